@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import gunki
-from gunki.lab.analysis.intervals import Interval, mean_interval, paired
+from gunki.lab.analysis.intervals import Interval, mean_interval, pair_interval
 from gunki.rl import GunkiEnv, aec
 from gunki.rl.actions import Spelled
 
@@ -295,7 +295,7 @@ def compared(name: str, before: list[Numbers], after: list[Numbers]) -> str:
     """A line: how often seats win at random and trained. For each seat the victories seed by seed; the games of one
     seed are a pair, and count together."""
     shares = [
-        told(float(np.mean(seats)), paired((victories, len(seats)) for victories in np.sum(seats, 0)))
+        told(float(np.mean(seats)), pair_interval((victories, len(seats)) for victories in np.sum(seats, 0)))
         for seats in (before, after)
     ]
     more = np.mean(after, 0) - np.mean(before, 0)

@@ -28,7 +28,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 import gunki
-from gunki.rulebook.citations import Citations, Things, folders
+from gunki.rulebook.citations import Citations, Definitions, folders
 from tests.support import ROOT, SRC
 
 #: What a copy of the tree does without.
@@ -209,7 +209,7 @@ def first_tests(change: Change, marks: dict[str, list[str]]) -> list[str]:
     clauses = {i: c for ident in gunki.game_ids() for i, c in gunki.game(ident).clauses.items()}
     source = change.path.read_text(encoding="utf-8")
     lines, found = source.splitlines(), Citations(clauses)
-    around = [thing for thing in Things(source).things if thing.first <= change.line <= thing.last]
+    around = [thing for thing in Definitions(source).definitions if thing.first <= change.line <= thing.last]
     for thing in sorted(around, key=lambda thing: -thing.first):
         cited = {ident for line in lines[thing.first - 1 : thing.last] for ident in found.find(line)}
         tests = [test for ident in sorted(cited) for test in marks.get(ident, ())]
@@ -362,7 +362,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _where(change: Change) -> str:
-    name = Things(change.path.read_text(encoding="utf-8")).name(change.line)
+    name = Definitions(change.path.read_text(encoding="utf-8")).name(change.line)
     return f"{change.path.relative_to(ROOT)}:{change.line} {name}".rstrip()
 
 

@@ -1,4 +1,4 @@
-"""The keys of texts as the source says them: the words given to tell(), Bar(), Ask(), Roll() and GameOver(), and the
+"""The keys of texts as the source says them: the words given to emit(), Bar(), Ask(), Roll() and GameOver(), and the
 data that goes with each."""
 
 from __future__ import annotations
@@ -7,9 +7,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-#: Where each call carries its key (position and keyword) and its data; tell() takes its data as keywords.
+#: Where each call carries its key (position and keyword) and its data; emit() takes its data as keywords.
 CALLS: dict[str, tuple[str, int, str, int | None]] = {
-    "tell": ("event", 0, "kind", None),
+    "emit": ("event", 0, "kind", None),
     "Bar": ("bar", 1, "what", 2),
     "Ask": ("decision", 1, "name", 7),
     "ask": ("decision", 2, "name", 99),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.lab.fuzz.fuzzer import plans, run
+from gunki.lab.fuzz.fuzzer import plan_games, run
 from gunki.rulebook.citations import places
 from tests.core.duel import play_out
 from tests.support import ROOT, SRC
@@ -79,7 +79,7 @@ def test_it_plays_to_its_end_and_stands_the_fuzzer(toge: Path) -> None:
         match = play_out(gunki.load(match.save(toge / "middle.gunki")), random.Random(seed))
         assert match.result is not None
         assert match.result.clause == "toge:28-1"
-    assert run(plans("toge", games=2, seed=1, out=str(toge / "failures"))).failures == []
+    assert run(plan_games("toge", games=2, seed=1, out=str(toge / "failures"))).failures == []
 
 
 def test_its_clauses_are_cited_where_their_rules_stand(toge: Path) -> None:

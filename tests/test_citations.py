@@ -14,7 +14,7 @@ import pytest
 
 import gunki
 from gunki.core.definition.clauses import Clause
-from gunki.rulebook.citations import Place, places
+from gunki.rulebook.citations import CitedPlace, places
 from tests import clauses as clause_tests
 from tests.support import SRC, book_of
 
@@ -23,7 +23,7 @@ GAMES = gunki.game_ids()
 
 
 @cache
-def found(ident: str) -> dict[str, list[Place]]:
+def found(ident: str) -> dict[str, list[CitedPlace]]:
     return places(gunki.game(ident))
 
 
@@ -91,7 +91,7 @@ def test_every_place_is_a_line_that_names_the_clause(ident: str) -> None:
     assert wrong == []
 
 
-def every_place(ident: str) -> Iterator[Place]:
+def every_place(ident: str) -> Iterator[CitedPlace]:
     for there in found(ident).values():
         yield from there
 

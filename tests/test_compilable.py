@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gunki.compiled.stage import compiled_files
+from gunki.compiled.stage import files_to_compile
 from tests.support import ROOT
 
 SRC = ROOT / "src"
@@ -27,7 +27,7 @@ def files(*parts: str) -> list[str]:
     return sorted(path.relative_to(SRC).as_posix() for path in found)
 
 
-DECIDING = [path.relative_to(SRC).as_posix() for path in compiled_files()]
+DECIDING = [path.relative_to(SRC).as_posix() for path in files_to_compile()]
 
 
 def procedures(trees: dict[str, ast.Module]) -> set[str]:

@@ -18,7 +18,7 @@ from gunki.core.definition.data_tables import read_tables
 from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
 from gunki.core.matches.match import Match
-from gunki.core.matches.record_entries import Header
+from gunki.core.matches.record_entries import MatchHeader
 
 #: The functions that take an entry are found by their frames, which compiled ones do not have.
 pytestmark = pytest.mark.plain
@@ -138,7 +138,7 @@ def _laid_out(game: Game, scenario: str, options: Mapping[str, Any], tables: Rec
 
 
 def _match(game: Game, setup: Setup, document: Mapping[str, Any] | None = None) -> Match:
-    header = Header(game.id, setup.scenario, setup.options, 7, game.rules_version, document)
+    header = MatchHeader(game.id, setup.scenario, setup.options, 7, game.rules_version, document)
     position = game.start(setup) if document is None else game.compose(setup, document)
     return Match(game, setup, header, position)
 
@@ -154,7 +154,7 @@ def _weigh(match: Match) -> None:
         game.evaluate(position, seat)
     if match.decision is not None:
         game.plans(position)
-        game.sensible(position, ())
+        game.bot_candidates(position, ())
 
 
 def _play(match: Match, seed: int, plies: int, every: int) -> None:
@@ -177,7 +177,7 @@ def _taken(ident: str) -> tuple[dict[str, Any], dict[str, str], set[Path]]:
     for number, scenario in enumerate(game.scenarios):
         for options in choices(game):
             setup = _laid_out(game, scenario, options, tables, origin)
-            game.charts_shown(setup)
+            game.list_charts(setup)
             if not options:
                 game.board(setup)
                 _play(_match(game, setup), number, PLIES, EVERY)

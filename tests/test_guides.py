@@ -7,7 +7,7 @@ import pytest
 import gunki
 from gunki.cli.commands.guide import file_name
 from gunki.core.definition.clauses import chapter
-from gunki.core.definition.guides import cited, counters, plain
+from gunki.core.definition.guides import counters, list_clauses, plain
 from gunki.core.definition.texts import LANGUAGES
 from tests.support import ROOT
 
@@ -18,7 +18,7 @@ GUIDES = [(game, lang) for game in gunki.game_ids() for lang in LANGUAGES]
 def test_it_cites_clauses_that_there_are(game: str, lang: str) -> None:
     found = gunki.game(game)
     guide = found.guide(lang)
-    clauses = cited(guide)
+    clauses = list_clauses(guide)
     assert len(clauses) > 15
     assert set(clauses) <= set(found.clauses), set(clauses) - set(found.clauses)
     lexicon = found.setup().lexicon
@@ -31,7 +31,7 @@ def test_it_cites_clauses_that_there_are(game: str, lang: str) -> None:
 @pytest.mark.parametrize("game", gunki.game_ids())
 def test_both_languages_say_the_same(game: str) -> None:
     found = gunki.game(game)
-    assert cited(found.guide("en")) == cited(found.guide("ja"))
+    assert list_clauses(found.guide("en")) == list_clauses(found.guide("ja"))
     assert counters(found.guide("en")) == counters(found.guide("ja"))
 
 

@@ -1,6 +1,6 @@
 """Everything a player reads exists in English and Japanese, and reads as a sentence when it is filled.
 
-The keys are read from the source: the words given to tell(), Bar(), Ask(), Roll() and GameOver(), and the data that
+The keys are read from the source: the words given to emit(), Bar(), Ask(), Roll() and GameOver(), and the data that
 goes with each, so that a text may only use what is there to fill it.
 """
 
@@ -37,8 +37,8 @@ SAID = ("event", "decision", "bar", "reason", "verb")
 MADE_UP = """
 class P:
     def tell_it(self, g, where, *, kind="put"):
-        g.tell(kind, "1", area=where, ready=True)
-        g.tell("open" if where else "closed", "2", seen_by=(0,), seat=1)
+        g.emit(kind, "1", area=where, ready=True)
+        g.emit("open" if where else "closed", "2", seen_by=(0,), seat=1)
     def use_it(self, g):
         self.tell_it(g, 3, kind="hidden")
     def ask(self, g):
@@ -68,7 +68,7 @@ class Q(P):
 """
 BELOW = """
 def far(g):
-    g.tell("not_collected")
+    g.emit("not_collected")
     return {"hex": 1}
 """
 
@@ -98,14 +98,14 @@ def test_the_collector_finds_every_key_with_its_data() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "def f(g, what):\n    g.tell(what)",
-        "def f(g, what='x'):\n    g.tell(what)",
-        "def f(g):\n    g.tell(f'roll_{g}')",
+        "def f(g, what):\n    g.emit(what)",
+        "def f(g, what='x'):\n    g.emit(what)",
+        "def f(g):\n    g.emit(f'roll_{g}')",
         "def f(g):\n    yield Bar('1', reason())",
         "def f(g):\n    yield Bar('1', 'no', g.why)",
         "def f(g):\n    return Ask(0, 'x', '1', [], 'then', data=make(g))",
         "def f(g):\n    return Roll('x', '1', 1, 'then', data=data)",
-        "g.tell()",
+        "g.emit()",
     ],
 )
 def test_the_collector_says_what_it_cannot_read(source: str) -> None:

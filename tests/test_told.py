@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gunki
-from gunki.core.show.event_roles import ROLES, by_role
+from gunki.core.show.event_roles import ROLES, roles_by_kind
 from gunki.core.show.event_sentences import sentence
 
 GAMES = gunki.game_ids()
@@ -19,38 +19,38 @@ def test_every_kind_of_event_has_a_role(ident: str) -> None:
     # Texts for one purpose of a roll, or for one of two places, are of the same kind.
     kinds = {key.partition("_no_")[0] if key.partition("_no_")[0] in texts else key for key in texts}
     kinds = {"roll" if key.startswith("roll_") else key for key in kinds}
-    assert set(game.tells) == kinds
-    assert set(game.tells.values()) <= set(ROLES)
-    assert {"turn", "move", "fight", "loss", "change", "minor"} <= set(game.tells.values())
+    assert set(game.event_roles) == kinds
+    assert set(game.event_roles.values()) <= set(ROLES)
+    assert {"turn", "move", "fight", "loss", "change", "minor"} <= set(game.event_roles.values())
 
 
 @pytest.mark.parametrize("ident", GAMES)
 def test_moves_say_from_where_to_where(ident: str) -> None:
     """The names of data tell it: at least marches have both ends in every game."""
     texts = gunki.game(ident).texts("en").sections["event"]
-    moves = [kind for kind, role in gunki.game(ident).tells.items() if role == "move"]
+    moves = [kind for kind, role in gunki.game(ident).event_roles.items() if role == "move"]
     assert "{from_" in texts["marched"]
     assert "{to_" in texts["marched"]
     assert "marched" in moves
 
 
 def test_a_kind_has_one_role() -> None:
-    assert by_role(move="marched", loss="killed lost") == {"marched": "move", "killed": "loss", "lost": "loss"}
+    assert roles_by_kind(move="marched", loss="killed lost") == {"marched": "move", "killed": "loss", "lost": "loss"}
     with pytest.raises(ValueError, match="marched"):
-        by_role(move="marched", loss="marched")
+        roles_by_kind(move="marched", loss="marched")
     with pytest.raises(ValueError, match="no role"):
-        by_role(dance="waltz")
+        roles_by_kind(dance="waltz")
 
 
 def test_an_order_goes_from_one_opening_answer_to_the_next() -> None:
     match = gunki.new("kanto", seed=1)
     for act in ("ready", "ready", "act uesugi_kenshin", "strategic", "to 0506"):
         match.act(act)
-    assert [match.opened(ply) for ply in range(match.ply + 1)] == [True, True, True, True, False, False]
-    assert [match.at(4).opened(ply) for ply in range(5)] == [True, True, True, True, False]
+    assert [match.has_started_order(ply) for ply in range(match.ply + 1)] == [True, True, True, True, False, False]
+    assert [match.at(4).has_started_order(ply) for ply in range(5)] == [True, True, True, True, False]
     match.undo()
     match.act("to 0506")
-    assert match.opened(match.ply) is False
+    assert match.has_started_order(match.ply) is False
 
 
 def test_a_log_calls_hexes_by_name() -> None:
@@ -69,7 +69,7 @@ def test_a_log_calls_hexes_by_name() -> None:
 def test_every_hex_is_told_by_a_name(ident: str, lang: str) -> None:
     game = gunki.game(ident)
     setup = game.setup()
-    told = game.places_told(lang)["hex"]
+    told = game.place_names(lang)["hex"]
     castles = game.texts(lang).sections["castle"]
     assert set(told) == set(setup.map.numbers)  # type: ignore[attr-defined]
     for name, h in zip(setup.castles, setup.castle_hex, strict=True):  # type: ignore[attr-defined]
@@ -81,10 +81,10 @@ def test_every_hex_is_told_by_a_name(ident: str, lang: str) -> None:
 
 
 def test_places_that_are_no_castles_have_names_too() -> None:
-    hideyoshi = gunki.game("hideyoshi").places_told("en")["hex"]
+    hideyoshi = gunki.game("hideyoshi").place_names("en")["hex"]
     assert {"Kyoto", "Sakai"} <= set(hideyoshi.values())
-    assert "Kyoto" in gunki.game("kenshin").places_told("en")["hex"].values()
-    assert gunki.game("nobunaga").places_told("en") == {}
+    assert "Kyoto" in gunki.game("kenshin").place_names("en")["hex"].values()
+    assert gunki.game("nobunaga").place_names("en") == {}
 
 
 def test_a_force_at_its_action_is_not_grey_yet() -> None:

@@ -12,7 +12,7 @@ from gunki import compiled as compiled  # first: it decides from where the rules
 from gunki import moved
 from gunki.core.definition.data_tables import replacements
 from gunki.core.definition.game import Game
-from gunki.core.dice.chance import checked_seed
+from gunki.core.dice.chance import check_seed
 from gunki.core.errors import (
     AbsentError,
     ActionError,
@@ -27,12 +27,13 @@ from gunki.core.errors import (
     UndoError,
 )
 from gunki.core.matches import saves
-from gunki.core.matches.compatibility import Notice
-from gunki.core.matches.match import Answer, Entry, Header, Match, Result
-from gunki.core.matches.resume import resumed, taken_up
+from gunki.core.matches.compatibility import ReplayProblem
+from gunki.core.matches.match import ChanceResult, Match, MatchHeader, RecordEntry, Result
+from gunki.core.matches.resume import resume_from_standing, resume_match
 from gunki.core.rules.decision import CHANCE, Action, Bar, Decision, Option
 from gunki.core.rules.events import Event
-from gunki.core.show.notebook import painted_by
+from gunki.core.rules.old_names import warn_of_old_name
+from gunki.core.show.notebook import set_notebook_renderer
 from gunki.core.state.position import Position
 
 __version__ = "0.1.0"
@@ -49,7 +50,7 @@ _OWN = {
 }
 
 #: In notebooks matches and positions show themselves; what draws them is imported then.
-painted_by("gunki.draw.notebook_renderer")
+set_notebook_renderer("gunki.draw.notebook_renderer")
 
 Dice = str | Sequence[int] | None
 
@@ -62,22 +63,22 @@ def game_ids() -> list[str]:
 
 
 @cache
-def game(ident: str) -> Game:
+def game(game_id: str) -> Game:
     """A game by its id."""
-    if ident in _OWN:
-        found: Game = import_module(_OWN[ident]).GAME
-        return found
+    if game_id in _OWN:
+        own_game: Game = import_module(_OWN[game_id]).GAME
+        return own_game
     from importlib.metadata import entry_points
 
     for point in entry_points(group="gunki.games"):
-        if point.name == ident:
+        if point.name == game_id:
             plugin: Game = point.load()
             return plugin
-    raise OptionError(f"unknown game {ident!r}; known: {', '.join(game_ids())}")
+    raise OptionError(f"unknown game {game_id!r}; known: {', '.join(game_ids())}")
 
 
 def new(
-    ident: str,
+    game_id: str,
     scenario: str | None = None,
     *,
     seed: int | None = None,
@@ -90,11 +91,11 @@ def new(
     `options` switch optional rules and rulings; `dice` is None (from the seed), "typed" or a list; `data` is a folder
     whose tables replace ours.
     """
-    return _match(ident, scenario, seed, options, dice, _folder(data), None)
+    return _match(game_id, scenario, seed, options, dice, _folder(data), None)
 
 
 def compose(
-    ident: str,
+    game_id: str,
     scenario: str | Mapping[str, Any] | None = None,
     document: Mapping[str, Any] | None = None,
     *,
@@ -108,7 +109,7 @@ def compose(
         scenario, document = None, scenario
     if not isinstance(document, Mapping) or isinstance(scenario, Mapping):
         raise PositionError("compose takes a game, a scenario (or none) and a document")
-    return _match(ident, scenario, seed, options, dice, _folder(data), document)
+    return _match(game_id, scenario, seed, options, dice, _folder(data), document)
 
 
 def load(path: str | Path, *, dice: Dice = None) -> Match:
@@ -123,11 +124,11 @@ def load(path: str | Path, *, dice: Dice = None) -> Match:
 def loads(data: bytes, *, name: str = "the save", dice: Dice = None) -> Match:
     """A match from the bytes of a save."""
     manifest, entries = saves.read(name, data)
-    header = Header(**{field: manifest[field] for field in Header.__dataclass_fields__})
+    header = MatchHeader(**{field: manifest[field] for field in MatchHeader.__dataclass_fields__})
     return saves.replay(name, manifest, entries, lambda recorded: _begin(header, dice, recorded))
 
 
-def replay(header: Header, entries: Sequence[Entry], stand: Mapping[str, Any] | None = None) -> Match:
+def replay(header: MatchHeader, entries: Sequence[RecordEntry], stand: Mapping[str, Any] | None = None) -> Match:
     """A match from its header and its entries; chance answers from the entries, and goes on from the seed.
 
     `stand`: replay from there on (gunki.core.matches.resume), not from the start.
@@ -138,8 +139,8 @@ def replay(header: Header, entries: Sequence[Entry], stand: Mapping[str, Any] | 
 
 
 def reopen(
-    header: Header,
-    entries: Sequence[Entry],
+    header: MatchHeader,
+    entries: Sequence[RecordEntry],
     before_each: Callable[[], None] = lambda: None,
     stand: Mapping[str, Any] | None = None,
     anyway: bool = False,
@@ -152,23 +153,27 @@ def reopen(
     """
     lines = list(entries)
     if stand is not None:
-        return saves.followed(_at(header, entries, stand), lines, stand["version"], before_each, anyway)
+        return saves.follow_record(_at(header, entries, stand), lines, stand["version"], before_each, anyway)
     version = header.rules_version
-    return saves.reopened(lines, version, lambda recorded: _begin(header, None, recorded), before_each, anyway)
+    return saves.reopen_record(lines, version, lambda recorded: _begin(header, None, recorded), before_each, anyway)
 
 
-def resume(header: Header, entries: Sequence[Entry], state: Mapping[str, Any]) -> Match:
+def resume(header: MatchHeader, entries: Sequence[RecordEntry], state: Mapping[str, Any]) -> Match:
     """Go on with a match from its state (gunki.core.matches.resume) without replaying it; only for what is our own."""
-    found = game(header.game)
-    return resumed(found, found.setup(header.scenario, header.options, header.tables), header, entries, state)
+    played_game = game(header.game)
+    return resume_match(
+        played_game, played_game.setup(header.scenario, header.options, header.tables), header, entries, state
+    )
 
 
-def _at(header: Header, entries: Sequence[Entry], stand: Mapping[str, Any]) -> Match:
-    found = game(header.game)
-    return taken_up(found, found.setup(header.scenario, header.options, header.tables), header, entries, stand)
+def _at(header: MatchHeader, entries: Sequence[RecordEntry], stand: Mapping[str, Any]) -> Match:
+    played_game = game(header.game)
+    return resume_from_standing(
+        played_game, played_game.setup(header.scenario, header.options, header.tables), header, entries, stand
+    )
 
 
-def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:
+def _begin(header: MatchHeader, dice: Dice, recorded: tuple[ChanceResult, ...]) -> Match:
     return _match(
         header.game,
         header.scenario,
@@ -183,27 +188,35 @@ def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:
 
 
 def _match(
-    ident: str,
+    game_id: str,
     scenario: str | None,
     seed: int | None,
     options: Mapping[str, Any] | None,
     dice: Dice,
     replace: Path | Mapping[str, Any] | None,
     document: Mapping[str, Any] | None,
-    recorded: tuple[Answer, ...] = (),
+    recorded: tuple[ChanceResult, ...] = (),
     fairness: Mapping[str, Any] | None = None,
 ) -> Match:
-    found = game(ident)
-    seed = checked_seed(seed)
-    setup = found.setup(scenario, options, replace)
+    played_game = game(game_id)
+    seed = check_seed(seed)
+    setup = played_game.setup(scenario, options, replace)
     # The tables of the user's folder are kept with the match, so that its save can be replayed anywhere.
     tables = None if replace is None else {name: table for name, table, _ in replacements(replace)}
     typed = dice if dice == "typed" else None
-    header = Header(
-        found.id, setup.scenario, setup.options, seed, found.rules_version, document, tables, typed, fairness
+    header = MatchHeader(
+        played_game.id,
+        setup.scenario,
+        setup.options,
+        seed,
+        played_game.rules_version,
+        document,
+        tables,
+        typed,
+        fairness,
     )
-    position = found.start(setup) if document is None else found.compose(setup, document)
-    return Match(found, setup, header, position, dice, recorded)
+    position = played_game.start(setup) if document is None else played_game.compose(setup, document)
+    return Match(played_game, setup, header, position, dice, recorded)
 
 
 def _folder(data: str | Path | None) -> Path | None:
@@ -220,17 +233,17 @@ __all__ = [
     "Decision",
     "DiceError",
     "EndlessError",
-    "Entry",
     "Event",
     "Game",
     "GunkiError",
     "IllegalAction",
     "Match",
-    "Notice",
     "Option",
     "OptionError",
     "Position",
     "PositionError",
+    "RecordEntry",
+    "ReplayProblem",
     "Result",
     "SaveError",
     "UndoError",
@@ -240,3 +253,14 @@ __all__ = [
     "load",
     "new",
 ]
+
+#: What names of this module were before 0.3.
+_OLD_NAMES = {"Entry": "RecordEntry", "Header": "MatchHeader", "Notice": "ReplayProblem"}
+
+
+def __getattr__(name: str) -> Any:
+    """Give what an old name stands for, and warn."""
+    if name not in _OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn_of_old_name(f"gunki.{name}", f"gunki.{_OLD_NAMES[name]}")
+    return globals()[_OLD_NAMES[name]]

@@ -11,8 +11,8 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from types import ModuleType
 
-#: The version in which the old names go.
-GONE_WITH = "0.4"
+from gunki.core.rules.old_names import GONE_WITH
+
 #: Modules that plugins, bots and studies import, by their old names.
 MOVED = {
     "gunki.core.aims": "gunki.core.rules.aims",

@@ -115,7 +115,7 @@ class Case:
     def travel(self, kernel: ModuleType) -> Any:
         board = self.board
         grid = kernel.Grid(board.neighbours, board.xs, board.ys)
-        return kernel.Travel(grid, self.costs, self.strong_toll, self.weak_toll, self.links[:1], self.free).linked(
+        return kernel.Travel(grid, self.costs, self.strong_toll, self.weak_toll, self.links[:1], self.free).with_links(
             self.links[1:]
         )
 

@@ -57,7 +57,7 @@ def test_a_missed_floor_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 def test_absent_libraries_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     compiled()
-    monkeypatch.setattr(kernel_peers, "installed", lambda name: None)
+    monkeypatch.setattr(kernel_peers, "version_of", lambda name: None)
     assert main(["bench", "board"]) == 0
     assert "beside scipy not installed, networkx not installed" in capsys.readouterr().out
 

@@ -95,7 +95,7 @@ def test_links_and_free_steps_heed_neither_zones_nor_closed_hexes(kernel: Module
 
 def test_linked_leaves_the_first_alone(kernel: ModuleType) -> None:
     travel = row_travel(kernel)
-    more = travel.linked([(0, 6, 200)])  # type: ignore[attr-defined]
+    more = travel.with_links([(0, 6, 200)])  # type: ignore[attr-defined]
     assert kernel.path(travel, 0, 6, 300) == kernel.path(more, 0, 6, 300) == [0, 1, 2, 3, 4, 5, 6]
     shut = ROW.layer([3])
     assert kernel.path(travel, 0, 6, 300, shut) == []
@@ -147,7 +147,7 @@ def test_what_makes_no_sense_is_refused(
         (lambda k: k.Travel(one(k), b"\1" * 6, free=b"\1"), "costs and free have 6 bytes"),
         (lambda k: k.Travel(one(k), b"\1" * 6, (0, 256)), "a surcharge is 0 to 255"),
         (lambda k: k.Travel(one(k), b"\1" * 6, links=[(0, 1, 1)]), "link 0, 1, 1: expected two hexes"),
-        (lambda k: k.Travel(one(k), b"\1" * 6).linked([(0, 0, 255)]), "a cost of 0 to 254"),
+        (lambda k: k.Travel(one(k), b"\1" * 6).with_links([(0, 0, 255)]), "a cost of 0 to 254"),
         (lambda k: k.Control(one(k), b"\1" * 5), "sides has 6 bytes"),
     ],
 )  # fmt: skip

@@ -53,18 +53,18 @@ def test_who_is_connected_is_found_both_ways_and_up_to_a_goal(kernel: ModuleType
     travel, layers = case.travel(kernel), list(case.layers.values())
     led_to = [kernel.trace(travel, at, kinds, [i], limits, *layers) for i in range(len(at))]
     for i in range(len(at)):
-        back = kernel.connected(travel, at, kinds, [i], limits, *layers)
+        back = kernel.connect_relays(travel, at, kinds, [i], limits, *layers)
         assert [to >= 0 for to in back] == [to >= 0 for to in led_to[i]]
-        onward = kernel.connected(travel, at, kinds, [i], limits, *layers, onward=True)
+        onward = kernel.connect_relays(travel, at, kinds, [i], limits, *layers, onward=True)
         assert [to >= 0 for to in onward] == [led_to[j][i] >= 0 for j in range(len(at))]
         goals = [rng.randrange(len(at)) for _ in range(rng.randint(1, 3))]
-        found = kernel.connected(travel, at, kinds, [i], limits, *layers, onward=True, goals=goals)
+        found = kernel.connect_relays(travel, at, kinds, [i], limits, *layers, onward=True, goals=goals)
         assert any(found[j] >= 0 for j in goals) == any(onward[j] >= 0 for j in goals)
 
 
 def test_a_goal_is_a_relay(kernel: ModuleType) -> None:
     with pytest.raises(ValueError, match="goal"):
-        kernel.connected(row_travel(kernel), [2, 3], b"\0\0", [0], [[5]], goals=[2])
+        kernel.connect_relays(row_travel(kernel), [2, 3], b"\0\0", [0], [[5]], goals=[2])
 
 
 def test_ten_points_from_force_to_force_and_thirty_with_a_castle(kernel: ModuleType) -> None:
@@ -91,7 +91,7 @@ def test_a_line_enters_no_closed_hex_and_no_zone_but_may_begin_there(kernel: Mod
 
 
 def test_a_sea_leg_reaches_a_closed_coast(kernel: ModuleType) -> None:
-    travel = row_travel(kernel).linked([(6, 0, 3)])  # type: ignore[attr-defined]
+    travel = row_travel(kernel).with_links([(6, 0, 3)])  # type: ignore[attr-defined]
     shut = ROW.layer([0, 3])
     assert kernel.trace(travel, [0, 6, 5], bytes(3), [0], [[5]], shut) == [0, 0, 0]
     assert kernel.trace(travel, [0, 6, 5], bytes(3), [0], [[2]], shut) == [0, -1, -1]

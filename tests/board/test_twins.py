@@ -46,7 +46,7 @@ def answers(kernel: ModuleType) -> tuple[str, int]:
                 kernel.retreat_path(travel, start, target, away, length, most, *layers[:4]),
                 kernel.points(travel, start, target, budget, *layers),
                 kernel.trace(travel, at, kinds, sources, limits, *layers[:4]),
-                kernel.connected(
+                kernel.connect_relays(
                     travel, at, kinds, sources, limits, *layers[:4], bool(length % 2), range(len(at))[10:]
                 ),
                 kernel.union(*(layer for layer in layers if layer is not None), bytes(case.board.size)),

@@ -82,11 +82,11 @@ def save(shot: bytes, path: Path) -> None:
 def arranged(album: Album, game: str, plies: int, seat: str, decision: str = "") -> Table:
     """A match that two bots have played so far, the same every time, with all seats ours from here on."""
     match = gunki.new(game, seed=11)
-    players = {one: bots.bot("greedy:60", bots.seed_for(11, one)) for one in match.seats}
+    players = {one: bots.bot("greedy:60", bots.bot_seed(11, one)) for one in match.seats}
     while match.decision is not None and (
         match.ply < plies or match.decision.who != seat or decision not in match.decision.name
     ):
-        match.act(players[match.decision.who].choose(bots.look(match, match.decision)))
+        match.act(players[match.decision.who].choose(bots.bot_view(match, match.decision)))
     return bring(album.server, match)
 
 

@@ -68,7 +68,7 @@ def test_what_is_proposed_is_taken_with_one_press(server: Server, person: Person
 def honnoji() -> gunki.Match:
     match = gunki.new("hideyoshi", "tennozan", seed=1)
     while match.decision is not None and match.decision.name != "honnoji":
-        match.act(match.closes or match.decision.options[0])
+        match.act(match.end_option or match.decision.options[0])
     return match
 
 

@@ -66,5 +66,5 @@ def test_play_now_against_a_bot_to_the_end(person: Person, tmp_path: Path) -> No
     match = gunki.load(game)
     assert person.decided == sum(entry.who == "oda" for entry in match.entries) > 7, "his men placed, and every pass"
     receipts.compare(match, receipts.read_file(kept))
-    assert fairness.check(match).complete
+    assert fairness.check(match).is_complete
     assert_told(person, result, match)

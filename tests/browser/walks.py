@@ -226,7 +226,7 @@ def moments(plan: Plan) -> tuple[int, int, int]:
     for match in read(GAMES / f"{plan.record}.json.xz").replayed():
         if match.who != plan.seat:
             continue
-        if match.opens and 1 < match.ply - since < MOST < match.ply:
+        if match.starts_order and 1 < match.ply - since < MOST < match.ply:
             told = [event for ply in range(since + 1, match.ply + 1) for event in match.events_at(ply)]
             fought = any(opens(event) for event in told)
             watched = watched or (match.ply if fought else 0)

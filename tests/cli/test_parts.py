@@ -12,9 +12,9 @@ from rich.text import Text
 
 import gunki
 from gunki import bots
-from gunki.cli.render.area_board import Board, Canvas, chip
+from gunki.cli.render.area_board import AreaBoard, Canvas, chip
 from gunki.cli.render.score import show_aims
-from gunki.cli.render.screen import Screen, clean, folded, typed
+from gunki.cli.render.screen import Screen, normalise_input, strip_controls, wrap_words
 from gunki.cli.render.words import FOLDER, GameWords
 from gunki.core.definition.texts import LANGUAGES, read_texts
 from gunki.lab.reports.report_wording import FOLDER as LAB
@@ -61,10 +61,10 @@ def test_every_word_of_the_laboratory_is_used_and_is_there() -> None:
 # -- drawing ------------------------------------------------------------------------------------------------------
 
 
-def board(lang: str) -> Board:
+def board(lang: str) -> AreaBoard:
     match = gunki.new("nobunaga", seed=1)
     words = GameWords(match.game, lang, match.setup)
-    return Board(words, match.game.board(match.setup), match.view("oda"), unicode=True)
+    return AreaBoard(words, match.game.board(match.setup), match.view("oda"), unicode=True)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -111,7 +111,7 @@ def test_every_area_has_a_cell_of_its_own() -> None:
 def test_without_unicode_the_map_is_ascii_but_for_its_names() -> None:
     match = gunki.new("nobunaga", seed=1)
     words = GameWords(match.game, "en", match.setup)
-    lines = Board(words, match.game.board(match.setup), match.view("oda"), unicode=False).grid(120, [])
+    lines = AreaBoard(words, match.game.board(match.setup), match.view("oda"), unicode=False).grid(120, [])
     assert lines is not None
     shown = [line.plain for line in lines if "Also adjacent" not in line.plain]
     assert all(line.encode("ascii", "plainer").decode().find("?") < 0 for line in shown)  # ō becomes o
@@ -135,7 +135,7 @@ def test_wide_characters_take_two_cells() -> None:
 
 
 def test_words_are_folded_by_cells() -> None:
-    lines = folded([("備前美作", ""), ("毛利", ""), ("3", "")], 7)
+    lines = wrap_words([("備前美作", ""), ("毛利", ""), ("3", "")], 7)
     assert ["".join(word for word, _ in line) for line in lines] == ["備前美", "作 毛利", "3"]
 
 
@@ -145,8 +145,8 @@ def test_a_colour_that_is_none_is_no_reason_to_fail() -> None:
 
 
 def test_control_characters_are_replaced() -> None:
-    assert clean("a\x1b[2Jb\x07") == "a�[2Jb�"
-    assert typed("　ｍａｒｃｈ ３ ") == "march 3"
+    assert strip_controls("a\x1b[2Jb\x07") == "a�[2Jb�"
+    assert normalise_input("　ｍａｒｃｈ ３ ") == "march 3"
 
 
 # -- bots ---------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_a_random_bot_is_the_same_for_the_same_seed() -> None:
     match = gunki.new("nobunaga", seed=1)
     decision = match.decision
     assert decision is not None
-    view = bots.look(match, decision)
+    view = bots.bot_view(match, decision)
     choices = [[str(bots.bot("random", seed).choose(view)) for _ in range(3)] for seed in (4, 4)]
     assert choices[0] == choices[1]
     assert set(choices[0]) <= set(decision.texts)
@@ -166,7 +166,7 @@ def test_a_bot_sees_its_own_view_and_samples() -> None:
     match = gunki.new("nobunaga", seed=1)
     decision = match.decision
     assert decision is not None
-    view = bots.look(match, decision)
+    view = bots.bot_view(match, decision)
     assert view.view == match.view("oda")
     assert view.seat == "oda"
     sampled = view.sample(random.Random(1))
@@ -175,7 +175,7 @@ def test_a_bot_sees_its_own_view_and_samples() -> None:
 
 
 def test_seats_have_different_seeds() -> None:
-    assert bots.seed_for(1, "oda") != bots.seed_for(1, "anti_oda") != bots.seed_for(2, "anti_oda")
+    assert bots.bot_seed(1, "oda") != bots.bot_seed(1, "anti_oda") != bots.bot_seed(2, "anti_oda")
 
 
 def test_an_unknown_bot_is_refused_by_name() -> None:

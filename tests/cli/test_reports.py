@@ -140,7 +140,7 @@ def test_a_doctor_finds_a_folder_that_takes_nothing(run: Run, tmp_path: Path, mo
 
 
 def test_coverage_ends_with_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coverage, "passed_tests", lambda: None)
+    monkeypatch.setattr(coverage, "read_passed_tests", lambda: None)
     testable = sum(clause.testable for clause in gunki.game("nobunaga").clauses.values())
     outcome = run("rules", "nobunaga", "--coverage")
     lines = outcome.out.splitlines()

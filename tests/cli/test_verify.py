@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import gunki
-from gunki.core.dice.dice_after_undo import Renewal, renewal_commit_of, taken_back
-from gunki.core.dice.fairness import commit_of, commitment, seed_of, seed_of_version_1, taken_over
+from gunki.core.dice.dice_after_undo import Renewal, renewal_commit_of, take_back
+from gunki.core.dice.fairness import commit_of, commitment, origin_fields, seed_of, seed_of_version_1
 from gunki.core.dice.receipts import receipt
 from tests.cli.conftest import Run
 from tests.core.duel import play_out
@@ -33,7 +33,7 @@ def promise(**changes: Any) -> dict[str, Any]:
         "taken_back": [],
         "secret": SECRET.hex(),
         "nonces": NONCES,
-        **taken_over(0),
+        **origin_fields(0),
         **changes,
     }
 
@@ -58,12 +58,12 @@ def branched(path: Path, ply: int, **changes: Any) -> Path:
     """A game that goes on from another one, of other dice."""
     old = play_out(gunki.new("nobunaga", seed=5), random.Random(1), ply)
     match = play_out(old.fork(SEED), random.Random(2), 30)
-    match.header = replace(match.header, fairness=promise(**taken_over(ply + 1)) | changes)
+    match.header = replace(match.header, fairness=promise(**origin_fields(ply + 1)) | changes)
     return match.save(path)
 
 
 def given(path: Path, **changes: Any) -> Path:
-    told = receipt("a1", commitment(SECRET), taken_over(0), "oda", NONCES["oda"], COMMITS)
+    told = receipt("a1", commitment(SECRET), origin_fields(0), "oda", NONCES["oda"], COMMITS)
     path.write_text(json.dumps(told | changes))
     return path
 
@@ -169,7 +169,7 @@ def with_take_backs(path: Path, *nonces: str, **changes: Any) -> Path:
         ply = max(p for p, entry in enumerate(match.entries) if entry.chance)
         act = match.entries[ply].act
         fresh = Renewal({"oda": renewal_commit_of("a1", count, "oda", nonce)}, {"oda": nonce}) if nonce else None
-        match = taken_back(match, ply - 1, fresh)
+        match = take_back(match, ply - 1, fresh)
         match.act(act)
     return match.save(path)
 
@@ -271,7 +271,7 @@ def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None
 
 def test_a_game_that_goes_on_from_another_tells_what_was_checked(run: Run, tmp_path: Path) -> None:
     path = branched(tmp_path / "a.gunki", 20)
-    kept = given(tmp_path / "mine.json", **taken_over(21))
+    kept = given(tmp_path / "mine.json", **origin_fields(21))
     taken = sum(len(entry.chance) for entry in gunki.load(path).entries[:21])
     for more in ([], ["--receipt", str(kept)]):
         outcome = run("verify", str(path), *more, "--lang", "en")

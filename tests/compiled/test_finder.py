@@ -125,7 +125,7 @@ def test_what_is_missing_is_said_once(
 
 def test_old_builds_are_forgotten(package: Path, tmp_path: Path) -> None:
     place = tmp_path / "builds"
-    for number in range(build.KEPT_BUILDS + 2):
+    for number in range(build.MAX_BUILDS_KEPT + 2):
         write_build(package, place / str(number))
         os.utime(place / str(number) / MANIFEST, (number, number))
     build.forget_old_builds(place)

@@ -18,14 +18,14 @@ STARTS, CHOICES = often(3, 10), often(6, 40)
 PLAY_AT_RANDOM = f"""
 import json, random
 import gunki
-from gunki.core.dice.chance import quick
+from gunki.core.dice.chance import searcher_chance
 played = {{}}
 for ident in gunki.game_ids():
     for scenario in gunki.game(ident).scenarios:
         start = gunki.new(ident, scenario, seed=7).position
         for seed in range({often(1, 3)}):
             rng = random.Random(seed)
-            chance, position, texts = quick(rng), start.clone(), []
+            chance, position, texts = searcher_chance(rng), start.clone(), []
             for decision in range({DECISIONS}):
                 if position.wait is None:
                     position = start.clone()
@@ -49,12 +49,12 @@ for ident in gunki.game_ids():
                 if match.decision is None:
                     break
                 match.act(rng.choice(match.decision.options))
-            greedy = {{seat: bots.bot("greedy:40", bots.seed_for(seed, seat)) for seat in match.seats}}
+            greedy = {{seat: bots.bot("greedy:40", bots.bot_seed(seed, seat)) for seat in match.seats}}
             choices = []
             for decision in range({CHOICES}):
                 if match.decision is None:
                     break
-                choices.append(str(greedy[match.decision.who].choose(bots.look(match, match.decision)).action))
+                choices.append(str(greedy[match.decision.who].choose(bots.bot_view(match, match.decision)).action))
                 match.act(choices[-1])
             played[f"{{ident}} {{scenario}} {{seed}}"] = choices
 print(json.dumps(played))

@@ -155,7 +155,7 @@ class Bets(Procedure):
         g.coins[0] -= self.first
         g.coins[1] -= self.second
         g.pot += self.first + self.second
-        g.tell("bets", "2", first=self.first, second=self.second)
+        g.emit("bets", "2", first=self.first, second=self.second)
         return "done"
 
     def done(self, g: DuelPosition) -> Next:
@@ -182,7 +182,7 @@ class Fight(Procedure):
     def chosen(self, g: DuelPosition, act: Act) -> Next:
         self.card = act[1] if act[0] == "play" else g.hand(self.seat)[0]
         g.cards[self.card] = DISCARD
-        g.tell("played", "3", seat=self.seat, card=self.card)
+        g.emit("played", "3", seat=self.seat, card=self.card)
         return "roll" if act[0] == "play" else None
 
     def roll(self, g: DuelPosition) -> Next:
@@ -289,13 +289,13 @@ class DuelGame(Game):
             g.cards[card] = other if card in held else STACK
         if g.stack and isinstance(g.stack[-1], Bets) and seat != 0 and g.stack[-1].first >= 0:
             g.stack[-1].first = rng.randrange(3)
-        g.reawait()
+        g.restore_wait()
         return g
 
     def evaluate(self, position: Any, seat: int) -> int:
         return int(position.points[seat] - position.points[1 - seat])
 
-    def conserved(self, position: Any) -> dict[str, int]:
+    def invariants(self, position: Any) -> dict[str, int]:
         return {"coins": sum(position.coins) + position.pot, "cards": len(position.cards)}
 
     def board(self, setup: Any) -> dict[str, Any]:

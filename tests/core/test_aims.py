@@ -21,10 +21,10 @@ from gunki.core.rules.aims import (
     TURN_END,
     WIN,
     Aims,
+    AimsJudge,
     Ending,
-    Judged,
     Way,
-    decided,
+    first_outcome,
 )
 from gunki.core.rules.procedure import GameOver
 from tests.recorded.digests import GAMES, read
@@ -105,7 +105,7 @@ def test_what_is_told_of_a_made_up_game() -> None:
     )  # fmt: skip
 
     def told(now: int, then: int, die: int) -> Aims:
-        return Judged(endings, [now], [then], 3, die, None).aims(0)
+        return AimsJudge(endings, [now], [then], 3, die, None).aims(0)
 
     def verdict(now: int, then: int, die: int) -> tuple[str, str, str]:
         found = told(now, then, die).turn_end
@@ -119,8 +119,8 @@ def test_what_is_told_of_a_made_up_game() -> None:
     assert [aim.holds for aim in told(5, 5, 0).ways] == [False, False, True, False]  # the last one never comes up
     assert [aim.decides for aim in told(5, 5, 0).ways] == [False] * 4
     assert [aim.decides for aim in told(5, 7, 6).ways] == [False, True, False, False]
-    assert decided(endings, [7], AT_ONCE) is None
-    over = decided(endings, [7], TURN_END, GAME_END)
+    assert first_outcome(endings, [7], AT_ONCE) is None
+    over = first_outcome(endings, [7], TURN_END, GAME_END)
     assert over is not None
     assert over.reason == "more_6"
 
@@ -197,13 +197,13 @@ def same(match: gunki.Match) -> dict[str, dict[str, Any]]:
 def consistent(match: gunki.Match) -> None:
     """What is counted agrees with what would be judged: a way holds when all is there that it needs, and none that is
     judged before it does."""
-    judged = match.game.judged(match.position)
+    judged = match.game.make_aims_judge(match.position)
     for seat in range(len(match.seats)):
         before: Counter[str] = Counter()
         for aim in judged.aims(seat).ways:
             if aim.way.value is not None or aim.way.parts:
-                assert aim.holds <= aim.way.counted, (match.ply, seat, aim)
-                assert aim.way.counted <= (aim.holds or before[aim.when] > 0), (match.ply, seat, aim)
+                assert aim.holds <= aim.way.has_all_counted, (match.ply, seat, aim)
+                assert aim.way.has_all_counted <= (aim.holds or before[aim.when] > 0), (match.ply, seat, aim)
             before[aim.when] += aim.holds and aim.way.clause != "10-1"  # who is out has lost, but the game goes on
         assert sum(aim.decides for aim in judged.aims(seat).ways) <= 1
 

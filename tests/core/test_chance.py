@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gunki.core.dice.chance import Generator, quick
+from gunki.core.dice.chance import Generator, searcher_chance
 from gunki.core.rules.procedure import Deal, Roll
 
 
@@ -107,10 +107,12 @@ def test_large_seeds_count_in_full() -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 10, 100])
 def test_quick_chance_stays_in_range_and_uses_the_callers_generator(sides: int) -> None:
-    chance = quick(random.Random(3))
+    chance = searcher_chance(random.Random(3))
     dice = [chance(None, roll(2, sides)) for _ in range(2000)]
     assert {die for pair in dice for die in pair or ()} == set(range(1, sides + 1))
-    assert dice[:5] == [chance(None, roll(2, sides)) for chance in [quick(random.Random(3))] for _ in range(5)]
+    assert dice[:5] == [
+        chance(None, roll(2, sides)) for chance in [searcher_chance(random.Random(3))] for _ in range(5)
+    ]
     cards = chance(None, deal(10, 4))
     assert cards is not None
     assert len(set(cards)) == 4

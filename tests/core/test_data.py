@@ -154,7 +154,7 @@ def test_fields_are_checked_by_their_kind() -> None:
         (lambda: row.word("long", ("a", "b")), "'long': expected one of a, b, found 'xxx"),
         (lambda: row.words("words"), "'words': expected a list of texts"),
         (lambda: row.words("word", ("a", "b")), "'word': expected a list of a, b, found 3"),
-        (lambda: row.flag("flag"), "'flag': expected true or false, found 1"),
+        (lambda: row.is_true("flag"), "'flag': expected true or false, found 1"),
         (lambda: row.sub("table"), "'table': expected a table, found 2"),
         (lambda: row.pairs("pairs", {"a", "b"}), "'pairs': expected pairs of known names"),
         (lambda: row.pairs("word", {"a", "b"}), "'word': expected a list of pairs, found 3"),

@@ -57,7 +57,7 @@ def test_every_piece_is_kept_as_declared_and_has_one_for_each_thing(played: list
     for g in played:
         for name, piece in g.STATE.items():
             value = getattr(g, name)
-            assert type(value) is piece.kept, name
+            assert type(value) is piece.container, name
             if piece.per:
                 assert len(value) == prod(len(g.things(kind)) for kind in piece.per.split("*")), name
 
@@ -79,7 +79,7 @@ def test_every_piece_survives_a_clone_by_itself(played: list[Any]) -> None:
             assert expected[name] != before.state()[name]
             new = g.clone()
             assert new.state() == expected, name
-            if piece.kept in (list, bytearray):
+            if piece.container in (list, bytearray):
                 mine, theirs = getattr(g, name), getattr(new, name)
                 assert (mine is theirs) is piece.shared, f"{name} is shared, and is not declared so, or the reverse"
 
@@ -89,7 +89,7 @@ def test_every_piece_is_saved_and_restored_and_the_rest_follows(played: list[Any
         start.restore(json.loads(json.dumps(g.to_dict())))
         assert start.to_dict() == g.to_dict()
         for name, piece in g.STATE.items():
-            assert type(getattr(start, name)) is piece.kept, name
+            assert type(getattr(start, name)) is piece.container, name
         for name in g.DERIVED:
             assert getattr(start, name) == getattr(g, name), name
 

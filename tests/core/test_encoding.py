@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.dice.chance import quick
+from gunki.core.dice.chance import searcher_chance
 from gunki.core.encodings.encoder import HIDDEN, SLOTS, Encoder, Layout, encode, layout_of
-from gunki.core.state.fields import Field, Set, Text, Words, declared
+from gunki.core.state.fields import Field, Set, Text, Words, find_field
 from tests.core.duel import DuelGame, DuelPosition
 from tests.support import often
 
@@ -30,7 +30,7 @@ def walk(ident: str, scenario: str, options: dict[str, Any], seed: int = 3) -> I
     """Positions of a random game; the same object goes on."""
     game, rng = gunki.game(ident), random.Random(seed)
     position = gunki.new(ident, scenario, options=options, seed=seed).position.clone()
-    chance, plies, looked = quick(rng), 0, 0
+    chance, plies, looked = searcher_chance(rng), 0, 0
     while position.wait is not None and looked < FIRST + MOST:
         if plies < FIRST or plies % ONE_IN == 0:
             looked += 1
@@ -82,7 +82,7 @@ def test_what_follows_from_each_option_can_be_told_apart_by_the_rows(
         known: dict[bytes, Any] = {}
         for act in rng.sample(g.options(), min(4, len(g.options()))):
             after = g.clone()
-            after.apply(act, quick(random.Random(1)))
+            after.apply(act, searcher_chance(random.Random(1)))
             row, seen = encode(after, seat).tobytes(), known_of(game, after, seat)
             assert known.setdefault(row, seen) == seen
         told += len(known) > 1
@@ -97,7 +97,7 @@ def known_of(game: gunki.Game, g: Any, seat: int) -> dict[str, Any]:
         name
         for frame in g.stack
         for name in type(frame).field_names()
-        if isinstance(declared(g.FIELDS, type(frame).__name__, name), Text)
+        if isinstance(find_field(g.FIELDS, type(frame).__name__, name), Text)
     }
     found["stack"] = [{k: v for k, v in frame.items() if k not in texts} for frame in found["stack"]]
     return {name: value for name, value in found.items() if name not in ("chances", "barrier", "outcome")}
@@ -114,7 +114,7 @@ def test_every_part_of_the_state_and_of_procedures_counts(ident: str, scenario: 
             check_told(encoder, g, changed, name, piece.field)
         top = type(g.stack[-1])
         for name in top.field_names():
-            field = declared(g.FIELDS, top.__name__, name)
+            field = find_field(g.FIELDS, top.__name__, name)
             if field is not None and not isinstance(field, Text):
                 changed = g.clone()
                 setattr(changed.stack[-1], name, other(getattr(g.stack[-1], name), field, g, False))
@@ -153,13 +153,13 @@ def test_a_row_can_be_read_back(ident: str, scenario: str, options: dict[str, An
         for name, piece in g.STATE.items():
             if piece.field.secret is None and not isinstance(piece.field, Set):
                 value = getattr(g, name)
-                expected = [value] if piece.kept is int else list(value)
+                expected = [value] if piece.container is int else list(value)
                 assert read.get(name, []) == expected, name
         for depth, frame in enumerate(g.stack, 1):
             procedure = type(frame).__name__
             assert read[procedure] == [depth]
             for name in type(frame).field_names()[1:]:
-                field, value = declared(g.FIELDS, procedure, name), getattr(frame, name)
+                field, value = find_field(g.FIELDS, procedure, name), getattr(frame, name)
                 assert field is not None
                 if field.secret is None and not isinstance(field, Set | Text | Words):
                     assert read.get(f"{procedure}.{name}", []) == ([*value] if field.many else [value])
@@ -233,7 +233,7 @@ def test_where_a_march_is_bound_for_and_who_lets_it_pass_is_hidden() -> None:
     for seed in range(often(4, 20)):
         rng = random.Random(seed)
         g: Any = gunki.new("hideyoshi", "komaki_nagakute", seed=seed).position.clone()
-        layout, encoder, chance = layout_of(g), Encoder(layout_of(g)), quick(rng)
+        layout, encoder, chance = layout_of(g), Encoder(layout_of(g)), searcher_chance(rng)
         for _ in range(3000):
             if g.wait is None or (bound and unheard):
                 break
@@ -286,7 +286,7 @@ def test_after_the_end_nobody_is_asked() -> None:
     g = gunki.new("nobunaga", seed=1).position.clone()
     rng = random.Random(1)
     while g.wait is not None:
-        g.apply(rng.choice(g.options()), quick(rng))
+        g.apply(rng.choice(g.options()), searcher_chance(rng))
     read = layout_of(g).decode(encode(g, 1))
     assert read["asked"] == [-1]
     assert "question" not in read

@@ -13,16 +13,16 @@ import pytest
 
 import gunki
 from gunki.core.dice.chance import Generator
-from gunki.core.dice.dice_after_undo import MOST_MARKS, taken_back
+from gunki.core.dice.dice_after_undo import MAX_MARKS, take_back
 from gunki.core.dice.fairness import (
-    Checked,
+    CheckResult,
     check,
     commit_of,
     commitment,
+    origin_fields,
     promise_of,
     seed_of,
     seed_of_version_1,
-    taken_over,
 )
 from gunki.core.matches import saves
 from gunki.core.rules.procedure import Roll
@@ -65,9 +65,9 @@ def test_an_honest_game_passes_also_after_it_was_saved(version: int) -> None:
     match = fair(version)
     answers = sum(len(entry.chance) for entry in match.entries)
     assert answers > 3
-    assert check(match) == Checked(answers, 0)
-    assert check(gunki.loads(saves.dumps(match))) == Checked(answers, 0)
-    assert check(match).complete
+    assert check(match) == CheckResult(answers, 0)
+    assert check(gunki.loads(saves.save_bytes(match))) == CheckResult(answers, 0)
+    assert check(match).is_complete
 
 
 @pytest.mark.usefixtures("duel")
@@ -80,8 +80,8 @@ def test_a_game_that_went_on_from_another_is_checked_from_there() -> None:
     own = sum(len(entry.chance) for entry in match.entries[ply + 1 :])
     taken = sum(len(entry.chance) for entry in match.entries[: ply + 1])
     assert own > 0 < taken
-    assert check(match) == Checked(own, taken)
-    assert not check(match).complete
+    assert check(match) == CheckResult(own, taken)
+    assert not check(match).is_complete
     match.header = replace(match.header, fairness=told | {"from": 0})
     with pytest.raises(gunki.SaveError, match="not those the secret gives"):
         check(match)
@@ -127,7 +127,7 @@ def test_a_game_that_went_on_from_another_is_checked_from_there() -> None:
         ({"taken_back": [[3, 1], [3, 2]]}, "plies and counts must ascend"),
         ({"taken_back": [[3, 2], [4, 2]]}, "plies and counts must ascend"),
         ({"taken_back": [[10_000, 1]]}, r"fairness\.taken_back: expected plies from 0 to \d+"),
-        ({"taken_back": [[i, i + 1] for i in range(MOST_MARKS + 1)]}, r"fairness\.taken_back: expected at most"),
+        ({"taken_back": [[i, i + 1] for i in range(MAX_MARKS + 1)]}, r"fairness\.taken_back: expected at most"),
         ({"taken_back": [[0, 1]]}, "not those the secret gives"),
     ],
 )
@@ -166,9 +166,9 @@ def test_a_start_that_was_taken_over_is_told_from_ones_own() -> None:
     dealt = len(old.entries[0].chance)
     match = play_out(old.fork(seed_of_version_1(SECRET, NONCES)), random.Random(2), 10)
     told = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": dict(NONCES)}
-    match.header = replace(match.header, fairness=told | taken_over(1))
-    assert check(match) == Checked(sum(len(entry.chance) for entry in match.entries) - dealt, dealt)
-    for own in (taken_over(0), {"from": 0}):  # the older form does not tell
+    match.header = replace(match.header, fairness=told | origin_fields(1))
+    assert check(match) == CheckResult(sum(len(entry.chance) for entry in match.entries) - dealt, dealt)
+    for own in (origin_fields(0), {"from": 0}):  # the older form does not tell
         match.header = replace(match.header, fairness=told | own)
         with pytest.raises(gunki.SaveError, match="the start"):
             check(match)
@@ -204,17 +204,17 @@ def test_after_a_take_back_the_dice_are_new_and_can_be_checked() -> None:
     for _ in range(6):
         act = match.entries[ply].act
         answers.add(match.entries[ply].chance)
-        match = taken_back(match, ply - 1)
+        match = take_back(match, ply - 1)
         match.act(act)
         plies.append(ply - 1)
     assert len(answers) > 1, "nobody rolls the same six times"
     assert promise_of(match).marks == ((ply - 1, 6),), "the count goes on, marks that were taken back are gone"
     match = play_out(match, random.Random(3), 10)
-    assert check(match).complete
-    assert check(gunki.loads(saves.dumps(match))).complete
+    assert check(match).is_complete
+    assert check(gunki.loads(saves.save_bytes(match))).is_complete
     assert match.header.fairness is not None
     for wrong in ([], [[ply - 1, 5]], [[ply, 6]]):
-        forged = gunki.loads(saves.dumps(match))
+        forged = gunki.loads(saves.save_bytes(match))
         forged.header = replace(forged.header, fairness={**match.header.fairness, "taken_back": wrong})
         with pytest.raises(gunki.SaveError, match="not those the secret gives"):
             check(forged)
@@ -227,22 +227,22 @@ def test_what_nobody_has_seen_stays_as_it_is() -> None:
     quiet = max(p for p in range(1, match.ply) if not match.entries[p].chance)
     match = match.at(quiet)
     before = match.header.fairness
-    back = taken_back(match, quiet - 1)
+    back = take_back(match, quiet - 1)
     assert (back.ply, back.header.fairness) == (quiet - 1, before)
     for one in (back, match.at(quiet - 1)):
         play_out(one, random.Random(9), 10)
-        assert check(one).complete
+        assert check(one).is_complete
 
 
 @pytest.mark.usefixtures("duel")
 def test_a_match_of_version_1_keeps_its_dice() -> None:
     match = fair(1)
-    back, ply = taken_back(match, 0), 0
+    back, ply = take_back(match, 0), 0
     while ply < match.ply:
         ply += 1
         back.act(match.entries[ply].act)
     assert back.entries == match.entries
-    assert check(back).complete
+    assert check(back).is_complete
 
 
 @pytest.mark.usefixtures("duel")
@@ -250,12 +250,12 @@ def test_marks_before_the_ply_stay() -> None:
     match = fair()
     _, late = rolled(match, match.ply)
     _, early = rolled(match, late - 1)
-    match = play_out(taken_back(match, early - 1), random.Random(4), late)
+    match = play_out(take_back(match, early - 1), random.Random(4), late)
     _, late = rolled(match, match.ply)
-    match = play_out(taken_back(match, late - 1), random.Random(5), 5)
+    match = play_out(take_back(match, late - 1), random.Random(5), 5)
     assert promise_of(match).marks == ((early - 1, 1), (late - 1, 2))
-    assert check(match).complete
-    match = taken_back(match, 0)
+    assert check(match).is_complete
+    match = take_back(match, 0)
     assert promise_of(match).marks == ((0, 3),)
 
 
@@ -264,23 +264,23 @@ def test_marks_go_back_with_the_match_where_nothing_was_rolled_since() -> None:
     """A roll is taken back, then decisions before it: whatever is rolled next has the dice in force, and says so."""
     match = fair()
     ply = next(p for p in range(2, match.ply) if match.entries[p].chance and not match.entries[p - 1].chance)
-    match = taken_back(taken_back(match, ply - 1), ply - 2)
+    match = take_back(take_back(match, ply - 1), ply - 2)
     assert promise_of(match).marks == ((ply - 2, 1),)
     for seed in range(8):
-        other = play_out(gunki.loads(saves.dumps(match)), random.Random(seed), 10)
-        assert check(other).complete
+        other = play_out(gunki.loads(saves.save_bytes(match)), random.Random(seed), 10)
+        assert check(other).is_complete
 
 
 @pytest.mark.usefixtures("duel")
 def test_a_loaded_match_goes_on_with_the_dice_in_force() -> None:
     match = fair()
     _, ply = rolled(match, match.ply)
-    match = taken_back(match, ply - 1)
-    loaded = gunki.loads(saves.dumps(match))
+    match = take_back(match, ply - 1)
+    loaded = gunki.loads(saves.save_bytes(match))
     for one in (match, loaded):
         play_out(one, random.Random(6), 10)
     assert loaded.entries == match.entries
-    assert check(loaded).complete
+    assert check(loaded).is_complete
 
 
 @pytest.mark.usefixtures("duel")
@@ -288,7 +288,7 @@ def test_a_save_with_nonsense_for_take_backs_is_refused() -> None:
     match = fair()
     match.header = replace(match.header, fairness={**dict(match.header.fairness or {}), "taken_back": [[5, 1], [2, 2]]})
     with pytest.raises(gunki.SaveError, match=r"fairness\.taken_back"):
-        gunki.loads(saves.dumps(match))
+        gunki.loads(saves.save_bytes(match))
 
 
 # -- the host who plays -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 import gunki
 from gunki.core.rules.decision import Decision
-from gunki.core.show.hints import hints, proposal, stakes
+from gunki.core.show.hints import decision_hints, options_with_odds, proposal
 
 ARRANGED = [
     ("kanto", "heaven_and_earth", "deploy"),
@@ -28,7 +28,7 @@ def asked(game: str, scenario: str, wanted: Callable[[Decision], bool], seed: in
         assert decision is not None
         if wanted(decision):
             return match
-        closing = match.closes  # else they would arrange for ever
+        closing = match.end_option  # else they would arrange for ever
         match.act(closing if closing is not None and match.ply < 40 else rng.choice(decision.options))
     raise AssertionError("it was never asked")
 
@@ -37,9 +37,9 @@ def asked(game: str, scenario: str, wanted: Callable[[Decision], bool], seed: in
 def test_an_arrangement_is_ended_at_once_or_by_its_proposal(game: str, scenario: str, name: str) -> None:
     match = asked(game, scenario, lambda decision: decision.name == name)
     assert match.decision is not None
-    assert hints(match)["arranges"] is True
+    assert decision_hints(match)["arranges"] is True
     who, barrier = match.decision.who, match.position.barrier
-    answers = proposal(match) or [str(match.closes)]
+    answers = proposal(match) or [str(match.end_option)]
     for at, answer in enumerate(answers):
         assert match.decision.who == who, "nobody else is asked in between"
         assert match.position.barrier == barrier, "no die falls in between"
@@ -57,8 +57,8 @@ def test_only_what_stands_already_needs_no_proposal() -> None:
 
 def test_to_let_nobunaga_go_is_grave() -> None:
     match = asked("hideyoshi", "tennozan", lambda decision: decision.name == "honnoji")
-    assert hints(match)["grave"] == ["done"]
-    assert "grave" not in hints(gunki.new("hideyoshi", "tennozan", seed=1))
+    assert decision_hints(match)["grave"] == ["done"]
+    assert "grave" not in decision_hints(gunki.new("hideyoshi", "tennozan", seed=1))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_odds_are_told_just_where_something_is_at_stake(game: str, scenario: str
     for _ in range(3):
         decision = match.decision
         assert decision is not None
-        staked = stakes(match)
+        staked = options_with_odds(match)
         for text in decision.texts[:8]:
             panel = match.overlay("odds", decision.who, action=text).get("panel", {})
             assert (text in staked) == panel.get("at_once", False), text
@@ -79,7 +79,7 @@ def test_odds_are_told_just_where_something_is_at_stake(game: str, scenario: str
 
 def test_a_question_in_the_middle_of_nothing_has_no_hints() -> None:
     match = asked("kanto", "heaven_and_earth", lambda decision: decision.name == "force")
-    assert hints(match) == {}
+    assert decision_hints(match) == {}
 
 
 def test_nothing_is_at_stake_where_dice_are_asked_for() -> None:
@@ -87,4 +87,4 @@ def test_nothing_is_at_stake_where_dice_are_asked_for() -> None:
     while match.who != "chance":
         assert match.decision is not None
         match.act(match.decision.options[0])
-    assert stakes(match) == []
+    assert options_with_odds(match) == []

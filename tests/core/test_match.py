@@ -244,9 +244,9 @@ def test_events_are_for_those_who_may_see_them() -> None:
     events = new().events
     dealt = [event for event in events if event.kind == "dealt"]
     assert [event.seen_by for event in dealt] == [("red",), ("blue",)]
-    assert [event.visible_to("red") for event in dealt] == [True, False]
-    assert not any(event.visible_to(None) for event in dealt)
-    assert all(event.visible_to(seat) for event in events if event.kind == "draw" for seat in ("red", "blue", None))
+    assert [event.is_visible_to("red") for event in dealt] == [True, False]
+    assert not any(event.is_visible_to(None) for event in dealt)
+    assert all(event.is_visible_to(seat) for event in events if event.kind == "draw" for seat in ("red", "blue", None))
     assert dealt[0].to_dict()["seen_by"] == ["red"]
     assert "seen_by" not in events[0].to_dict()
 

@@ -49,11 +49,11 @@ def blue_begins(self: Duel, g: DuelPosition) -> Next:
     return "turn"
 
 
-def first_refused(entries: list[gunki.Entry], verb: str, wanted: Callable[[gunki.Entry], bool]) -> int:
+def first_refused(entries: list[gunki.RecordEntry], verb: str, wanted: Callable[[gunki.RecordEntry], bool]) -> int:
     return next(ply for ply, entry in enumerate(entries) if entry.act.startswith(verb) and wanted(entry))
 
 
-def big(entry: gunki.Entry) -> bool:
+def big(entry: gunki.RecordEntry) -> bool:
     return entry.act == "bet 2"
 
 

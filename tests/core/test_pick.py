@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.dice.chance import quick
+from gunki.core.dice.chance import searcher_chance
 from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 
@@ -20,7 +20,7 @@ DRAWS_PER_OPTION = 60
 def walk(game: str, seed: int) -> Iterator[Position]:
     """Yield the positions of a random game, each with a question nobody has listed options of."""
     rng = random.Random(seed)
-    chance, position = quick(rng), gunki.new(game, seed=seed).position.clone()
+    chance, position = searcher_chance(rng), gunki.new(game, seed=seed).position.clone()
     while position.wait is not None:
         yield position
         position.apply(rng.choice(position.options()), chance)
@@ -34,7 +34,7 @@ def find_questions(game: str, count: int) -> list[Position]:
         ask: Any = position.wait
         key = type(position.stack[-1]).__name__, ask.name
         options, fresh = position.options(), position.clone()
-        fresh.reawait()
+        fresh.restore_wait()
         if 2 <= len(options) <= 60:
             (barred if len(options) < len(ask.candidates) else others).setdefault(key, fresh)
         if len(barred) >= count or ply == 1000:
@@ -48,7 +48,7 @@ def test_every_option_is_drawn_equally_often(game: str) -> None:
     assert questions
     for position in questions:
         rng, listed = random.Random(11), position.clone()
-        listed.reawait()
+        listed.restore_wait()
         options = listed.options()
         expected, freedom = DRAWS_PER_OPTION, len(options) - 1
         drawn = Counter(position.pick(rng) for _ in range(expected * len(options)))

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from gunki.core.dice.chance import Generator, quick
+from gunki.core.dice.chance import Generator, searcher_chance
 from gunki.core.rules.decision import Act
-from gunki.core.rules.forced_choice import Asking
-from gunki.core.rules.procedure import Ask, Call, Deal, Next, Procedure, Roll, by_name
+from gunki.core.rules.forced_choice import AutoAnswering
+from gunki.core.rules.procedure import Ask, Call, Deal, Next, Procedure, Roll, index_by_name
 from tests.core.duel import GAME, Bets, Duel, DuelPosition, Fight
 
 SETUP = GAME.setup()
@@ -30,8 +30,8 @@ def test_without_chance_a_position_waits_for_deals_and_rolls() -> None:
     g = started()
     assert isinstance(g.wait, Deal)
     assert (g.chances, g.barrier) == (0, 0)
-    g.settle((0, 1, 2, 3))
-    g.settle((4, 5, 6, 7))
+    g.apply_chance((0, 1, 2, 3))
+    g.apply_chance((4, 5, 6, 7))
     assert isinstance(g.wait, Ask)
     assert (g.chances, g.barrier) == (2, 2)
     g.apply(("bet", 1))
@@ -42,7 +42,7 @@ def test_without_chance_a_position_waits_for_deals_and_rolls() -> None:
     assert isinstance(g.wait, Roll)
     assert g.options() == []
     assert [bar.what for bar in g.bars(("pass",))] == ["not_now"]
-    g.settle((1, 2))
+    g.apply_chance((1, 2))
     assert g.points == [3, 0]
 
 
@@ -53,7 +53,7 @@ def test_chance_answers_until_a_seat_is_asked() -> None:
 
 
 def test_a_call_comes_back_to_its_step() -> None:
-    g = started(quick(random.Random(1)))
+    g = started(searcher_chance(random.Random(1)))
     assert g.stack[0].step == "fights"
     g.apply(("bet", 0))
     g.apply(("bet", 0))
@@ -62,13 +62,13 @@ def test_a_call_comes_back_to_its_step() -> None:
 
 
 def test_the_end_clears_the_stack() -> None:
-    g, rng = started(quick(random.Random(1))), random.Random(2)
+    g, rng = started(searcher_chance(random.Random(1))), random.Random(2)
     while g.wait is not None:
-        g.apply(rng.choice(g.options()), quick(rng))
+        g.apply(rng.choice(g.options()), searcher_chance(rng))
     assert g.stack == []
     assert g.outcome is not None
     assert g.outcome.reason == "more_points"
-    assert GAME.conserved(g) == GAME.conserved(started(Generator(1)))
+    assert GAME.invariants(g) == GAME.invariants(started(Generator(1)))
     again = DuelPosition()
     again.restore(json.loads(json.dumps(g.to_dict())))
     assert (again.wait, again.outcome, again.digest()) == (None, g.outcome, g.digest())
@@ -131,7 +131,7 @@ def test_a_log_is_kept_only_when_asked_for() -> None:
 def test_asking_again_changes_nothing() -> None:
     g = started(Generator(5))
     digest = g.digest()
-    g.reawait()
+    g.restore_wait()
     assert (g.digest(), g.options()) == (digest, [("bet", 0), ("bet", 1), ("bet", 2)])
 
 
@@ -191,7 +191,7 @@ def test_a_step_that_does_not_wait_cannot_be_asked_again() -> None:
     g = started(Generator(1))
     g.stack[-1].step = "done"
     with pytest.raises(TypeError, match=r"Bets\.done does not wait"):
-        g.reawait()
+        g.restore_wait()
 
 
 @pytest.mark.parametrize(
@@ -222,9 +222,9 @@ def test_a_frame_without_what_has_no_default_is_refused() -> None:
 
 def test_two_procedures_of_one_name_are_an_error() -> None:
     other = type("Bets", (Procedure,), {})
-    assert by_name([Bets, Bets]) == {"Bets": Bets}
+    assert index_by_name([Bets, Bets]) == {"Bets": Bets}
     with pytest.raises(TypeError, match="two procedures are called Bets"):
-        by_name([Bets, other])
+        index_by_name([Bets, other])
 
 
 def test_an_unknown_procedure_is_refused() -> None:
@@ -241,7 +241,7 @@ def test_frames_are_saved_by_name() -> None:
 
 
 @dataclass(eq=False)
-class Choice(Asking):
+class Choice(AutoAnswering):
     """Asks which of so many it is to be."""
 
     count: int
@@ -250,7 +250,7 @@ class Choice(Asking):
     def start(self, g: Any) -> Next:
         acts: list[Act] = [("bet", number) for number in range(self.count)]
         return self.ask(
-            g, 1, "bet", "1", acts, "answered", data={"count": self.count}, verbs=("bet",), closes=("pass",)
+            g, 1, "bet", "1", acts, "answered", data={"count": self.count}, verbs=("bet",), end_option=("pass",)
         )
 
     def answered(self, g: Any, act: Act) -> Next:
@@ -271,5 +271,5 @@ def test_of_two_answers_one_is_asked_for_with_all_that_was_told() -> None:
     assert choice.chosen == -1
     assert (asked.who, asked.name, asked.clause, asked.then) == (1, "bet", "1", "answered")
     assert list(asked.candidates) == [("bet", 0), ("bet", 1)]
-    assert (asked.exact, asked.bars, asked.kind, asked.opens) == (True, "bars", "choose", False)
-    assert (asked.data, asked.verbs, asked.closes) == ({"count": 2}, ("bet",), ("pass",))
+    assert (asked.exact, asked.bars, asked.kind, asked.starts_order) == (True, "bars", "choose", False)
+    assert (asked.data, asked.verbs, asked.end_option) == ({"count": 2}, ("bet",), ("pass",))

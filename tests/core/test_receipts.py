@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.dice.fairness import check, commit_of, commitment, seed_of, taken_over
+from gunki.core.dice.fairness import check, commit_of, commitment, origin_fields, seed_of
 from gunki.core.dice.receipts import LARGEST_FILE, compare, read, read_file, receipt
 from tests.core.duel import duel
 from tests.core.test_fairness import COMMITS, MATCH, NONCES, PROMISE, SECRET, fair
 
 __all__ = ["duel"]
 
-GIVEN = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], COMMITS)
-GIVEN_1 = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], {}, version=1)
+GIVEN = receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], COMMITS)
+GIVEN_1 = receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], {}, version=1)
 
 
 def told(**changes: Any) -> gunki.Match:
-    return fair(**{**taken_over(0), **changes})
+    return fair(**{**origin_fields(0), **changes})
 
 
 @pytest.mark.usefixtures("duel")
@@ -35,7 +35,7 @@ def test_an_honest_game_agrees_with_the_receipt() -> None:
 def test_older_games_and_receipts_tell_less() -> None:
     assert GIVEN_1["version"] == 1
     assert "commits" not in GIVEN_1
-    compare(fair(1, version=1, match=MATCH, **taken_over(0)), read(GIVEN_1))
+    compare(fair(1, version=1, match=MATCH, **origin_fields(0)), read(GIVEN_1))
     match = fair(1)
     match.header = replace(match.header, fairness={**PROMISE, "from": 0})
     compare(match, read(GIVEN_1))
@@ -54,14 +54,14 @@ def test_a_host_who_changed_his_number_after_the_other_showed_his_is_found_out()
     """Blue is the host: he makes secret, record and commits as he likes, but not the receipt that red keeps."""
     first, other = "ab" * 16, "cd" * 16
     seen = COMMITS | {"blue": commit_of(MATCH, "blue", first)}
-    kept = read(receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], seen))
+    kept = read(receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], seen))
     for number, honest in ((first, True), (other, False)):
         nonces = {**NONCES, "blue": number}
         match = gunki.new("duel", seed=seed_of(MATCH, SECRET, nonces))
         commits = {seat: commit_of(MATCH, seat, nonces[seat]) for seat in nonces}
-        scheme = {"version": 3, "match": MATCH, "commits": commits, "nonces": nonces, **taken_over(0)}
+        scheme = {"version": 3, "match": MATCH, "commits": commits, "nonces": nonces, **origin_fields(0)}
         match.header = replace(match.header, fairness={**PROMISE, **scheme})
-        assert check(match).complete, "the record agrees with itself"
+        assert check(match).is_complete, "the record agrees with itself"
         if honest:
             compare(match, kept)
         else:
@@ -94,7 +94,7 @@ def test_what_differs_from_the_receipt_is_named(changes: dict[str, Any], words: 
 def test_a_game_that_tells_more_taken_over_than_was_said_is_found() -> None:
     """The forgery that hides dice: what was rolled is called taken over."""
     match = told()
-    match = told(**taken_over(match.ply + 1))
+    match = told(**origin_fields(match.ply + 1))
     with pytest.raises(gunki.SaveError, match="receipt: from: no actions were to be taken over"):
         compare(match, read(GIVEN))
 

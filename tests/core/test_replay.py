@@ -17,11 +17,11 @@ __all__ = ["duel"]
 @pytest.mark.usefixtures("duel")
 def test_bytes_and_entries_give_the_same_match() -> None:
     match = play_out(gunki.new("duel", seed=4), random.Random(4), 20)
-    for other in (gunki.loads(saves.dumps(match)), gunki.replay(match.header, match.entries)):
+    for other in (gunki.loads(saves.save_bytes(match)), gunki.replay(match.header, match.entries)):
         assert other.position.digest() == match.position.digest()
         assert other.entries == match.entries
         assert other.header == match.header
-    assert saves.dumps(match) == saves.dumps(gunki.loads(saves.dumps(match)))
+    assert saves.save_bytes(match) == saves.save_bytes(gunki.loads(saves.save_bytes(match)))
 
 
 @pytest.mark.parametrize("game", gunki.game_ids())

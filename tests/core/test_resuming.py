@@ -10,7 +10,7 @@ import pytest
 
 import gunki
 from gunki.core.matches.match import Match
-from gunki.core.matches.resume import forget_shown, let_go, positions_held, state_of
+from gunki.core.matches.resume import count_snapshots, forget_cached_views, forget_old_plies, state_of
 from gunki.server.store.record_codec import entry_in, entry_out
 
 PLIES = (0, 1, 37, 150)
@@ -34,13 +34,17 @@ def same(one: Match, other: Match) -> None:
     assert one.position.digest() == other.position.digest()
     assert one.entries == other.entries
     assert (one.ply, one.who, one.result, one.decision) == (other.ply, other.who, other.result, other.decision)
-    assert (one.opens, one.closes, one.chairs) == (other.opens, other.closes, other.chairs)
+    assert (one.starts_order, one.end_option, one.original_seats) == (
+        other.starts_order,
+        other.end_option,
+        other.original_seats,
+    )
     for seat in (*one.seats, None):
         assert one.view(seat) == other.view(seat)
         assert one.scene(seat) == other.scene(seat)
     plies = range(one.ply + 1)
-    assert [one.opened(ply) for ply in plies] == [other.opened(ply) for ply in plies]
-    assert [one.opens_at(ply) for ply in plies] == [other.opens_at(ply) for ply in plies]
+    assert [one.has_started_order(ply) for ply in plies] == [other.has_started_order(ply) for ply in plies]
+    assert [one.starts_order_at(ply) for ply in plies] == [other.starts_order_at(ply) for ply in plies]
     assert [one.barrier_at(ply) for ply in plies] == [other.barrier_at(ply) for ply in plies]
 
 
@@ -92,14 +96,14 @@ def test_a_written_position_is_resumed_too() -> None:
 def test_what_it_does_not_hold_it_says() -> None:
     match = played(gunki.new("kenshin", seed=5), 100)
     new = resume(match, latest=10)
-    assert (new.held_from, new.resumed_at) == (91, 100)
+    assert (new.first_held_ply, new.resume_ply) == (91, 100)
     assert [event.to_dict() for event in new.events_at(91)] == [event.to_dict() for event in match.events_at(91)]
     for asked in (lambda: new.events_at(90), lambda: new.events, lambda: new.at(99), new.undo):
         with pytest.raises(gunki.AbsentError, match="resumed"):
             asked()
-    assert (new.holds(100), new.holds(99), match.holds(99)) == (True, False, True)
+    assert (new.has_snapshot(100), new.has_snapshot(99), match.has_snapshot(99)) == (True, False, True)
     fork = new.fork()
-    assert fork.held_from == 91
+    assert fork.first_held_ply == 91
     for _ in range(80):  # its first position stays, however far it goes
         assert new.decision is not None
         new.act(random.Random(new.ply).choice(new.decision.options))
@@ -112,7 +116,7 @@ def test_what_it_does_not_hold_it_says() -> None:
 def test_a_resumed_match_can_be_resumed_again_with_another_header() -> None:
     match = played(gunki.new("kanto", seed=5), 40)
     new = resume(resume(match, latest=4), latest=100)
-    assert new.held_from == 37
+    assert new.first_held_ply == 37
     new.header = replace(new.header, fairness={"version": 1})
     same(new, match)
 
@@ -120,10 +124,10 @@ def test_a_resumed_match_can_be_resumed_again_with_another_header() -> None:
 @pytest.mark.parametrize("game", ["nobunaga", "hideyoshi"])
 def test_a_match_that_lets_go_of_the_past_plays_on_and_says_what_it_does_not_hold(game: str) -> None:
     match, whole = (played(gunki.new(game, seed=11), 100) for _ in range(2))
-    let_go(match, events=20, positions=10)
-    forget_shown(match)
+    forget_old_plies(match, events=20, positions=10)
+    forget_cached_views(match)
     same(match, whole)
-    assert (match.held_from, match.resumed_at, positions_held(match)) == (81, 91, 10)
+    assert (match.first_held_ply, match.resume_ply, count_snapshots(match)) == (81, 91, 10)
     assert match.events_at(81) == whole.events_at(81)
     same(match.at(91), whole.at(91))
     for absent in (lambda: match.events_at(80), lambda: match.at(90), lambda: match.events):
@@ -131,6 +135,6 @@ def test_a_match_that_lets_go_of_the_past_plays_on_and_says_what_it_does_not_hol
             absent()
     same(played(match, 120), played(whole, 120))
     same(match.at(95), whole.at(95))
-    before = positions_held(match)
-    let_go(match, events=1000, positions=1000)
-    assert (match.held_from, positions_held(match)) == (81, before), "more than it holds is no reason to let go"
+    before = count_snapshots(match)
+    forget_old_plies(match, events=1000, positions=1000)
+    assert (match.first_held_ply, count_snapshots(match)) == (81, before), "more than it holds is no reason to let go"

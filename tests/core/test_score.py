@@ -21,7 +21,7 @@ def positions(game: str, how: str) -> Iterator[gunki.Match]:
             decision = match.decision
             if decision is None:
                 break
-            match.act(players[decision.who].choose(bots.look(match, decision)))
+            match.act(players[decision.who].choose(bots.bot_view(match, decision)))
             if rng.random() < often(3, 10) / 100:
                 yield match
         yield match

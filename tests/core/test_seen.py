@@ -10,7 +10,7 @@ import pytest
 
 import gunki
 from gunki.core.matches.match import Match
-from gunki.core.matches.resume import resumed, state_of
+from gunki.core.matches.resume import resume_match, state_of
 
 #: Of so many decisions one is taken back, and answered anew.
 TAKEN_BACK = 12
@@ -22,7 +22,7 @@ WHOLE = 1000
 
 def looked_at_first(match: Match, setup: Any) -> Match:
     """The same match for whom nothing has been looked at yet: out of plain data, with a setup that no other has."""
-    return resumed(match.game, setup, match.header, match.entries, state_of(match))
+    return resume_match(match.game, setup, match.header, match.entries, state_of(match))
 
 
 def moments(match: Match, decisions: int, seed: int) -> Iterator[Match]:
@@ -43,10 +43,10 @@ def differences(match: Match, first: Match) -> list[str]:
     """What a match with something to remember tells otherwise than one without."""
     found = []
     for seat in (*match.seats, None):
-        right = {"view": first.view_layers(seat).whole, "scene": first.scene_layers(seat).whole}
+        right = {"view": first.split_view(seat).whole, "scene": first.split_scene(seat).whole}
         told = [
-            ("view", "in layers", match.view_layers(seat).whole),
-            ("scene", "in layers", match.scene_layers(seat).whole),
+            ("view", "in layers", match.split_view(seat).whole),
+            ("scene", "in layers", match.split_scene(seat).whole),
         ]
         if match.ply % COPIED == 0:  # copies for their owners take the most time
             told += [(what, "alone", getattr(match, what)(seat)) for what in right]
@@ -94,10 +94,12 @@ def test_what_is_kept_is_what_is_seen_at_first(
 def test_aims_are_equal_wherever_what_they_are_judged_by_is(
     game: str, scenario: str | None, options: Mapping[str, Any]
 ) -> None:
-    """More games, only for what decides whether aims are kept (`Position.judged_by`)."""
+    """More games, only for what decides whether aims are kept (`Position.aims_cache_key`)."""
     for seed in range(2, 5):
         match = gunki.new(game, scenario, options=options, seed=seed)
         known: dict[str, dict[str, Any]] = {}
         for moment in moments(match, WHOLE, seed):
             aims = {seat: moment.aims(seat) for seat in moment.seats}
-            assert known.setdefault(repr(moment.position.judged_by()), aims) == aims, f"seed {seed}, ply {moment.ply}"
+            assert known.setdefault(repr(moment.position.aims_cache_key()), aims) == aims, (
+                f"seed {seed}, ply {moment.ply}"
+            )

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.dice.dice_after_undo import MOST_RENEWALS, Renewal, renewal_commit_of, taken_back
-from gunki.core.dice.fairness import Checked, check, commitment, promise_of, taken_over
+from gunki.core.dice.dice_after_undo import MAX_RENEWALS, Renewal, renewal_commit_of, take_back
+from gunki.core.dice.fairness import CheckResult, check, commitment, origin_fields, promise_of
 from gunki.core.dice.receipts import Receipt, compare, read, receipt
 from gunki.core.matches import saves
 from tests.core.duel import duel, play_out
@@ -38,7 +38,7 @@ def agreed(times: int = 1) -> gunki.Match:
     for count in range(1, times + 1):
         ply = last_roll(match)
         act = match.entries[ply].act
-        match = taken_back(match, ply - 1, renewal(count, red=RED, blue=BLUE))
+        match = take_back(match, ply - 1, renewal(count, red=RED, blue=BLUE))
         match.act(act)
         match = play_out(match, random.Random(count), 10)
     return match
@@ -46,7 +46,7 @@ def agreed(times: int = 1) -> gunki.Match:
 
 def red_receipt(told: int, *renewals: int, nonce: str = RED, ply: int | None = LATE) -> Receipt:
     """What red keeps: the take-backs that red was told of, and the shares in some of them."""
-    kept = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], COMMITS)
+    kept = receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], COMMITS)
     shares: dict[str, dict[str, Any]] = {
         str(count): {"commits": dict(renewal(count, red=nonce, blue=BLUE).commits), "nonces": {"red": nonce}}
         for count in renewals
@@ -57,7 +57,7 @@ def red_receipt(told: int, *renewals: int, nonce: str = RED, ply: int | None = L
 
 
 def changed(match: gunki.Match, **changes: Any) -> gunki.Match:
-    forged = gunki.loads(saves.dumps(match))
+    forged = gunki.loads(saves.save_bytes(match))
     forged.header = replace(forged.header, fairness={**dict(forged.header.fairness or {}), **changes})
     return forged
 
@@ -74,7 +74,7 @@ def test_fresh_numbers_go_into_the_dice() -> None:
     ply = last_roll(match)
     answers = set()
     for number in range(8):
-        back = taken_back(match, ply - 1, renewal(1, red=f"{number:032x}", blue=BLUE))
+        back = take_back(match, ply - 1, renewal(1, red=f"{number:032x}", blue=BLUE))
         back.act(match.entries[ply].act)
         answers.add(back.entries[ply].chance)
     assert len(answers) > 1
@@ -84,22 +84,22 @@ def test_fresh_numbers_go_into_the_dice() -> None:
 def test_what_all_agreed_to_is_proven_also_after_it_was_saved() -> None:
     match = agreed(2)
     assert [count for _, count in promise_of(match).marks][-1] == 2
-    for one in (match, gunki.loads(saves.dumps(match))):
+    for one in (match, gunki.loads(saves.save_bytes(match))):
         found = check(one)
-        assert found.proven
+        assert found.is_proven
         assert found.checked == sum(len(entry.chance) for entry in match.entries)
         kept = red_receipt(2, *(count for _, count in promise_of(match).marks))
-        assert check(one, compare(one, kept)).proven
+        assert check(one, compare(one, kept)).is_proven
 
 
 @pytest.mark.usefixtures("duel")
 def test_a_loaded_match_goes_on_with_the_fresh_numbers() -> None:
     match = agreed()
-    loaded = gunki.loads(saves.dumps(match))
+    loaded = gunki.loads(saves.save_bytes(match))
     for one in (match, loaded):
         play_out(one, random.Random(6), 10)
     assert loaded.entries == match.entries
-    assert check(loaded).proven
+    assert check(loaded).is_proven
 
 
 @pytest.mark.usefixtures("duel")
@@ -109,12 +109,12 @@ def test_a_take_back_without_numbers_is_right_but_not_proven() -> None:
         match = fair(version)
         ply = last_roll(match)
         act = match.entries[ply].act
-        match = taken_back(match, ply - 1)
+        match = take_back(match, ply - 1)
         match.act(act)
         found = check(match)
-        assert found == Checked(found.checked, 0, len(match.entries[ply].chance))
-        assert found.complete
-        assert not found.proven
+        assert found == CheckResult(found.checked, 0, len(match.entries[ply].chance))
+        assert found.is_complete
+        assert not found.is_proven
 
 
 @pytest.mark.usefixtures("duel")
@@ -124,14 +124,14 @@ def test_a_host_who_invents_take_backs_proves_nothing_to_the_others() -> None:
     for kept in (red_receipt(0), red_receipt(1)):
         found = check(match, compare(match, kept))
         assert found.unproven
-        assert not found.proven
+        assert not found.is_proven
     lone = fair()
     ply = last_roll(lone)
     act = lone.entries[ply].act
-    lone = taken_back(lone, ply - 1, renewal(1, blue=BLUE))  # the host alone has given a number
+    lone = take_back(lone, ply - 1, renewal(1, blue=BLUE))  # the host alone has given a number
     lone.act(act)
-    assert check(lone).proven, "the record agrees with itself"
-    assert not check(lone, compare(lone, red_receipt(0))).proven
+    assert check(lone).is_proven, "the record agrees with itself"
+    assert not check(lone, compare(lone, red_receipt(0))).is_proven
 
 
 @pytest.mark.usefixtures("duel")
@@ -139,7 +139,7 @@ def test_another_number_than_red_gave_is_found() -> None:
     match = agreed()
     with pytest.raises(gunki.SaveError, match=r"receipt: renewals\.1\.commits: the game tells others"):
         compare(match, red_receipt(1, 1, nonce="0c" * 16))
-    lone = taken_back(fair(), last_roll(fair()) - 1, renewal(1, blue=BLUE))
+    lone = take_back(fair(), last_roll(fair()) - 1, renewal(1, blue=BLUE))
     with pytest.raises(gunki.SaveError, match=r"receipt: renewals\.1\.commits"):
         compare(lone, red_receipt(1, 1))
     with pytest.raises(gunki.SaveError, match="receipt: taken_back: you were told of 3 take-backs, the game tells 1"):
@@ -157,7 +157,7 @@ def test_a_host_who_puts_off_new_dice_is_found() -> None:
         gunki.SaveError, match=rf"renewals\.1\.ply: the dice after action {ply - 1} .* tells action {ply}"
     ):
         compare(match, red_receipt(1, 1, ply=ply - 1))
-    back = taken_back(match, 0, renewal(2, red=RED, blue=BLUE))
+    back = take_back(match, 0, renewal(2, red=RED, blue=BLUE))
     assert compare(back, red_receipt(2, 1, 2, ply=0)) == {2}
     with pytest.raises(gunki.SaveError, match=r"renewals\.3\.ply: .* tells of none"):
         compare(back, red_receipt(2, 2, 3))
@@ -172,7 +172,7 @@ def test_a_share_that_does_not_tell_the_ply_proves_nothing() -> None:
 @pytest.mark.usefixtures("duel")
 def test_numbers_of_take_backs_that_were_taken_back_too_are_not_kept() -> None:
     match = agreed(2)
-    match = taken_back(match, 0, renewal(3, red=RED, blue=BLUE))
+    match = take_back(match, 0, renewal(3, red=RED, blue=BLUE))
     fairness = match.header.fairness
     assert fairness is not None
     assert (fairness["taken_back"], set(fairness["renewals"])) == ([[0, 3]], {"3"})
@@ -186,7 +186,7 @@ def test_a_host_cannot_choose_among_take_backs_that_others_agreed_to() -> None:
     ply = next(p for p in range(1, match.ply) if any(kind == "roll" for kind, _ in match.entries[p].chance))
 
     def first_die(**nonces: str) -> int:
-        back = taken_back(match, ply - 1, renewal(1, **nonces))
+        back = take_back(match, ply - 1, renewal(1, **nonces))
         back.act(match.entries[ply].act)
         return int(next(values[0] for kind, values in back.entries[ply].chance if kind == "roll"))
 
@@ -203,7 +203,7 @@ def test_a_host_cannot_choose_among_take_backs_that_others_agreed_to() -> None:
     [
         (5, r"fairness\.renewals: expected"),
         ({"2": {}}, r"fairness\.renewals: expected .* each for a count of taken_back"),
-        ({str(i): {} for i in range(MOST_RENEWALS + 1)}, r"fairness\.renewals: expected at most"),
+        ({str(i): {} for i in range(MAX_RENEWALS + 1)}, r"fairness\.renewals: expected at most"),
         ({"1": []}, r"fairness\.renewals\.1: expected commits and nonces"),
         ({"1": {"commits": {}, "nonces": {}}}, r"fairness\.renewals\.1\.commits"),
         ({"1": {"commits": {"red": "12"}, "nonces": {"red": RED}}}, r"fairness\.renewals\.1\.commits\.red"),
@@ -233,6 +233,6 @@ def test_renewals_that_cannot_be_are_named(renewals: Any, words: str) -> None:
     ],
 )
 def test_receipts_with_nonsense_about_take_backs_are_refused(changes: dict[str, Any], field: str) -> None:
-    kept = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], COMMITS)
+    kept = receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], COMMITS)
     with pytest.raises(gunki.SaveError, match=field):
         read({**kept, **changes})

@@ -91,7 +91,7 @@ def tried(game: Game, change: Change, scenario: str, rng: random.Random, acts: i
 
 def _played(match: Match, rng: random.Random, acts: int) -> None:
     """A start that can be looked at, and a few acts."""
-    match.game.board(match.setup), match.game.charts_shown(match.setup), saves.dumps(match)
+    match.game.board(match.setup), match.game.list_charts(match.setup), saves.save_bytes(match)
     for _ in range(acts):
         decision = match.decision
         if decision is None:

@@ -38,12 +38,12 @@ def broken(check: str, message: str) -> Callable[[Patch], Patch]:
 
 
 def failures(tmp_path: Path, **changes: Any) -> list[fuzzer.Failure]:
-    plan = fuzzer.Plan("duel", "only", {}, 3, str(tmp_path / "out"), **{"deep": True, **changes})
+    plan = fuzzer.FuzzPlan("duel", "only", {}, 3, str(tmp_path / "out"), **{"deep": True, **changes})
     return fuzzer.play(plan).failures
 
 
 def test_a_sound_game_passes_every_check(tmp_path: Path) -> None:
-    outcome = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path / "out"), deep=True))
+    outcome = fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 3, str(tmp_path / "out"), deep=True))
     assert outcome.failures == []
     assert outcome.plies > 30
     assert set(outcome.tally.checks) == {check.name for check in (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES)}
@@ -56,7 +56,7 @@ def test_a_sound_game_passes_every_check(tmp_path: Path) -> None:
 
 @broken("conservation", "coins: 40 -> ")
 def _(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(DuelGame, "conserved", lambda self, g: {"coins": sum(g.coins), "cards": len(g.cards)})
+    patch.setattr(DuelGame, "invariants", lambda self, g: {"coins": sum(g.coins), "cards": len(g.cards)})
 
 
 @broken("save_load", "differing: pot")
@@ -147,7 +147,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
     def sample(self: DuelGame, g: Any, seat: int, rng: random.Random) -> Position:
         guess = real(self, g, seat, rng)
         guess.stack = [frame.clone() for frame in g.stack]
-        guess.reawait()
+        guess.restore_wait()
         return guess
 
     patch.setattr(DuelGame, "sample", sample)
@@ -235,7 +235,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("clauses", "event roll: unknown clause '9-9'")
 def _(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(DuelPosition, "_tell", lambda self, wait, result: self.tell("roll", "9-9", dice=list(result)))
+    patch.setattr(DuelPosition, "_emit_chance", lambda self, wait, result: self.emit("roll", "9-9", dice=list(result)))
 
 
 @broken("texts", "no text in en for event played")
@@ -281,14 +281,14 @@ def _(patch: pytest.MonkeyPatch) -> None:
 @broken("undo", "chance answered, but nothing keeps it")
 def _(patch: pytest.MonkeyPatch) -> None:
     """Dice that can be taken back."""
-    real = DuelPosition._settled
+    real = DuelPosition._apply_result
 
     def settled(self: DuelPosition, wait: Any, result: tuple[int, ...]) -> Next:
         out = real(self, wait, result)
         self.barrier -= 1
         return out
 
-    patch.setattr(DuelPosition, "_settled", settled)
+    patch.setattr(DuelPosition, "_apply_result", settled)
 
 
 @broken("undo", "was taken back across a revealed die or card")
@@ -338,7 +338,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
     real = Duel.dealt
 
     def dealt(self: Duel, g: DuelPosition, cards: tuple[int, ...]) -> Next:
-        g.tell("played", "3", seat=self.seat, card=cards[0])
+        g.emit("played", "3", seat=self.seat, card=cards[0])
         return real(self, g, cards)
 
     patch.setattr(Duel, "dealt", dealt)

@@ -13,7 +13,7 @@ import gunki
 from gunki.cli.main import main
 from gunki.core.rules.procedure import Ask
 from gunki.lab.bench import cost_growth, game_bench
-from gunki.lab.bench.bench_report import Report
+from gunki.lab.bench.bench_report import BenchReport
 from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines import worker_processes
 from gunki.lab.fuzz import fuzzer
@@ -55,9 +55,9 @@ def test_the_way_to_a_failure_can_be_typed_as_it_stands(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Choices of an option may have several words."""
-    played: list[fuzzer.Plan] = []
+    played: list[fuzzer.FuzzPlan] = []
 
-    def run(todo: list[fuzzer.Plan], jobs: int) -> fuzzer.Summary:
+    def run(todo: list[fuzzer.FuzzPlan], jobs: int) -> fuzzer.Summary:
         played.extend(todo)
         wrong = [fuzzer.Failure("views", "seen", plan.seed, 1, plan.options) for plan in todo]
         return fuzzer.Summary("hideyoshi", "tennozan", 6, games=1, failures=wrong)
@@ -99,7 +99,7 @@ def test_without_a_game_every_scenario_of_every_game_is_played(
     every = [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
     assert len(every) > len(gunki.game_ids())
 
-    def run(todo: list[fuzzer.Plan], jobs: int) -> fuzzer.Summary:
+    def run(todo: list[fuzzer.FuzzPlan], jobs: int) -> fuzzer.Summary:
         assert [plan.seed for plan in todo] == [5, 6, 7]
         [(game, scenario)] = {(plan.game, plan.scenario) for plan in todo}
         wrong = [fuzzer.Failure("views", "seen", 6, 1, {})] if (game, scenario) == every[-1] and broken else []
@@ -124,8 +124,8 @@ def test_without_a_game_every_game_is_measured(
     """What `make bench` calls; the measuring itself is left out here."""
     header = {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}
 
-    def measured(ident: str, *_: Any) -> Report:
-        report = Report(ident, {**header, "cores": 2, "load": 0.1})
+    def measured(ident: str, *_: Any) -> BenchReport:
+        report = BenchReport(ident, {**header, "cores": 2, "load": 0.1})
         report.figures["clone_us"] = 4.0 if ident == gunki.game_ids()[0] else 40.0
         return report
 
@@ -160,7 +160,7 @@ def test_bench_measures_beside_the_peers_that_are_there(
 
 
 def test_the_curve_of_cost_against_units() -> None:
-    found = cost_growth.curve("kanto", decisions=60)
+    found = cost_growth.measure_growth("kanto", decisions=60)
     assert found is not None
     units = [point.units for point in found.points]
     assert units == sorted(set(units)), "ever more units"
@@ -175,7 +175,7 @@ def test_the_curve_of_cost_against_units() -> None:
 
 
 def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    report = Report(
+    report = BenchReport(
         "nobunaga", {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}, kind="areas"
     )
     report.header |= {"cores": 2, "load": 0.1}
@@ -185,7 +185,7 @@ def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkey
     report.warnings = ["the load is high"]
     report.peers = {"catanatron": None}
     monkeypatch.setattr(game_bench, "bench", lambda *_: report)
-    assert report.missed == ["start_ms", "growth"]
+    assert report.floors_missed == ["start_ms", "growth"]
     assert main(["bench", "nobunaga"]) == 0
     text = capsys.readouterr().out
     for part in (

@@ -9,7 +9,7 @@ from tests.support import often
 
 
 def test_random_games_over_the_options(tmp_path: Path) -> None:
-    plans = fuzzer.plans("nobunaga", games=40, seed=20, all_options=True, out=str(tmp_path), every=often(3, 1))
+    plans = fuzzer.plan_games("nobunaga", games=40, seed=20, all_options=True, out=str(tmp_path), every=often(3, 1))
     chosen = [plans[0], plans[1], plans[2], *plans[-5:]]  # the defaults, both biddings, and combinations
     summary = fuzzer.run(chosen)
     assert [f"{f.check} seed {f.seed} {dict(f.options)}: {f.message}" for f in summary.failures] == []
@@ -18,7 +18,7 @@ def test_random_games_over_the_options(tmp_path: Path) -> None:
 
 
 def test_other_processes_play_the_same_games(tmp_path: Path) -> None:
-    plans = fuzzer.plans("nobunaga", games=2, seed=1, out=str(tmp_path), texts=False, every=10)
+    plans = fuzzer.plan_games("nobunaga", games=2, seed=1, out=str(tmp_path), texts=False, every=10)
     apart, here = fuzzer.run(plans, jobs=2), fuzzer.run(plans, jobs=1)
     assert apart.tally.decisions == here.tally.decisions
     assert apart.tally.endings == here.tally.endings

@@ -78,8 +78,8 @@ def test_a_difference_is_a_failure_with_the_way_to_it(
 @pytest.mark.usefixtures("duel")
 def test_a_game_can_stop_at_its_first_difference(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(DuelGame, "oracle", lambda self, setup: CoinOracle(2 * COINS + 1))
-    whole = fuzzer.play(fuzzer.Plan("duel", "only", {}, 5, str(tmp_path), oracle=True))
-    first = fuzzer.play(fuzzer.Plan("duel", "only", {}, 5, str(tmp_path), oracle=True, once=True))
+    whole = fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 5, str(tmp_path), oracle=True))
+    first = fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 5, str(tmp_path), oracle=True, once=True))
     assert whole.plies > first.plies
     assert [(f.ply, f.message) for f in first.failures] == [(f.ply, f.message) for f in whole.failures]
     assert (whole.stopped, first.stopped) == (False, True)

@@ -13,10 +13,10 @@ import pytest
 import gunki
 from gunki.cli.main import main
 from gunki.core.definition.clauses import number
-from gunki.core.definition.rare_states import Exempt, RareState, RareTable, laid_over, read_rare
+from gunki.core.definition.rare_states import Exempt, RareState, RareTable, board_with, read_rare
 from gunki.core.dice.chance import Generator
 from gunki.lab.fuzz import fuzzer
-from gunki.lab.fuzz.procedure_coverage import Watch, procedures
+from gunki.lab.fuzz.procedure_coverage import ProcedureWatcher, procedures
 from tests.core.duel import DuelGame, duel
 from tests.support import often
 
@@ -31,14 +31,14 @@ ATTEMPTS = 10 * fuzzer.ATTEMPTS
 def tables() -> Iterator[Any]:
     for ident in gunki.game_ids():
         game = gunki.game(ident)
-        for place, state in enumerate(game.rare.states):
+        for place, state in enumerate(game.rare_states.states):
             for scenario in state.scenarios or game.scenarios:
                 yield pytest.param(ident, scenario, state, id=f"{ident}-{scenario}-{place}-{state.procedure}")
 
 
 def clauses_met(match: gunki.Match, state: RareState, rng: random.Random) -> set[str] | None:
     """Play until the procedure has been left; return the clauses that were cited on the way in and in it."""
-    watch, generator, lead = Watch(match.position), Generator(match.header.seed), list(state.acts)
+    watch, generator, lead = ProcedureWatcher(match.position), Generator(match.header.seed), list(state.acts)
     cited: set[str] = set()
     while match.decision is not None and match.ply < fuzzer.MOST_FROM_RARE:
         if match.ply > len(state.acts) + fuzzer.PATIENCE and not watch.visits.entered[state.procedure]:
@@ -52,7 +52,7 @@ def clauses_met(match: gunki.Match, state: RareState, rng: random.Random) -> set
         watch.follow(before, act, generator)
         if under_way or watch.visits.entered[state.procedure]:
             cited |= {number(clause) for event in events for clause in event.clauses} | {number(question)}
-        if any(visit.procedure == state.procedure for visit in watch.ended):
+        if any(visit.procedure == state.procedure for visit in watch.ended_visits):
             return cited
     return cited if watch.visits.entered[state.procedure] else None
 
@@ -74,11 +74,11 @@ def test_the_tables_name_procedures_and_scenarios_of_their_game(ident: str) -> N
     game = gunki.game(ident)
     for scenario in game.scenarios:
         known = set(procedures(game.start(game.setup(scenario))))
-        entered = {state.procedure for state in game.rare.of(scenario)}
-        exempt = game.rare.exempt_in(scenario)
+        entered = {state.procedure for state in game.rare_states.of(scenario)}
+        exempt = game.rare_states.exempt_in(scenario)
         assert entered | set(exempt) <= known
         assert not {name for name, entry in exempt.items() if not entry.outcomes} & entered
-    for exempted in game.rare.exempt:
+    for exempted in game.rare_states.exempt:
         assert set(exempted.scenarios) <= set(game.scenarios)
 
 
@@ -88,9 +88,9 @@ def test_the_tables_name_procedures_and_scenarios_of_their_game(ident: str) -> N
 )
 def test_every_procedure_is_entered_twenty_times_with_two_outcomes(ident: str, scenario: str, tmp_path: Path) -> None:
     """In 40 games; the checks are left out here."""
-    plans = fuzzer.plans(ident, games=40, seed=1000, scenario=scenario, out=str(tmp_path), seen=True, every=10**6)
+    plans = fuzzer.plan_games(ident, games=40, seed=1000, scenario=scenario, out=str(tmp_path), seen=True, every=10**6)
     summary = fuzzer.run(plans)
-    exempt = gunki.game(ident).rare.exempt_in(scenario)
+    exempt = gunki.game(ident).rare_states.exempt_in(scenario)
     wanted = {name: 2 if name not in exempt else exempt[name].outcomes for name in summary.visits()}
     missed = {
         name: (visits["entered"], len(visits["outcomes"]))
@@ -122,7 +122,7 @@ def test_a_table_is_read_entry_by_entry(tmp_path: Path) -> None:
     path.write_text('states = [{ procedure = "Fight", clause = "3", act = "pass" }]', encoding="utf-8")
     with pytest.raises(gunki.DataError, match=r"other.toml: states\[0\]: unknown entry 'act'"):
         read_rare(path)
-    assert laid_over({"a": 1}, {"a": {"b": 2}}) == {"a": {"b": 2}}
+    assert board_with({"a": 1}, {"a": {"b": 2}}) == {"a": {"b": 2}}
 
 
 # -- games that begin there -------------------------------------------------------------------------------------------
@@ -135,22 +135,22 @@ def rare(duel: DuelGame, monkeypatch: pytest.MonkeyPatch) -> RareState:
     match.act("bet 1")
     state = RareState("Fight", "3", (), match.describe(), ("bet 2",))
     table = RareTable((state,), (Exempt(("Bets",), (), 1, "bets are bets"),))
-    monkeypatch.setattr(DuelGame, "rare", table)
+    monkeypatch.setattr(DuelGame, "rare_states", table)
     return state
 
 
 def test_one_game_in_four_begins_at_the_rare_states(rare: RareState, tmp_path: Path) -> None:
-    summary = fuzzer.run(fuzzer.plans("duel", games=8, seed=1, out=str(tmp_path), seen=True))
+    summary = fuzzer.run(fuzzer.plan_games("duel", games=8, seed=1, out=str(tmp_path), seen=True))
     assert summary.failures == []
     assert summary.tally.composed == {"games": 2, "positions": 2 * fuzzer.ENTRIES}
     assert summary.tally.endings.total() == 6, "those of rare states are stopped"
 
 
 def test_a_rare_state_is_left_soon_after_its_procedure(rare: RareState, tmp_path: Path) -> None:
-    outcome = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path)))
+    outcome = fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 3, str(tmp_path)))
     assert outcome.tally.visits.entered["Fight"] >= fuzzer.ENTRIES
     assert 1 + fuzzer.AFTER_RARE < outcome.plies <= 3 + fuzzer.AFTER_RARE
-    again = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path)))
+    again = fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 3, str(tmp_path)))
     assert again.tally == outcome.tally or again.tally.decisions == outcome.tally.decisions
 
 
@@ -158,14 +158,14 @@ def test_a_state_for_other_options_is_left_out(
     rare: RareState, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     polite = RareState("Fight", "3", (), rare.position, rare.acts, {"polite": True})
-    monkeypatch.setattr(DuelGame, "rare", RareTable((polite,)))
+    monkeypatch.setattr(DuelGame, "rare_states", RareTable((polite,)))
     for options, composed in (({}, {"games": 1, "positions": 3}), ({"polite": False}, {"games": 1, "left out": 1})):
-        outcome = fuzzer.play(fuzzer.Plan("duel", "only", options, 3, str(tmp_path)))
+        outcome = fuzzer.play(fuzzer.FuzzPlan("duel", "only", options, 3, str(tmp_path)))
         assert (outcome.tally.composed, outcome.failures) == (composed, [])
-    monkeypatch.setattr(DuelGame, "rare", RareTable((RareState("Fight", "3", (), {}),)))
-    [failure] = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path))).failures
+    monkeypatch.setattr(DuelGame, "rare_states", RareTable((RareState("Fight", "3", (), {}),)))
+    [failure] = fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 3, str(tmp_path))).failures
     assert "the rare state before Fight (3)" in failure.message
-    assert fuzzer.play(fuzzer.Plan("duel", "only", {"polite": True}, 3, str(tmp_path))).failures == []
+    assert fuzzer.play(fuzzer.FuzzPlan("duel", "only", {"polite": True}, 3, str(tmp_path))).failures == []
 
 
 def test_the_summary_tells_of_rare_states_and_of_what_cannot_be(
@@ -185,7 +185,7 @@ def test_the_summary_tells_of_rare_states_and_of_what_cannot_be(
 def test_a_failure_from_a_rare_state_can_be_played_again(
     rare: RareState, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(DuelGame, "conserved", lambda self, position: {"ply": len(position.hand(0))})
+    monkeypatch.setattr(DuelGame, "invariants", lambda self, position: {"ply": len(position.hand(0))})
     assert main(["fuzz", "duel", "--games", "1", "--seed", "7", "--jobs", "1", "--out", str(tmp_path)]) == 1
     text = capsys.readouterr().out
     assert "gunki fuzz duel --games 1 --seed 7" in text

@@ -59,13 +59,14 @@ def test_a_failure_at_the_start_is_reported(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_same_seed_gives_the_same_game_whatever_is_checked(tmp_path: Path) -> None:
     light, deep = (
-        fuzzer.play(fuzzer.Plan("duel", "only", {}, 5, str(tmp_path), deep=deep, texts=deep)) for deep in (False, True)
+        fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 5, str(tmp_path), deep=deep, texts=deep))
+        for deep in (False, True)
     )
     assert light.tally.decisions == deep.tally.decisions
 
 
 def test_options_go_through_defaults_single_choices_and_combinations(duel: DuelGame) -> None:
-    plans = fuzzer.plans("duel", games=40, seed=1, all_options=True)
+    plans = fuzzer.plan_games("duel", games=40, seed=1, all_options=True)
     assert [plan.options for plan in plans[:3]] == [{}, {"polite": True}, {"loud": "high"}]
     assert {"polite": True, "loud": "high"} not in [dict(plan.options) for plan in plans]  # they exclude each other
     assert {"polite": False, "loud": "high"} in [dict(plan.options) for plan in plans]
@@ -73,14 +74,14 @@ def test_options_go_through_defaults_single_choices_and_combinations(duel: DuelG
 
 
 def test_a_chosen_option_stays(duel: DuelGame) -> None:
-    plans = fuzzer.plans("duel", games=10, seed=1, all_options=True, options={"polite": True})
+    plans = fuzzer.plan_games("duel", games=10, seed=1, all_options=True, options={"polite": True})
     assert all(plan.options["polite"] is True and plan.options.get("loud") != "high" for plan in plans)
     with pytest.raises(gunki.OptionError, match="unknown option"):
-        fuzzer.plans("duel", games=1, seed=1, options={"rude": True})
+        fuzzer.plan_games("duel", games=1, seed=1, options={"rude": True})
 
 
 def test_the_summary_counts_and_keeps_few_saves(tmp_path: Path) -> None:
-    plans = fuzzer.plans("duel", games=8, seed=1, out=str(tmp_path), most=10)
+    plans = fuzzer.plan_games("duel", games=8, seed=1, out=str(tmp_path), most=10)
     seen: list[fuzzer.Outcome] = []
     summary = fuzzer.run(plans, progress=seen.append)
     assert summary.games == len(seen) == len(summary.failures) == 8

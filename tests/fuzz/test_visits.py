@@ -12,17 +12,17 @@ import gunki
 from gunki.cli.main import main
 from gunki.core.dice.chance import Generator
 from gunki.lab.fuzz import fuzzer
-from gunki.lab.fuzz.procedure_coverage import Watch, procedures
+from gunki.lab.fuzz.procedure_coverage import ProcedureWatcher, procedures
 from tests.core.duel import DuelGame, duel
 
 __all__ = ["duel"]
 pytestmark = pytest.mark.usefixtures("duel")
 
 
-def watched(acts: int) -> Watch:
+def watched(acts: int) -> ProcedureWatcher:
     """Follow a duel of so many acts, each the last that is offered: bet 2, pass."""
     match = gunki.new("duel", seed=3)
-    watch, generator = Watch(match.position), Generator(3)
+    watch, generator = ProcedureWatcher(match.position), Generator(3)
     for _ in range(acts):
         before = match.position
         act = before.options()[-1]
@@ -45,7 +45,7 @@ def test_a_visit_counts_as_it_begins_and_its_outcome_as_it_ends() -> None:
 
 
 def test_dice_and_cards_make_no_other_outcome(tmp_path: Path) -> None:
-    summary = fuzzer.run(fuzzer.plans("duel", games=6, seed=1, out=str(tmp_path), seen=True))
+    summary = fuzzer.run(fuzzer.plan_games("duel", games=6, seed=1, out=str(tmp_path), seen=True))
     visits = summary.to_dict()["seen"]
     assert visits["Fight"]["entered"] == sum(visits["Fight"]["outcomes"].values()) == 6 * 3 * 8
     assert list(visits) == ["Bets", "Fight"], "an act never enters the game itself"
@@ -60,7 +60,7 @@ def test_dice_and_cards_make_no_other_outcome(tmp_path: Path) -> None:
 
 def test_a_game_that_ends_ends_what_is_under_way() -> None:
     match, rng = gunki.new("nobunaga", seed=4), random.Random(4)
-    watch, generator = Watch(match.position), Generator(4)
+    watch, generator = ProcedureWatcher(match.position), Generator(4)
     while match.result is None:
         before = match.position
         act = rng.choice(before.options())
@@ -72,7 +72,7 @@ def test_a_game_that_ends_ends_what_is_under_way() -> None:
 
 def test_the_same_game_is_played_whether_visits_are_counted_or_not(tmp_path: Path) -> None:
     with_visits, without = (
-        fuzzer.play(fuzzer.Plan("duel", "only", {}, 5, str(tmp_path), seen=seen)) for seen in (True, False)
+        fuzzer.play(fuzzer.FuzzPlan("duel", "only", {}, 5, str(tmp_path), seen=seen)) for seen in (True, False)
     )
     assert with_visits.tally.decisions == without.tally.decisions
     assert without.tally.visits.entered == {}

@@ -88,7 +88,7 @@ def _between(text: str, marks: tuple[str, str], printed: str) -> str:
 def picture(name: str) -> None:
     """Where it was fought, for people who would rather look than read: that part of the map."""
     found = study.open(FOLDER / name)
-    fights = {place.partition(":")[2]: count for place, count in Balance.of(found).told()["fights"].items()}
+    fights = {place.partition(":")[2]: count for place, count in Balance.of(found).to_dict()["fights"].items()}
     svg = draw_map(found.plan.game, lang="en", heat=fights, shown="{:.2g}")
     _, _, wide, high = map(float, VIEW.search(svg)[1].split())  # type: ignore[index]
     least = max(fights.values()) / 20  # single fights far off are not worth the space

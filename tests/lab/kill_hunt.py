@@ -24,7 +24,7 @@ from typing import Any
 from gunki.lab.studies import study, study_plan
 from gunki.lab.studies.process_pool import Pool
 from gunki.lab.studies.ray_cluster import Cluster, cluster
-from gunki.lab.studies.runner import Here
+from gunki.lab.studies.runner import InlineRunner
 from gunki.lab.studies.study_plan import Plan
 
 GAME, SCENARIO, PLAYER = "honganji", "three_players", "random"
@@ -32,7 +32,7 @@ Rows = dict[int, dict[str, Any]]
 
 
 def planned(games: int, seed: int) -> Plan:
-    return study_plan.plan(GAME, [PLAYER], games, seed, SCENARIO)
+    return study_plan.make_plan(GAME, [PLAYER], games, seed, SCENARIO)
 
 
 def command(folder: Path, plan: Plan, *more: str) -> list[str]:
@@ -42,12 +42,12 @@ def command(folder: Path, plan: Plan, *more: str) -> list[str]:
 
 def rows_of(folder: Path) -> Rows:
     """Whole: a game that is there twice, or a line that is none, is an error."""
-    return {row.number: row.alike() for row in study.open(folder).rows()}
+    return {row.number: row.comparable_fields() for row in study.open(folder).rows()}
 
 
 def undisturbed(plan: Plan, folder: Path) -> Rows:
     found = study.begin(folder, plan)
-    found.play(Here())
+    found.play(InlineRunner())
     return rows_of(folder)
 
 

@@ -12,9 +12,9 @@ import pytest
 import gunki
 from gunki.cli.main import main
 from gunki.lab.bench import bench_report, game_bench, machine, operation_costs, tree_comparison
-from gunki.lab.bench.bench_report import DIFFERENT, EQUAL, NOT_COMPARED, Report, ScenarioFigures
+from gunki.lab.bench.bench_report import DIFFERENT, EQUAL, NOT_COMPARED, BenchReport, ScenarioFigures
 from gunki.lab.bench.game_races import Race, plan_rounds
-from gunki.lab.bench.relative_speed import Beside
+from gunki.lab.bench.relative_speed import RelativeSpeed
 from gunki.lab.bench.speed_floors import FLOORS
 from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines import worker_processes
@@ -103,7 +103,7 @@ def test_stale_compiled_modules_are_an_error(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def race(worker: Worker) -> Race:
-    found = Race("hideyoshi", worker, plain=worker, yardstick=gunki.game("hideyoshi").yardstick)
+    found = Race("hideyoshi", worker, plain=worker, yardstick=gunki.game("hideyoshi").benchmark_reference)
     found.run(list(gunki.game("hideyoshi").scenarios), 0.1, lambda text: None)
     return found
 
@@ -120,11 +120,11 @@ def test_every_scenario_is_raced_and_judged(race: Race) -> None:
 
 
 def test_the_game_runs_beside_its_yardstick(race: Race) -> None:
-    beside = race.beside_yardstick()
+    beside = race.relative_speed()
     assert beside is not None
     assert beside.yardstick == "kanto conquest_of_kanto"
     assert set(beside.scenarios) == set(gunki.game("hideyoshi").scenarios)
-    assert Race("nobunaga", race.ours).beside_yardstick() is None
+    assert Race("nobunaga", race.ours).relative_speed() is None
 
 
 def test_digests_are_compared_with_those_of_plain_rules(worker: Worker, tmp_path: Path) -> None:
@@ -143,9 +143,9 @@ def test_little_time_means_less_work_in_as_many_rounds() -> None:
 # -- the report -------------------------------------------------------------------------------------------------------
 
 
-def report_of(kind: str, compiled: bool, **ratios: float) -> Report:
+def report_of(kind: str, compiled: bool, **ratios: float) -> BenchReport:
     figures = ScenarioFigures(ratios={name: Spread.of([ratio]) for name, ratio in ratios.items()})
-    found = Report("game", kind=kind, compiled=compiled, scenarios={"one": figures})
+    found = BenchReport("game", kind=kind, compiled=compiled, scenarios={"one": figures})
     found.take_worst()
     return found
 
@@ -163,7 +163,7 @@ def report_of(kind: str, compiled: bool, **ratios: float) -> Report:
     ],
 )
 def test_floors_go_by_kind_of_game_and_build(kind: str, compiled: bool, ratios: dict[str, float], missed: int) -> None:
-    assert len(report_of(kind, compiled, **ratios).missed) == missed
+    assert len(report_of(kind, compiled, **ratios).floors_missed) == missed
 
 
 def test_floors_of_compiled_rules_are_not_measured_with_plain_ones() -> None:
@@ -177,7 +177,7 @@ def test_floors_of_compiled_rules_are_not_measured_with_plain_ones() -> None:
 def test_the_worst_scenario_of_each_figure_is_named() -> None:
     fast = ScenarioFigures({"decisions_per_s": 9.0, "clone_us": 2.0}, {"mcts_vs_plain": Spread(3, 2, 4)}, EQUAL)
     slow = ScenarioFigures({"decisions_per_s": 5.0, "clone_us": 1.0}, {"mcts_vs_plain": Spread(2, 1, 9)}, EQUAL)
-    found = Report("game", scenarios={"fast": fast, "slow": slow})
+    found = BenchReport("game", scenarios={"fast": fast, "slow": slow})
     found.take_worst()
     data = found.to_dict()
     assert (data["decisions_per_s"], data["clone_us"], data["ratios"]["mcts_vs_plain"]) == (5.0, 2.0, 2)
@@ -190,7 +190,7 @@ def test_the_worst_scenario_of_each_figure_is_named() -> None:
 
 def test_the_worst_scenario_beside_the_yardstick_is_the_slowest() -> None:
     slow, fast = Spread.of([0.5, 0.7, 0.6]), Spread.of([0.9, 0.8, 2.0])
-    found = Beside("kanto one", {"a": fast, "b": slow})
+    found = RelativeSpeed("kanto one", {"a": fast, "b": slow})
     assert found.worst == "b"
     assert found.to_dict() == {"yardstick": "kanto one", "worst": "b", "scenarios": {"a": 0.9, "b": 0.6}}
 
@@ -200,15 +200,15 @@ def test_the_worst_scenario_beside_the_yardstick_is_the_slowest() -> None:
 )
 def test_floors(name: str, good: float, bad: float) -> None:
     for value, missed in ((good, []), (bad, [name])):
-        assert Report("hideyoshi", figures={name: value}).missed == missed
+        assert BenchReport("hideyoshi", figures={name: value}).floors_missed == missed
 
 
 def test_the_lines_are_judged_with_the_compiled_kernel_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = Report("hideyoshi", figures={"lines_of_a_side_ms": 1.5})
+    found = BenchReport("hideyoshi", figures={"lines_of_a_side_ms": 1.5})
     monkeypatch.setattr(bench_report, "has_compiled_kernel", lambda: True)
-    assert found.missed == ["lines_of_a_side_ms"]
+    assert found.floors_missed == ["lines_of_a_side_ms"]
     monkeypatch.setattr(bench_report, "has_compiled_kernel", lambda: False)
-    assert found.missed == []
+    assert found.floors_missed == []
     assert FLOORS["lines_of_a_side_ms"].needs_kernel
 
 
@@ -232,7 +232,7 @@ def test_the_largest_scenario_is_cloned_and_its_lines_are_looked_for() -> None:
 def test_a_chore_changes_nothing() -> None:
     position: Any = gunki.new("hideyoshi", scenario="shizugatake", seed=3).position
     before = position.digest()
-    for do in gunki.game("hideyoshi").chores(position).values():
+    for do in gunki.game("hideyoshi").benchmark_tasks(position).values():
         do()
     assert position.digest() == before
 
@@ -244,7 +244,7 @@ def test_different_digests_fail_the_command(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header = {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c", "cores": 2, "load": 0}
-    found = Report("nobunaga", header, scenarios={"campaign": ScenarioFigures(digest=DIFFERENT)}, compiled=True)
+    found = BenchReport("nobunaga", header, scenarios={"campaign": ScenarioFigures(digest=DIFFERENT)}, compiled=True)
     monkeypatch.setattr(game_bench, "bench", lambda *_: found)
     assert main(["bench", "nobunaga"]) == 1
     out, err = capsys.readouterr()

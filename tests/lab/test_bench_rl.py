@@ -6,12 +6,12 @@ import pytest
 
 import gunki
 from gunki.lab.bench import rl_bench
-from gunki.lab.bench.rl_bench import CHESS, DOMINOES, Measured, Report
+from gunki.lab.bench.rl_bench import CHESS, DOMINOES, EnvironmentPace, RlReport
 from gunki.lab.bench.timing import Spread
 
 
 def test_every_scenario_is_measured_beside_chess_and_the_bare_rules() -> None:
-    report = Report()
+    report = RlReport()
     rl_bench.zoo(report, 0.3, peers=True)
     scenarios = [f"{ident} {scenario}" for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
     assert [found.name for found in report.zoo] == scenarios
@@ -25,22 +25,22 @@ def test_every_scenario_is_measured_beside_chess_and_the_bare_rules() -> None:
 
 
 def test_without_others_nothing_is_compared() -> None:
-    report = Report()
+    report = RlReport()
     rl_bench.zoo(report, 0.2, peers=False)
     assert report.chess is None
     assert all(found.ratio is None for found in report.zoo)
-    assert report.missed == []
+    assert report.floors_missed == []
 
 
 def test_what_is_too_slow_is_named() -> None:
     def spread(*values: float) -> Spread:
         return Spread.of(list(values))
 
-    report = Report(
-        zoo=[Measured("quick", 9000, spread(9, 11, 30)), Measured("slow", 900, spread(9, 9.5, 30))],
-        spiel=[Measured("fine", 100, spread(0.5)), Measured("lame", 10, spread(0.4))],
+    report = RlReport(
+        zoo=[EnvironmentPace("quick", 9000, spread(9, 11, 30)), EnvironmentPace("slow", 900, spread(9, 9.5, 30))],
+        spiel=[EnvironmentPace("fine", 100, spread(0.5)), EnvironmentPace("lame", 10, spread(0.4))],
     )
-    assert report.missed == [f"slow ÷ {CHESS} 9.50 (floor 10)", f"lame ÷ {DOMINOES} 0.40 (floor 0.5)"]
+    assert report.floors_missed == [f"slow ÷ {CHESS} 9.50 (floor 10)", f"lame ÷ {DOMINOES} 0.40 (floor 0.5)"]
     assert report.to_dict()["pettingzoo"]["ours"][1] == {
         "name": "slow", "per_s": 900, "ratio": 9.5, "range": [9, 30], "share_of_rules": None,
     }  # fmt: skip

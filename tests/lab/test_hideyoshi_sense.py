@@ -10,7 +10,7 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.games.hideyoshi.bot.evaluation import Field, goals, kept, settled
+from gunki.games.hideyoshi.bot.evaluation import Field, find_holding_forces, goals, strength_kept_by_forces
 from gunki.games.hideyoshi.rules.summons import strength_kept
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.lab.studies import game_observer
@@ -50,12 +50,12 @@ def value(match: Any, seat: int) -> int:
 
 def thought_of(match: Any) -> list[str]:
     """The answers that it thinks about."""
-    told = GAME.sensible(match.position, frozenset())
+    told = GAME.bot_candidates(match.position, frozenset())
     return [str(match.position.lexicon.action(act)) for act in told or match.position.options()]
 
 
 def choice(match: Any, seed: int = 1, trials: int = 6) -> str:
-    return str(Greedy(seed, trials).choose(bots.look(match, match.decision)))
+    return str(Greedy(seed, trials).choose(bots.bot_view(match, match.decision)))
 
 
 def played(match: Any, seed: int, trials: int = 6) -> list[str]:
@@ -63,7 +63,7 @@ def played(match: Any, seed: int, trials: int = 6) -> list[str]:
     seat, players = match.decision.who, {name: Greedy(seed, trials) for name in match.seats}
     phase, said = match.view(None)["phase"], []
     while match.decision is not None and match.view(None)["phase"] == phase:
-        text = str(players[match.decision.who].choose(bots.look(match, match.decision)))
+        text = str(players[match.decision.who].choose(bots.bot_view(match, match.decision)))
         if match.decision.who == seat:
             said.append(text)
         match.act(text)
@@ -282,13 +282,13 @@ def test_they_go_to_meet_katsuie_together() -> None:
         assert way(match, HIDENAGA, at(match, HIDEYOSHI)) <= match.setup.tables["evaluation"]["together"]
 
 
-def aims_of(match: Any, massed: dict[str, int], **needs: int) -> tuple[parts.Aims, Any]:
+def aims_of(match: Any, massed: dict[str, int], **needs: int) -> tuple[parts.GoalAssignment, Any]:
     """Goals by their hex with what they need (`h4413=5`), in the order given; and the way between two hexes."""
     setup = match.setup
     hexes = setup.map.index
     goals = [(need, 0, setup.way(hexes[name[1:]])) for name, need in needs.items()]
     known = {hexes[name]: might for name, might in massed.items()}
-    return parts.Aims(match.position, goals, known, {"far": 500, "strong_enough": 6}), hexes
+    return parts.GoalAssignment(match.position, goals, known, {"far": 500, "strong_enough": 6}), hexes
 
 
 def test_who_can_do_nothing_alone_goes_to_the_host_and_on_with_it() -> None:
@@ -308,7 +308,7 @@ def test_no_more_go_to_a_goal_than_are_of_use_there(strength: int, second: str) 
     found, _ = aims_of(match, {"4413": 2 * strength}, h4415=5, h4420=5)
     forces = [setup.unit_named(name) for name in (HIDEYOSHI, HIDENAGA)]
     strengths = [strength] * len(setup.units)
-    chosen = found.chosen(forces, dict.fromkeys(forces, strength), strengths, {})
+    chosen = found.assign_goals(forces, dict.fromkeys(forces, strength), strengths, {})
     ways = [setup.way(hexes[name])[hexes["4413"]] for name in ("4415", second)]
     assert [near for near, _ in chosen.values()] == ways
     assert ways[0] < setup.way(hexes["4420"])[hexes["4413"]]
@@ -321,7 +321,7 @@ def test_who_invests_a_castle_stays_and_others_look_for_more() -> None:
     match = laid(units, turn=6, phase="hashiba", state=OUT, dice="typed")
     g, w = match.position, match.setup.tables["evaluation"]
     field = Field(g, 0, g.strengths())
-    kept_there = settled(g, HASHIBA, field, g.strengths(), w)
+    kept_there = find_holding_forces(g, HASHIBA, field, g.strengths(), w)
     assert list(kept_there) == [match.setup.unit_named(HIDEYOSHI)]
     kameyama = match.setup.way(match.setup.map.hex("4723"))
     assert all(way is not kameyama for _, extra, way in goals(g, HASHIBA, field, w) if extra > w["hunt"])
@@ -428,7 +428,7 @@ def test_kobe_declares(turn: int) -> None:
 def test_katsuie_leads_his_army_out_of_echizen() -> None:
     for seed in SEEDS:
         match = gunki.compose("hideyoshi", "shizugatake", SPRING, seed=seed)
-        met = game_observer.Met(match)
+        met = game_observer.ConditionTracker(match)
         assert "left_echizen" not in met.since
         for _ in range(2):
             assert played(match, seed)[0] == f"act {KATSUIE}"
@@ -455,7 +455,7 @@ def test_a_condition_is_counted_from_the_turn_since_which_it_is_met() -> None:
     """Katsuie at home gives Hashiba the points they need: as he leaves, the one is met, the other no more."""
     units = {KATSUIE: "4110", HIDEYOSHI: {"hex": "1623", "inside": True}}
     match = laid(units, around="4210", turn=6, phase="anti_hashiba", state={"thawed": 1}, dice="typed")
-    met = game_observer.Met(match)
+    met = game_observer.ConditionTracker(match)
     assert met.since == {"surplus": 6}
     met.look(acts(match, f"act {KATSUIE}", "move", "to 4210"))
     assert met.since == {"left_echizen": 6}
@@ -485,7 +485,7 @@ def test_what_keeps_them_away_is_counted_as_by_the_rules(scenario: str) -> None:
         if match.ply % 20 == 0:
             g = match.position
             for table in g.setup.summons:
-                assert kept(g, table, g.strengths()) == strength_kept(g, table)
+                assert strength_kept_by_forces(g, table, g.strengths()) == strength_kept(g, table)
                 seen.add(strength_kept(g, table))
         match.act(rng.choice(match.decision.options))
     assert len(seen) > 2

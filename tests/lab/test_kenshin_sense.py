@@ -9,7 +9,7 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.games.kenshin.bot.evaluation import surrender
+from gunki.games.kenshin.bot.evaluation import surrender_chance
 from gunki.games.kenshin.setup import ODA as ODA_SEAT
 from gunki.games.kenshin.setup import UESUGI as UESUGI_SEAT
 from tests.clauses.kenshin.fights import (
@@ -50,12 +50,12 @@ def value(match: Any, seat: int) -> int:
 
 def thought_of(match: Any) -> list[str]:
     """The answers that it thinks about."""
-    told = GAME.sensible(match.position, frozenset())
+    told = GAME.bot_candidates(match.position, frozenset())
     return [str(match.position.lexicon.action(act)) for act in told or match.position.options()]
 
 
 def choice(match: Any, seed: int = 1, trials: int = 4) -> str:
-    return str(Greedy(seed, trials).choose(bots.look(match, match.decision)))
+    return str(Greedy(seed, trials).choose(bots.bot_view(match, match.decision)))
 
 
 def played(match: Any, seed: int, trials: int = 4) -> list[str]:
@@ -63,7 +63,7 @@ def played(match: Any, seed: int, trials: int = 4) -> list[str]:
     seat, players = match.decision.who, {name: Greedy(seed, trials) for name in match.seats}
     phase, said = match.view(None)["phase"], []
     while match.decision is not None and match.view(None)["phase"] == phase:
-        text = str(players[match.decision.who].choose(bots.look(match, match.decision)))
+        text = str(players[match.decision.who].choose(bots.bot_view(match, match.decision)))
         if match.decision.who == seat:
             said.append(text)
         match.act(text)
@@ -113,11 +113,13 @@ def test_a_step_of_a_commander_is_worth_more_than_one_of_a_busho() -> None:
 def test_the_chance_of_surrender_grows_with_marker_and_time_and_falls_with_rank() -> None:
     setup: Any = gunki.new("kenshin", seed=1).setup
     none, busho, _, taisho = setup.siege
-    assert surrender(none, 0) > surrender(busho, 0) > surrender(taisho, 0) > 0
-    assert surrender(busho, 3) > surrender(busho, 1) > surrender(busho, 0)
-    assert surrender(busho, 1, 4) > surrender(busho, 1, 2)
-    assert surrender(none, 6) == 100
-    assert surrender((0, 0, 0, 1, 1, 2), 0, 1) == round(100 * (2 / 6 * 1 / 6 + 1 / 6 * 2 / 6))  # Miki at first (9-1)
+    assert surrender_chance(none, 0) > surrender_chance(busho, 0) > surrender_chance(taisho, 0) > 0
+    assert surrender_chance(busho, 3) > surrender_chance(busho, 1) > surrender_chance(busho, 0)
+    assert surrender_chance(busho, 1, 4) > surrender_chance(busho, 1, 2)
+    assert surrender_chance(none, 6) == 100
+    assert surrender_chance((0, 0, 0, 1, 1, 2), 0, 1) == round(
+        100 * (2 / 6 * 1 / 6 + 1 / 6 * 2 / 6)
+    )  # Miki at first (9-1)
 
 
 def test_a_siege_is_worth_more_the_lower_morale_is() -> None:

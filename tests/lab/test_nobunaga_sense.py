@@ -10,7 +10,7 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.core.analysis.oscillation import Tugs
+from gunki.core.analysis.oscillation import OscillationTracker
 from gunki.core.rules.procedure import Ask
 from gunki.games.nobunaga.bot import candidates, danger
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA
@@ -40,7 +40,7 @@ def oda(ready: int, *generals: str) -> dict[str, Any]:
 def two_keys(position: Any) -> float:
     """The chance that two key areas fall this turn."""
     stacks, _ = danger.strikes(position, ANTI_ODA)
-    return danger.keys_fall(position, stacks, position.cards.count(ANTI_ODA), danger.blocked_for(position, ANTI_ODA))
+    return danger.keys_fall(position, stacks, position.cards.count(ANTI_ODA), danger.stopping_areas(position, ANTI_ODA))
 
 
 def keys(yamashiro: int = 1, south_oumi: int = 1, mino: int = 9, owari: int = 0) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def test_a_key_area_that_fell_leaves_one_to_go() -> None:
 def test_nobunaga_is_safer_with_many_around_him() -> None:
     def risk(position: Any) -> float:
         stacks, _ = danger.strikes(position, ANTI_ODA)
-        return danger.leader_falls(position, stacks, 4, danger.blocked_for(position, ANTI_ODA))
+        return danger.leader_falls(position, stacks, 4, danger.stopping_areas(position, ANTI_ODA))
 
     alone = table({"mino": oda(0, "oda_nobunaga"), "owari": oda(9), "north_oumi": AZAI})
     amidst = table({"mino": oda(9, "oda_nobunaga"), "owari": oda(0, "niwa_nagahide"), "north_oumi": AZAI})
@@ -120,7 +120,7 @@ def test_supply_is_worth_more_and_armies_less_towards_the_end() -> None:
 
 
 def choice(match: Any, seed: int = 1, trials: int = 20) -> str:
-    return str(Greedy(seed, trials).choose(bots.look(match, match.decision)))
+    return str(Greedy(seed, trials).choose(bots.bot_view(match, match.decision)))
 
 
 def test_the_least_useful_card_pays() -> None:
@@ -183,8 +183,8 @@ def test_a_marker_that_was_pulled_back_is_left_alone() -> None:
     match = pulled(right, left)
 
     def offered() -> list[str]:
-        weary = Tugs(GAME.tugged).add(bots.this_turn(match, "anti_oda")).weary()
-        told = GAME.sensible(match.position, weary)
+        weary = OscillationTracker(GAME.oscillating_move).add(bots.this_turn(match, "anti_oda")).moves_to_avoid()
+        told = GAME.bot_candidates(match.position, weary)
         return [str(match.position.lexicon.action(act)) for act in told or ()]
 
     match.act("diplomacy")
@@ -198,8 +198,8 @@ def test_a_marker_that_was_pulled_back_is_left_alone() -> None:
 
 def test_turning_back_is_counted_by_turn() -> None:
     match = pulled("influence ukita right", "influence ukita left", "influence ukita right")
-    tugs = Tugs(GAME.tugged).add(match.events)
-    assert (tugs.most, tugs.turns["ukita"]) == (2, 2)
+    tugs = OscillationTracker(GAME.oscillating_move).add(match.events)
+    assert (tugs.most_reversals, tugs.reversals["ukita"]) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -208,5 +208,5 @@ def test_turning_back_is_counted_by_turn() -> None:
 def test_games_that_tell_nothing_leave_the_bot_to_itself(game: str) -> None:
     match = gunki.new(game, seed=1)
     assert tuple(match.game.plans(match.position)) == ()
-    assert match.game.sensible(match.position, frozenset()) is None
-    assert not any(match.game.tugged(event) for event in match.events)
+    assert match.game.bot_candidates(match.position, frozenset()) is None
+    assert not any(match.game.oscillating_move(event) for event in match.events)

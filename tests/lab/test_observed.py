@@ -66,14 +66,14 @@ def test_the_course_of_a_recorded_game(name: str) -> None:
         fights.update(event.data["fight"]["place"] for event in events if begins_fight(event))
         rebuilt |= {f"unit:{event.data['unit']}" for event in events if event.kind == "rebuilt"}
         if any(event.kind == "turn" for event in events):  # all that was taken before led to what is seen now
-            view, told = match.view(None), observer.told_so_far()
+            view, told = match.view(None), observer.row_so_far()
             by_turn[turn], turn = points(view), view["turn"]
             now = {**held, **{thing: holder.partition(":")[2] for _, thing, _, holder in told["taken"]}}
             assert {thing: _nobody(holder) for thing, holder in holders(view).items()} == {
                 thing: _nobody(holder) for thing, holder in now.items()
             }
             assert {thing for _, thing in told["fell"]} - rebuilt == dead(match) - rebuilt
-    told = observer.told()
+    told = observer.to_row()
     assert match.result is not None
     by_turn[turn] = dict(zip(match.seats, match.result.points, strict=True))
     assert dict(told["points_by_turn"]) == by_turn
@@ -94,7 +94,7 @@ def test_every_change_of_hands_says_from_whom() -> None:
     observer, held = Observer(match), holders(match.view(None))
     for match in stages:
         observer.look(match.events_at(match.ply))
-    for _, thing, was, now in observer.told()["taken"]:
+    for _, thing, was, now in observer.to_row()["taken"]:
         assert held[thing] == (was if was == "none" else was.removeprefix("army:"))
         assert was != now
         held[thing] = now.removeprefix("army:")

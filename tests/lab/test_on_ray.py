@@ -11,7 +11,7 @@ import pytest
 
 from gunki.core.errors import OptionError
 from gunki.lab.studies.ray_cluster import cluster
-from gunki.lab.studies.ray_runner import OnRay
+from gunki.lab.studies.ray_runner import RayRunner
 from tests.lab import kill_hunt
 
 
@@ -33,4 +33,4 @@ def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("RAY_AUTH_MODE", "token")
     monkeypatch.setenv("RAY_AUTH_TOKEN", "0" * 64)
     with pytest.raises(OptionError, match=r"pip install 'gunki\[ray\]'"):
-        OnRay("local")
+        RayRunner("local")

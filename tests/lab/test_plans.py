@@ -46,8 +46,8 @@ def test_everybody_sits_equally_often_on_every_seat(seats: list[str], players: s
 
 def test_a_lone_player_has_its_own_seeds_exchanged() -> None:
     first, second = study_plan.seatings(TWO, ["A"])
-    assert {seat: chair.own for seat, chair in first.items()} == {"n": "n", "s": "s"}
-    assert {seat: chair.own for seat, chair in second.items()} == {"n": "s", "s": "n"}
+    assert {seat: chair.seed_seat for seat, chair in first.items()} == {"n": "n", "s": "s"}
+    assert {seat: chair.seed_seat for seat, chair in second.items()} == {"n": "s", "s": "n"}
 
 
 def test_a_players_own_seed_goes_with_the_player() -> None:
@@ -57,26 +57,26 @@ def test_a_players_own_seed_goes_with_the_player() -> None:
 
 
 def test_games_are_rounded_up_to_whole_pairs_of_one_seed() -> None:
-    plan = study_plan.plan("nobunaga", ["random", "greedy"], 5, 10)
+    plan = study_plan.make_plan("nobunaga", ["random", "greedy"], 5, 10)
     assert (plan.games, plan.pairs) == (6, 3)
-    assert [(plan.todo(n).pair, plan.todo(n).seed) for n in range(6)] == [(n // 2, 10 + n // 2) for n in range(6)]
+    assert [(plan.game_at(n).pair, plan.game_at(n).seed) for n in range(6)] == [(n // 2, 10 + n // 2) for n in range(6)]
     with pytest.raises(OptionError, match="no game 6"):
-        plan.todo(6)
+        plan.game_at(6)
 
 
 def test_too_many_seatings_are_refused() -> None:
     with pytest.raises(OptionError, match="more than 720 seatings"):
-        study_plan.plan("honganji", [f"greedy:{n}" for n in range(1, 9)], 1, 1)
+        study_plan.make_plan("honganji", [f"greedy:{n}" for n in range(1, 9)], 1, 1)
 
 
 def test_a_plan_is_read_back_as_it_was() -> None:
-    plan = study_plan.plan("kanto", ["random", "greedy:3"], 8, 2**60, "mimase_pass", saves="all")
-    assert study_plan.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
+    plan = study_plan.make_plan("kanto", ["random", "greedy:3"], 8, 2**60, "mimase_pass", saves="all")
+    assert study_plan.plan_from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
 
 
 def test_what_differs_between_plans_is_told() -> None:
-    one = study_plan.plan("nobunaga", ["random", "greedy"], 4, 1)
-    other = study_plan.plan("nobunaga", ["random", "greedy:2"], 6, 1, options={"successors": True})
+    one = study_plan.make_plan("nobunaga", ["random", "greedy"], 4, 1)
+    other = study_plan.make_plan("nobunaga", ["random", "greedy:2"], 6, 1, options={"successors": True})
     told = study_plan.differences(one, other)
     assert told == [
         "options.successors: False, now True",
@@ -99,19 +99,19 @@ BAD: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("field", "value"), BAD, ids=lambda value: str(value)[:30])
 def test_a_bad_plan_is_refused_by_its_field(field: str, value: Any) -> None:
-    document = study_plan.plan("nobunaga", ["random", "greedy"], 4, 1).to_dict()
+    document = study_plan.make_plan("nobunaga", ["random", "greedy"], 4, 1).to_dict()
     with pytest.raises(PlanError, match=f"field '{field}'"):
-        study_plan.from_dict({**document, field: value})
+        study_plan.plan_from_dict({**document, field: value})
 
 
 @pytest.mark.parametrize("document", [None, [], "plan", 1])
 def test_a_plan_is_an_object(document: Any) -> None:
     with pytest.raises(PlanError, match="expected an object"):
-        study_plan.from_dict(document)
+        study_plan.plan_from_dict(document)
 
 
 def test_a_plan_of_other_rules_is_not_played() -> None:
-    document = study_plan.plan("nobunaga", ["random"], 2, 1).to_dict()
+    document = study_plan.make_plan("nobunaga", ["random"], 2, 1).to_dict()
     for field, value in (("gunki", "0.0.1"), ("rules_version", 999), ("data", "00")):
         with pytest.raises(GunkiError, match=f"another {field} {value}"):
-            study_plan.must_be_todays(study_plan.from_dict({**document, field: value}), None)
+            study_plan.require_todays_rules(study_plan.plan_from_dict({**document, field: value}), None)

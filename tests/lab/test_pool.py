@@ -14,7 +14,7 @@ import pytest
 from gunki import bots
 from gunki.lab.studies import study, study_plan
 from gunki.lab.studies.process_pool import Pool, PoolError
-from gunki.lab.studies.runner import Here
+from gunki.lab.studies.runner import InlineRunner
 from tests.lab import kill_hunt
 from tests.support import often
 
@@ -43,7 +43,7 @@ def test_a_command_that_is_killed_goes_on(tmp_path: Path) -> None:
             assert f"To go on: gunki lab resume {folder}" in told
         with games.open("ab") as file:
             file.write(b'{"number":')
-    study.open(folder).play(Here())
+    study.open(folder).play(InlineRunner())
     assert kill_hunt.rows_of(folder) == kill_hunt.undisturbed(plan, tmp_path / "quiet")
 
 
@@ -70,13 +70,13 @@ def deadly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: deadly\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[gunki.bots]\ndeadly = gunki_deadly:Deadly\n")
-    (folder / "gunki_deadly.py").write_text(PLUGIN.replace("{deadly}", str({bots.seed_for(21, "akechi")})))
+    (folder / "gunki_deadly.py").write_text(PLUGIN.replace("{deadly}", str({bots.bot_seed(21, "akechi")})))
     monkeypatch.syspath_prepend(str(folder))
     return "deadly"
 
 
 def test_a_game_that_kills_its_process_is_written_down_and_stops_nobody(tmp_path: Path, deadly: str) -> None:
-    found = study.begin(tmp_path / "s", study_plan.plan("honganji", [deadly], 6, 20, "three_players"))
+    found = study.begin(tmp_path / "s", study_plan.make_plan("honganji", [deadly], 6, 20, "three_players"))
     found.play(Pool(2))
     assert sorted(row.number for row in found.rows()) == [0, 1, 2, 4, 5]
     (failure,) = found.failures()
@@ -86,7 +86,7 @@ def test_a_game_that_kills_its_process_is_written_down_and_stops_nobody(tmp_path
 
 def test_a_process_that_cannot_play_the_plan_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = kill_hunt.planned(3, 1)
-    other = study_plan.from_dict({**plan.to_dict(), "rules_version": 999})
+    other = study_plan.plan_from_dict({**plan.to_dict(), "rules_version": 999})
     with pytest.raises(PoolError, match="another rules_version 999"):
         list(Pool(1).run(other, None, [0]))
 

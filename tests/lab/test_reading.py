@@ -26,7 +26,7 @@ from gunki.lab.reports import league_and_comparison, study_report
 from gunki.lab.reports.report_wording import LabWords, command
 from gunki.lab.studies import data_frames, rows, study, study_plan
 from gunki.lab.studies.rows import Row
-from gunki.lab.studies.runner import Here
+from gunki.lab.studies.runner import InlineRunner
 from gunki.lab.studies.study import Study, StudyError
 
 #: Seats and turns of a game with few decisions.
@@ -35,18 +35,20 @@ GAME, SCENARIO = "honganji", "three_players"
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Study:
-    made = study.begin(tmp_path_factory.mktemp("reading") / "small", study_plan.plan(GAME, ["random"], 6, 5, SCENARIO))
-    made.play(Here())
+    made = study.begin(
+        tmp_path_factory.mktemp("reading") / "small", study_plan.make_plan(GAME, ["random"], 6, 5, SCENARIO)
+    )
+    made.play(InlineRunner())
     return made
 
 
 def written(folder: Path, entries: list[dict[str, Any]], games: int = 6) -> Study:
     """A study whose rows are typed in."""
-    plan = study_plan.plan("nobunaga", ["greedy", "random"], games, 1)
+    plan = study_plan.make_plan("nobunaga", ["greedy", "random"], games, 1)
     made = study.begin(folder, plan)
     lines = b""
     for number, entry in enumerate(entries):
-        todo = plan.todo(number)
+        todo = plan.game_at(number)
         seating = {seat: chair.player for seat, chair in todo.seating.items()}
         usual = {"winners": ("oda",), "reason": "all_supply", "clause": "nobunaga:9(3)",
                  "points": {"oda": 5, "anti_oda": 3}, "turns": 4,
@@ -106,7 +108,7 @@ def test_balance_is_counted_right(tmp_path: Path) -> None:
         {"winners": ("anti_oda",), "clause": "nobunaga:9(1)", "reason": "leader_dead",
          "luck": {"oda": {"rolls": 3, "got": 3, "mean": 4.0, "better": 0.2}}},
     ]  # fmt: skip
-    told = Balance.of(written(tmp_path / "s", entries)).told()
+    told = Balance.of(written(tmp_path / "s", entries)).to_dict()
     assert told["games"] == 4
     assert told["seats"]["oda"]["wins"] == 2
     mino = told["taken"][0]
@@ -184,7 +186,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 def test_an_empty_study_has_a_page(tmp_path: Path) -> None:
-    made = study.begin(tmp_path / "s", study_plan.plan(GAME, ["random"], 3, 5, SCENARIO))
+    made = study.begin(tmp_path / "s", study_plan.make_plan(GAME, ["random"], 3, 5, SCENARIO))
     assert "No game of this study" in study_report.write(made)[0].read_text(encoding="utf-8")
     assert made._repr_html_()
 
@@ -216,15 +218,15 @@ def test_charts_escape_and_keep_their_bounds() -> None:
 def test_a_league_is_played_once_and_rated(tmp_path: Path) -> None:
     players = ["greedy:1", "random"]
     made = league.begin(tmp_path / "l", GAME, players, 6, 3, SCENARIO)
-    made.play(lambda games: Here())
-    told = made.told()
+    made.play(lambda games: InlineRunner())
+    told = made.to_dict()
     assert told["games"] == 6
     assert told["ratings"]["random"]["elo"] == 1000
     assert sum(row["duels"] for row in told["pairings"]) == 12
     again: list[object] = []
-    league.begin(tmp_path / "l", GAME, players, 6, 3, SCENARIO).play(lambda games: Here(), again.append)
+    league.begin(tmp_path / "l", GAME, players, 6, 3, SCENARIO).play(lambda games: InlineRunner(), again.append)
     assert again == []
-    assert league.open_league(tmp_path / "l").told() == told
+    assert league.open_league(tmp_path / "l").to_dict() == told
     with pytest.raises(OptionError, match=r"another league \(games\)"):
         league.begin(tmp_path / "l", GAME, players, 12, 3, SCENARIO)
     with pytest.raises(OptionError, match="2 to 24 different"):
@@ -256,8 +258,8 @@ def test_a_league_of_a_stranger_leads_nowhere_else(tmp_path: Path, players: obje
 def test_a_comparison_tells_what_a_change_does(tmp_path: Path) -> None:
     options = {"empty_areas": "neutral"}
     made = comparison.begin(tmp_path / "c", "nobunaga", ["random"], 8, 5, None, options)
-    made.play(lambda games: Here())
-    told = made.told()
+    made.play(lambda games: InlineRunner())
+    told = made.to_dict()
     assert (told["games"], told["pairs"]) == (8, 4)
     assert told["same"] < 8
     fought = next(row for row in told["measures"] if row["what"] == "fought")
@@ -299,8 +301,8 @@ def test_students_interval() -> None:
 
 def test_levels_come_from_leagues_of_todays_rules() -> None:
     """Of every game that has been rated; a bot of another is shown without a level."""
-    assert levels.known()
-    for ident, entry in levels.known().items():
+    assert levels.own_ratings()
+    for ident, entry in levels.own_ratings().items():
         assert entry["rules_version"] == gunki.game(ident).rules_version
         assert entry["scenario"] in gunki.game(ident).scenarios
         assert entry["command"].startswith(f"gunki lab league {ident}/")
@@ -308,8 +310,8 @@ def test_levels_come_from_leagues_of_todays_rules() -> None:
         assert rated["random"]["elo"] == 1000
         assert rated["greedy"]["low"] <= rated["greedy"]["elo"] <= rated["greedy"]["high"]
         for lang in LANGUAGES:
-            assert str(rated["greedy"]["elo"]) in levels.told(ident, "greedy", lang)
-    assert levels.told("nobunaga", "stranger", "en") == ""
+            assert str(rated["greedy"]["elo"]) in levels.rating_text(ident, "greedy", lang)
+    assert levels.rating_text("nobunaga", "stranger", "en") == ""
 
 
 def test_one_games_ratings_leave_the_others(tmp_path: Path) -> None:

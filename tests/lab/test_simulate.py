@@ -18,29 +18,29 @@ from tests.support import LONG, often
 
 
 def test_players_take_turns_on_the_seats() -> None:
-    plan = study_plan.plan("nobunaga", ["greedy", "random"], 6, 10)
-    todo = [plan.todo(number) for number in range(plan.games)]
+    plan = study_plan.make_plan("nobunaga", ["greedy", "random"], 6, 10)
+    todo = [plan.game_at(number) for number in range(plan.games)]
     assert Counter(game.seating["oda"].player for game in todo) == {"greedy": 3, "random": 3}
     assert all(sorted(chair.player for chair in game.seating.values()) == ["greedy", "random"] for game in todo)
     assert [game.seed for game in todo] == [10, 10, 11, 11, 12, 12]
 
 
 def test_a_scenario_with_fewer_seats() -> None:
-    plan = study_plan.plan("honganji", ["random"], 1, 1, "three_players")
+    plan = study_plan.make_plan("honganji", ["random"], 1, 1, "three_players")
     assert list(plan.seats) == ["akechi", "shibata", "hashiba"]
-    row, _ = runner.Table(plan).play(0)
+    row, _ = runner.GameRunner(plan).play(0)
     assert len(row.points) == 3
 
 
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(OptionError, match="unknown bot 'oracle'"):
-        study_plan.plan("nobunaga", ["oracle"], 1, 1)
+        study_plan.make_plan("nobunaga", ["oracle"], 1, 1)
 
 
 @pytest.mark.parametrize("name", ["greedy:0", "greedy:x", "greedy:", "greedy:99999999999", "random:3"])
 def test_a_bad_effort_is_refused(name: str) -> None:
     with pytest.raises(OptionError):
-        study_plan.plan("nobunaga", [name], 1, 1)
+        study_plan.make_plan("nobunaga", [name], 1, 1)
 
 
 def test_effort_is_how_many_orders_the_greedy_bot_tries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_effort_is_how_many_orders_the_greedy_bot_tries(monkeypatch: pytest.Monk
         match, bot, looked = gunki.new("nobunaga", seed=1), bots.bot(name, 1), 0
         for _ in range(20):
             assert match.decision
-            match.act(bot.choose(bots.look(match, match.decision)))
+            match.act(bot.choose(bots.bot_view(match, match.decision)))
         tried.append(looked)
     assert 0 < 2 * tried[0] < tried[1]
 
@@ -83,8 +83,8 @@ def counted(plan: study_plan.Plan, by: runner.Runner) -> summary.Results:
 @pytest.mark.parametrize("game", PLAYED)
 def test_results_do_not_depend_on_the_processes(game: str) -> None:
     games = 2 if game in LENGTHY else 6
-    plan = study_plan.plan(game, ["random"], games, 1)
-    alone, together = counted(plan, runner.Here()).to_dict(), counted(plan, Pool(2)).to_dict()
+    plan = study_plan.make_plan(game, ["random"], games, 1)
+    alone, together = counted(plan, runner.InlineRunner()).to_dict(), counted(plan, Pool(2)).to_dict()
     assert alone == together
     assert alone["games"] == sum(alone["reasons"].values()) == sum(alone["turns"].values()) == plan.games
 
@@ -160,5 +160,5 @@ def test_the_greedy_bot_beats_players_without_a_plan(game: str) -> None:
     """A small sample; `gunki sim GAME --players greedy,random --games 200` is the real one."""
     hasty, games = LENGTHY.get(game, (HASTY, often(4, 16)))
     players = [hasty, "random"] if len(gunki.game(game).seats) == 2 else [hasty, "random", "random", "random"]
-    results = counted(study_plan.plan(game, players, games, 300), runner.Here())
+    results = counted(study_plan.make_plan(game, players, games, 300), runner.InlineRunner())
     assert results.by_bot[hasty].wins > 2 * results.by_bot["random"].wins

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.analysis.story import MOST_POINTS, story, walked
+from gunki.core.analysis.story import MOST_POINTS, replay_positions, story
 from gunki.core.definition.texts import LANGUAGES
 from gunki.core.dice.luck import Luck, normal, spread
 from gunki.core.rules.decision import Option
@@ -57,7 +57,7 @@ def test_the_story_of_a_recorded_game(path: Path) -> None:
 def test_the_record_is_played_as_it_was() -> None:
     match = ended(GAMES / "nobunaga-campaign-greedy.json.xz")
     seen: list[tuple[str, tuple[int, ...]]] = []
-    for _, g in walked(match, lambda _g, wait, dice: seen.append((wait.name, dice))):  # noqa: B007
+    for _, g in replay_positions(match, lambda _g, wait, dice: seen.append((wait.name, dice))):  # noqa: B007
         pass
     assert g.digest() == match.position.digest()
     rolls = [event for event in match.events if event.kind == "roll"]

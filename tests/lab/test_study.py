@@ -14,10 +14,10 @@ import pytest
 
 import gunki
 from gunki.core.errors import GunkiError, OptionError
-from gunki.core.process.lockfile import InUse, held
+from gunki.core.process.lockfile import FolderInUse, exclusive
 from gunki.lab.studies import rows, study, study_plan
 from gunki.lab.studies.rows import RowError
-from gunki.lab.studies.runner import Here, Played, Table
+from gunki.lab.studies.runner import GameResult, GameRunner, InlineRunner
 from gunki.lab.studies.study import Study, StudyError
 from gunki.lab.studies.study_plan import Plan
 
@@ -26,14 +26,14 @@ GAMES = 6
 
 def planned(**other: Any) -> Plan:
     given = {"game": "honganji", "players": ["random"], "games": GAMES, "seed": 3, "scenario": "three_players"}
-    return study_plan.plan(**{**given, **other})
+    return study_plan.make_plan(**{**given, **other})
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Study:
     """A study from its beginning to its end, with all saves; tests change copies only."""
     found = study.begin(tmp_path_factory.mktemp("study"), planned(saves="all"))
-    found.play(Here())
+    found.play(InlineRunner())
     return found
 
 
@@ -53,15 +53,15 @@ class Only:
         self.asked: list[int] = []
         self._most = most
 
-    def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[Played]:
+    def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[GameResult]:
         self.asked = list(numbers)
-        yield from Here().run(plan, tables, self.asked[: self._most])
+        yield from InlineRunner().run(plan, tables, self.asked[: self._most])
         if self._most < len(self.asked):
             raise KeyboardInterrupt
 
 
 def alike(found: Study) -> dict[int, dict[str, Any]]:
-    return {row.number: row.alike() for row in found.rows()}
+    return {row.number: row.comparable_fields() for row in found.rows()}
 
 
 def test_every_game_has_a_row_and_its_save(played: Study) -> None:
@@ -76,10 +76,10 @@ def test_every_game_has_a_row_and_its_save(played: Study) -> None:
 
 
 def test_a_row_is_read_back_as_it_was(played: Study) -> None:
-    row, _ = Table(played.plan).play(2)
-    again = rows.parsed(rows.line(row), played.plan, "here")
+    row, _ = GameRunner(played.plan).play(2)
+    again = rows.parse_row(rows.line(row), played.plan, "here")
     assert isinstance(again, rows.Row)
-    assert again.alike() == row.alike() == played.row(2).alike()
+    assert again.comparable_fields() == row.comparable_fields() == played.row(2).comparable_fields()
 
 
 def test_an_interrupted_study_goes_on_where_it_was(played: Study, tmp_path: Path) -> None:
@@ -88,8 +88,8 @@ def test_an_interrupted_study_goes_on_where_it_was(played: Study, tmp_path: Path
         study.begin(tmp_path / "s", plan).play(Only(2))
     assert sorted(alike(study.open(tmp_path / "s"))) == [0, 1]
     rest = Only(99)
-    known: list[rows.Row | rows.Failed] = []
-    told: list[rows.Row | rows.Failed] = []
+    known: list[rows.Row | rows.FailedGame] = []
+    told: list[rows.Row | rows.FailedGame] = []
     study.begin(tmp_path / "s", plan).play(rest, told.append, known.append)
     assert rest.asked == [2, 3, 4, 5]
     assert ([row.number for row in known], [row.number for row in told]) == ([0, 1], [2, 3, 4, 5])
@@ -105,7 +105,7 @@ def test_a_torn_last_line_is_cut_off_and_played_again(copy: Study, played: Study
     last = content.rstrip(b"\n").rfind(b"\n") + 1
     path.write_bytes(content[: len(content) - cut] if cut > 0 else content[: last + 1])
     assert len(alike(copy)) == GAMES - 1  # who reads meanwhile does not stumble over it
-    copy.play(Here())
+    copy.play(InlineRunner())
     assert alike(copy) == alike(played)
 
 
@@ -125,8 +125,8 @@ def test_a_folder_with_other_things_is_no_study(tmp_path: Path) -> None:
 
 
 def test_two_cannot_play_one_study(copy: Study) -> None:
-    with held(copy.path, study.IN_USE), pytest.raises(InUse, match="another process plays this study"):
-        copy.play(Here())
+    with exclusive(copy.path, study.IN_USE), pytest.raises(FolderInUse, match="another process plays this study"):
+        copy.play(InlineRunner())
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_a_bad_row_is_refused_by_its_line_and_field(copy: Study, field: str, val
     with pytest.raises(RowError, match=f"line {at + 1}: field '{field}'"):
         list(copy.rows())
     with pytest.raises(RowError):
-        copy.play(Here())
+        copy.play(InlineRunner())
 
 
 @pytest.mark.parametrize(
@@ -216,9 +216,9 @@ def test_replaced_tables_go_with_the_study(tmp_path: Path) -> None:
     written = "[evaluation]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
     (tmp_path / "mine.toml").write_text(written)
     files = study.data_files(tmp_path / "mine.toml")
-    plan = study_plan.plan("nobunaga", ["random"], 2, 1, tables=study.tables_in(files))
+    plan = study_plan.make_plan("nobunaga", ["random"], 2, 1, tables=study.tables_in(files))
     found = study.begin(tmp_path / "s", plan, files)
-    found.play(Here())
+    found.play(InlineRunner())
     (tmp_path / "mine.toml").unlink()
     match = study.open(tmp_path / "s").replay(1)
     assert match.header.tables == {"evaluation": table}
@@ -226,19 +226,19 @@ def test_replaced_tables_go_with_the_study(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match="no longer those"):
         found.replay(1)
     with pytest.raises(OptionError, match=r"tables.evaluation: .*, now none"):
-        study.begin(tmp_path / "s", study_plan.plan("nobunaga", ["random"], 2, 1))
+        study.begin(tmp_path / "s", study_plan.make_plan("nobunaga", ["random"], 2, 1))
 
 
 #: What a process that is started has to find.
 PATHS = os.pathsep.join(sys.path)
 FULL = """
 import resource, sys
-from gunki.lab import study
-from gunki.lab.studies.runner import Here
+from gunki.lab.studies import study
+from gunki.lab.studies.runner import InlineRunner
 found = study.open(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:
-    found.play(Here())
+    found.play(InlineRunner())
 except study.StudyError as error:
     sys.exit(str(error))
 """
@@ -255,21 +255,21 @@ def test_a_full_disk_costs_nothing_that_was_there(played: Study, tmp_path: Path)
     content = (found.path / study.GAMES).read_bytes()
     assert content.endswith(b"\n")
     assert 1 <= len(alike(found)) < GAMES
-    found.play(Here())
+    found.play(InlineRunner())
     assert alike(found) == alike(played)
 
 
 def test_what_goes_wrong_in_a_game_is_its_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Table.play
+    real = GameRunner.play
 
-    def play(self: Table, number: int) -> Any:
+    def play(self: GameRunner, number: int) -> Any:
         if number == 4:
             raise ValueError("no such card")
         return real(self, number)
 
-    monkeypatch.setattr(Table, "play", play)
+    monkeypatch.setattr(GameRunner, "play", play)
     found = study.begin(tmp_path, planned())
-    found.play(Here())
+    found.play(InlineRunner())
     (failure,) = found.failures()
     assert failure.number == 4
     assert failure.failed.startswith("ValueError: no such card (test_study.py:")

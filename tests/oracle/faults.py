@@ -63,7 +63,7 @@ def first_difference(game: str, scenario: str, games: int, out: str) -> str:
 
     Those that begin at rare states come first: they are short.
     """
-    plans = fuzzer.plans(game, games=games, seed=SEED, scenario=scenario, every=EVERY, oracle=True, out=out)
+    plans = fuzzer.plan_games(game, games=games, seed=SEED, scenario=scenario, every=EVERY, oracle=True, out=out)
     for plan in sorted(plans, key=lambda plan: not fuzzer.is_rare(plan.seed)):
         for failure in fuzzer.play(replace(plan, once=True)).failures:
             if failure.check.startswith("oracle_"):

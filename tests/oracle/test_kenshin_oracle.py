@@ -183,7 +183,7 @@ def test_the_mori_trace_to_the_western_edge() -> None:
     assert Lines(board(units=units), "uesugi").has_line(board(units=units).men["kikkawa_motoharu"]) is True
     ring = force("0320", "kuroda_yoshitaka") | force("0520", "hashiba_hidenaga") | force("0422", "asano_nagayoshi")
     cut = board(units=units | ring)
-    assert not Lines(cut, "uesugi").passes("0320")
+    assert not Lines(cut, "uesugi").can_pass("0320")
 
 
 # -- strength and modifiers -------------------------------------------------------------------------------------------

@@ -62,13 +62,13 @@ def digests(recorded: Recorded, look: Callable[[int, gunki.Match], None]) -> Ite
     match = recorded.begin()
     for ply, act in enumerate(recorded.acts):
         look(ply, match)
-        digest.asked(match)
+        digest.add_decision(match)
         match.act(act)
-        digest.answered(match)
-        yield from digest.found[told:]
-        told = len(digest.found)
-    digest.ended(match)
-    yield from digest.found[told:]
+        digest.add_answer(match)
+        yield from digest.digests[told:]
+        told = len(digest.digests)
+    digest.add_result(match)
+    yield from digest.digests[told:]
 
 
 def tree(position: Position, depth: int) -> list[int]:

@@ -57,14 +57,14 @@ def plans() -> dict[str, Recorded]:
 
 def play(recorded: Recorded) -> None:
     match, digest = recorded.begin(), Digest()
-    players = {seat: bots.bot(recorded.players, bots.seed_for(recorded.seed, seat)) for seat in match.seats}
+    players = {seat: bots.bot(recorded.players, bots.bot_seed(recorded.seed, seat)) for seat in match.seats}
     while (decision := match.decision) is not None:
-        digest.asked(match)
-        match.act(players[match.chairs[decision.who]].choose(bots.look(match, decision)))
+        digest.add_decision(match)
+        match.act(players[match.original_seats[decision.who]].choose(bots.bot_view(match, decision)))
         recorded.acts.append(match.entries[-1].act)
-        digest.answered(match)
-    digest.ended(match)
-    recorded.digests = digest.found
+        digest.add_answer(match)
+    digest.add_result(match)
+    recorded.digests = digest.digests
 
 
 def _next(counts: list[int]) -> int:

@@ -64,7 +64,7 @@ def test_the_mask_has_the_options_of_the_rules_and_each_can_be_chosen(ident: str
             assert sorted(map(play.action_of, options)) == list(allowed)
         else:
             pages = range(-(-len(options) // (SLOTS - 1)))
-            chosen = play.actions.chosen
+            chosen = play.actions.find_act
             found = [
                 chosen(int(a), options, page)
                 for page in pages
@@ -72,7 +72,7 @@ def test_the_mask_has_the_options_of_the_rules_and_each_can_be_chosen(ident: str
             ]
             assert [act for act in found if act is not None] == options
         assert play.seat is not None
-        assert env.possible_agents[play.chairs[play.seat]] == agent
+        assert env.possible_agents[play.original_seats[play.seat]] == agent
         assert seen["observation"].tolist() == encode(play.position, play.seat).tolist()
         assert all(env.observation_space(agent)[name].contains(part) for name, part in seen.items())
 
@@ -158,12 +158,12 @@ def test_ways_that_have_no_number_of_their_own_have_places_at_the_end() -> None:
     ways = [("to", 3, *way) for way in ((1,), (2,), (1, 2))]
     options = [plain, *ways, larger]
     mask = actions.mask(options, 0)
-    assert [actions.chosen(int(a), options, 0) for a in np.flatnonzero(mask)] == options
+    assert [actions.find_act(int(a), options, 0) for a in np.flatnonzero(mask)] == options
     many = [("with", NUMBERS.stop + n) for n in range(2 * UNSPELLED_PLACES)]
     reached = set()
     for page in range(3):
         allowed = np.flatnonzero(actions.mask(many, page))
-        reached |= {actions.chosen(int(a), many, page) for a in allowed}
+        reached |= {actions.find_act(int(a), many, page) for a in allowed}
     assert reached == {*many, None}
     acts = [actions.numbers.act(number) for number in range(actions.size - UNSPELLED_PLACES)]
     assert len(set(acts)) == len(acts) == actions.numbers.total
@@ -318,7 +318,7 @@ def test_players_who_bid_may_exchange_their_sides() -> None:
     env.reset(seed=1)
     for bid in ("bid 3", "bid 9"):  # whoever needs more supply areas plays Oda
         env.step(env.play.action_of(env.play.setup.lexicon.parse(bid)))
-    assert env.play.chairs == (1, 0)
+    assert env.play.original_seats == (1, 0)
     seat = env.play.seat
     assert seat is not None
     assert env.agent_selection == env.possible_agents[1 - seat]

@@ -47,7 +47,7 @@ def test_a_game_is_that_of_the_rules(ident: str, scenario: str) -> None:
             kind, name = text.split()
             drawn.append(int(name) if kind == "die" else lexicon.number("card", name))
             if len(drawn) == wait.count:
-                own.settle(tuple(drawn) if isinstance(wait, Roll) else tuple(sorted(drawn)))
+                own.apply_chance(tuple(drawn) if isinstance(wait, Roll) else tuple(sorted(drawn)))
                 drawn = []
         shown.apply_action(action)
     if not drawn:
@@ -158,11 +158,11 @@ def test_players_who_exchange_sides_by_bidding_take_their_returns_with_them() ->
         while not state.is_terminal():
             wait = state.position.wait
             if isinstance(wait, Ask):
-                assert state.current_player() == rules.chairs(state.position)[wait.who]
+                assert state.current_player() == rules.original_seats(state.position)[wait.who]
                 name = game.rules.setup.seats[wait.who]
                 assert state.observation_string(state.current_player()).startswith(f"{name}:")
             step(state, rng)
-        chairs = rules.chairs(state.position)
+        chairs = rules.original_seats(state.position)
         exchanged += chairs != (0, 1)
         won = rewards(state.position)
         assert [state.returns()[chair] for chair in chairs] == list(won)

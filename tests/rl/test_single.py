@@ -96,18 +96,18 @@ def test_unseeded_games_differ_and_follow_from_the_last_seed() -> None:
 @pytest.mark.parametrize("ident", ["nobunaga", "kanto"])
 def test_bots_play_here_as_they_do_in_a_match(ident: str) -> None:
     """The same seed, the same agent: what greedy bots answer in a match, they answer here."""
-    from gunki.bots import bot, look, seed_for
+    from gunki.bots import bot, bot_seed, bot_view
 
     match = gunki.new(ident, seed=2)
     env = single(ident, seat=match.seats[1], opponent="greedy:8")
     walk(env, often(6, 60), 2)
-    others = {match.seats[0]: bot("greedy:8", seed_for(2, match.seats[0]))}
+    others = {match.seats[0]: bot("greedy:8", bot_seed(2, match.seats[0]))}
     for act in env.play.acts:
         decision = match.decision
         assert decision is not None
         text = str(match.setup.lexicon.action(act))
         if decision.who in others:
-            assert str(others[decision.who].choose(look(match, decision))) == text
+            assert str(others[decision.who].choose(bot_view(match, decision))) == text
         match.act(text)
     assert {entry.who for entry in match.entries[1:]} == set(match.seats)
 

@@ -15,6 +15,6 @@ each_scenario = pytest.mark.parametrize("scenario", SCENARIOS)
 
 def chart(ident: str, scenario: str = "tennozan", **options: Any) -> dict[str, Any]:
     game = gunki.game(GAME)
-    charts = {chart["id"]: chart for chart in game.charts_shown(game.setup(scenario, options))}
+    charts = {chart["id"]: chart for chart in game.list_charts(game.setup(scenario, options))}
     found: dict[str, Any] = charts[ident]
     return found

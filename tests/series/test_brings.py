@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import gunki
-from gunki.core.show.hints import hints
+from gunki.core.show.hints import decision_hints
 from tests.support import clause
 
 
@@ -22,7 +22,7 @@ def honganji(**entries: Any) -> gunki.Match:
 def to_destinations(match: gunki.Match, seat: str) -> dict[str, Any]:
     for act in ("movement", f"march {seat} tanba", "done", "with 2"):
         match.act(act)
-    return dict(hints(match).get("brings", {}))
+    return dict(decision_hints(match).get("brings", {}))
 
 
 @clause("honganji", "4-1(1)", "4-1.p4")
@@ -65,7 +65,7 @@ def test_a_petition_says_what_each_army_is_to_the_player() -> None:
     assert decision is not None
     assert decision.name == "petition"
     assert decision.data["die"] == 6
-    told = hints(match)["brings"]
+    told = decision_hints(match)["brings"]
     assert sorted(told) == sorted(decision.texts)
     clans = {text.split(" ")[1]: row for text, row in told.items()}
     assert all(row["text"].startswith("greater_army") for row in clans.values())
@@ -80,7 +80,7 @@ def test_a_march_that_brings_a_greater_daimyo_into_the_war_says_so() -> None:
     match = gunki.compose("nobunaga", {"to_act": "oda", "areas": areas, "hands": hands})
     for act in ("movement", "march oda mino", "done", "with 2"):
         match.act(act)
-    told = hints(match)["brings"]
+    told = decision_hints(match)["brings"]
     takeda = {text for text, row in told.items() if row["data"] == {"clan": "takeda"}}
     assert takeda
     assert all(told[text]["grave"] and told[text]["text"] == "provoked" for text in takeda)

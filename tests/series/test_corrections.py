@@ -21,7 +21,7 @@ def test_a_corrected_hex_is_played_and_kept_in_the_save(tmp_path: Path) -> None:
     assert terrain(plain) != "mountain"
     assert terrain(mine) == "mountain"
     mine.act("ready")
-    again = gunki.loads(saves.dumps(mine))
+    again = gunki.loads(saves.save_bytes(mine))
     assert terrain(again) == "mountain"
     assert again.position.digest() == mine.position.digest()
 

@@ -13,11 +13,11 @@ import gunki
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Next, Procedure
 from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
-    come_under,
     commanders_with_room,
+    list_lead_acts,
+    list_separate_acts,
     regroup,
     regroup_bars,
-    stand_apart,
     unit_bar,
 )
 from gunki.series.forces_and_castles.rules.retreat import HexRetreat
@@ -69,7 +69,7 @@ class Formation(Procedure):
         commanders = commanders_with_room(g)
         for u in range(len(g.at)):
             if unit_bar(g, "lead", u, g.seat(u) == self.seat, "13-2") is None:
-                proposed = [*stand_apart(g, u), *come_under(g, u, commanders)]
+                proposed = [*list_separate_acts(g, u), *list_lead_acts(g, u, commanders)]
                 acts += [act for act in proposed if next(self.bars(g, act), None) is None]
         return Ask(self.seat, "deploy", "13-2", [*acts, ("ready",)], "chosen", bars="bars", exact=True, verbs=VERBS)
 

@@ -23,7 +23,7 @@ OTHER = {
 
 def charts(**options: Any) -> dict[str, dict[str, Any]]:
     game = gunki.game(GAME)
-    return {found["id"]: found for found in game.charts_shown(game.setup(options=options))}
+    return {found["id"]: found for found in game.list_charts(game.setup(options=options))}
 
 
 def cells(found: dict[str, Any], row: str) -> list[Any]:

@@ -112,7 +112,7 @@ def test_lines_run_where_the_rules_say(seed: int) -> None:
     g: Any = match.position
     for clan, army in enumerate(g.setup.armies):
         if g.seat_of[clan] >= 0 and not g.setup.needs_no_line[clan]:
-            assert set(ways(g, clan)) == set(supply.supplied(g, clan)), army
+            assert set(ways(g, clan)) == set(supply.find_supplied_hexes(g, clan)), army
     for side, seat in enumerate(match.seats):
         found = match.overlay("supply", seat)
         bad = {place for place, entry in found["places"].items() if entry["tone"] == "bad"}

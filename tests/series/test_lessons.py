@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.definition.lessons import CONDITIONS, LOOKS
+from gunki.core.definition.lessons import CONDITIONS, PAGE_PARTS
 from gunki.core.definition.texts import LANGUAGES
 
 LESSONS = {(game, ident): plan for game in gunki.game_ids() for ident, plan in gunki.game(game).lessons.items()}
@@ -146,7 +146,7 @@ def test_it_points_at_what_there_is(key: tuple[str, str]) -> None:
     match = begin(key, 1)
     kinds = game.texts("en").sections["event"]
     for step in LESSONS[key]["steps"]:
-        assert step.get("look") in (None, *LOOKS)
+        assert step.get("look") in (None, *PAGE_PARTS)
         kind, _, name = step.get("light", "hand").partition(":")
         if kind == "button":
             assert name in match.setup.lexicon.verbs

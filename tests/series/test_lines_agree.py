@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.dice.chance import quick
+from gunki.core.dice.chance import searcher_chance
 from gunki.series.gunyuden.rules.lines_of_communication import has_line, lines, without_line
 
 GAMES = [("kanto", "conquest_of_kanto"), *(("hideyoshi", name) for name in gunki.game("hideyoshi").scenarios)]
@@ -19,7 +19,7 @@ EVERY = 400
 @pytest.mark.parametrize(("game", "scenario"), GAMES)
 def test_one_by_one_and_all_at_once_the_same_forces_have_a_line(game: str, scenario: str) -> None:
     rng = random.Random(11)
-    chance = quick(rng)
+    chance = searcher_chance(rng)
     g: Any = gunki.new(game, scenario=scenario, seed=11).position.clone()
     decisions, with_line, cut_off = 0, 0, 0
     while g.wait is not None:

@@ -97,7 +97,7 @@ def test_only_what_begins_a_fight_asks_for_a_second_look() -> None:
             assert match.overlay("odds", match.who, action="fight")["panel"]["at_once"]
         match.act(answer)
     assert not looks
-    while match.decision and not match.opens:  # losses, retreats, pursuits
+    while match.decision and not match.starts_order:  # losses, retreats, pursuits
         for option in match.decision.texts[:3]:
             assert not match.overlay("odds", match.who, action=option).get("panel", {}).get("at_once")
         match.act(match.decision.options[-1])

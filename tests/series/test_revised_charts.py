@@ -25,8 +25,8 @@ def cells(found: dict[str, Any], row: str) -> list[Any]:
 def test_the_charts_are_the_same_before_any_scenario(scenario: str) -> None:
     """The page shows them by game, the terminal with the first scenario."""
     game = gunki.game(GAME)
-    shown = game.charts_shown(game.setup(scenario))
-    assert shown == game.charts_shown(game.setup("tennozan"))
+    shown = game.list_charts(game.setup(scenario))
+    assert shown == game.list_charts(game.setup("tennozan"))
     assert {"field_battle", "siege", "garrison_limit", "incident", "surrender", "terrain", "decisive_retreat",
             "replenishment", "mori_movement", "band_movement", "clan_movement", "victory"} == {
         found["id"] for found in shown
@@ -39,7 +39,7 @@ def test_charts_of_every_option_are_called_something(scenario: str, lang: str) -
     game = gunki.game(GAME)
     texts = game.texts(lang)
     options = {"assault_rule": "first edition", "surrender_results": "three"}
-    for found in game.charts_shown(game.setup(scenario, options)):
+    for found in game.list_charts(game.setup(scenario, options)):
         for what in (found["by"], *found["groups"], *found["columns"], *found["rows"]):
             assert what["text"] if "text" in what else texts.has(*what["name"]), what
         named = [
@@ -60,7 +60,7 @@ def test_one_table_for_every_fight_with_its_four_lists_of_modifiers() -> None:
 
 
 def test_the_assault_table_is_shown_only_where_it_is_played() -> None:
-    assert "assault" not in {found["id"] for found in gunki.game(GAME).charts_shown(gunki.game(GAME).setup())}
+    assert "assault" not in {found["id"] for found in gunki.game(GAME).list_charts(gunki.game(GAME).setup())}
     assert chart("assault", assault_rule="first edition")["rows"]
 
 

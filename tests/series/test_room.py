@@ -11,7 +11,7 @@ import pytest
 import gunki
 from gunki.core.definition.data_tables import Row
 from gunki.core.rules.decision import Bar
-from gunki.series.forces_and_castles.setup import MOST_UNITS
+from gunki.series.forces_and_castles.setup import MAX_UNITS
 from gunki.series.forces_and_castles.show.scene import sides
 from tests.core.duel import play_out
 from tests.series.land import ARMIES, COALITION, SCENARIO
@@ -27,7 +27,7 @@ def changed(setting: type[ValleySetup] = ValleySetup, **changes: Any) -> Valley:
 
 
 class OfScenario(ValleySetup):
-    def in_scenario(self, row: Row) -> bool:
+    def is_in_scenario(self, row: Row) -> bool:
         return not row.sub("at").has("hills")
 
 
@@ -38,7 +38,7 @@ def elsewhere(count: int) -> list[dict[str, Any]]:
 
 
 def test_the_files_may_hold_more_units_than_a_scenario() -> None:
-    units = [*elsewhere(MOST_UNITS), *tables()["unit"]]
+    units = [*elsewhere(MAX_UNITS), *tables()["unit"]]
     setup = changed(OfScenario, unit=units).setup()
     assert setup.units == tuple(row["id"] for row in tables()["unit"])
     with played(changed(OfScenario, unit=units)):
@@ -48,10 +48,10 @@ def test_the_files_may_hold_more_units_than_a_scenario() -> None:
 
 def test_a_scenario_holds_no_more_units_than_a_byte_names() -> None:
     own = tables()["unit"]
-    fits = [*elsewhere(MOST_UNITS - len(own)), *own]
-    assert len(changed(unit=fits).setup().units) == MOST_UNITS
+    fits = [*elsewhere(MAX_UNITS - len(own)), *own]
+    assert len(changed(unit=fits).setup().units) == MAX_UNITS
     with pytest.raises(gunki.DataError, match="at most 255 units in a scenario"):
-        changed(unit=[*elsewhere(MOST_UNITS - len(own) + 1), *own]).setup()
+        changed(unit=[*elsewhere(MAX_UNITS - len(own) + 1), *own]).setup()
 
 
 def test_an_army_and_a_level_may_differ_by_scenario() -> None:
@@ -108,7 +108,7 @@ class WithNeutrals(ValleySetup):
 class Bystanders(ValleyPosition):
     """The white army takes no part; who likes passes through."""
 
-    def neutral(self, army: int) -> bool:
+    def is_neutral(self, army: int) -> bool:
         return army == WHITE
 
 
@@ -155,17 +155,17 @@ def test_a_hex_is_open_again_when_neutrals_have_left_it(marching: Begin) -> None
     g, unit = match.position.clone(), match.setup.units.index("usagi")
     here = g.at[unit]
     g.put(unit, match.setup.map.hex("1208"))
-    assert [layer[here] for layer in g.shut] == [0, 0]
-    assert [layer[g.at[unit]] for layer in g.shut] == [1, 1]
-    assert [layer[here] for layer in match.position.shut] == [1, 1], "a clone keeps to itself"
+    assert [layer[here] for layer in g.closed_to] == [0, 0]
+    assert [layer[g.at[unit]] for layer in g.closed_to] == [1, 1]
+    assert [layer[here] for layer in match.position.closed_to] == [1, 1], "a clone keeps to itself"
 
 
 def test_neutrals_in_garrison_close_it_too(marching: Begin) -> None:
     g = marching(InTheWay).position
     unit, toge = g.setup.units.index("usagi"), g.setup.map.hex("1706")
-    assert [layer[toge] for layer in g.shut] == [0, 0]
+    assert [layer[toge] for layer in g.closed_to] == [0, 0]
     g.put(unit, toge, 1)
-    assert [layer[toge] for layer in g.shut] == [1, 1]
+    assert [layer[toge] for layer in g.closed_to] == [1, 1]
 
 
 # -- who is held back -------------------------------------------------------------------------------------------------

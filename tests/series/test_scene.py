@@ -45,7 +45,7 @@ def test_everything_named_has_a_text(game: str, lang: str) -> None:
     texts = gunki.game(game).texts(lang)
     for match in positions(game, 6):
         board = match.game.board(match.setup)
-        charts = match.game.charts_shown(match.setup)
+        charts = match.game.list_charts(match.setup)
         for section, key in (*names(match.scene(match.seats[0])), *names(board), *names(charts)):
             assert texts.has(section, key), (section, key)
         for line in match.scene()["headline"]:
@@ -58,7 +58,7 @@ def test_everything_named_has_a_text(game: str, lang: str) -> None:
 def test_charts_can_be_read(game: str, lang: str) -> None:
     found = gunki.game(game)
     texts = found.texts(lang)
-    for chart in found.charts_shown(found.setup()):
+    for chart in found.list_charts(found.setup()):
         assert sum(group["span"] for group in chart["groups"]) in (0, len(chart["columns"]))
         for what in (chart["by"], *chart["groups"], *chart["columns"], *chart["rows"]):
             assert what["text"] if "text" in what else texts.has(*what["name"]), what

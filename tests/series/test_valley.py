@@ -13,7 +13,7 @@ import pytest
 import gunki
 from gunki.board.mapfiles import TERRAINS
 from gunki.core.errors import PositionError
-from gunki.core.rules.procedure import Ask, Call, Next, Procedure, by_name
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure, index_by_name
 from gunki.core.state.fields import Piece, each, flags, number
 from gunki.series.forces_and_castles.show.scene import sides
 from gunki.series.gunyuden.rules import sequence
@@ -105,7 +105,7 @@ def test_a_game_replaces_an_assault_and_is_saved_in_the_middle_of_it(tmp_path: P
 def test_two_procedures_of_one_name_cannot_be_in_one_edition() -> None:
     with pytest.raises(TypeError, match="two procedures are called Assault"):
         replace(RULES, own=(Assault,))
-    assert by_name([Assault])["Assault"] is Assault
+    assert index_by_name([Assault])["Assault"] is Assault
 
 
 # -- a castle that is nobody's ----------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ class Watched(ValleyPosition):
         near = any(self.seat(f) == 1 and self.at[f] in here for f in self.forces())
         return Lookout(1, force) if near else None
 
-    def held_up(self, force: int) -> bool:
+    def is_held_up(self, force: int) -> bool:
         return force in self.turned_down
 
 

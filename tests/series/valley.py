@@ -163,7 +163,7 @@ class Valley(GunyudenGame):
     def build(self, scenario: str, options: Any, tables: Any, origin: Any) -> ValleySetup:
         return self.setting(options, tables, self.rules)
 
-    def bare(self, setup: Any) -> GunyudenPosition:
+    def make_empty_position(self, setup: Any) -> GunyudenPosition:
         return self.position(setup)
 
     def points(self, g: Any) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ import pytest
 
 import gunki
 from gunki.core.matches import saves
-from gunki.core.matches.match import Header
+from gunki.core.matches.match import MatchHeader
 from tests.fuzz.test_documents import attack
 from tests.server.process import Server, faults
 from tests.server.table import Api, Json, Player, at_random, create, options, problem, sit
@@ -24,7 +24,7 @@ from tests.support import ROOT
 SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
 
 
-def put(data: Path, header: Header, entries: list[Json], bot: str = "", state: str = "playing") -> str:
+def put(data: Path, header: MatchHeader, entries: list[Json], bot: str = "", state: str = "playing") -> str:
     """Leave a match in the store of a server that does not run, as an older version would have."""
 
     async def work() -> str:
@@ -35,9 +35,9 @@ def put(data: Path, header: Header, entries: list[Json], bot: str = "", state: s
         return thread.submit(asyncio.run, work()).result()
 
 
-def header_of(document: dict[str, Any]) -> Header:
+def header_of(document: dict[str, Any]) -> MatchHeader:
     game = gunki.game("nobunaga")
-    return Header(game.id, game.scenarios[0], game.options(), 5, game.rules_version, document)
+    return MatchHeader(game.id, game.scenarios[0], game.options(), 5, game.rules_version, document)
 
 
 def attack_save(tmp_path: Path) -> bytes:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from gunki.cli.main import app
 from gunki.lab.attacks.attack_base import Target
-from gunki.lab.attacks.attack_run import ALL, PLACES, AttackReport, Measured, Row, attack
+from gunki.lab.attacks.attack_run import ALL, PLACES, AttackReport, AttackRow, ServiceTimes, attack
 from gunki.lab.attacks.attack_scenarios import ATTACKS
 from gunki.lab.attacks.crowd_attacks import Door
 from gunki.lab.loadtest.server_process import BenchError
@@ -45,7 +45,7 @@ def test_what_others_notice_of_attacks_is_measured(monkeypatch: pytest.MonkeyPat
 
 def test_a_host_who_tries_numbers_gets_more_by_the_first_scheme_alone() -> None:
     report = attack(0.5, ["nonces"])
-    assert (report.rows, report.missed) == ([], [])
+    assert (report.rows, report.floors_missed) == ([], [])
     nonces = report.nonces
     assert nonces["low_dice_scheme_1"] > 0.45, "fifty tries are enough to see it"
     assert 0.2 < nonces["low_dice_fair"] < 0.47
@@ -60,8 +60,8 @@ def test_how_soon_workers_are_replaced_is_measured(monkeypatch: pytest.MonkeyPat
     if sys.platform == "linux":
         assert set(report.workers) == {"killed", "stuck"}
         assert all(0 < seconds < PATIENCE for seconds in report.workers.values()), report.workers
-    assert AttackReport(workers={"killed": 4.9, "stuck": 14.9}).missed == []
-    assert len(AttackReport(workers={"killed": 5.0, "stuck": 60.0}).missed) == 2
+    assert AttackReport(workers={"killed": 4.9, "stuck": 14.9}).floors_missed == []
+    assert len(AttackReport(workers={"killed": 5.0, "stuck": 60.0}).floors_missed) == 2
 
 
 @pytest.mark.parametrize(
@@ -74,10 +74,10 @@ def test_how_soon_workers_are_replaced_is_measured(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_some_attacks_have_a_floor_of_their_own(name: str, measure: str, missed: bool) -> None:
-    during = Measured(action=1.0, bot=1.0, page=1.0)
+    during = ServiceTimes(action=1.0, bot=1.0, page=1.0)
     setattr(during, measure, 3.0)
-    row = Row(name, Measured(action=1.0, bot=1.0, page=1.0), during, {})
-    assert bool(AttackReport(rows=[row]).missed) == missed
+    row = AttackRow(name, ServiceTimes(action=1.0, bot=1.0, page=1.0), during, {})
+    assert bool(AttackReport(rows=[row]).floors_missed) == missed
 
 
 def test_an_unknown_attack_is_refused() -> None:
@@ -89,17 +89,17 @@ def test_an_unknown_attack_is_refused() -> None:
     ("during", "missed"), [(2.9, False), (3.0, True), (None, True)], ids=["good", "at the floor", "no answer at all"]
 )
 def test_the_floor_is_that_of_all_at_once(during: float | None, missed: bool) -> None:
-    alone = Row("odds", Measured(action=1.0), Measured(action=50.0), {})
-    report = AttackReport(rows=[alone, Row(ALL, Measured(action=1.0), Measured(action=during), {})])
-    assert bool(report.missed) == missed
-    assert report.to_dict()["floors_missed"] == report.missed
+    alone = AttackRow("odds", ServiceTimes(action=1.0), ServiceTimes(action=50.0), {})
+    report = AttackReport(rows=[alone, AttackRow(ALL, ServiceTimes(action=1.0), ServiceTimes(action=during), {})])
+    assert bool(report.floors_missed) == missed
+    assert report.to_dict()["floors_missed"] == report.floors_missed
 
 
 @pytest.mark.parametrize(("name", "missed"), [("odds", False), (PLACES, True), (ALL, True)])
 def test_nobody_may_be_turned_away_while_others_hold_the_places(name: str, missed: bool) -> None:
-    during = Measured(action=1.0, door=Door(came=10, turned_away=1, why="/healthz: 503"))
-    report = AttackReport(rows=[Row(name, Measured(action=1.0), during, {})])
-    assert bool(report.missed) == missed
+    during = ServiceTimes(action=1.0, door=Door(came=10, turned_away=1, why="/healthz: 503"))
+    report = AttackReport(rows=[AttackRow(name, ServiceTimes(action=1.0), during, {})])
+    assert bool(report.floors_missed) == missed
     assert report.to_dict()["attacks"][name]["during"]["door"]["turned_away"] == 1
 
 
@@ -127,7 +127,7 @@ def test_crowds_are_measured() -> None:
     report = attack(0.3, names)
     assert [row.name for row in report.rows] == [*names, ALL]
     for row in report.rows:
-        must_have_run(row.told, *(names if row.name == ALL else [row.name]))
+        must_have_run(row.outcomes, *(names if row.name == ALL else [row.name]))
 
 
 @pytest.fixture(scope="module")
@@ -140,11 +140,11 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize(
     ("number", "name", "least", "done"),
     [
-        (1, "disk", {"taken_back": 1}, lambda one: one.loops and "created" in one.told),
-        (2, "heads", {"opened": 120}, lambda one: one.opened == 120),
+        (1, "disk", {"taken_back": 1}, lambda one: one.loops and "created" in one.outcome),
+        (2, "heads", {"opened": 120}, lambda one: one.connections_opened == 120),
         (3, PLACES, {"opened": 64 * 6, "held": 64 * 6}, lambda one: len(one.lines) == 64 * 6),
-        (4, "prefixes", {"matches": 5, "in_first_100": 1, "listed": 1}, lambda one: len(one.made) >= 5),
-        (5, "take_backs", {"streams": 6, "taken_back": 1}, lambda one: one.loops and one.bytes),
+        (4, "prefixes", {"matches": 5, "in_first_100": 1, "listed": 1}, lambda one: len(one.match_ids) >= 5),
+        (5, "take_backs", {"streams": 6, "taken_back": 1}, lambda one: one.loops and one.bytes_read),
     ],
 )
 def test_attackers_do_what_they_are_named_for(

@@ -45,7 +45,7 @@ def all_is_shown(table: Table) -> None:
     assert data.status_code == 200
     match = gunki.loads(data.content)
     assert match.ply == info["ply"]
-    assert fairness.check(match).complete
+    assert fairness.check(match).is_complete
     for kept in table.receipts.values():
         receipts.compare(match, receipts.read(kept))
     snapshot = table.first.view()

@@ -47,7 +47,7 @@ def test_all_commit_then_all_show_and_then_it_is_taken_back(server: Server) -> N
     me.act(back["ply"], table.played[-1][1])
     me.post(me.path("resign"), {})
     match = gunki.loads(table.spectator("GET", me.path("save")).content)
-    assert fairness.check(match).proven
+    assert fairness.check(match).is_proven
     mine = {**told["renewal"], "nonces": {me.seat: MINE}, "ply": back["ply"]}
     promise = fairness.promise_of(match)
     kept = receipts.receipt(
@@ -55,8 +55,8 @@ def test_all_commit_then_all_show_and_then_it_is_taken_back(server: Server) -> N
         promise.nonces[str(me.seat)], promise.commits,
     )  # fmt: skip
     proven = receipts.compare(match, receipts.read({**kept, "taken_back": 1, "renewals": {"1": mine}}))
-    assert fairness.check(match, proven).proven
-    assert not fairness.check(match, receipts.compare(match, receipts.read(kept))).proven
+    assert fairness.check(match, proven).is_proven
+    assert not fairness.check(match, receipts.compare(match, receipts.read(kept))).is_proven
 
 
 def test_another_number_than_was_committed_to_is_refused(server: Server) -> None:

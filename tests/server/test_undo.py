@@ -133,7 +133,7 @@ def test_the_next_dice_are_new_after_taking_back(server: Server) -> None:
     assert len(seen) > 1, "one die falls alike twelve times in two thousand million cases"
     me.post(me.path("resign"), {})
     match = gunki.loads(table.spectator("GET", me.path("save")).content)
-    assert fairness.check(match).complete
+    assert fairness.check(match).is_complete
     assert match.header.fairness is not None
     assert match.header.fairness["taken_back"] == [[after["ply"] - 1, 12]]
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import gunki
 from gunki.cli.main import app
 from gunki.server.matches import unplayable
-from gunki.server.matches.checkpoints import Stands
+from gunki.server.matches.checkpoints import CheckpointWriter
 from gunki.server.matches.registry import Registry
 from tests.server.process import Server, faults
 from tests.server.streams import Stream
@@ -60,7 +60,7 @@ def store(tmp_path: Path) -> tuple[Path, list[str]]:
             for _ in range(PLIES):
                 await play(registry, live)
             idents.append(live.id)
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         return idents
 
     data = tmp_path / "data"
@@ -115,7 +115,7 @@ def test_a_store_of_an_older_form_is_checked_as_a_copy(store: tuple[Path, list[s
 
 def test_one_that_takes_too_long_is_broken_off(store: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     data, idents = store
-    monkeypatch.setattr(unplayable, "OPENING", -1.0)
+    monkeypatch.setattr(unplayable, "OPEN_SECONDS", -1.0)
     found = check(data, "--json", code=1)
     assert [one["match"] for one in found] == idents
     assert all(one["kind"] == "unopened" and one["ply"] is None and "takes more" in one["why"] for one in found)

@@ -2,7 +2,7 @@
 from gunki.board._kernel_py import Control as Control
 from gunki.board._kernel_py import Grid as Grid
 from gunki.board._kernel_py import Travel as Travel
-from gunki.board._kernel_py import connected as connected
+from gunki.board._kernel_py import connect_relays as connect_relays
 from gunki.board._kernel_py import path as path
 from gunki.board._kernel_py import points as points
 from gunki.board._kernel_py import reach as reach

@@ -187,7 +187,7 @@ cdef class Travel:
         self.out, self.into = Steps.of(grid, cost, loose, 0), Steps.of(grid, cost, loose, 3)
         self.add([*free_steps(grid.neighbours, costs, free), *links])
 
-    def linked(self, links):
+    def with_links(self, links):
         cdef Travel other = Travel.__new__(Travel)
         other.grid, other.widest, other.enter, other.leave = self.grid, self.widest, self.enter, self.leave
         other.out, other.into = self.out, self.into
@@ -458,7 +458,7 @@ def trace(Travel travel not None, at, bytes kinds not None, sources, limits,
     return spread(travel, at, kinds, sources, limits, closed, strong, weak, waive, False, (), range(len(limits)))
 
 
-def connected(Travel travel not None, at, bytes kinds not None, sources, limits,
+def connect_relays(Travel travel not None, at, bytes kinds not None, sources, limits,
               closed=None, strong=None, weak=None, waive=None, bint onward=False, goals=()):
     turns = longest_first(limits, onward)
     return spread(travel, at, kinds, sources, limits, closed, strong, weak, waive, onward, goals, turns)

@@ -154,7 +154,7 @@ def _sweep(
     It goes on from a hex only where it lowers `best`. Forwards a step pays for leaving here and entering there;
     backwards (in a trace) the other way round, which is why `tolls` and the closed hexes come as pairs.
     """
-    held, loose = rows
+    regular, loose = rows
     (strong_here, weak_here), (strong_there, weak_there) = tolls
     strong, zone, waive, stop = layers
     least, size = steps[0], steps[1] + 1
@@ -180,7 +180,7 @@ def _sweep(
                 toll = strong_here if strong[a] else weak_here
                 base = FAR if toll == BARRED else spent + toll
             if base + least <= budget and not shut_here[a]:
-                for b, cost in held[a]:
+                for b, cost in regular[a]:
                     new = base + cost
                     if new >= best[b] or new > budget or shut_there[b]:
                         continue
@@ -231,7 +231,7 @@ def trace(
     return _spread(travel, at, kinds, sources, limits, (closed, strong, weak, waive), False, (), range(len(limits)))
 
 
-def connected(
+def connect_relays(
     travel: Travel,
     at: Sequence[int],
     kinds: bytes,
@@ -259,7 +259,7 @@ def _spread(
     kinds: bytes,
     sources: Sequence[int],
     limits: Sequence[Sequence[int]],
-    given: tuple[Layer, Layer, Layer, Layer],
+    masks: tuple[Layer, Layer, Layer, Layer],
     onward: bool,
     goals: Sequence[int],
     turns: Sequence[int],
@@ -267,15 +267,15 @@ def _spread(
     """`turns`: the kinds of relays, those first who look around before others do."""
     grid = travel.grid
     check_trace(grid.size, at, kinds, sources, limits, goals)
-    layers, steps = grid.layers(*given[1:], None), (travel.least, travel.widest)
-    here_shut, there_shut = grid.layer(given[0]), grid.layer(None)
+    layers, steps = grid.layers(*masks[1:], None), (travel.least, travel.widest)
+    here_shut, there_shut = grid.layer(masks[0]), grid.layer(None)
     rows, tolls = (travel.into, travel.into_free), (travel.enter, travel.leave)
     if onward:
         here_shut, there_shut = there_shut, here_shut
         rows, tolls = (travel.out, travel.out_free), (travel.leave, travel.enter)
-    here: dict[int, list[int]] = {}
+    relays_at: dict[int, list[int]] = {}
     for i, h in enumerate(at):
-        here.setdefault(h, []).append(i)
+        relays_at.setdefault(h, []).append(i)
     via, wanted = [-1] * len(at), frozenset(goals)
     missing = [kinds.count(kind) for kind in range(len(limits))]
     joined: list[list[int]] = [[] for _ in limits]
@@ -301,7 +301,7 @@ def _spread(
             continue
         before: dict[int, int] = {}
         for h in _sweep(rows, steps, tolls, list(owner), furthest, here_shut, there_shut, layers, -1, best, before):
-            for i in here.get(h, ()):
+            for i in relays_at.get(h, ()):
                 if via[i] < 0 and best[h] <= allowed[kinds[i]]:
                     root = h
                     while root not in owner:
@@ -349,8 +349,8 @@ def retreat_path(
 ) -> list[int]:
     """The hexes of a retreat of least cost from start to target, both included; empty if there is none."""
     travel.grid.check(target)
-    found, before = _fall_back(travel, start, away, length, most, closed, strong, weak, waive)
-    return _way(before, start, target) if target in found else []
+    reached, before = _fall_back(travel, start, away, length, most, closed, strong, weak, waive)
+    return _way(before, start, target) if target in reached else []
 
 
 def _fall_back(
@@ -366,9 +366,9 @@ def _fall_back(
 ) -> tuple[dict[int, int], dict[int, int]]:
     grid = travel.grid
     check_retreat(grid.size, start, away, length, most)
-    shut, strong, weak, waive = (grid.layer(given) for given in (closed, strong, weak, waive))
+    shut, strong, weak, waive = (grid.layer(layer) for layer in (closed, strong, weak, waive))
     xs, ys, out = grid.xs, grid.ys, travel.out
-    found: dict[int, int] = {}
+    reached: dict[int, int] = {}
     before: dict[int, int] = {}
     # Each step leads exactly one hex farther away, so every hex belongs to one number of steps.
     level = {start: 0}
@@ -404,6 +404,6 @@ def _fall_back(
                     before[b] = a
         if not ahead:
             break
-        found |= ahead
+        reached |= ahead
         level = ahead
-    return found, before
+    return reached, before

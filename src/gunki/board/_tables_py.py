@@ -119,7 +119,7 @@ class Travel:
             self._into += self._rows(*self._costs, 3)
         return self._into
 
-    def linked(self, links: Sequence[Link]) -> Travel:
+    def with_links(self, links: Sequence[Link]) -> Travel:
         """The same with further links: what a position adds, at little cost."""
         other: Travel = object.__new__(Travel)
         other.grid, other.enter, other.leave, other.widest = self.grid, self.enter, self.leave, self.widest

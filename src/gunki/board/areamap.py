@@ -60,26 +60,26 @@ def reach(
         return _reach_by_tolls(area_map, start, steps, closed, stops, stopper, toll, begin)
     # Nothing on the way costs anything, so the shortest way to each area is all there is.
     near = area_map.near_bits
-    found: dict[int, list[Way]] = {}
-    seen = closed | 1 << start
+    ways_by_area: dict[int, list[Way]] = {}
+    visited = closed | 1 << start
     ring = [start]
     for _ in range(steps):
         new = 0
-        for here in ring:
-            new |= near[here]
-        new &= ~seen
+        for origin in ring:
+            new |= near[origin]
+        new &= ~visited
         if not new:
             break
-        seen |= new
+        visited |= new
         ring = []
         while new:
             low = new & -new
             new ^= low
             area = low.bit_length() - 1
-            found[area] = [(toll[area], (area,))] if area in toll else FREE
+            ways_by_area[area] = [(toll[area], (area,))] if area in toll else FREE
             if not stops[area] & stopper:
                 ring.append(area)
-    return found
+    return ways_by_area
 
 
 def _reach_by_tolls(
@@ -92,21 +92,21 @@ def _reach_by_tolls(
     toll: Mapping[int, int],
     begin: Way,
 ) -> dict[int, list[Way]]:
-    found: dict[int, list[Way]] = {}
+    ways_by_area: dict[int, list[Way]] = {}
     ring: list[tuple[int, Way]] = [(start, begin)]
     for _ in range(steps):
         following: list[tuple[int, Way]] = []
-        for here, (paid, at) in ring:
-            for area in area_map.neighbours[here]:
+        for origin, (paid, at) in ring:
+            for area in area_map.neighbours[origin]:
                 if closed >> area & 1 or area == start:
                     continue
                 cost = toll.get(area, 0)
                 way = (paid | cost, (*at, area)) if cost & ~paid else (paid, at)
-                ways = found.setdefault(area, [])
-                if any(known == way[0] for known, _ in ways):
+                ways = ways_by_area.setdefault(area, [])
+                if any(tolls == way[0] for tolls, _ in ways):
                     continue
                 ways.append(way)
                 if not stops[area] & stopper:
                     following.append((area, way))
         ring = following
-    return found
+    return ways_by_area

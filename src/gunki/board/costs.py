@@ -59,5 +59,5 @@ def zone_sides(
 
 def steps_touching(board: HexMap, terrains: Collection[str]) -> bytes:
     """The steps that begin or end in these terrains: with `sea`, those that `Travel` may take as free of hindrance."""
-    there = [board.terrain_at(h) in terrains for h in range(board.size)]
-    return bytes(b >= 0 and (there[step // 6] or there[b]) for step, b in enumerate(board.neighbours))
+    has_terrain = [board.terrain_at(h) in terrains for h in range(board.size)]
+    return bytes(b >= 0 and (has_terrain[step // 6] or has_terrain[b]) for step, b in enumerate(board.neighbours))

@@ -42,13 +42,13 @@ class HexMap:
         self.castles: tuple[Castle, ...] = tuple(files.castles)
         self.castle_at: Mapping[int, Castle] = {self.index[castle.hex]: castle for castle in self.castles}
         self.places: Mapping[str, int] = {name: self.index[number] for name, number in files.places.items()}
-        self.edges: Mapping[str, tuple[int, ...]] = self._named(files.edges)
-        self.rings: Mapping[str, tuple[int, ...]] = self._named(files.rings)
-        self.regions: Mapping[str, tuple[int, ...]] = self._named(files.regions)
+        self.edges: Mapping[str, tuple[int, ...]] = self._index_groups(files.edges)
+        self.rings: Mapping[str, tuple[int, ...]] = self._index_groups(files.rings)
+        self.regions: Mapping[str, tuple[int, ...]] = self._index_groups(files.regions)
         #: By the name of the sea or lake: its hexes, the land hexes on it, those of them with a port.
-        self.seas: Mapping[str, tuple[int, ...]] = self._named(files.seas)
-        self.coasts: Mapping[str, tuple[int, ...]] = self._named(files.coasts)
-        self.ports: Mapping[str, tuple[int, ...]] = self._named(files.ports)
+        self.seas: Mapping[str, tuple[int, ...]] = self._index_groups(files.seas)
+        self.coasts: Mapping[str, tuple[int, ...]] = self._index_groups(files.coasts)
+        self.ports: Mapping[str, tuple[int, ...]] = self._index_groups(files.ports)
 
     @classmethod
     def load(cls, folder: Path, replace: Path | None = None) -> HexMap:
@@ -78,19 +78,19 @@ class HexMap:
         #: Per hex and direction a place in `SIDES`; the names of those that have one, by 6 * hex + direction.
         self.sides = bytes(sides)
 
-    def _named(self, groups: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
+    def _index_groups(self, groups: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
         return {name: tuple(self.index[number] for number in numbers) for name, numbers in groups.items()}
 
     # -- single hexes -------------------------------------------------------------------------------------------------
 
     def hex(self, number: str) -> int:
         """The index of a printed number."""
-        found = self.index.get(number)
-        if found is None:
+        index = self.index.get(number)
+        if index is None:
             raise DataError(
                 f"hex {number[:20]!r}: not on the map of {self.game}; a hex is written like {self.numbers[0]}"
             )
-        return found
+        return index
 
     def terrain_at(self, h: int) -> str:
         return self.terrains[self.terrain[h]]
@@ -129,7 +129,7 @@ class HexMap:
         length = self.distance(a, b)
         (ax, ay), (bx, by) = self._place(a), self._place(b)
         scale = 1000 * max(1, length)
-        found = []
+        hexes = []
         for i in range(length + 1):
             # Cube coordinates times `scale`. A hair to one side, so that it never runs along a hexside exactly.
             q = (scale - 1000 * i) * ax + 1000 * i * bx
@@ -137,9 +137,9 @@ class HexMap:
             for hair in (1, -1):
                 h = self._at.get(self._nearest(q + hair, r + 2 * hair, scale))
                 if h is not None:
-                    found.append(h)
+                    hexes.append(h)
                     break
-        return found
+        return hexes
 
     def _place(self, h: int) -> tuple[int, int]:
         """Column and diagonal: together with minus their sum, the cube coordinates."""
@@ -179,7 +179,7 @@ class HexMap:
 
     def layer(self, hexes: Iterable[int]) -> bytearray:
         """A layer for the kernel with these hexes set."""
-        found = bytearray(self.size)
+        mask = bytearray(self.size)
         for h in hexes:
-            found[h] = 1
-        return found
+            mask[h] = 1
+        return mask

@@ -197,13 +197,13 @@ def groups(settings: Row, table: str, field: str, hexes: Mapping[str, HexRow]) -
     """`[table.name]` with a hex, or a list of hexes, each on the map."""
     if not settings.has(table):
         return {}
-    found = {}
+    hexes_by_name = {}
     for name in settings.entries(table):
         row = settings.sub(table).sub(name)
-        found[name] = (row.word(field, hexes),) if field == "hex" else tuple(row.words(field, hexes))
-        if field == "hexes" and not found[name]:
+        hexes_by_name[name] = (row.word(field, hexes),) if field == "hex" else tuple(row.words(field, hexes))
+        if field == "hexes" and not hexes_by_name[name]:
             raise row.bad(field, "at least one hex")
-    return found
+    return hexes_by_name
 
 
 # -- files ------------------------------------------------------------------------------------------------------------
@@ -219,15 +219,15 @@ class Line:
         self.where = where
 
     @classmethod
-    def all(cls, path: Path, known: Sequence[str], needed: Sequence[str] | None = None) -> Iterator[Line]:
+    def all(cls, path: Path, columns: Sequence[str], needed: Sequence[str] | None = None) -> Iterator[Line]:
         name = path.name
         rows = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
         try:
             header = next(rows, [])
-            if missing := [field for field in (known if needed is None else needed) if field not in header]:
-                raise DataError(f"{name}: line 1: no column {missing[0]!r}; expected {','.join(known)}")
-            if surplus := [field for field in header if field not in known or header.count(field) > 1]:
-                raise DataError(f"{name}: line 1: column {surplus[0][:40]!r}; expected {','.join(known)}")
+            if missing := [field for field in (columns if needed is None else needed) if field not in header]:
+                raise DataError(f"{name}: line 1: no column {missing[0]!r}; expected {','.join(columns)}")
+            if surplus := [field for field in header if field not in columns or header.count(field) > 1]:
+                raise DataError(f"{name}: line 1: column {surplus[0][:40]!r}; expected {','.join(columns)}")
             for row in rows:
                 where = f"{name}: line {rows.line_num}"
                 if len(row) != len(header):
@@ -237,9 +237,9 @@ class Line:
             raise DataError(f"{name}: line {rows.line_num}: cannot be read as CSV: {error}") from None
 
     def bad(self, field: str, expected: str) -> DataError:
-        found = self.fields[field]
-        shown = repr(found if len(found) <= 60 else found[:57] + "...")
-        return DataError(f"{self.where}: field {field!r}: expected {expected}, found {shown}")
+        value = self.fields[field]
+        text = repr(value if len(value) <= 60 else value[:57] + "...")
+        return DataError(f"{self.where}: field {field!r}: expected {expected}, found {text}")
 
     def text(self, field: str, empty: bool = True) -> str:
         value = self.fields[field]
@@ -247,9 +247,11 @@ class Line:
             raise self.bad(field, "a short text")
         return value
 
-    def word(self, field: str, known: Sequence[str] | Mapping[str, Any]) -> str:
-        if self.fields[field] not in known:
-            raise self.bad(field, "a hex of this map" if isinstance(known, Mapping) else f"one of {shown(known)}")
+    def word(self, field: str, choices: Sequence[str] | Mapping[str, Any]) -> str:
+        if self.fields[field] not in choices:
+            raise self.bad(
+                field, "a hex of this map" if isinstance(choices, Mapping) else f"one of {join_names(choices)}"
+            )
         return self.fields[field]
 
     def number(self, field: str, columns: int, rows: int) -> str:
@@ -272,8 +274,8 @@ class Line:
         return float(value)
 
 
-def shown(known: Sequence[str]) -> str:
-    return ", ".join(name or "nothing" for name in known)
+def join_names(choices: Sequence[str]) -> str:
+    return ", ".join(name or "nothing" for name in choices)
 
 
 def read_text(path: Path) -> str:

@@ -24,13 +24,13 @@ from gunki.core.state.position import Position
 _OWN = {"greedy": ("gunki.bots.greedy", "Greedy"), "random": ("gunki.bots.random", "Random")}
 
 
-MOST_EFFORT = 1_000_000
+MAX_EFFORT = 1_000_000
 
 
 class BotView:
     """What a bot is given at its decision."""
 
-    __slots__ = ("_looked", "_sampler", "_teller", "_viewer", "decision", "game", "seat")
+    __slots__ = ("_sampler", "_teller", "_view_made", "_viewer", "decision", "game", "seat")
 
     def __init__(
         self,
@@ -48,14 +48,14 @@ class BotView:
         self._viewer = viewer
         self._sampler = sampler
         self._teller = teller
-        self._looked: dict[str, Any] | None = None
+        self._view_made: dict[str, Any] | None = None
 
     @property
     def view(self) -> dict[str, Any]:
         """What the seat may know, as plain data; made only when it is looked at."""
-        if self._looked is None:
-            self._looked = self._viewer()
-        return self._looked
+        if self._view_made is None:
+            self._view_made = self._viewer()
+        return self._view_made
 
     def sample(self, rng: random.Random) -> Position:
         """A whole position that the seat cannot tell from the true one."""
@@ -74,11 +74,11 @@ class Bot(Protocol):
 
 def names() -> list[str]:
     """The bots there are; the first is the one to play against by default."""
-    own = [name for name, (module, _) in _OWN.items() if _importable(module)]
+    own = [name for name, (module, _) in _OWN.items() if _is_importable(module)]
     return [*own, *(point.name for point in entry_points(group="gunki.bots") if point.name not in _OWN)]
 
 
-def _importable(module: str) -> bool:
+def _is_importable(module: str) -> bool:
     """One of ours may need a package that is not there."""
     try:
         import_module(module)
@@ -89,42 +89,42 @@ def _importable(module: str) -> bool:
 
 def bot(text: str, seed: int) -> Bot:
     """A bot with its own generator, from its name and perhaps a number for its effort: `greedy`, `greedy:80`."""
-    return maker(text)(seed)
+    return bot_factory(text)(seed)
 
 
-def maker(text: str) -> Callable[[int], Bot]:
+def bot_factory(text: str) -> Callable[[int], Bot]:
     """What makes such a bot out of a seed: for whoever needs many, because to find it takes a while."""
     name, colon, effort = text.partition(":")
-    found: Callable[..., Bot] | None = None
+    factory: Callable[..., Bot] | None = None
     if name in names():
         if name in _OWN:
             module, cls = _OWN[name]
-            found = getattr(import_module(module), cls)
+            factory = getattr(import_module(module), cls)
         else:
-            found = next(point.load() for point in entry_points(group="gunki.bots") if point.name == name)
-    if found is None:
+            factory = next(point.load() for point in entry_points(group="gunki.bots") if point.name == name)
+    if factory is None:
         raise OptionError(f"unknown bot {name!r}; known: {', '.join(names())}")
     if not colon:
-        return found
-    if not (effort.isascii() and effort.isdigit() and 0 < int(effort[:7]) <= MOST_EFFORT):
-        raise OptionError(f"bot {text!r}: after the colon a whole number from 1 to {MOST_EFFORT}")
-    made, number = found, int(effort)
+        return factory
+    if not (effort.isascii() and effort.isdigit() and 0 < int(effort[:7]) <= MAX_EFFORT):
+        raise OptionError(f"bot {text!r}: after the colon a whole number from 1 to {MAX_EFFORT}")
+    make_bot, number = factory, int(effort)
 
     def with_effort(seed: int) -> Bot:
         try:
-            return made(seed, number)
+            return make_bot(seed, number)
         except TypeError:
             raise OptionError(f"bot {name!r} takes no number") from None
 
     return with_effort
 
 
-def seed_for(seed: int, seat: str) -> int:
+def bot_seed(seed: int, seat: str) -> int:
     """A bot's seed out of the match's: every seat has its own, the same on every machine."""
     return int.from_bytes(blake2b(f"{seed}:{seat}".encode(), digest_size=7).digest())
 
 
-def look(match: Match, decision: Decision) -> BotView:
+def bot_view(match: Match, decision: Decision) -> BotView:
     """What the seat that decides may see of a match."""
     seat = decision.who
     return BotView(
@@ -139,11 +139,11 @@ def look(match: Match, decision: Decision) -> BotView:
 
 def this_turn(match: Match, seat: str) -> list[Event]:
     """What happened since the turn began, as far as a seat may know it and the match holds it."""
-    found: list[Event] = []
-    for ply in range(match.ply, match.held_from - 1, -1):
+    events: list[Event] = []
+    for ply in range(match.ply, match.first_held_ply - 1, -1):
         for event in reversed(match.events_at(ply)):
             if event.kind == "turn":
-                return found[::-1]
-            if event.visible_to(seat):
-                found.append(event)
-    return found[::-1]
+                return events[::-1]
+            if event.is_visible_to(seat):
+                events.append(event)
+    return events[::-1]

@@ -11,22 +11,22 @@ import random
 from collections.abc import Iterator, Sequence
 
 from gunki.bots import BotView
-from gunki.core.analysis.oscillation import Tugs
-from gunki.core.dice.chance import quick
+from gunki.core.analysis.oscillation import OscillationTracker
+from gunki.core.dice.chance import searcher_chance
 from gunki.core.rules.decision import Act, Option
 from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 
 #: With more ways than this to go on, so many of them are looked at.
-MANY, SOME = 20, 12
+MAX_WAYS, WAYS_SAMPLED = 20, 12
 #: Positions looked at for each order that may be tried, before it must be enough.
-WORK = 6
+POSITIONS_PER_ORDER = 6
 #: Orders tried for each beginning, at least.
-EACH = 4
+ORDERS_PER_BEGINNING = 4
 #: Orders tried, if there is effort for them, however few beginnings there are.
-LEAST = 20
+LEAST_ORDERS = 20
 #: Decisions of one order at most.
-LONG = 16
+MAX_DECISIONS = 16
 
 Line = tuple[Act, ...]
 
@@ -41,7 +41,7 @@ class Greedy:
         self._throws = throws
         self._plan: list[str] = []
         #: In a series of orders, by beginning: the best order found so far, and what it seemed to gain.
-        self._known: dict[Act, tuple[float, Line]] = {}
+        self._best_orders: dict[Act, tuple[float, Line]] = {}
 
     def choose(self, view: BotView, /) -> Option:
         options = {str(option): option for option in view.decision.options}
@@ -55,83 +55,85 @@ class Greedy:
     def _think(self, view: BotView, root: Position) -> Line:
         """The best order found. Dice may spoil the rest of it; then it is thought about anew."""
         search = Search(view, root, self._rng)
-        closing = search.closing()
+        closing = search.end_act()
         if closing is None:
-            self._known.clear()
+            self._best_orders.clear()
             if len(search.beginnings) == 1:
                 return (search.beginnings[0],)
-            most = max(EACH * search.enough * len(search.beginnings), LEAST)
+            most = max(ORDERS_PER_BEGINNING * search.enough * len(search.beginnings), LEAST_ORDERS)
             search.explore(search.beginnings, min(self._trials - search.follow(self._trials // 2), most))
             return max(search.best(self._finalists, self._throws).items(), key=lambda found: found[1])[0]
         # To close stays possible whatever is done first: an order must only be better than to do nothing.
         search.beginnings.remove(closing)
-        chosen = self._next(search)
+        chosen = self._next_known_order(search)
         if chosen is None:
-            chosen = self._afresh(search)
+            chosen = self._explore_afresh(search)
         if chosen is None:
-            self._known.clear()
+            self._best_orders.clear()
             return (closing,)
-        del self._known[chosen[0]]
+        del self._best_orders[chosen[0]]
         return chosen
 
-    def _next(self, search: Search) -> Line | None:
+    def _next_known_order(self, search: Search) -> Line | None:
         """The best of the orders thought of before, as far as it still is; none if there are new beginnings."""
-        known, best, found = self._known, 0.0, None
-        if any(act not in known for act in search.beginnings):
+        orders, best, best_line = self._best_orders, 0.0, None
+        if any(act not in orders for act in search.beginnings):
             return None
-        promising = sorted(search.beginnings, key=lambda act: known[act][0], reverse=True)
+        promising = sorted(search.beginnings, key=lambda act: orders[act][0], reverse=True)
         for act in promising[: self._finalists]:
-            if known[act][0] <= best:
+            if orders[act][0] <= best:
                 break
-            line, worth = search.again(known[act][1], self._throws)
-            known[act] = worth - search.here, line
-            if known[act][0] > best:
-                best, found = known[act][0], line
-        return found
+            line, worth = search.replay_order(orders[act][1], self._throws)
+            orders[act] = worth - search.start_worth, line
+            if orders[act][0] > best:
+                best, best_line = orders[act][0], line
+        return best_line
 
-    def _afresh(self, search: Search) -> Line | None:
-        known = self._known
-        known.clear()
+    def _explore_afresh(self, search: Search) -> Line | None:
+        orders = self._best_orders
+        orders.clear()
         ways = len(search.beginnings)
-        most = max(search.enough * ways, LEAST)  # the last ones left need no more thought than others
-        search.explore(search.beginnings, min(max(self._trials, min(EACH * ways, 3 * self._trials)), most))
+        most = max(search.enough * ways, LEAST_ORDERS)  # the last ones left need no more thought than others
+        search.explore(
+            search.beginnings, min(max(self._trials, min(ORDERS_PER_BEGINNING * ways, 3 * self._trials)), most)
+        )
         sure = search.best(self._finalists, self._throws)
         for line, worth in {**search.lines, **sure}.items():
-            gain = worth - search.here
-            if line[0] not in known or known[line[0]][0] < gain:
-                known[line[0]] = gain, line
+            gain = worth - search.start_worth
+            if line[0] not in orders or orders[line[0]][0] < gain:
+                orders[line[0]] = gain, line
         for act in search.beginnings:  # the work did not reach it
-            known.setdefault(act, (0.0, (act,)))
-        line, worth = max(sure.items(), key=lambda found: found[1], default=((), search.here))
-        return line if worth > search.here else None
+            orders.setdefault(act, (0.0, (act,)))
+        line, worth = max(sure.items(), key=lambda found: found[1], default=((), search.start_worth))
+        return line if worth > search.start_worth else None
 
 
 class Search:
     """Orders tried from one position. `lines`: what each seemed to be worth."""
 
     def __init__(self, view: BotView, root: Position, rng: random.Random) -> None:
-        self.root, self._rng, self._chance = root, rng, quick(rng)
+        self.root, self._rng, self._chance = root, rng, searcher_chance(rng)
         self._seat = root.lexicon.domains["seat"].index(view.seat)
         self._evaluate = view.game.evaluate
-        self._sensible, self._plans = view.game.sensible, view.game.plans
-        self.enough = view.game.orders_each
-        self._weary = Tugs(view.game.tugged).add(view.this_turn()).weary()
-        self.here = float(self._evaluate(root, self._seat))
-        self.beginnings = self._worth_a_try(root)
+        self._bot_candidates, self._plans = view.game.bot_candidates, view.game.plans
+        self.enough = view.game.orders_per_beginning
+        self._avoid = OscillationTracker(view.game.oscillating_move).add(view.this_turn()).moves_to_avoid()
+        self.start_worth = float(self._evaluate(root, self._seat))
+        self.beginnings = self._list_candidates(root)
         self.lines: dict[Line, float] = {}
         #: By what was done so far: how to go on, in the order in which it is tried, and how often it was.
         self._ways: dict[Line, list[Act]] = {}
-        self._tried: dict[Line, int] = {}
-        self._looked = 0
+        self._times_tried: dict[Line, int] = {}
+        self._positions_examined = 0
         #: Where acts lead that leave nothing to dice or to others, and what a side thinks of it: neither is made twice.
-        self._reached: dict[Line, Position] = {}
+        self._positions_by_line: dict[Line, Position] = {}
         self._worths: dict[Line, float] = {}
 
-    def closing(self) -> Act | None:
+    def end_act(self) -> Act | None:
         """What ends a series of orders; what ends the steps of one order is tried like any other answer."""
         wait = self.root.wait
         assert isinstance(wait, Ask)
-        return wait.closes if wait.opens else None
+        return wait.end_option if wait.starts_order else None
 
     def follow(self, most: int) -> int:
         """Try the whole orders that the game itself proposes, at most so many; how many there were."""
@@ -144,17 +146,17 @@ class Search:
     def explore(self, beginnings: list[Act], trials: int) -> None:
         """Try orders; each beginning in turn."""
         for first in itertools.islice(self._turns(beginnings), trials):
-            if self._looked > WORK * trials:
+            if self._positions_examined > POSITIONS_PER_ORDER * trials:
                 break
             line, worth, _ = self._descend((first,))
             self.lines.setdefault(line, worth)
 
     def best(self, finalists: int, throws: int) -> dict[Line, float]:
         """The most promising orders, and what they are worth on an average of the dice."""
-        found = sorted(self.lines, key=lambda line: self.lines[line], reverse=True)[:finalists]
-        return {line: self.again(line, throws)[1] for line in found}
+        lines = sorted(self.lines, key=lambda line: self.lines[line], reverse=True)[:finalists]
+        return {line: self.replay_order(line, throws)[1] for line in lines}
 
-    def again(self, line: Line, throws: int) -> tuple[Line, float]:
+    def replay_order(self, line: Line, throws: int) -> tuple[Line, float]:
         """An order as it goes now, and its worth on an average of the dice, if there are any."""
         played, worth, certain = self._descend(line)
         if certain:
@@ -167,10 +169,10 @@ class Search:
         idle = dict.fromkeys(beginnings, 0)
         while idle:
             for first in list(idle):
-                known = len(self.lines)
+                count_before = len(self.lines)
                 yield first
-                idle[first] = 0 if len(self.lines) > known else idle[first] + 1
-                if idle[first] >= EACH:
+                idle[first] = 0 if len(self.lines) > count_before else idle[first] + 1
+                if idle[first] >= ORDERS_PER_BEGINNING:
                     del idle[first]
 
     def _descend(self, line: Line) -> tuple[Line, float, bool]:
@@ -179,28 +181,28 @@ class Search:
         With what it came to, and whether it always would. What others answer on the way is anyone's guess.
         """
         position, seat = self.root, self._seat
-        self._looked += 1
+        self._positions_examined += 1
         so_far: Line = ()
         act, answers, certain = line[0], 0, True
         while True:
             so_far = (*so_far, act)
-            reached = self._reached.get(so_far) if certain else None
+            reached = self._positions_by_line.get(so_far) if certain else None
             if reached is not None:
                 position = reached
             else:
                 if certain:
                     position = position.clone()
                 position.apply(act, self._chance)
-                while self._others_answer(position) and answers < LONG:
+                while self._is_others_turn(position) and answers < MAX_DECISIONS:
                     position.apply(self._rng.choice(self._likely(position)), self._chance)
                     answers += 1
                 certain = certain and not answers and position.chances == self.root.chances
                 if certain:
-                    self._reached[so_far] = position
-            if len(so_far) >= LONG or self._complete(position):
+                    self._positions_by_line[so_far] = position
+            if len(so_far) >= MAX_DECISIONS or self._is_complete(position):
                 return so_far, self._worth(so_far, position) if certain else self._evaluate(position, seat), certain
-            given = line[len(so_far)] if len(so_far) < len(line) else None
-            act = given if given in position.options() else self._pick(position, so_far, certain)
+            planned = line[len(so_far)] if len(so_far) < len(line) else None
+            act = planned if planned in position.options() else self._pick(position, so_far, certain)
 
     def _worth(self, line: Line, reached: Position) -> float:
         worth = self._worths.get(line)
@@ -211,56 +213,56 @@ class Search:
     def _pick(self, position: Position, so_far: Line, certain: bool) -> Act:
         """How to go on with the order: one way after the other; of very many the best of some."""
         options, ways = position.options(), self._ways.get(so_far)
-        tried = self._tried[so_far] = self._tried.get(so_far, -1) + 1
+        tried = self._times_tried[so_far] = self._times_tried.get(so_far, -1) + 1
         if ways is None:
-            ways = self._ways[so_far] = self._ranked(position, so_far, certain)
+            ways = self._ways[so_far] = self._rank_ways(position, so_far, certain)
         act = ways[tried % len(ways)]
         return act if act in options else self._rng.choice(self._likely(position))  # dice may have gone otherwise
 
     def _likely(self, position: Position) -> Sequence[Act]:
         """What anybody would choose from, as far as the game tells."""
-        told = self._sensible(position, self._weary)
-        return position.options() if told is None else told
+        candidates = self._bot_candidates(position, self._avoid)
+        return position.options() if candidates is None else candidates
 
-    def _ranked(self, position: Position, so_far: Line, certain: bool) -> list[Act]:
+    def _rank_ways(self, position: Position, so_far: Line, certain: bool) -> list[Act]:
         """The ways to go on, those first that promise most; of equals those that complete the order."""
-        options = self._worth_a_try(position)
-        ways = options if len(options) <= MANY else self._rng.sample(options, SOME)
+        options = self._list_candidates(position)
+        ways = options if len(options) <= MAX_WAYS else self._rng.sample(options, WAYS_SAMPLED)
         if len(ways) == 1:
             return ways
-        self._looked += len(ways)
+        self._positions_examined += len(ways)
         rank: dict[Act, tuple[float, bool, float]] = {}
         for act in ways:
             line = (*so_far, act)
-            trial = self._reached.get(line) if certain else None
+            trial = self._positions_by_line.get(line) if certain else None
             if trial is None:
                 trial = position.clone()
                 trial.apply(act, self._chance)
-                if certain and trial.chances == position.chances and not self._others_answer(trial):
-                    self._reached[line] = trial
+                if certain and trial.chances == position.chances and not self._is_others_turn(trial):
+                    self._positions_by_line[line] = trial
             # Only sure ways are kept, and those are sure every time.
-            worth = self._worth(line, trial) if line in self._reached else self._evaluate(trial, self._seat)
-            rank[act] = worth, self._complete(trial), self._rng.random()
+            worth = self._worth(line, trial) if line in self._positions_by_line else self._evaluate(trial, self._seat)
+            rank[act] = worth, self._is_complete(trial), self._rng.random()
         return sorted(rank, key=lambda act: rank[act], reverse=True)
 
-    def _others_answer(self, position: Position) -> bool:
+    def _is_others_turn(self, position: Position) -> bool:
         """Whether somebody else is asked in the middle of the order."""
         wait = position.wait
-        return type(wait) is Ask and wait.who != self._seat and not wait.opens
+        return type(wait) is Ask and wait.who != self._seat and not wait.starts_order
 
-    def _complete(self, position: Position) -> bool:
+    def _is_complete(self, position: Position) -> bool:
         wait = position.wait
-        return type(wait) is not Ask or wait.who != self._seat or wait.opens
+        return type(wait) is not Ask or wait.who != self._seat or wait.starts_order
 
-    def _worth_a_try(self, position: Position) -> list[Act]:
+    def _list_candidates(self, position: Position) -> list[Act]:
         """Of amounts the least, the middle and the most; of payments in cards any one; else everything."""
         options, wait = position.options(), position.wait
         assert isinstance(wait, Ask)
-        told = self._sensible(position, self._weary)
-        if told is not None:
-            return list(told)
+        candidates = self._bot_candidates(position, self._avoid)
+        if candidates is not None:
+            return list(candidates)
         if wait.kind == "amount" and len(options) > 3:
             return [options[0], options[len(options) // 2], options[-1], options[-1]]
-        if not wait.opens and all(position.lexicon.verbs[act[0]] == ("card",) for act in options):
+        if not wait.starts_order and all(position.lexicon.verbs[act[0]] == ("card",) for act in options):
             return [self._rng.choice(options)]  # inside an order, an act that names only a card gives it away
         return list(options)

@@ -16,45 +16,45 @@ from gunki.core.errors import OptionError
 FILE = Path(__file__).parent / "ratings.json"
 LARGEST_FILE = 1_000_000
 #: As people are told it; the interval is the one in which the rating lies with 95 %.
-WORDS = {"en": "Elo {elo} ({low} to {high})", "ja": "レーティング{elo}({low}~{high})"}
+RATING_WORDS = {"en": "Elo {elo} ({low} to {high})", "ja": "レーティング{elo}({low}~{high})"}
 #: Who is rated so by definition has no interval.
-FIXED = {"en": "Elo {elo}", "ja": "レーティング{elo}"}
+FIXED_RATING_WORDS = {"en": "Elo {elo}", "ja": "レーティング{elo}"}
 
 
 @cache
-def known() -> dict[str, Any]:
+def own_ratings() -> dict[str, Any]:
     """Game -> what its league found."""
     return read(FILE)
 
 
 def rating(game: str, bot: str) -> dict[str, int] | None:
     """`elo`, `low`, `high` and `games` of a bot in a game; None for one that has not been rated."""
-    found: dict[str, int] | None = known().get(game, {}).get("ratings", {}).get(bot)
-    return found
+    entry: dict[str, int] | None = own_ratings().get(game, {}).get("ratings", {}).get(bot)
+    return entry
 
 
-def told(game: str, bot: str, lang: str) -> str:
+def rating_text(game: str, bot: str, lang: str) -> str:
     """In words; nothing for one that has not been rated."""
-    found = rating(game, bot)
-    if found is None:
+    entry = rating(game, bot)
+    if entry is None:
         return ""
-    return (FIXED if found["low"] == found["high"] else WORDS)[lang].format(**found)
+    return (FIXED_RATING_WORDS if entry["low"] == entry["high"] else RATING_WORDS)[lang].format(**entry)
 
 
 def read(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise OptionError(f"{path}: larger than {LARGEST_FILE} bytes")
-        found = json.loads(path.read_bytes())
+        document = json.loads(path.read_bytes())
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{path}: no file of ratings: {error}") from None
-    for game, entry in found.items() if isinstance(found, dict) else [("", None)]:
+    for game, entry in document.items() if isinstance(document, dict) else [("", None)]:
         ratings = entry.get("ratings") if isinstance(entry, dict) else None
         if not isinstance(ratings, dict) or not all(map(_is_rating, ratings.values())):
             raise OptionError(f"{path}: no file of ratings: field {game!r}")
-    return dict(found)
+    return dict(document)
 
 
 def _is_rating(value: Any) -> bool:
@@ -63,8 +63,8 @@ def _is_rating(value: Any) -> bool:
 
 def write(path: Path, game: str, entry: Mapping[str, Any]) -> None:
     """One game's entry; the others stay."""
-    found = {**read(path), game: dict(entry)}
-    text = json.dumps(dict(sorted(found.items())), ensure_ascii=False, indent=1) + "\n"
+    document = {**read(path), game: dict(entry)}
+    text = json.dumps(dict(sorted(document.items())), ensure_ascii=False, indent=1) + "\n"
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8")

@@ -83,33 +83,35 @@ def main(args: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except OptionError as error:
-        return _failed(str(error), 2)
+        return _print_failure(str(error), 2)
     except GunkiError as error:
-        return _failed(str(error), 1)
+        return _print_failure(str(error), 1)
     except UsageError as error:
-        return _failed(error.format_message(), 2, hint=getattr(error, "ctx", None))
+        return _print_failure(error.format_message(), 2, hint=getattr(error, "ctx", None))
     except CommandError as error:
-        return _failed(error.format_message(), 1)
+        return _print_failure(error.format_message(), 1)
     except (KeyboardInterrupt, typer.Abort):
         return 130
     except BrokenPipeError:
-        return _unheard()
+        return _silence_output()
     except SystemExit as error:  # Typer's own way out when nobody reads any more
         return error.code if isinstance(error.code, int) else 1
     except UnicodeEncodeError as error:
-        return _failed(f"this terminal cannot show {error.object[error.start : error.end]!r}; use a UTF-8 locale", 1)
+        return _print_failure(
+            f"this terminal cannot show {error.object[error.start : error.end]!r}; use a UTF-8 locale", 1
+        )
 
 
-def _failed(message: str, code: int, hint: Any = None) -> int:
+def _print_failure(message: str, code: int, hint: Any = None) -> int:
     where = "" if hint is None else f" (try '{hint.command_path} --help')"
     try:
         Screen(error=True).line(f"gunki: {' '.join(message.split())}{where}", "red")
     except BrokenPipeError:
-        return _unheard()
+        return _silence_output()
     return code
 
 
-def _unheard() -> int:
+def _silence_output() -> int:
     """Whoever read our output has gone (`gunki … | head`): be quiet, also when Python flushes at its end."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):

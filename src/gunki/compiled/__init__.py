@@ -63,7 +63,7 @@ def source_file(name: str) -> Path:
 
 def source_files(package: Path = PACKAGE) -> list[Path]:
     """Return the source files that a build depends on."""
-    folders = (found for layer in LAYERS for found in os.walk(package / layer))
+    folders = (visited for layer in LAYERS for visited in os.walk(package / layer))
     return [Path(folder, name) for folder, _, names in folders for name in names if name.endswith(".py")]
 
 
@@ -84,8 +84,8 @@ def find_build(package: Path = PACKAGE) -> tuple[Path, dict[str, str]] | None:
     Builds of one source differ where what makes them has changed.
     """
     for place in places(package):
-        kept = sorted(place.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        for path in [place / MANIFEST, *kept]:
+        manifests = sorted(place.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for path in [place / MANIFEST, *manifests]:
             manifest = read_manifest(path)
             if manifest is not None and _fits(manifest, package):
                 return path.parent, manifest["modules"]
@@ -96,10 +96,10 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
     """Return what a manifest says, or None if there is none that can be read."""
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        known = isinstance(manifest["modules"], dict) and isinstance(manifest["sources"], dict)
+        is_complete = isinstance(manifest["modules"], dict) and isinstance(manifest["sources"], dict)
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return manifest if known and manifest.get("suffix") == SUFFIX else None
+    return manifest if is_complete and manifest.get("suffix") == SUFFIX else None
 
 
 def _fits(manifest: Mapping[str, Any], package: Path) -> bool:
@@ -134,10 +134,10 @@ def install() -> Finder | None:
     """Let imports find the compiled rules, if a build fits and nobody asked for the plain ones."""
     if os.environ.get(PLAIN, "") not in ("", "0"):
         return None
-    found = find_build()
-    if found is None:
+    build = find_build()
+    if build is None:
         return None
-    finder = Finder(*found)
+    finder = Finder(*build)
     sys.meta_path.insert(0, finder)
     return finder
 

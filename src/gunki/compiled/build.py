@@ -30,7 +30,7 @@ from gunki.compiled import MANIFEST, PACKAGE, PLAIN, SUFFIX
 #: which gains a tenth; warnings about generated code help nobody.
 FLAGS = ("-O1", "-g0", "-w", "-fvisibility=hidden")
 #: Builds that are kept, so that going back to another source needs no new one.
-KEPT_BUILDS = 3
+MAX_BUILDS_KEPT = 3
 
 
 #: The exit code where something that is needed is missing, so that the rules stay plain.
@@ -55,9 +55,9 @@ def build(place: Path, jobs: int) -> Path:
         return target
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place, prefix="making-") as folder:
-        made = make(Path(folder), jobs)
+        new_build = make(Path(folder), jobs)
         if not target.exists():
-            made.rename(target)
+            new_build.rename(target)
     forget_old_builds(place)
     return target
 
@@ -72,10 +72,10 @@ def install_into(package: Path) -> None:
 
 def build_key() -> str:
     """Return the name of the build of this source, by this generator and compiler, for this interpreter."""
-    found = blake2b(f"{SUFFIX} {mypy_version()} {FLAGS} {platform.machine()}".encode(), digest_size=10)
+    digest = blake2b(f"{SUFFIX} {mypy_version()} {FLAGS} {platform.machine()}".encode(), digest_size=10)
     for path in sorted([*compiled.source_files(), *(PACKAGE / "compiled").glob("*.py")]):
-        found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
-    return found.hexdigest()
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def mypy_version() -> str:
@@ -88,18 +88,18 @@ def mypy_version() -> str:
 def make(folder: Path, jobs: int) -> Path:
     """Write the C source into a folder, compile it, and return the folder of the build."""
     require_compiler()
-    stage, objects, made = folder / "stage", folder / "objects", folder / "made"
-    sources = recorded_sources()  # first: an edit meanwhile makes the build useless, not wrong
-    paths = staged(stage)
+    stage, objects, build_folder = folder / "stage", folder / "objects", folder / "made"
+    sources = record_sources()  # first: an edit meanwhile makes the build useless, not wrong
+    paths = write_staged(stage)
     extensions = translate(stage, paths)
     check_collecting(stage)
-    modules = Compiler(objects, jobs).make(stage, extensions, made)
+    modules = Compiler(objects, jobs).make(stage, extensions, build_folder)
     manifest = {"suffix": SUFFIX, "modules": modules, "sources": sources}
-    (made / MANIFEST).write_text(json.dumps(manifest, indent=0), encoding="utf-8")
-    return made
+    (build_folder / MANIFEST).write_text(json.dumps(manifest, indent=0), encoding="utf-8")
+    return build_folder
 
 
-def staged(stage: Path) -> list[str]:
+def write_staged(stage: Path) -> list[str]:
     """Write the source to compile; a process with the plain rules does, which says what they declare."""
     stage.mkdir()
     command = [sys.executable, "-m", "gunki.compiled.stage", str(stage)]
@@ -116,15 +116,15 @@ def translate(stage: Path, paths: Sequence[str]) -> list[Any]:
     """Let mypyc write C for staged files. Return its extensions."""
     from mypyc.build import mypycify
 
-    given = [*paths, "--config-file=", "--no-incremental"]
-    told = StringIO()
-    with chdir(stage), redirect_stdout(told), redirect_stderr(told):
+    arguments = [*paths, "--config-file=", "--no-incremental"]
+    output = StringIO()
+    with chdir(stage), redirect_stdout(output), redirect_stderr(output):
         sys.path.insert(0, str(stage))
         try:
-            return list(mypycify(given, opt_level="1", debug_level="0", multi_file=True))
+            return list(mypycify(arguments, opt_level="1", debug_level="0", multi_file=True))
         except SystemExit:
-            errors = "".join(line for line in told.getvalue().splitlines(keepends=True) if "error:" in line)
-            raise CannotCompile(f"mypyc refuses the rules:\n{errors or told.getvalue()}") from None
+            errors = "".join(line for line in output.getvalue().splitlines(keepends=True) if "error:" in line)
+            raise CannotCompile(f"mypyc refuses the rules:\n{errors or output.getvalue()}") from None
         finally:
             sys.path.remove(str(stage))
 
@@ -145,10 +145,12 @@ def check_collecting(stage: Path) -> None:
     nobody else holds the thing, and clears it.
     """
     for path in sorted((stage / "build").glob("__native_*.c")):
-        for shown in re.finditer(r"^(\w+)_traverse\(.*?^}", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
-            counts = Counter(re.findall(r"Py_VISIT\((self->\w+)\)", shown[0]))
+        for traverse in re.finditer(
+            r"^(\w+)_traverse\(.*?^}", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            counts = Counter(re.findall(r"Py_VISIT\((self->\w+)\)", traverse[0]))
             if twice := sorted(name for name, count in counts.items() if count > 1):
-                raise CannotCompile(f"{shown[1]} declares again what its base declares: {', '.join(twice)}")
+                raise CannotCompile(f"{traverse[1]} declares again what its base declares: {', '.join(twice)}")
 
 
 class Compiler:
@@ -176,10 +178,10 @@ class Compiler:
         files = {extension.name: extension.name.replace(".", "/") + SUFFIX for extension in extensions}
 
         def compile_one(source: str) -> str:
-            [found] = self.tool.compile(
+            [object_file] = self.tool.compile(
                 [source], output_dir=str(self.objects), include_dirs=includes, extra_postargs=arguments
             )
-            return str(found)
+            return str(object_file)
 
         def link_one(extension: Any) -> None:
             file = target / files[extension.name]
@@ -216,18 +218,18 @@ def include_folders() -> list[str]:
     return sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")})
 
 
-def recorded_sources() -> dict[str, list[Any]]:
+def record_sources() -> dict[str, list[Any]]:
     """Return the source files by name, each with its digest, its size and its time."""
-    found: dict[str, list[Any]] = {}
+    sources: dict[str, list[Any]] = {}
     for path in compiled.source_files():
         stat = path.stat()
-        found[path.relative_to(PACKAGE).as_posix()] = [compiled.file_digest(path), stat.st_size, stat.st_mtime_ns]
-    return found
+        sources[path.relative_to(PACKAGE).as_posix()] = [compiled.file_digest(path), stat.st_size, stat.st_mtime_ns]
+    return sources
 
 
 def forget_old_builds(place: Path) -> None:
     builds = [path.parent for path in sorted(place.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns)]
-    for old in builds[:-KEPT_BUILDS]:
+    for old in builds[:-MAX_BUILDS_KEPT]:
         shutil.rmtree(old, ignore_errors=True)
 
 
@@ -252,19 +254,19 @@ def main(arguments: Iterable[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, default=PACKAGE.parent.parent / "build" / "compiled")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many files are compiled at once")
     parser.add_argument("--aside", action="store_true", help="quietly, one file at a time, behind all other work")
-    given = parser.parse_args(None if arguments is None else list(arguments))
+    options = parser.parse_args(None if arguments is None else list(arguments))
     begin = time.perf_counter()
     try:
-        if given.aside:
+        if options.aside:
             go_aside()
-        target = build(given.into, 1 if given.aside else given.jobs)
+        target = build(options.into, 1 if options.aside else options.jobs)
     except MissingTool as error:
-        remind_once(given.into, str(error))
+        remind_once(options.into, str(error))
         return MISSING
     except CannotCompile as error:
         print(f"gunki: {error}", file=sys.stderr)
         return 1
-    if not given.aside:
+    if not options.aside:
         print(f"compiled rules: {target}, {time.perf_counter() - begin:.1f} s")
     return 0
 

@@ -22,26 +22,22 @@ from gunki.core.compose.position_document import own_steps
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 #: The flag of a class that stays an ordinary one, with compiled methods.
 PLAIN_CLASS = "plain"
-#: Classes whose plain subclasses get twins for what they override.
-HOOK = """
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        complete_twins(cls)
-"""
+#: The last line of `__init_subclass__` of classes whose plain subclasses get twins for what they override.
+HOOK = "        complete_twins(cls)\n"
 
 
 def procedure_code(name: str, fields: Collection[Field[Any]], own: Collection[str]) -> str:
     """Return the methods that a procedure gets: `own` are those it has."""
-    given = [f for f in fields if f.name != "step"]
-    defaults = ["" if f.default is MISSING else f" = {f.default!r}" for f in given]
-    parameters = [f"{f.name}: {f.type}{default}" for f, default in zip(given, defaults, strict=True)]
+    init_fields = [f for f in fields if f.name != "step"]
+    defaults = ["" if f.default is MISSING else f" = {f.default!r}" for f in init_fields]
+    parameters = [f"{f.name}: {f.type}{default}" for f, default in zip(init_fields, defaults, strict=True)]
     code = ""
     if "__init__" not in own:
         head = ", ".join(["self", *parameters, "*", 'step: str = "start"'])
-        lines = "".join(f"        self.{f.name} = {f.name}\n" for f in given)
+        lines = "".join(f"        self.{f.name} = {f.name}\n" for f in init_fields)
         code += f"\n    def __init__({head}) -> None:\n{lines}        self.step = step\n"
     if "clone" not in own:
-        values = ", ".join([*(f"self.{f.name}" for f in given), "step=self.step"])
+        values = ", ".join([*(f"self.{f.name}" for f in init_fields), "step=self.step"])
         plain = f"        if type(self) is not {name}:\n            return super().clone()\n"
         code += f"\n    def clone(self) -> Procedure:\n{plain}        return {name}({values})\n"
     return code
@@ -74,8 +70,8 @@ def write_out_procedures(text: str, tree: ast.Module, classes: dict[str, type]) 
 
 def write_down_steps(text: str, name: str, classes: Mapping[str, type]) -> str:
     """Return the source of a module that writes down which steps its procedures define."""
-    known = {cls: own_steps(cls) for cls in classes.values() if own_steps(cls)}
-    lines = [f'COMPILED_STEPS["{name}.{cls.__qualname__}"] = {steps!r}\n' for cls, steps in known.items()]
+    steps_by_class = {cls: own_steps(cls) for cls in classes.values() if own_steps(cls)}
+    lines = [f'COMPILED_STEPS["{name}.{cls.__qualname__}"] = {steps!r}\n' for cls, steps in steps_by_class.items()]
     imported = (
         [] if name == "gunki.core.rules.procedure" else ["from gunki.core.rules.procedure import COMPILED_STEPS\n"]
     )
@@ -94,8 +90,8 @@ def make_constants_final(text: str, tree: ast.Module) -> str:
                 if CONSTANT.fullmatch(name) and stores[name] == 1 and is_plain and kind.lineno == kind.end_lineno:
                     line = lines[kind.lineno - 1].encode()
                     start, end = kind.col_offset, kind.end_col_offset
-                    made = line[:start] + b"Final[" + line[start:end] + b"]" + line[end:]
-                    lines[kind.lineno - 1] = made.decode()
+                    new_line = line[:start] + b"Final[" + line[start:end] + b"]" + line[end:]
+                    lines[kind.lineno - 1] = new_line.decode()
                     changed = True
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 if CONSTANT.fullmatch(name) and stores[name] == 1 and _is_value(value):
@@ -105,8 +101,8 @@ def make_constants_final(text: str, tree: ast.Module) -> str:
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=value):
                 names = [t.id for t in targets if isinstance(t, ast.Name)]
                 values = _numbers(value)
-                known = all(CONSTANT.fullmatch(name) and stores[name] == 1 for name in names)
-                if known and values is not None and len(targets) == len(names) == len(values):
+                are_constants = all(CONSTANT.fullmatch(name) and stores[name] == 1 for name in names)
+                if are_constants and values is not None and len(targets) == len(names) == len(values):
                     pairs = zip(names, values, strict=True)
                     new_lines = [f"{name}: Final = {number!r}\n" for name, number in pairs]
                     lines[node.lineno - 1 : node.end_lineno] = new_lines
@@ -141,7 +137,9 @@ def open_classes(text: str, tree: ast.Module, flags: dict[str, str], hooked: Col
     for node in reversed(nodes):
         assert node.end_lineno is not None
         if node.name in hooked:
-            lines.insert(node.end_lineno, HOOK)
+            own = next(n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init_subclass__")
+            assert own.end_lineno is not None
+            lines.insert(own.end_lineno, HOOK)
         if node.name in flags:
             first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
             flag = flags[node.name]

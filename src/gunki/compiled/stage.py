@@ -27,7 +27,7 @@ from gunki.core.rules.procedure import Procedure
 #: Not compiled, because it would gain nothing: what shows, reads, writes or checks a position.
 PLAIN_FILES = {
     "__init__.py", "action_words.py", "charts.py", "contradictions.py", "document.py", "event_roles.py", "game.py",
-    "odds.py", "overlays.py", "place_names.py", "scene.py", "supply_overlay.py",
+    "odds.py", "old_steps.py", "overlays.py", "place_names.py", "scene.py", "supply_overlay.py",
 }  # fmt: skip
 #: Folders of series and games that are not compiled: a second calculation of what the rules compute.
 PLAIN_FOLDERS = {"oracle"}
@@ -43,7 +43,7 @@ COPIED = "serializable=True, allow_interpreted_subclasses=True"
 OPEN = "allow_interpreted_subclasses=True"
 
 
-def compiled_files(package: Path = PACKAGE) -> list[Path]:
+def files_to_compile(package: Path = PACKAGE) -> list[Path]:
     """Return the source files of the modules that are compiled."""
     rules = [path for layer in ("series", "games") for path in (package / layer).rglob("*.py")]
     chosen = [path for path in rules if path.name not in PLAIN_FILES and path.parent.name not in PLAIN_FOLDERS]
@@ -56,12 +56,12 @@ def module_name(path: Path, package: Path = PACKAGE) -> str:
 
 def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
     """Copy the package into `target/gunki`, with generated code in what is compiled. Return those files."""
-    shutil.copytree(package, target / "gunki", ignore=_left_out, dirs_exist_ok=True)
-    paths = compiled_files(package)
+    shutil.copytree(package, target / "gunki", ignore=_names_to_ignore, dirs_exist_ok=True)
+    paths = files_to_compile(package)
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
     names = bars_functions(trees)
-    related = _related_tables(paths, package)
-    made: list[Path] = []
+    related = _find_related_tables(paths, package)
+    staged_files: list[Path] = []
     for path in paths:
         name = module_name(path, package)
         module = importlib.import_module(name)
@@ -73,21 +73,21 @@ def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
         text = write_out_procedures(text, ast.parse(text), procedures)
         text = write_down_steps(text, name, procedures)
         text = make_constants_final(text, ast.parse(text))
-        text = open_classes(text, ast.parse(text), _flags(own, related), _hooked(own))
+        text = open_classes(text, ast.parse(text), _flags(own, related), _twin_roots(own))
         text = set_namesakes_apart(text, ast.parse(text))
         staged = target / "gunki" / path.relative_to(package)
         staged.write_text(text, encoding="utf-8")
-        made.append(staged)
-    return made
+        staged_files.append(staged)
+    return staged_files
 
 
-def _left_out(folder: str, names: list[str]) -> set[str]:
+def _names_to_ignore(folder: str, names: list[str]) -> set[str]:
     """Return what is not copied: all but packages of the engine and their source."""
-    here = Path(folder)
-    return {name for name in names if name in TOOLS or not (name.endswith((".py", ".pyi")) or (here / name).is_dir())}
+    parent = Path(folder)
+    return {name for name in names if name in TOOLS or not (name.endswith((".py", ".pyi")) or (parent / name).is_dir())}
 
 
-def _related_tables(paths: Iterable[Path], package: Path) -> set[type]:
+def _find_related_tables(paths: Iterable[Path], package: Path) -> set[type]:
     """Return the dataclasses, procedures aside, that build on one another.
 
     A compiled one would hold each inherited field twice, and the collector would count it twice.
@@ -112,7 +112,7 @@ def _flags(classes: Mapping[str, type], related: Collection[type]) -> dict[str, 
     return flags
 
 
-def _hooked(classes: Mapping[str, type]) -> list[str]:
+def _twin_roots(classes: Mapping[str, type]) -> list[str]:
     """Return the classes whose plain subclasses get twins: the roots."""
     return [name for name, cls in classes.items() if name in ("Procedure", "Position")]
 
@@ -122,11 +122,11 @@ def _ask_twins(text: str) -> str:
     kind = "Callable[[Position, Act], Iterator[Bar]]"
     plain = f"bars: {kind} = getattr(self.stack[-1], ask.bars)\n"
     twin = f'getattr(self.stack[-1], ask.bars + "{END}", None) or ask_itself(getattr(self.stack[-1], ask.bars))'
-    asked = "next(bars(self, act), None) is None"
-    if text.count(plain) != 1 or text.count(f"-> {kind}:") != 1 or not text.count(asked):
+    question = "next(bars(self, act), None) is None"
+    if text.count(plain) != 1 or text.count(f"-> {kind}:") != 1 or not text.count(question):
         raise ValueError("core/state/position.py: Position._bars_of and who asks it are written in another way")
     text = text.replace(plain, f"bars: Callable[[Position, Act], bool] = {twin}\n")
-    text = text.replace(f"-> {kind}:", "-> Callable[[Position, Act], bool]:").replace(asked, "not bars(self, act)")
+    text = text.replace(f"-> {kind}:", "-> Callable[[Position, Act], bool]:").replace(question, "not bars(self, act)")
     return with_first_import(text, f"from {HELPERS} import ask_itself\n")
 
 

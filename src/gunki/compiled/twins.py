@@ -23,7 +23,7 @@ BARS = "Iterator[Bar]"
 HELPERS = "gunki.compiled.asking"
 
 
-def parsed_again(node: ast.expr) -> ast.expr:
+def copy_expression(node: ast.expr) -> ast.expr:
     """Return a copy of an expression."""
     return ast.parse(ast.unparse(node), mode="eval").body
 
@@ -82,15 +82,15 @@ def _holds_bars(node: ast.AnnAssign) -> bool:
 class Asker(ast.NodeTransformer):
     """Asks twins where the text asks whether there is a first bar. Counts what it changed."""
 
-    def __init__(self, names: Names, known: Collection[str]) -> None:
-        """`known` are the names that the module defines or imports."""
+    def __init__(self, names: Names, module_names: Collection[str]) -> None:
+        """`module_names` are the names that the module defines or imports."""
         self.names = names.with_twin
         self.introducing = names.introducing
-        self.known = known
+        self.module_names = module_names
         self.changed = 0
         self.helped = False
 
-    def called(self, node: ast.AST | None) -> ast.Call | None:
+    def call_with_twin(self, node: ast.AST | None) -> ast.Call | None:
         """Return the node if it calls a function that has a twin."""
         if not isinstance(node, ast.Call):
             return None
@@ -100,8 +100,8 @@ class Asker(ast.NodeTransformer):
     def twin(self, call: ast.Call) -> ast.Call:
         """Return the same call of the twin."""
         self.changed += 1
-        func = parsed_again(call.func)
-        if isinstance(func, ast.Name) and func.id not in self.known:  # a variable that holds such a function
+        func = copy_expression(call.func)
+        if isinstance(func, ast.Name) and func.id not in self.module_names:  # a variable that holds such a function
             self.helped = True
             func = ast.Call(ast.Name("twin_of", ast.Load()), [func], [])
         elif isinstance(func, ast.Name):
@@ -118,7 +118,7 @@ class Asker(ast.NodeTransformer):
                 left=ast.Call(func=ast.Name(id="next"), args=[ast.Call() as call, ast.Constant(value=None)]),
                 ops=[ast.Is() | ast.IsNot() as operator],
                 comparators=[ast.Constant(value=None)],
-            ) if self.called(call):
+            ) if self.call_with_twin(call):
                 twin = self.twin(call)
                 return ast.UnaryOp(ast.Not(), twin) if isinstance(operator, ast.Is) else twin
         return node
@@ -127,13 +127,13 @@ class Asker(ast.NodeTransformer):
 class Body(Asker):
     """Turns the body of a function that yields bars into that of its twin."""
 
-    def barred(self, value: ast.expr) -> ast.expr:
+    def ask_for_bar(self, value: ast.expr) -> ast.expr:
         """Return the question whether an iterable of bars has any."""
-        if (call := self.called(value)) is not None:
+        if (call := self.call_with_twin(value)) is not None:
             introduces = isinstance(call.func, ast.Name) and call.func.id in self.introducing
-            return self.barred(call.args[-1]) if introduces else self.twin(call)
+            return self.ask_for_bar(call.args[-1]) if introduces else self.twin(call)
         if isinstance(value, ast.IfExp):
-            return ast.IfExp(value.test, self.barred(value.body), self.barred(value.orelse))
+            return ast.IfExp(value.test, self.ask_for_bar(value.body), self.ask_for_bar(value.orelse))
         if ast.unparse(value) in ("()", "[]", "iter(())"):
             return ast.Constant(False)
         iterator = ast.Call(ast.Name("iter", ast.Load()), [value], [])
@@ -146,12 +146,12 @@ class Body(Asker):
             case ast.Yield():
                 return ast.Return(ast.Constant(True))
             case ast.YieldFrom(value=value):
-                return ast.If(self.barred(value), [ast.Return(ast.Constant(True))], [])
+                return ast.If(self.ask_for_bar(value), [ast.Return(ast.Constant(True))], [])
         return node
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
         self.generic_visit(node)
-        return ast.Return(ast.Constant(False) if node.value is None else self.barred(node.value))
+        return ast.Return(ast.Constant(False) if node.value is None else self.ask_for_bar(node.value))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
         return node  # a function of its own, which returns what it returns
@@ -164,13 +164,13 @@ def twin_of(function: ast.FunctionDef, out: Body) -> ast.FunctionDef:
     twin.name += END
     twin.returns = ast.Name("bool", ast.Load())
     body = [s for s in twin.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-    made: list[ast.stmt] = []
+    statements: list[ast.stmt] = []
     for statement in body:
         new = out.visit(statement)
-        made += new if isinstance(new, list) else [new]
-    if not made or not isinstance(made[-1], ast.Return | ast.Raise):
-        made.append(ast.Return(ast.Constant(False)))
-    twin.body = made
+        statements += new if isinstance(new, list) else [new]
+    if not statements or not isinstance(statements[-1], ast.Return | ast.Raise):
+        statements.append(ast.Return(ast.Constant(False)))
+    twin.body = statements
     return twin
 
 
@@ -188,7 +188,7 @@ def field_twin(node: ast.AnnAssign) -> str:
     return f"def {name}{END}(self{parameters}) -> bool:\n    return bool(twin_of(self.{name})({values}))\n"
 
 
-def indented(code: str, column: int) -> str:
+def indent(code: str, column: int) -> str:
     pad = " " * column
     return "".join(pad + line if line.strip() else line for line in code.splitlines(keepends=True))
 
@@ -196,23 +196,23 @@ def indented(code: str, column: int) -> str:
 def add_twins(text: str, tree: ast.Module, names: Names) -> str:
     """Return the source of a module with the twins of its functions, and with its questions asked of twins."""
     edits = Edits([line.encode() for line in text.splitlines(keepends=True)])
-    known = set(_module_names(tree))
-    body = Body(names, known)
+    defined_names = set(_module_names(tree))
+    body = Body(names, defined_names)
     yielding = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and names_bars(node)]
     for node in yielding:
         code = ast.unparse(ast.fix_missing_locations(twin_of(node, body))) + "\n"
         assert node.end_lineno is not None
-        edits.inserted.append((node.end_lineno, "\n" + indented(code, node.col_offset)))
+        edits.inserted.append((node.end_lineno, "\n" + indent(code, node.col_offset)))
     helped = body.helped
     for cls in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
         for part in cls.body:
             if isinstance(part, ast.AnnAssign) and _holds_bars(part):
                 assert cls.end_lineno is not None
-                edits.inserted.append((cls.end_lineno, "\n" + indented(field_twin(part), cls.col_offset + 4)))
+                edits.inserted.append((cls.end_lineno, "\n" + indent(field_twin(part), cls.col_offset + 4)))
                 helped = True
     for question in _outermost_questions(tree, names):
-        asker = Asker(names, known)
-        new = asker.visit(parsed_again(question))
+        asker = Asker(names, defined_names)
+        new = asker.visit(copy_expression(question))
         helped = helped or asker.helped
         assert question.end_lineno is not None
         assert question.end_col_offset is not None
@@ -224,7 +224,7 @@ def add_twins(text: str, tree: ast.Module, names: Names) -> str:
     imports = sorted(_imports_of_twins(tree, new_text, names))
     if helped:
         imports.append(f"from {HELPERS} import twin_of\n")
-    return _allowed_in(text) + _with_imports(new_text, imports)
+    return _ignore_comment(text) + _with_imports(new_text, imports)
 
 
 def _outermost_questions(tree: ast.Module, names: Names) -> Iterator[ast.Compare]:
@@ -234,7 +234,7 @@ def _outermost_questions(tree: ast.Module, names: Names) -> Iterator[ast.Compare
         node = waiting.pop()
         if isinstance(node, ast.Compare):
             asker = Asker(names, ())
-            asker.visit(parsed_again(node))
+            asker.visit(copy_expression(node))
             if asker.changed:
                 yield node
                 continue
@@ -261,7 +261,7 @@ def _imports_of_twins(tree: ast.Module, text: str, names: Names) -> Iterator[str
                     yield f"from {node.module} import {alias.name}{END}{renamed}\n"
 
 
-def _allowed_in(text: str) -> str:
+def _ignore_comment(text: str) -> str:
     """Return the comment that lets a whole module do what single lines of it may: twins lose such comments."""
     codes = sorted(set(re.findall(r"# type: ignore\[([\w, -]+)\]", text)))
     return f'# mypy: disable-error-code="{", ".join(codes)}"\n' if codes else ""

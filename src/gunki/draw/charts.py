@@ -101,7 +101,7 @@ def bars(rows: Sequence[Bar], *, title: str) -> str:
     return _svg(out, top + step * len(rows) + 6, title)
 
 
-def columns(values: Mapping[int, float], *, title: str, axis: str, shown: str = "{:g}") -> str:
+def columns(values: Mapping[int, float], *, title: str, axis: str, number_format: str = "{:g}") -> str:
     """Standing bars over whole numbers."""
     if not values:
         return _svg([], 20, title)
@@ -119,7 +119,7 @@ def columns(values: Mapping[int, float], *, title: str, axis: str, shown: str = 
         if value:
             out.append(element("rect", x=x - width / 2, y=bottom - high, width=width, height=high, fill=colour(0)))
             if slot > 22:
-                out.append(_text(shown.format(value), x, bottom - high - 5, INK, "middle", 11))
+                out.append(_text(number_format.format(value), x, bottom - high - 5, INK, "middle", 11))
         if (key - first) % crowded == 0:
             out.append(_text(str(key), x, bottom + 16, QUIET, "middle", 12))
     out.append(_text(axis, (left + right) / 2, bottom + 34, QUIET, "middle", 12))

@@ -39,9 +39,9 @@ def draw_map(
 
     `heat`: how much of something there is in a place, written as `shown` says; `stacks`: who stands where.
     """
-    for what, value, known in (("map", game, map_ids()), ("language", lang, LANGUAGES), ("theme", theme, THEMES)):
-        if value not in known:
-            raise OptionError(f"unknown {what} {value!r}; known: {', '.join(known)}")
+    for what, value, choices in (("map", game, map_ids()), ("language", lang, LANGUAGES), ("theme", theme, THEMES)):
+        if value not in choices:
+            raise OptionError(f"unknown {what} {value!r}; known: {', '.join(choices)}")
     files = read_files(game, None if data is None else Path(data))
     scale = areamap.SCALE if files.board is None else hexmap.SCALE
     canvas = Canvas(files, style(theme), Texts((TEXTS,), lang), scale)
@@ -55,7 +55,7 @@ def draw_map(
     notes = [canvas.word("reconstruction")]
     if files.corrections is not None:
         notes.append(canvas.word("corrected", folder=files.corrections.name))
-    return Picture(map_canvas.finished(canvas, _title(canvas), notes))
+    return Picture(map_canvas.build_svg(canvas, _title(canvas), notes))
 
 
 def _title(canvas: Canvas) -> dict[str, str]:

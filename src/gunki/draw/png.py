@@ -11,7 +11,7 @@ import resvg_py
 from gunki.core.errors import OptionError
 from gunki.draw.svg import SERIF
 
-NARROWEST, WIDEST = 100, 12_000
+MIN_WIDTH, MAX_WIDTH = 100, 12_000
 NO_JAPANESE = (
     "no font with Japanese letters is installed, so the names could not be drawn; install one (Debian and Ubuntu: apt "
     "install fonts-noto-cjk; Fedora: dnf install google-noto-serif-cjk-fonts; macOS has one), or write an .svg file"
@@ -25,8 +25,8 @@ PROBE = (
 
 def to_png(svg: str, width: int = 2000) -> bytes:
     """The picture, `width` pixels wide. Raises OptionError when no Japanese font is there."""
-    if not isinstance(width, int) or not NARROWEST <= width <= WIDEST:
-        raise OptionError(f"width {width!r}: expected a whole number from {NARROWEST} to {WIDEST}")
+    if not isinstance(width, int) or not MIN_WIDTH <= width <= MAX_WIDTH:
+        raise OptionError(f"width {width!r}: expected a whole number from {MIN_WIDTH} to {MAX_WIDTH}")
     if not has_japanese():
         raise OptionError(NO_JAPANESE)
     return render(svg, width=width)

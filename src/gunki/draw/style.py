@@ -29,10 +29,10 @@ class Style:
 
 @cache
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return data
 
 
 def style(theme: str) -> Style:
-    found = document()
-    return Style(theme, found["themes"][theme], found["terrain"], found["textures"], found["marks"], found["places"])
+    data = document()
+    return Style(theme, data["themes"][theme], data["terrain"], data["textures"], data["marks"], data["places"])

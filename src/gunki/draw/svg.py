@@ -27,8 +27,8 @@ def attributes(**values: object) -> str:
     out = []
     for name, value in values.items():
         if value is not None:
-            shown = number(value) if isinstance(value, float) else str(value)
-            out.append(f" {name.rstrip('_').replace('_', '-')}={quoteattr(shown)}")
+            text = number(value) if isinstance(value, float) else str(value)
+            out.append(f" {name.rstrip('_').replace('_', '-')}={quoteattr(text)}")
     return "".join(out)
 
 
@@ -81,7 +81,7 @@ class Pen:
 
     def text(self, words: str, at: Point, size: float, *, halo: str | None = None, **values: object) -> str:
         """Centred text; `size` in plane units. A halo keeps it readable on any ground."""
-        shown = {
+        attrs = {
             "x": self.x(at[0]),
             "y": self.y(at[1]),
             "font_size": size * self.scale,
@@ -89,13 +89,13 @@ class Pen:
             **values,
         }
         if halo is not None:
-            shown |= {
+            attrs |= {
                 "stroke": halo,
                 "stroke_width": size * self.scale * 0.17,
                 "stroke_linejoin": "round",
                 "paint_order": "stroke",
             }
-        return element("text", escape(words), **shown)
+        return element("text", escape(words), **attrs)
 
 
 def smooth(points: Sequence[Point], rounds: int = 2) -> list[Point]:

@@ -25,20 +25,20 @@ MOST_SPELLED = 10_000
 #: Places for acts that have no number of their own: ways of a march that name areas, and larger numbers.
 UNSPELLED_PLACES = 64
 #: Acts whose features are kept.
-MOST_KEPT = 50_000
+MAX_ROWS_KEPT = 50_000
 
 Mask = NDArray[np.int8]
 #: An act, or None: the next page of options.
-Chosen = Act | None
+ActOrPage = Act | None
 
 
 def page_of(count: int, slots: int, page: int) -> tuple[int, int, bool]:
     """Which of so many options are shown on a page, from and to, and whether the last place turns it."""
     if count <= slots:
         return 0, count, False
-    shown = slots - 1
-    start = page % -(-count // shown) * shown
-    return start, min(start + shown, count), True
+    per_page = slots - 1
+    start = page % -(-count // per_page) * per_page
+    return start, min(start + per_page, count), True
 
 
 class Listed:
@@ -63,7 +63,7 @@ class Listed:
         self._arguments = {
             verb: [self.columns.index(kind.rstrip("*")) for kind in kinds] for verb, kinds in lexicon.verbs.items()
         }
-        self._kept: dict[Act, int] = {}  # by act its row in the table
+        self._row_numbers: dict[Act, int] = {}  # by act its row in the table
         self._table = array("h")
         self._most = self.high.tolist()
         self._least = [NUMBERS.start if kind == NUMBER else 0 for kind in self.columns]
@@ -76,7 +76,7 @@ class Listed:
             mask[-1] = 1
         return mask
 
-    def chosen(self, action: int, options: Sequence[Act], page: int) -> Chosen:
+    def find_act(self, action: int, options: Sequence[Act], page: int) -> ActOrPage:
         """Raises IndexError where the place is empty."""
         start, stop, more = page_of(len(options), self.slots, page)
         if more and action == self.size - 1:
@@ -94,24 +94,24 @@ class Listed:
     def features(self, options: Sequence[Act], page: int) -> NDArray[np.int16]:
         start, stop, more = page_of(len(options), self.slots, page)
         rows = np.zeros((self.slots, len(self.columns)), np.int16)
-        shown = options[start:stop] if more else options
-        kept = self._kept
-        if len(kept) > MOST_KEPT:
-            kept.clear()
+        visible = options[start:stop] if more else options
+        row_numbers = self._row_numbers
+        if len(row_numbers) > MAX_ROWS_KEPT:
+            row_numbers.clear()
             del self._table[:]
         try:
-            places = [kept[act] for act in shown]
+            places = [row_numbers[act] for act in visible]
         except KeyError:
-            places = [kept[act] if act in kept else self._keep(act) for act in shown]
+            places = [row_numbers[act] if act in row_numbers else self._add_row(act) for act in visible]
         if places:
-            known = np.frombuffer(self._table, np.int16).reshape(-1, len(self.columns))
-            rows[: len(places)] = known.take(places, 0)
+            table = np.frombuffer(self._table, np.int16).reshape(-1, len(self.columns))
+            rows[: len(places)] = table.take(places, 0)
         if more:
             rows[-1, 0] = self._more
         return rows
 
-    def _keep(self, act: Act) -> int:
-        place = self._kept[act] = len(self._kept)
+    def _add_row(self, act: Act) -> int:
+        place = self._row_numbers[act] = len(self._row_numbers)
         row = [0] * len(self.columns)
         row[0] = self._verbs[act[0]]
         for column, argument in zip(self._arguments[act[0]], act[1:], strict=False):
@@ -129,7 +129,7 @@ class Spelled:
         self.numbers = Numbers(lexicon)
         self.size = self.numbers.total + UNSPELLED_PLACES
 
-    def _unspelled(self, options: Sequence[Act]) -> list[Act]:
+    def _acts_without_number(self, options: Sequence[Act]) -> list[Act]:
         numbers = self.numbers
         return [act for act in options if numbers[act] == NO_NUMBER]
 
@@ -142,25 +142,25 @@ class Spelled:
         mask[places] = 1
         return mask
 
-    def table(self, options: Sequence[Act], page: int) -> dict[int, Chosen]:
+    def table(self, options: Sequence[Act], page: int) -> dict[int, ActOrPage]:
         """The options that have a number now, by it."""
         numbers = self.numbers
-        found: dict[int, Chosen] = {numbers[act]: act for act in options}
-        if NO_NUMBER in found:
-            del found[NO_NUMBER]
-            others = self._unspelled(options)
+        acts: dict[int, ActOrPage] = {numbers[act]: act for act in options}
+        if NO_NUMBER in acts:
+            del acts[NO_NUMBER]
+            others = self._acts_without_number(options)
             start, stop, more = page_of(len(others), UNSPELLED_PLACES, page)
-            found.update(enumerate(others[start:stop], numbers.total))
+            acts.update(enumerate(others[start:stop], numbers.total))
             if more:
-                found[self.size - 1] = None
-        return found
+                acts[self.size - 1] = None
+        return acts
 
-    def chosen(self, action: int, options: Sequence[Act], page: int) -> Chosen:
+    def find_act(self, action: int, options: Sequence[Act], page: int) -> ActOrPage:
         """Raises IndexError where the place is empty."""
         first = self.numbers.total
         if action < first:
             return self.numbers.act(action)
-        others = self._unspelled(options)
+        others = self._acts_without_number(options)
         start, stop, more = page_of(len(others), UNSPELLED_PLACES, page)
         if more and action == self.size - 1:
             return None
@@ -173,7 +173,7 @@ class Spelled:
         number = self.numbers[act]
         if number != NO_NUMBER:
             return number
-        others = self._unspelled(options)
+        others = self._acts_without_number(options)
         start, stop, _ = page_of(len(others), UNSPELLED_PLACES, page)
         place = others.index(act)
         return self.numbers.total + place - start if start <= place < stop else self.size - 1

@@ -17,8 +17,8 @@ from gunki.core.definition.game import Game
 from gunki.core.encodings.encoder import Encoder, layout_of
 from gunki.core.errors import IllegalAction, OptionError
 from gunki.core.rules.procedure import Ask, Deal, Roll
-from gunki.rl.actions import Chosen, Spelled
-from gunki.rl.play import MAX_CYCLES, refused, rewards
+from gunki.rl.actions import ActOrPage, Spelled
+from gunki.rl.play import MAX_CYCLES, make_refusal, rewards
 
 #: Who moves where no player does, by OpenSpiel's numbers.
 CHANCE, OVER = -1, -4
@@ -38,10 +38,10 @@ Path = tuple["Path", int] | None
 class Rules:
     """What the nodes of one game of OpenSpiel share."""
 
-    def __init__(self, ident: str, scenario: str, options: Mapping[str, Any], length: int) -> None:
+    def __init__(self, game_id: str, scenario: str, options: Mapping[str, Any], length: int) -> None:
         if type(length) is not int or not 1 <= length <= MOST_LENGTH:
             raise OptionError(f"max_game_length: expected a whole number from 1 to {MOST_LENGTH}, found {length!r}")
-        self.game = gunki.game(ident)
+        self.game = gunki.game(game_id)
         self.setup = self.game.setup(scenario, options)
         self.length, self.dice = length, DICE_EACH * length + DICE_FIRST
         self.lexicon = self.setup.lexicon
@@ -52,7 +52,7 @@ class Rules:
         self.layout = layout_of(position)
         self.encoder = Encoder(self.layout)
         self.seats = tuple(range(len(self.setup.seats)))
-        self.exchanging = type(self.game).chairs is not Game.chairs
+        self.exchanging = type(self.game).original_seats is not Game.original_seats
         self.opening = Node(self, position)
 
     @property
@@ -62,8 +62,8 @@ class Rules:
 
 
 @lru_cache(maxsize=64)
-def rules_for(ident: str, scenario: str, options: tuple[tuple[str, Any], ...], length: int) -> Rules:
-    return Rules(ident, scenario, dict(options), length)
+def rules_for(game_id: str, scenario: str, options: tuple[tuple[str, Any], ...], length: int) -> Rules:
+    return Rules(game_id, scenario, dict(options), length)
 
 
 def certain(_g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
@@ -103,7 +103,7 @@ class Node:
         self.path: Path = None
         #: Whether it stands for another position that a player cannot tell from it: how it came there is not known.
         self.sampled = False
-        self._legal: dict[int, Chosen] | None = None
+        self._legal: dict[int, ActOrPage] | None = None
         self._recalls: dict[int, Recall] = {}
         self._arrive()
 
@@ -128,7 +128,7 @@ class Node:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """OpenSpiel writes states so: as the moves that led there."""
-        return replayed, (self.rules.key, self.history())
+        return replay_moves, (self.rules.key, self.history())
 
     def history(self) -> list[int]:
         if self.sampled:
@@ -144,22 +144,22 @@ class Node:
         if wait is None or self.moves >= rules.length or self.dice >= rules.dice:
             self.player = OVER
         elif type(wait) is Ask:
-            self.player = rules.game.chairs(self.position)[wait.who] if rules.exchanging else wait.who
+            self.player = rules.game.original_seats(self.position)[wait.who] if rules.exchanging else wait.who
         else:
             self.player = CHANCE
 
-    def legal(self) -> dict[int, Chosen]:
+    def legal(self) -> dict[int, ActOrPage]:
         """The options by their numbers; nothing where no player is to move."""
-        found = self._legal
-        if found is None:
+        acts = self._legal
+        if acts is None:
             options = self.position.options() if self.player >= 0 else ()
-            found = self._legal = self.rules.actions.table(options, self.page)
-        return found
+            acts = self._legal = self.rules.actions.table(options, self.page)
+        return acts
 
     def play(self, action: int) -> None:
         """Raises IllegalAction where it is none of the options; then nothing has changed."""
         if self.player >= 0:
-            act = self._chosen(action)
+            act = self._find_act(action)
             if act is None:
                 self.page += 1
             else:
@@ -174,7 +174,7 @@ class Node:
         self.path = (self.path, action)
         self._arrive()
 
-    def _chosen(self, action: int) -> Chosen:
+    def _find_act(self, action: int) -> ActOrPage:
         try:
             return self.legal()[action]
         except KeyError:
@@ -183,12 +183,12 @@ class Node:
         if not 0 <= action < rules.actions.size:
             raise IllegalAction(f"action {action}: expected a whole number from 0 to {rules.actions.size - 1}", ())
         try:
-            act = rules.actions.chosen(action, position.options(), self.page)
+            act = rules.actions.find_act(action, position.options(), self.page)
         except IndexError:
             act = None
         if act is None:
             raise IllegalAction(f"action {action}: no option has this number now", ())
-        raise refused(rules.game, position, action, act)
+        raise make_refusal(rules.game, position, action, act)
 
     # -- chance ---------------------------------------------------------------------------------------------------
 
@@ -211,14 +211,14 @@ class Node:
             self.drawn = drawn
             return
         self.drawn = ()
-        self.position.settle(drawn if roll else tuple(sorted(drawn)), certain)
+        self.position.apply_chance(drawn if roll else tuple(sorted(drawn)), certain)
 
     # -- what players know ----------------------------------------------------------------------------------------
 
     def seat(self, player: int) -> int:
         """Whose seat a player has: players who bid for sides may have exchanged them."""
         rules = self.rules
-        return rules.game.chairs(self.position).index(player) if rules.exchanging else player
+        return rules.game.original_seats(self.position).index(player) if rules.exchanging else player
 
     def row(self, player: int) -> Any:
         """What a player knows of the position (gunki.core.encodings.encoder)."""
@@ -226,54 +226,54 @@ class Node:
 
     def recall(self, player: int) -> bytes:
         """A name for everything that a player has seen and done from the beginning."""
-        kept = self._recalls.get(player) or Recall(self.rules.opening, player, b"")
-        if kept.path is not self.path:
-            kept = self._recalls[player] = kept.after(self.path)
-        return kept.digest
+        recall = self._recalls.get(player) or Recall(self.rules.opening, player, b"")
+        if recall.path is not self.path:
+            recall = self._recalls[player] = recall.after(self.path)
+        return recall.digest
 
     def sample(self, player: int, rng: Any) -> Node:
         """Another node that the player cannot tell from this one; what it does not know is drawn at random."""
         if self.player < 0:
             raise OptionError("positions are sampled where a player is to move")
-        found = self.clone()
-        found.position = self.rules.game.sample(self.position, self.seat(player), rng)
-        found.path, found.sampled, found._legal = None, True, None
-        start = found.clone()
+        node = self.clone()
+        node.position = self.rules.game.sample(self.position, self.seat(player), rng)
+        node.path, node.sampled, node._legal = None, True, None
+        start = node.clone()
         start._recalls = {}
-        found._recalls = {p: Recall(start, p, self.recall(p) if p == player else b"") for p in self.rules.seats}
-        return found
+        node._recalls = {p: Recall(start, p, self.recall(p) if p == player else b"") for p in self.rules.seats}
+        return node
 
     def returns(self) -> list[float]:
         """Of every player: 1 for a victory, -1 for a defeat, 0 for a draw and while the game goes on or was cut off.
         Where two play it is a draw if both lose."""
         rules = self.rules
-        found = rewards(self.position)
-        if len(found) == 2:
-            found = ((found[0] - found[1]) / 2, (found[1] - found[0]) / 2)
-        return [found[self.seat(player)] for player in rules.seats]
+        values = rewards(self.position)
+        if len(values) == 2:
+            values = ((values[0] - values[1]) / 2, (values[1] - values[0]) / 2)
+        return [values[self.seat(player)] for player in rules.seats]
 
 
 def since(path: Path, before: Path) -> list[int]:
     """The moves that were made after a point of the path."""
-    found = []
+    moves = []
     while path is not before:
         assert path is not None
         path, action = path
-        found.append(action)
-    return found[::-1]
+        moves.append(action)
+    return moves[::-1]
 
 
-def replayed(key: tuple[Any, ...], actions: Iterable[int]) -> Node:
+def replay_moves(key: tuple[Any, ...], actions: Iterable[int]) -> Node:
     """The node to which moves lead; each is checked."""
     node = rules_for(*key).opening.clone()
     for place, action in enumerate(actions):
-        with named(place):
+        with name_move(place):
             node.play(action)
     return node
 
 
 @contextmanager
-def named(place: int) -> Iterator[None]:
+def name_move(place: int) -> Iterator[None]:
     """Errors inside say which move it was."""
     try:
         yield
@@ -305,18 +305,18 @@ class Recall:
             news = [b"%d" % action] if node.player == player else []
             node.play(action)
             seat = node.seat(player)
-            for told in position.log:
-                if told.seen_by is None or seat in told.seen_by:
-                    news.append(repr((told.kind, told.data)).encode())
+            for event in position.log:
+                if event.seen_by is None or seat in event.seen_by:
+                    news.append(repr((event.kind, event.data)).encode())
             position.log.clear()
-            seen = node.row(player).tobytes()
-            if seen != row:
-                row = seen
-                news.append(seen)
+            new_row = node.row(player).tobytes()
+            if new_row != row:
+                row = new_row
+                news.append(new_row)
             if news:
                 digest = blake2b(digest + b"\n".join(news), digest_size=RECALL_BYTES).digest()
-        found = Recall.__new__(Recall)
+        recall = Recall.__new__(Recall)
         node.path = path
-        found._node, found._player, found._row = node, player, row
-        found.path, found.digest = path, digest
-        return found
+        recall._node, recall._player, recall._row = node, player, row
+        recall.path, recall.digest = path, digest
+        return recall

@@ -14,7 +14,7 @@ NUMBERS = range(-12, 32)
 #: What an act has that has no number of its own: it names a way, or a larger number.
 NO_NUMBER = -1
 #: Acts whose numbers are kept.
-MOST_KEPT = 50_000
+MAX_NUMBERS_KEPT = 50_000
 
 
 class Numbers(dict[Act, int]):
@@ -41,7 +41,7 @@ class Numbers(dict[Act, int]):
         self._places = {verb: place for place, verb in enumerate(self._verbs)}
 
     def __missing__(self, act: Act) -> int:
-        if len(self) >= MOST_KEPT:
+        if len(self) >= MAX_NUMBERS_KEPT:
             self.clear()
         number = self[act] = self._number(act)
         return number

@@ -79,10 +79,10 @@ class Observer:
         own = np.frombuffer(node.row(player), np.int16)
         if self._public and self._private:
             return own
-        known = own.copy()
-        known[0] = 0  # whose row it is
+        common = own.copy()
+        common[0] = 0  # whose row it is
         for other in self._rules.seats:
             if other != player:
                 row = np.frombuffer(node.row(other), np.int16)
-                known[1:][row[1:] != own[1:]] = HIDDEN
-        return known if self._public else np.where(own != known, own, np.int16(HIDDEN))
+                common[1:][row[1:] != own[1:]] = HIDDEN
+        return common if self._public else np.where(own != common, own, np.int16(HIDDEN))

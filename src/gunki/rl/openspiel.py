@@ -20,7 +20,7 @@ except ImportError as error:  # said in one sentence, because nothing else of gu
 import gunki
 from gunki.core.errors import ActionError, OptionError
 from gunki.core.rules.procedure import Ask, Deal, Roll
-from gunki.rl.node import CARD, CHANCE, DIE, MAX_LENGTH, OVER, named, rules_for
+from gunki.rl.node import CARD, CHANCE, DIE, MAX_LENGTH, OVER, name_move, rules_for
 from gunki.rl.observer import Observer
 
 PREFIX = "python_gunki_"
@@ -39,8 +39,8 @@ class State(pyspiel.State):  # type: ignore[misc]
     @property
     def position(self) -> gunki.Position:
         """Where the game stands, with everything that is hidden; only to be looked at."""
-        found: gunki.Position = self.node.position
-        return found
+        position: gunki.Position = self.node.position
+        return position
 
     # -- the tree -------------------------------------------------------------------------------------------------
 
@@ -83,9 +83,9 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> State:
         """Another state that the player cannot tell from this one. It has no history and cannot be written."""
-        found = State(self.get_game())
-        found.node = self.node.sample(player, random.Random(draw()))
-        return found
+        state = State(self.get_game())
+        state.node = self.node.sample(player, random.Random(draw()))
+        return state
 
     # -- texts ----------------------------------------------------------------------------------------------------
 
@@ -106,18 +106,18 @@ class State(pyspiel.State):  # type: ignore[misc]
         wait, over = node.position.wait, node.position.outcome
         if over is not None:
             winners = ", ".join(setup.seats[winner] for winner in over.winners) or "nobody"
-            asked = f"over: {winners} won, {over.reason} ({game.cite(over.clause)})"
+            question = f"over: {winners} won, {over.reason} ({game.cite(over.clause)})"
         elif node.player == OVER:
-            asked = "cut off: nobody won"
+            question = "cut off: nobody won"
         elif isinstance(wait, Ask):
-            asked = f"{setup.seats[wait.who]} is asked: {wait.name} ({game.cite(wait.clause)})"
+            question = f"{setup.seats[wait.who]} is asked: {wait.name} ({game.cite(wait.clause)})"
         else:
             what = f"die for {wait.name}" if isinstance(wait, Roll) else f"card for {setup.seats[wait.seat]}"
             drawn = f" after {' '.join(map(str, node.drawn))}" if node.drawn else ""
-            asked = f"{what} ({game.cite(wait.clause)}), {len(node.drawn) + 1} of {wait.count}{drawn}"
+            question = f"{what} ({game.cite(wait.clause)}), {len(node.drawn) + 1} of {wait.count}{drawn}"
         page = f", page {node.page + 1}" if node.page else ""
         head = f"{game.id} {setup.scenario}: {node.moves} decisions, {node.dice} dice and cards"
-        return f"{head}\n{asked}{page}\nposition {node.position.digest()}"
+        return f"{head}\n{question}{page}\nposition {node.position.digest()}"
 
     def serialize(self) -> str:
         """The moves that led here, one number in a line."""
@@ -177,7 +177,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             raise ActionError(f"a state of this game has at most {most} moves; the text is longer")
         moves = [number(place, line) for place, line in enumerate(text.split("\n"))] if text else []
         for place, move in enumerate(moves):
-            with named(place):
+            with name_move(place):
                 state.apply_action(move)
         return state
 
@@ -221,13 +221,13 @@ def game_type(game: gunki.Game, players: tuple[int, int], hidden: bool) -> pyspi
 
 def register() -> None:
     """Make the games known to OpenSpiel; those it knows already are left alone."""
-    known = set(pyspiel.registered_names())
-    for ident in gunki.game_ids():
-        if PREFIX + ident not in known:
-            game = gunki.game(ident)
+    registered_names = set(pyspiel.registered_names())
+    for game_id in gunki.game_ids():
+        if PREFIX + game_id not in registered_names:
+            game = gunki.game(game_id)
             counts = [len(game.seats_in(scenario)) for scenario in game.scenarios]
             # A class for each: OpenSpiel lets go of it after Python has ended, and only classes survive that.
-            own = type(f"SpielGame_{ident}", (SpielGame,), {"ident": ident})
+            own = type(f"SpielGame_{game_id}", (SpielGame,), {"ident": game_id})
             pyspiel.register_game(game_type(game, (min(counts), max(counts)), True), own)
 
 

@@ -15,7 +15,7 @@ from gymnasium import spaces
 
 import gunki
 from gunki.core.definition.game import Game
-from gunki.core.dice.chance import Generator, checked_seed
+from gunki.core.dice.chance import Generator, check_seed
 from gunki.core.encodings.encoder import Encoder, layout_of
 from gunki.core.errors import ActionError, IllegalAction, OptionError
 from gunki.core.rules.decision import Act
@@ -40,7 +40,7 @@ def rewards(position: Position) -> tuple[float, ...]:
     return tuple(won if seat in over.winners else -1.0 for seat in range(seats))
 
 
-def refused(game: Game, position: Position, number: int, act: Act) -> IllegalAction:
+def make_refusal(game: Game, position: Position, number: int, act: Act) -> IllegalAction:
     """Why an act that has a number is none of the options."""
     lexicon, texts = position.lexicon, game.texts()
     bars = [gunki.Bar(game.cite(bar.clause), bar.what, lexicon.names(bar.data)) for bar in position.bars(act)]
@@ -48,7 +48,7 @@ def refused(game: Game, position: Position, number: int, act: Act) -> IllegalAct
     return IllegalAction(f"action {number}: {lexicon.action(act)}: {reasons}", bars)
 
 
-def checked_cycles(max_cycles: int) -> int:
+def check_cycles(max_cycles: int) -> int:
     if type(max_cycles) is not int or not 1 <= max_cycles <= MOST_CYCLES:
         raise OptionError(f"max_cycles: expected a whole number from 1 to {MOST_CYCLES}, found {max_cycles!r}")
     return max_cycles
@@ -60,18 +60,18 @@ class Play:
     position: Position
     seed: int
     #: For each seat whose it is: players who bid for sides may have exchanged them.
-    chairs: tuple[int, ...]
+    original_seats: tuple[int, ...]
 
-    def __init__(self, ident: str, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
-        self.game = gunki.game(ident)
+    def __init__(self, game_id: str, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
+        self.game = gunki.game(game_id)
         self.setup = self.game.setup(scenario, options)
         self.seats = self.setup.seats
         self._first: Any = self.game.start(self.setup)
         self.layout = layout_of(self._first)
         self.actions = actions_for(self.setup.lexicon)
         self._encoder = Encoder(self.layout)
-        self._cited: dict[str, str] = {}
-        self._exchanging = type(self.game).chairs is not Game.chairs
+        self._citations: dict[str, str] = {}
+        self._exchanging = type(self.game).original_seats is not Game.original_seats
         self.action_count = self.actions.size
 
     # -- spaces ---------------------------------------------------------------------------------------------------
@@ -93,13 +93,13 @@ class Play:
 
     def begin(self, seed: int) -> None:
         """A new game, with the dice of this seed."""
-        self.seed = checked_seed(seed)
+        self.seed = check_seed(seed)
         self._chance = Generator(self.seed)
         self.position = self._first.clone()
         self.position.resume(self._chance)
         self.acts: list[Act] = []
         self._page = 0
-        self.chairs = self.game.chairs(self.position)
+        self.original_seats = self.game.original_seats(self.position)
 
     @property
     def seat(self) -> int | None:
@@ -116,10 +116,10 @@ class Play:
         row = np.frombuffer(self._encoder.encode(position, seat), np.int16)
         wait = position.wait
         options = position.options() if type(wait) is Ask and wait.who == seat else ()
-        found = {"observation": row, "action_mask": actions.mask(options, self._page)}
+        observation = {"observation": row, "action_mask": actions.mask(options, self._page)}
         if isinstance(actions, Listed):
-            found["candidates"] = actions.features(options, self._page)
-        return found
+            observation["candidates"] = actions.features(options, self._page)
+        return observation
 
     def info(self) -> dict[str, Any]:
         """What is asked, and by which clause; after the end how it ended, and the points of each seat."""
@@ -129,9 +129,9 @@ class Play:
             return {"result": over.reason, "clause": self.game.cite(over.clause), "points": points}
         if type(wait) is not Ask:
             return {}
-        clause = self._cited.get(wait.clause)
+        clause = self._citations.get(wait.clause)
         if clause is None:
-            clause = self._cited[wait.clause] = self.game.cite(wait.clause)
+            clause = self._citations[wait.clause] = self.game.cite(wait.clause)
         return {"question": wait.name, "clause": clause}
 
     def act(self, action: Any) -> Act | None:
@@ -139,7 +139,7 @@ class Play:
         has changed."""
         position = self.position
         options = position.options()
-        act = self._chosen(action, options)
+        act = self._find_act(action, options)
         if act is None:
             self._page += 1
             return None
@@ -152,9 +152,9 @@ class Play:
         self.acts.append(act)
         self._page = 0
         if self._exchanging:
-            self.chairs = self.game.chairs(self.position)
+            self.original_seats = self.game.original_seats(self.position)
 
-    def _chosen(self, action: Any, options: list[Act]) -> Act | None:
+    def _find_act(self, action: Any, options: list[Act]) -> Act | None:
         try:
             number = index(action)
         except TypeError:
@@ -164,12 +164,12 @@ class Play:
         if not options:
             raise IllegalAction("the game is over", ())
         try:
-            act = self.actions.chosen(number, options, self._page)
+            act = self.actions.find_act(number, options, self._page)
         except IndexError:
             raise IllegalAction(f"action {number}: no option has this number now", ()) from None
         # whatever is numbered in its order is an option
         if act is not None and isinstance(self.actions, Spelled) and act not in options:
-            raise refused(self.game, self.position, number, act)
+            raise make_refusal(self.game, self.position, number, act)
         return act
 
     def action_of(self, act: Act) -> int:
@@ -178,7 +178,7 @@ class Play:
 
     def option(self, action: int) -> str:
         """What an action is in words, as matches write it."""
-        act = self._chosen(action, self.position.options())
+        act = self._find_act(action, self.position.options())
         return "more" if act is None else str(self.setup.lexicon.action(act))
 
     # -- looking at it --------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ MODES = ("ansi", "svg", "rgb_array")
 WIDTH = 1000
 
 
-def checked_mode(mode: str | None) -> str | None:
+def check_mode(mode: str | None) -> str | None:
     if mode is not None and mode not in MODES:
         raise OptionError(f"render_mode: expected one of {', '.join(MODES)}; found {mode!r}")
     return mode
@@ -54,14 +54,14 @@ class Picture:
         texts, over, seat = play.game.texts(), play.outcome, play.seat
         lines = [f"{play.game.id} {play.setup.scenario}, ply {len(play.acts)}"]
         if seat is not None:
-            asked = play.info()
-            lines.append(f"{play.seats[seat]} is asked: {asked['question']} ({asked['clause']})")
+            question = play.info()
+            lines.append(f"{play.seats[seat]} is asked: {question['question']} ({question['clause']})")
         elif over is not None:
             winners = ", ".join(play.seats[winner] for winner in over.winners) or "nobody"
             lines.append(f"over: {winners} won, {over.reason} ({play.game.cite(over.clause)})")
-        for place, there in self._scene()["places"].items():
+        for place, row in self._scene()["places"].items():
             stacks = []
-            for stack in there.get("stacks", ()):
+            for stack in row.get("stacks", ()):
                 pieces = [
                     (f"{piece['count']} " if piece["count"] > 1 else "") + texts(*piece["name"])
                     for piece in stack["pieces"]

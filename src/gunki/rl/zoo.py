@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 import gunki
-from gunki.core.dice.chance import checked_seed
-from gunki.rl.play import MAX_CYCLES, Observation, Play, checked_cycles, rewards
-from gunki.rl.render import MODES, Picture, checked_mode
+from gunki.core.dice.chance import check_seed
+from gunki.rl.play import MAX_CYCLES, Observation, Play, check_cycles, rewards
+from gunki.rl.render import MODES, Picture, check_mode
 
 
 class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
@@ -25,8 +25,8 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
 
     def __init__(self, play: Play, max_cycles: int, render_mode: str | None) -> None:
         self.play = play
-        self.max_cycles = checked_cycles(max_cycles)
-        self.render_mode = checked_mode(render_mode)
+        self.max_cycles = check_cycles(max_cycles)
+        self.render_mode = check_mode(render_mode)
         self.metadata = {**self.metadata, "name": f"{play.game.id}_{play.setup.scenario}_v0"}
         self.possible_agents = list(play.seats)
         self.agents: list[str] = []
@@ -49,7 +49,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         if seed is None:
             seed = self._seeds.getrandbits(62)
         else:
-            seed = checked_seed(seed)
+            seed = check_seed(seed)
             self._seeds.seed(seed)
         self.play.begin(seed)
         self.cycles = 0
@@ -71,13 +71,13 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         if seat is None:
             self.agent_selection = self.agents[0]
         else:
-            agent = self.agent_selection = self.possible_agents[play.chairs[seat]]
+            agent = self.agent_selection = self.possible_agents[play.original_seats[seat]]
             self.infos[agent] = play.info()
 
     def observe(self, agent: str) -> Observation:
         if agent not in self.possible_agents:
             raise gunki.OptionError(f"unknown agent {agent!r}; agents: {', '.join(self.possible_agents)}")
-        return self.play.observe(self.play.chairs.index(self.possible_agents.index(agent)))
+        return self.play.observe(self.play.original_seats.index(self.possible_agents.index(agent)))
 
     def step(self, action: int | None) -> None:
         """Raises `gunki.IllegalAction` with the clauses that forbid the action; then nothing has changed."""
@@ -99,7 +99,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
     def _finish(self) -> None:
         play = self.play
         for seat, reward in enumerate(rewards(play.position)):
-            self.rewards[self.possible_agents[play.chairs[seat]]] = reward
+            self.rewards[self.possible_agents[play.original_seats[seat]]] = reward
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {agent: play.info() for agent in self.agents}
         self._accumulate_rewards()

@@ -17,9 +17,9 @@ from gunki.core.definition.clauses import Clause
 from gunki.core.definition.game import Game
 
 #: Where a clause may begin, with the book before it: not in the middle of a word, of a number or of another clause.
-START = re.compile(r"(?<![\w.-])(?<!\w\()(?:(?P<book>[a-z_]\w*):)?(?P<first>\w+)")
+CLAUSE_START = re.compile(r"(?<![\w.-])(?<!\w\()(?:(?P<book>[a-z_]\w*):)?(?P<first>\w+)")
 #: What would make it another clause: 7-2 is not cited by 7-21, 7-2(1), 7-2-1 or 7-2.p1.
-MORE = re.compile(r"\w|\(\w|-\w|\.\w")
+CLAUSE_CONTINUES = re.compile(r"\w|\(\w|-\w|\.\w")
 #: A chapter is a bare number: it counts where it is quoted or called a chapter, or any 7 would do.
 CHAPTER = re.compile(r"(?<=[\"'])\d+(?=[\"'])|(?<=[Cc]hapter )\d+\b")
 
@@ -30,7 +30,7 @@ ADVICE = "bot"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CitedPlace:
     #: `series/gunyuden/rules/combat/skirmish.py`, the line, and the function, class or constant there ("" for the file
     #: itself).
     path: str
@@ -49,11 +49,11 @@ class Citations:
     def __init__(self, clauses: Mapping[str, Clause]) -> None:
         self.clauses = clauses
         self.by_first: dict[str, list[str]] = {}
-        for ident in sorted(clauses, key=len, reverse=True):
-            first = START.match(ident)
+        for clause_id in sorted(clauses, key=len, reverse=True):
+            first = CLAUSE_START.match(clause_id)
             if first is None:
-                raise ValueError(f"{ident!r}: a clause begins with a letter or a digit")
-            self.by_first.setdefault(first["first"], []).append(ident)
+                raise ValueError(f"{clause_id!r}: a clause begins with a letter or a digit")
+            self.by_first.setdefault(first["first"], []).append(clause_id)
 
     def find(self, text: str) -> Iterator[str]:
         """The ids cited in a line, each once, in their order there."""
@@ -61,16 +61,16 @@ class Citations:
 
     def _find(self, text: str) -> Iterator[str]:
         chapters = {match.start() for match in CHAPTER.finditer(text)}
-        for start in START.finditer(text):
+        for start in CLAUSE_START.finditer(text):
             at = start.start("first")
             book = start["book"]
-            for ident in self.by_first.get(start["first"], ()):
-                if not text.startswith(ident, at) or MORE.match(text, at + len(ident)):
+            for clause_id in self.by_first.get(start["first"], ()):
+                if not text.startswith(clause_id, at) or CLAUSE_CONTINUES.match(text, at + len(clause_id)):
                     continue
-                if book not in (None, self.clauses[ident].book):
+                if book not in (None, self.clauses[clause_id].book):
                     continue
-                if not ident.isdecimal() or at in chapters or book is not None:
-                    yield ident
+                if not clause_id.isdecimal() or at in chapters or book is not None:
+                    yield clause_id
                 break
 
 
@@ -99,48 +99,48 @@ def _file(cls: type) -> Path:
     return Path(inspect.getfile(cls))
 
 
-def places(game: Game) -> dict[str, list[Place]]:
+def places(game: Game) -> dict[str, list[CitedPlace]]:
     """For each clause that code or sources of data cite, where: first its rule, and of rules first the chapters."""
     citations = Citations(game.clauses)
-    found: dict[str, list[Place]] = {}
+    places_by_clause: dict[str, list[CitedPlace]] = {}
     for folder in folders(game):
         for path in sorted(folder.rglob("*.py")):
-            for ident, place in in_code(citations, path):
-                found.setdefault(ident, []).append(place)
+            for clause_id, place in in_code(citations, path):
+                places_by_clause.setdefault(clause_id, []).append(place)
         for path in sorted(folder.glob("data/*.toml")):
-            for ident, place in in_data(citations, path):
-                found.setdefault(ident, []).append(place)
+            for clause_id, place in in_data(citations, path):
+                places_by_clause.setdefault(clause_id, []).append(place)
     setup = game.setup()
     g = game.start(setup)
     ruling = (*g.procedures.values(), *map(type, g.ENDINGS), type(g), type(setup))
-    chapters = {_named(file) for file in _files(*ruling)}
+    chapters = {_display_path(file) for file in _files(*ruling)}
     return {
-        ident: sorted(dict.fromkeys(there), key=lambda place: (not place.rule, place.path not in chapters))
-        for ident, there in found.items()
+        clause_id: sorted(dict.fromkeys(cited_places), key=lambda place: (not place.rule, place.path not in chapters))
+        for clause_id, cited_places in places_by_clause.items()
     }
 
 
-def in_data(citations: Citations, path: Path) -> Iterator[tuple[str, Place]]:
+def in_data(citations: Citations, path: Path) -> Iterator[tuple[str, CitedPlace]]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("source"):
-            for ident in citations.find(line):
-                yield ident, Place(_named(path), number, "", False)
+            for clause_id in citations.find(line):
+                yield clause_id, CitedPlace(_display_path(path), number, "", False)
 
 
-def in_code(citations: Citations, path: Path) -> Iterator[tuple[str, Place]]:
+def in_code(citations: Citations, path: Path) -> Iterator[tuple[str, CitedPlace]]:
     """The citations in strings and comments of a source file."""
     source = path.read_text(encoding="utf-8")
-    things = Things(source)
-    name = _named(path)
+    things = Definitions(source)
+    name = _display_path(path)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in (tokenize.STRING, tokenize.COMMENT):
             rule = path.parent.name != ADVICE and things.is_rule(token.start[0], token.type == tokenize.COMMENT)
             for number, line in enumerate(token.string.splitlines(), token.start[0]):
-                for ident in citations.find(line):
-                    yield ident, Place(name, number, things.name(token.start[0]), rule)
+                for clause_id in citations.find(line):
+                    yield clause_id, CitedPlace(name, number, things.name(token.start[0]), rule)
 
 
-def _named(path: Path) -> str:
+def _display_path(path: Path) -> str:
     if PACKAGE in path.parents:
         return path.relative_to(PACKAGE).as_posix()
     top = next(folder for folder in path.parents if not (folder.parent / "__init__.py").is_file())
@@ -148,21 +148,21 @@ def _named(path: Path) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Definition:
     name: str
     first: int
     last: int
     kind: type[ast.AST]
     #: The line its docstring begins in, and the strings alone on their side of an equals sign: `clause = "23-2"`.
-    said: frozenset[int]
+    statement_lines: frozenset[int]
 
 
-class Things:
+class Definitions:
     """The functions, classes and constants of a source file, each with the comment right above it."""
 
     def __init__(self, source: str) -> None:
         self.lines = source.splitlines()
-        self.things: list[Thing] = []
+        self.definitions: list[Definition] = []
         self._read(ast.parse(source), "")
 
     def _read(self, inside: ast.AST, prefix: str) -> None:
@@ -171,7 +171,7 @@ class Things:
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                     name = f"{prefix}{node.name}"
                     above = [decorator.lineno for decorator in node.decorator_list]
-                    self._add(name, min([node.lineno, *above]), node, _said(node))
+                    self._add(name, min([node.lineno, *above]), node, _statement_lines(node))
                     self._read(node, f"{name}.")
                 case ast.Assign(targets=[ast.Name(id=name), *_]) | ast.AnnAssign(target=ast.Name(id=name)):
                     if isinstance(inside, ast.Module):
@@ -179,14 +179,14 @@ class Things:
                 case ast.stmt() | ast.ExceptHandler() | ast.match_case():
                     self._read(node, prefix)
 
-    def _add(self, name: str, first: int, node: ast.stmt, said: frozenset[int]) -> None:
+    def _add(self, name: str, first: int, node: ast.stmt, statement_lines: frozenset[int]) -> None:
         while first > 1 and self.lines[first - 2].lstrip().startswith("#"):
             first -= 1
-        self.things.append(Thing(name, first, node.end_lineno or first, type(node), said))
+        self.definitions.append(Definition(name, first, node.end_lineno or first, type(node), statement_lines))
 
-    def at(self, line: int) -> Thing | None:
+    def at(self, line: int) -> Definition | None:
         """The innermost thing that a line belongs to."""
-        inside = [thing for thing in self.things if thing.first <= line <= thing.last]
+        inside = [thing for thing in self.definitions if thing.first <= line <= thing.last]
         return max(inside, key=lambda thing: thing.first, default=None)
 
     def name(self, line: int) -> str:
@@ -199,15 +199,15 @@ class Things:
         thing = self.at(line)
         if thing is None:
             return False
-        return comment or line in thing.said or thing.kind in (ast.FunctionDef, ast.AsyncFunctionDef)
+        return comment or line in thing.statement_lines or thing.kind in (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def _said(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> frozenset[int]:
-    found = []
+def _statement_lines(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> frozenset[int]:
+    lines = []
     for statement in node.body:
         match statement:
             case ast.Expr(value=ast.Constant(value=str())):
-                found.append(statement.lineno)
+                lines.append(statement.lineno)
             case ast.Assign(value=ast.Constant(value=str())) | ast.AnnAssign(value=ast.Constant(value=str())):
-                found.append(statement.lineno)
-    return frozenset(found)
+                lines.append(statement.lineno)
+    return frozenset(lines)

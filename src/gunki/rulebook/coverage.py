@@ -15,13 +15,13 @@ from gunki.rulebook.citations import places
 
 def coverage(game: Game) -> dict[str, Any]:
     """For each testable clause its places in the code and its passed tests."""
-    found = places(game)
-    record = passed_tests()
+    places_by_clause = places(game)
+    record = read_passed_tests()
     clauses = [
         {
             "clause": clause.id,
             "book": clause.book,
-            "code": [str(place) for place in found.get(clause.id, [])],
+            "code": [str(place) for place in places_by_clause.get(clause.id, [])],
             "tests": tests_of(clause, record),
         }
         for clause in game.clauses.values()
@@ -44,7 +44,7 @@ def tests_of(clause: Clause, record: Record | None) -> list[str]:
     return (record or {}).get(clause.book, {}).get(clause.id, [])
 
 
-def passed_tests() -> Record | None:
+def read_passed_tests() -> Record | None:
     """What the last `make test` wrote, in the source folder or here; None if there is nothing."""
     for root in _roots():
         try:

@@ -17,13 +17,13 @@ from gunki import __version__
 from gunki.server.admin.upkeep import Upkeep
 from gunki.server.http import api_models, http_errors
 from gunki.server.http.connections import Connections
-from gunki.server.http.fast_path import FastLane
+from gunki.server.http.fast_path import ActionFastPath
 from gunki.server.http.guard import Guard
 from gunki.server.http.limits import Limits
 from gunki.server.http.proxies import Proxies
 from gunki.server.http.requests import Server, origin_key
 from gunki.server.matches.bots import Bots
-from gunki.server.matches.checkpoints import Stands
+from gunki.server.matches.checkpoints import CheckpointWriter
 from gunki.server.matches.registry import Registry
 from gunki.server.operation.metrics import Metrics
 from gunki.server.routes import (
@@ -54,7 +54,7 @@ BODIES = (
     api_models.Say,
 )
 #: Seconds after which all games are loaded, and at most between two looks for matches that nobody plays.
-WARM, SWEEP = 1.0, 60.0
+WARM_SECONDS, SWEEP_SECONDS = 1.0, 60.0
 #: Paths, and what they were before version 0.3: each pair is the same path, until version 0.4.
 RENAMED = {"/api/games": "/api/matches", "/api/bot/games": "/api/bot/matches"}
 
@@ -67,7 +67,7 @@ class App(FastAPI):
         proxies = Proxies(settings.trusted_proxies)
         self.state.metrics = Metrics()
         self.state.connections = Connections(settings, proxies)
-        self._front = Guard(FastLane(self, super().__call__), settings, limits, proxies, self.state.metrics)
+        self._front = Guard(ActionFastPath(self, super().__call__), settings, limits, proxies, self.state.metrics)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -98,7 +98,7 @@ def build(settings: Settings) -> FastAPI:
         app.state.server = Server(
             settings,
             registry,
-            Uploads(store, workers, settings.largest_source, registry.replayed),
+            Uploads(store, workers, settings.largest_source, registry.upload_states),
             limits,
             origin_key(settings.data),
         )
@@ -108,7 +108,7 @@ def build(settings: Settings) -> FastAPI:
         await bots.start()
         app.state.readiness = operation_routes.Readiness(store, workers)
         operation_routes.watch(app.state.metrics, app.state.connections, registry, bots, workers)
-        stands = Stands(registry)
+        stands = CheckpointWriter(registry)
         stands.start()
         app.openapi()  # makes the routes ready too
         works = (_sweep(registry), _warm(), app.state.connections.watch())
@@ -148,14 +148,14 @@ def build(settings: Settings) -> FastAPI:
 
 async def _warm() -> None:
     """Load all games, so that few have to wait for it; those who are already there come first."""
-    await asyncio.sleep(WARM)
+    await asyncio.sleep(WARM_SECONDS)
     await asyncio.to_thread(catalogue.warm)
     gc.freeze()  # they stay: nobody need look through them for what has gone
 
 
 async def _sweep(registry: Registry) -> None:
     while True:
-        await asyncio.sleep(max(1.0, min(SWEEP, registry.settings.idle / 2, registry.settings.rest / 2)))
+        await asyncio.sleep(max(1.0, min(SWEEP_SECONDS, registry.settings.idle / 2, registry.settings.rest / 2)))
         registry.tidy()
 
 
@@ -165,12 +165,12 @@ def routes_docs(app: FastAPI) -> None:
 
     from gunki.server.routes.openapi_page import html
 
-    made: dict[str, Any] = {}
+    description: dict[str, Any] = {}
 
     def openapi() -> dict[str, Any]:
-        if not made:
-            made.update(_describe(app))
-        return made
+        if not description:
+            description.update(_describe(app))
+        return description
 
     app.openapi = openapi  # type: ignore[method-assign]
 

@@ -20,14 +20,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from gunki.core.errors import GunkiError
 from gunki.core.process import gc_tuning
-from gunki.core.process.lockfile import held
+from gunki.core.process.lockfile import exclusive
 from gunki.server.app import build
 from gunki.server.http.connections import BACKLOG, Connections, files
 from gunki.server.http.protocol import protocol_in
 from gunki.server.operation import logs
 from gunki.server.settings import IN_USE, Settings
-from gunki.server.store.database import plainly
-from gunki.server.store.match_store import FromLater, Store
+from gunki.server.store.database import operator_message
+from gunki.server.store.match_store import Store, StoreFromLaterVersion
 
 logger = logging.getLogger("gunki.server")
 
@@ -82,10 +82,10 @@ class _Server(uvicorn.Server):
 
 def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = False) -> None:
     """Serve until interrupted. `say` gets the address once requests are taken."""
-    logs.set_up(settings.log_format)
+    logs.configure_logging(settings.log_format)
     with ExitStack() as folder:
         try:
-            folder.enter_context(held(settings.data, IN_USE))
+            folder.enter_context(exclusive(settings.data, IN_USE))
         except OSError as error:
             raise _unusable(settings, error) from None
         _check_store(settings)
@@ -100,14 +100,14 @@ def _serve(settings: Settings, say: Callable[[str], None], *, browser: bool) -> 
     sys.setswitchinterval(SWITCH)
     listening = _bind(settings.host, settings.port)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    visible_host = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
+    address = f"http://{visible_host}:{listening.getsockname()[1]}/"
     app = build(settings)
     connections: Connections = app.state.connections
     connections.most = files(settings.most_connections)
 
     def ready() -> None:
-        gc_tuning.calm()
+        gc_tuning.freeze()
         say(address)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -137,21 +137,21 @@ def _check_store(settings: Settings) -> None:
         Store(settings.database).close()
     except OSError as error:
         raise _unusable(settings, error) from None
-    except FromLater:
+    except StoreFromLaterVersion:
         raise ServeError(f"{settings.data}: was written by a newer version of gunki; use that one") from None
     except SQLAlchemyError as error:
-        raise ServeError(f"{settings.data}: {plainly(error)}") from None
+        raise ServeError(f"{settings.data}: {operator_message(error)}") from None
 
 
 def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
     if os.name == "posix":  # elsewhere it would let two servers share a port
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((host, port))  # whoever connects before we are ready is refused, not kept waiting
+        bound.bind((host, port))  # whoever connects before we are ready is refused, not kept waiting
     except OSError as error:
-        found.close()
+        bound.close()
         if error.errno == errno.EADDRINUSE:
             raise ServeError(
                 f"port {port} is in use; perhaps gunki runs there already (open http://{host}:{port}/), else "
@@ -160,4 +160,4 @@ def _bind(host: str, port: int) -> socket.socket:
         raise ServeError(
             f"cannot listen on {host}, port {port}: {error.strerror or error}; choose another --host or --port"
         ) from None
-    return found
+    return bound

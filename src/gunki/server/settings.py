@@ -117,7 +117,7 @@ class Settings:
         return f"sqlite:///{self.data / 'server.sqlite3'}"
 
     @property
-    def loopback(self) -> bool:
+    def is_loopback(self) -> bool:
         if self.host == "localhost":
             return True
         try:
@@ -131,7 +131,7 @@ class Settings:
 
         By these it may always be called: a name that leads here from elsewhere is none of them.
         """
-        if not self.hosts and not self.loopback:
+        if not self.hosts and not self.is_loopback:
             return None
         return frozenset({"localhost", "127.0.0.1", "[::1]", self.host, *self.hosts})
 

@@ -12,7 +12,14 @@ from gunki.core.definition.clauses import Book
 from gunki.core.definition.data_tables import read_tables
 from gunki.core.definition.game import MatchOption
 from gunki.core.definition.setup import OptionValue
-from gunki.series.gunyuden.editions import FIRST, FIRST_AGAIN, FIRST_EDITION, REVISED, Edition, revised
+from gunki.series.gunyuden.editions import (
+    FIRST,
+    FIRST_EDITION,
+    FIRST_EDITION_PARTS,
+    REVISED,
+    Edition,
+    make_revised_edition,
+)
 from gunki.series.gunyuden.rules.action_words import REVISED_VERBS
 from gunki.series.gunyuden.state.position import GunyudenPosition
 from gunki.series.gunyuden_revised.setup import RevisedSetup
@@ -61,7 +68,7 @@ class RevisedValley(Valley):
         return self.build("", self.options(options), self.tables, None)
 
     def build(self, scenario: str, options: Any, tables: Any, origin: Any) -> ValleySetup:
-        return self.setting(options, tables, revised(options))
+        return self.setting(options, tables, make_revised_edition(options))
 
 
 class Printing(NamedTuple):
@@ -116,7 +123,7 @@ def only(*names: str) -> pytest.MarkDecorator:
 def as_first(*parts: str) -> pytest.MarkDecorator:
     """`@as_first("assault_rule")`: the revised printing is tried with these parts as first printed: by an option it has
     for them, or with a table of the first printing, whose numbers the test uses."""
-    known = {*FIRST_AGAIN, "communication_range", "field_battle"}
+    known = {*FIRST_EDITION_PARTS, "communication_range", "field_battle"}
     unknown = sorted(set(parts) - known)
     if unknown or not parts:
         raise ValueError(f"no such part: {', '.join(unknown) or 'none named'}; known: {', '.join(sorted(known))}")

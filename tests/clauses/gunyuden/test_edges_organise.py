@@ -300,7 +300,7 @@ def test_a_castle_whose_last_durability_is_lost_in_replenishing_is_abandoned() -
     assert unit(match, "nara")["leader"] == "keyaki"
     assert unit(match, "kitsune") == {"hex": SEKI, "steps": 2}
     assert [data["unit"] for data in of_kind(match.events, "left_castle")] == ["keyaki", "kitsune"]
-    assert gunki.game("valley").conserved(match.position)["zones out of step"] == 0
+    assert gunki.game("valley").invariants(match.position)["zones out of step"] == 0
 
 
 @clause("gunyuden", "21-1", "5-1-1")

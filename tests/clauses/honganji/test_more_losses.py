@@ -72,10 +72,10 @@ def test_8_4_1_every_counter_is_accounted_for() -> None:
     """An Oda army flips, then falls as a Neutral one: no counter appears or vanishes from the count."""
     areas = {"tango": {"akechi": {"generals": ["sakamoto_castle"]}, "oda": {"ready": 1}}}
     match = table("akechi", "charge_1", areas, 1, 1)
-    counted = match.game.conserved(match.position)
+    counted = match.game.invariants(match.position)
     acts(match, "combat", "attack akechi tango")
     assert seen(match, "flipped")["tango"] == 1
-    assert match.game.conserved(match.position) == counted
+    assert match.game.invariants(match.position) == counted
     acts(match, f"discard {SPARE}", "again", "discard charge_1")
     assert seen(match, "flipped").get("tango", 0) == 0
-    assert match.game.conserved(match.position) == counted
+    assert match.game.invariants(match.position) == counted

@@ -70,7 +70,7 @@ def test_odawara_given_up_in_peace_has_an_outside() -> None:
     acts(match, "act hojo_ujiyasu", "organise", "castle")
     assert castle(match, "odawara") == {"owner": "none", "durability": 0}
     assert unit(match, "hojo_ujiyasu") == {"hex": "2237", "steps": 2, "morale": -2, "acted": True}
-    assert gunki.game("kanto").conserved(match.position)["zones out of step"] == 0
+    assert gunki.game("kanto").invariants(match.position)["zones out of step"] == 0
 
 
 @clause("kanto", "25-2", "14-2-4", "34-3")

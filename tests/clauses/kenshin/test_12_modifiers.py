@@ -179,7 +179,7 @@ def test_of_equal_rank_the_owner_chooses_attacker_first() -> None:
     barred(match, f"under {JINBO}", "6-1-7 is_led")
     told = match.act(f"under {KAGETORA}")
     assert [dict(event.data) for event in told if event.kind == "ability_counts"] == [{"unit": KAGETORA, "hex": THERE}]
-    assert all(event.visible_to("oda") for event in told)
+    assert all(event.is_visible_to("oda") for event in told)
     assert turn_of(match) == ("ability", "oda")
     assert options_of(match) == {f"under {SHIBATA}", f"under {NOBUKATSU}"}
     events = match.act(f"under {NOBUKATSU}")

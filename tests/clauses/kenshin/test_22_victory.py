@@ -185,6 +185,6 @@ def test_who_gives_up_has_lost() -> None:
     result = match.result
     assert (result.winner, result.reason, result.clause) == ("uesugi", "resigned", "kenshin:22-1(3)")
     assert match.decision is None
-    assert match.again(match.entries).result == result
+    assert match.replay_from_start(match.entries).result == result
     match.undo()
     assert match.result is None

@@ -67,7 +67,7 @@ def test_11_1_bids_run_from_0_to_15() -> None:
 def test_11_1_11_2_no_bidding_without_the_options() -> None:
     match: Any = gunki.new("nobunaga", seed=7)
     assert match.decision.name == "deploy"
-    assert match.chairs == AS_SEATED
+    assert match.original_seats == AS_SEATED
 
 
 @pytest.mark.parametrize("option", ["bid_supply_areas", "bid_bonus_cards"])
@@ -90,7 +90,7 @@ def test_11_1_11_2_bids_are_secret(option: str) -> None:
 @clause("nobunaga", "11-1")
 def test_11_1_higher_bidder_plays_oda(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
     match = bid("bid_supply_areas", oda, anti_oda)
-    assert match.chairs == chairs
+    assert match.original_seats == chairs
     assert (match.decision.name, match.decision.who) == ("deploy", "oda")
 
 
@@ -123,7 +123,7 @@ def test_11_1_p3_equal_bids_by_agreement(oda_says: str, anti_oda_says: str, chai
     match = bid("bid_supply_areas", 5, 5, dice=[])  # agreement rolls nothing
     assert set(match.decision.texts) == {"side oda", "side anti_oda", "side roll"}
     say(match, "sides", oda_says, anti_oda_says)
-    assert match.chairs == chairs
+    assert match.original_seats == chairs
     assert match.decision.name == "deploy"
 
 
@@ -133,7 +133,7 @@ def test_11_1_p3_equal_bids_by_agreement(oda_says: str, anti_oda_says: str, chai
 def test_11_1_p3_equal_bids_by_die(says: str, die: int, chairs: dict[str, str]) -> None:
     match = bid("bid_supply_areas", 9, 9, dice=[die])
     say(match, "sides", says, says)  # both want the same side, or both want the die
-    assert match.chairs == chairs
+    assert match.original_seats == chairs
     assert match.decision.name == "deploy"
 
 
@@ -156,7 +156,7 @@ def test_11_2_bids_run_both_ways() -> None:
 @pytest.mark.parametrize(("oda", "anti_oda", "chairs"), [(2, 3, AS_SEATED), (3, 2, EXCHANGED), (-1, -2, EXCHANGED)])
 @clause("nobunaga", "11-2")
 def test_11_2_lower_bidder_plays_oda(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
-    assert bid_cards(oda, anti_oda).chairs == chairs
+    assert bid_cards(oda, anti_oda).original_seats == chairs
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_11_2_p1b_fractions_are_dropped_toward_zero(oda: int, anti_oda: int, car
 def test_11_2_example(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
     """-5 and 2: the lower bidder is Oda; the average of -1.5 gives Anti-Oda one card, five in all (N-03)."""
     match = bid_cards(oda, anti_oda)
-    assert match.chairs == chairs
+    assert match.original_seats == chairs
     assert drawn(match) == {"oda": 5, "anti_oda": 5}
 
 
@@ -219,7 +219,7 @@ def test_11_2_p2_cards_that_cannot_be_drawn_come_later() -> None:
 def test_11_2_equal_bids_exchange_by_agreement() -> None:
     match = bid("bid_bonus_cards", 2, 2)
     say(match, "sides", "side anti_oda", "side oda")
-    assert match.chairs == EXCHANGED
+    assert match.original_seats == EXCHANGED
     assert drawn(match) == {"oda": 5 + 2, "anti_oda": 4}
 
 

@@ -17,15 +17,15 @@ import orjson
 
 import gunki
 from gunki.core.dice.fairness import commit_of
-from gunki.core.matches.match import Header
+from gunki.core.matches.match import MatchHeader
 from gunki.server.http.api_models import Join, NewMatch
 from gunki.server.http.limits import Limits
 from gunki.server.http.security import token_hash
 from gunki.server.matches import lobby
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.settings import Settings
-from gunki.server.store.match_store import ChairRow, LogRow, MatchRow, Store
+from gunki.server.store.match_store import LogRow, MatchRow, ParticipantRow, Store
 from gunki.server.store.record_codec import header_out
 from gunki.server.views.snapshot import snapshot
 from gunki.server.workers.worker_pool import Workers
@@ -69,7 +69,7 @@ def in_registry(folder: Path, work: Callable[[Registry], Awaitable[T]], **settin
 
 async def begun(
     registry: Registry, oda: str = "mine", anti_oda: str = "open", *, seed: int | None = 7, **more: Any
-) -> tuple[Live, dict[str, str], dict[str, Any]]:
+) -> tuple[MatchSession, dict[str, str], dict[str, Any]]:
     """A match in which everyone has joined; its tokens by seat, and what its creator was told.
 
     It has the same dice every time, unless `seed` is None.
@@ -91,12 +91,12 @@ async def begun(
     return live, tokens, made
 
 
-def joining(live: Live, seat: str, told: dict[str, Any], nonce: str | None = None) -> Join:
+def joining(live: MatchSession, seat: str, told: dict[str, Any], nonce: str | None = None) -> Join:
     """What is sent to join; `told`: what the creator was told of the seat."""
     return Join(commit=commit_of(live.id, seat, nonce or NONCES[seat]), invite=told.get("invite"))
 
 
-async def begun_alone(registry: Registry, made: dict[str, Any]) -> Live:
+async def begun_alone(registry: Registry, made: dict[str, Any]) -> MatchSession:
     """A match in which only the first seat is a person, who has joined."""
     live, told = await registry.get(made["id"]), made["seats"][0]
     async with live.lock:
@@ -105,12 +105,12 @@ async def begun_alone(registry: Registry, made: dict[str, Any]) -> Live:
     return live
 
 
-async def play(registry: Registry, live: Live, text: str | None = None) -> None:
+async def play(registry: Registry, live: MatchSession, text: str | None = None) -> None:
     """The chair whose turn it is plays this, or something that is the same every time."""
     assert live.match is not None
     decision = live.match.decision
     assert decision is not None
-    chair = live.chair_at(decision.who) or live.persons[0]
+    chair = live.participant_at(decision.who) or live.human_participants[0]
     async with live.lock:
         await registry.act(live, chair, text or Random(live.match.ply).choice(decision.texts))
 
@@ -122,7 +122,7 @@ async def until(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.002)
 
 
-def seen(live: Live, chair: str | None, since: int | None = None) -> dict[str, Any]:
+def seen(live: MatchSession, chair: str | None, since: int | None = None) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(snapshot(live, chair, since))
     return found
 
@@ -133,7 +133,7 @@ def token_at(seat: str) -> str:
 
 
 async def stored(
-    registry: Registry, header: Header, entries: list[dict[str, Any]], bot: str = "", state: str = "playing"
+    registry: Registry, header: MatchHeader, entries: list[dict[str, Any]], bot: str = "", state: str = "playing"
 ) -> str:
     """A match as an older version of the server has left it in the store."""
     seats = gunki.game(header.game).seats_in(header.scenario)
@@ -143,7 +143,7 @@ async def stored(
         "00" * 32, token_hash(token_at("owner")), time.time(), b"",
     )  # fmt: skip
     chairs = [
-        ChairRow(
+        ParticipantRow(
             ident, seat, number, "bot" if bot else "person", bot, False, "", token_hash(token_at(seat)), "", "", True
         )
         for number, seat in enumerate(seats)

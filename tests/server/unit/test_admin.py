@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 
 import gunki
 from gunki.cli.main import app, main
-from gunki.core.process.lockfile import held
+from gunki.core.process.lockfile import exclusive
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.settings import IN_USE, Settings
 from gunki.server.store.database import open_engine
 from gunki.server.store.match_store import Store
@@ -25,8 +25,8 @@ from tests.server.unit.damage import damaged_store
 from tests.server.unit.support import begun, in_registry, play
 
 
-def filled(folder: Path, plies: int = 4) -> Live:
-    async def work(registry: Registry) -> Live:
+def filled(folder: Path, plies: int = 4) -> MatchSession:
+    async def work(registry: Registry) -> MatchSession:
         live, _, _ = await begun(registry, oda="mine", anti_oda="mine", name="of two")
         for _ in range(plies):
             await play(registry, live)
@@ -72,8 +72,8 @@ def test_matches_are_listed_and_shown_without_their_secrets(tmp_path: Path) -> N
     assert match["bytes"] > 100
     shown = admin(tmp_path, "show", live.id)
     assert shown["lines"] == {"act": 4, "create": 1, "join": 2, "reveal": 1, "start": 1}
-    secrets = [live.row.secret, live.row.owner, *(c.token for c in live.chairs.values())]
-    secrets += [c.nonce for c in live.chairs.values()]
+    secrets = [live.row.secret, live.row.owner, *(c.token for c in live.participants.values())]
+    secrets += [c.nonce for c in live.participants.values()]
     assert not [secret for secret in secrets if secret and secret in json.dumps([match, shown])]
     for filters in (["--state", "over"], ["--game", "honganji"], ["--idle", "1"], ["--state", "quarantined"]):
         assert admin(tmp_path, "list", *filters) == []
@@ -175,7 +175,7 @@ def test_what_is_no_backup_is_not_brought_back(tmp_path: Path, capsys: pytest.Ca
 def test_nothing_is_brought_back_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     filled(tmp_path)
     admin(tmp_path, "backup", str(tmp_path / "copy"))
-    with held(tmp_path, IN_USE):
+    with exclusive(tmp_path, IN_USE):
         assert "a gunki server works with this folder" in refused(
             tmp_path, "restore", str(tmp_path / "copy"), capsys=capsys
         )

@@ -15,7 +15,7 @@ from gunki.cli.main import main
 from gunki.server.admin import backup
 from gunki.server.run import ServeError, serve
 from gunki.server.settings import Settings
-from gunki.server.store.database import plainly
+from gunki.server.store.database import operator_message
 from tests.server.unit.test_admin import admin, filled, refused
 
 MEND = ("gunki admin salvage FILE", "gunki admin restore FILE")
@@ -72,7 +72,7 @@ def test_a_full_disk_is_not_called_damage(
     def no_room(path: Path) -> None:
         raise OperationalError("INSERT", {}, sqlite_error(sqlite3.SQLITE_FULL, "database or disk is full"))
 
-    monkeypatch.setattr(backup, "_mended", no_room)
+    monkeypatch.setattr(backup, "_mend", no_room)
     line = refused(tmp_path, "salvage", str(tmp_path / "s"), capsys=capsys)
     assert "see that the disk has room" in line
     assert "restore" not in line
@@ -81,4 +81,4 @@ def test_a_full_disk_is_not_called_damage(
 
 def test_a_store_that_somebody_holds_is_not_called_unusable(tmp_path: Path) -> None:
     error = sqlite_error(sqlite3.SQLITE_BUSY, "database is locked")
-    assert plainly(error) == "another program holds the store; try again when it is done"
+    assert operator_message(error) == "another program holds the store; try again when it is done"

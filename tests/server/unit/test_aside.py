@@ -12,18 +12,18 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core.matches.match import Header
+from gunki.core.matches.match import MatchHeader
 from gunki.core.state.position import Position
 from gunki.server.http.api_models import NewMatch
 from gunki.server.http.http_errors import Problem
-from gunki.server.http.requests import must_play
+from gunki.server.http.requests import require_playing
 from gunki.server.matches import lobby, unplayable
-from gunki.server.matches.bots import HOPELESS, Bots
+from gunki.server.matches.bots import HOPELESS_FAILURES, Bots
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.store.record_codec import entry_out
-from gunki.server.views.snapshot import info
-from gunki.server.workers.messages import Answer
+from gunki.server.views.snapshot import match_info
+from gunki.server.workers.messages import JobReply
 from tests.server.unit.support import begun, in_registry, play, seen, stored, token_at, until
 from tests.support import ROOT
 
@@ -37,16 +37,16 @@ def played(plies: int = 30) -> tuple[gunki.Match, list[dict[str, Any]]]:
     return match, [entry_out(match, entry) for entry in match.entries]
 
 
-def must_be_aside(live: Live) -> dict[str, Any]:
+def must_be_aside(live: MatchSession) -> dict[str, Any]:
     """Read-only, with the reason in both languages; the notice."""
     assert live.state == "aside"
     assert live.bot_to_move is None
     with pytest.raises(Problem) as caught:
-        must_play(live)
+        require_playing(live)
     assert (caught.value.status_code, caught.value.code) == (409, "aside")
-    short = info(live)
+    short = match_info(live)
     assert short["state"] == "aside"
-    for chair in (*live.chairs, None):
+    for chair in (*live.participants, None):
         snapshot = seen(live, chair)
         assert (snapshot["state"], snapshot["decision"]) == ("aside", None)
         assert snapshot["notice"] == orjson.loads(orjson.dumps(short["notice"]))
@@ -57,14 +57,14 @@ def must_be_aside(live: Live) -> dict[str, Any]:
     return notice
 
 
-async def continued(registry: Registry, live: Live, token: str) -> Live:
+async def continued(registry: Registry, live: MatchSession, token: str) -> MatchSession:
     """A new match from where the old one was good, by one who sat there; by anybody if it is over."""
     assert live.match is not None
     wanted = NewMatch.model_validate(
         {
             "game": live.row.game,
             "scenario": live.row.scenario,
-            "seats": dict.fromkeys(live.chairs, "bot:random"),
+            "seats": dict.fromkeys(live.participants, "bot:random"),
             "branch": {"game": live.id, "ply": live.match.ply},
         }
     )
@@ -105,13 +105,13 @@ def test_a_finished_match_that_the_rules_refuse_asks_nobody(tmp_path: Path) -> N
         match, entries = played()
         entries[20] = entries[20] | {"act": "deploy oda_nobunaga kai"}
         live = await registry.get(await stored(registry, match.header, entries, state="over"))
-        assert (live.state, info(live)["who"], info(live)["notice"]["ply"]) == ("over", None, 19)
-        for chair in (*live.chairs, None):
+        assert (live.state, match_info(live)["who"], match_info(live)["notice"]["ply"]) == ("over", None, 19)
+        for chair in (*live.participants, None):
             snapshot = seen(live, chair)
             assert (snapshot["who"], snapshot["decision"], snapshot["result"]) == (None, None, None)
             assert snapshot["notice"]["action"] == "deploy oda_nobunaga kai"
         with pytest.raises(Problem) as caught:
-            must_play(live)
+            require_playing(live)
         assert caught.value.status_code == 409
         new = await continued(registry, live, "")
         assert (new.state, new.match.ply if new.match else None) == ("playing", 19)
@@ -167,7 +167,7 @@ def test_a_fault_of_ours_is_no_reason_to_lose_the_others(tmp_path: Path, monkeyp
 def test_one_that_takes_too_long_to_open_is_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(registry: Registry) -> None:
         match, entries = played()
-        monkeypatch.setattr(unplayable, "OPENING", -1.0)
+        monkeypatch.setattr(unplayable, "OPEN_SECONDS", -1.0)
         live = await registry.get(await stored(registry, match.header, entries))
         assert must_be_aside(live)["kind"] == "unopened"
 
@@ -219,25 +219,25 @@ def busy(seconds: float) -> None:
 
 def test_an_alarm_counts_from_when_it_was_last_set() -> None:
     """Its clock runs on meanwhile: many that take a while are not taken for one that takes long."""
-    alarm = unplayable.Alarm(0.4)
+    alarm = unplayable.CpuTimer(0.4)
     for _ in range(6):
         with alarm:
             busy(0.2)
-    with pytest.raises(unplayable.TooLong), alarm:
+    with pytest.raises(unplayable.CpuTimeExceeded), alarm:
         busy(20.0)
     with alarm:
         busy(0.2)
 
 
 def test_an_alarm_wakes_nobody_who_is_not_in_it() -> None:
-    outer, inner = unplayable.Alarm(0.2), unplayable.Alarm(0.1)
+    outer, inner = unplayable.CpuTimer(0.2), unplayable.CpuTimer(0.1)
     with outer:
         pass
     with inner:
         pass
     busy(1.0)
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)  # and its clock has stopped
-    with pytest.raises(unplayable.TooLong), outer:
+    with pytest.raises(unplayable.CpuTimeExceeded), outer:
         busy(20.0)
 
 
@@ -254,18 +254,18 @@ def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypat
         monkeypatch.setattr(type(live.match.position), "apply", never)
         bots = Bots(registry)
 
-        async def do(*_: Any) -> Answer:
+        async def do(*_: Any) -> JobReply:
             assert live.match is not None
             assert live.match.decision is not None
-            return Answer({"action": live.match.decision.texts[0]}, b"")
+            return JobReply({"action": live.match.decision.texts[0]}, b"")
 
         monkeypatch.setattr(registry.workers, "do", do)
-        monkeypatch.setattr(type(live), "bot_to_move", property(lambda self: None if self.aside else "anti_oda"))
-        bots.look(live)
-        await until(lambda: live.aside)
+        monkeypatch.setattr(type(live), "bot_to_move", property(lambda self: None if self.unplayable else "anti_oda"))
+        bots.wake(live)
+        await until(lambda: live.unplayable)
         monkeypatch.undo()
         await until(lambda: not bots._deciding)
-        assert len(tried) == HOPELESS + 1
+        assert len(tried) == HOPELESS_FAILURES + 1
         must_be_aside(await registry.get(live.id))
 
     in_registry(tmp_path, work)
@@ -278,20 +278,20 @@ def test_a_match_of_today_stays_open_whatever_becomes_of_the_rules(tmp_path: Pat
 
     async def work(registry: Registry) -> None:
         manifest, entries = saves.read(save, save.read_bytes())
-        fields = Header.__dataclass_fields__
-        header = Header(**{field: manifest[field] for field in fields})
+        fields = MatchHeader.__dataclass_fields__
+        header = MatchHeader(**{field: manifest[field] for field in fields})
         lines = [
             {"who": e.who, "act": e.act, "chance": [[kind, list(values)] for kind, values in e.chance]} for e in entries
         ]
         live = await registry.get(await stored(registry, header, lines))
-        if live.aside:
+        if live.unplayable:
             notice = must_be_aside(live)
             assert (notice["version"], notice["plies"]) == (header.rules_version, manifest["plies"])
             assert notice["clauses"] or notice["kind"] != "refused"
             if live.match is None:
                 assert header.composed is not None, "a scenario can always be begun"
                 return
-            live = await continued(registry, live, token_at(next(iter(live.chairs))))
+            live = await continued(registry, live, token_at(next(iter(live.participants))))
         assert live.match is not None
         for _ in range(20):
             if live.match.decision is None:

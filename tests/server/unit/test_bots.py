@@ -15,11 +15,11 @@ import pytest
 from gunki.server.http.api_models import NewMatch
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches import lobby
-from gunki.server.matches.bots import Bots, too_much_effort
+from gunki.server.matches.bots import Bots, effort_refusal
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.store.store_errors import StoreBusy
-from gunki.server.workers.messages import QUICK, SLOW, Answer, Failed, Job
+from gunki.server.workers.messages import QUICK, SLOW, Failed, Job, JobReply
 from gunki.server.workers.worker_pool import Workers
 from tests.server.process import PATIENCE
 from tests.server.unit.support import begun, in_registry, until, workers_for
@@ -77,8 +77,8 @@ def test_bots_go_on_where_they_were_after_a_restart(tmp_path: Path) -> None:
 def test_a_bot_that_always_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    async def fail(job: Job) -> Answer:
-        asked.append(job.asked["bot"])
+    async def fail(job: Job) -> JobReply:
+        asked.append(job.request["bot"])
         raise Failed("as told")
 
     async def work(registry: Registry) -> None:
@@ -94,10 +94,10 @@ def test_a_bot_that_always_fails_is_replaced(tmp_path: Path, monkeypatch: pytest
 def test_an_answer_that_is_not_allowed_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = ["nonsense", "pass"]
 
-    async def do(job: Job) -> Answer:
+    async def do(job: Job) -> JobReply:
         assert job.match is not None
         assert job.match.decision is not None
-        return Answer({"action": answers.pop() if answers else job.match.decision.texts[0]}, b"")
+        return JobReply({"action": answers.pop() if answers else job.match.decision.texts[0]}, b"")
 
     async def work(registry: Registry) -> None:
         monkeypatch.setattr(registry.workers, "do", do)
@@ -119,7 +119,7 @@ def test_a_bot_tries_again_when_the_server_could_not(
     async def work(registry: Registry) -> None:
         act = registry.act
 
-        async def failing(live: Live, chair: str, text: str) -> int:
+        async def failing(live: MatchSession, chair: str, text: str) -> int:
             if faults:
                 raise faults.pop()
             return await act(live, chair, text)
@@ -131,7 +131,7 @@ def test_a_bot_tries_again_when_the_server_could_not(
             assert not faults
             assert list(bots._deciding) == [live.id]
 
-    monkeypatch.setattr("gunki.server.matches.bots.WAITS", (0.01, 0.01, 0.01))
+    monkeypatch.setattr("gunki.server.matches.bots.RETRY_SECONDS", (0.01, 0.01, 0.01))
     in_registry(tmp_path, work)
 
 
@@ -143,7 +143,7 @@ def test_a_bot_that_gave_up_goes_on_when_somebody_looks(
     async def work(registry: Registry) -> None:
         act, fails = registry.act, True
 
-        async def failing(live: Live, chair: str, text: str) -> int:
+        async def failing(live: MatchSession, chair: str, text: str) -> int:
             if fails:
                 raise StoreBusy("another program holds the store")
             return await act(live, chair, text)
@@ -156,7 +156,7 @@ def test_a_bot_that_gave_up_goes_on_when_somebody_looks(
             fails = False
             await reach(registry, live.id, 3)
 
-    monkeypatch.setattr("gunki.server.matches.bots.WAITS", (0.01, 0.01))
+    monkeypatch.setattr("gunki.server.matches.bots.RETRY_SECONDS", (0.01, 0.01))
     in_registry(tmp_path, work)
 
 
@@ -186,12 +186,12 @@ def test_a_bot_of_old_thinks_within_todays_limits(tmp_path: Path, monkeypatch: p
     async def work(registry: Registry) -> None:
         do = registry.workers.do
 
-        async def heard(job: Job) -> Answer:
-            asked.append(job.asked["bot"])
+        async def heard(job: Job) -> JobReply:
+            asked.append(job.request["bot"])
             return await do(job)
 
         monkeypatch.setattr(registry.workers, "do", heard)
-        monkeypatch.setattr("gunki.server.matches.lobby.too_much_effort", lambda *_: "")
+        monkeypatch.setattr("gunki.server.matches.lobby.effort_refusal", lambda *_: "")
         async with bots_of(registry):
             live, _, _ = await begun(registry, "bot:greedy:5000", "bot:greedy:3")
             await reach(registry, live.id, 30)
@@ -199,7 +199,7 @@ def test_a_bot_of_old_thinks_within_todays_limits(tmp_path: Path, monkeypatch: p
     in_registry(tmp_path, work, most_effort=4)
     assert set(asked) <= {"greedy:4", "greedy:3"}
     assert "greedy:4" in asked
-    assert too_much_effort("greedy", 4) == ""
+    assert effort_refusal("greedy", 4) == ""
 
 
 def test_of_one_origins_matches_of_bots_alone_few_go_on_at_once(tmp_path: Path) -> None:
@@ -221,18 +221,18 @@ def test_of_one_origins_matches_of_bots_alone_few_go_on_at_once(tmp_path: Path) 
             begun = [live for live in lives if live.match is not None and live.match.ply]
             assert len(begun) == 2, "two are played, two wait"
             async with lives[0].lock:
-                await registry.write(lives[0], lives[0].line("close", {}), {}, "closed")
+                await registry.write(lives[0], lives[0].next_log_row("close", {}), {}, "closed")
             await reach(registry, first[2], 3)
             assert lives[3].match is not None
             assert lives[3].match.ply == 0 or (lives[1].match is not None and lives[1].match.result is not None)
             for live in lives:
                 async with live.lock:
                     if live.row.state == "playing":
-                        await registry.write(live, live.line("close", {}), {}, "closed")
+                        await registry.write(live, live.next_log_row("close", {}), {}, "closed")
             live = await registry.get(other)
             async with live.lock:
                 if live.row.state == "playing":
-                    await registry.write(live, live.line("close", {}), {}, "closed")
+                    await registry.write(live, live.next_log_row("close", {}), {}, "closed")
             await until(lambda: not bots._deciding)
             assert not bots._turns, "nothing stays behind"
             assert not bots._failures
@@ -247,7 +247,7 @@ def test_a_bot_that_a_person_waits_for_has_other_processes(tmp_path: Path) -> No
         async with workers_for(registry) as workers, bots_of(registry):
             put = Workers.do
 
-            async def heard(self: Workers, job: Job) -> Answer:
+            async def heard(self: Workers, job: Job) -> JobReply:
                 lanes.append(job.lane)
                 return await put(self, job)
 

@@ -18,11 +18,11 @@ from gunki.server.http.requests import Server
 from gunki.server.http.security import token_hash
 from gunki.server.matches import closing, lobby
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.routes.stream_routes import listen
-from gunki.server.store.match_store import ChairRow, LogRow
+from gunki.server.store.match_store import LogRow, ParticipantRow
 from gunki.server.store.store_errors import StoreBusy
-from gunki.server.views.snapshot import info, info_of
+from gunki.server.views.snapshot import match_info, stored_match_info
 from gunki.server.workers.uploads import Uploads
 from tests.server.unit.support import begun, in_registry, play, token_at
 
@@ -30,7 +30,7 @@ NONCE = "c3" * 16
 FOUR = ("akechi", "shibata", "tokugawa", "hashiba")
 
 
-async def four(registry: Registry, **more: Any) -> Live:
+async def four(registry: Registry, **more: Any) -> MatchSession:
     """A match of four guests."""
     wanted = NewMatch.model_validate({"game": "honganji", "seats": dict.fromkeys(FOUR, "open"), **more})
     made = await lobby.create(registry, wanted, None)
@@ -44,7 +44,7 @@ async def four(registry: Registry, **more: Any) -> Live:
     return live
 
 
-async def read_again(registry: Registry, live: Live) -> Live:
+async def read_again(registry: Registry, live: MatchSession) -> MatchSession:
     registry.forget(live)
     return await registry.get(live.id)
 
@@ -56,7 +56,11 @@ def test_who_has_agreed_to_a_take_back_may_resign(tmp_path: Path) -> None:
         await registry.note(live, "agree", {"by": "shibata"})
         await closing.resign(registry, live, "shibata")
         again = await read_again(registry, live)
-        assert (again.seq, again.asked, again.persons) == (live.seq, None, ["akechi", "tokugawa", "hashiba"])
+        assert (again.seq, again.pending_undo, again.human_participants) == (
+            live.seq,
+            None,
+            ["akechi", "tokugawa", "hashiba"],
+        )
 
     in_registry(tmp_path, work)
 
@@ -71,7 +75,7 @@ def test_the_last_who_is_asked_resigns_and_closes_in_one(tmp_path: Path, monkeyp
             await closing.answer(registry, live, seat, agree=True)
         append, written = registry.store.append, []
 
-        def once(row: LogRow, state: str | None = None, chair: ChairRow | None = None) -> Any:
+        def once(row: LogRow, state: str | None = None, chair: ParticipantRow | None = None) -> Any:
             written.append(row.kind)
             if len(written) > 1:
                 raise StoreBusy("another program holds the store")
@@ -80,7 +84,7 @@ def test_the_last_who_is_asked_resigns_and_closes_in_one(tmp_path: Path, monkeyp
         monkeypatch.setattr(registry.store, "append", once)
         await closing.resign(registry, live, FOUR[3])
         again = await read_again(registry, live)
-        for told in (info(live), info(again)):
+        for told in (match_info(live), match_info(again)):
             assert (told["state"], told["closing"], told["closed"]["how"]) == ("closed", None, "agreed")
             assert [seat["resigned"] for seat in told["seats"]] == [False, False, False, True]
             assert told["fairness"]["secret"] == live.row.secret
@@ -98,11 +102,11 @@ def test_what_is_over_is_not_closed_afterwards(tmp_path: Path) -> None:
         while live.match is not None and live.match.result is None:
             await play(registry, live)
         for one in (live, await read_again(registry, live)):
-            assert info(one)["closing"] is None
+            assert match_info(one)["closing"] is None
             with pytest.raises(Problem) as refused:
                 await closing.answer(registry, one, "anti_oda", agree=True)
             assert refused.value.code == "stale"
-            assert (one.state, info(one)["result"] is not None) == ("over", True)
+            assert (one.state, match_info(one)["result"] is not None) == ("over", True)
 
     in_registry(tmp_path, work)
 
@@ -115,8 +119,8 @@ def test_the_operator_shows_the_secret_also_of_a_match_that_never_began(tmp_path
         live = await registry.get((await lobby.create(registry, wanted, None))["id"])
         close_by_operator(registry.store.engine, live.id)
         again = await read_again(registry, live)
-        [listed] = await registry.store.listed()
-        for told in (info(again), info_of(*listed)):
+        [listed] = await registry.store.list_matches()
+        for told in (match_info(again), stored_match_info(*listed)):
             assert told["closed"]["how"] == "operator"
             assert told["fairness"]["secret"] == live.row.secret
 
@@ -128,14 +132,14 @@ def test_who_resigns_while_his_stream_is_opened_looks_on(tmp_path: Path) -> None
 
     async def work(registry: Registry) -> None:
         live = await four(registry)
-        live.chairs["akechi"].token = token_hash(token_at("akechi"))
+        live.participants["akechi"].token = token_hash(token_at("akechi"))
         server = Server(registry.settings, registry, cast(Uploads, None), Limits({}, 0), b"")
         async with live.lock:
-            opening = asyncio.ensure_future(listen(server, token_at("akechi"), live.id, "", lines=True))
+            opening = asyncio.ensure_future(listen(server, token_at("akechi"), live.id, "", ndjson=True))
             await asyncio.sleep(0)
             await closing.resign(registry, live, "akechi")
         await opening
-        assert [listener.chair for listener in live.listeners] == [None]
+        assert [listener.participant for listener in live.listeners] == [None]
         [listener] = live.listeners
         told = orjson.loads(await listener.next() or b"")
         assert told["snapshot"]["seat"] is None

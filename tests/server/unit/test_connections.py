@@ -7,8 +7,17 @@ from typing import Any
 
 import pytest
 
-from gunki.server.http.connections import AT_ONCE, BACKLOG, OTHER_FILES, TAKEN, Connections, Phase, Place, files
-from gunki.server.http.limits import NETWORK
+from gunki.server.http.connections import (
+    BACKLOG,
+    DROPS_AT_ONCE,
+    OTHER_FILES,
+    TAKEOVER_RULES,
+    Connections,
+    Phase,
+    Place,
+    files,
+)
+from gunki.server.http.limits import NETWORK_FACTOR
 from gunki.server.http.proxies import Proxies
 from gunki.server.settings import Settings
 
@@ -35,14 +44,14 @@ class Client(Place):
         self.late = False
 
     @property
-    def answering(self) -> bool:
+    def is_answering(self) -> bool:
         return self._answering
 
     @property
-    def held_up(self) -> bool:
+    def is_held_up(self) -> bool:
         return False
 
-    def too_slow(self) -> None:
+    def end_too_slow(self) -> None:
         self.late = True
 
 
@@ -81,7 +90,7 @@ def test_of_one_address_those_go_who_have_said_nothing_yet(clock: list[float]) -
 def test_of_one_address_those_go_first_who_never_said_anything(clock: list[float]) -> None:
     places = connections(most_connections_here=8)
     spoken, silent, *_ = enter(places, "a", *[Phase.HEAD] * 8)
-    spoken.spoken = True
+    spoken.has_sent_head = True
     enter(places, "a", Phase.ANSWER)
     assert (spoken.wire.gone, silent.wire.gone) == (False, True)
 
@@ -117,7 +126,7 @@ def addresses(number: int, network: str = "10.{0}.0.1") -> list[str]:
 
 def full(places: Connections, phase: Phase, hosts: list[str]) -> list[Client]:
     """As many as they get, evenly; only regular places."""
-    regular = places.most - places.kept
+    regular = places.most - places.reserve_size
     return [enter(places, hosts[number % len(hosts)], phase)[0] for number in range(regular - places.count)]
 
 
@@ -136,7 +145,7 @@ def test_addresses_that_hold_all_places_lock_nobody_out(clock: list[float], held
         enter(places, network.format(number), Phase.ANSWER)
     assert not any(client.wire.gone for client in early)
     assert any(client.wire.gone for client in many)
-    assert not [place for place in places._all() if place.kept]
+    assert not [place for place in places._all() if place.is_reserved]
 
 
 def test_who_holds_much_cannot_take_from_others(clock: list[float]) -> None:
@@ -158,7 +167,7 @@ def test_streams_of_spectators_go_first_and_of_the_address_that_has_most(clock: 
     fewer = enter(places, "10.2.0.1", *[Phase.WATCHING] * 30)
     full(places, Phase.WATCHING, addresses(200, "172.16.{0}.1"))
     enter(places, "192.0.2.1", Phase.HEAD)
-    assert sum(client.wire.gone for client in watching) == AT_ONCE
+    assert sum(client.wire.gone for client in watching) == DROPS_AT_ONCE
     assert not any(client.wire.gone for client in (*seats, *fewer))
 
 
@@ -178,7 +187,7 @@ def test_some_places_are_kept_where_nobody_has_more_than_another(clock: list[flo
     assert len(regular) == 150
     late = [Client() for _ in range(15)]
     assert not any(places.enter(client, f"172.16.{number}.1") for number, client in enumerate(late))
-    assert all(client.kept for client in late)
+    assert all(client.is_reserved for client in late)
     assert [client.wire.gone for client in late] == [True] * 5 + [False] * 10, "who has said nothing yet goes"
     for client in late:
         client.reading, client._answering = Phase.IDLE, True
@@ -195,7 +204,7 @@ def test_streams_of_seats_leave_kept_places_to_probes(clock: list[float]) -> Non
     for number in range(8):
         assert places.keeps_for_seats
         (late,) = enter(places, f"172.16.{number}.1", Phase.SEATED)
-        assert late.kept
+        assert late.is_reserved
     assert not places.keeps_for_seats
     assert places.enter(Client(), "172.16.99.1") == 0, "it may be a probe"
 
@@ -205,7 +214,7 @@ def test_streams_of_seats_leave_kept_places_to_probes(clock: list[float]) -> Non
 )
 def test_a_network_has_its_share(clock: list[float], network: str, other: str) -> None:
     places = connections(most_connections_here=8)
-    for host in addresses(16, network)[:NETWORK]:
+    for host in addresses(16, network)[:NETWORK_FACTOR]:
         enter(places, host, *[Phase.ANSWER] * 8)
     assert places.enter(Client(), network.format(200)) == 429
     enter(places, other, Phase.ANSWER)
@@ -215,7 +224,7 @@ def test_behind_a_proxy_a_place_counts_for_the_client(clock: list[float]) -> Non
     places = connections(most_connections=64, trusted_proxies=("10.0.0.1",))
     held: list[Client] = []
     quiet: list[Client] = []
-    for number in range(places.most - places.kept):
+    for number in range(places.most - places.reserve_size):
         (client,) = enter(places, "10.0.0.1", Phase.SEATED)
         named = number % 10 > 0
         scope = {
@@ -243,7 +252,7 @@ def test_a_look_that_found_nothing_is_not_repeated_at_once(clock: list[float], m
     monkeypatch.setattr(places, "_rivals", counted)
     for number in range(100):
         places.enter(Client(), f"172.16.{number}.1")
-    assert looks == len(TAKEN)
+    assert looks == len(TAKEOVER_RULES)
 
 
 def test_everything_has_its_time(clock: list[float]) -> None:

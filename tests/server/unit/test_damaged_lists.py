@@ -14,7 +14,7 @@ from gunki.server.http.requests import Server
 from gunki.server.matches.registry import Registry
 from gunki.server.settings import Settings
 from gunki.server.store.match_store import Store
-from gunki.server.workers.messages import Here
+from gunki.server.workers.messages import InlineWorkers
 from gunki.server.workers.uploads import Uploads
 from tests.server.unit.damage import leaves, pages_of, spoil
 from tests.server.unit.support import begun, in_registry
@@ -36,7 +36,11 @@ def asked(folder: Path, path: str) -> httpx.Response:
     app = build(settings)
     store = Store(settings.database)
     app.state.server = Server(
-        settings, Registry(store, settings), Uploads(store, Here(), settings.largest_source), Limits({}, 0), b"key"
+        settings,
+        Registry(store, settings),
+        Uploads(store, InlineWorkers(), settings.largest_source),
+        Limits({}, 0),
+        b"key",
     )
 
     async def ask() -> httpx.Response:

@@ -13,12 +13,12 @@ from gunki.server.http.limits import Limits
 from gunki.server.http.requests import Server
 from gunki.server.matches import closing
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.routes.stream_routes import listen
 from gunki.server.settings import RATES
 from gunki.server.store.database import writing
 from gunki.server.store.seq_epochs import BEGAN, LARGEST, UNIT, begin_epoch, next_seq
-from gunki.server.views.snapshot import info
+from gunki.server.views.snapshot import match_info
 from gunki.server.workers.uploads import Uploads
 from tests.server.unit.support import begun, in_registry, play
 
@@ -41,10 +41,10 @@ def test_a_store_that_was_lost_had_smaller_seqs() -> None:
     assert next_seq(17, BEGAN + YEAR) + 10**6 < next_seq(17, BEGAN + YEAR + 86400)
 
 
-async def told_after(registry: Registry, live: Live, token: str, seq: int) -> tuple[bytes, list[int]]:
+async def told_after(registry: Registry, live: MatchSession, token: str, seq: int) -> tuple[bytes, list[int]]:
     limits = Limits(RATES, 1.0)
     server = Server(registry.settings, registry, Uploads(registry.store, registry.workers, 2**20), limits, b"key")
-    await listen(server, token, live.id, "", lines=False, seq=seq)
+    await listen(server, token, live.id, "", ndjson=False, seq=seq)
     (listener,) = live.listeners
     body = await listener.next()
     assert body is not None
@@ -82,13 +82,13 @@ def test_lists_and_matches_tell_the_same_after_a_restore(tmp_path: Path) -> None
     data.mkdir()
 
     async def work(registry: Registry) -> list[dict[str, object]]:
-        if not await registry.store.listed():
+        if not await registry.store.list_matches():
             await begun(registry, public=True)
             closed, _, _ = await begun(registry, public=True)
             await closing.resign(registry, closed, "oda")
         found = orjson.loads((await registry.lists.page(None, None, None, 10)).body)
         for match in found:
-            live = info(await registry.get(match["id"]))
+            live = match_info(await registry.get(match["id"]))
             assert {name: live[name] for name in ("seq", "closed", "fairness")} == {
                 name: match[name] for name in ("seq", "closed", "fairness")
             }

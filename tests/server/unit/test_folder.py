@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gunki.core.process.lockfile import InUse, held
+from gunki.core.process.lockfile import FolderInUse, exclusive
 from gunki.server.run import ServeError, serve
 from gunki.server.settings import IN_USE, Settings
 from tests.server.process import PATIENCE
@@ -17,8 +17,8 @@ from tests.server.process import PATIENCE
 HOLD = """
 import sys
 from pathlib import Path
-from gunki.core.process.lockfile import held
-with held(Path(sys.argv[1]), ''):
+from gunki.core.process.lockfile import exclusive
+with exclusive(Path(sys.argv[1]), ''):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -29,16 +29,16 @@ def test_the_second_is_told_who_has_it_and_a_killed_one_lets_go(tmp_path: Path) 
     try:
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"
-        with pytest.raises(InUse, match=rf"process {other.pid}\); stop it, or choose another --data"):
+        with pytest.raises(FolderInUse, match=rf"process {other.pid}\); stop it, or choose another --data"):
             serve(Settings(data=tmp_path, port=0), print)
     finally:
         other.kill()
         other.communicate(timeout=PATIENCE)
-    with held(tmp_path, IN_USE):
+    with exclusive(tmp_path, IN_USE):
         assert (tmp_path / "lock").read_text() == f"{os.getpid()}\n"
-        with pytest.raises(InUse), held(tmp_path, IN_USE):
+        with pytest.raises(FolderInUse), exclusive(tmp_path, IN_USE):
             pass
-    with held(tmp_path, IN_USE):
+    with exclusive(tmp_path, IN_USE):
         pass
 
 

@@ -9,9 +9,9 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core.show.views import Layers
+from gunki.core.show.views import SharedView
 from gunki.server.stream.listeners import Listener
-from gunki.server.views.json_cache import MANY, JsonCache, Written
+from gunki.server.views.json_cache import LARGE_PART_MEMBERS, JsonCache, WrittenDocument
 
 
 @pytest.mark.parametrize("game", ["nobunaga", "honganji"])
@@ -25,7 +25,7 @@ def test_what_is_made_from_the_last_look_is_what_a_first_look_shows(game: str) -
             match = match.at(match.ply - 4)
         shown = {seat: (match.view(seat, shared=True), match.scene(seat, shared=True)) for seat in (None, *match.seats)}
         if number % 5 == 0:
-            anew = match.again(match.entries)
+            anew = match.replay_from_start(match.entries)
             for seat, (view, scene) in shown.items():
                 assert view == anew.view(seat) == match.view(seat), f"ply {match.ply}, {seat}"
                 assert scene == anew.scene(seat) == match.scene(seat), f"ply {match.ply}, {seat}"
@@ -42,9 +42,13 @@ def test_what_is_written_from_parts_is_what_is_shown(game: str) -> None:
         if rng.random() < 0.1 and match.ply > 5:
             match = match.at(match.ply - 3)
         for seat in (None, *match.seats):
-            view, scene = match.view_layers(seat), match.scene_layers(seat)
-            assert orjson.loads(cache.layers("view", seat, view)) == plain(match.view(seat)), f"ply {match.ply}, {seat}"
-            assert orjson.loads(cache.layers("scene", seat, scene)) == plain(match.scene(seat)), f"{match.ply}, {seat}"
+            view, scene = match.split_view(seat), match.split_scene(seat)
+            assert orjson.loads(cache.view_json("view", seat, view)) == plain(match.view(seat)), (
+                f"ply {match.ply}, {seat}"
+            )
+            assert orjson.loads(cache.view_json("scene", seat, scene)) == plain(match.scene(seat)), (
+                f"{match.ply}, {seat}"
+            )
 
 
 def plain(data: object) -> object:
@@ -52,7 +56,7 @@ def plain(data: object) -> object:
 
 
 def test_a_part_is_written_once_while_it_is_the_same_object() -> None:
-    written, kept, name = Written(), {"mino": 1}, "places"
+    written, kept, name = WrittenDocument(), {"mino": 1}, "places"
     assert written.members({name: kept, "turn": 3}) == b'"places":{"mino":1},"turn":3'
     kept["mino"] = 2  # which nobody may do: it shows that the part is not looked at again
     assert written.members({name: kept, "turn": 4}) == b'"places":{"mino":1},"turn":4'
@@ -60,7 +64,7 @@ def test_a_part_is_written_once_while_it_is_the_same_object() -> None:
 
 
 def test_of_a_large_part_only_what_changed_is_written() -> None:
-    written, places = Written(), {str(number): {"owner": number} for number in range(MANY)}
+    written, places = WrittenDocument(), {str(number): {"owner": number} for number in range(LARGE_PART_MEMBERS)}
     written.members({"places": places})
     places["0"]["owner"] = 7  # as above
     told = orjson.loads(b"{%b}" % written.members({"places": {**places, "1": {"owner": 9}}}))
@@ -69,12 +73,12 @@ def test_of_a_large_part_only_what_changed_is_written() -> None:
 
 
 def test_members_of_a_seat_stand_in_the_place_of_those_of_all() -> None:
-    told = JsonCache().layers("scene", "oda", Layers({"hands": [0], "turn": 1}, {"hands": [1]}))
+    told = JsonCache().view_json("scene", "oda", SharedView({"hands": [0], "turn": 1}, {"hands": [1]}))
     assert told == b'{"turn":1,"hands":[1]}'
 
 
 def test_parts_that_are_shown_no_more_are_forgotten() -> None:
-    written = Written()
+    written = WrittenDocument()
     for number in range(50):
         written.members({"part": [number], "turn": number})
     assert len(written._parts) < 10
@@ -89,14 +93,14 @@ def test_steps_are_of_one_state() -> None:
 
 def test_a_message_goes_straight_out_unless_another_waits() -> None:
     async def work() -> None:
-        listener, sent, free = Listener("oda", lines=False), list[bytes](), True
+        listener, sent, free = Listener("oda", ndjson=False), list[bytes](), True
 
         def straight(data: bytes) -> bool:
             if free:
                 sent.append(data)
             return free
 
-        listener.straight = straight
+        listener.try_send_now = straight
         listener.put(b"a", 1)
         assert (sent, listener.seq) == ([b"a"], 1)
         free = False

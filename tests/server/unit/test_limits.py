@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gunki.server.app import rename_path
-from gunki.server.http.limits import BY_NETWORK, NETWORK, Limits, household, neighbourhood
+from gunki.server.http.limits import BY_NETWORK, NETWORK_FACTOR, Limits, address_group, network_of
 from gunki.server.settings import RATES
 
 
@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     ],
 )
 def test_an_address_is_counted_by_itself_and_by_its_network(host: str, address: str, network: str) -> None:
-    assert (household(host), neighbourhood(host), neighbourhood(household(host))) == (address, network, network)
+    assert (address_group(host), network_of(host), network_of(address_group(host))) == (address, network, network)
 
 
 def request(host: str, method: str = "POST", path: str = "/api/matches") -> dict[str, Any]:
@@ -49,8 +49,8 @@ def test_many_addresses_of_one_network_make_no_more_than_four(
         for host in range(40):
             while not limits.wait(request(network.format(host), path=path)):
                 made += 1
-    assert made <= NETWORK * (burst + 15 * rate)
-    assert made >= NETWORK * burst
+    assert made <= NETWORK_FACTOR * (burst + 15 * rate)
+    assert made >= NETWORK_FACTOR * burst
     assert not limits.wait(request("198.51.100.1", path=path)), "others are not concerned"
     assert not limits.wait(request(network.format(0), "GET", "/api/about")), "what does not stay is not either"
 
@@ -60,7 +60,7 @@ def test_stored_bytes_are_counted_for_the_network(clock: list[float]) -> None:
     for host in range(40):
         while not limits.take(f"192.0.2.{host}", "bytes", 2**20):
             taken += 2**20
-    assert taken == NETWORK * RATES["bytes"][0]
+    assert taken == NETWORK_FACTOR * RATES["bytes"][0]
     limits.spend("192.0.2.99", "bytes", 2**20)
     assert limits.take("192.0.2.100", "bytes", 1) > 0
 
@@ -69,8 +69,8 @@ def test_what_is_refused_for_the_network_costs_the_address_nothing(clock: list[f
     limits = Limits({"create": (2, 1)}, 1)
     for host in range(4):
         assert [limits.take(f"192.0.2.{host}", "create") for _ in range(2)] == [0.0, 0.0]
-    assert limits.take("192.0.2.9", "create") == pytest.approx(1 / NETWORK)
-    clock[0] += 1 / NETWORK
+    assert limits.take("192.0.2.9", "create") == pytest.approx(1 / NETWORK_FACTOR)
+    clock[0] += 1 / NETWORK_FACTOR
     assert [bool(limits.take("192.0.2.9", "create")) for _ in range(2)] == [False, True]
 
 

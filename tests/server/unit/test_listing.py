@@ -12,7 +12,7 @@ from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
 
 from gunki.server.store import list_queries
-from gunki.server.store.match_store import ChairRow, LogRow, MatchRow, Store
+from gunki.server.store.match_store import LogRow, MatchRow, ParticipantRow, Store
 
 
 def row(
@@ -39,7 +39,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def fill(store: Store, rows: list[MatchRow], body: str = "{}", kind: str = "act") -> None:
     async def write() -> None:
         for number, match in enumerate(rows):
-            chair = ChairRow(
+            chair = ParticipantRow(
                 match.id, "oda", 0, "bot" if number % 2 else "person", "random", False, "", "", "", "", True
             )
             await store.create(match, [chair], LogRow(match.id, 0, match.created, "create", 0, "", "{}"))
@@ -53,7 +53,7 @@ def test_pages_follow_each_other_and_leave_nobody_out(store: Store) -> None:
     fill(store, rows)
     seen: list[str] = []
     while True:
-        page = asyncio.run(store.listed(after=seen[-1] if seen else None, limit=3))
+        page = asyncio.run(store.list_matches(after=seen[-1] if seen else None, limit=3))
         seen += [match.id for match, _, _ in page]
         if len(page) < 3:
             break
@@ -66,10 +66,10 @@ def test_the_many_of_one_network_stand_behind_all_others(store: Store, limit: in
     rows = [row(f"m{number:02}", float(number), further=number > 5) for number in range(20)]
     fill(store, rows)
     seen: list[str] = []
-    while page := asyncio.run(store.listed(after=seen[-1] if seen else None, limit=limit)):
+    while page := asyncio.run(store.list_matches(after=seen[-1] if seen else None, limit=limit)):
         seen += [match.id for match, _, _ in page]
     assert seen == [f"m{number:02}" for number in (*range(5, -1, -1), *range(19, 5, -1))]
-    assert [match.id for match, _, _ in asyncio.run(store.listed(state="playing", limit=7))] == seen[:7]
+    assert [match.id for match, _, _ in asyncio.run(store.list_matches(state="playing", limit=7))] == seen[:7]
 
 
 def test_a_page_may_be_of_one_game_or_state(store: Store) -> None:
@@ -77,7 +77,7 @@ def test_a_page_may_be_of_one_game_or_state(store: Store) -> None:
     fill(store, [row(f"m{n}", n, game=games[n % 2], state="over" if n > 5 else "playing") for n in range(10)])
 
     def ids(**more: Any) -> list[str]:
-        return [match.id for match, _, _ in asyncio.run(store.listed(**more))]
+        return [match.id for match, _, _ in asyncio.run(store.list_matches(**more))]
 
     assert ids(game="honganji", limit=2) == ["m9", "m7"]
     assert ids(game="honganji", after="m7", limit=2) == ["m5", "m3"]
@@ -89,12 +89,12 @@ def test_a_page_after_a_match_that_is_not_listed_is_refused(store: Store) -> Non
     fill(store, [row("open", 1.0), row("shut", 2.0, public=False)])
     for ident in ("nobody", "shut"):
         with pytest.raises(LookupError):
-            asyncio.run(store.listed(after=ident))
+            asyncio.run(store.list_matches(after=ident))
 
 
 def test_a_list_carries_nothing_large(store: Store) -> None:
     fill(store, [row("m1", 1.0)], body='{"header": "' + "x" * 100_000 + '"}', kind="start")
-    ((match, chairs, last),) = asyncio.run(store.listed())
+    ((match, chairs, last),) = asyncio.run(store.list_matches())
     assert match.source == b""
     assert last is not None
     assert (last.seq, last.body, len(chairs)) == (1, "{}", 1)

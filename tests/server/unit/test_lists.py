@@ -9,14 +9,14 @@ from typing import Any
 import orjson
 import pytest
 
-from gunki.server.http.limits import Limits, kind_of
+from gunki.server.http.limits import Limits, limit_class
 from gunki.server.matches import closing
 from gunki.server.matches.registry import Registry
 from gunki.server.settings import RATES
 from gunki.server.store import list_queries
 from gunki.server.store.store_errors import StoreBusy
 from gunki.server.views import list_cache
-from gunki.server.views.snapshot import info
+from gunki.server.views.snapshot import match_info
 from tests.server.unit.support import begun, in_registry, play
 from tests.server.unit.test_closing import FOUR, four
 from tests.server.unit.test_listing import plan
@@ -26,13 +26,13 @@ from tests.server.unit.test_listing import plan
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Every page that is read from the store."""
     made: list[tuple[Any, ...]] = []
-    read = list_queries.listed
+    read = list_queries.list_matches
 
     def counted(connection: Any, *asked: Any) -> Any:
         made.append(asked)
         return read(connection, *asked)
 
-    monkeypatch.setattr(list_queries, "listed", counted)
+    monkeypatch.setattr(list_queries, "list_matches", counted)
     return made
 
 
@@ -41,7 +41,7 @@ async def told(registry: Registry, state: str | None = None, after: str | None =
 
 
 def test_many_who_ask_are_told_the_same(tmp_path: Path, reads: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_cache, "AGE", 1000.0)
+    monkeypatch.setattr(list_cache, "MAX_PAGE_AGE", 1000.0)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, public=True)
@@ -59,7 +59,7 @@ def test_many_who_ask_are_told_the_same(tmp_path: Path, reads: list[Any], monkey
 def test_what_somebody_has_done_is_in_the_next_list(
     tmp_path: Path, reads: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(list_cache, "AGE", 1000.0)
+    monkeypatch.setattr(list_cache, "MAX_PAGE_AGE", 1000.0)
 
     async def work(registry: Registry) -> None:
         assert await told(registry) == []
@@ -74,7 +74,7 @@ def test_what_somebody_has_done_is_in_the_next_list(
         assert await told(registry) == [match], "how far it has come may be a moment old"
         assert len(reads) == before
         async with live.lock:
-            row = live.line("close", {})
+            row = live.next_log_row("close", {})
             await registry.write(live, row, {}, "closed")
         [match] = await told(registry)
         assert match["state"] == "closed"
@@ -83,7 +83,7 @@ def test_what_somebody_has_done_is_in_the_next_list(
 
 
 def test_a_page_grows_old(tmp_path: Path, reads: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_cache, "AGE", 0.0)
+    monkeypatch.setattr(list_cache, "MAX_PAGE_AGE", 0.0)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, public=True)
@@ -104,7 +104,7 @@ def test_what_failed_is_tried_again_and_not_everything_is_kept(
             def busy(*_: Any) -> Any:
                 raise StoreBusy("held")
 
-            patch.setattr(list_queries, "listed", busy)
+            patch.setattr(list_queries, "list_matches", busy)
             with pytest.raises(StoreBusy):
                 await told(registry)
         assert await told(registry) == []
@@ -113,7 +113,7 @@ def test_what_failed_is_tried_again_and_not_everything_is_kept(
                 await told(registry, after="nobody")
         for limit in range(1, 100):
             await told(registry, limit=limit)
-        assert len(registry.lists._made) == list_cache.MOST_PAGES
+        assert len(registry.lists._pages) == list_cache.MOST_PAGES
 
     in_registry(tmp_path, work)
 
@@ -124,7 +124,7 @@ def test_a_list_tells_who_has_still_to_agree_that_a_match_is_closed(tmp_path: Pa
 
         async def closing_told() -> Any:
             [match] = await told(registry)
-            assert match["closing"] == info(live)["closing"]
+            assert match["closing"] == match_info(live)["closing"]
             return match["closing"] and match["closing"]["waits_for"]
 
         assert await closing_told() is None
@@ -156,7 +156,7 @@ def test_lists_have_a_limit_of_their_own() -> None:
 
     limits = Limits(RATES, 1.0)
     burst = int(RATES["list"][0])
-    assert kind_of({"method": "GET", "path": "/api/matches"}) == "list"
+    assert limit_class({"method": "GET", "path": "/api/matches"}) == "list"
     assert [wait() for _ in range(burst)] == [0.0] * burst
     assert wait() > 0
     assert wait(path="/api/matches/a") == 0

@@ -12,7 +12,7 @@ from gunki.server.http.api_models import NewMatch
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches import lobby
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.unplayable import Opened
+from gunki.server.matches.unplayable import OpenedMatch
 from gunki.server.store.match_store import LogRow
 from gunki.server.store.schema import chairs, log, matches, sources
 from gunki.server.store.store_errors import StoreBusy
@@ -32,7 +32,7 @@ def test_a_match_of_bots_that_cannot_begin_is_not_there(
             raise StoreBusy("another program holds the store")
 
         async def refused(*_: Any) -> Any:
-            return Opened(None, {"why": "today's rules are others"})
+            return OpenedMatch(None, {"why": "today's rules are others"})
 
         wanted = NewMatch.model_validate(BOTS)
         with monkeypatch.context() as patch:

@@ -21,7 +21,7 @@ SECRET = "hidden-7"
 def out() -> Iterator[io.StringIO]:
     stream, root = io.StringIO(), logging.getLogger()
     before = root.handlers[:], root.level
-    logs.set_up("json", stream)
+    logs.configure_logging("json", stream)
     yield stream
     root.handlers[:], level = before
     root.setLevel(level)
@@ -36,7 +36,7 @@ def test_a_line_is_json_whatever_is_in_it() -> None:
     record = logger.makeRecord(
         "x", logging.WARNING, "", 0, said, ("文",), None, extra=logs.fields(request="a-1", status=200)
     )
-    text = logs.AsJson().format(record)
+    text = logs.JsonFormatter().format(record)
     assert "\n" not in text
     line = json.loads(text)
     assert line["message"] == "two\nlines \u2028 of 文 ?"
@@ -85,10 +85,10 @@ def test_what_strangers_cause_is_written_once_a_second(out: io.StringIO, monkeyp
     monkeypatch.setattr("time.monotonic", lambda: now)
     for _ in range(100):
         logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
-        logger.warning("the store is busy", extra=logs.seldom())
+        logger.warning("the store is busy", extra=logs.rate_limited_fields())
     assert [line["message"] for line in lines(out)] == ["Invalid HTTP request received.", "the store is busy"]
     now = 6.5
-    logger.warning("the store is busy", extra=logs.seldom())
+    logger.warning("the store is busy", extra=logs.rate_limited_fields())
     assert len(lines(out)) == 3
 
 
@@ -103,7 +103,7 @@ def test_people_at_a_terminal_are_written_text(
     out: io.StringIO, monkeypatch: pytest.MonkeyPatch, form: str, terminal: bool, as_json: bool
 ) -> None:
     monkeypatch.setattr(out, "isatty", lambda: terminal)
-    logs.set_up(form, out)
+    logs.configure_logging(form, out)
     logger.warning("hello", extra=logs.fields(request="a-1"))
     (line,) = out.getvalue().splitlines()
     assert line.startswith("{") == as_json

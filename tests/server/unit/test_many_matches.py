@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from gunki.lab.loadtest.stored_matches import fill_store
-from gunki.server.matches.session import loaded
+from gunki.server.matches.session import load_here
 from gunki.server.settings import Settings
 from gunki.server.store.match_store import Store
 
@@ -40,7 +40,7 @@ def test_a_page_costs_the_same_however_many_there_are(tmp_path: Path) -> None:
     for number in (60, 600):
         fill_store(tmp_path / str(number), number, plies=3)
         store = Store(Settings(data=tmp_path / str(number)).database)
-        costs.append(steps(store, lambda connection: list_queries.listed(connection, None, None, None, 51)))
+        costs.append(steps(store, lambda connection: list_queries.list_matches(connection, None, None, None, 51)))
         store.close()
     assert costs[1] < costs[0] * 1.5, costs
 
@@ -52,10 +52,10 @@ def test_what_is_filled_in_can_be_played(tmp_path: Path) -> None:
         for ident in idents:
             stored = asyncio.run(store.load(ident))
             assert stored is not None
-            live = loaded(*stored)
+            live = load_here(*stored)
             assert live.match is not None
             assert (live.match.ply, live.notice, live.state) == (10, None, "playing")
         assert asyncio.run(store.bots_to_move()) == idents[:1]
-        assert len(asyncio.run(store.listed())) == 3
+        assert len(asyncio.run(store.list_matches())) == 3
     finally:
         store.close()

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core.matches.resume import positions_held
+from gunki.core.matches.resume import count_snapshots
 from gunki.server.matches import memory_budget
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
-from gunki.server.store.rows import ChairRow, MatchRow
+from gunki.server.matches.session import MatchSession
+from gunki.server.store.rows import MatchRow, ParticipantRow
 from gunki.server.stream.listeners import Listener
 from gunki.server.views.snapshot import snapshot
 from gunki.server.workers import history
@@ -25,22 +25,22 @@ from tests.server.unit.test_telling import NEVER, hears, plies_of, run_of, who
 MEGABYTE = 2**20
 
 
-def watched(game: str, plies: int, seed: int = 3) -> Live:
+def watched(game: str, plies: int, seed: int = 3) -> MatchSession:
     """A match as the server holds it while all who sit there, and spectators, are shown every state as a whole."""
     match, rng = gunki.new(game, seed=seed), random.Random(seed)
     row = MatchRow("m", game, match.setup.scenario, "{}", "", True, "playing", "committed", "00" * 32, "", 0.0, b"")
     chairs = {
-        seat: ChairRow("m", seat, number, "person", "", False, "", "", "", "", True)
+        seat: ParticipantRow("m", seat, number, "person", "", False, "", "", "", "", True)
         for number, seat in enumerate(match.seats)
     }
-    live = Live(row, chairs, match=match, seq=1, by=[""])
+    live = MatchSession(row, chairs, match=match, seq=1, by=[""])
     while match.ply < plies and match.decision is not None:
         live.by.append(match.decision.who)
         match.act(rng.choice(match.decision.texts))
         live.seq += 1
         for chair in (None, *chairs):
             snapshot(live, chair, match.ply - 1)
-        memory_budget.let_go_of_old(live)
+        memory_budget.drop_old_positions(live)
     return live
 
 
@@ -52,13 +52,13 @@ def test_a_match_that_is_played_and_watched_takes_so_much_at_most(game: str, mos
     try:
         live = watched(game, 160)
         gc.collect()
-        taken, estimate = tracemalloc.get_traced_memory()[0], memory_budget.weight(live)
+        taken, estimate = tracemalloc.get_traced_memory()[0], memory_budget.memory_estimate(live)
         assert taken < most * MEGABYTE
         assert taken / 2 < estimate < taken * 2, "the estimate is near the truth"
-        memory_budget.lay_down(live)
+        memory_budget.drop_caches(live)
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] < taken / 2
-        assert memory_budget.weight(live) < estimate / 2
+        assert memory_budget.memory_estimate(live) < estimate / 2
     finally:
         tracemalloc.stop()
 
@@ -70,11 +70,11 @@ def test_what_can_be_made_again_is_the_same(tmp_path: Path) -> None:
             await play(registry, live)
         before = [seen(live, chair) for chair in ("oda", "anti_oda", None)]
         assert live.match is not None
-        assert positions_held(live.match) < 2 * memory_budget.POSITIONS + memory_budget.EVERY, (
+        assert count_snapshots(live.match) < 2 * memory_budget.POSITIONS + memory_budget.DROP_EVERY_PLIES, (
             "it has let go of older ones"
         )
-        memory_budget.lay_down(live)
-        assert positions_held(live.match) == memory_budget.POSITIONS_AT_REST
+        memory_budget.drop_caches(live)
+        assert count_snapshots(live.match) == memory_budget.POSITIONS_AT_REST
         assert [seen(live, chair) for chair in ("oda", "anti_oda", None)] == before
         told = json.loads(await history.steps_since(registry.workers, live, "oda", -1))
         assert [step["ply"] for step in told] == list(range(plies_of(live) + 1))
@@ -93,11 +93,11 @@ def test_what_nobody_here_knows_any_more_is_looked_up_for_a_listener(tmp_path: P
         live, _, _ = await begun(registry)
         await run_of(registry, live)
         (ear,) = hears(registry, live, None)
-        ear.straight = None
+        ear.try_send_now = None
         while plies_of(live) < 200:
             await play(registry, live)
-        assert ear.untold is not None
-        registry.telling.state(live, plies_of(live))
+        assert ear.pending_since is not None
+        registry.broadcaster.send_state(live, plies_of(live))
         assert ear.behind
         assert await ear.next() == b"", "it is told the rest by its stream, which asks a worker"
 
@@ -132,20 +132,20 @@ def test_where_it_is_too_much_the_longest_untouched_go(tmp_path: Path) -> None:
             if live not in alone:
                 ears += hears(registry, live, who(live) if live in seats else None)
             live.used = 100.0 + number
-        assert registry.bytes == sum(map(memory_budget.weight, lives))
+        assert registry.bytes == sum(map(memory_budget.memory_estimate, lives))
 
         def within(budget: float) -> None:
             object.__setattr__(registry.settings, "match_megabytes", budget / MEGABYTE)
-            registry._lighten()
+            registry._free_memory()
             assert registry.bytes <= budget
 
         within(registry.bytes - 1)
         assert [live.dead for live in lives] == [True, False, False, False, False, False]
-        within(sum(map(memory_budget.weight, lives[2:])) / memory_budget.ENOUGH)
+        within(sum(map(memory_budget.memory_estimate, lives[2:])) / memory_budget.TARGET_SHARE)
         assert [live.dead for live in lives] == [True, True, False, False, False, False]
         assert lives[2].parts
         for live in lives[2:]:
-            memory_budget.lay_down(live)
+            memory_budget.drop_caches(live)
         within(registry.bytes - 1)
         assert [live.dead for live in lives] == [True, True, True, False, False, False]
         assert (ears[0].closed, ears[1].closed) == (True, False), "and may come back"

@@ -13,8 +13,8 @@ import pytest
 from gunki.server.http.guard import Guard
 from gunki.server.http.limits import Limits
 from gunki.server.http.proxies import Proxies
-from gunki.server.matches.session import MOST_ANSWERS, Answers
-from gunki.server.operation.cpu_accounting import METER, SERVING, Meter, in_thread, metered
+from gunki.server.matches.session import MAX_ANSWER_BYTES, WorkerAnswers
+from gunki.server.operation.cpu_accounting import CPU_ACCOUNT, SERVING, CpuAccount, charge_steps, run_in_heavy_thread
 from gunki.server.operation.metrics import Metrics
 from gunki.server.settings import RATES, Settings
 from gunki.server.workers.messages import Job
@@ -44,7 +44,7 @@ def fails() -> None:
 
 
 def left(limits: Limits, address: str) -> float:
-    return limits._left(address, SERVING, 0.0)[0]
+    return limits._level(address, SERVING, 0.0)[0]
 
 
 def test_each_pays_for_its_own_steps_alone() -> None:
@@ -57,8 +57,8 @@ def test_each_pays_for_its_own_steps_alone() -> None:
         return "done"
 
     async def one(address: str, seconds: float) -> None:
-        meter = Meter(limits, address)
-        assert await metered(steps(seconds), meter) == "done"
+        meter = CpuAccount(limits, address)
+        assert await charge_steps(steps(seconds), meter) == "done"
         meter.settle()
 
     async def both() -> None:
@@ -73,10 +73,10 @@ def test_threads_and_jobs_are_charged_too() -> None:
     limits = Limits(RATE, 1.0)
 
     async def run() -> Job:
-        METER.set(Meter(limits, "one"))
-        await in_thread(work, 0.05)
+        CPU_ACCOUNT.set(CpuAccount(limits, "one"))
+        await run_in_heavy_thread(work, 0.05)
         with pytest.raises(ZeroDivisionError):
-            await in_thread(fails)
+            await run_in_heavy_thread(fails)
         return Job("why", "one")
 
     job = asyncio.run(run())
@@ -98,7 +98,7 @@ def test_what_is_broken_off_is_told_so() -> None:
 
     async def run() -> None:
         limits = Limits(RATE, 1.0)
-        task = asyncio.ensure_future(charged(waits(), Meter(limits, "one")))
+        task = asyncio.ensure_future(charged(waits(), CpuAccount(limits, "one")))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         task.cancel()
@@ -106,8 +106,8 @@ def test_what_is_broken_off_is_told_so() -> None:
             await task
         assert left(limits, "one") == pytest.approx(99.98)
 
-    async def charged(coroutine: Any, meter: Meter) -> None:
-        await metered(coroutine, meter)
+    async def charged(coroutine: Any, meter: CpuAccount) -> None:
+        await charge_steps(coroutine, meter)
 
     asyncio.run(run())
     assert seen == ["cancelled"]
@@ -149,14 +149,14 @@ def test_an_address_that_keeps_the_server_busy_is_refused_and_no_other(tmp_path:
 
 
 def test_answers_are_kept_while_the_position_stays_and_up_to_a_size() -> None:
-    answers = Answers()
+    answers = WorkerAnswers()
     answers.keep(4, ("why", "a", None), b"x")
     assert answers.at(4, ("why", "a", None)) == b"x"
     assert answers.at(4, ("why", None, "a")) is None
     answers.keep(3, ("why", "b", None), b"late")
     assert answers.at(3, ("why", "b", None)) is None, "found out about a position that is gone"
-    answers.keep(4, ("why", "c", None), b"x" * MOST_ANSWERS)
+    answers.keep(4, ("why", "c", None), b"x" * MAX_ANSWER_BYTES)
     assert answers.at(4, ("why", "c", None)) is None
-    answers.keep(5, ("stakes",), b"y" * MOST_ANSWERS)
+    answers.keep(5, ("stakes",), b"y" * MAX_ANSWER_BYTES)
     assert answers.at(4, ("why", "a", None)) is None
     assert answers.at(5, ("stakes",)) is not None

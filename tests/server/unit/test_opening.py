@@ -19,13 +19,13 @@ from gunki.core.matches.match import Match
 from gunki.server.http.api_models import NewMatch
 from gunki.server.matches import lobby
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.settings import Settings
 from gunki.server.store.record_codec import entry_out
 from gunki.server.workers import history
 from gunki.server.workers.job_handlers import Jobs
-from gunki.server.workers.messages import LONG_RECORD, PAST, PRESENT, QUICK, Answer, Here, Job
-from gunki.server.workers.upload_states import Replayed, packed
+from gunki.server.workers.messages import LONG_RECORD, PAST, PRESENT, QUICK, InlineWorkers, Job, JobReply
+from gunki.server.workers.upload_states import UploadStates, pack_state
 from gunki.server.workers.uploads import Uploads
 from gunki.server.workers.worker_pool import Workers
 from tests.server.unit.support import NONCES, in_registry, joining, play, stored, until, workers_for
@@ -43,13 +43,13 @@ def long_match(game: str = "nobunaga", plies: int = PLIES, seed: int = 5) -> Mat
     return match
 
 
-class Counting(Here):
+class Counting(InlineWorkers):
     """Does jobs where it is, and tells which, and in which lanes they would have been done."""
 
     def __init__(self) -> None:
         self.jobs: list[tuple[str, str]] = []
 
-    async def do(self, job: Job) -> Answer:
+    async def do(self, job: Job) -> JobReply:
         self.jobs.append((job.kind, job.lane))
         return await super().do(job)
 
@@ -69,7 +69,7 @@ def test_matches_that_are_opened_hold_up_no_bot(tmp_path: Path) -> None:
                 os.kill(pid, signal.SIGSTOP)
             opening = asyncio.create_task(registry.get(ident))
             await until(lambda: workers.figures()["running"] == 1)
-            assert (await workers.do(bot(match, "another"))).told["action"]
+            assert (await workers.do(bot(match, "another"))).fields["action"]
             assert not opening.done()
             for pid in stopped:
                 os.kill(pid, signal.SIGCONT)
@@ -84,9 +84,9 @@ def test_all_that_needs_the_past_of_a_match_is_done_there(tmp_path: Path) -> Non
         ident = await stored(registry, match.header, [entry_out(match, entry) for entry in match.entries])
         counting = registry.workers = Counting()
         live = await registry.get(ident)
-        await history.asked(counting, history.view_at(live, None, 3))
+        await history.run_job(counting, history.view_job(live, None, 3))
         await history.steps_since(counting, live, None, -1)
-        await history.at(counting, live, 3)
+        await history.match_at(counting, live, 3)
         assert counting.jobs == [("open", PAST), ("view", PAST), ("steps", PAST), ("state", PAST)]
 
     in_registry(tmp_path, work)
@@ -107,7 +107,7 @@ def present_jobs(match: Match) -> list[Job]:
     seat = decision.who
 
     def about(kind: str, asked: dict[str, Any]) -> Job:
-        return Job(kind, "", asked, ident="m", match=match)
+        return Job(kind, "", asked, match_id="m", match=match)
 
     thing = next(iter(decision.options[0].lights), None)
     jobs = [
@@ -128,7 +128,7 @@ def present_jobs(match: Match) -> list[Job]:
 def test_a_worker_that_is_told_where_a_match_stands_answers_the_same(game: str) -> None:
     match = long_match(game)
     for job in present_jobs(match):
-        asked = job.asked_of(None)
+        asked = job.request_for(None)
         assert "state" in asked
         replayed = {name: value for name, value in asked.items() if name != "state"}
         told = [Jobs().answer(orjson.loads(orjson.dumps(what)), b"") for what in (asked, replayed)]
@@ -136,17 +136,17 @@ def test_a_worker_that_is_told_where_a_match_stands_answers_the_same(game: str) 
 
 
 def test_short_records_and_the_past_are_replayed() -> None:
-    assert "state" not in Job("why", "", ident="m", match=long_match(plies=20)).asked_of(None)
-    assert "state" not in Job("view", "", ident="m", match=long_match()).asked_of(None)
+    assert "state" not in Job("why", "", match_id="m", match=long_match(plies=20)).request_for(None)
+    assert "state" not in Job("view", "", match_id="m", match=long_match()).request_for(None)
 
 
 def test_a_job_is_about_the_match_when_it_was_asked() -> None:
     match = long_match()
-    job, then = Job("why", "", {"thing": None, "action": "x"}, ident="m", match=match), match.fork()
+    job, then = Job("why", "", {"thing": None, "action": "x"}, match_id="m", match=match), match.fork()
     for _ in range(5):
         assert match.decision is not None
         match.act(match.decision.texts[0])
-    asked = job.asked_of(None)
+    asked = job.request_for(None)
     resumed = gunki.resume(then.header, then.entries, asked["state"])
     assert resumed.position.digest() == then.position.digest()
     assert len(asked["entries"]) == len(then.entries)
@@ -159,21 +159,21 @@ def test_a_process_that_knows_only_where_it_stands_is_told_more_when_it_needs_it
 
     async def work(workers: Workers) -> None:
         process = workers.lanes[QUICK].processes[0]
-        asked = process._asked
+        asked = process._request
 
         async def heard(job: Job, told: dict[str, Any], cpu: float) -> Any:
             sent.append((told["kind"], told["keep"], "state" in told))
             return await asked(job, told, cpu)
 
-        monkeypatch.setattr(process, "_asked", heard)
+        monkeypatch.setattr(process, "_request", heard)
         match = long_match()
         first = match.ply
         for _ in range(2):
-            match.act((await workers.do(bot(match))).told["action"])
+            match.act((await workers.do(bot(match))).fields["action"])
         assert sent == [("bot", 0, True), ("bot", first + 1, False)]
         sent.clear()
-        save = await workers.do(Job("save", "", ident="m", match=match))
-        assert save.blob == saves.dumps(match)
+        save = await workers.do(Job("save", "", match_id="m", match=match))
+        assert save.blob == saves.save_bytes(match)
         await workers.do(bot(match))
         assert sent == [("save", 0, False), ("bot", first + 3, False)]
         workers.forget("m")
@@ -189,7 +189,7 @@ def test_a_process_that_knows_only_where_it_stands_is_told_more_when_it_needs_it
 # -- what was replayed when it was uploaded ---------------------------------------------------------------------------
 
 
-async def made_from(registry: Registry, upload: str, match: Match) -> Live:
+async def made_from(registry: Registry, upload: str, match: Match) -> MatchSession:
     """A match of two seats at one table that goes on from an upload, always with the same dice."""
     seats = dict.fromkeys(NONCES, "mine")
     wanted = NewMatch.model_validate({"game": match.game.id, "seats": seats, "upload": upload})
@@ -208,11 +208,11 @@ def test_an_upload_is_replayed_once_for_all_matches_from_it(tmp_path: Path) -> N
     async def work(registry: Registry) -> None:
         match = long_match()
         counting = registry.workers = Counting()
-        uploads = Uploads(registry.store, counting, 2**20, registry.replayed)
-        upload = (await uploads.take(saves.dumps(match)))["upload"]
+        uploads = Uploads(registry.store, counting, 2**20, registry.upload_states)
+        upload = (await uploads.take(saves.save_bytes(match)))["upload"]
         first, second = [await made_from(registry, upload, match) for _ in range(2)]
         assert [kind for kind, _ in counting.jobs] == ["upload"]
-        registry.replayed = Replayed()  # as after a start of the server
+        registry.upload_states = UploadStates()  # as after a start of the server
         third, fourth = [await made_from(registry, upload, match) for _ in range(2)]
         assert [kind for kind, _ in counting.jobs] == ["upload", "open"]
         assert first.match is not None
@@ -235,8 +235,8 @@ def test_a_state_that_cannot_be_read_is_no_reason_not_to_begin(tmp_path: Path) -
     async def work(registry: Registry) -> None:
         match = long_match()
         counting = registry.workers = Counting()
-        with patch.object(registry.replayed, "state", return_value=b"nothing"):
-            upload = (await Uploads(registry.store, counting, 2**20).take(saves.dumps(match)))["upload"]
+        with patch.object(registry.upload_states, "state", return_value=b"nothing"):
+            upload = (await Uploads(registry.store, counting, 2**20).take(saves.save_bytes(match)))["upload"]
             live = await made_from(registry, upload, match)
         assert live.match is not None
         assert live.match.ply == match.ply
@@ -246,8 +246,8 @@ def test_a_state_that_cannot_be_read_is_no_reason_not_to_begin(tmp_path: Path) -
 
 
 def test_states_are_kept_up_to_a_size() -> None:
-    state = packed(long_match(), 64)
-    replayed = Replayed(2 * len(state))
+    state = pack_state(long_match(), 64)
+    replayed = UploadStates(2 * len(state))
     for source in (b"a", b"b"):
         replayed.keep(source, state)
     assert replayed.state(b"a") == state

@@ -20,15 +20,15 @@ from gunki.server.http.limits import Limits
 from gunki.server.http.requests import Server
 from gunki.server.matches.bots import Bots
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.routes.stream_routes import listen
 from gunki.server.settings import RATES
 from gunki.server.store.record_codec import entry_out
-from gunki.server.views.stories import story_of
+from gunki.server.views.stories import finished_story
 from gunki.server.workers import history
-from gunki.server.workers.messages import ASKER, Answer, Failed, Job, Overran
+from gunki.server.workers.messages import ASKER, Failed, Job, JobReply, LimitExceeded
 from gunki.server.workers.uploads import Uploads
-from gunki.server.workers.worker_process import MOST_KNOWN
+from gunki.server.workers.worker_process import MAX_KNOWN_MATCHES
 from tests.server.unit.support import begun, in_registry, play, seen, stored, token_at, until, workers_for
 
 PLIES = 150
@@ -41,7 +41,7 @@ def played(plies: int = PLIES, game: str = "kenshin", seed: int = 5) -> tuple[Ma
     return match, [entry_out(match, entry) for entry in match.entries]
 
 
-async def told(registry: Registry, live: Live, chair: str | None, since: int) -> list[dict[str, Any]]:
+async def told(registry: Registry, live: MatchSession, chair: str | None, since: int) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = orjson.loads(await history.steps_since(registry.workers, live, chair, since))
     return found
 
@@ -54,7 +54,9 @@ def test_a_match_that_was_opened_is_the_one_that_was_played(tmp_path: Path, real
         async with workers_for(registry) if real else nullcontext():
             live = await registry.get(ident)
             assert live.match is not None
-            assert (live.match.resumed_at, live.match.held_from) == (PLIES, PLIES + 1 - 64), "nothing was replayed here"
+            assert (live.match.resume_ply, live.match.first_held_ply) == (PLIES, PLIES + 1 - 64), (
+                "nothing was replayed here"
+            )
             assert live.match.position.digest() == match.position.digest()
             assert live.match.entries == match.entries
             for seat in match.seats:
@@ -64,11 +66,11 @@ def test_a_match_that_was_opened_is_the_one_that_was_played(tmp_path: Path, real
                 steps = await told(registry, live, "uesugi", since)
                 assert [step["ply"] for step in steps] == list(range(since + 1, PLIES + 1))
                 for step in steps:
-                    events = [e.to_dict() for e in match.events_at(step["ply"]) if e.visible_to("uesugi")]
+                    events = [e.to_dict() for e in match.events_at(step["ply"]) if e.is_visible_to("uesugi")]
                     assert [e["kind"] for e in step["events"]] == [e["kind"] for e in events]
             async with live.lock:
-                job = history.view_at(live, "uesugi", 33)
-            then = orjson.loads((await history.asked(registry.workers, job)).blob)
+                job = history.view_job(live, "uesugi", 33)
+            then = orjson.loads((await history.run_job(registry.workers, job)).blob)
             assert (then["ply"], then["seq"], then["state"]) == (33, live.seq, "playing")
             assert then["view"] == orjson.loads(orjson.dumps(match.at(33).view("uesugi")))
             assert then["scene"] == orjson.loads(orjson.dumps(match.at(33).scene("uesugi")))
@@ -97,8 +99,10 @@ def test_cards_are_dealt_on_as_if_it_had_never_been_away(tmp_path: Path) -> None
                 process for lane in workers.lanes.values() for process in lane.processes if process.knows(live.id)
             ]
             assert live.match is not None
-            assert process._known[live.id].entries == live.match.entries
-            assert all(map(lambda a, b: a is b, process._known[live.id].entries, live.match.entries)), "sent only once"
+            assert process._known_matches[live.id].entries == live.match.entries
+            assert all(map(lambda a, b: a is b, process._known_matches[live.id].entries, live.match.entries)), (
+                "sent only once"
+            )
             for _ in range(40):
                 assert match.decision is not None
                 text = random.Random(match.ply).choice(match.decision.texts)
@@ -124,7 +128,7 @@ def test_who_comes_back_to_a_stream_after_long_is_told_all(
         looked_up: list[Job] = []
         do = registry.workers.do
 
-        async def slowly(job: Job) -> Answer:
+        async def slowly(job: Job) -> JobReply:
             answer = await do(job)
             if job.kind == "steps" and not looked_up:
                 looked_up.append(job)
@@ -137,7 +141,7 @@ def test_who_comes_back_to_a_stream_after_long_is_told_all(
             return answer
 
         monkeypatch.setattr(registry.workers, "do", slowly)
-        await listen(server, token_at("uesugi"), live.id, "", lines=False, seq=0)
+        await listen(server, token_at("uesugi"), live.id, "", ndjson=False, seq=0)
         (listener,) = live.listeners
         body = await listener.next()
         assert body is not None
@@ -148,7 +152,7 @@ def test_who_comes_back_to_a_stream_after_long_is_told_all(
         assert data["ply"] == plies
         assert looked_up
         assert live.match is not None
-        kinds = [event.kind for event in live.match.events_at(plies) if event.visible_to("uesugi")]
+        kinds = [event.kind for event in live.match.events_at(plies) if event.is_visible_to("uesugi")]
         assert [event["kind"] for event in data["steps"][-1]["events"]] == kinds
 
     in_registry(tmp_path, work)
@@ -160,12 +164,12 @@ def test_nobody_waits_for_anothers_turn_to_have_a_match_opened(tmp_path: Path, m
         ident = await stored(registry, match.header, entries)
         do, gate = registry.workers.do, asyncio.Event()
 
-        async def in_turn(job: Job) -> Answer:
+        async def in_turn(job: Job) -> JobReply:
             if job.origin == "greedy":
                 await gate.wait()
             return await do(job)
 
-        async def get(origin: str) -> Live:
+        async def get(origin: str) -> MatchSession:
             ASKER.set(origin)
             return await registry.get(ident)
 
@@ -176,7 +180,7 @@ def test_nobody_waits_for_anothers_turn_to_have_a_match_opened(tmp_path: Path, m
         await play(registry, live)
         gate.set()
         assert await greedy is live, "there is only one of it"
-        assert registry._live[ident] is live
+        assert registry._sessions[ident] is live
 
     in_registry(tmp_path, work)
 
@@ -206,14 +210,14 @@ def test_opening_is_charged_to_whoever_asks_and_never_stops_a_bot(tmp_path: Path
 
 def test_only_a_match_that_takes_more_than_it_may_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may die of something else, and that is no fault of the match."""
-    failures: list[Failed] = [Overran("the process ended")]
+    failures: list[Failed] = [LimitExceeded("the process ended")]
 
     async def work(registry: Registry) -> None:
         match, entries = played(10)
         ident = await stored(registry, match.header, entries)
         do = registry.workers.do
 
-        async def fail(job: Job) -> Answer:
+        async def fail(job: Job) -> JobReply:
             if failures:
                 raise failures.pop()
             return await do(job)
@@ -230,7 +234,7 @@ def test_only_a_match_that_takes_more_than_it_may_is_set_aside(tmp_path: Path, m
         live = await registry.get(ident)
         assert (live.state, live.notice) == ("playing", None)
         registry.forget(live)
-        failures.extend([Overran("no answer in time"), Overran("no answer in time")])
+        failures.extend([LimitExceeded("no answer in time"), LimitExceeded("no answer in time")])
         live = await registry.get(ident)
         assert (live.match, live.state) == (None, "aside")
         assert live.notice is not None
@@ -246,7 +250,7 @@ def test_the_story_of_a_match_that_was_opened(tmp_path: Path) -> None:
     async def work(registry: Registry) -> None:
         match, entries = played(5000, "nobunaga", 3)
         live = await registry.get(await stored(registry, match.header, entries, state="over"))
-        told = orjson.loads(await story_of(registry.workers, live))
+        told = orjson.loads(await finished_story(registry.workers, live))
         assert told["standing"][-1]["ply"] == match.ply
 
     in_registry(tmp_path, work)
@@ -268,9 +272,9 @@ def test_nothing_stays_behind_of_a_match_that_nobody_looks_at(tmp_path: Path) ->
             await until(lambda: not bots._deciding and not registry._presence)
             registry.drop_idle()
             for process in (process for lane in workers.lanes.values() for process in lane.processes):
-                assert not process._known
-                assert len(process._forget) <= MOST_KNOWN
-            for kept in (registry._live, registry._loading, bots._failures, bots._turns):
+                assert not process._known_matches
+                assert len(process._forget) <= MAX_KNOWN_MATCHES
+            for kept in (registry._sessions, registry._loading, bots._failures, bots._turns):
                 assert not kept
             gc.collect()
             assert [ref() for ref in gone] == [None] * len(gone)

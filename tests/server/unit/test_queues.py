@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.server.workers.fair_queue import HALF, MOST_REMEMBERED, FairQueue
+from gunki.server.workers.fair_queue import HALF_LIFE_SECONDS, MOST_REMEMBERED, FairQueue
 
 
 class Clock:
@@ -31,7 +31,7 @@ def test_who_has_used_the_least_of_late_comes_first() -> None:
         queue.put(origin, origin)
         queue.put(origin, origin)
     assert [queue.take({}, 1) for _ in range(6)] == ["c", "c", "b", "b", "a", "a"]
-    clock.now += HALF
+    clock.now += HALF_LIFE_SECONDS
     assert (queue.lately("a"), queue.lately("b")) == (1.5, 1.0)
 
 

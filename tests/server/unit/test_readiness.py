@@ -18,15 +18,15 @@ from tests.server.unit.support import in_registry
 def test_a_store_that_can_be_read_is_ready(tmp_path: Path) -> None:
     async def work(registry: Registry) -> None:
         readiness = Readiness(registry.store, Workers(registry.settings))
-        assert await readiness.store()
-        assert not readiness.workers(), "they have not been started"
+        assert await readiness.is_store_ready()
+        assert not readiness.has_workers(), "they have not been started"
 
     in_registry(tmp_path, work)
 
 
 def test_a_store_that_fails_or_hangs_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(operation_routes, "STORE_SECONDS", 0.02)
-    monkeypatch.setattr(operation_routes, "FRESH", 0.0)
+    monkeypatch.setattr(operation_routes, "FRESH_SECONDS", 0.0)
     goes_on, reads = threading.Event(), []
 
     def hang() -> None:
@@ -39,13 +39,13 @@ def test_a_store_that_fails_or_hangs_is_not(tmp_path: Path, monkeypatch: pytest.
     async def work(registry: Registry) -> None:
         readiness = Readiness(registry.store, Workers(registry.settings))
         monkeypatch.setattr(registry.store, "ping", hang)
-        assert [await readiness.store() for _ in range(3)] == [False, False, False]
+        assert [await readiness.is_store_ready() for _ in range(3)] == [False, False, False]
         assert len(reads) == 1, "those who ask wait for the same answer"
         goes_on.set()
-        while not await readiness.store():
+        while not await readiness.is_store_ready():
             await asyncio.sleep(0)
         monkeypatch.setattr(registry.store, "ping", fail)
         monkeypatch.setattr(operation_routes, "STORE_SECONDS", 60.0)
-        assert not await readiness.store()
+        assert not await readiness.is_store_ready()
 
     in_registry(tmp_path, work)

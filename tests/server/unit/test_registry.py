@@ -17,10 +17,10 @@ from gunki.server.http.requests import Server
 from gunki.server.matches import lobby, undo
 from gunki.server.matches.dice_commitment import receipt_of
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.routes.stream_routes import listen
 from gunki.server.stream.listeners import Listener
-from gunki.server.views.snapshot import info
+from gunki.server.views.snapshot import match_info
 from gunki.server.workers import history
 from gunki.server.workers.messages import Workforce
 from gunki.server.workers.uploads import Uploads
@@ -28,7 +28,7 @@ from tests.server.process import PATIENCE
 from tests.server.unit.support import NONCES, begun, begun_alone, in_registry, joining, play, registry_in, seen
 
 
-async def again(registry: Registry, live: Live) -> Live:
+async def again(registry: Registry, live: MatchSession) -> MatchSession:
     """The same match, read from the store."""
     registry.forget(live)
     return await registry.get(live.id)
@@ -43,10 +43,10 @@ def test_a_match_read_again_is_the_same(tmp_path: Path) -> None:
             await registry.take_back(live, "oda", live.match.ply - 2 if live.match else 0)
             await registry.note(live, "ask", {"by": "oda", "ply": 20})
         before = [seen(live, chair, 0) for chair in ("oda", "anti_oda", None)]
-        short = info(live)
+        short = match_info(live)
         live = await again(registry, live)
         assert [seen(live, chair, 0) for chair in ("oda", "anti_oda", None)] == before
-        assert info(live) == short
+        assert match_info(live) == short
         await play(registry, live)  # and goes on
         assert live.seq == before[0]["seq"] + 1
 
@@ -64,7 +64,7 @@ def test_the_seed_is_made_of_the_secret_and_everybodys_number(tmp_path: Path) ->
             await play(registry, live)
         found = fairness.check(live.match)
         assert found.checked > 0
-        assert found.complete
+        assert found.is_complete
 
     in_registry(tmp_path, work)
 
@@ -78,7 +78,7 @@ def test_whoever_sits_down_gets_a_receipt_that_the_record_agrees_with(tmp_path: 
             assert receipt.match == live.id
             assert receipt.commitment == made["commitment"]
             assert receipt.nonces == {name: NONCES[name]}
-            assert receipt.taken_over == (0, True)
+            assert receipt.origin == (0, True)
         for _ in range(20):
             await play(registry, live)
         assert live.match is not None
@@ -98,7 +98,7 @@ def test_a_receipt_goes_by_the_chair_also_when_players_exchange_sides(tmp_path: 
         assert live.seat_of("oda") == "anti_oda", "they have exchanged sides"
         assert receipt_of(live, "oda")["nonces"] == {"oda": NONCES["oda"]}
         receipts.compare(live.match, kept)
-        assert fairness.check(live.match).complete
+        assert fairness.check(live.match).is_complete
 
     in_registry(tmp_path, work)
 
@@ -121,13 +121,13 @@ def test_the_receipt_of_a_branch_tells_what_is_taken_over(tmp_path: Path, ply: i
         made = await lobby.create(registry, wanted, tokens["oda"])
         other = await begun_alone(registry, made)
         receipt = receipts.read(receipt_of(other, "oda"))
-        assert receipt.taken_over == (ply, False)
+        assert receipt.origin == (ply, False)
         assert live.match is not None
         assert other.match is not None
         receipts.compare(other.match, receipt)
         found = fairness.check(other.match)
         assert found.taken_over == sum(len(entry.chance) for entry in live.match.entries[: ply + 1]) > 0
-        assert not found.complete
+        assert not found.is_complete
 
     in_registry(tmp_path, work)
 
@@ -135,7 +135,7 @@ def test_the_receipt_of_a_branch_tells_what_is_taken_over(tmp_path: Path, ply: i
 def test_nothing_is_told_before_it_is_safe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
-        listener = Listener("oda", lines=False)
+        listener = Listener("oda", ndjson=False)
         live.listeners.add(listener)
 
         async def full_disk() -> None:
@@ -177,10 +177,10 @@ def test_a_writer_that_comes_second_is_told_so(tmp_path: Path) -> None:
 def test_matches_nobody_looks_at_leave_the_memory(tmp_path: Path) -> None:
     async def work(registry: Registry) -> None:
         lives = [(await begun(registry))[0] for _ in range(4)]
-        assert len(registry._live) == 2
-        lives[-1].listeners.add(Listener(None, lines=False))
+        assert len(registry._sessions) == 2
+        lives[-1].listeners.add(Listener(None, ndjson=False))
         registry.drop_idle()
-        assert list(registry._live) == [lives[-1].id]
+        assert list(registry._sessions) == [lives[-1].id]
         assert (await registry.get(lives[0].id)).seq == lives[0].seq
 
     in_registry(tmp_path, work, most_live=2, idle=-1.0)
@@ -189,11 +189,11 @@ def test_matches_nobody_looks_at_leave_the_memory(tmp_path: Path) -> None:
 def test_a_match_is_found_however_many_others_are_watched(tmp_path: Path) -> None:
     async def work(registry: Registry) -> None:
         watched, _, _ = await begun(registry)
-        watched.listeners.add(Listener(None, lines=False))
+        watched.listeners.add(Listener(None, ndjson=False))
         other, _, _ = await begun(registry)
         await play(registry, await registry.get(other.id))
         assert (await again(registry, other)).match is not None
-        assert registry._live[watched.id] is watched
+        assert registry._sessions[watched.id] is watched
 
     in_registry(tmp_path, work, most_live=1)
 
@@ -204,18 +204,18 @@ def test_a_stream_hears_of_a_match_that_left_the_memory_while_it_was_opened(
     async def work(registry: Registry) -> None:
         live, tokens, _ = await begun(registry)
         await play(registry, live)
-        missed = history.missed
+        missed = history.catch_up
 
-        async def slowly(workers: Workforce, live: Live, chair: str | None, seq: int) -> history.Missed | None:
+        async def slowly(workers: Workforce, live: MatchSession, chair: str | None, seq: int) -> history.CatchUp | None:
             live.used = 0.0
             registry.drop_idle()
-            monkeypatch.setattr(history, "missed", missed)
+            monkeypatch.setattr(history, "catch_up", missed)
             return await missed(workers, live, chair, seq)
 
-        monkeypatch.setattr(history, "missed", slowly)
+        monkeypatch.setattr(history, "catch_up", slowly)
         server = Server(registry.settings, registry, cast(Uploads, None), Limits({}, 0), b"")
-        await listen(server, tokens["oda"], live.id, "", lines=False, seq=0)
-        assert [listener.chair for listener in (await registry.get(live.id)).listeners] == ["oda"]
+        await listen(server, tokens["oda"], live.id, "", ndjson=False, seq=0)
+        assert [listener.participant for listener in (await registry.get(live.id)).listeners] == ["oda"]
 
     in_registry(tmp_path, work)
 
@@ -233,10 +233,10 @@ def test_tokens_belong_to_chairs_when_sides_are_exchanged(tmp_path: Path) -> Non
             await play(registry, live, decision.texts[-1] if decision.who == "anti_oda" else decision.texts[0])
             assert live.match.ply < 20, "this way of bidding exchanges no sides"
         for current in (live, await again(registry, live)):
-            assert current.chair_of_token(tokens["oda"]) == "oda"
+            assert current.participant_of_token(tokens["oda"]) == "oda"
             assert current.seat_of("oda") == "anti_oda"
             assert seen(current, "oda")["seat"] == "anti_oda"
-            assert [seat["plays"] for seat in info(current)["seats"]] == ["anti_oda", "oda"]
+            assert [seat["plays"] for seat in match_info(current)["seats"]] == ["anti_oda", "oda"]
             assert current.seat_of("oda", 0) == "oda"
         live = await registry.get(live.id)
         async with live.lock:
@@ -255,16 +255,16 @@ def test_what_is_free_and_what_must_be_asked(tmp_path: Path) -> None:
         assert live.match is not None
         found = set()
         for _ in range(60):
-            chair = live.chair_at(live.match.who)
+            chair = live.participant_at(live.match.who)
             assert chair is not None
             barrier = live.match.position.barrier
             await play(registry, live)
-            other = next(name for name in live.chairs if name != chair)
+            other = next(name for name in live.participants if name != chair)
             revealed = live.match.position.barrier != barrier
-            assert undo.state(live, chair)["decision"] == ("ask" if revealed else "free")
-            assert undo.state(live, other)["decision"] in ("ask", "no")
+            assert undo.undo_state(live, chair)["decision"] == ("ask" if revealed else "free")
+            assert undo.undo_state(live, other)["decision"] in ("ask", "no")
             nothing = {"decision": "no", "order": 0, "asked": None, "taken_back": 0, "renewal": None}
-            assert undo.state(live, None) == nothing
+            assert undo.undo_state(live, None) == nothing
             found.add(revealed)
         assert found == {True, False}
 
@@ -277,15 +277,15 @@ def test_a_half_made_order_goes_back_to_its_first_question(tmp_path: Path) -> No
         assert live.match is not None
         seen_orders = 0
         for _ in range(80):
-            chair = live.chair_at(live.match.who)
+            chair = live.participant_at(live.match.who)
             assert chair is not None
-            ply, count = undo.order(live, chair)
-            if live.match.opens:
+            ply, count = undo.open_order(live, chair)
+            if live.match.starts_order:
                 assert count == 0
             if count:
                 seen_orders += 1
                 then = live.match.at(ply)
-                assert then.opens
+                assert then.starts_order
                 assert then.who == live.match.who
                 assert live.by[ply + 1 :].count(chair) == count
             await play(registry, live)
@@ -300,7 +300,7 @@ def test_one_person_at_the_table_needs_nobody(tmp_path: Path) -> None:
             live, _, _ = await begun(registry, *seats)
             for _ in range(40):
                 await play(registry, live)
-            assert undo.state(live, "oda")["decision"] == "free"
+            assert undo.undo_state(live, "oda")["decision"] == "free"
 
     in_registry(tmp_path, work)
 
@@ -313,10 +313,10 @@ def test_a_new_action_cancels_what_was_asked(tmp_path: Path) -> None:
         async with live.lock:
             await registry.note(live, "ask", {"by": "oda", "ply": 2})
         wish = {"by": "oda", "ply": 2, "waits_for": ["anti_oda"], "commits": {}, "to_show": []}
-        assert undo.asked(live) == wish
+        assert undo.pending_undo_fields(live) == wish
         await play(registry, live)
-        assert live.asked is None
-        assert (await again(registry, live)).asked is None
+        assert live.pending_undo is None
+        assert (await again(registry, live)).pending_undo is None
 
     in_registry(tmp_path, work)
 
@@ -361,7 +361,7 @@ def test_an_invitation_is_good_once(tmp_path: Path) -> None:
                 await lobby.join(registry, live, "anti_oda", invited, None)
             again = invited.model_copy(update={"token": token})
             assert await lobby.join(registry, live, "anti_oda", again, None) == token
-            assert live.chair_of_token(token) == "anti_oda"
+            assert live.participant_of_token(token) == "anti_oda"
             assert await lobby.invite_again(registry, live) == []
         assert live.row.state == "gathering"
 
@@ -385,9 +385,11 @@ def test_typed_dice_become_rolled_ones_in_a_branch(tmp_path: Path) -> None:
         found = fairness.check(other.match)
         assert found.checked == 0
         assert found.taken_over == sum(len(entry.chance) for entry in other.match.entries)
-        assert undo.state(other, "oda")["decision"] == "no"
+        assert undo.undo_state(other, "oda")["decision"] == "no"
 
-    async def begun_branch(registry: Registry, live: Live, token: str) -> tuple[Live, dict[str, str], object]:
+    async def begun_branch(
+        registry: Registry, live: MatchSession, token: str
+    ) -> tuple[MatchSession, dict[str, str], object]:
         wanted = NewMatch.model_validate(
             {
                 "game": "nobunaga",

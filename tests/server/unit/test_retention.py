@@ -26,7 +26,7 @@ from gunki.server.http.api_models import NewMatch
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches import lobby
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.settings import Settings
 from gunki.server.store.schema import log, matches
 from gunki.server.stream.listeners import Listener
@@ -102,7 +102,7 @@ async def today(registry: Registry) -> str:
     return await lonely(registry)
 
 
-async def aged(registry: Registry, plies: int = 5) -> Live:
+async def aged(registry: Registry, plies: int = 5) -> MatchSession:
     live, _, _ = await begun(registry, oda="mine", anti_oda="mine")
     for _ in range(plies):
         await play(registry, live)
@@ -155,7 +155,7 @@ def test_one_that_somebody_goes_on_with_meanwhile_stays(tmp_path: Path, monkeypa
         export = retention.export
 
         def slow(*arguments: object) -> object:
-            row = live.line("act", {})
+            row = live.next_log_row("act", {})
             with registry.store.engine.begin() as connection:
                 connection.execute(log.insert().values(row.values))
             return export(*arguments)  # type: ignore[arg-type]
@@ -207,7 +207,7 @@ def test_files_that_are_old_are_deleted(tmp_path: Path) -> None:
         assert retention.run(registry.store.engine, tmp_path, Terms(30, 180, 7, 0))["files_deleted"] == 0
         assert retention.run(registry.store.engine, tmp_path, TERMS)["files_deleted"] == 2
         assert not month.exists()
-        assert await registry.store.gone(live.id) == "archived", "that is told as long as the file was to be there"
+        assert await registry.store.fate_of(live.id) == "archived", "that is told as long as the file was to be there"
 
     in_registry(tmp_path, work)
 
@@ -225,26 +225,26 @@ def test_it_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
 
 
 def test_the_server_does_it_and_keeps_what_it_holds_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gunki.server.admin.upkeep.LOOK", 0.01)
+    monkeypatch.setattr("gunki.server.admin.upkeep.LOOK_SECONDS", 0.01)
 
     async def work(registry: Registry) -> None:
         live, held, watched = await aged(registry), await aged(registry), await aged(registry)
         await today(registry)
         registry._drop(live)
-        listener = Listener(None, lines=True)
+        listener = Listener(None, ndjson=True)
         registry.enter(watched, listener)
         registry.settings = replace(registry.settings, idle=0.0)
         registry.drop_idle()
-        assert registry.idents == {watched.id}, "it is watched"
+        assert registry.match_ids == {watched.id}, "it is watched"
         await registry.get(held.id)
         upkeep = Upkeep(registry)
         await upkeep.start()
         try:
-            while await registry.store.gone(live.id) is None:
+            while await registry.store.fate_of(live.id) is None:
                 await asyncio.sleep(0.01)
-            await upkeep._put_away()
-            assert [await registry.store.gone(one.id) for one in (live, held, watched)] == ["archived", None, None]
-            assert retention.in_memory(tmp_path) == {held.id, watched.id}
+            await upkeep._try_archive()
+            assert [await registry.store.fate_of(one.id) for one in (live, held, watched)] == ["archived", None, None]
+            assert retention.ids_in_memory(tmp_path) == {held.id, watched.id}
             assert stat.S_IMODE((tmp_path / retention.IN_MEMORY).stat().st_mode) == 0o600
             assert retention.run(registry.store.engine, tmp_path, TERMS)["archived"] == [], "nor by hand"
             with pytest.raises(Problem) as told:
@@ -252,17 +252,17 @@ def test_the_server_does_it_and_keeps_what_it_holds_in_memory(tmp_path: Path, mo
             assert told.value.status_code == 410
         finally:
             await upkeep.stop()
-        assert retention.in_memory(tmp_path) == set()
+        assert retention.ids_in_memory(tmp_path) == set()
 
     in_registry(tmp_path, work, upkeep=0.01)
 
 
 def test_a_run_that_cannot_be_started_is_not_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gunki.server.admin.upkeep.LOOK", 0.01)
+    monkeypatch.setattr("gunki.server.admin.upkeep.LOOK_SECONDS", 0.01)
     tries: list[str] = []
 
     async def work(registry: Registry) -> None:
-        touched = registry.store.touched
+        touched = registry.store.list_touched
 
         async def no_process(*_: object, **__: object) -> object:
             tries.append("run")
@@ -275,7 +275,7 @@ def test_a_run_that_cannot_be_started_is_not_the_last(tmp_path: Path, monkeypatc
             return await touched(since)
 
         monkeypatch.setattr("asyncio.create_subprocess_exec", no_process)
-        monkeypatch.setattr(registry.store, "touched", no_file)
+        monkeypatch.setattr(registry.store, "list_touched", no_file)
         upkeep = Upkeep(registry)
         await upkeep.start()
         try:

@@ -6,8 +6,8 @@ import pytest
 
 from gunki.server.http import security
 from gunki.server.http.http_errors import Problem
-from gunki.server.http.limits import Limits, address_of, kind_of
-from gunki.server.http.security import bearer, clean, new_token, same_token, token_hash
+from gunki.server.http.limits import Limits, address_of, limit_class
+from gunki.server.http.security import bearer, clean, is_same_token, new_token, token_hash
 from gunki.server.settings import Settings
 
 
@@ -40,9 +40,9 @@ def test_tokens_are_kept_as_hashes_only() -> None:
     assert security.TOKEN.fullmatch(token)
     kept = token_hash(token)
     assert token not in kept
-    assert same_token(token, kept)
-    assert not same_token(new_token(), kept)
-    assert not same_token("", "")
+    assert is_same_token(token, kept)
+    assert not is_same_token(new_token(), kept)
+    assert not is_same_token("", "")
 
 
 @pytest.mark.parametrize("header", [b"Basic abc", b"Bearer", b"Bearer short", b"Bearer " + b"x" * 44, b"\xff"])
@@ -97,7 +97,7 @@ def test_one_household_has_one_bucket() -> None:
     ],
 )
 def test_requests_fall_under_their_limit(method: str, path: str, kind: str) -> None:
-    assert kind_of({"method": method, "path": path}) == kind
+    assert limit_class({"method": method, "path": path}) == kind
 
 
 def test_bound_to_this_machine_only_its_own_names_count(tmp_path_factory: pytest.TempPathFactory) -> None:

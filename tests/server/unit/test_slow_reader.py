@@ -50,7 +50,7 @@ def test_what_a_slow_reader_missed_is_told_in_one(tmp_path: Path, lines: bool) -
         uploads, limits = Uploads(registry.store, registry.workers, 2**20), Limits(settings.rates, settings.limits)
         server = Server(settings, registry, uploads, limits, b"key")
         wire = SlowWire()
-        response = await listen(server, tokens["oda"], live.id, "127.0.0.1", lines=lines)
+        response = await listen(server, tokens["oda"], live.id, "127.0.0.1", ndjson=lines)
         task = asyncio.create_task(response({}, wire.receive, wire.send))
         for _ in range(MOST_WAITING + 20):
             await play(registry, live)

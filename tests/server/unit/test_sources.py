@@ -18,13 +18,13 @@ from alembic import command
 from alembic.config import Config
 
 import gunki
-from gunki.core.matches.match import Header
+from gunki.core.matches.match import MatchHeader
 from gunki.server.http.api_models import NewMatch
 from gunki.server.http.http_errors import Problem
 from gunki.server.http.security import token_hash
 from gunki.server.matches import lobby
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import loaded
+from gunki.server.matches.session import load_here
 from gunki.server.store import migrations
 from gunki.server.store.database import open_engine
 from gunki.server.store.match_store import Store
@@ -95,7 +95,7 @@ BIG = ["x" * 1000] * 2000
 @pytest.mark.parametrize("what", [BIG, [[]] * 100_000], ids=["long", "many"])
 def test_documents_larger_than_any_game_has_are_refused(field: str, what: Any) -> None:
     documents: dict[str, Any] = {field: {"area": what}}
-    header = Header("nobunaga", "campaign", {}, 1, 1, **documents)
+    header = MatchHeader("nobunaga", "campaign", {}, 1, 1, **documents)
     with pytest.raises(TooMuch, match=f"{field}: holds more than a game can"):
         source_out((header, []))
 
@@ -114,7 +114,7 @@ def test_every_games_own_documents_are_taken() -> None:
         game = gunki.game(ident)
         for scenario in game.scenarios:
             match = gunki.new(ident, scenario, seed=1)
-            header = Header(ident, scenario, {}, 1, 1, composed=match.describe(), tables=game.tables)
+            header = MatchHeader(ident, scenario, {}, 1, 1, composed=match.describe(), tables=game.tables)
             assert source_in(source_out((header, [])))[0].composed is not None
 
 
@@ -129,7 +129,7 @@ def test_a_match_holds_what_it_goes_on_from_once(tmp_path: Path) -> None:
     match = played(300)
     source = source_out((match.header, cards_by_name(match, match.entries)))
 
-    async def work(registry: Registry) -> tuple[int, int, list[gunki.Entry]]:
+    async def work(registry: Registry) -> tuple[int, int, list[gunki.RecordEntry]]:
         await registry.store.keep_upload(token_hash("u" * 43), source)
         before = bytes_in(tmp_path)
         seats = {"oda": "bot:random", "anti_oda": "bot:random"}
@@ -138,7 +138,7 @@ def test_a_match_holds_what_it_goes_on_from_once(tmp_path: Path) -> None:
         assert live.match is not None
         stored = await registry.store.load(live.id)
         assert stored is not None
-        again = loaded(*stored)
+        again = load_here(*stored)
         assert again.match is not None
         assert (again.match.entries, again.match.header) == (live.match.entries, live.match.header)
         return before, bytes_in(tmp_path), live.match.entries
@@ -166,7 +166,7 @@ def test_a_branch_with_cards_that_were_dealt_is_opened_again(tmp_path: Path) -> 
         assert stored is not None
         start = next(orjson.loads(row.body) for row in stored[2] if row.kind == "start")
         assert (start["taken"], start["entries"]) == (6, [])
-        again = loaded(*stored)
+        again = load_here(*stored)
         assert again.match is not None
         assert again.match.entries == other.match.entries
 
@@ -184,7 +184,7 @@ def test_a_source_larger_than_may_be_is_refused(tmp_path: Path) -> None:
         with pytest.raises(Problem, match="larger than 200 bytes") as refused:
             await lobby.create(registry, wanted, None)
         assert (refused.value.status_code, refused.value.code) == (413, "too_large")
-        assert await registry.store.listed() == []
+        assert await registry.store.list_matches() == []
 
     in_registry(tmp_path, work, largest_source=200)
 
@@ -198,7 +198,7 @@ def test_whoever_may_store_no_more_makes_no_match(tmp_path: Path) -> None:
         wanted = NewMatch.model_validate({"game": "nobunaga", "seats": MINE, "public": True})
         with pytest.raises(Problem):
             await lobby.create(registry, wanted, None, "", charge)
-        assert await registry.store.listed() == []
+        assert await registry.store.list_matches() == []
 
     in_registry(tmp_path, work)
 
@@ -239,12 +239,12 @@ def test_a_store_of_before_is_read_and_its_sources_are_packed(tmp_path: Path) ->
         stored = asyncio.run(store.load("m1"))
         assert stored is not None
         assert source_in(stored[0].source)[1] == cards_by_name(match, match.entries)
-        live = loaded(*stored)
+        live = load_here(*stored)
         assert live.match is not None
         assert live.match.entries == match.entries
         kept = asyncio.run(store.upload("u1"))
         assert kept is not None
         assert zlib.decompress(kept) == text.encode()
-        assert [row.id for row, _, _ in asyncio.run(store.listed())] == ["m1"]
+        assert [row.id for row, _, _ in asyncio.run(store.list_matches())] == ["m1"]
     finally:
         store.close()

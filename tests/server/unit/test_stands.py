@@ -13,23 +13,23 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core.matches.resume import stand_of
+from gunki.core.matches.resume import standing_of
 from gunki.core.rules.decision import Bar
 from gunki.series.areas_and_cards.rules import movement
 from gunki.server.admin.retention import export
 from gunki.server.http.api_models import NewMatch
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches import lobby
-from gunki.server.matches.checkpoints import Stands
+from gunki.server.matches.checkpoints import CheckpointWriter
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.routes.play_routes import view
-from gunki.server.store.match_store import StandRow
-from gunki.server.store.source_codec import stand_out
-from gunki.server.views.snapshot import info
-from gunki.server.views.stories import story_of
+from gunki.server.store.match_store import CheckpointRow
+from gunki.server.store.source_codec import checkpoint_out
+from gunki.server.views.snapshot import match_info
+from gunki.server.views.stories import finished_story
 from gunki.server.workers import history
-from gunki.server.workers.messages import Answer, Job
+from gunki.server.workers.messages import Job, JobReply
 from tests.server.unit.support import begun, in_registry, play, seen, stored
 from tests.server.unit.test_past import played, told
 
@@ -69,7 +69,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Later:
     return change
 
 
-async def begun_and_played(registry: Registry, plies: int = PLIES, anti_oda: str = "open") -> Live:
+async def begun_and_played(registry: Registry, plies: int = PLIES, anti_oda: str = "open") -> MatchSession:
     live, _, _ = await begun(registry, anti_oda=anti_oda)
     for _ in range(plies):
         await play(registry, live)
@@ -78,18 +78,18 @@ async def begun_and_played(registry: Registry, plies: int = PLIES, anti_oda: str
     return live
 
 
-async def again(registry: Registry, live: Live) -> Live:
+async def again(registry: Registry, live: MatchSession) -> MatchSession:
     """The match as it is read from the store."""
     registry.forget(live)
     return await registry.get(live.id)
 
 
-def must_go_on(live: Live, plies: int = PLIES) -> dict[str, Any]:
+def must_go_on(live: MatchSession, plies: int = PLIES) -> dict[str, Any]:
     """At the ply where it stood, for all who look, who are told so in both languages; the notice."""
     assert live.match is not None
     assert (live.state, live.match.ply >= plies) == ("playing", True)
-    notice: dict[str, Any] = info(live)["notice"]
-    for chair in (*live.chairs, None):
+    notice: dict[str, Any] = match_info(live)["notice"]
+    for chair in (*live.participants, None):
         snapshot = seen(live, chair)
         assert snapshot["state"] == "playing"
         assert snapshot["decision"] is not None
@@ -106,7 +106,7 @@ def test_a_match_whose_record_is_refused_goes_on_from_where_it_stands(tmp_path: 
         live = await begun_and_played(registry)
         assert live.match is not None
         before, options = live.match.position.digest(), live.match.decision
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         later()
         live = await again(registry, live)
         notice = must_go_on(live)
@@ -134,7 +134,7 @@ def test_nobody_is_told_the_action_of_another(tmp_path: Path, later: Later) -> N
 
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry)
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         later()
         notice = must_go_on(await again(registry, live))
         assert (notice["action"], notice["why"]) == ("", "")
@@ -148,7 +148,7 @@ def test_what_is_played_after_the_stand_is_played_again_from_there(tmp_path: Pat
 
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry, PLIES - 6)
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         for _ in range(4):
             await play(registry, live)
         assert live.match is not None
@@ -166,7 +166,7 @@ def test_its_past_is_told_as_far_as_it_can_be(tmp_path: Path, later: Later) -> N
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry, anti_oda="mine")
         acts = [entry.act for entry in live.match.entries] if live.match else []
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         later()
         live = await again(registry, live)
         for _ in range(5):
@@ -190,7 +190,7 @@ def test_its_past_is_told_as_far_as_it_can_be(tmp_path: Path, later: Later) -> N
 def test_nothing_before_it_is_taken_back(tmp_path: Path, later: Later) -> None:
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry, anti_oda="mine")
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         later()
         live = await again(registry, live)
         assert seen(live, "oda")["undo"]["decision"] == "no"
@@ -201,7 +201,7 @@ def test_nothing_before_it_is_taken_back(tmp_path: Path, later: Later) -> None:
             await registry.take_back(live, "oda", PLIES)
         assert seen(live, "oda")["undo"]["decision"] == "no"
         await play(registry, live)
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         live = await again(registry, live)
         assert live.match is not None
         assert live.match.ply == PLIES + 1
@@ -212,34 +212,34 @@ def test_nothing_before_it_is_taken_back(tmp_path: Path, later: Later) -> None:
 def test_it_can_be_saved_branched_archived_and_its_story_told(tmp_path: Path, later: Later) -> None:
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry, anti_oda="mine")
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         later()
         live = await again(registry, live)
         for _ in range(4):
             await play(registry, live)
-        wanted = {"game": "nobunaga", "seats": dict.fromkeys(live.chairs, "bot:random")}
+        wanted = {"game": "nobunaga", "seats": dict.fromkeys(live.participants, "bot:random")}
         while live.match is not None and live.match.who is not None:
             await play(registry, live)
         assert live.match is not None
         for _ in range(2):
             assert live.state == "over"
             async with live.lock:
-                job = history.about_match("save", live, {})
-            saved = gunki.loads((await history.asked(registry.workers, job)).blob)
+                job = history.match_job("save", live, {})
+            saved = gunki.loads((await history.run_job(registry.workers, job)).blob)
             assert saved.notice is not None
             assert (saved.notice.kind, saved.ply) == ("refused", REFUSED - 1)
-            story = orjson.loads(await story_of(registry.workers, live))
+            story = orjson.loads(await finished_story(registry.workers, live))
             assert all(stand["ply"] >= PLIES for stand in story["standing"])
             assert story["standing"][-1]["ply"] == live.match.ply
             assert live.match.result is not None
-            assert info(live)["result"]["winner"] == live.match.result.winner
+            assert match_info(live)["result"]["winner"] == live.match.result.winner
             live = await again(registry, live)
             assert live.match is not None
         branch = {**wanted, "branch": {"game": live.id, "ply": PLIES + 4}}
         made = await lobby.create(registry, NewMatch.model_validate(branch), None)
         other = await registry.get(made["id"])
         assert other.match is not None
-        then = orjson.loads((await history.asked(registry.workers, history.view_at(live, None, PLIES + 4))).blob)
+        then = orjson.loads((await history.run_job(registry.workers, history.view_job(live, None, PLIES + 4))).blob)
         assert other.match.ply == 4, "its record begins where the other was taken up"
         assert (other.notice, other.state) == (None, "playing")
         assert seen(other, None)["view"]["areas"] == then["view"]["areas"]
@@ -256,12 +256,12 @@ def test_it_can_be_saved_branched_archived_and_its_story_told(tmp_path: Path, la
 def test_bots_go_on_too(tmp_path: Path, later: Later) -> None:
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry)
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         later()
         live = await again(registry, live)
         async with live.lock:
-            job = history.about_match("bot", live, {"bot": "greedy:20"})
-        action = (await history.asked(registry.workers, job)).told["action"]
+            job = history.match_job("bot", live, {"bot": "greedy:20"})
+        action = (await history.run_job(registry.workers, job)).fields["action"]
         assert live.match is not None
         assert live.match.decision is not None
         assert action in live.match.decision.texts
@@ -273,8 +273,8 @@ def test_a_record_that_leads_elsewhere_is_not_followed_there(tmp_path: Path) -> 
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry)
         assert live.match is not None
-        stand = stand_of(live.match) | {"digest": "0" * 32}
-        await registry.store.keep_stand(StandRow(live.id, live.seq, stand_out(stand)))
+        stand = standing_of(live.match) | {"digest": "0" * 32}
+        await registry.store.keep_checkpoint(CheckpointRow(live.id, live.seq, checkpoint_out(stand)))
         live = await again(registry, live)
         notice = must_go_on(live)
         assert (notice["kind"], notice["clauses"]) == ("goes_on_otherwise", [])
@@ -289,15 +289,15 @@ def unknown(stand: dict[str, Any]) -> dict[str, Any]:
 
 
 SPOILED: dict[str, Callable[[dict[str, Any]], bytes]] = {
-    "a procedure that is no more": lambda stand: stand_out(unknown(stand)),
-    "an entry that is no more": lambda stand: stand_out(stand | {"document": stand["document"] | {"hawks": 3}}),
-    "a ply that never was": lambda stand: stand_out(stand | {"ply": 10**9}),
-    "no ply": lambda stand: stand_out(stand | {"ply": "30"}),
-    "too few plies": lambda stand: stand_out(stand | {"barriers": [0]}),
-    "no document": lambda stand: stand_out({key: value for key, value in stand.items() if key != "document"}),
-    "no table": lambda stand: stand_out({key: [[]] for key in stand}),
+    "a procedure that is no more": lambda stand: checkpoint_out(unknown(stand)),
+    "an entry that is no more": lambda stand: checkpoint_out(stand | {"document": stand["document"] | {"hawks": 3}}),
+    "a ply that never was": lambda stand: checkpoint_out(stand | {"ply": 10**9}),
+    "no ply": lambda stand: checkpoint_out(stand | {"ply": "30"}),
+    "too few plies": lambda stand: checkpoint_out(stand | {"barriers": [0]}),
+    "no document": lambda stand: checkpoint_out({key: value for key, value in stand.items() if key != "document"}),
+    "no table": lambda stand: checkpoint_out({key: [[]] for key in stand}),
     "no JSON": lambda stand: b"\0" * 40,
-    "too much": lambda stand: stand_out(stand | {"more": "x" * 2**23}),
+    "too much": lambda stand: checkpoint_out(stand | {"more": "x" * 2**23}),
 }
 
 
@@ -306,7 +306,7 @@ def test_where_a_stand_cannot_be_read_the_match_is_set_aside(tmp_path: Path, lat
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry)
         assert live.match is not None
-        await registry.store.keep_stand(StandRow(live.id, live.seq, SPOILED[how](stand_of(live.match))))
+        await registry.store.keep_checkpoint(CheckpointRow(live.id, live.seq, SPOILED[how](standing_of(live.match))))
         live = await again(registry, live)
         assert (live.state, live.notice, live.match.ply if live.match else 0) == ("playing", None, PLIES)
         later(offered=False)
@@ -322,7 +322,7 @@ def test_where_a_stand_cannot_be_read_the_match_is_set_aside(tmp_path: Path, lat
 def test_a_stand_that_was_taken_back_is_not_gone_on_from(tmp_path: Path, later: Later, offered: bool) -> None:
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry, anti_oda="mine")
-        await Stands(registry).store()
+        await CheckpointWriter(registry).store()
         async with live.lock:
             await registry.take_back(live, "oda", PLIES - 5)
         for _ in range(7):
@@ -338,7 +338,7 @@ def test_a_stand_that_was_taken_back_is_not_gone_on_from(tmp_path: Path, later: 
             assert live.match.position.digest() == before
         else:
             assert live.state == "aside", "better nothing than what was taken back"
-            await Stands(registry).store()
+            await CheckpointWriter(registry).store()
             assert (await again(registry, live)).state == "aside"
 
     in_registry(tmp_path, work)
@@ -380,10 +380,10 @@ def test_it_is_not_played_where_it_would_lead_elsewhere(
         if how == "spoiled":
             counts = iter(range(100))
             game = type(gunki.game("nobunaga"))
-            monkeypatch.setattr(game, "conserved", lambda *_: {"armies": next(counts)})
+            monkeypatch.setattr(game, "invariants", lambda *_: {"armies": next(counts)})
         later(offered=how != "question")
         live = await again(registry, live)
-        assert (live.aside, live.match.ply if live.match else 0) == (True, REFUSED - 1)
+        assert (live.unplayable, live.match.ply if live.match else 0) == (True, REFUSED - 1)
         assert live.base is None
 
     in_registry(tmp_path, work)
@@ -392,14 +392,14 @@ def test_it_is_not_played_where_it_would_lead_elsewhere(
 def test_where_matches_stand_is_stored_once_for_each_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(registry: Registry) -> None:
         live = await begun_and_played(registry, 20)
-        stands, kept = Stands(registry), []
-        keep = registry.store.keep_stand
+        stands, kept = CheckpointWriter(registry), []
+        keep = registry.store.keep_checkpoint
 
-        async def counted(row: StandRow) -> None:
+        async def counted(row: CheckpointRow) -> None:
             kept.append(row.match)
             await keep(row)
 
-        monkeypatch.setattr(registry.store, "keep_stand", counted)
+        monkeypatch.setattr(registry.store, "keep_checkpoint", counted)
         await stands.store()
         await stands.store()
         assert kept == [live.id]
@@ -413,24 +413,24 @@ def test_where_matches_stand_is_stored_once_for_each_change(tmp_path: Path, monk
         await stands.store()
         assert kept == [live.id] * 2, "it is known what is stored"
         await registry.store.discard(live.id)
-        await keep(StandRow(live.id, 99, b""))
+        await keep(CheckpointRow(live.id, 99, b""))
         with sqlite3.connect(tmp_path / "server.sqlite3") as database:
             assert database.execute("SELECT count(*) FROM stand").fetchone() == (0,), "nor without its match"
 
     in_registry(tmp_path, work)
 
 
-async def play_inside(registry: Registry, live: Live) -> None:
+async def play_inside(registry: Registry, live: MatchSession) -> None:
     """As `play`, by one who has the lock."""
     assert live.match is not None
     assert live.match.decision is not None
-    chair = live.chair_at(live.match.who) or live.persons[0]
+    chair = live.participant_at(live.match.who) or live.human_participants[0]
     await registry.act(live, chair, live.match.decision.texts[0])
 
 
 def test_matches_of_an_older_version_get_a_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are opened one after the other; those that today's rules refuse already are tried once."""
-    monkeypatch.setattr("gunki.server.matches.checkpoints.BREATH", 0.0)
+    monkeypatch.setattr("gunki.server.matches.checkpoints.BREATH_SECONDS", 0.0)
 
     async def work(registry: Registry) -> None:
         match, entries = played(12, "nobunaga")
@@ -438,24 +438,24 @@ def test_matches_of_an_older_version_get_a_stand(tmp_path: Path, monkeypatch: py
         await stored(registry, match.header, entries, state="over")
         entries[9] = entries[9] | {"act": "deploy oda_nobunaga kai"}
         bad = await stored(registry, match.header, entries)
-        assert sorted(await registry.store.without_stand()) == sorted([good, bad])
-        stands, asked = Stands(registry), []
+        assert sorted(await registry.store.without_checkpoint()) == sorted([good, bad])
+        stands, asked = CheckpointWriter(registry), []
         do = registry.workers.do
 
-        async def counted(job: Job) -> Answer:
+        async def counted(job: Job) -> JobReply:
             asked.append(job.kind)
             return await do(job)
 
         monkeypatch.setattr(registry.workers, "do", counted)
         await stands.catch_up()
-        assert await registry.store.without_stand() == [bad]
+        assert await registry.store.without_checkpoint() == [bad]
         await stands.catch_up()
         assert asked == ["stand", "stand"], "neither one that is over, nor one twice"
-        assert not registry.held()
+        assert not registry.list_sessions()
         live = await registry.get(good)
-        assert live.stood == live.seq
-        await registry.store.keep_stand(StandRow(good, 0, b""))
-        assert await registry.store.without_stand() == [bad], "an earlier one takes no later one's place"
+        assert live.checkpoint_seq == live.seq
+        await registry.store.keep_checkpoint(CheckpointRow(good, 0, b""))
+        assert await registry.store.without_checkpoint() == [bad], "an earlier one takes no later one's place"
 
     in_registry(tmp_path, work)
 
@@ -469,9 +469,9 @@ def test_every_game_can_be_taken_up_at_any_question(game: str) -> None:
             match.act(rng.choice(match.decision.options))
             if match.ply % 20 or match.decision is None:
                 continue
-            stand = orjson.loads(orjson.dumps(stand_of(match, 4)))
+            stand = orjson.loads(orjson.dumps(standing_of(match, 4)))
             new = gunki.reopen(match.header, match.entries, stand=stand)
             assert new.position.digest() == match.position.digest()
-            assert (new.entries, new.decision, new.held_from) == (match.entries, match.decision, match.ply - 3)
+            assert (new.entries, new.decision, new.first_held_ply) == (match.entries, match.decision, match.ply - 3)
             text = rng.choice(match.decision.texts)
             assert [event.to_dict() for event in new.act(text)] == [event.to_dict() for event in match.fork().act(text)]

@@ -20,7 +20,15 @@ from gunki.core.dice.fairness import commit_of
 from gunki.server.run import _check_store
 from gunki.server.settings import Settings
 from gunki.server.store.database import open_engine
-from gunki.server.store.match_store import UPLOADS_KEPT, ChairRow, Conflict, FromLater, LogRow, MatchRow, Store
+from gunki.server.store.match_store import (
+    UPLOAD_SECONDS,
+    Conflict,
+    LogRow,
+    MatchRow,
+    ParticipantRow,
+    Store,
+    StoreFromLaterVersion,
+)
 from gunki.server.store.schema import VERSION, metadata, uploads
 
 
@@ -32,8 +40,8 @@ def row(ident: str = "m1", *, public: bool = True, state: str = "playing", creat
     return MatchRow(ident, "nobunaga", "campaign", "{}", "", public, state, "committed", "", "", created, b"")
 
 
-def chair(seat: str, kind: str = "person", match: str = "m1") -> ChairRow:
-    return ChairRow(match, seat, 0, kind, "random" if kind == "bot" else "", False, "", "", "", "", True)
+def chair(seat: str, kind: str = "person", match: str = "m1") -> ParticipantRow:
+    return ParticipantRow(match, seat, 0, kind, "random" if kind == "bot" else "", False, "", "", "", "", True)
 
 
 @pytest.fixture
@@ -89,7 +97,7 @@ def test_a_store_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
     with store.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     store.close()
-    with pytest.raises(FromLater):
+    with pytest.raises(StoreFromLaterVersion):
         Store(url)
 
 
@@ -210,10 +218,10 @@ def test_public_matches_are_listed_newest_first_with_their_last_line(store: Stor
         await store.append(line(1, "anti_oda", match="old"), state="over")
 
     asyncio.run(write())
-    found = asyncio.run(store.listed(None, None))
+    found = asyncio.run(store.list_matches(None, None))
     assert [(match.id, last.seq if last else None) for match, _, last in found] == [("new", 0), ("old", 1)]
-    assert [match.id for match, _, _ in asyncio.run(store.listed(None, "over"))] == ["old"]
-    assert asyncio.run(store.listed("honganji", None)) == []
+    assert [match.id for match, _, _ in asyncio.run(store.list_matches(None, "over"))] == ["old"]
+    assert asyncio.run(store.list_matches("honganji", None)) == []
 
 
 def test_matches_in_which_a_bot_has_to_decide_are_found(store: Store) -> None:
@@ -234,7 +242,7 @@ def test_matches_in_which_a_bot_has_to_decide_are_found(store: Store) -> None:
 
 def test_uploads_are_kept_a_day(store: Store) -> None:
     def age(connection: Connection) -> None:
-        connection.execute(update(uploads).values(at=time.time() - UPLOADS_KEPT - 1))
+        connection.execute(update(uploads).values(at=time.time() - UPLOAD_SECONDS - 1))
 
     async def write() -> tuple[bytes | None, bytes | None]:
         await store.keep_upload("a", b"A")

@@ -9,16 +9,16 @@ import pytest
 
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
-from gunki.server.views.stories import story_of
-from gunki.server.workers.messages import ASKER, Answer, Job
+from gunki.server.matches.session import MatchSession
+from gunki.server.views.stories import finished_story
+from gunki.server.workers.messages import ASKER, Job, JobReply
 from tests.server.unit.support import in_registry, stored
 from tests.server.unit.test_aside import played
 
 
-async def ask(registry: Registry, live: Live, who: str) -> bytes:
+async def ask(registry: Registry, live: MatchSession, who: str) -> bytes:
     ASKER.set(who)
-    return await story_of(registry.workers, live)
+    return await finished_story(registry.workers, live)
 
 
 def test_nobody_is_refused_for_what_another_has_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +27,7 @@ def test_nobody_is_refused_for_what_another_has_used(tmp_path: Path, monkeypatch
         live = await registry.get(await stored(registry, match.header, entries, state="over"))
         do, asked = registry.workers.do, []
 
-        async def limited(job: Job) -> Answer:
+        async def limited(job: Job) -> JobReply:
             asked.append(job.origin)
             await asyncio.sleep(0)  # the others ask meanwhile
             if job.origin == "greedy":

@@ -21,7 +21,7 @@ def test_events_and_lines() -> None:
 
 def test_what_waits_comes_together() -> None:
     async def work() -> None:
-        listener = Listener(None, lines=False)
+        listener = Listener(None, ndjson=False)
         listener.put(b"a", 1)
         listener.put(b"b")
         listener.put(b"c", 2)
@@ -37,7 +37,7 @@ def test_what_waits_comes_together() -> None:
 
 def test_a_listener_that_does_not_keep_up_is_behind_and_can_catch_up() -> None:
     async def work() -> None:
-        listener = Listener(None, lines=False, seq=4)
+        listener = Listener(None, ndjson=False, seq=4)
         for seq in range(5, 5 + MOST_WAITING):
             listener.put(b"x", seq)
         assert not listener.behind
@@ -45,7 +45,7 @@ def test_a_listener_that_does_not_keep_up_is_behind_and_can_catch_up() -> None:
         assert listener.behind
         assert listener.seq == 4, "what was dropped has not been told"
         assert await listener.next() == b""
-        listener.caught_up(200)
+        listener.mark_caught_up(200)
         listener.put(b"y", 201)
         assert await listener.next() == b"y"
         assert listener.seq == 201
@@ -76,7 +76,7 @@ class Wire:
 
 def test_signs_of_life_and_the_end() -> None:
     async def work() -> None:
-        listener = Listener(None, lines=False)
+        listener = Listener(None, ndjson=False)
         wire = Wire(100)
         task = asyncio.create_task(StreamResponse(listener, nothing, 0.01, 3600)({}, wire.receive, wire.send))
         await until(lambda: len(wire.sent) > 3)
@@ -92,7 +92,7 @@ def test_signs_of_life_and_the_end() -> None:
 
 def test_a_reader_that_stops_reading_holds_nobody_up() -> None:
     async def work() -> None:
-        listener = Listener(None, lines=True)
+        listener = Listener(None, ndjson=True)
         wire = Wire(2)
         task = asyncio.create_task(StreamResponse(listener, nothing, 3600, 0.05)({}, wire.receive, wire.send))
         listener.put(b"x\n")
@@ -107,10 +107,10 @@ def test_a_reader_that_stops_reading_holds_nobody_up() -> None:
 
 def test_one_who_fell_behind_is_told_in_one_what_he_missed() -> None:
     async def work() -> None:
-        listener, wire = Listener(None, lines=True), Wire(100)
+        listener, wire = Listener(None, ndjson=True), Wire(100)
 
         async def missed() -> bytes:
-            listener.caught_up(300)
+            listener.mark_caught_up(300)
             return b"all of it\n"
 
         task = asyncio.create_task(StreamResponse(listener, missed, 3600, 3600)({}, wire.receive, wire.send))

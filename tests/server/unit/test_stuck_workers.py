@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gunki.server.workers import worker_process
-from gunki.server.workers.messages import QUICK, SLOW, Failed, Overran
+from gunki.server.workers.messages import QUICK, SLOW, Failed, LimitExceeded
 from gunki.server.workers.worker_pool import Workers
 from gunki.server.workers.worker_process import WorkerProcess
 from tests.server.unit.support import until
@@ -28,11 +28,11 @@ def test_an_idle_process_that_is_killed_is_replaced_by_itself(tmp_path: Path, la
         pid = process.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
-        await until(lambda: not workers.answers())
-        await until(workers.answers)
+        await until(lambda: not workers.is_answering())
+        await until(workers.is_answering)
         assert process.pid not in (None, pid)
         await until(lambda: len(workers.lanes[lane].idle) == 1)
-        assert (await workers.do(bot(played(), lane=lane))).told["action"]
+        assert (await workers.do(bot(played(), lane=lane))).fields["action"]
 
     with_workers(tmp_path, work)
 
@@ -54,8 +54,8 @@ def test_a_process_that_cannot_be_replaced_now_is_replaced_later(
             patch.setattr(WorkerProcess, "start", no_room)
             os.kill(process.pid, signal.SIGKILL)
             await until(lambda: tries > 1)
-            assert not workers.answers()
-        await until(workers.answers)
+            assert not workers.is_answering()
+        await until(workers.is_answering)
 
     with_workers(tmp_path, work)
 
@@ -81,15 +81,15 @@ def test_a_process_that_stands_still_is_replaced(tmp_path: Path, monkeypatch: py
         job = asyncio.create_task(workers.do(bot(match)))
         with pytest.raises(Failed) as caught:
             await job
-        assert not isinstance(caught.value, Overran), "no fault of its own"
-        assert (await workers.do(bot(match))).told["action"]
+        assert not isinstance(caught.value, LimitExceeded), "no fault of its own"
+        assert (await workers.do(bot(match))).fields["action"]
         second = process.pid
         assert second not in (None, pid)
         assert second is not None
         stop(second)
         await until(lambda: process.pid not in (None, second))
-        await until(workers.answers)
-        assert (await workers.do(bot(match))).told["action"]
+        await until(workers.is_answering)
+        assert (await workers.do(bot(match))).fields["action"]
         assert "ping" not in workers.figures()["done"], "nobody has asked for that"
 
     with_workers(tmp_path, work, stuck_seconds=STUCK)

@@ -14,9 +14,9 @@ import pytest
 
 from gunki.server.matches import closing
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.stream import broadcast
-from gunki.server.stream.broadcast import OFTEN
+from gunki.server.stream.broadcast import FULL_PACE_STREAMS
 from gunki.server.stream.listeners import Listener
 from gunki.server.views.snapshot import snapshot
 from tests.server.unit.support import begun, in_registry, play, seen, until
@@ -46,9 +46,9 @@ class Ear(Listener):
     """Keeps the states it was told."""
 
     def __init__(self, chair: str | None, seq: int) -> None:
-        super().__init__(chair, lines=False, seq=seq)
+        super().__init__(chair, ndjson=False, seq=seq)
         self.states: list[dict[str, Any]] = []
-        self.straight = self._heard
+        self.try_send_now = self._heard
 
     def _heard(self, data: bytes) -> bool:
         fields = dict(line.split(": ", 1) for line in data.decode().strip().split("\n"))
@@ -61,24 +61,24 @@ class Ear(Listener):
         return [step["ply"] for state in self.states for step in state["steps"]]
 
 
-def hears(registry: Registry, live: Live, *chairs: str | None) -> list[Ear]:
+def hears(registry: Registry, live: MatchSession, *chairs: str | None) -> list[Ear]:
     ears = [Ear(chair, live.seq) for chair in chairs]
     for ear in ears:
         registry.enter(live, ear)
     return ears
 
 
-def plies_of(live: Live) -> int:
+def plies_of(live: MatchSession) -> int:
     assert live.match is not None
     return live.match.ply
 
 
-def who(live: Live) -> str:
+def who(live: MatchSession) -> str:
     assert live.match is not None
     return str(live.match.who)
 
 
-async def run_of(registry: Registry, live: Live, least: int = 3) -> str:
+async def run_of(registry: Registry, live: MatchSession, least: int = 3) -> str:
     """Play until one seat has decided so often in a row and decides still; the seat."""
     in_a_row, seat = 0, who(live)
     while in_a_row < least or who(live) != seat:
@@ -103,7 +103,7 @@ def test_whoever_plays_by_hand_is_told_every_step_at_once(tmp_path: Path) -> Non
             await play(registry, live)
             for ear in ears:
                 assert len(ear.states) == number
-                assert ear.states[-1] == without_view(seen(live, ear.chair, plies_of(live) - 1))
+                assert ear.states[-1] == without_view(seen(live, ear.participant, plies_of(live) - 1))
 
     with_frame(tmp_path, 0.0, work)
 
@@ -115,7 +115,7 @@ def without_view(shown: dict[str, Any]) -> dict[str, Any]:
 def test_who_decides_next_is_told_at_once_and_the_others_together(tmp_path: Path) -> None:
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
-        ears = {ear.chair: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
+        ears = {ear.participant: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
         for _ in range(40):
             before = who(live)
             await play(registry, live)
@@ -136,13 +136,13 @@ def test_every_step_comes_once_and_the_last_state_is_the_present(tmp_path: Path,
             for _ in range(6):
                 await play(registry, live)
             moments.end()
-            await until(lambda: all(ear.untold is None for ear in ears))
+            await until(lambda: all(ear.pending_since is None for ear in ears))
             assert len(ears[2].states) == 2 * number, "the first at once, the others together"
             moments.end()
         for ear in ears:
             assert ear.plies == list(range(1, plies_of(live) + 1))
             assert ear.states[-1]["seq"] == live.seq
-            assert ear.states[-1]["scene"] == seen(live, ear.chair)["scene"]
+            assert ear.states[-1]["scene"] == seen(live, ear.participant)["scene"]
 
     with_frame(tmp_path, NEVER, work)
 
@@ -159,9 +159,9 @@ def test_what_was_not_told_is_told_with_a_take_back(tmp_path: Path) -> None:
         assert told == first + 1 < plies_of(live)
         async with live.lock:
             await registry.take_back(live, who(live), first + 3)
-        registry.telling.state(live, plies_of(live))
+        registry.broadcaster.send_state(live, plies_of(live))
         assert [step["ply"] for step in watcher.states[-1]["steps"]] == [first + 2, first + 3]
-        assert (watcher.states[-1]["ply"], watcher.untold) == (first + 3, None)
+        assert (watcher.states[-1]["ply"], watcher.pending_since) == (first + 3, None)
 
     with_frame(tmp_path, NEVER, work)
 
@@ -171,7 +171,7 @@ def test_take_backs_are_told_no_oftener_than_actions(tmp_path: Path) -> None:
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
-        ears = {ear.chair: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
+        ears = {ear.participant: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
         begin, seat = plies_of(live), who(live)
         for _ in range(10):
             await play(registry, live)
@@ -180,7 +180,7 @@ def test_take_backs_are_told_no_oftener_than_actions(tmp_path: Path) -> None:
         assert who(live) == seat
         assert len(ears[None].states) == 1, "the first action at once, the rest when the moment is over"
         assert len(ears[seat].states) == 1, "who acts and takes back is answered, and needs no stream for it"
-        registry.telling.state(live, begin)
+        registry.broadcaster.send_state(live, begin)
         for ear in ears.values():
             assert (ear.states[-1]["seq"], ear.states[-1]["ply"], ear.states[-1]["steps"]) == (live.seq, begin, [])
 
@@ -191,15 +191,15 @@ def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But who asks and is refused again and again makes nobody listen to all of it."""
-    monkeypatch.setattr(broadcast, "CALM", NEVER)
+    monkeypatch.setattr(broadcast, "CALM_SECONDS", NEVER)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
         await run_of(registry, live)
-        ears = {ear.chair: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
-        registry.telling.state(live, plies_of(live))
+        ears = {ear.participant: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
+        registry.broadcaster.send_state(live, plies_of(live))
         for ear in ears.values():
-            ear.told_at = time.monotonic()
+            ear.sent_at = time.monotonic()
         ply = plies_of(live)
         for _ in range(10):
             async with live.lock:
@@ -218,18 +218,18 @@ def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(
 def test_many_streams_of_one_address_are_told_less_often(tmp_path: Path, moments: Moments) -> None:
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
-        ears = [Ear(None, live.seq) for _ in range(4 * OFTEN)]
+        ears = [Ear(None, live.seq) for _ in range(4 * FULL_PACE_STREAMS)]
         for number, ear in enumerate(ears):
             ear.address = "" if number % 2 else "192.0.2.1"
             registry.enter(live, ear)
-        assert [ear.pace for ear in ears[::2]] == [1] * OFTEN + [2] * OFTEN
+        assert [ear.pace for ear in ears[::2]] == [1] * FULL_PACE_STREAMS + [2] * FULL_PACE_STREAMS
         assert {ear.pace for ear in ears[1::2]} == {1}
         await play(registry, live)
         assert {len(ear.states) for ear in ears} == {1}, "the first at once"
         for number in range(1, 13):
             await play(registry, live)
             moments.end()
-            await until(lambda: ears[0].untold is None)
+            await until(lambda: ears[0].pending_since is None)
             for ear in ears:
                 assert len(ear.states) == 1 + number // ear.pace
         for ear in ears:
@@ -249,8 +249,8 @@ def test_whose_question_is_taken_back_is_told_at_once(tmp_path: Path) -> None:
             before = who(live)
             await play(registry, live)
         (asked,) = hears(registry, live, who(live))
-        registry.telling.state(live, plies_of(live))
-        asked.told_at = time.monotonic()
+        registry.broadcaster.send_state(live, plies_of(live))
+        asked.sent_at = time.monotonic()
         async with live.lock:
             await registry.take_back(live, before, plies_of(live) - 1)
         assert who(live) == before
@@ -268,8 +268,8 @@ def test_take_backs_end_where_the_match_stands(tmp_path: Path) -> None:
         (watcher,) = hears(registry, live, None)
         for _ in range(4):
             await play(registry, live)
-        registry.telling.state(live, plies_of(live))
-        registry.telling.close()
+        registry.broadcaster.send_state(live, plies_of(live))
+        registry.broadcaster.close()
         top = plies_of(live)
         for back in (top - 1, top - 3, top - 2):
             while plies_of(live) < top:
@@ -277,7 +277,7 @@ def test_take_backs_end_where_the_match_stands(tmp_path: Path) -> None:
             async with live.lock:
                 await registry.take_back(live, who(live), back)
         await play(registry, live)
-        registry.telling.state(live, plies_of(live))
+        registry.broadcaster.send_state(live, plies_of(live))
         assert watcher.states[-1]["ply"] == top - 1
         assert [step["ply"] for step in watcher.states[-1]["steps"]] == [top - 2, top - 1]
 
@@ -309,11 +309,11 @@ def test_who_comes_in_between_is_not_told_twice(tmp_path: Path) -> None:
         for _ in range(5):
             await play(registry, live)
         (late,) = hears(registry, live, None)
-        registry.telling.state(live, plies_of(live))
+        registry.broadcaster.send_state(live, plies_of(live))
         assert early.plies == [1, 2, 3, 4, 5]
         assert late.states == []
         await play(registry, live)
-        registry.telling.state(live, plies_of(live))
+        registry.broadcaster.send_state(live, plies_of(live))
         assert late.plies == [6]
 
     with_frame(tmp_path, NEVER, work)
@@ -326,7 +326,7 @@ def test_what_is_not_on_the_disk_yet_is_not_told_when_its_moment_comes(tmp_path:
         (watcher,) = hears(registry, live, None)
         for _ in range(2):  # told at once; waits for its moment
             await play(registry, live)
-        timer = registry.telling._timers[live]
+        timer = registry.broadcaster._timers[live]
         on_disk, gate = registry.store.append, asyncio.Event()
 
         async def slowly(saved: Awaitable[None]) -> None:
@@ -338,13 +338,13 @@ def test_what_is_not_on_the_disk_yet_is_not_told_when_its_moment_comes(tmp_path:
             before = live.seq
             await until(lambda: live.lock.locked() and live.seq > before)
             moments.end()
-            await until(lambda: registry.telling._timers.get(live) is not timer)
+            await until(lambda: registry.broadcaster._timers.get(live) is not timer)
             assert len(watcher.states) == 1
             gate.set()
             await playing
         moments.end()
         await until(lambda: watcher.states[-1]["seq"] == live.seq)
-        assert watcher.untold is None
+        assert watcher.pending_since is None
 
     with_frame(tmp_path, NEVER, work)
 
@@ -357,9 +357,9 @@ def test_one_who_resigns_misses_nothing_as_he_becomes_a_spectator(tmp_path: Path
         first = plies_of(live)
         for _ in range(3):
             await play(registry, live)
-        live.look_on(seat)
-        registry.telling.state(live, plies_of(live))
-        assert ear.chair is None
+        live.make_spectator(seat)
+        registry.broadcaster.send_state(live, plies_of(live))
+        assert ear.participant is None
         assert ear.plies == [first + 1, first + 2, first + 3]
 
     with_frame(tmp_path, NEVER, work)
@@ -386,12 +386,12 @@ def test_one_who_comes_back_is_told_nothing_that_waited_for_another(tmp_path: Pa
         (gone,) = hears(registry, live, seat)
         for _ in range(3):
             await play(registry, live)
-        assert gone.untold is not None
+        assert gone.pending_since is not None
         registry.leave(live, gone)
         (back,) = hears(registry, live, seat)
         first = plies_of(live)
         await play(registry, live)
-        registry.telling.state(live, plies_of(live))
+        registry.broadcaster.send_state(live, plies_of(live))
         assert back.plies == [first + 1]
 
     with_frame(tmp_path, NEVER, work)

@@ -16,18 +16,18 @@ from sqlalchemy import Connection
 
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live, changing, looking
+from gunki.server.matches.session import MatchSession, lock_for_change, lock_for_reading
 from gunki.server.run import ServeError, _check_store
 from gunki.server.settings import Settings
-from gunki.server.store.database import trouble
-from gunki.server.store.store_errors import Damaged, StoreBusy, StoreFull
+from gunki.server.store.database import as_store_error
+from gunki.server.store.store_errors import StoreBusy, StoreDamaged, StoreFull
 from tests.server.process import PATIENCE
 from tests.server.store import locked
 from tests.server.unit.damage import damaged_store
 from tests.server.unit.support import begun, in_registry, play, registry_in, until
 
 
-async def entries(registry: Registry, live: Live) -> list[str]:
+async def entries(registry: Registry, live: MatchSession) -> list[str]:
     found = await registry.get(live.id)
     assert found.match is not None
     return [entry.act for entry in found.match.entries]
@@ -58,7 +58,7 @@ def test_a_locked_store_is_told_soon_and_the_match_goes_on_afterwards(
     waits: list[BaseException] = []
 
     def known(error: BaseException) -> Exception | None:
-        found = trouble(error)
+        found = as_store_error(error)
         if isinstance(found, StoreBusy):
             waits.append(error)
         return found
@@ -87,14 +87,14 @@ def test_a_locked_store_is_told_soon_and_the_match_goes_on_afterwards(
         assert len(await entries(registry, live)) == len(before) + 1
         assert await registry.store.chat_of(live.id) == []
 
-    monkeypatch.setattr("gunki.server.store.writer.trouble", known)
+    monkeypatch.setattr("gunki.server.store.writer.as_store_error", known)
     with caplog.at_level(logging.DEBUG):
         in_registry(tmp_path, work)
     assert "hello" not in caplog.text
 
 
 def test_one_who_only_looks_does_not_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gunki.server.matches.session.PATIENCE", 0.05)
+    monkeypatch.setattr("gunki.server.matches.session.READ_WAIT_SECONDS", 0.05)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, oda="mine", anti_oda="mine")
@@ -103,23 +103,25 @@ def test_one_who_only_looks_does_not_wait_for_the_disk(tmp_path: Path, monkeypat
                 acting = asyncio.ensure_future(play(registry, live))
                 await until(live.lock.locked)
                 with pytest.raises(StoreBusy):
-                    async with looking(live):
+                    async with lock_for_reading(live):
                         pass
                 assert not acting.done(), "he was sent away before that was settled"
             with pytest.raises(StoreBusy):
                 await acting
-        async with looking(await registry.get(live.id)):
+        async with lock_for_reading(await registry.get(live.id)):
             pass
 
     in_registry(tmp_path, work)
 
 
-@pytest.mark.parametrize("waiting", [looking, changing])
+@pytest.mark.parametrize("waiting", [lock_for_reading, lock_for_change])
 def test_nobody_sees_what_was_not_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waiting: Callable[[Live], AbstractAsyncContextManager[None]]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    waiting: Callable[[MatchSession], AbstractAsyncContextManager[None]],
 ) -> None:
     """The dice above all: who has seen them could choose another action."""
-    monkeypatch.setattr("gunki.server.matches.session.PATIENCE", PATIENCE)
+    monkeypatch.setattr("gunki.server.matches.session.READ_WAIT_SECONDS", PATIENCE)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, oda="mine", anti_oda="mine")
@@ -140,7 +142,7 @@ def test_nobody_sees_what_was_not_stored(
     in_registry(tmp_path, work)
 
 
-async def talk(registry: Registry, live: Live) -> None:
+async def talk(registry: Registry, live: MatchSession) -> None:
     for _ in range(1000):  # the pages that are there have some room yet
         await registry.store.say(live.id, "oda", "", "x" * 500)
 
@@ -179,7 +181,7 @@ def test_an_action_that_could_not_be_stored_for_want_of_room_has_not_happened(
             raise _real_error_of_a_full_disk()
 
         with monkeypatch.context() as patched:
-            patched.setattr(registry.store._writer, "_appended", lambda *_: [])
+            patched.setattr(registry.store._writer, "_append_lines", lambda *_: [])
             patched.setattr(registry.store._writer, "_do", full)
             with pytest.raises(StoreFull):
                 await play(registry, live)
@@ -219,7 +221,7 @@ def test_a_damaged_match_is_told_and_the_others_are_served(tmp_path: Path) -> No
 
     async def work() -> None:
         async with registry_in(tmp_path) as registry:
-            with pytest.raises(Damaged):
+            with pytest.raises(StoreDamaged):
                 await registry.store.load(bad)
             with pytest.raises(Problem) as told:
                 await registry.get(bad)
@@ -227,7 +229,7 @@ def test_a_damaged_match_is_told_and_the_others_are_served(tmp_path: Path) -> No
             for ident in good:
                 live = await registry.get(ident)
                 await play(registry, live)
-            assert {match.id for match, _, _ in await registry.store.listed()} >= set(good)
+            assert {match.id for match, _, _ in await registry.store.list_matches()} >= set(good)
             assert set(await registry.store.bots_to_move()) <= {*good, bad}
 
     asyncio.run(work())

@@ -17,7 +17,7 @@ from gunki.server.matches.registry import Registry
 from gunki.server.settings import Settings
 from gunki.server.store.match_store import Store
 from gunki.server.store.store_errors import StoreBusy, StoreFull
-from gunki.server.workers.messages import Here
+from gunki.server.workers.messages import InlineWorkers
 from gunki.server.workers.uploads import Uploads
 
 
@@ -33,7 +33,7 @@ def asked(folder: Path, error: Exception, method: str, path: str) -> httpx.Respo
 
     limits = Limits(settings.rates, 0)
     app.state.server = Server(
-        settings, Failing(store, settings), Uploads(store, Here(), settings.largest_source), limits, b"key"
+        settings, Failing(store, settings), Uploads(store, InlineWorkers(), settings.largest_source), limits, b"key"
     )
 
     async def ask() -> httpx.Response:

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, select
 
 from gunki.server.admin import retention
 from gunki.server.admin.archive_format import ArchiveError, unarchive
-from gunki.server.admin.match_admin import put_away
+from gunki.server.admin.match_admin import archive_match
 from gunki.server.matches.registry import Registry
 from gunki.server.store.schema import chairs, chat, gone, log, matches, sources
 from tests.server.unit.support import begun, in_registry, play, seen
@@ -55,12 +55,12 @@ def test_it_goes_on_with_the_tokens_of_its_players(tmp_path: Path) -> None:
         assert rows(engine, live.id) == aged
         assert [len(part) for part in aged] == [len(part) for part in before]
         assert not list(month.iterdir()), "it lies in one place"
-        assert await registry.store.gone(live.id) is None
+        assert await registry.store.fate_of(live.id) is None
         again = await registry.get(live.id)
         assert again is not live
         assert again.seq > last
         for seat, token in tokens.items():
-            assert again.chair_of_token(token) == seat
+            assert again.participant_of_token(token) == seat
         now = seen(again, "anti_oda")
         assert {**now, "seq": 0} == {**ply_seen, "seq": 0}
         assert again.row.owner == live.row.owner
@@ -71,7 +71,7 @@ def test_it_goes_on_with_the_tokens_of_its_players(tmp_path: Path) -> None:
         assert again.match.ply == 12
         registry.forget_id(live.id)
         assert retention.run(engine, tmp_path, TERMS)["archived"] == [], "it counts as touched"
-        put_away(engine, tmp_path, live.id)
+        archive_match(engine, tmp_path, live.id)
         assert unarchive(engine, tmp_path, live.id)["ply"] == 12, "as often as one likes"
 
     in_registry(tmp_path, work)

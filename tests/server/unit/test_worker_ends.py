@@ -15,7 +15,7 @@ import pytest
 import gunki
 from gunki.core.matches.match import Match
 from gunki.server.operation import logs
-from gunki.server.workers.messages import QUICK, Failed, Job, Overran
+from gunki.server.workers.messages import QUICK, Failed, Job, LimitExceeded
 from gunki.server.workers.worker_pool import Workers
 from gunki.server.workers.worker_process import WorkerProcess
 from tests.server.process import PATIENCE
@@ -33,7 +33,7 @@ def test_a_process_that_somebody_kills_is_no_fault_of_its_job(tmp_path: Path) ->
         os.kill(pid, signal.SIGKILL)
         with pytest.raises(Failed) as caught:
             await job
-        assert not isinstance(caught.value, Overran)
+        assert not isinstance(caught.value, LimitExceeded)
 
     with_workers(tmp_path, work)
 
@@ -68,9 +68,9 @@ def test_a_job_that_takes_more_than_it_may_is_to_blame(
         endless = bot(played(), bot="endless")
         large = Job("save", "one", blob=b"x" * 2**27)
         try:
-            with pytest.raises(Overran):
+            with pytest.raises(LimitExceeded):
                 await process.do(endless if what == "time" else large, 1.0, PATIENCE)
-            assert not process.alive
+            assert not process.is_alive
         finally:
             await process.stop()
 
@@ -83,7 +83,7 @@ def test_what_goes_wrong_in_a_worker_is_told_as_the_server_tells_it(
     """Whoever reads the log by a program finds lines of JSON alone."""
     out = io.StringIO()
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
-    logs.set_up("json", out)
+    logs.configure_logging("json", out)
 
     async def work(workers: Workers) -> None:
         with pytest.raises(Failed, match="AssertionError"):  # nobody decides any more
@@ -94,7 +94,7 @@ def test_what_goes_wrong_in_a_worker_is_told_as_the_server_tells_it(
     assert (line["level"], line["job"], line["fault"]) == ("error", "bot", "AssertionError")
     assert "job_handlers.py" in line["traceback"]
     assert "Traceback" not in capfd.readouterr().err
-    logs.set_up("text", out)
+    logs.configure_logging("text", out)
     logging.getLogger("gunki.server").error("so", extra=logs.fields(job="bot", traceback="Traceback: here"))
     assert out.getvalue().endswith("error: so job=bot\nTraceback: here\n")
 

@@ -55,7 +55,7 @@ def played(plies: int = 12, seed: int = 4) -> Match:
 
 
 def bot(match: Match, origin: str = "one", ident: str = "m", bot: str = "random", **more: Any) -> Job:
-    return Job("bot", origin, {"bot": bot}, ident=ident, match=match, refusable=False, **more)
+    return Job("bot", origin, {"bot": bot}, match_id=ident, match=match, refusable=False, **more)
 
 
 # -- fairness ---------------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_questions_leave_a_process_to_bots(tmp_path: Path) -> None:
         match, lane = played(), workers.lanes[QUICK]
         asked = {"overlay": "reach", "seat": None, "thing": None, "action": None}
         questions = [
-            asyncio.create_task(workers.do(Job("overlay", origin, asked, ident="m", match=match)))
+            asyncio.create_task(workers.do(Job("overlay", origin, asked, match_id="m", match=match)))
             for origin in ("a", "b", "c")
         ]
         await until(lambda: lane.running)
@@ -117,7 +117,7 @@ def test_questions_leave_a_process_to_bots(tmp_path: Path) -> None:
         assert busy.pid is not None
         os.kill(busy.pid, signal.SIGSTOP)
         for origin in ("b", "d"):  # also of those whose own questions wait
-            assert (await workers.do(bot(match, origin))).told["action"]
+            assert (await workers.do(bot(match, origin))).fields["action"]
         assert not any(task.done() for task in questions)
         assert len(lane.queue) == 2
         os.kill(busy.pid, signal.SIGCONT)
@@ -134,12 +134,12 @@ def test_what_can_wait_does_not_hold_up_who_waits(tmp_path: Path) -> None:
         os.kill(slow.pid, signal.SIGSTOP)  # busy for ever
         match = played()
         waiting = asyncio.create_task(workers.do(bot(match, lane=SLOW)))
-        upload = asyncio.create_task(workers.do(Job("upload", "one", blob=saves.dumps(match), lane=ALONE)))
-        assert (await workers.do(bot(match))).told["action"]
-        assert (await upload).told["ply"] == match.ply
+        upload = asyncio.create_task(workers.do(Job("upload", "one", blob=saves.save_bytes(match), lane=ALONE)))
+        assert (await workers.do(bot(match))).fields["action"]
+        assert (await upload).fields["ply"] == match.ply
         assert not waiting.done()
         os.kill(slow.pid, signal.SIGCONT)
-        assert (await waiting).told["action"]
+        assert (await waiting).fields["action"]
 
     with_workers(tmp_path, work)
 
@@ -148,7 +148,7 @@ def test_only_so_many_of_one_origin_may_wait(tmp_path: Path) -> None:
     async def work(workers: Workers) -> None:
         def overlay(origin: str) -> Job:
             asked = {"overlay": "reach", "seat": None, "thing": None, "action": None}
-            return Job("overlay", origin, asked, ident="m", match=match)
+            return Job("overlay", origin, asked, match_id="m", match=match)
 
         match = played()
         process = workers.lanes[QUICK].processes[0]
@@ -176,14 +176,14 @@ def test_only_so_many_of_one_origin_may_wait(tmp_path: Path) -> None:
 def test_who_has_used_up_his_time_is_refused_but_his_bots_are_not(tmp_path: Path) -> None:
     async def work(workers: Workers) -> None:
         match = played()
-        save: dict[str, Any] = {"ident": "m", "match": match, "lane": SLOW}
+        save: dict[str, Any] = {"match_id": "m", "match": match, "lane": SLOW}
         await workers.do(Job("save", "one", **save))
         with pytest.raises(Problem) as caught:
             await workers.do(Job("save", "one", **save))
         assert (caught.value.status_code, caught.value.code) == (429, "too_many")
         assert caught.value.headers is not None
         assert int(caught.value.headers["retry-after"]) > 0
-        assert (await workers.do(bot(match))).told["action"]
+        assert (await workers.do(bot(match))).fields["action"]
         await workers.do(Job("save", "another", **save))
 
     with_workers(tmp_path, work, rates={"cpu": (0.0001, 0.0001)})
@@ -204,9 +204,9 @@ def test_a_process_that_hangs_is_ended_and_replaced(tmp_path: Path, monkeypatch:
             hung, after = workers.do(bot(match)), workers.do(bot(match, "another"))
             with pytest.raises(Failed):
                 await hung
-        assert (await after).told["action"]
+        assert (await after).fields["action"]
         assert process.pid != pid
-        assert workers.answers()
+        assert workers.is_answering()
         assert workers.figures()["failed"] == {"bot": 1}
 
     with_workers(tmp_path, work)
@@ -293,9 +293,9 @@ def test_what_is_wrong_with_a_question_is_told(tmp_path: Path) -> None:
         match, pid = played(), workers.lanes[QUICK].processes[0].pid
         asked = {"overlay": "reach", "seat": "oda", "thing": "area:nowhere", "action": None}
         with pytest.raises(Refused, match="nowhere"):
-            await workers.do(Job("overlay", "one", asked, ident="m", match=match))
+            await workers.do(Job("overlay", "one", asked, match_id="m", match=match))
         with pytest.raises(TookTooLong):
-            await workers.do(Job("story", "one", {"seconds": -1.0}, ident="m", match=match))
+            await workers.do(Job("story", "one", {"seconds": -1.0}, match_id="m", match=match))
         with pytest.raises(Failed, match="AssertionError"):  # a fault: nobody decides any more
             await workers.do(bot(over()))
         assert workers.lanes[QUICK].processes[0].pid == pid, "and it goes on"
@@ -317,32 +317,32 @@ def test_a_worker_is_told_only_what_is_new(tmp_path: Path, monkeypatch: pytest.M
 
     async def work(workers: Workers) -> None:
         process = workers.lanes[QUICK].processes[0]
-        asked = process._asked
+        asked = process._request
 
         async def heard(job: Job, told: dict[str, Any], cpu: float) -> Any:
             sent.append((told["keep"], len(told["entries"]), "header" in told))
             return await asked(job, told, cpu)
 
-        monkeypatch.setattr(process, "_asked", heard)
+        monkeypatch.setattr(process, "_request", heard)
         match = played(6)
         for _ in range(3):
-            match.act((await workers.do(bot(match))).told["action"])
+            match.act((await workers.do(bot(match))).fields["action"])
         assert sent == [(0, 7, True), (7, 1, False), (8, 1, False)]
         match = match.at(4)  # taken back, and another way taken
         assert match.decision is not None
         match.act(match.decision.texts[-1])
         sent.clear()
         for _ in range(2):
-            match.act((await workers.do(bot(match))).told["action"])
+            match.act((await workers.do(bot(match))).fields["action"])
         assert sent == [(5, 1, False), (6, 1, False)]
         workers.forget("m")
         assert not process.knows("m")
         sent.clear()
-        match.act((await workers.do(bot(match))).told["action"])
+        match.act((await workers.do(bot(match))).fields["action"])
         assert sent == [(0, 8, True)]
-        process._learn("other", process._known["m"])  # the process knows less than it is believed to
+        process._learn("other", process._known_matches["m"])  # the process knows less than it is believed to
         sent.clear()
-        assert (await workers.do(bot(match, ident="other"))).told["action"]
+        assert (await workers.do(bot(match, ident="other"))).fields["action"]
         assert sent == [(8, 1, False), (0, 9, True)]
 
     with_workers(tmp_path, work)
@@ -351,17 +351,17 @@ def test_a_worker_is_told_only_what_is_new(tmp_path: Path, monkeypatch: pytest.M
 def test_the_past_is_told_as_the_match_knows_it(tmp_path: Path) -> None:
     async def work(workers: Workers) -> None:
         match = played(20)
-        assert (await workers.do(Job("save", "", ident="m", match=match))).blob == saves.dumps(match)
-        state = orjson.loads((await workers.do(Job("state", "", {"ply": 9}, ident="m", match=match))).blob)
+        assert (await workers.do(Job("save", "", match_id="m", match=match))).blob == saves.save_bytes(match)
+        state = orjson.loads((await workers.do(Job("state", "", {"ply": 9}, match_id="m", match=match))).blob)
         then = gunki.resume(match.header, match.entries[:10], state)
         assert then.position.digest() == match.at(9).position.digest()
         asked = {"since": 15, "seats": [[0, "oda"]], "own": [17]}
-        steps = orjson.loads((await workers.do(Job("steps", "", asked, ident="m", match=match))).blob)
+        steps = orjson.loads((await workers.do(Job("steps", "", asked, match_id="m", match=match))).blob)
         assert [step["ply"] for step in steps] == [16, 17, 18, 19, 20]
         assert [step.get("act") for step in steps] == [None, match.entries[17].act, None, None, None]
         about = {"seq": 3, "state": "playing", "notice": None, "ended": False}
         asked = {"ply": 7, "about": about, "seat": "oda", "own": False}
-        view = orjson.loads((await workers.do(Job("view", "", asked, ident="m", match=match))).blob)
+        view = orjson.loads((await workers.do(Job("view", "", asked, match_id="m", match=match))).blob)
         assert view["view"] == orjson.loads(orjson.dumps(match.at(7).view("oda")))
 
     with_workers(tmp_path, work)
@@ -373,7 +373,7 @@ def test_the_past_is_told_as_the_match_knows_it(tmp_path: Path) -> None:
 def test_each_upload_has_a_process_that_nobody_else_gets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A save that has its reader in its power gains nothing."""
     match = played()
-    data, pids = saves.dumps(match), []
+    data, pids = saves.save_bytes(match), []
 
     async def work(workers: Workers) -> None:
         for process in workers.lanes[ALONE].processes:
@@ -386,7 +386,7 @@ def test_each_upload_has_a_process_that_nobody_else_gets(tmp_path: Path, monkeyp
 
             monkeypatch.setattr(process, "start", started)
         for _ in range(2):
-            assert (await workers.do(Job("upload", "one", blob=data, lane=ALONE))).told["ply"] == match.ply
+            assert (await workers.do(Job("upload", "one", blob=data, lane=ALONE))).fields["ply"] == match.ply
         with pytest.raises(Refused, match="not a readable save"):
             await workers.do(Job("upload", "one", blob=b"PK" + data[2:100], lane=ALONE))
         await until(lambda: all(process.pid is None for process in workers.lanes[ALONE].processes))
@@ -397,12 +397,12 @@ def test_each_upload_has_a_process_that_nobody_else_gets(tmp_path: Path, monkeyp
 
 def test_slow_uploads_of_one_leave_room_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(workers: Workers) -> None:
-        data = saves.dumps(played())
+        data = saves.save_bytes(played())
         many = [asyncio.create_task(workers.do(Job("upload", "many", blob=data, lane=ALONE))) for _ in range(4)]
         await until(lambda: any(process.pid for process in workers.lanes[ALONE].processes))
         (pid,) = [process.pid for process in workers.lanes[ALONE].processes if process.pid is not None]
         os.kill(pid, signal.SIGSTOP)
-        assert (await workers.do(Job("upload", "one", blob=data, lane=ALONE))).told["game"] == "nobunaga"
+        assert (await workers.do(Job("upload", "one", blob=data, lane=ALONE))).fields["game"] == "nobunaga"
         assert not any(task.done() for task in many)
         many.append(asyncio.create_task(workers.do(Job("upload", "many", blob=data, lane=ALONE))))
         await until(lambda: workers.lanes[ALONE].queue.waiting("many") == pool.MOST_SAVES)
@@ -417,7 +417,7 @@ def test_an_upload_is_kept(tmp_path: Path) -> None:
     match = played()
 
     async def work(registry: Any) -> None:
-        taken = await Uploads(registry.store, registry.workers, 2**20).take(saves.dumps(match))
+        taken = await Uploads(registry.store, registry.workers, 2**20).take(saves.save_bytes(match))
         assert (taken["game"], taken["ply"], taken["who"]) == ("nobunaga", 12, match.who)
         with pytest.raises(Problem, match="not a readable save"):
             await Uploads(registry.store, registry.workers, 2**20).take(b"PK")
@@ -427,7 +427,7 @@ def test_an_upload_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("settings", [{"upload_megabytes": 20}, {"upload_seconds": 0.001}])
 def test_an_upload_that_needs_too_much_is_stopped(tmp_path: Path, settings: dict[str, Any]) -> None:
-    data = saves.dumps(played())
+    data = saves.save_bytes(played())
 
     async def work(workers: Workers) -> None:
         with pytest.raises(Problem, match=r"more (time or )?memory"):

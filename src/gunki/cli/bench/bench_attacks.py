@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from gunki.cli.bench.bench_output import show_machine, tell
+from gunki.cli.bench.bench_output import print_report, show_machine
 
 if TYPE_CHECKING:
-    from gunki.lab.attacks.attack_run import AttackReport, Measured
+    from gunki.lab.attacks.attack_run import AttackReport, ServiceTimes
 
 HEADINGS = (
     "attack", "action before", "during", "ratio", "p99", "page", "upload", "bot's answer", "memory, MB", "stored, MB"
@@ -24,7 +24,7 @@ def bench_attacks(as_json: bool, seconds: float, only: Sequence[str]) -> None:
     """Measure, print, and leave with exit code 1 if the floor is missed."""
     from gunki.lab.attacks import attack_run as lab
 
-    tell(lab.attack(seconds, only), as_json, _show)
+    print_report(lab.attack(seconds, only), as_json, _show)
 
 
 def _show(report: AttackReport) -> None:
@@ -34,47 +34,50 @@ def _show(report: AttackReport) -> None:
     console = Console(soft_wrap=True, highlight=False, width=WIDTH)
     show_machine(console, "attacks on the server", report)
     if report.nonces:
-        found = report.nonces
+        nonces = report.nonces
         console.print(
-            f"a host who tries {found['tries']:.0f} numbers for low dice (fair: {found['low_dice_fair']:.2f}): "
-            f"scheme 1 gives him {found['low_dice_scheme_1']:.2f}, scheme 2 {found['low_dice_scheme_2']:.2f}; "
-            f"of {found['lapsed_matches']:.0f} matches let lapse but the best, {found['low_dice_scheme_2_lapsed']:.2f}"
+            f"a host who tries {nonces['tries']:.0f} numbers for low dice (fair: {nonces['low_dice_fair']:.2f}): "
+            f"scheme 1 gives him {nonces['low_dice_scheme_1']:.2f}, scheme 2 {nonces['low_dice_scheme_2']:.2f}; "
+            f"of {nonces['lapsed_matches']:.0f} matches let lapse but the best, "
+            f"{nonces['low_dice_scheme_2_lapsed']:.2f}"
         )
     if report.workers:
-        told = ", ".join(f"{how} {seconds:.1f} s" for how, seconds in report.workers.items())
-        console.print(f"until a worker is replaced: {told}")
+        details = ", ".join(f"{how} {seconds:.1f} s" for how, seconds in report.workers.items())
+        console.print(f"until a worker is replaced: {details}")
     if report.rows:
         console.print(f"milliseconds, medians; others wait at most {GIVES_UP:.0f} s")
         table = Table(*HEADINGS, box=None, pad_edge=False)
         for column in table.columns[1:]:
             column.justify = "right"
         quiet = report.quiet
-        table.add_row("none", "", _ms(quiet.action), "", *_rest(quiet))
+        table.add_row("none", "", _ms(quiet.action), "", *_other_cells(quiet))
         for row in report.rows:
             ratio = "-" if row.ratio is None else f"{row.ratio:.1f}"
             failed = f" ({row.during.failed} failed: {row.during.why[:80]})" if row.during.failed else ""
-            table.add_row(row.name, _ms(row.before.action), _ms(row.during.action) + failed, ratio, *_rest(row.during))
+            table.add_row(
+                row.name, _ms(row.before.action), _ms(row.during.action) + failed, ratio, *_other_cells(row.during)
+            )
         console.print(table)
         for row in report.rows:
             if row.name != ALL:
-                told = ", ".join(f"{name} {value}" for name, value in row.told[row.name].items())
-                console.print(f"[dim]{row.name}: {ATTACKS[row.name].what}: {told}[/dim]")
+                details = ", ".join(f"{name} {value}" for name, value in row.outcomes[row.name].items())
+                console.print(f"[dim]{row.name}: {ATTACKS[row.name].what}: {details}[/dim]")
         for row in report.rows:
             if (door := row.during.door).turned_away:
                 console.print(
                     f"{row.name}: {door.turned_away} of {door.came} who came were turned away ({door.why[:80]})"
                 )
-    for missed in report.missed:
+    for missed in report.floors_missed:
         console.print(f"[bold]{missed} [red]✗[/red][/bold]")
-    if any(row.name == ALL for row in report.rows) and not report.missed:
+    if any(row.name == ALL for row in report.rows) and not report.floors_missed:
         good = f"an action takes less than {FLOOR:.0f} times as long, and nobody is turned away"
         console.print(f"[bold]{ALL}: {good} [green]✓[/green][/bold]")
     console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")
 
 
-def _rest(found: Measured) -> tuple[str, ...]:
-    sizes = (f"{before:.0f} → {after:.0f}" for before, after in (found.memory, found.stored))
-    return _ms(found.action_p99), _ms(found.page), _ms(found.upload), _ms(found.bot), *sizes
+def _other_cells(times: ServiceTimes) -> tuple[str, ...]:
+    sizes = (f"{before:.0f} → {after:.0f}" for before, after in (times.memory, times.stored))
+    return _ms(times.action_p99), _ms(times.page), _ms(times.upload), _ms(times.bot), *sizes
 
 
 def _ms(value: float | None) -> str:

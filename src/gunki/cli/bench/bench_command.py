@@ -16,7 +16,7 @@ from gunki.cli.bench.bench_attacks import bench_attacks
 from gunki.cli.bench.bench_game import show_comparison, show_report
 from gunki.cli.bench.bench_kernel import bench_board
 from gunki.cli.bench.bench_lab import bench_lab
-from gunki.cli.bench.bench_output import leave_below, print_documents
+from gunki.cli.bench.bench_output import exit_if_missed, print_documents
 from gunki.cli.bench.bench_rl import bench_rl
 from gunki.cli.bench.bench_server import bench_server
 
@@ -82,9 +82,9 @@ def _bench_games(game: str, seconds: float, peers: bool, as_json: bool, check: b
     from gunki.lab.bench import game_bench as lab
 
     reports = []
-    for ident in [gunki.game(game).id] if game else gunki.game_ids():
+    for game_id in [gunki.game(game).id] if game else gunki.game_ids():
         with _progress() as progress:
-            report = lab.bench(ident, seconds, peers, progress)
+            report = lab.bench(game_id, seconds, peers, progress)
         reports.append(report)
         if not as_json:
             print("\n" * (len(reports) > 1), end="", flush=True)
@@ -92,26 +92,26 @@ def _bench_games(game: str, seconds: float, peers: bool, as_json: bool, check: b
     if as_json:
         print_documents([report.to_dict() for report in reports], alone=bool(game))
     different = [f"{report.game} {scenario}" for report in reports for scenario in report.different]
-    _leave_different(different, "compiled and plain rules")
-    missed = [f"{report.game} {name}" for report in reports for name in report.missed]
+    _exit_if_different(different, "compiled and plain rules")
+    missed = [f"{report.game} {name}" for report in reports for name in report.floors_missed]
     if check:
-        leave_below(", ".join(missed))
+        exit_if_missed(", ".join(missed))
 
 
 def _bench_against(folder: Path, game: str, seconds: float, as_json: bool, check: bool) -> None:
     from gunki.lab.bench.tree_comparison import compare
 
     with _progress() as progress:
-        found = compare(folder, gunki.game(game).id if game else "", seconds, progress)
+        comparison = compare(folder, gunki.game(game).id if game else "", seconds, progress)
     if as_json:
-        print_documents([found.to_dict()], alone=True)
+        print_documents([comparison.to_dict()], alone=True)
     else:
-        show_comparison(found)
+        show_comparison(comparison)
     if check:
-        _leave_different(found.different, "the two trees")
+        _exit_if_different(comparison.different, "the two trees")
 
 
-def _leave_different(scenarios: list[str], who: str) -> None:
+def _exit_if_different(scenarios: list[str], who: str) -> None:
     """Leave with exit code 1 if anything is played differently."""
     if scenarios:
         print(f"gunki: {who} play differently: {', '.join(scenarios)}", file=sys.stderr)
@@ -125,12 +125,12 @@ def _progress() -> Iterator[Callable[[str], None]]:
         with Console(stderr=True).status("") as status:
             yield lambda text: status.update(f"[dim]{text}[/dim]")
         return
-    told: set[str] = set()
+    subjects: set[str] = set()
 
-    def tell(text: str) -> None:
+    def print_subject(text: str) -> None:
         what = text.partition(":")[0]
-        if what not in told:
-            told.add(what)
+        if what not in subjects:
+            subjects.add(what)
             print(f"bench: {what}", file=sys.stderr, flush=True)
 
-    yield tell
+    yield print_subject

@@ -10,8 +10,8 @@ from rich.table import Table
 from gunki.cli.bench.bench_output import open_console, show_machine
 
 if TYPE_CHECKING:
-    from gunki.lab.bench.bench_report import Report
-    from gunki.lab.bench.tree_comparison import Comparison
+    from gunki.lab.bench.bench_report import BenchReport
+    from gunki.lab.bench.tree_comparison import TreeComparison
 
 #: Figure, its meaning, its unit.
 FIGURES = (
@@ -67,7 +67,7 @@ NOT_MEASURED = "not measured: plain"
 WORKS = {"opening": "opening", "play": "whole games", "clones": "clones", "mcts": "mcts", "mcts_pick": "mcts, pick"}
 
 
-def show_report(report: Report) -> None:
+def show_report(report: BenchReport) -> None:
     console = open_console()
     show_machine(console, report.game, report)
     if report.scenarios:
@@ -85,7 +85,7 @@ def show_report(report: Report) -> None:
     console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")
 
 
-def _show_build(console: Console, report: Report) -> None:
+def _show_build(console: Console, report: BenchReport) -> None:
     if not report.compiled:
         console.print("[yellow]There are no compiled rules here: this measures the plain ones.[/yellow]")
     elif report.different:
@@ -94,7 +94,7 @@ def _show_build(console: Console, report: Report) -> None:
         console.print("[green]compiled and plain rules play alike[/green]")
 
 
-def _show_growth(console: Console, report: Report) -> None:
+def _show_growth(console: Console, report: BenchReport) -> None:
     if report.growth is None:
         return
     curve = report.growth
@@ -106,35 +106,35 @@ def _show_growth(console: Console, report: Report) -> None:
     console.print(f"grows with the {curve.exponent:.2f}th power of the units {_floor(report, 'growth')}")
 
 
-def _show_scenarios(console: Console, report: Report) -> None:
+def _show_scenarios(console: Console, report: BenchReport) -> None:
     """Print one row a scenario, where there are several."""
     if len(report.scenarios) < 2:
         return
-    shown = [(name, title) for name, title in COLUMNS if name in report.ratios]
-    table = Table("scenario", "decisions/s", "clone µs", *(title for _, title in shown), box=None, pad_edge=False)
+    columns = [(name, title) for name, title in COLUMNS if name in report.ratios]
+    table = Table("scenario", "decisions/s", "clone µs", *(title for _, title in columns), box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
-    for scenario, found in report.scenarios.items():
-        figures = (_number(found.figures[name]) for name in ("decisions_per_s", "clone_us"))
-        table.add_row(scenario, *figures, *(f"{found.ratios[name].median:.2f}" for name, _ in shown))
+    for scenario, result in report.scenarios.items():
+        figures = (_number(result.figures[name]) for name in ("decisions_per_s", "clone_us"))
+        table.add_row(scenario, *figures, *(f"{result.ratios[name].median:.2f}" for name, _ in columns))
     console.print()
     console.print(table)
 
 
-def _show_yardstick(console: Console, report: Report) -> None:
-    if report.beside is None:
+def _show_yardstick(console: Console, report: BenchReport) -> None:
+    if report.relative_speed is None:
         return
-    console.print(f"\n[bold]decisions per second ÷ {report.beside.yardstick}[/bold], work in turn, medians")
-    for scenario, found in report.beside.scenarios.items():
-        worst = _floor(report, "decisions_vs_yardstick") if scenario == report.beside.worst else ""
-        console.print(f"{scenario:24} {found.median:5.2f}  {found.low:.2f}..{found.high:.2f} {worst}")
+    console.print(f"\n[bold]decisions per second ÷ {report.relative_speed.yardstick}[/bold], work in turn, medians")
+    for scenario, spread in report.relative_speed.scenarios.items():
+        worst = _floor(report, "decisions_vs_yardstick") if scenario == report.relative_speed.worst else ""
+        console.print(f"{scenario:24} {spread.median:5.2f}  {spread.low:.2f}..{spread.high:.2f} {worst}")
 
 
-def _show_ratios(console: Console, report: Report) -> None:
+def _show_ratios(console: Console, report: BenchReport) -> None:
     console.print(f"\n[bold]beside others[/bold], CPU time of {report.rounds} rounds in turn, median of the ratios")
     table = Table("", "ratio", "range", "", "", box=None, pad_edge=False, header_style="dim")
     for name, ratio in report.ratios.items():
-        if name == "decisions_vs_yardstick" and report.beside is not None:
+        if name == "decisions_vs_yardstick" and report.relative_speed is not None:
             continue
         spread = f"{ratio.low:.2f}..{ratio.high:.2f}"
         table.add_row(_meaning(name), f"{ratio.median:.2f}", spread, _floor(report, name), _worst(report, name))
@@ -151,27 +151,27 @@ def _show_ratios(console: Console, report: Report) -> None:
             console.print(f"{name} {peer['version']}: {rate} [dim]({peer['how']})[/dim]")
 
 
-def show_comparison(found: Comparison) -> None:
+def show_comparison(comparison: TreeComparison) -> None:
     console = open_console()
-    for title, tree in (("this tree", found.ours), ("the other", found.theirs)):
+    for title, tree in (("this tree", comparison.ours), ("the other", comparison.theirs)):
         console.print(f"{title}: {tree['source']} ({tree['build']})", markup=False)
-    for warning in found.warnings:
+    for warning in comparison.warnings:
         console.print(f"[yellow]WARN {warning}[/yellow]")
     console.print("\n[bold]this tree ÷ the other[/bold], CPU time of rounds in turn, median of the ratios and range")
     table = Table("", *WORKS.values(), "digests", box=None, pad_edge=False, header_style="dim")
     for column in table.columns[1:]:
         column.justify = "right"
-    for where, ratios in found.ratios.items():
+    for where, ratios in comparison.ratios.items():
         cells = [
             f"{ratios[work].median:.2f} [dim]{ratios[work].low:.2f}..{ratios[work].high:.2f}[/dim]"
             if work in ratios
             else ""
             for work in WORKS
         ]
-        digest = found.digests[where]
+        digest = comparison.digests[where]
         table.add_row(" ".join(where), *cells, digest if digest == "equal" else f"[red]{digest}[/red]")
     console.print(table)
-    console.print(f"[dim]{found.seconds:.0f} s in all[/dim]")
+    console.print(f"[dim]{comparison.seconds:.0f} s in all[/dim]")
 
 
 def _meaning(name: str) -> str:
@@ -181,13 +181,13 @@ def _meaning(name: str) -> str:
     return name
 
 
-def _worst(report: Report, name: str) -> str:
+def _worst(report: BenchReport, name: str) -> str:
     """Name the scenario a figure is of, where there are several."""
     several = len(report.scenarios) > 1 and name in report.worst
     return f"[dim]{report.worst[name]}[/dim]" if several else ""
 
 
-def _floor(report: Report, name: str) -> str:
+def _floor(report: BenchReport, name: str) -> str:
     floor = report.floor(name)
     if floor is None:
         return f"[dim]{NOT_MEASURED}[/dim]" if name in report.not_measured else ""

@@ -12,7 +12,7 @@ from rich.table import Table
 import gunki
 from gunki.board.costs import step_costs, zone_sides
 from gunki.board.hexmap import HexMap
-from gunki.cli.bench.bench_output import show_machine, tell
+from gunki.cli.bench.bench_output import print_report, show_machine
 from gunki.core.errors import DataError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def bench_board(as_json: bool, peers: bool = True) -> None:
     from gunki.lab.bench import kernel_bench as lab
 
     report = lab.bench(grounds(), kernels(), peers)
-    tell(report, as_json, _show)
+    print_report(report, as_json, _show)
 
 
 def kernels() -> dict[str, Any]:
@@ -91,8 +91,8 @@ def _show(report: BoardReport) -> None:
         for job, times in runs.items():
             for who, us in times.items():
                 ratios = [report.ratios[name][job].get((ours, who)) for ours in ("compiled", "pure")]
-                shown = [_spread(r) if r else "" for r in ratios]
-                table.add_row(job if who == next(iter(times)) else "", who, f"{us:,.2f}", *shown)
+                cells = [_spread(r) if r else "" for r in ratios]
+                table.add_row(job if who == next(iter(times)) else "", who, f"{us:,.2f}", *cells)
         console.print(table)
         for job, pairs in report.ratios[name].items():
             for pair, ratio in pairs.items():

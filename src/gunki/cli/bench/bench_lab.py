@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.table import Table
 
 import gunki
-from gunki.cli.bench.bench_output import show_machine, tell
+from gunki.cli.bench.bench_output import print_report, show_machine
 
 if TYPE_CHECKING:
-    from gunki.lab.bench.bench_report import Report
+    from gunki.lab.bench.bench_report import BenchReport
 
 WAYS = (("pool_1", "one process"), ("pool_2", "two processes"), ("ray_2", "Ray, two nodes on this machine"))
 RATIOS = (("lab_two_vs_one", "two processes ÷ one"), ("lab_ray_vs_pool", "Ray on two nodes ÷ two processes"))
@@ -21,10 +21,10 @@ def bench_lab(as_json: bool, seconds: float) -> None:
     """Measure, print, and leave with exit code 1 if a floor is missed."""
     from gunki.lab.bench import lab_bench as lab
 
-    tell(lab.bench(gunki.game_ids()[0], seconds), as_json, _show)
+    print_report(lab.bench(gunki.game_ids()[0], seconds), as_json, _show)
 
 
-def _show(report: Report) -> None:
+def _show(report: BenchReport) -> None:
     console = Console(soft_wrap=True, highlight=False)
     show_machine(console, f"laboratory, {report.game}", report)
     console.print(f"a game takes {report.figures['game_ms']:.0f} ms of processor time")

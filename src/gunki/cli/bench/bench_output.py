@@ -11,32 +11,32 @@ import typer
 from rich.console import Console
 
 
-class Measured(Protocol):
+class BenchmarkReport(Protocol):
     """A report of a benchmark."""
 
     header: dict[str, Any]
     warnings: list[str]
 
     @property
-    def missed(self) -> list[str]: ...
+    def floors_missed(self) -> list[str]: ...
 
     def to_dict(self) -> Mapping[str, Any]: ...
 
 
-R = TypeVar("R", bound=Measured)
+R = TypeVar("R", bound=BenchmarkReport)
 
 
-def tell(report: R, as_json: bool, show: Callable[[R], None]) -> None:
+def print_report(report: R, as_json: bool, show: Callable[[R], None]) -> None:
     """Print it, and leave with exit code 1 if a floor is missed."""
     if as_json:
         print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
     else:
         show(report)
-    leave_below("; ".join(report.missed))
+    exit_if_missed("; ".join(report.floors_missed))
 
 
-def leave_below(missed: str) -> None:
-    """`missed`: the floors, in words; none is no reason to leave."""
+def exit_if_missed(missed: str) -> None:
+    """`floors_missed`: the floors, in words; none is no reason to leave."""
     if missed:
         print(f"gunki: below the floor: {missed}", file=sys.stderr)
         raise typer.Exit(1)
@@ -51,7 +51,7 @@ def open_console() -> Console:
     return Console(soft_wrap=True, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 
 
-def show_machine(console: Console, title: str, report: Measured) -> None:
+def show_machine(console: Console, title: str, report: BenchmarkReport) -> None:
     head, [before, after] = report.header, report.header["calibration_mops"]
     console.print(f"[bold]{title}[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
     console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")

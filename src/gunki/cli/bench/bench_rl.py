@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from gunki.cli.bench.bench_output import show_machine, tell
+from gunki.cli.bench.bench_output import print_report, show_machine
 
 if TYPE_CHECKING:
-    from gunki.lab.bench.rl_bench import Measured, Report
+    from gunki.lab.bench.rl_bench import EnvironmentPace, RlReport
 
 
 def bench_rl(as_json: bool, seconds: float, peers: bool) -> None:
     """Measure, print, and leave with exit code 1 if a floor is missed."""
     from gunki.lab.bench import rl_bench as lab
 
-    tell(lab.bench(seconds, peers), as_json, _show)
+    print_report(lab.bench(seconds, peers), as_json, _show)
 
 
-def _show(report: Report) -> None:
+def _show(report: RlReport) -> None:
     from gunki.lab.bench.rl_bench import CHESS, DOMINOES, SPIEL_FLOOR, ZOO_FLOOR
 
     console = Console(soft_wrap=True, highlight=False)
@@ -33,9 +33,9 @@ def _show(report: Report) -> None:
 
 
 def _table(
-    console: Console, title: str, measured: list[Measured], other: str, others: float | None, floor: float
+    console: Console, title: str, environments: list[EnvironmentPace], other: str, others: float | None, floor: float
 ) -> None:
-    if not measured:
+    if not environments:
         return
     console.print(f"\n[bold]{title}[/bold]; ratio to {other}, floor {floor:g}; share of what the bare rules do")
     columns = ("", "per s", "ratio", "range", "of rules", "")
@@ -43,14 +43,14 @@ def _table(
     table.columns[0].no_wrap = True
     for column in table.columns[1:5]:
         column.justify = "right"
-    for found in measured:
-        ratio, share = found.ratio, "" if found.share is None else f"{found.share:.0%}"
+    for environment in environments:
+        ratio, share = environment.ratio, "" if environment.share is None else f"{environment.share:.0%}"
         if ratio is None:
-            table.add_row(found.name, f"{found.per_s:,.0f}", "", "", share)
+            table.add_row(environment.name, f"{environment.per_s:,.0f}", "", "", share)
             continue
         mark = "[green]✓[/green]" if ratio.median >= floor else "[red]✗[/red]"
         spread = f"{ratio.low:.1f}..{ratio.high:.1f}"
-        table.add_row(found.name, f"{found.per_s:,.0f}", f"{ratio.median:.1f}", spread, share, mark)
+        table.add_row(environment.name, f"{environment.per_s:,.0f}", f"{ratio.median:.1f}", spread, share, mark)
     if others is not None:
         table.add_row(other, f"{others:,.0f}")
     console.print(table)

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.table import Table
 
 import gunki
-from gunki.cli.bench.bench_output import show_machine, tell
+from gunki.cli.bench.bench_output import print_report, show_machine
 
 if TYPE_CHECKING:
-    from gunki.lab.bench.bench_report import Report
+    from gunki.lab.bench.bench_report import BenchReport
 
 #: Figure, its meaning, its unit.
 FIGURES = (
@@ -49,10 +49,10 @@ def bench_server(as_json: bool, seconds: float) -> None:
     from gunki.lab.bench import server_bench as lab
 
     report = lab.bench(gunki.game_ids()[0], seconds)
-    tell(report, as_json, _show)
+    print_report(report, as_json, _show)
 
 
-def _show(report: Report) -> None:
+def _show(report: BenchReport) -> None:
     console = Console(soft_wrap=True, highlight=False)
     show_machine(console, f"server, {report.game}", report)
     table = Table("", "", "", "", box=None, show_header=False, pad_edge=False)
@@ -73,7 +73,7 @@ def _show(report: Report) -> None:
     console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")
 
 
-def _mark(report: Report, name: str) -> str:
+def _mark(report: BenchReport, name: str) -> str:
     """The floor of a figure and whether it holds, if it has one."""
     floor = report.floor(name)
     if floor is None:

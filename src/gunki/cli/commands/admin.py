@@ -47,7 +47,7 @@ def _folder(data: Path | None) -> Path:
     return (data or default_data()).absolute()
 
 
-def _tell(as_json: bool, document: Any, *lines: str) -> None:
+def _print(as_json: bool, document: Any, *lines: str) -> None:
     screen = Screen()
     if as_json:
         screen.json(document)
@@ -56,16 +56,18 @@ def _tell(as_json: bool, document: Any, *lines: str) -> None:
         screen.line(line)
 
 
-def _do(data: Path | None, as_json: bool, ident: str, work: Callable[[Engine], object], done: str, says: str) -> None:
+def _change_match(
+    data: Path | None, as_json: bool, match_id: str, work: Callable[[Engine], object], key: str, message: str
+) -> None:
     """One thing done to one match of the store, and told."""
     from gunki.server.admin import match_admin
 
-    with match_admin.opened(_folder(data)) as engine:
+    with match_admin.open_store(_folder(data)) as engine:
         work(engine)
-    _tell(as_json, {done: ident}, f"{ident}: {says}")
+    _print(as_json, {key: match_id}, f"{match_id}: {message}")
 
 
-def _sure(question: str) -> bool:
+def _has_confirmed(question: str) -> bool:
     """Nobody there to answer is a no."""
     try:
         return typer.confirm(question, err=True)
@@ -74,11 +76,11 @@ def _sure(question: str) -> bool:
         return False
 
 
-def _size(count: int) -> str:
+def _format_size(count: int) -> str:
     return f"{count / 2**20:.1f} MiB" if count >= 2**20 else f"{count / 2**10:.1f} KiB"
 
 
-def _when(at: float) -> str:
+def _format_time(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
@@ -101,10 +103,10 @@ def list_matches(
 
     if game is not None and game not in gunki.game_ids():
         raise typer.BadParameter(f"no game {game!r}; there are {', '.join(gunki.game_ids())}", param_hint="--game")
-    with match_admin.opened(_folder(data)) as engine:
-        found = match_admin.listed(engine, state, game, idle, after, limit)
+    with match_admin.open_store(_folder(data)) as engine:
+        matches = match_admin.list_matches(engine, state, game, idle, after, limit)
     if as_json:
-        Screen().json(found)
+        Screen().json(matches)
         return
     rows = [
         (
@@ -112,19 +114,19 @@ def list_matches(
             match["game"],
             "quarantined" if match["quarantine"] else match["state"],
             str(match["ply"]),
-            _when(match["changed"]),
-            _size(match["bytes"]),
+            _format_time(match["changed"]),
+            _format_size(match["bytes"]),
             match["name"],
         )
-        for match in found
+        for match in matches
     ]
     screen = Screen()
     if not rows:
         screen.line("no matches")
         return
     screen.table(("match", "game", "state", "ply", "changed", "size", "name"), rows)
-    if len(found) == limit:
-        screen.line(f"perhaps there are more: --after {found[-1]['id']}")
+    if len(matches) == limit:
+        screen.line(f"perhaps there are more: --after {matches[-1]['id']}")
 
 
 @app.command()
@@ -132,10 +134,10 @@ def show(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     """Show all that is stored about a match, but nothing secret."""
     from gunki.server.admin import match_admin
 
-    with match_admin.opened(_folder(data)) as engine:
+    with match_admin.open_store(_folder(data)) as engine:
         match = match_admin.show(engine, ident)
-    readable = {**match, "created": _when(match["created"]), "changed": _when(match["changed"])}
-    _tell(as_json, match, *(f"{name}: {value}" for name, value in readable.items()))
+    readable = {**match, "created": _format_time(match["created"]), "changed": _format_time(match["changed"])}
+    _print(as_json, match, *(f"{name}: {value}" for name, value in readable.items()))
 
 
 @app.command()
@@ -143,7 +145,7 @@ def close(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     """End a match for good; what its dice were made of is shown then."""
     from gunki.server.admin import match_admin
 
-    _do(data, as_json, ident, lambda engine: match_admin.close(engine, ident), "closed", "closed")
+    _change_match(data, as_json, ident, lambda engine: match_admin.close(engine, ident), "closed", "closed")
 
 
 @app.command()
@@ -156,8 +158,10 @@ def quarantine(
     """Show a match to nobody until it is released."""
     from gunki.server.admin import match_admin
 
-    says = f"shown to nobody; gunki admin release {ident} brings it back"
-    _do(data, as_json, ident, lambda engine: match_admin.quarantine(engine, ident, why), "quarantined", says)
+    message = f"shown to nobody; gunki admin release {ident} brings it back"
+    _change_match(
+        data, as_json, ident, lambda engine: match_admin.quarantine(engine, ident, why), "quarantined", message
+    )
 
 
 @app.command()
@@ -165,7 +169,7 @@ def release(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     """Bring a match back that was put into quarantine."""
     from gunki.server.admin import match_admin
 
-    _do(data, as_json, ident, lambda engine: match_admin.release(engine, ident), "released", "shown again")
+    _change_match(data, as_json, ident, lambda engine: match_admin.release(engine, ident), "released", "shown again")
 
 
 @app.command()
@@ -183,14 +187,14 @@ def delete(
 
     def work(engine: Engine) -> None:
         with engine.connect() as connection:
-            match_admin.must_be_there(connection, ident)
+            match_admin.require_match(connection, ident)
         if export_to is not None:
             match_admin.save(engine, ident, export_to)
-        if not yes and not _sure(f"{ident}: delete it for good?"):
+        if not yes and not _has_confirmed(f"{ident}: delete it for good?"):
             raise match_admin.AdminError(f"{ident}: not deleted; --yes deletes it without asking")
         match_admin.remove_match(engine, ident)
 
-    _do(data, as_json, ident, work, "deleted", "deleted")
+    _change_match(data, as_json, ident, work, "deleted", "deleted")
 
 
 @app.command()
@@ -203,9 +207,9 @@ def export(
     """Save the game of a match. The file tells the dice to come: give none away of a match that is played."""
     from gunki.server.admin import match_admin
 
-    with match_admin.opened(_folder(data)) as engine:
+    with match_admin.open_store(_folder(data)) as engine:
         saved = match_admin.save(engine, ident, path)
-    _tell(as_json, {"exported": ident, "file": str(saved)}, f"{ident}: saved as {saved}")
+    _print(as_json, {"exported": ident, "file": str(saved)}, f"{ident}: saved as {saved}")
 
 
 @app.command()
@@ -228,22 +232,23 @@ def archive(
     from gunki.server.operation import clock
 
     folder = _folder(data)
-    with match_admin.opened(folder) as engine:
+    with match_admin.open_store(folder) as engine:
         if ident is not None:
-            place = match_admin.put_away(engine, folder, ident)
-            _tell(as_json, {"archived": [ident], "folder": str(place)}, f"{ident}: written to {place}")
+            place = match_admin.archive_match(engine, folder, ident)
+            _print(as_json, {"archived": [ident], "folder": str(place)}, f"{ident}: written to {place}")
             return
         if trust_clock:
             clock.vouch(folder, time.time())
-        done = run(engine, folder, Terms(over, idle, gathering, files), limit)
-    _tell(
+        result = run(engine, folder, Terms(over, idle, gathering, files), limit)
+    _print(
         as_json,
-        done,
-        f"matches written to {folder / 'archive'}: {len(done['archived'])}; old files deleted: {done['files_deleted']}",
-        *(f"{bad['match']}: cannot be written: {bad['why']}" for bad in done["failed"]),
-        *done["notes"],
+        result,
+        f"matches written to {folder / 'archive'}: {len(result['archived'])}; "
+        f"old files deleted: {result['files_deleted']}",
+        *(f"{bad['match']}: cannot be written: {bad['why']}" for bad in result["failed"]),
+        *result["notes"],
     )
-    if done["failed"]:
+    if result["failed"]:
         raise typer.Exit(1)
 
 
@@ -254,9 +259,9 @@ def unarchive(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     from gunki.server.admin.archive_format import unarchive as bring_back
 
     folder = _folder(data)
-    with match_admin.opened(folder) as engine:
-        done = bring_back(engine, folder, ident)
-    _tell(as_json, done, f"{ident}: {done['state']} at ply {done['ply']}, with its {done['seats']} seats")
+    with match_admin.open_store(folder) as engine:
+        result = bring_back(engine, folder, ident)
+    _print(as_json, result, f"{ident}: {result['state']} at ply {result['ply']}, with its {result['seats']} seats")
 
 
 # -- the whole store ----------------------------------------------------------------------------------------------
@@ -272,7 +277,7 @@ def backup(
     from gunki.server.admin import backup as backups
 
     size = backups.backup(_folder(data), path)
-    _tell(as_json, {"backup": str(path), "bytes": size}, f"{path}: {_size(size)}")
+    _print(as_json, {"backup": str(path), "bytes": size}, f"{path}: {_format_size(size)}")
 
 
 @app.command()
@@ -285,7 +290,7 @@ def restore(
 
     aside = backups.restore(_folder(data), path)
     before = "" if aside is None else f"; the store of before is {aside.name}"
-    _tell(as_json, {"restored": str(path), "before": aside and str(aside)}, f"{path}: in place{before}")
+    _print(as_json, {"restored": str(path), "before": aside and str(aside)}, f"{path}: in place{before}")
 
 
 @app.command()
@@ -300,22 +305,22 @@ def check(
 
     With --replay, before an upgrade: also which matches this version's rules do not accept as they were played.
     """
-    from gunki.server.admin.backup import looked_at
+    from gunki.server.admin.backup import open_read_only
     from gunki.server.admin.integrity import check as look
 
-    with looked_at(_folder(data)) as engine, _progress() as progress:
-        found = list(look(engine, replay=replay, progress=progress))
-    hints = [] if found else ["sound"]
-    if any(wrong["what"] != "rules" for wrong in found):
+    with open_read_only(_folder(data)) as engine, _progress() as progress:
+        problems = list(look(engine, replay=replay, progress=progress))
+    hints = [] if problems else ["sound"]
+    if any(wrong["what"] != "rules" for wrong in problems):
         hints.append("what is sound can be saved: gunki admin salvage FILE, then gunki admin restore FILE")
-    if any(wrong.get("goes_on") is False for wrong in found):
+    if any(wrong.get("goes_on") is False for wrong in problems):
         hints.append("where a match would be set aside, no position of it is stored that this version can go on from")
-    _tell(as_json, found, *map(_wrong, found), *hints)
-    if found:
+    _print(as_json, problems, *map(_damage_line, problems), *hints)
+    if problems:
         raise typer.Exit(1)
 
 
-def _wrong(wrong: dict[str, Any]) -> str:
+def _damage_line(wrong: dict[str, Any]) -> str:
     """One line for what a check has found."""
     line = f"{wrong['match'] or 'store'}: {wrong['what']}: "
     if wrong["what"] != "rules":
@@ -352,12 +357,12 @@ def salvage(
     """Copy what is sound in a damaged store into a new one, and say what was lost. The old one stays as it is."""
     from gunki.server.admin import backup as backups
 
-    told = backups.salvage(_folder(data), path)
-    _tell(
+    result = backups.salvage(_folder(data), path)
+    _print(
         as_json,
-        told,
-        f"{path}: matches: {told['matches']}; put it in place with gunki admin restore {path}",
-        *(f"lost of {table}: {what}" for table, what in told["lost"].items()),
-        *(f"{cut['match']}: in quarantine; lost from line {cut['from']} on: {cut['why']}" for cut in told["cut"]),
-        *(f"{ident}: lost" for ident in told["gone"]),
+        result,
+        f"{path}: matches: {result['matches']}; put it in place with gunki admin restore {path}",
+        *(f"lost of {table}: {what}" for table, what in result["lost"].items()),
+        *(f"{cut['match']}: in quarantine; lost from line {cut['from']} on: {cut['why']}" for cut in result["cut"]),
+        *(f"{match_id}: lost" for match_id in result["gone"]),
     )

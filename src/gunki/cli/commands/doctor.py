@@ -15,14 +15,14 @@ import typer
 import gunki
 from gunki import bots, compiled
 from gunki.cli.commands.inspect import AsJson, Language, language
-from gunki.cli.interactive.user_folder import home, unwritable
+from gunki.cli.interactive.user_folder import home, write_problem
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import Words
 
 NEEDED = ("rich", "typer")
 #: What only some commands use, by the name it is imported under.
 OPTIONAL = ("catanatron", "chess")
-NARROW = 104
+MIN_COMFORTABLE_WIDTH = 104
 
 
 @dataclass
@@ -63,19 +63,21 @@ def examine(screen: Screen, words: Words) -> Iterator[Check]:
     rules = compiled.folder()
     yield Check("rules", "ok", words("rules_plain") if rules is None else words("rules_compiled", folder=str(rules)))
     missing = [name for name in NEEDED if find_spec(name) is None]
-    found = words.listed([f"{name} {_version(name)}" for name in NEEDED if name not in missing])
+    packages = words.join_names([f"{name} {_version(name)}" for name in NEEDED if name not in missing])
     yield Check(
         "packages",
         "failed" if missing else "ok",
-        found,
+        packages,
         words("hint_missing", names=", ".join(missing)) if missing else "",
     )
     absent = [name for name in OPTIONAL if find_spec(name) is None]
-    there = words.listed([f"{name} {_version(name)}" for name in OPTIONAL if name not in absent])
-    yield Check("optional", "ok", there or "–", words("hint_missing", names=", ".join(absent)) if absent else "")
+    optional_packages = words.join_names([f"{name} {_version(name)}" for name in OPTIONAL if name not in absent])
+    yield Check(
+        "optional", "ok", optional_packages or "–", words("hint_missing", names=", ".join(absent)) if absent else ""
+    )
     yield from _terminal(screen, words)
     folder = home()
-    problem = unwritable(folder)
+    problem = write_problem(folder)
     if problem:
         yield Check("folder", "look", f"{folder}: {problem}", words("hint_folder"))
     else:
@@ -87,7 +89,7 @@ def examine(screen: Screen, words: Words) -> Iterator[Check]:
 def _terminal(screen: Screen, words: Words) -> Iterator[Check]:
     console = screen.console
     if screen.tty:
-        narrow = screen.width < NARROW
+        narrow = screen.width < MIN_COMFORTABLE_WIDTH
         size = words("cells", width=console.width, height=console.height, colours=str(console.color_system))
         yield Check("terminal", "look" if narrow else "ok", size, words("hint_narrow") if narrow else "")
     else:
@@ -99,15 +101,15 @@ def _terminal(screen: Screen, words: Words) -> Iterator[Check]:
 
 def _games() -> Check:
     """Every game loads, starts, and has its texts in both languages."""
-    told = []
-    for ident in gunki.game_ids():
+    games = []
+    for game_id in gunki.game_ids():
         try:
-            match = gunki.new(ident, seed=0)
+            match = gunki.new(game_id, seed=0)
             match.game.board(match.setup)
-            told.append(f"{ident} ({len(match.game.clauses)} clauses)")
+            games.append(f"{game_id} ({len(match.game.clauses)} clauses)")
         except Exception as error:  # whatever a plugin does wrong, the rest of the report is wanted
-            return Check("games", "failed", f"{ident}: {type(error).__name__}: {error}")
-    return Check("games", "ok", ", ".join(told))
+            return Check("games", "failed", f"{game_id}: {type(error).__name__}: {error}")
+    return Check("games", "ok", ", ".join(games))
 
 
 def _version(package: str) -> str:

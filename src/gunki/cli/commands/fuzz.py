@@ -17,7 +17,7 @@ import gunki
 from gunki import compiled
 from gunki.cli.bench.bench_output import print_documents
 from gunki.cli.commands.play import read_options
-from gunki.core.dice.chance import checked_seed
+from gunki.core.dice.chance import check_seed
 from gunki.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gunki.lab.fuzz.fuzzer import Summary
 
 #: Failures printed in full; more of the same kind are only counted.
-SHOWN = 12
+MAX_FAILURES_SHOWN = 12
 
 
 def register(app: typer.Typer) -> None:
@@ -64,7 +64,7 @@ def fuzz(
     Exit code 1 if anything is wrong.
     """
     if plain and compiled.is_used():
-        start_plain()
+        restart_plain()
     if not game and (scenario is not None or option):
         raise OptionError("--scenario and --option are of one game: name it")
     if documents:
@@ -73,14 +73,14 @@ def fuzz(
     from gunki.lab.fuzz import fuzzer as lab
 
     first = secrets.randbelow(10**9) if seed is None else seed
-    checked_seed(first + games - 1)
+    check_seed(first + games - 1)
     todo = [
-        lab.plans(
-            ident,
+        lab.plan_games(
+            game_id,
             games=games,
             seed=first,
             scenario=which,
-            options=read_options(gunki.game(ident), option or []),
+            options=read_options(gunki.game(game_id), option or []),
             all_options=all_options,
             out=out,
             deep=deep,
@@ -89,11 +89,11 @@ def fuzz(
             oracle=oracle,
             seen=seen,
         )
-        for ident, which in ([(game, scenario)] if game else _everything(oracle))
+        for game_id, which in ([(game, scenario)] if game else _list_scenarios(oracle))
     ]
     summaries: list[Summary] = []
     for plans in todo:
-        summary = _with_progress(lab.run, plans, min(jobs or cores(), games))
+        summary = _with_progress(lab.run, plans, min(jobs or count_cores(), games))
         summaries.append(summary)
         if not as_json:
             print("\n" * (len(summaries) > 1), end="", flush=True)
@@ -104,28 +104,28 @@ def fuzz(
         raise typer.Exit(1)
 
 
-def start_plain() -> NoReturn:
+def restart_plain() -> NoReturn:
     """Start this command again, with the plain rules: which ones are imported is decided as gunki starts."""
     os.environ[compiled.PLAIN] = "1"
     os.execv(sys.executable, [sys.executable, "-m", "gunki", *sys.argv[1:]])
 
 
-def _everything(with_oracle: bool = False) -> list[tuple[str, str]]:
+def _list_scenarios(with_oracle: bool = False) -> list[tuple[str, str]]:
     """List every scenario of every game; on demand only of games with an oracle."""
-    games = [gunki.game(ident) for ident in gunki.game_ids()]
+    games = [gunki.game(game_id) for game_id in gunki.game_ids()]
     scenarios = [(game, scenario) for game in games for scenario in game.scenarios]
-    found = [(g.id, name) for g, name in scenarios if not with_oracle or g.oracle(g.setup(name)) is not None]
-    if not found:
+    entries = [(g.id, name) for g, name in scenarios if not with_oracle or g.oracle(g.setup(name)) is not None]
+    if not entries:
         raise OptionError("no game has an oracle to compare with; fuzz without --oracle")
-    return found
+    return entries
 
 
 def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out: str, as_json: bool) -> None:
     from gunki.lab.fuzz import document_mutations as lab
 
     reports = []
-    for ident, which in [(game, scenario)] if game else _everything():
-        report = lab.run(ident, which, documents=count, seed=seed, out=out)
+    for game_id, which in [(game, scenario)] if game else _list_scenarios():
+        report = lab.run(game_id, which, documents=count, seed=seed, out=out)
         reports.append(report)
         if not as_json:
             _show_documents(report, lab.ACTS)
@@ -135,20 +135,20 @@ def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out:
         raise typer.Exit(1)
 
 
-def _show_documents(report: changed.Report, acts: int) -> None:
+def _show_documents(report: changed.MutationReport, acts: int) -> None:
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]{report.game} {report.scenario}[/bold]: {report.tried} changed documents, seed {report.seed}")
     console.print(f"refused       {report.refused} when they were read, {report.contradicted} when they were played")
     console.print(f"played        {report.played} of them, up to {acts} acts each")
     console.print(f"time          {report.seconds:.1f} s")
-    for failure in report.failures[:SHOWN]:
+    for failure in report.failures[:MAX_FAILURES_SHOWN]:
         console.print(failure["message"], style="red", markup=False)
         console.print(f"  the position is in {failure['path']}", markup=False)
     wrong = len(report.failures)
     console.print(f"[red bold]{wrong} failures[/red bold]" if wrong else "[green]no failures[/green]")
 
 
-def cores() -> int:
+def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -163,13 +163,13 @@ def _with_progress(run: Any, todo: list[Any], jobs: int) -> Summary:
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(todo), wrong="")
 
-        def done(outcome: Any) -> None:
+        def count_outcome(outcome: Any) -> None:
             nonlocal failures
             failures += len(outcome.failures)
             progress.update(task, advance=1, wrong=f"[red]{failures} failures[/red]" if failures else "")
 
-        watched: Summary = run(todo, jobs, done)
-    return watched
+        final_summary: Summary = run(todo, jobs, count_outcome)
+    return final_summary
 
 
 def _show_fuzz(summary: Summary) -> None:
@@ -186,8 +186,8 @@ def _show_fuzz(summary: Summary) -> None:
         games, positions = tally.composed["games"], tally.composed["positions"]
         console.print(f"composed      {games} of the games, from {positions} rare positions, each stopped soon after")
     console.print(f"decisions     {data['decisions']}; longest game {summary.longest} (seed {summary.longest_seed})")
-    console.print(f"endings       {_counted(tally.endings)}")
-    console.print(f"decisions of  {_counted(tally.decisions)}")
+    console.print(f"endings       {_join_counts(tally.endings)}")
+    console.print(f"decisions of  {_join_counts(tally.decisions)}")
     console.print(
         f"clauses       {len(cited & clauses.keys())} of {len(clauses)} cited: "
         f"{len(tally.by_events)} by events, {len(tally.by_bars)} by refusals"
@@ -201,7 +201,7 @@ def _show_fuzz(summary: Summary) -> None:
         table.add_row(name, at, str(check["done"]), f"{check['seconds']:.1f}")
     console.print(table)
     if summary.seen:
-        _show_seen(console, data["seen"])
+        _show_visits(console, data["seen"])
     if not summary.failures:
         console.print("[green]no failures[/green]")
         return
@@ -209,31 +209,33 @@ def _show_fuzz(summary: Summary) -> None:
     kinds: Counter[str] = Counter()
     for failure in summary.failures:
         kinds[failure.check] += 1
-        if kinds[failure.check] > 3 or kinds.total() > SHOWN:
+        if kinds[failure.check] > 3 or kinds.total() > MAX_FAILURES_SHOWN:
             continue
-        given = (shlex.quote(f"{name}={str(value).lower()}") for name, value in failure.options.items())
-        options = "".join(f" --option {entry}" for entry in given)
+        option_texts = (shlex.quote(f"{name}={str(value).lower()}") for name, value in failure.options.items())
+        options = "".join(f" --option {entry}" for entry in option_texts)
         console.print(f"[red]{failure.check}[/red] seed {failure.seed} ply {failure.ply}: ", end="")
         console.print(failure.message, markup=False)
         if failure.path.endswith(".gunki"):
             console.print(f"  open it:  gunki play --load {failure.path}", markup=False)
         elif failure.path:
             console.print(f"  the position is in {failure.path}", markup=False)
-        again = f"gunki fuzz {summary.game} --games 1 --seed {failure.seed}{options}{' --deep' if summary.deep else ''}"
-        again += f" --scenario {summary.scenario}" + (f" --every {summary.every}" if summary.every > 1 else "")
-        again += " --oracle" if summary.oracle else ""
-        console.print(f"  again:    {again}", markup=False)
-    console.print("by check: " + _counted(Counter(failure.check for failure in summary.failures)))
+        command = (
+            f"gunki fuzz {summary.game} --games 1 --seed {failure.seed}{options}{' --deep' if summary.deep else ''}"
+        )
+        command += f" --scenario {summary.scenario}" + (f" --every {summary.every}" if summary.every > 1 else "")
+        command += " --oracle" if summary.oracle else ""
+        console.print(f"  again:    {command}", markup=False)
+    console.print("by check: " + _join_counts(Counter(failure.check for failure in summary.failures)))
 
 
-def _show_seen(console: Console, seen: dict[str, Any]) -> None:
+def _show_visits(console: Console, procedures: dict[str, Any]) -> None:
     table = Table("procedure", "entered", "outcomes", "", box=None, pad_edge=False, header_style="dim")
     for column in table.columns[1:3]:
         column.justify = "right"
-    for name, visits in seen.items():
+    for name, visits in procedures.items():
         table.add_row(name, str(visits["entered"]), str(len(visits["outcomes"])), visits.get("why", ""))
     console.print(table)
 
 
-def _counted(counter: Counter[str]) -> str:
+def _join_counts(counter: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counter.most_common())

@@ -26,13 +26,13 @@ def guide(
     ] = None,
 ) -> None:
     """What a game is about, how a turn goes and what to do first: two pages, with the clauses behind them."""
-    found = gunki.game(game)
+    loaded_game = gunki.game(game)
     if write is None:
-        Screen().line(plain(found.guide(language(lang))).rstrip())
+        Screen().line(plain(loaded_game.guide(language(lang))).rstrip())
         return
     write.mkdir(parents=True, exist_ok=True)
     for each in LANGUAGES:
-        (write / file_name(game, each)).write_text(plain(found.guide(each)), encoding="utf-8")
+        (write / file_name(game, each)).write_text(plain(loaded_game.guide(each)), encoding="utf-8")
 
 
 def file_name(game: str, lang: str) -> str:

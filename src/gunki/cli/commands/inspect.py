@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 import gunki
-from gunki.cli.interactive.saved_matches import opened
-from gunki.cli.render.screen import Screen, clean
+from gunki.cli.interactive.saved_matches import load_match
+from gunki.cli.render.screen import Screen, strip_controls
 from gunki.cli.render.status import show_position, show_result
 from gunki.cli.render.words import GameWords, Words, default_language
 from gunki.core.definition.game import Game
@@ -23,7 +23,7 @@ Language = Annotated[str | None, typer.Option("--lang", help="en or ja; the lang
 SavedMatch = Annotated[Path, typer.Argument(metavar="FILE.gunki", help="A saved match.")]
 
 #: How `verify` ends where some rolls cannot be checked.
-UNCHECKED = 3
+EXIT_UNCHECKED = 3
 
 
 def register(app: typer.Typer) -> None:
@@ -43,7 +43,7 @@ def language(lang: str | None) -> str:
 def games(lang: Language = None, as_json: AsJson = False) -> None:
     """The games there are."""
     screen, words = Screen(), Words(language(lang))
-    rows = [_summary(gunki.game(ident), words.lang) for ident in gunki.game_ids()]
+    rows = [_summary(gunki.game(game_id), words.lang) for game_id in gunki.game_ids()]
     if as_json:
         screen.json(rows)
         return
@@ -82,24 +82,26 @@ def show(
         raise OptionError("--scenario goes with a game, not with a saved match: the save has its own")
     if not Path(what).suffix and not Path(what).exists():
         raise OptionError(f"{what!r} is neither a game ({', '.join(gunki.game_ids())}) nor a saved match")
-    match = opened(what, language(lang))
+    match = load_match(what, language(lang))
     words = GameWords(match.game, language(lang), match.setup)
     view = match.view(seat)
     if as_json:
         screen.json(view)
         return
     show_position(screen, words, match, seat)
-    _waiting(screen, words, match)
+    _show_waiting(screen, words, match)
 
 
-def _waiting(screen: Screen, words: GameWords, match: Match) -> None:
+def _show_waiting(screen: Screen, words: GameWords, match: Match) -> None:
     decision = match.decision
     if decision is None:
         show_result(screen, words, match)
         return
-    ident, _ = words.clause(decision.clause)
+    clause_id, _ = words.clause(decision.clause)
     screen.line()
-    screen.line(words("waiting", side=words.side(decision.who), prompt=words.prompt(decision), clause=ident), "bold")
+    screen.line(
+        words("waiting", side=words.side(decision.who), prompt=words.prompt(decision), clause=clause_id), "bold"
+    )
     screen.line(words("answers", count=len(decision.options)))
 
 
@@ -126,9 +128,9 @@ def _show_game(screen: Screen, game: Game, scenario: str | None, lang: str, as_j
         if texts.has("game", key):
             screen.line(texts("game", key))
     screen.line()
-    screen.line(f"{words('seats')}: {words.listed([f'{seat} ({words.side(seat)})' for seat in game.seats])}")
-    named = [f"{name} ({words.name('scenario', name)})" for name in game.scenarios]
-    screen.line(f"{words('scenarios')}: {words.listed(named)}")
+    screen.line(f"{words('seats')}: {words.join_names([f'{seat} ({words.side(seat)})' for seat in game.seats])}")
+    scenario_names = [f"{name} ({words.name('scenario', name)})" for name in game.scenarios]
+    screen.line(f"{words('scenarios')}: {words.join_names(scenario_names)}")
     screen.line()
     rows = [
         [
@@ -155,8 +157,8 @@ def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _looking_at(file: Path, lang: str | None) -> tuple[Screen, Match, GameWords]:
-    match = opened(file, language(lang))
+def _load_for_display(file: Path, lang: str | None) -> tuple[Screen, Match, GameWords]:
+    match = load_match(file, language(lang))
     return Screen(), match, GameWords(match.game, language(lang), match.setup)
 
 
@@ -169,7 +171,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """A saved match, decision by decision."""
-    screen, match, words = _looking_at(file, lang)
+    screen, match, words = _load_for_display(file, lang)
     if step is not None:
         then = match.at(step)
         if as_json:
@@ -177,7 +179,7 @@ def replay(
             return
         screen.line(words("ply", ply=step, count=match.ply), "bold")
         show_position(screen, words, then, seat)
-        _waiting(screen, words, then)
+        _show_waiting(screen, words, then)
         return
     if seat is not None:
         match.view(seat)  # refuses an unknown seat
@@ -186,7 +188,7 @@ def replay(
             "ply": ply,
             "who": entry.who,
             "act": entry.act,
-            "events": [words.event(e) for e in match.events_at(ply) if seat is None or e.visible_to(seat)],
+            "events": [words.event(e) for e in match.events_at(ply) if seat is None or e.is_visible_to(seat)],
         }
         for ply, entry in enumerate(match.entries)
         if ply >= start or (ply == 0 and start <= 1)
@@ -209,21 +211,21 @@ def why(
     as_json: AsJson = False,
 ) -> None:
     """Which clauses forbid an action in a saved match. Ends with 0 whatever the answer is."""
-    screen, match, words = _looking_at(file, lang)
+    screen, match, words = _load_for_display(file, lang)
     bars = match.why_not(action)
     if as_json:
         reasons = []
         for bar in bars:
-            ident, rule = words.clause(bar.clause)
+            clause_id, rule = words.clause(bar.clause)
             reasons.append(
                 {"clause": bar.clause, "what": bar.what, "data": dict(bar.data), "text": words.bar(bar), "rule": rule}
             )
         screen.json({"action": action, "allowed": not bars, "reasons": reasons})
         return
-    screen.line(clean(words("refused" if bars else "allowed", action=action)), "bold")
+    screen.line(strip_controls(words("refused" if bars else "allowed", action=action)), "bold")
     for bar in bars:
-        ident, rule = words.clause(bar.clause)
-        screen.item(ident or "–", words.bar(bar), "bold red", 2)
+        clause_id, rule = words.clause(bar.clause)
+        screen.item(clause_id or "–", words.bar(bar), "bold red", 2)
         if rule:
             screen.item(words("rule_says"), rule, "dim", 4)
 
@@ -248,18 +250,18 @@ def verify(
          take-back for which you gave no number
     """
     screen = Screen()
-    match = opened(file, language(lang))
+    match = load_match(file, language(lang))
     if match.notice is not None:  # other rules ask for other dice: that these differ would prove nothing
         version, now = match.notice.version, match.notice.now
         raise SaveError(f"{file}: only a gunki with rules version {version} can check these dice; this one has {now}")
-    kept = None if receipt is None else receipts.read_file(receipt)
-    found = fairness.check(match, None if kept is None else receipts.compare(match, kept))
+    own_receipt = None if receipt is None else receipts.read_file(receipt)
+    result = fairness.check(match, None if own_receipt is None else receipts.compare(match, own_receipt))
     promise = fairness.promise_of(match)
-    if found.proven:
-        verdict = "consistent" if kept is None else "fair"
+    if result.is_proven:
+        verdict = "consistent" if own_receipt is None else "fair"
     else:
-        verdict = "partly" if found.taken_over else "unproven"
-    given = [field for field in ("composed", "tables") if getattr(match.header, field) is not None]
+        verdict = "partly" if result.taken_over else "unproven"
+    unpromised_fields = [field for field in ("composed", "tables") if getattr(match.header, field) is not None]
     if as_json:
         screen.json(
             {
@@ -267,25 +269,29 @@ def verify(
                 "fair": verdict == "fair",
                 "version": promise.version,
                 "commitment": promise.commitment,
-                "receipt": kept is not None,
-                "checked": found.checked,
-                "taken_over": found.taken_over,
-                "unproven": found.unproven,
-                "taken_back": promise.taken_back,
-                "unpromised": given,
+                "receipt": own_receipt is not None,
+                "checked": result.checked,
+                "taken_over": result.taken_over,
+                "unproven": result.unproven,
+                "taken_back": promise.take_back_count,
+                "unpromised": unpromised_fields,
             }
         )
     else:
         words = GameWords(match.game, language(lang), match.setup)
-        screen.line(words(f"dice_{verdict}", count=found.checked, taken=found.taken_over), "bold")
-        if promise.taken_back:
-            screen.line(words("dice_taken_back", count=promise.taken_back))
-        if found.unproven:
-            screen.line(words("dice_take_backs_unproven", count=found.unproven))
-        version = promise.version if kept is None else min(kept.version, promise.version)
+        screen.line(words(f"dice_{verdict}", count=result.checked, taken=result.taken_over), "bold")
+        if promise.take_back_count:
+            screen.line(words("dice_taken_back", count=promise.take_back_count))
+        if result.unproven:
+            screen.line(words("dice_take_backs_unproven", count=result.unproven))
+        version = promise.version if own_receipt is None else min(own_receipt.version, promise.version)
         weak = ["dice_version_1"] if version == 1 else []
-        for what in (*(f"dice_{field}" for field in given), *weak, *(["dice_no_receipt"] if kept is None else [])):
+        for what in (
+            *(f"dice_{field}" for field in unpromised_fields),
+            *weak,
+            *(["dice_no_receipt"] if own_receipt is None else []),
+        ):
             screen.line(words(what))
         screen.item(words("promise"), promise.commitment)
-    if not found.proven:
-        raise typer.Exit(UNCHECKED)
+    if not result.is_proven:
+        raise typer.Exit(EXIT_UNCHECKED)

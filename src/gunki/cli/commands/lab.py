@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import gunki
-from gunki.cli.commands.fuzz import cores
+from gunki.cli.commands.fuzz import count_cores
 from gunki.cli.commands.inspect import AsJson, Language, language
 from gunki.cli.commands.play import read_options
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import GameWords
 
 if TYPE_CHECKING:
-    from gunki.cli.render.victory_shares import Watcher
+    from gunki.cli.render.victory_shares import ProgressTable
     from gunki.lab.studies.runner import Runner
     from gunki.lab.studies.study import Study
     from gunki.lab.studies.study_plan import Plan
@@ -76,14 +76,14 @@ def play(
     """
     from gunki.lab.studies import study as lab
 
-    ident, _, scenario = game.partition("/")
-    found, files = gunki.game(ident), lab.data_files(data)
-    words = GameWords(found, language(lang))
+    game_id, _, scenario = game.partition("/")
+    loaded_game, files = gunki.game(game_id), lab.data_files(data)
+    words = GameWords(loaded_game, language(lang))
     names = [name.strip() for name in players.split(",") if name.strip()]
-    folder = out or Path(_default_folder(ident, scenario or found.scenarios[0], names, games))
+    folder = out or Path(_default_folder(game_id, scenario or loaded_game.scenarios[0], names, games))
     if seed is None and (folder / lab.PLAN).exists():
         seed = lab.open(folder).plan.seed  # nobody wrote it down but the study
-    plan = planned(ident, scenario or None, names, games, seed, option, lab.tables_in(files), saves)
+    plan = plan_study(game_id, scenario or None, names, games, seed, option, lab.tables_in(files), saves)
     study = lab.begin(folder, plan, files)
     if games != plan.games and not as_json:
         note = words("lab_rounded", asked=games, each=len(plan.seatings), count=plan.games)
@@ -131,7 +131,7 @@ def replay(
 # -- what the commands share ------------------------------------------------------------------------------------------
 
 
-def planned(
+def plan_study(
     game: str,
     scenario: str | None,
     players: list[str],
@@ -145,40 +145,40 @@ def planned(
 
     options = read_options(gunki.game(game), option or [])
     first = secrets.randbelow(10**9) if seed is None else seed
-    return study_plan.plan(game, players or ["greedy"], games, first, scenario, options, tables, saves)
+    return study_plan.make_plan(game, players or ["greedy"], games, first, scenario, options, tables, saves)
 
 
-def runner(games: int, jobs: int | None, ray: str | None) -> Runner:
+def make_runner(games: int, jobs: int | None, ray: str | None) -> Runner:
     if ray is not None:
-        from gunki.lab.studies.ray_runner import OnRay
+        from gunki.lab.studies.ray_runner import RayRunner
 
-        return OnRay(ray, jobs)
+        return RayRunner(ray, jobs)
     from gunki.lab.studies.process_pool import Pool
 
-    return Pool(min(jobs or cores(), games))
+    return Pool(min(jobs or count_cores(), games))
 
 
-def watched(study: Study, words: GameWords, by: Runner, *, kept: bool = True) -> Watcher:
+def play_with_progress(study: Study, words: GameWords, by: Runner, *, is_kept: bool = True) -> ProgressTable:
     """Play what is missing; on a terminal one can watch it. What is kept can go on later, and that is said."""
-    from gunki.cli.render.victory_shares import Watcher
+    from gunki.cli.render.victory_shares import ProgressTable
 
-    watcher = Watcher(study, words)
+    watcher = ProgressTable(study, words)
     try:
-        with watcher.watching():
-            study.play(by, watcher.came, watcher.was_there)
+        with watcher.show_live():
+            study.play(by, watcher.add_new, watcher.add_known)
     except KeyboardInterrupt:
-        if not kept:
+        if not is_kept:
             raise
-        told = words("lab_stopped", count=watcher.done, games=study.plan.games, folder=study.path)
-        Screen(error=True).line(told)
+        message = words("lab_stopped", count=watcher.row_count, games=study.plan.games, folder=study.path)
+        Screen(error=True).line(message)
         raise
     return watcher
 
 
 def _carry_on(study: Study, words: GameWords, jobs: int | None, ray: str | None, as_json: bool) -> None:
-    from gunki.cli.render.victory_shares import table
+    from gunki.cli.render.victory_shares import shares_table
 
-    watcher = watched(study, words, runner(study.plan.games, jobs, ray))
+    watcher = play_with_progress(study, words, make_runner(study.plan.games, jobs, ray))
     results, plan, screen = watcher.results, study.plan, Screen()
     if as_json:
         screen.json({"folder": str(study.path), **plan.to_dict(), **results.to_dict(), "cpu": round(results.cpu, 1)})
@@ -195,9 +195,9 @@ def _carry_on(study: Study, words: GameWords, jobs: int | None, ray: str | None,
         high=last,
     )
     screen.line(head, "bold")
-    if watcher.known:
-        screen.line(words("lab_known", count=watcher.known, games=plan.games), "dim")
-    screen.console.print(table(words, results))
+    if watcher.earlier_rows:
+        screen.line(words("lab_known", count=watcher.earlier_rows, games=plan.games), "dim")
+    screen.console.print(shares_table(words, results))
     screen.item(words("sim_reasons"), "")
     for reason, count in results.to_dict()["reasons"].items():
         screen.item(f"  {count:5}", words.texts("reason", reason))

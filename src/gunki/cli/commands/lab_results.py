@@ -21,9 +21,9 @@ from gunki.cli.commands.lab import (
     Players,
     Seed,
     app,
-    planned,
-    runner,
-    watched,
+    make_runner,
+    plan_study,
+    play_with_progress,
 )
 from gunki.cli.commands.play import read_options
 from gunki.cli.render.screen import Screen
@@ -32,7 +32,7 @@ from gunki.core.errors import OptionError
 
 if TYPE_CHECKING:
     from gunki.lab.reports.report_wording import LabWords
-    from gunki.lab.studies.rows import Failed, Row
+    from gunki.lab.studies.rows import FailedGame, Row
     from gunki.lab.studies.study import Study
     from gunki.lab.studies.study_plan import Plan
 
@@ -88,39 +88,39 @@ def balance(
     from gunki.lab.reports.report_wording import LabWords
     from gunki.lab.studies import study as lab
 
-    screen, told = Screen(), []
+    screen, documents = Screen(), []
     for name in what:
         if (Path(name) / lab.PLAN).exists():
             study = lab.open(name)
         else:
-            study = _played(name, players, games, seed, jobs, ray, language(lang))
+            study = _play_study(name, players, games, seed, jobs, ray, language(lang))
         words = LabWords(study.plan.game, language(lang))
-        found = Balance.of(study)
+        study_balance = Balance.of(study)
         files = study_report.write(study)
         if as_json:
-            told.append({"folder": str(study.path), **study.plan.to_dict(), **found.told(),
+            documents.append({"folder": str(study.path), **study.plan.to_dict(), **study_balance.to_dict(),
                          "reports": [str(file) for file in files]})  # fmt: skip
         else:
-            _show_balance(screen, words, study.plan, found.told())
+            _show_balance(screen, words, study.plan, study_balance.to_dict())
             screen.line(words("report_written", file=files[words.lang == "ja"]))
     if as_json:
-        screen.json(told[0] if len(told) == 1 else told)
+        screen.json(documents[0] if len(documents) == 1 else documents)
 
 
-def _played(
+def _play_study(
     game: str, players: str, games: int, seed: int | None, jobs: int | None, ray: str | None, lang: str
 ) -> Study:
     from gunki.lab.studies import study as lab
 
-    ident, _, scenario = game.partition("/")
-    if ident not in gunki.game_ids():
+    game_id, _, scenario = game.partition("/")
+    if game_id not in gunki.game_ids():
         raise OptionError(f"{game}: neither a study nor a game; games: {', '.join(gunki.game_ids())}")
     names = _names(players)
-    usual = scenario or gunki.game(ident).scenarios[0]
-    folder = Path("-".join(["balance", ident, usual, *(name.replace(":", "") for name in names), str(games)]))
-    plan = planned(ident, scenario or None, names, games, _first_seed(folder, seed), None)
+    usual = scenario or gunki.game(game_id).scenarios[0]
+    folder = Path("-".join(["balance", game_id, usual, *(name.replace(":", "") for name in names), str(games)]))
+    plan = plan_study(game_id, scenario or None, names, games, _first_seed(folder, seed), None)
     study = lab.begin(folder, plan)
-    watched(study, GameWords(gunki.game(ident), lang), runner(plan.games, jobs, ray))
+    play_with_progress(study, GameWords(gunki.game(game_id), lang), make_runner(plan.games, jobs, ray))
     return study
 
 
@@ -137,36 +137,36 @@ def _first_seed(folder: Path, seed: int | None) -> int:
     return secrets.randbelow(10**9) if seed is None else seed
 
 
-def _show_balance(screen: Screen, words: LabWords, plan: Plan, told: dict[str, Any]) -> None:
+def _show_balance(screen: Screen, words: LabWords, plan: Plan, figures: dict[str, Any]) -> None:
     from gunki.lab.reports.study_report import between, head_lines, percent
 
     screen.line(words("balance_of", title=words.title(), scenario=words.scenario(plan.scenario)), "bold")
-    for line in head_lines(words, plan, told["games"]):
+    for line in head_lines(words, plan, figures["games"]):
         screen.line(line, "dim")
-    if not told["games"]:
+    if not figures["games"]:
         screen.line(words("no_games"))
         return
-    rows = [(words.side(seat), row) for seat, row in told["seats"].items()]
-    rows += [(name, row) for name, row in told["bots"].items() if len(told["bots"]) > 1]
+    rows = [(words.side(seat), row) for seat, row in figures["seats"].items()]
+    rows += [(name, row) for name, row in figures["bots"].items() if len(figures["bots"]) > 1]
     cells = []
     for name, row in rows:
         best = row.get("paired") or row
         cells.append([name, f"{row['wins']:g}", str(row["games"]), percent(best["share"]), between(best)])
     screen.table([words(key) for key in ("who_wins", "wins", "count", "share", "interval")], cells)
     ends = [[words.clause(row["clause"]), str(row["games"]), f"{row['turn']:g}", words.reason(row["reason"])]
-            for row in told["clauses"]]  # fmt: skip
+            for row in figures["clauses"]]  # fmt: skip
     screen.table([words(key) for key in ("clause", "count", "median_turn", "reason")], ends)
-    screen.line(words("length_about", **{name: f"{value:g}" for name, value in told["length"].items()}))
-    if told["taken"]:
-        taken = [[words.thing(row["thing"]), percent(row["share"]), f"{row['turn']:g}",
-                  words.listed([f"{words.thing(by)} {count}" for by, count in list(row["by"].items())[:3]])]
-                 for row in told["taken"][:6]]  # fmt: skip
-        screen.table([words(key) for key in ("thing", "share", "first_taken", "taken_by")], taken)
-    if told["leaders"]:
-        fell = [[words.thing(row["who"]), percent(row["share"]), f"{row['turn']:g}"] for row in told["leaders"][:6]]
+    screen.line(words("length_about", **{name: f"{value:g}" for name, value in figures["length"].items()}))
+    if figures["taken"]:
+        captures = [[words.thing(row["thing"]), percent(row["share"]), f"{row['turn']:g}",
+                  words.join_names([f"{words.thing(by)} {count}" for by, count in list(row["by"].items())[:3]])]
+                 for row in figures["taken"][:6]]  # fmt: skip
+        screen.table([words(key) for key in ("thing", "share", "first_taken", "taken_by")], captures)
+    if figures["leaders"]:
+        fell = [[words.thing(row["who"]), percent(row["share"]), f"{row['turn']:g}"] for row in figures["leaders"][:6]]
         screen.table([words(key) for key in ("leader", "fell", "median_turn")], fell)
     luck = [[words.side(seat), f"{row['rolls']:g}", f"{row['got']:.1f}", f"{row['mean']:.1f}"]
-            for seat, row in told["luck"].items()]  # fmt: skip
+            for seat, row in figures["luck"].items()]  # fmt: skip
     if luck:
         screen.table([words(key) for key in ("luck", "rolls", "rolled", "expected")], luck)
 
@@ -199,31 +199,36 @@ def league(
     from gunki.lab.reports import league_and_comparison
     from gunki.lab.reports.report_wording import LabWords
 
-    ident, _, scenario = game.partition("/")
-    words = LabWords(gunki.game(ident).id, language(lang))
-    usual = scenario or gunki.game(ident).scenarios[0]
-    folder = out or Path(f"league-{ident}-{usual}")
+    game_id, _, scenario = game.partition("/")
+    words = LabWords(gunki.game(game_id).id, language(lang))
+    usual = scenario or gunki.game(game_id).scenarios[0]
+    folder = out or Path(f"league-{game_id}-{usual}")
     names = _names(players)
     if seed is None and (folder / lab.LEAGUE).exists():
         seed = lab.open_league(folder).plan.seed
-    found = lab.begin(folder, ident, names, games, secrets.randbelow(10**9) if seed is None else seed, scenario or None)
+    bot_league = lab.begin(
+        folder, game_id, names, games, secrets.randbelow(10**9) if seed is None else seed, scenario or None
+    )
     screen = Screen()
-    found.play(lambda count: runner(count, jobs, ray), _counting(sum(study.plan.games for study in found.studies)))
-    told, files = found.told(), league_and_comparison.write_league(found)
+    bot_league.play(
+        lambda count: make_runner(count, jobs, ray),
+        _game_counter(sum(study.plan.games for study in bot_league.studies)),
+    )
+    figures, files = bot_league.to_dict(), league_and_comparison.write_league(bot_league)
     if ratings is not None:
-        entry = {key: told[key] for key in ("scenario", "games", "seeds", "rules_version", "ratings")}
-        levels.write(ratings, ident, {**entry, "command": league_and_comparison.league_command(told)})
+        entry = {key: figures[key] for key in ("scenario", "games", "seeds", "rules_version", "ratings")}
+        levels.write(ratings, game_id, {**entry, "command": league_and_comparison.league_command(figures)})
     if as_json:
-        screen.json({"folder": str(folder), **told, "reports": [str(file) for file in files]})
+        screen.json({"folder": str(folder), **figures, "reports": [str(file) for file in files]})
         return
-    screen.line(words("league_of", title=words.title(), scenario=words.scenario(told["scenario"])), "bold")
-    low, high = told["seeds"]
-    screen.line(words("caption", count=told["games"], low=low, high=high), "dim")
+    screen.line(words("league_of", title=words.title(), scenario=words.scenario(figures["scenario"])), "bold")
+    low, high = figures["seeds"]
+    screen.line(words("caption", count=figures["games"], low=low, high=high), "dim")
     rows = [[name, str(row["elo"]), f"{row['low']}–{row['high']}", f"{row['score']:g}/{row['duels']}"]
-            for name, row in told["ratings"].items()]  # fmt: skip
+            for name, row in figures["ratings"].items()]  # fmt: skip
     screen.table([words(key) for key in ("player", "elo", "interval", "score")], rows)
-    if told["won_by_nobody"]:
-        screen.line(words("won_by_nobody", count=told["won_by_nobody"]), "dim")
+    if figures["won_by_nobody"]:
+        screen.line(words("won_by_nobody", count=figures["won_by_nobody"]), "dim")
     if ratings is not None:
         screen.line(words("written", file=ratings))
     screen.line(words("report_written", file=files[words.lang == "ja"]))
@@ -256,38 +261,40 @@ def compare(
     from gunki.lab.reports.report_wording import LabWords
     from gunki.lab.studies import study as studies
 
-    ident, _, scenario = game.partition("/")
-    found = gunki.game(ident)
-    words = LabWords(ident, language(lang))
-    options = read_options(found, lab.option_names(ident, option or []))
-    named = [f"{name}-{value}" for name, value in options.items()] + ([data.stem] if data is not None else [])
-    folder = out or Path("-".join(["compare", ident, scenario or found.scenarios[0], *named]).replace(" ", "_").lower())
+    game_id, _, scenario = game.partition("/")
+    loaded_game = gunki.game(game_id)
+    words = LabWords(game_id, language(lang))
+    options = read_options(loaded_game, lab.option_names(game_id, option or []))
+    folder_parts = [f"{name}-{value}" for name, value in options.items()] + ([data.stem] if data is not None else [])
+    folder = out or Path(
+        "-".join(["compare", game_id, scenario or loaded_game.scenarios[0], *folder_parts]).replace(" ", "_").lower()
+    )
     first = _first_seed(folder / lab.AS_IS, seed)
     files = studies.data_files(data)
-    comparison = lab.begin(folder, ident, _names(players), games, first, scenario or None, options, files)
-    comparison.play(lambda count: runner(count, jobs, ray), _counting(2 * comparison.as_is.plan.games))
-    told, pages = comparison.told(), league_and_comparison.write_comparison(comparison)
+    comparison = lab.begin(folder, game_id, _names(players), games, first, scenario or None, options, files)
+    comparison.play(lambda count: make_runner(count, jobs, ray), _game_counter(2 * comparison.as_is.plan.games))
+    figures, pages = comparison.to_dict(), league_and_comparison.write_comparison(comparison)
     screen = Screen()
     plan = comparison.changed.plan
     if as_json:
-        screen.json({"folder": str(folder), **plan.to_dict(), **told, "reports": [str(file) for file in pages]})
+        screen.json({"folder": str(folder), **plan.to_dict(), **figures, "reports": [str(file) for file in pages]})
         return
     screen.line(words("compare_of", title=words.title(), scenario=words.scenario(plan.scenario)), "bold")
-    rows = [league_and_comparison.measure_cells(words, row) for row in told["measures"]]
+    rows = [league_and_comparison.measure_cells(words, row) for row in figures["measures"]]
     screen.table(["", words("as_is"), words("changed_to"), words("difference"), ""], rows)
     screen.line(words("certain"), "dim")
-    screen.line(words("same", count=told["same"], games=told["games"]), "dim")
+    screen.line(words("same", count=figures["same"], games=figures["games"]), "dim")
     screen.line(words("report_written", file=pages[words.lang == "ja"]))
 
 
-def _counting(games: int) -> Any:
+def _game_counter(games: int) -> Any:
     """On a terminal, on the error stream: how many have been played."""
-    screen, done = Screen(error=True), 0
+    screen, games_done = Screen(error=True), 0
 
-    def told(row: Row | Failed) -> None:
-        nonlocal done
-        done += 1
+    def count_row(row: Row | FailedGame) -> None:
+        nonlocal games_done
+        games_done += 1
         if screen.tty:
-            screen.console.print(f"\r{done}/{games} ", end="")
+            screen.console.print(f"\r{games_done}/{games} ", end="")
 
-    return told
+    return count_row

@@ -13,8 +13,8 @@ import gunki
 from gunki import bots
 from gunki.bots import ratings
 from gunki.cli.interactive.players import HUMAN, Players, default_seats, read_seats
-from gunki.cli.interactive.prompt import interactive, pick
-from gunki.cli.interactive.saved_matches import opened
+from gunki.cli.interactive.prompt import is_interactive, pick
+from gunki.cli.interactive.saved_matches import load_match
 from gunki.cli.interactive.session import Session
 from gunki.cli.interactive.user_folder import check_writable
 from gunki.cli.render.screen import Screen
@@ -71,31 +71,31 @@ def play(
         raise OptionError(f"--dice: expected typed, found {dice!r}")
     if lang is not None and lang not in LANGUAGES:
         raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
-    asked = interactive() and screen.tty and not as_json and seats is None
-    if asked and lang is None:
+    is_asking = is_interactive() and screen.tty and not as_json and seats is None
+    if is_asking and lang is None:
         lang = _ask_language(screen)
     words = Words(lang or default_language())
     if load is not None:
-        given = {
+        match_settings = {
             "--scenario": scenario,
             "--seed": seed,
             "--option": option,
             "--data": data,
             "--position": position,
         }
-        clash = [name for name, value in given.items() if value is not None]
+        clash = [name for name, value in match_settings.items() if value is not None]
         if clash:
             raise OptionError(f"{clash[0]} cannot be combined with --load: the save has its own")
-        match = opened(load, words.lang, dice)
+        match = load_match(load, words.lang, dice)
         if game is not None and match.game.id != game:
             raise SaveError(f"{load}: a match of {match.game.id}, not of {game}")
     else:
         if game is None:
-            game = _ask_game(screen, words) if asked else gunki.game_ids()[0]
-        found = gunki.game(game)
-        if scenario is None and asked and position is None:
-            scenario = _ask_scenario(screen, words, found)
-        options = read_options(found, option or [])
+            game = _ask_game(screen, words) if is_asking else gunki.game_ids()[0]
+        loaded_game = gunki.game(game)
+        if scenario is None and is_asking and position is None:
+            scenario = _ask_scenario(screen, words, loaded_game)
+        options = read_options(loaded_game, option or [])
         if position is not None:
             match = gunki.compose(
                 game, scenario, read_position(position), seed=seed, options=options, dice=dice, data=data
@@ -104,7 +104,7 @@ def play(
             match = gunki.new(game, scenario, seed=seed, options=options, dice=dice, data=data)
     if seats is not None:
         chosen = read_seats(match, seats)
-    elif asked:
+    elif is_asking:
         chosen = _ask_seats(screen, GameWords(match.game, words.lang), match.seats)
     else:
         chosen = default_seats(match.seats)
@@ -112,7 +112,7 @@ def play(
         check_writable(save)
     players = Players(match, chosen)
     if as_json:
-        _report(screen, match, players, save, typed=dice is not None)
+        _play_and_report(screen, match, players, save, typed=dice is not None)
         return
     session = Session(
         screen, match, players, words.lang, save=save, loaded=load, typed_dice=dice is not None, quiet=quiet
@@ -134,16 +134,16 @@ def _greet(screen: Screen, words: GameWords, match: Match, *, loaded: bool) -> N
 
 def _ask_language(screen: Screen) -> str:
     names = {"en": "English", "ja": "日本語"}
-    here = default_language()
+    environment_language = default_language()
     choices = [(lang, names.get(lang, lang)) for lang in LANGUAGES]
-    return pick(screen, Words(here), "Language / 言語", choices, LANGUAGES.index(here))
+    return pick(screen, Words(environment_language), "Language / 言語", choices, LANGUAGES.index(environment_language))
 
 
 def _ask_game(screen: Screen, words: Words) -> str:
-    known = gunki.game_ids()
-    if len(known) == 1:
-        return known[0]
-    choices = [(ident, gunki.game(ident).texts(words.lang)("game", "title")) for ident in known]
+    game_ids = gunki.game_ids()
+    if len(game_ids) == 1:
+        return game_ids[0]
+    choices = [(game_id, gunki.game(game_id).texts(words.lang)("game", "title")) for game_id in game_ids]
     return pick(screen, words, words("ask_game"), choices)
 
 
@@ -160,14 +160,17 @@ def _ask_seats(screen: Screen, words: GameWords, seats: tuple[str, ...]) -> dict
     mine = pick(screen, words, words("ask_seat"), [*sides, (every, words("hot_seat"))])
     if mine == every:
         return dict.fromkeys(seats, HUMAN)
-    labels = [(name, _level(words, name)) for name in bots.names()]
+    labels = [(name, _describe_bot(words, name)) for name in bots.names()]
     theirs = labels[0][0] if len(labels) == 1 else pick(screen, words, words("ask_opponent"), labels)
     return {seat: HUMAN if seat == mine else theirs for seat in seats}
 
 
-def _level(words: GameWords, bot: str) -> str:
+def _describe_bot(words: GameWords, bot: str) -> str:
     """A bot in words, and how strong it is in this game where a league has found that out."""
-    about, level = words(f"bot_{bot}") if words.has(f"bot_{bot}") else bot, ratings.told(words.game.id, bot, words.lang)
+    about, level = (
+        words(f"bot_{bot}") if words.has(f"bot_{bot}") else bot,
+        ratings.rating_text(words.game.id, bot, words.lang),
+    )
     return f"{about}{words.comma or '、'} {level}".replace("、 ", "、") if level else about
 
 
@@ -176,13 +179,13 @@ def _level(words: GameWords, bot: str) -> str:
 
 def read_options(game: Game, texts: list[str]) -> dict[str, OptionValue]:
     """`NAME=VALUE` with the value as the option takes it; what does not fit is refused by the game itself."""
-    known = {option.name: option for option in game.match_options}
+    options_by_name = {option.name: option for option in game.match_options}
     out: dict[str, OptionValue] = {}
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise OptionError(f"option {text!r} is not written NAME=VALUE")
-        choices = known[name].choices if name in known else ()
+        choices = options_by_name[name].choices if name in options_by_name else ()
         fitting = [choice for choice in choices if str(choice).casefold() == value.casefold()]
         out[name] = fitting[0] if fitting else value
     return out
@@ -202,7 +205,7 @@ def read_position(path: Path) -> Mapping[str, Any]:
 # -- without people ---------------------------------------------------------------------------------------------------
 
 
-def _report(screen: Screen, match: Match, players: Players, save: Path | None, *, typed: bool) -> None:
+def _play_and_report(screen: Screen, match: Match, players: Players, save: Path | None, *, typed: bool) -> None:
     """Bots alone, to the end; one object for programs."""
     if players.humans:
         raise OptionError(f"--json is for bots alone, but {', '.join(players.humans)} is a human; use --seats")

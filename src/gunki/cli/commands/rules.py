@@ -15,7 +15,7 @@ from gunki.core.definition.game import Game
 from gunki.core.definition.texts import searchable
 from gunki.core.errors import OptionError
 from gunki.rulebook.citations import places
-from gunki.rulebook.coverage import coverage, passed_tests, tests_of
+from gunki.rulebook.coverage import coverage, read_passed_tests, tests_of
 
 
 def register(app: typer.Typer) -> None:
@@ -36,17 +36,19 @@ def rules(
 ) -> None:
     """The rules of a game, clause by clause, in our own words; of one clause also its code and its tests."""
     screen = Screen()
-    found, book = _opened(game)
-    words = GameWords(found, language(lang))
+    loaded_game, book = _find_game_and_book(game)
+    words = GameWords(loaded_game, language(lang))
     if with_coverage:
         _show_coverage(screen, words, as_json)
     elif clause is not None:
-        named, colon, ident = clause.rpartition(":")
-        _show_one(screen, words, _book(found, named) if colon else book, ident, as_json)
+        book_name, colon, entry_id = clause.rpartition(":")
+        _show_one(screen, words, _book(loaded_game, book_name) if colon else book, entry_id, as_json)
     else:
-        clauses, rulings = _searched(words, book, search)
+        clauses, rulings = _search(words, book, search)
         if as_json:
-            screen.json([_clause(c, words.lang) for c in clauses] + [_ruling(r, words.lang) for r in rulings])
+            screen.json(
+                [_clause_fields(c, words.lang) for c in clauses] + [_ruling_fields(r, words.lang) for r in rulings]
+            )
             return
         for entry in clauses:
             screen.item(entry.id, entry.text(words.lang))
@@ -56,14 +58,14 @@ def rules(
             screen.line(words("nothing_found"))
 
 
-def _opened(name: str) -> tuple[Game, Book | Game]:
+def _find_game_and_book(name: str) -> tuple[Game, Book | Game]:
     """A game, and where to look: in all its books, or in the one that was named instead of it."""
     if name not in gunki.game_ids():
         for game in map(gunki.game, gunki.game_ids()):
             if name in (book.id for book in game.books):
                 return game, _book(game, name)
-    found = gunki.game(name)
-    return found, found
+    loaded_game = gunki.game(name)
+    return loaded_game, loaded_game
 
 
 def _book(game: Game, name: str) -> Book | Game:
@@ -74,7 +76,7 @@ def _book(game: Game, name: str) -> Book | Game:
     return books[name]
 
 
-def _searched(words: GameWords, book: Book | Game, search: str | None) -> tuple[list[Clause], list[Ruling]]:
+def _search(words: GameWords, book: Book | Game, search: str | None) -> tuple[list[Clause], list[Ruling]]:
     """Everything with the word in it; without a word all clauses, but no rulings."""
     clauses = list(book.clauses.values())
     if search is None:
@@ -90,7 +92,7 @@ def _searched(words: GameWords, book: Book | Game, search: str | None) -> tuple[
     )
 
 
-def _clause(clause: Clause, lang: str) -> dict[str, Any]:
+def _clause_fields(clause: Clause, lang: str) -> dict[str, Any]:
     return {
         "clause": clause.id,
         "book": clause.book,
@@ -100,30 +102,30 @@ def _clause(clause: Clause, lang: str) -> dict[str, Any]:
     }
 
 
-def _ruling(ruling: Ruling, lang: str) -> dict[str, Any]:
+def _ruling_fields(ruling: Ruling, lang: str) -> dict[str, Any]:
     parts = {part: ruling.text(part, lang) for part in ("title", "problem", "ruling", "why")}
     return {"id": ruling.id, "kind": ruling.kind, "clauses": list(ruling.clauses), "option": ruling.option, **parts}
 
 
-def _show_one(screen: Screen, words: GameWords, book: Book | Game, ident: str, as_json: bool) -> None:
+def _show_one(screen: Screen, words: GameWords, book: Book | Game, entry_id: str, as_json: bool) -> None:
     lang = words.lang
-    ruling = book.rulings.get(ident)
+    ruling = book.rulings.get(entry_id)
     if ruling is not None:
         _show_ruling(screen, words, ruling, as_json)
         return
-    clause = book.clauses.get(ident)
+    clause = book.clauses.get(entry_id)
     if clause is None:
-        raise OptionError(f"{book.id} has no clause or ruling {ident!r}; try --search WORD")
-    beginnings = (f"{ident}-", f"{ident}(", f"{ident}.")
+        raise OptionError(f"{book.id} has no clause or ruling {entry_id!r}; try --search WORD")
+    beginnings = (f"{entry_id}-", f"{entry_id}(", f"{entry_id}.")
     below = [c for c in book.clauses.values() if c.id.startswith(beginnings)]
-    rulings = [r for r in words.game.rulings.values() if ident in r.clauses]
-    code = [str(place) for place in places(words.game).get(ident, [])]
-    record = passed_tests()
+    rulings = [r for r in words.game.rulings.values() if entry_id in r.clauses]
+    code = [str(place) for place in places(words.game).get(entry_id, [])]
+    record = read_passed_tests()
     tests = tests_of(clause, record)
     if as_json:
-        document = _clause(clause, lang)
-        document["below"] = [_clause(c, lang) for c in below]
-        document["rulings"] = [_ruling(r, lang) for r in rulings]
+        document = _clause_fields(clause, lang)
+        document["below"] = [_clause_fields(c, lang) for c in below]
+        document["rulings"] = [_ruling_fields(r, lang) for r in rulings]
         screen.json(document | {"code": code, "tests": tests, "recorded": record is not None})
         return
     screen.item(f"{clause.book}:{clause.id}", clause.text(lang))
@@ -134,8 +136,8 @@ def _show_one(screen: Screen, words: GameWords, book: Book | Game, ident: str, a
             screen.item(entry.id, entry.text(lang), "bold", 2)
     if rulings:
         screen.line(words("rulings_on"), "bold")
-        for found in rulings:
-            screen.item(found.id, f"{found.text('title', lang)}: {found.text('ruling', lang)}", "bold", 2)
+        for related in rulings:
+            screen.item(related.id, f"{related.text('title', lang)}: {related.text('ruling', lang)}", "bold", 2)
     for key, entries in (("code", code), ("tests", tests)):
         if entries:
             screen.line(f"{words(key)}:", "bold")
@@ -148,7 +150,7 @@ def _show_one(screen: Screen, words: GameWords, book: Book | Game, ident: str, a
 def _show_ruling(screen: Screen, words: GameWords, ruling: Ruling, as_json: bool) -> None:
     lang = words.lang
     if as_json:
-        screen.json(_ruling(ruling, lang))
+        screen.json(_ruling_fields(ruling, lang))
         return
     screen.item(ruling.id, ruling.text("title", lang))
     for label, part in (("problem", "problem"), ("decided", "ruling"), ("because", "why")):
@@ -166,7 +168,7 @@ def _show_coverage(screen: Screen, words: GameWords, as_json: bool) -> None:
         screen.line(row["clause"], "bold" if row["tests"] else "bold red")
         for key in ("code", "tests"):
             if row[key]:
-                screen.item(f"{words(key)}:", words.listed(row[key]), "dim", 2)
+                screen.item(f"{words(key)}:", words.join_names(row[key]), "dim", 2)
     if not report["recorded"]:
         screen.line(words("run_tests"), "yellow")
     # In English always: other programs look for this line.

@@ -11,7 +11,7 @@ import typer
 
 import gunki
 from gunki.cli.commands.inspect import AsJson, Language, language
-from gunki.cli.commands.lab import Games, Jobs, Options, Players, Seed, planned, runner, watched
+from gunki.cli.commands.lab import Games, Jobs, Options, Players, Seed, make_runner, plan_study, play_with_progress
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import GameWords
 
@@ -44,10 +44,10 @@ def sim(
 
     words = GameWords(gunki.game(game), language(lang))
     names = [name.strip() for name in players.split(",") if name.strip()]
-    plan = planned(game, scenario, names, games, seed, option)
+    plan = plan_study(game, scenario, names, games, seed, option)
     with TemporaryDirectory(prefix="gunki-sim-") as folder:
         study = lab.begin(Path(folder), plan)
-        results = watched(study, words, runner(plan.games, jobs, None), kept=False).results
+        results = play_with_progress(study, words, make_runner(plan.games, jobs, None), is_kept=False).results
     data = {"game": game, "scenario": plan.scenario, "seed": plan.seed, "players": names, **results.to_dict()}
     screen = Screen()
     if as_json:

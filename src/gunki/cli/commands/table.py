@@ -36,22 +36,22 @@ def table(
 ) -> None:
     """A game's charts and data. With a die after the table's name: what it says for that die."""
     screen = Screen()
-    found = gunki.game(game)
-    words = GameWords(found, language(lang))
-    tables, origin = read_tables(found.folder / "data", data)
+    loaded_game = gunki.game(game)
+    words = GameWords(loaded_game, language(lang))
+    tables, origin = read_tables(loaded_game.folder / "data", data)
     if name is None:
-        _list(screen, words, found, tables, origin, as_json)
+        _show_tables(screen, words, loaded_game, tables, origin, as_json)
         return
     if args:
-        answer = found.lookup(found.setup(replace=data), name, tuple(args))
+        answer = loaded_game.lookup(loaded_game.setup(replace=data), name, tuple(args))
         if as_json:
             screen.json(answer)
             return
         for key, value in answer.items():
-            shown = words.name("table", value) if key == "table" else words.texts.translate(key, value)
-            screen.item(f"{key}:", shown)
+            text = words.name("table", value) if key == "table" else words.texts.translate(key, value)
+            screen.item(f"{key}:", text)
         return
-    charts = {chart["id"]: chart for chart in found.charts_shown(found.setup(replace=data))}
+    charts = {chart["id"]: chart for chart in loaded_game.list_charts(loaded_game.setup(replace=data))}
     if name not in tables and name not in charts:
         raise OptionError(f"{game} has no table {name!r}; known: {', '.join(sorted({*tables, *charts}))}")
     if as_json:
@@ -60,17 +60,17 @@ def table(
     if name in charts:
         show_chart(screen, words, charts[name])
         if name in tables:
-            _origin(screen, words, tables[name])
+            _show_origin(screen, words, tables[name])
         return
     screen.line(words.name("table", name), "bold")
     _show(screen, words, tables[name])
 
 
-def _list(
+def _show_tables(
     screen: Screen, words: GameWords, game: Game, tables: Mapping[str, Any], origin: Mapping[str, str], as_json: bool
 ) -> None:
     """The tables, and the charts that are made of parts of them."""
-    charts = [chart["id"] for chart in game.charts_shown(game.setup())]
+    charts = [chart["id"] for chart in game.list_charts(game.setup())]
     rows = [
         {
             "table": name,
@@ -101,7 +101,7 @@ def _sources(table: Any) -> str:
 
 def show_chart(screen: Screen, words: GameWords, chart: Mapping[str, Any]) -> None:
     """A chart as people read it (gunki.core.show.charts)."""
-    screen.line(words.called(chart["name"]), "bold")
+    screen.line(words.name_of_pair(chart["name"]), "bold")
     heads = [_heading(words, what) for what in (chart["by"], *chart["columns"])]
     if len(chart["groups"]) == 1:
         screen.line(f"{heads[0]} ↓  {_heading(words, chart['groups'][0])} →", "dim")
@@ -113,19 +113,19 @@ def show_chart(screen: Screen, words: GameWords, chart: Mapping[str, Any]) -> No
     rows = [[_heading(words, row), *(words.cell(cell) for cell in row["cells"])] for row in chart["rows"]]
     screen.table(heads, rows)
     for note in chart["notes"]:
-        cited = f" ({words.listed(note['clauses'])})" if note["clauses"] else ""
+        cited = f" ({words.join_names(note['clauses'])})" if note["clauses"] else ""
         screen.line(words.texts("note", note["text"], **note["data"]) + cited)
 
 
 def _heading(words: GameWords, what: Mapping[str, Any]) -> str:
-    return words.called(what["name"]) if "name" in what else str(what["text"])
+    return words.name_of_pair(what["name"]) if "name" in what else str(what["text"])
 
 
 def _show(screen: Screen, words: GameWords, table: Any) -> None:
     if isinstance(table, Mapping):
         rows = [row for key, value in table.items() if key not in ORIGIN for row in _rows(words, key, value)]
         screen.table([words("entry"), "", ""], rows)
-        _origin(screen, words, table)
+        _show_origin(screen, words, table)
         return
     keys = list(dict.fromkeys(key for entry in table for key in entry if key not in ORIGIN))
     if len(keys) > MOST_COLUMNS:
@@ -163,7 +163,7 @@ def _cell(words: GameWords, key: str, value: Any) -> str:
     return str(value)
 
 
-def _origin(screen: Screen, words: GameWords, table: Mapping[str, Any]) -> None:
+def _show_origin(screen: Screen, words: GameWords, table: Mapping[str, Any]) -> None:
     if table.get("source"):
         screen.item(f"{words('source')}:", str(table["source"]))
     if table.get("why"):

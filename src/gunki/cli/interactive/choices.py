@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from gunki.cli.render.hex_forces import Forces, fold
-from gunki.cli.render.screen import Screen, Word, clean
+from gunki.cli.render.hex_forces import HexForces, print_wrapped
+from gunki.cli.render.screen import Screen, Word, strip_controls
 from gunki.cli.render.words import GameWords
 from gunki.core.rules.decision import Action, Decision, Option
 
 #: Up to so many options the text to type is shown beside the words.
-FEW = 12
+MAX_OPTIONS_WITH_TEXT = 12
 #: So many options of one kind are put into a group.
-GROUP = 4
+MIN_GROUP_SIZE = 4
 #: So many places to go to are drawn on the map.
-DRAWN = 2
+MIN_PLACES_DRAWN = 2
 
 
 def labels(decision: Decision) -> list[str]:
@@ -28,20 +28,20 @@ def labels(decision: Decision) -> list[str]:
     return [str(number) for number in range(1, len(args) + 1)]
 
 
-def show_choices(screen: Screen, words: GameWords, decision: Decision, forces: Forces | None) -> None:
+def show_choices(screen: Screen, words: GameWords, decision: Decision, forces: HexForces | None) -> None:
     options = decision.options
     numbered = list(zip(labels(decision), options, strict=True))
-    if len(options) <= FEW:
-        wide = max((cell_len(_told(words, option, forces)) for option in options), default=0)
+    if len(options) <= MAX_OPTIONS_WITH_TEXT:
+        wide = max((cell_len(_option_text(words, option, forces)) for option in options), default=0)
         for number, option in numbered:
             screen.text(_entry(words, number, option, forces, wide))
     elif forces is None:
         screen.columns([_entry(words, number, option) for number, option in numbered])
     else:
-        _groups(screen, words, numbered, forces)
+        _show_groups(screen, words, numbered, forces)
 
 
-def _told(words: GameWords, option: Option, forces: Forces | None) -> str:
+def _option_text(words: GameWords, option: Option, forces: HexForces | None) -> str:
     """The option in words; where it names a force alone, with its strength and place."""
     args = option.action.args
     if forces is None or len(args) != 1:
@@ -51,25 +51,25 @@ def _told(words: GameWords, option: Option, forces: Forces | None) -> str:
 
 
 def _entry(
-    words: GameWords, number: str, option: Option, forces: Forces | None = None, wide: int | None = None
+    words: GameWords, number: str, option: Option, forces: HexForces | None = None, wide: int | None = None
 ) -> Text:
     """`3 Place Shibata in Mino`; with a width: what to type behind it."""
-    text = _told(words, option, forces)
-    entry = Text.assemble((f"{number:>3} ", "cyan"), clean(text))
+    text = _option_text(words, option, forces)
+    entry = Text.assemble((f"{number:>3} ", "cyan"), strip_controls(text))
     if wide is not None and text != str(option):
-        entry.append(" " * (max(0, wide - cell_len(text)) + 2) + clean(str(option)), "dim")
+        entry.append(" " * (max(0, wide - cell_len(text)) + 2) + strip_controls(str(option)), "dim")
     return entry
 
 
-def _groups(screen: Screen, words: GameWords, numbered: Sequence[tuple[str, Option]], forces: Forces) -> None:
+def _show_groups(screen: Screen, words: GameWords, numbered: Sequence[tuple[str, Option]], forces: HexForces) -> None:
     """Options of one verb together: `Go to … (to HEX): 0413, 0414`. What is rare keeps its own line."""
     verbs: dict[str, list[tuple[str, Option]]] = {}
     for number, option in numbered:
         verbs.setdefault(option.action.verb, []).append((number, option))
     place = ""
-    for verb, found in verbs.items():
-        if len(found) < GROUP or not found[0][1].action.args:
-            for number, option in found:
+    for verb, entries in verbs.items():
+        if len(entries) < MIN_GROUP_SIZE or not entries[0][1].action.args:
+            for number, option in entries:
                 screen.text(_entry(words, number, option, forces, 0))
             continue
         kinds = words.kinds(verb)
@@ -77,27 +77,27 @@ def _groups(screen: Screen, words: GameWords, numbered: Sequence[tuple[str, Opti
         form = " ".join((verb, *(words.kind(kind).upper() for kind in kinds)))
         head: list[Word] = [(like, "bold"), (f"({form}):", "dim")]
         if kinds == ("hex",):
-            names = [forces.place(str(option.action.args[0])) for _, option in found]
-            fold(screen, [*head, *forces.listed(sorted(names))], 2)
-            place = place or str(found[0][1])
+            names = [forces.place(str(option.action.args[0])) for _, option in entries]
+            print_wrapped(screen, [*head, *forces.join_names(sorted(names))], 2)
+            place = place or str(entries[0][1])
         elif len(kinds) == 1:
-            fold(screen, head, 2)
-            screen.columns([_thing(words, number, kinds[0], option, forces) for number, option in found])
+            print_wrapped(screen, head, 2)
+            screen.columns([_thing(words, number, kinds[0], option, forces) for number, option in entries])
         else:
-            fold(screen, head, 2)
-            for line in _matrix(words, forces, kinds, [option.action for _, option in found]):
-                fold(screen, line, 4)
+            print_wrapped(screen, head, 2)
+            for line in _matrix(words, forces, kinds, [option.action for _, option in entries]):
+                print_wrapped(screen, line, 4)
     if place:
         screen.line(words("type_place", example=f"{place}, {place.split()[-1]}"), "dim")
 
 
-def _thing(words: GameWords, number: str, kind: str, option: Option, forces: Forces) -> Text:
-    ident, kind = str(option.action.args[0]), words.kind(kind)
-    tag = clean(forces.tag(f"{kind}:{ident}"))
-    return Text.assemble((f"{number:>3} ", "cyan"), clean(words.short(kind, ident)), (tag, "dim"))
+def _thing(words: GameWords, number: str, kind: str, option: Option, forces: HexForces) -> Text:
+    thing_id, kind = str(option.action.args[0]), words.kind(kind)
+    tag = strip_controls(forces.tag(f"{kind}:{thing_id}"))
+    return Text.assemble((f"{number:>3} ", "cyan"), strip_controls(words.short(kind, thing_id)), (tag, "dim"))
 
 
-def _matrix(words: GameWords, forces: Forces, kinds: Sequence[str], actions: Sequence[Action]) -> list[list[Word]]:
+def _matrix(words: GameWords, forces: HexForces, kinds: Sequence[str], actions: Sequence[Action]) -> list[list[Word]]:
     """`Murakami, Usami → Kenshin, Naoe`: whoever has the same possibilities shares a line."""
     last: dict[tuple[str, ...], list[str]] = {}
     for action in actions:
@@ -106,12 +106,12 @@ def _matrix(words: GameWords, forces: Forces, kinds: Sequence[str], actions: Seq
         last.setdefault(tuple(first), []).append(forces.place(end) if kind == "hex" else words.short(kind, end))
     alike: dict[tuple[str, ...], list[str]] = {}
     for before, ends in last.items():
-        name = " ".join(words.short(words.kind(kind), ident) for kind, ident in zip(kinds, before, strict=False))
+        name = " ".join(words.short(words.kind(kind), thing_id) for kind, thing_id in zip(kinds, before, strict=False))
         alike.setdefault(tuple(ends), []).append(name)
-    return [[*forces.listed(names), ("→", "bold"), *forces.listed(ends)] for ends, names in alike.items()]
+    return [[*forces.join_names(names), ("→", "bold"), *forces.join_names(ends)] for ends, names in alike.items()]
 
 
 def lit_places(decision: Decision, domain: str) -> dict[str, str]:
     """The places that the options light up, with the sign for them on a map."""
     lights = (light.partition(":") for option in decision.options for light in option.lights)
-    return {ident: "*" for kind, _, ident in lights if kind == domain}
+    return {place_id: "*" for kind, _, place_id in lights if kind == domain}

@@ -13,33 +13,36 @@ from gunki.core.errors import GunkiError
 from gunki.core.rules.decision import Action, Option
 
 #: Kinds of things that a name may stand for, where several would fit: what can be looked at comes first.
-FIRST = ("area", "hex", "unit", "general", "castle")
+PREFERRED_KINDS = ("area", "hex", "unit", "general", "castle")
 
 
 def plain(text: str) -> str:
     return " ".join(searchable(text).replace("_", " ").split())
 
 
-class Names:
+class NameLookup:
     """The things of a game by what a person may call them. `places`: names of what stands at a place."""
 
     def __init__(self, words: GameWords, setup: Setup, places: Mapping[str, list[str]] | None = None) -> None:
         self._words = words
         self._places = places or {}
         kinds = setup.lexicon.domains
-        self._kinds = [*(kind for kind in FIRST if kind in kinds), *(kind for kind in kinds if kind not in FIRST)]
-        self._known: dict[str, list[tuple[str, str]]] = {}
+        self._kinds = [
+            *(kind for kind in PREFERRED_KINDS if kind in kinds),
+            *(kind for kind in kinds if kind not in PREFERRED_KINDS),
+        ]
+        self._things_by_name: dict[str, list[tuple[str, str]]] = {}
         for kind in self._kinds:
-            for ident in kinds[kind]:
-                for name in self.of(kind, ident):
-                    self._known.setdefault(name, []).append((kind, ident))
+            for thing_id in kinds[kind]:
+                for name in self.names_of(kind, thing_id):
+                    self._things_by_name.setdefault(name, []).append((kind, thing_id))
 
-    def of(self, kind: str, ident: str) -> list[str]:
+    def names_of(self, kind: str, thing_id: str) -> list[str]:
         """Everything a thing may be called."""
-        names = [ident, self._words.name(kind, ident)]
+        names = [thing_id, self._words.name(kind, thing_id)]
         if kind not in ("clan", "army", "castle"):  # their short names are also names of people
-            names.append(self._words.short(kind, ident))
-        names += self._places.get(ident, [])
+            names.append(self._words.short(kind, thing_id))
+        names += self._places.get(thing_id, [])
         return list(dict.fromkeys(map(plain, names)))
 
     def find(self, text: str, kinds: tuple[str, ...] = ()) -> list[tuple[str, str]]:
@@ -47,25 +50,25 @@ class Names:
         wanted = plain(text)
         if not wanted:
             return []
-        exact = [thing for thing in self._known.get(wanted, []) if not kinds or thing[0] in kinds]
+        exact = [thing for thing in self._things_by_name.get(wanted, []) if not kinds or thing[0] in kinds]
         if exact or wanted.isdecimal():  # of a number every digit counts
             return exact
-        begun = [
+        by_beginning = [
             thing
-            for name, things in self._known.items()
+            for name, things in self._things_by_name.items()
             if name.startswith(wanted)
             for thing in things
             if not kinds or thing[0] in kinds
         ]
-        return list(dict.fromkeys(begun))
+        return list(dict.fromkeys(by_beginning))
 
-    def thing(self, text: str, kinds: tuple[str, ...] = ()) -> tuple[str, str] | None:
+    def find_one(self, text: str, kinds: tuple[str, ...] = ()) -> tuple[str, str] | None:
         """The one thing that is meant; None if there is no such; several of one kind are an error that names them."""
-        found = self.find(text, kinds)
-        alike = [ident for kind, ident in found if kind == found[0][0]]
+        things = self.find(text, kinds)
+        alike = [thing_id for kind, thing_id in things if kind == things[0][0]]
         if len(alike) > 1:
-            raise GunkiError(self._words("unclear", text=text, names=self._words.listed(alike[:8])))
-        return found[0] if found else None
+            raise GunkiError(self._words("unclear", text=text, names=self._words.join_names(alike[:8])))
+        return things[0] if things else None
 
     # -- answers --------------------------------------------------------------------------------------------------
 
@@ -76,7 +79,7 @@ class Names:
         if not args or len(args) > 3:
             return
         kinds = self._argument_kinds(action.verb, len(args))
-        several = [self.of(kind, str(arg)) for kind, arg in zip(kinds, args, strict=True)]
+        several = [self.names_of(kind, str(arg)) for kind, arg in zip(kinds, args, strict=True)]
         for names in product(*several):
             yield " ".join((action.verb, *names))
             yield " ".join(names)
@@ -87,23 +90,23 @@ class Names:
         kinds = [self._words.kind(kind) for kind in self._words.kinds(verb)]
         return [kinds[min(number, len(kinds) - 1)] if kinds else "" for number in range(count)]
 
-    def options(self, options: Sequence[Option], text: str) -> list[Option]:
+    def find_options(self, options: Sequence[Option], text: str) -> list[Option]:
         """The options a text may mean: all its words as somebody may call them, else the beginning of that."""
         wanted = plain(text)
         spelled = [(option, list(self._spellings(option))) for option in options]
         exact = [option for option, spellings in spelled if wanted in spellings]
         if len(exact) > 1:
-            raise GunkiError(self._words("unclear", text=text, names=self._words.listed(list(map(str, exact[:8])))))
+            raise GunkiError(self._words("unclear", text=text, names=self._words.join_names(list(map(str, exact[:8])))))
         if exact or wanted.isdecimal():  # of a number every digit counts
             return exact
         return [option for option, spellings in spelled if any(name.startswith(wanted) for name in spellings)]
 
-    def action(self, text: str) -> str:
+    def action_with_ids(self, text: str) -> str:
         """An action text with ids in place of names, as far as they are clear; else the text as it is."""
         verb, *args = text.split()
         kinds = self._argument_kinds(verb, len(args))
         out: list[str | int] = []
         for kind, arg in zip(kinds, args, strict=True):
-            found = self.find(arg, (kind,)) if kind else []
-            out.append(found[0][1] if len(found) == 1 else arg)
+            things = self.find(arg, (kind,)) if kind else []
+            out.append(things[0][1] if len(things) == 1 else arg)
         return str(Action(verb, *out))

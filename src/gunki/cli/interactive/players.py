@@ -39,27 +39,27 @@ def read_seats(match: Match, text: str) -> dict[str, str]:
 
 
 class Players:
-    """The players by the chair they took at first; bidding may put them on other seats later."""
+    """The players by the participant they took at first; bidding may put them on other seats later."""
 
     def __init__(self, match: Match, seats: Mapping[str, str]) -> None:
         self.seats = dict(seats)
         self._bots = {
-            chair: bots.bot(name, bots.seed_for(match.header.seed, chair))
-            for chair, name in seats.items()
+            original_seat: bots.bot(name, bots.bot_seed(match.header.seed, original_seat))
+            for original_seat, name in seats.items()
             if name != HUMAN
         }
 
     @property
     def humans(self) -> list[str]:
-        return [chair for chair in self.seats if chair not in self._bots]
+        return [original_seat for original_seat in self.seats if original_seat not in self._bots]
 
-    def human(self, match: Match, seat: str) -> bool:
+    def is_human(self, match: Match, seat: str) -> bool:
         """Whether a person answers for a seat (people type in the dice, too)."""
-        return seat == CHANCE or match.chairs[seat] not in self._bots
+        return seat == CHANCE or match.original_seats[seat] not in self._bots
 
     def answer(self, match: Match, decision: Decision) -> Option | Action | str:
         """A bot's answer."""
-        return self._bots[match.chairs[decision.who]].choose(bots.look(match, decision))
+        return self._bots[match.original_seats[decision.who]].choose(bots.bot_view(match, decision))
 
     def __str__(self) -> str:
-        return ",".join(f"{chair}={name}" for chair, name in self.seats.items())
+        return ",".join(f"{original_seat}={name}" for original_seat, name in self.seats.items())

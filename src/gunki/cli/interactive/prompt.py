@@ -8,26 +8,26 @@ from contextlib import suppress
 
 from rich.text import Text
 
-from gunki.cli.render.screen import Screen, clean, typed
+from gunki.cli.render.screen import Screen, normalise_input, strip_controls
 from gunki.cli.render.words import Words
 
 
-def interactive() -> bool:
+def is_interactive() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def ask(screen: Screen, prompt: str) -> str:
     """One line; EOFError at the end of the input. What comes through a pipe is shown: a transcript then reads well."""
-    prompt = clean(prompt)
-    if interactive() and screen.tty:
+    prompt = strip_controls(prompt)
+    if is_interactive() and screen.tty:
         with suppress(ImportError):  # line editing and history, where there is such a thing
             import readline  # noqa: F401
-        return typed(input(prompt))
+        return normalise_input(input(prompt))
     line = sys.stdin.readline()
     if not line:
         raise EOFError
     screen.line(prompt + line.rstrip("\n"))
-    return typed(line)
+    return normalise_input(line)
 
 
 def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[str, str]], default: int = 0) -> str:
@@ -35,7 +35,7 @@ def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[st
     screen.line(question, "bold")
     for number, (_, label) in enumerate(choices, 1):
         mark = words("default") if number - 1 == default else ""
-        screen.text(Text.assemble((f"{number:3} ", "cyan"), clean(label), (mark, "dim")))
+        screen.text(Text.assemble((f"{number:3} ", "cyan"), strip_controls(label), (mark, "dim")))
     while True:
         text = ask(screen, "> ").casefold()
         if not text:
@@ -46,7 +46,7 @@ def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[st
         screen.line(words("pick_again", count=len(choices)))
 
 
-def agreed(screen: Screen, words: Words, question: str) -> bool:
+def has_confirmed(screen: Screen, words: Words, question: str) -> bool:
     """Yes or no; Enter is no."""
     try:
         return ask(screen, f"{question} [y/N] ").casefold() in ("y", "yes", "はい", "j")

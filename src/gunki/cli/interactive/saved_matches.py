@@ -9,13 +9,13 @@ from gunki.cli.render.screen import Screen
 from gunki.core.matches.match import Match
 
 
-def opened(path: str | Path, lang: str, dice: str | None = None) -> Match:
+def load_match(path: str | Path, lang: str, dice: str | None = None) -> Match:
     """A saved match. What its rules were and today's are not is told on the error stream, beside any output."""
     match = gunki.load(path, dice=dice)
     if match.notice is not None:
         screen = Screen(error=True)
-        told, *reasons = match.notice.sentences(match.game.texts(lang))
-        screen.line(f"{path}: {told}", "yellow")
+        headline, *reasons = match.notice.sentences(match.game.texts(lang))
+        screen.line(f"{path}: {headline}", "yellow")
         for reason in reasons:
             screen.line(f"  {reason}", "yellow")
     return match

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from gunki.cli.interactive.choices import labels, lit_places
-from gunki.cli.interactive.prompt import agreed
-from gunki.cli.render.area_board import Board
+from gunki.cli.interactive.prompt import has_confirmed
+from gunki.cli.render.area_board import AreaBoard
 from gunki.cli.render.overlays import show_overlay
 from gunki.cli.render.score import show_aims
-from gunki.cli.render.screen import fitted
+from gunki.cli.render.screen import fit_to_width
 from gunki.cli.render.status import show_hand, show_position
 from gunki.core.definition.texts import LANGUAGES, searchable
 from gunki.core.errors import ActionError, GunkiError, IllegalAction, UndoError
@@ -32,11 +32,11 @@ class Quit(Exception):
     """The player leaves; the match is kept."""
 
 
-class Commands:
+class TypedCommands:
     def __init__(self, session: Session) -> None:
-        self.s = session
+        self.session = session
         #: Letter and word of each command. Answers come first: a word that is an answer now is never a command.
-        self._known: dict[str, Callable[[Decision, str], None]] = {
+        self._commands: dict[str, Callable[[Decision, str], None]] = {
             "?": self.why, "why": self.why, "help": self.help,
             "u": self.undo, "undo": self.undo,
             "s": self.save, "save": self.save,
@@ -54,37 +54,37 @@ class Commands:
         }  # fmt: skip
         if session.board["kind"] != "hexes":
             for word in ("f", "forces", "castles"):
-                del self._known[word]
+                del self._commands[word]
         for name in session.match.game.overlays:
-            self._known.setdefault(name, self._laid_over(name))
+            self._commands.setdefault(name, self._overlay_command(name))
 
     def obey(self, decision: Decision, text: str) -> None:
         """Answer, or do what the command says. Errors are told, and nothing has changed."""
         try:
             answer = self._answer(decision, text)
             if answer is not None:
-                self.s.match.act(answer)
+                self.session.match.act(answer)
                 return
             if not text:
-                self.s.screen.line(self.s.words("type_something"), "dim")
+                self.session.screen.line(self.session.words("type_something"), "dim")
                 return
             if text.startswith("?"):
                 self.why(decision, text[1:].strip())
                 return
             word, _, rest = text.partition(" ")
-            command = self._known.get(word.casefold())
+            command = self._commands.get(word.casefold())
             if command is not None:
                 command(decision, rest.strip())
                 return
-            if not self._pointed(text):
-                self.s.match.act(self._text(text))
+            if not self._has_explained_thing(text):
+                self.session.match.act(self._action_text(text))
         except IllegalAction as error:
-            self._refused(text, list(error.bars))
+            self._show_reasons(text, list(error.bars))
         except ActionError as error:
-            self.s.failed(error)
-            self.s.screen.line(self.s.words("type_something"), "dim")
+            self.session.show_error(error)
+            self.session.screen.line(self.session.words("type_something"), "dim")
         except GunkiError as error:
-            self.s.failed(error)
+            self.session.show_error(error)
 
     def _answer(self, decision: Decision, text: str) -> Option | str | None:
         """By number, by its text, by the beginning of its text, or by its words."""
@@ -99,39 +99,41 @@ class Commands:
             numbers = labels(decision)
             if text in numbers:
                 return options[numbers.index(text)]
-            if not self.s.names.find(text):
-                raise GunkiError(self.s.words("no_such_number", first=numbers[0], last=numbers[-1]))
+            if not self.session.names.find(text):
+                raise GunkiError(self.session.words("no_such_number", first=numbers[0], last=numbers[-1]))
         plain = " ".join(searchable(text).split())
         for option in options:
-            if plain in (searchable(str(option)), searchable(self.s.words.option(option))):
+            if plain in (searchable(str(option)), searchable(self.session.words.option(option))):
                 return option
-        if plain.split()[0] in self._known or plain.startswith("?"):
+        if plain.split()[0] in self._commands or plain.startswith("?"):
             return None
-        begun = [option for option in options if str(option).casefold().startswith(plain)]
-        if len(begun) != 1:
-            begun = self.s.names.options(options, text)
-        return begun[0] if len(begun) == 1 else None
+        candidates = [option for option in options if str(option).casefold().startswith(plain)]
+        if len(candidates) != 1:
+            candidates = self.session.names.find_options(options, text)
+        return candidates[0] if len(candidates) == 1 else None
 
     # -- names in place of actions --------------------------------------------------------------------------------
 
-    def _text(self, text: str) -> str:
+    def _action_text(self, text: str) -> str:
         """An action with short names, as the engine reads it."""
-        return self.s.names.action(text)
+        return self.session.names.action_with_ids(text)
 
-    def _pointed(self, text: str) -> bool:
+    def _has_explained_thing(self, text: str) -> bool:
         """A thing named without a verb that no single answer is about: what could be meant, and what forbids it."""
-        if text.split()[0] in self.s.match.setup.lexicon.verbs:
+        if text.split()[0] in self.session.match.setup.lexicon.verbs:
             return False
-        thing = self.s.names.thing(text)
+        thing = self.session.names.find_one(text)
         if thing is None:
             return False
-        refusals = self.s.match.refusals(":".join(thing))
-        allowed = [refusal.action for refusal in refusals if not refusal.bars]
-        if len(allowed) > 1:
-            raise GunkiError(self.s.words("unclear", text=text, names=self.s.words.listed(allowed)))
+        refusals = self.session.match.refusals(":".join(thing))
+        allowed_actions = [refusal.action for refusal in refusals if not refusal.bars]
+        if len(allowed_actions) > 1:
+            raise GunkiError(
+                self.session.words("unclear", text=text, names=self.session.words.join_names(allowed_actions))
+            )
         for action, bars, others in refusals:
-            more = f" {self.s.words('and_more', count=others)}" if others else ""
-            self._refused((action or text) + more, bars)
+            more = f" {self.session.words('and_more', count=others)}" if others else ""
+            self._show_reasons((action or text) + more, bars)
         return bool(refusals)
 
     # -- the commands ---------------------------------------------------------------------------------------------
@@ -141,29 +143,29 @@ class Commands:
         if not text:
             self.help(decision, "")
             return
-        words = self.s.words
+        words = self.session.words
         answer = None if decision.kind == "roll" else self._answer(decision, text)
         if answer is not None:
-            shown = words.option(answer) if isinstance(answer, Option) else answer
-            self.s.screen.line(words("allowed", action=shown), "green")
+            answer_text = words.option(answer) if isinstance(answer, Option) else answer
+            self.session.screen.line(words("allowed", action=answer_text), "green")
             return
-        if not self._pointed(text):
-            self._refused(text, self.s.match.why_not(self._text(text)))
+        if not self._has_explained_thing(text):
+            self._show_reasons(text, self.session.match.why_not(self._action_text(text)))
 
-    def _refused(self, text: str, bars: list[Bar]) -> None:
-        screen, words = self.s.screen, self.s.words
+    def _show_reasons(self, text: str, bars: list[Bar]) -> None:
+        screen, words = self.session.screen, self.session.words
         screen.line(
             words("refused", action=text) if bars else words("allowed", action=text), "red" if bars else "green"
         )
         for bar in bars:
-            ident, rule = words.clause(bar.clause)
-            screen.item(ident or "–", words.bar(bar), "bold red", 2)
+            clause_id, rule = words.clause(bar.clause)
+            screen.item(clause_id or "–", words.bar(bar), "bold red", 2)
             if rule:
                 screen.item(words("rule_says"), rule, "dim", 4)
 
     def help(self, decision: Decision, text: str) -> None:
-        screen, words = self.s.screen, self.s.words
-        hexes, overlays = self.s.board["kind"] == "hexes", self.s.match.game.overlays
+        screen, words = self.session.screen, self.session.words
+        hexes, overlays = self.session.board["kind"] == "hexes", self.session.match.game.overlays
         commands = ["number", "text", "names", "why", "u", "s", "m", "look"]
         commands += ["h", "a", "l", "o", "r", "overlay", "lang", "q"]
         if hexes:
@@ -171,63 +173,63 @@ class Commands:
             commands[commands.index("h")] = "f"
         if not overlays:
             commands.remove("overlay")
-        if proposal(self.s.match):
+        if proposal(self.session.match):
             commands.insert(commands.index("why"), "propose")
         example = next((option.action.verb for option in decision.options if option.action.args), "march")
         for command in commands:
             text = words(f"help_{command}", names=", ".join(overlays), example=example)
             head, _, body = text.partition(" = ")
-            screen.item(fitted(head, max(12, cell_len(head))), body, "cyan", 1)
-        ident, rule = words.clause(decision.clause)
-        screen.item(words("clause_in_force", clause=ident), rule)
+            screen.item(fit_to_width(head, max(12, cell_len(head))), body, "cyan", 1)
+        clause_id, rule = words.clause(decision.clause)
+        screen.item(words("clause_in_force", clause=clause_id), rule)
 
     def take_proposal(self, decision: Decision, text: str) -> None:
         """Everything is arranged as it is proposed."""
-        proposed = proposal(self.s.match)
+        proposed = proposal(self.session.match)
         if not proposed:
-            raise GunkiError(self.s.words("no_proposal"))
+            raise GunkiError(self.session.words("no_proposal"))
         for answer in proposed:
-            self.s.match.act(answer)
+            self.session.match.act(answer)
 
     def undo(self, decision: Decision, text: str) -> None:
         """Back to the last decision of a person; beyond a revealed die or card the others must agree."""
-        s = self.s
+        s = self.session
         match, players = s.match, s.players
         target = match.ply - 1
-        while target >= 0 and not players.human(match.at(target), match.entries[target + 1].who):
+        while target >= 0 and not players.is_human(match.at(target), match.entries[target + 1].who):
             target -= 1
         if target < 0:
             raise UndoError(s.words("nothing_to_undo"))
         revealed = match.at(target).position.barrier != match.position.barrier
-        if revealed and not agreed(s.screen, s.words, self._consent(decision)):
+        if revealed and not has_confirmed(s.screen, s.words, self._consent_question(decision)):
             s.screen.line(s.words("not_undone"))
             return
         while match.ply > target:
             match.undo(consent=match.seats)
-        s.forget()
+        s.forget_undone()
         s.screen.line(s.words("undone"))
 
-    def _consent(self, decision: Decision) -> str:
-        s = self.s
+    def _consent_question(self, decision: Decision) -> str:
+        s = self.session
         others = [
             s.words.side(seat)
-            for seat, chair in s.match.chairs.items()
-            if chair in s.players.humans and seat != decision.who
+            for seat, original_seat in s.match.original_seats.items()
+            if original_seat in s.players.humans and seat != decision.who
         ]
         if others and decision.who != CHANCE:
-            return s.words("consent_of", sides=s.words.listed(others))
+            return s.words("consent_of", sides=s.words.join_names(others))
         return s.words("consent")
 
     def save(self, decision: Decision, text: str) -> None:
-        path = Path(text).expanduser() if text else self.s.places()[0]
+        path = Path(text).expanduser() if text else self.session.save_places()[0]
         if text and not path.suffix:
             path = path.with_suffix(".gunki")
-        self.s.save(path)
-        if self.s.save_path is None:
-            self.s.save_path = path
+        self.session.save(path)
+        if self.session.save_path is None:
+            self.session.save_path = path
 
     def map(self, decision: Decision, text: str) -> None:
-        s = self.s
+        s = self.session
         seat = None if decision.who == CHANCE else decision.who
         if not text:
             show_position(s.screen, s.words, s.match, seat)
@@ -236,113 +238,113 @@ class Commands:
         if forces is None:
             self.look(decision, text)
             return
-        kind, ident = self._thing(text, (*s.place_kinds, *PIECES))
-        place = ident if kind in s.place_kinds else forces.where(f"{kind}:{ident}")
+        kind, thing_id = self._find_thing(text, (*s.place_kinds, *PIECES))
+        place = thing_id if kind in s.place_kinds else forces.where(f"{kind}:{thing_id}")
         if not place:
-            raise GunkiError(s.words("not_on_map", name=s.words.name(kind, ident)))
+            raise GunkiError(s.words("not_on_map", name=s.words.name(kind, thing_id)))
         forces.show_map(s.screen, forces.hex_of(place), lit_places(decision, s.board["domain"]))
         forces.show_place(s.screen, place)
 
-    def _thing(self, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
+    def _find_thing(self, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
         """What a name stands for; an error if there is no such thing."""
-        thing = self.s.names.thing(text, kinds)
+        thing = self.session.names.find_one(text, kinds)
         if thing is None:
-            raise GunkiError(self.s.words("no_such_thing", name=text))
+            raise GunkiError(self.session.words("no_such_thing", name=text))
         return thing
 
     def look(self, decision: Decision, text: str) -> None:
         """A place, or on a board of hexes a unit with its force."""
-        s = self.s
+        s = self.session
         forces = s.forces(decision)
         if forces is None:
             view = s.match.view(None if decision.who == CHANCE else decision.who)
-            board = Board(s.words, s.board, view, unicode=s.screen.unicode)
+            board = AreaBoard(s.words, s.board, view, unicode=s.screen.unicode)
             place = board.find(text)
             if place is None:
                 raise GunkiError(s.words("no_such_place", name=text))
             board.show_place(s.screen, place)
             return
-        kind, ident = self._thing(text, (*s.place_kinds, *PIECES))
+        kind, thing_id = self._find_thing(text, (*s.place_kinds, *PIECES))
         if kind in s.place_kinds:
-            forces.show_place(s.screen, ident)
-        elif not forces.show_unit(s.screen, f"{kind}:{ident}"):
-            raise GunkiError(s.words("not_on_map", name=s.words.name(kind, ident)))
+            forces.show_place(s.screen, thing_id)
+        elif not forces.has_shown_unit(s.screen, f"{kind}:{thing_id}"):
+            raise GunkiError(s.words("not_on_map", name=s.words.name(kind, thing_id)))
 
     def forces(self, decision: Decision, text: str) -> None:
-        forces = self.s.forces(decision)
+        forces = self.session.forces(decision)
         if forces is not None:
-            forces.show_forces(self.s.screen, full=True)
+            forces.show_forces(self.session.screen, full=True)
 
     def castles(self, decision: Decision, text: str) -> None:
-        forces = self.s.forces(decision)
+        forces = self.session.forces(decision)
         if forces is not None:
-            forces.show_castles(self.s.screen)
+            forces.show_castles(self.session.screen)
 
-    def _laid_over(self, name: str) -> Callable[[Decision, str], None]:
+    def _overlay_command(self, name: str) -> Callable[[Decision, str], None]:
         """An overlay's name as a command of its own."""
         return lambda decision, text: self.overlay(decision, f"{name} {text}")
 
     def overlay(self, decision: Decision, text: str) -> None:
         """`overlay NAME`, and about a thing or an action: `overlay reach kenshin`, `overlay odds attack 0414`."""
-        s = self.s
-        known = s.match.game.overlays
-        if not known:
+        s = self.session
+        overlays = s.match.game.overlays
+        if not overlays:
             raise GunkiError(s.words("no_overlays"))
         name, _, about = text.strip().partition(" ")
-        if name not in known:
-            raise GunkiError(s.words("known_overlays", names=", ".join(known)))
+        if name not in overlays:
+            raise GunkiError(s.words("known_overlays", names=", ".join(overlays)))
         thing = action = None
         place = ""
         forces = s.forces(decision)
         if about:
             answer = self._answer(decision, about)
             if name == "odds" or about.split()[0] in s.match.setup.lexicon.verbs:
-                action = str(answer) if answer is not None else self._text(about)
+                action = str(answer) if answer is not None else self._action_text(about)
             else:
-                kind, ident = self._thing(about, ())
-                thing = f"{kind}:{ident}"
-                place = ident if forces is None or kind in s.place_kinds else forces.where(thing)
+                kind, thing_id = self._find_thing(about, ())
+                thing = f"{kind}:{thing_id}"
+                place = thing_id if forces is None or kind in s.place_kinds else forces.where(thing)
         seat = None if decision.who == CHANCE else decision.who
-        found = s.match.overlay(name, seat, thing=thing, action=action)
+        overlay_data = s.match.overlay(name, seat, thing=thing, action=action)
         if forces is not None and not place:
-            place = s.centre(decision, forces) or next(iter(found["places"]), "")
-        show_overlay(s.screen, s.words, found, str(s.board["domain"]), forces, place)
+            place = s.centre(decision, forces) or next(iter(overlay_data["places"]), "")
+        show_overlay(s.screen, s.words, overlay_data, str(s.board["domain"]), forces, place)
 
     def hand(self, decision: Decision, text: str) -> None:
         if decision.who != CHANCE:
-            show_hand(self.s.screen, self.s.words, self.s.match.view(decision.who), full=True)
+            show_hand(self.session.screen, self.session.words, self.session.match.view(decision.who), full=True)
 
     def aims(self, decision: Decision, text: str) -> None:
         """Every way to win and to lose for whoever decides; `aims all` for everybody."""
-        seats = self.s.match.seats if text or decision.who == CHANCE else (decision.who,)
-        show_aims(self.s.screen, self.s.words, {seat: self.s.match.aims(seat) for seat in seats})
+        seats = self.session.match.seats if text or decision.who == CHANCE else (decision.who,)
+        show_aims(self.session.screen, self.session.words, {seat: self.session.match.aims(seat) for seat in seats})
 
     def log(self, decision: Decision, text: str) -> None:
         seat = None if decision.who == CHANCE else decision.who
-        total = len(self.s.match.events)
+        total = len(self.session.match.events)
         count = int(text) if text.isdecimal() else total if text else LOG_LINES
-        self.s.tell(seat, max(0, total - count))
+        self.session.show_events(seat, max(0, total - count))
 
     def rule(self, decision: Decision, text: str) -> None:
-        screen, words = self.s.screen, self.s.words
-        ident, rule = words.clause(text or decision.clause)
+        screen, words = self.session.screen, self.session.words
+        clause_id, rule = words.clause(text or decision.clause)
         if rule:
-            screen.item(ident, rule)
+            screen.item(clause_id, rule)
             return
-        found = [c for c in words.game.clauses.values() if searchable(text) in searchable(c.text(words.lang))]
-        if not found:
+        clauses = [c for c in words.game.clauses.values() if searchable(text) in searchable(c.text(words.lang))]
+        if not clauses:
             raise GunkiError(words("no_such_clause", clause=text))
-        for clause in found[:LOG_LINES]:
+        for clause in clauses[:LOG_LINES]:
             screen.item(clause.id, clause.text(words.lang))
 
     def options(self, decision: Decision, text: str) -> None:
-        self.s.show_decision(decision)
+        self.session.show_decision(decision)
 
     def language(self, decision: Decision, text: str) -> None:
         if text not in LANGUAGES:
-            raise GunkiError(self.s.words("languages", known=", ".join(LANGUAGES)))
-        self.s.speak(text)
-        self.s.show_decision(decision)
+            raise GunkiError(self.session.words("languages", known=", ".join(LANGUAGES)))
+        self.session.set_language(text)
+        self.session.show_decision(decision)
 
     def quit(self, decision: Decision, text: str) -> None:
         raise Quit

@@ -42,12 +42,12 @@ def check_writable(path: Path) -> None:
     """SaveError if a save cannot be written there: better before the match than after it."""
     if path.is_dir():
         raise SaveError(f"{path}: is a folder, not a file")
-    problem = unwritable(path.absolute().parent)
+    problem = write_problem(path.absolute().parent)
     if problem:
         raise SaveError(f"{path}: cannot be written: {problem}")
 
 
-def unwritable(folder: Path) -> str:
+def write_problem(folder: Path) -> str:
     """Why nothing can be written into a folder (which is made if need be); an empty string if it can."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,12 +59,12 @@ def unwritable(folder: Path) -> str:
     return ""
 
 
-def keep(match: Match, places: list[Path], failed: Callable[[str], None]) -> Path | None:
+def save_somewhere(match: Match, places: list[Path], show_problem: Callable[[str], None]) -> Path | None:
     """Save at the first of the places that takes it, else in the folder for temporary files."""
     last = Path(tempfile.gettempdir()) / f"gunki-{os.getpid()}-{match.game.id}.gunki"
     for path in (*places, last):
         try:
             return match.save(path)
         except SaveError as error:
-            failed(str(error))
+            show_problem(str(error))
     return None

@@ -11,7 +11,7 @@ from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
-from gunki.cli.render.screen import Screen, Word, fitted, folded
+from gunki.cli.render.screen import Screen, Word, fit_to_width, wrap_words
 from gunki.cli.render.words import GameWords
 from gunki.core.definition.texts import searchable
 
@@ -31,7 +31,7 @@ def chip(colour: str) -> Style:
     return Style(color="black" if light else "white", bgcolor=colour)
 
 
-class Board:
+class AreaBoard:
     """One position as seen by a seat."""
 
     def __init__(self, words: GameWords, board: Mapping[str, Any], view: Mapping[str, Any], *, unicode: bool) -> None:
@@ -53,9 +53,9 @@ class Board:
     def marks(self, place: Mapping[str, Any]) -> str:
         return "".join(self.words(f"mark_{key}") for key in self._marks if place.get(key))
 
-    def clan(self, ident: str, short: bool = True) -> Word:
-        name = self.words.short("clan", ident) if short else self.words.name("clan", ident)
-        return name, self.chips.get(ident, "")
+    def clan(self, clan_id: str, short: bool = True) -> Word:
+        name = self.words.short("clan", clan_id) if short else self.words.name("clan", clan_id)
+        return name, self.chips.get(clan_id, "")
 
     def stack(self, clan: str, stack: Mapping[str, Any], short: bool = True) -> list[Word]:
         """`Oda 7 (2) Nobunaga (Akechi)`: what is spent stands in brackets."""
@@ -76,13 +76,13 @@ class Board:
 
     def _content(self, place: Mapping[str, Any]) -> list[list[Word]]:
         """Groups of words; each group begins a line."""
-        ident = place["id"]
-        head: list[Word] = [(word, "bold underline") for word in self.words.name("area", ident).split()]
-        stacks = self.areas.get(ident, {}).get("stacks", {})
+        place_id = place["id"]
+        head: list[Word] = [(word, "bold underline") for word in self.words.name("area", place_id).split()]
+        stacks = self.areas.get(place_id, {}).get("stacks", {})
         return [head, *(self.stack(clan, stack) for clan, stack in stacks.items())]
 
-    def _controller(self, ident: str) -> Word | None:
-        controller = self.areas.get(ident, {}).get("controller", "none")
+    def _controller(self, place_id: str) -> Word | None:
+        controller = self.areas.get(place_id, {}).get("controller", "none")
         return None if controller == "none" else self.clan(controller)
 
     # -- the grid -------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class Board:
         if not self.places or not all(len(place.get("at", ())) == 2 for place in self.places):
             return None
         places = {place["id"]: place for place in self.places}
-        at = {ident: (int(place["at"][0]), int(place["at"][1])) for ident, place in places.items()}
+        at = {place_id: (int(place["at"][0]), int(place["at"][1])) for place_id, place in places.items()}
         columns, rows = (max(p[i] for p in at.values()) + 1 for i in (0, 1))
         groups = {place["id"]: self._content(place) for place in self.places}
         widest = max(cell_len(word) for content in groups.values() for group in content for word, _ in group)
@@ -103,38 +103,39 @@ class Board:
         if box < widest + 2:
             return None
         lines = {
-            ident: [line for group in content for line in folded(group, box - 2)] for ident, content in groups.items()
+            place_id: [line for group in content for line in wrap_words(group, box - 2)]
+            for place_id, content in groups.items()
         }
         heights = [max((len(lines[i]) for i, p in at.items() if p[1] == row), default=0) + 2 for row in range(rows)]
         tops = [sum(heights[:row]) + row for row in range(rows)]
         canvas = Canvas(columns * (box + 1), sum(heights) + rows)
-        for ident, (column, row) in at.items():
-            x, y, height = column * (box + 1), tops[row], len(lines[ident]) + 2
-            self._box(canvas, ident, lines[ident], (x, y, box, height))
-            marks = self.marks(places[ident])
+        for place_id, (column, row) in at.items():
+            x, y, height = column * (box + 1), tops[row], len(lines[place_id]) + 2
+            self._box(canvas, place_id, lines[place_id], (x, y, box, height))
+            marks = self.marks(places[place_id])
             canvas.put(x + box - 1 - cell_len(marks), y, marks, "bold yellow")
             if height < heights[row]:  # the line down to the row below starts at the box, wherever it ends
-                below = [p for p in self._near(ident) if at[p] == (column, row + 1)]
+                below = [p for p in self._neighbours(place_id) if at[p] == (column, row + 1)]
                 for extra in range(height, heights[row]) if below else ():
                     canvas.put(x + box // 2, y + extra, self.links[1])
-        for ident in at:
-            for other in self._near(ident):
-                self._link(canvas, at[ident], at[other], box, tops, heights)
+        for place_id in at:
+            for other in self._neighbours(place_id):
+                self._link(canvas, at[place_id], at[other], box, tops, heights)
         canvas.fill_corner(pieces)
-        return [*canvas.texts(), *self._far(at)]
+        return [*canvas.texts(), *self._far_borders(at)]
 
-    def _near(self, ident: str) -> list[str]:
-        return [n for place in self.places if place["id"] == ident for n in place.get("near", ())]
+    def _neighbours(self, place_id: str) -> list[str]:
+        return [n for place in self.places if place["id"] == place_id for n in place.get("near", ())]
 
-    def _box(self, canvas: Canvas, ident: str, lines: list[list[Word]], at: tuple[int, int, int, int]) -> None:
+    def _box(self, canvas: Canvas, place_id: str, lines: list[list[Word]], at: tuple[int, int, int, int]) -> None:
         x, y, width, height = at
-        frame = self.frame(ident)
+        frame = self.frame(place_id)
         canvas.put(x, y, frame[0] + frame[1] * (width - 2) + frame[2])
         canvas.put(x, y + height - 1, frame[4] + frame[1] * (width - 2) + frame[5])
-        controller = self._controller(ident)
+        controller = self._controller(place_id)
         if controller is not None:
             name, style = controller
-            canvas.put(x + 1, y + height - 1, fitted(name, min(cell_len(name), width - 2)), style)
+            canvas.put(x + 1, y + height - 1, fit_to_width(name, min(cell_len(name), width - 2)), style)
         for number, line in enumerate(lines, 1):
             canvas.put(x, y + number, frame[3])
             canvas.put(x + width - 1, y + number, frame[3])
@@ -146,13 +147,13 @@ class Board:
     def _link(
         self,
         canvas: Canvas,
-        here: tuple[int, int],
-        there: tuple[int, int],
+        first: tuple[int, int],
+        second: tuple[int, int],
         box: int,
         tops: list[int],
         heights: list[int],
     ) -> None:
-        (c1, r1), (c2, r2) = sorted((here, there))
+        (c1, r1), (c2, r2) = sorted((first, second))
         step = box + 1
         if c2 - c1 > 1 or abs(r2 - r1) > 1:
             return
@@ -164,16 +165,16 @@ class Board:
             upper = min(r1, r2)
             canvas.put(c1 * step + box, tops[upper] + heights[upper], self.links[2] if r1 < r2 else self.links[3])
 
-    def _far(self, at: Mapping[str, tuple[int, int]]) -> list[Text]:
+    def _far_borders(self, at: Mapping[str, tuple[int, int]]) -> list[Text]:
         """Borders that cannot be drawn, because the two do not lie side by side."""
         far = {
-            tuple(sorted((ident, other), key=list(at).index))
-            for ident in at
-            for other in self._near(ident)
-            if max(abs(at[ident][i] - at[other][i]) for i in (0, 1)) > 1
+            tuple(sorted((place_id, other), key=list(at).index))
+            for place_id in at
+            for other in self._neighbours(place_id)
+            if max(abs(at[place_id][i] - at[other][i]) for i in (0, 1)) > 1
         }
-        pairs = [" – ".join(self.words.name("area", ident) for ident in pair) for pair in sorted(far)]
-        return [Text(self.words("also_adjacent", places=self.words.listed(pairs)))] if pairs else []
+        pairs = [" – ".join(self.words.name("area", place_id) for place_id in pair) for pair in sorted(far)]
+        return [Text(self.words("also_adjacent", places=self.words.join_names(pairs)))] if pairs else []
 
     # -- the list -------------------------------------------------------------------------------------------------
 
@@ -181,31 +182,31 @@ class Board:
         """By power: the heading, and a few lines for each of its places."""
         powers: dict[str, list[list[Text]]] = {}
         for place in self.places:
-            ident = place["id"]
-            area = self.areas.get(ident, {})
+            place_id = place["id"]
+            area = self.areas.get(place_id, {})
             stacks = area.get("stacks", {})
             colon = ":" if stacks else ""
-            out: list[Word] = [(self.words.name("area", ident) + self.marks(place) + colon, "bold")]
+            out: list[Word] = [(self.words.name("area", place_id) + self.marks(place) + colon, "bold")]
             controller = area.get("controller", "none")
             if controller != "none" and list(stacks)[:1] != [controller]:
                 name, style = self.clan(controller)
                 out.append((f"[{name}]", style))
             for clan, stack in stacks.items():
                 out += self.stack(clan, stack)
-            lines = [Text.assemble(*line) for line in folded(out, width - 2)]
+            lines = [Text.assemble(*line) for line in wrap_words(out, width - 2)]
             for line in lines[1:]:
                 line.pad_left(2)
             powers.setdefault(area.get("power", ""), []).append(lines)
         return list(powers.items())
 
-    def legend(self, drawn: bool) -> list[Text]:
+    def legend(self, is_drawn: bool) -> list[Text]:
         """What the signs mean."""
         words = self.words
         signs = [f"{words(f'mark_{key}')} {words(f'mark_{key}_name')}" for key in self._marks]
         signs.append(words("brackets"))
-        if not drawn:
+        if not is_drawn:
             return [Text("  ".join([*signs, words("list_hint")]), "dim")]
-        frames = {area.get("power", ""): self.frame(ident) for ident, area in self.areas.items()}
+        frames = {area.get("power", ""): self.frame(place_id) for place_id, area in self.areas.items()}
         powers = [f"{frame[1] * 2} {words.side(power)}" for power, frame in frames.items() if power]
         return [Text("  ".join(part), "dim") for part in (signs, powers)]
 
@@ -220,12 +221,12 @@ class Board:
         return None
 
     def show_place(self, screen: Screen, place: Mapping[str, Any]) -> None:
-        words, ident = self.words, place["id"]
-        area = self.areas.get(ident, {})
+        words, place_id = self.words, place["id"]
+        area = self.areas.get(place_id, {})
         marks = [words(f"mark_{key}_name") for key in self._marks if place.get(key)]
-        head: list[Word] = [(words.name("area", ident), "bold underline")]
+        head: list[Word] = [(words.name("area", place_id), "bold underline")]
         if marks:
-            head.append((f" ({words.listed(marks)})", ""))
+            head.append((f" ({words.join_names(marks)})", ""))
         screen.words(head)
         controller = area.get("controller", "none")
         holder = words.name("clan", controller)
@@ -237,7 +238,7 @@ class Board:
                 line.append(" ")
             screen.text(line)
         near = [words.name("area", other) for other in place.get("near", ())]
-        screen.words([(words("adjacent", places=words.listed(near)), "")], 2)
+        screen.words([(words("adjacent", places=words.join_names(near)), "")], 2)
 
 
 class Canvas:

@@ -29,24 +29,24 @@ RIVER = Style(color="blue", bold=True)
 def letters(names: Mapping[str, str]) -> dict[str, str]:
     """One sign for each side: the first letter of its name that no other side has."""
     out: dict[str, str] = {}
-    for ident, name in names.items():
+    for side_id, name in names.items():
         free = [c.upper() for c in name if c.isalnum() and c.upper() not in out.values()]
-        out[ident] = free[0] if free else "?"
+        out[side_id] = free[0] if free else "?"
     return out
 
 
 def strength(stack: Mapping[str, Any]) -> int:
     """What a force weighs: the sum of the first value of its pieces, or their number; a ship alone without cargo."""
-    pieces = stack["pieces"][:1] if afloat(stack) else stack["pieces"]
+    pieces = stack["pieces"][:1] if is_ship(stack) else stack["pieces"]
     return sum(int(p["values"][0]["value"]) if p.get("values") else int(p.get("count", 1)) for p in pieces)
 
 
-def afloat(stack: Mapping[str, Any]) -> bool:
+def is_ship(stack: Mapping[str, Any]) -> bool:
     """Whether it is a ship, with whom it carries."""
     return bool(stack.get("afloat"))
 
 
-class HexSheet:
+class HexMapText:
     """The hexes of a board with what stands on them."""
 
     def __init__(
@@ -75,22 +75,22 @@ class HexSheet:
         key = f"sign_{terrain}"
         return self.words(key) if self.words.has(key) else terrain[:1]
 
-    def _castle(self, place: Mapping[str, Any]) -> bool:
+    def _has_castle(self, place: Mapping[str, Any]) -> bool:
         return any(mark["glyph"] == "castle" for mark in place["marks"])
 
     def _letter(self, side: str | None) -> str:
         return self.sides.get(side or "", "-")
 
-    def _content(self, ident: str, terrain: str, value: str) -> list[Word]:
+    def _content(self, hex_id: str, terrain: str, value: str) -> list[Word]:
         """The upper line of a hex: as much of it as there is room for."""
         sign = self.sign(terrain)
-        place = self.scene["places"].get(ident)
-        if place is None or not (place["stacks"] or self._castle(place)):
+        place = self.scene["places"].get(hex_id)
+        if place is None or not (place["stacks"] or self._has_castle(place)):
             return [(f"{sign}({value}){sign}"[:WIDE], "bold")] if value else [(f" {sign * 4}", "dim")]
         field: dict[str, int] = {}
-        inside, ships = 0, sum(map(afloat, place["stacks"]))
+        inside, ships = 0, sum(map(is_ship, place["stacks"]))
         for stack in place["stacks"]:
-            if afloat(stack):
+            if is_ship(stack):
                 continue
             if stack.get("inside"):
                 inside += strength(stack)
@@ -103,7 +103,7 @@ class HexSheet:
                 out.append((f"{SHIP}{ships}", "bold"))
             for side, count in field.items():
                 out.append((self._letter(side) + (str(count) if counted else ""), self.chips.get(side, "bold")))
-            if self._castle(place):
+            if self._has_castle(place):
                 side = place["side"] or ""
                 body = self._letter(side) + (str(inside) if inside and manned else "")
                 out.append((f"[{body}]", self.chips.get(side, "bold")))
@@ -111,31 +111,31 @@ class HexSheet:
                 break
         return out
 
-    def open(self, ident: str | None) -> bool:
+    def is_used(self, hex_id: str | None) -> bool:
         """Whether a hex is used in this scenario."""
-        return ident in self.at and not self.hexes[self.at[ident]].get("closed")
+        return hex_id in self.at and not self.hexes[self.at[hex_id]].get("closed")
 
     def _shift(self, column: int) -> int:
         return int(column % 2 == self._odd)
 
-    def _beside(self, column: int, line: int) -> str | None:
+    def _hex_covering(self, column: int, line: int) -> str | None:
         """The hex of a column that covers a line."""
         place = self.hexes.get((column, (line - self._shift(column)) // 2))
         return None if place is None else str(place["id"])
 
-    def _border(self, a: str | None, b: str | None, slant: str) -> str:
+    def _border_sign(self, a: str | None, b: str | None, slant: str) -> str:
         side = self._sides.get((a or "", b or ""))
-        if side is None or not (self.open(a) or self.open(b)):
+        if side is None or not (self.is_used(a) or self.is_used(b)):
             return " "
         return {"ford": "+", "bridge": "="}.get(str(side.get("crossing")), slant)
 
-    def rivers(self, ident: str) -> list[str]:
+    def rivers(self, hex_id: str) -> list[str]:
         """Along which neighbours rivers run, and where they are crossed."""
-        found: dict[str, list[str]] = {}
+        neighbours_by_kind: dict[str, list[str]] = {}
         for (a, b), side in self._sides.items():
-            if a == ident:
-                found.setdefault(str(side.get("crossing") or side["kind"]), []).append(b)
-        return [f"{self.words(f'side_{kind}')} {'/'.join(sorted(near))}" for kind, near in found.items()]
+            if a == hex_id:
+                neighbours_by_kind.setdefault(str(side.get("crossing") or side["kind"]), []).append(b)
+        return [f"{self.words(f'side_{kind}')} {'/'.join(sorted(near))}" for kind, near in neighbours_by_kind.items()]
 
     # -- the window -----------------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class HexSheet:
         """The hexes around one, as many as fit; some with a sign before their number, some with a value on them."""
         columns = max(1, (width - 1) // STEP)
         middle, row = self.at[centre]
-        used = [place for ident, place in self.at.items() if ident == centre or self.open(ident)]
+        used = [place for hex_id, place in self.at.items() if hex_id == centre or self.is_used(hex_id)]
         left = self._start([c for c, _ in used], middle, columns)
         top = self._start([r for _, r in used], row, rows)
         canvas = Canvas(columns * STEP + 1, rows * 2 + 1)
@@ -155,10 +155,14 @@ class HexSheet:
             for number in range(top, top + rows):
                 place = self.hexes.get((column, number))
                 if place is not None and not place.get("closed"):
-                    self._put(canvas, (x, (number - top) * 2 + self._shift(column)), place, values.get(place["id"], ""))
-                    self._number(canvas, (x, (number - top) * 2 + self._shift(column) + 1), place["id"], centre, marked)
+                    self._draw_upper_line(
+                        canvas, (x, (number - top) * 2 + self._shift(column)), place, values.get(place["id"], "")
+                    )
+                    self._draw_lower_line(
+                        canvas, (x, (number - top) * 2 + self._shift(column) + 1), place["id"], centre, marked
+                    )
             for line in range(rows * 2 + 1):
-                self._rivers(canvas, x + WIDE, line, column, line + top * 2)
+                self._draw_border(canvas, x + WIDE, line, column, line + top * 2)
         return canvas.texts()
 
     @staticmethod
@@ -166,7 +170,7 @@ class HexSheet:
         low, high = min(all_of_them), max(all_of_them)
         return max(low, min(middle - count // 2, high - count + 1))
 
-    def _put(self, canvas: Canvas, at: tuple[int, int], place: Mapping[str, Any], value: str) -> None:
+    def _draw_upper_line(self, canvas: Canvas, at: tuple[int, int], place: Mapping[str, Any], value: str) -> None:
         """The upper line of a hex."""
         x, y = at
         terrain = str(place.get("terrain", ""))
@@ -175,25 +179,27 @@ class HexSheet:
             canvas.put(x, y, word, style)
             x += cell_len(word)
 
-    def _number(self, canvas: Canvas, at: tuple[int, int], ident: str, centre: str, marked: Mapping[str, str]) -> None:
+    def _draw_lower_line(
+        self, canvas: Canvas, at: tuple[int, int], hex_id: str, centre: str, marked: Mapping[str, str]
+    ) -> None:
         """The lower line of a hex."""
         x, y = at
-        column, row = self.at[ident]
+        column, row = self.at[hex_id]
         below = self.hexes.get((column, row + 1))
-        river = self._border(ident, None if below is None else below["id"], "_")
-        sign = marked.get(ident, "")
+        river = self._border_sign(hex_id, None if below is None else below["id"], "_")
+        sign = marked.get(hex_id, "")
         canvas.put(x, y, sign or river, "bold green" if sign else RIVER)
-        canvas.put(x + 1, y, ident, "bold reverse" if ident == centre else "bold" if sign else "dim")
-        if ident == centre:
-            canvas.put(x + 1 + cell_len(ident), y, "<", "bold")
+        canvas.put(x + 1, y, hex_id, "bold reverse" if hex_id == centre else "bold" if sign else "dim")
+        if hex_id == centre:
+            canvas.put(x + 1 + cell_len(hex_id), y, "<", "bold")
         else:
-            canvas.put(x + 1 + cell_len(ident), y, river, RIVER)
+            canvas.put(x + 1 + cell_len(hex_id), y, river, RIVER)
 
-    def _rivers(self, canvas: Canvas, x: int, y: int, column: int, line: int) -> None:
+    def _draw_border(self, canvas: Canvas, x: int, y: int, column: int, line: int) -> None:
         """The border between a column and the next, in one line: the upper or the lower side of a hex."""
-        left, right = self._beside(column, line), self._beside(column + 1, line)
+        left, right = self._hex_covering(column, line), self._hex_covering(column + 1, line)
         upper = (line - self._shift(column)) % 2 == 0
-        canvas.put(x, y, self._border(left, right, "\\" if upper else "/"), RIVER)
+        canvas.put(x, y, self._border_sign(left, right, "\\" if upper else "/"), RIVER)
 
     def legend(self) -> list[str]:
         """What the signs of the last window mean."""
@@ -212,7 +218,7 @@ class HexSheet:
                 words(f"legend_{key}", letter=letter)
                 for key in ("force", "castle", "choice", "river", "ford", "bridge")
             ),
-            *([words("legend_ships", sign=SHIP)] if any(afloat(s) for p in places for s in p["stacks"]) else []),
+            *([words("legend_ships", sign=SHIP)] if any(is_ship(s) for p in places for s in p["stacks"]) else []),
         ]
 
 

@@ -23,14 +23,14 @@ PIPE_WIDTH = 120
 Word = tuple[str, str | Style]
 
 
-def clean(text: str) -> str:
+def strip_controls(text: str) -> str:
     """Without control characters: names may come from a stranger's file, and a terminal obeys some of them."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
 
 
-def typed(text: str) -> str:
+def normalise_input(text: str) -> str:
     """What a person typed, with full-width letters and digits of an input method made plain."""
     return unicodedata.normalize("NFKC", text).strip()
 
@@ -62,7 +62,7 @@ class Screen:
         self.unicode = self.console.encoding.lower().startswith("utf")
 
     def line(self, text: str = "", style: str = "") -> None:
-        self.text(Text(clean(text), style=style))
+        self.text(Text(strip_controls(text), style=style))
 
     def text(self, text: Text, *, wrap: bool = True, indent: int = 0) -> None:
         """Lines are wrapped for a terminal only: what goes into a pipe keeps one thing on one line."""
@@ -71,7 +71,7 @@ class Screen:
             self.console.print(Text(" " * indent) + part, soft_wrap=not wrap)
 
     def words(self, words: Iterable[Word], indent: int = 0) -> None:
-        self.text(Text.assemble(" " * indent, *((clean(word), style) for word, style in words)))
+        self.text(Text.assemble(" " * indent, *((strip_controls(word), style) for word, style in words)))
 
     def item(self, head: str, body: str, style: str = "bold", indent: int = 0) -> None:
         """A head and a body that stays to the right of it on every line."""
@@ -79,9 +79,9 @@ class Screen:
         if not self.tty or self.width - margin < 20:
             self.words([(head + " ", style), (body, "")], indent)
             return
-        lines = Text(clean(body)).wrap(self.console, self.width - margin)
+        lines = Text(strip_controls(body)).wrap(self.console, self.width - margin)
         for number, part in enumerate(lines):
-            lead = Text(" " * indent + clean(head) + " ", style) if number == 0 else Text(" " * margin)
+            lead = Text(" " * indent + strip_controls(head) + " ", style) if number == 0 else Text(" " * margin)
             self.text(lead + part, wrap=False)
 
     def columns(self, entries: Sequence[Text], least: int = 1) -> None:
@@ -102,9 +102,9 @@ class Screen:
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         for header in headers:
-            table.add_column(Text(clean(header)), overflow="fold")
+            table.add_column(Text(strip_controls(header)), overflow="fold")
         for row in rows:
-            table.add_row(*(Text(clean(cell)) for cell in row))
+            table.add_row(*(Text(strip_controls(cell)) for cell in row))
         self.console.print(table)
 
     def json(self, document: Any) -> None:
@@ -112,17 +112,17 @@ class Screen:
         sys.stdout.write(json.dumps(document, indent=1, default=str) + "\n")
 
 
-def fitted(text: str, width: int) -> str:
+def fit_to_width(text: str, width: int) -> str:
     """Cut or padded to so many cells."""
-    return set_cell_size(clean(text), width)
+    return set_cell_size(strip_controls(text), width)
 
 
-def folded(words: Iterable[Word], width: int) -> list[list[Word]]:
+def wrap_words(words: Iterable[Word], width: int) -> list[list[Word]]:
     """Words set into lines of so many cells; a word that is too wide for a line is broken."""
     lines: list[list[Word]] = [[]]
     used = 0
     for word, style in words:
-        rest = clean(word)
+        rest = strip_controls(word)
         need = cell_len(rest)
         if used and used + 1 + need > width:
             lines.append([])

@@ -9,10 +9,10 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from gunki.cli.render.area_board import Board
-from gunki.cli.render.hex_forces import Forces
+from gunki.cli.render.area_board import AreaBoard
+from gunki.cli.render.hex_forces import HexForces
 from gunki.cli.render.score import show_counts
-from gunki.cli.render.screen import Screen, Word, fitted
+from gunki.cli.render.screen import Screen, Word, fit_to_width
 from gunki.cli.render.words import GameWords
 from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
@@ -27,10 +27,10 @@ def board_of(game: Game, setup: Setup) -> Mapping[str, Any]:
     return game.board(setup)
 
 
-def forces_of(screen: Screen, words: GameWords, match: Match, seat: str | None) -> Forces | None:
+def forces_of(screen: Screen, words: GameWords, match: Match, seat: str | None) -> HexForces | None:
     """The table as forces, if the board is one of hexes."""
     board = board_of(match.game, match.setup)
-    return Forces(words, match, seat, board, unicode=screen.unicode) if board["kind"] == "hexes" else None
+    return HexForces(words, match, seat, board, unicode=screen.unicode) if board["kind"] == "hexes" else None
 
 
 def show_position(screen: Screen, words: GameWords, match: Match, seat: str | None) -> None:
@@ -40,11 +40,11 @@ def show_position(screen: Screen, words: GameWords, match: Match, seat: str | No
         forces.show(screen)
         return
     view = match.view(seat)
-    board = Board(words, board_of(match.game, match.setup), view, unicode=screen.unicode)
+    board = AreaBoard(words, board_of(match.game, match.setup), view, unicode=screen.unicode)
     screen.line()
     screen.line(headline(words, view), "bold")
     tracks = _tracks(board)
-    pieces = [board.legend(drawn=True), [line for block in tracks for line in block], _order_and_cards(words, view)]
+    pieces = [board.legend(is_drawn=True), [line for block in tracks for line in block], _order_and_cards(words, view)]
     pieces = [piece for piece in pieces if piece]
     grid = board.grid(screen.width, pieces)
     if grid is not None:
@@ -54,18 +54,18 @@ def show_position(screen: Screen, words: GameWords, match: Match, seat: str | No
             for line in piece:
                 screen.text(line)
     else:
-        _list(screen, board)
-        _beside(screen, tracks)
+        _show_list(screen, board)
+        _show_side_by_side(screen, tracks)
         for line in _order_and_cards(words, view):
             screen.text(line)
     show_counts(screen, words, match.scene(seat))
     for key, kind in (("in_effect", "card"), ("off_map", "general"), ("dead", "general")):
         if view.get(key):
-            screen.item(words(key), words.listed([words.name(kind, ident) for ident in view[key]]), "")
+            screen.item(words(key), words.join_names([words.name(kind, thing_id) for thing_id in view[key]]), "")
     show_hand(screen, words, view)
 
 
-def _list(screen: Screen, board: Board) -> None:
+def _show_list(screen: Screen, board: AreaBoard) -> None:
     """The places by power, in columns: for screens too narrow for a map."""
     columns = max(1, min(screen.width // 38, 3))
     wide = screen.width // columns
@@ -77,8 +77,8 @@ def _list(screen: Screen, board: Board) -> None:
             if len(blocks[-1]) >= rows:
                 blocks.append([])
             blocks[-1] += entry
-        _beside(screen, blocks, wide)
-    for line in board.legend(drawn=False):
+        _show_side_by_side(screen, blocks, wide)
+    for line in board.legend(is_drawn=False):
         screen.text(line)
 
 
@@ -93,7 +93,7 @@ def headline(words: GameWords, view: Mapping[str, Any]) -> str:
     return " · ".join(parts)
 
 
-def _tracks(board: Board) -> list[list[Text]]:
+def _tracks(board: AreaBoard) -> list[list[Text]]:
     """Markers on their tracks: markers with the same boxes under one heading."""
     tracks: dict[tuple[str, ...], list[tuple[str, int]]] = {}
     for clan, marker in board.view.get("markers", {}).items():
@@ -101,7 +101,7 @@ def _tracks(board: Board) -> list[list[Text]]:
     return [_track(board, boxes, markers) for boxes, markers in tracks.items()]
 
 
-def _beside(screen: Screen, blocks: list[list[Text]], least: int = 0) -> None:
+def _show_side_by_side(screen: Screen, blocks: list[list[Text]], least: int = 0) -> None:
     """Blocks side by side if there is room, else one below the other."""
     wide = [max(least, max(line.cell_len for line in block) + 3) for block in blocks]
     if sum(wide) > screen.width + 3:
@@ -118,17 +118,17 @@ def _beside(screen: Screen, blocks: list[list[Text]], least: int = 0) -> None:
         screen.text(out, wrap=False)
 
 
-def _track(board: Board, boxes: tuple[str, ...], markers: list[tuple[str, int]]) -> list[Text]:
+def _track(board: AreaBoard, boxes: tuple[str, ...], markers: list[tuple[str, int]]) -> list[Text]:
     words = board.words
     names = [board.clan(clan) for clan, _ in markers]
     margin = max(cell_len(words("tracks")), *(cell_len(name) for name, _ in names)) + 1
-    head = Text(fitted(words("tracks"), margin), "dim")
+    head = Text(fit_to_width(words("tracks"), margin), "dim")
     start = 0
     for number in range(1, len(boxes) + 1):  # one heading over neighbouring boxes of one power
         if number == len(boxes) or boxes[number] != boxes[start]:
             name = words.side(boxes[start])
             room = BOX * (number - start) - 1 if number < len(boxes) else cell_len(name)
-            head.append(fitted(name, room) + " ")
+            head.append(fit_to_width(name, room) + " ")
             start = number
     head.rstrip()
     lines = [head]
@@ -143,7 +143,7 @@ def _track(board: Board, boxes: tuple[str, ...], markers: list[tuple[str, int]])
 def _order_and_cards(words: GameWords, view: Mapping[str, Any]) -> list[Text]:
     lines = []
     if "order" in view:
-        lines.append(Text(words("order", seats=words.listed([words.side(seat) for seat in view["order"]]))))
+        lines.append(Text(words("order", seats=words.join_names([words.side(seat) for seat in view["order"]]))))
     if "hand_sizes" in view:
         lines.append(_hands(words, view["hand_sizes"], view.get("stack_sizes", {})))
     return lines
@@ -156,9 +156,9 @@ def _hands(words: GameWords, hands: Mapping[str, int], stacks: Mapping[str, int]
             words("cards_of", side=words.side(seat), hand=count, stack=stacks.get(seat, 0))
             for seat, count in hands.items()
         ]
-        return Text(words("cards", counts=words.listed(sizes)))
+        return Text(words("cards", counts=words.join_names(sizes)))
     sizes = [f"{words.side(seat)} {count}" for seat, count in hands.items()]
-    return Text(words("cards_common", counts=words.listed(sizes), stack=sum(stacks.values())))
+    return Text(words("cards_common", counts=words.join_names(sizes), stack=sum(stacks.values())))
 
 
 def show_hand(screen: Screen, words: GameWords, view: Mapping[str, Any], *, full: bool = False) -> None:
@@ -173,7 +173,7 @@ def show_hand(screen: Screen, words: GameWords, view: Mapping[str, Any], *, full
             screen.item(words.name("card", card), "", "bold cyan")
             screen.item(" ", words.texts("card_text", card))
         return
-    names = words.listed([words.name("card", card) for card in hand])
+    names = words.join_names([words.name("card", card) for card in hand])
     screen.item(words("hand"), names)
 
 
@@ -181,12 +181,12 @@ def show_result(screen: Screen, words: GameWords, match: Match) -> None:
     result = match.result
     if result is None:
         return
-    ident, text = words.clause(result.clause)
+    clause_id, text = words.clause(result.clause)
     screen.line()
-    winners = words.listed([words.side(seat) for seat in result.winners])
+    winners = words.join_names([words.side(seat) for seat in result.winners])
     key = "wins" if len(result.winners) == 1 else "share" if winners else "nobody_wins"
     screen.line(words(key, side=winners), "bold")
-    screen.item(f"{ident}:", words.reason(result))
+    screen.item(f"{clause_id}:", words.reason(result))
     if text:
         screen.item(" ", text, "")
     view = match.view(None)
@@ -196,7 +196,7 @@ def show_result(screen: Screen, words: GameWords, match: Match) -> None:
     scene = match.scene(None)
     if result.points and not scene["counts"]:
         points = zip(match.seats, result.points, strict=False)
-        counts = words.listed([f"{words.side(seat)} {count}" for seat, count in points])
+        counts = words.join_names([f"{words.side(seat)} {count}" for seat, count in points])
         out.append(((" · " if out else "") + words("points", counts=counts), ""))
     if out:
         screen.words(out)

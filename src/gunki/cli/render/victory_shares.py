@@ -13,39 +13,39 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from gunki.cli.render.screen import Screen, clean
+from gunki.cli.render.screen import Screen, strip_controls
 from gunki.cli.render.words import GameWords, Words
 from gunki.lab.analysis.intervals import Interval
-from gunki.lab.analysis.summary import Results, Tally
-from gunki.lab.studies.rows import Failed, Row
+from gunki.lab.analysis.summary import Results, WinTally
+from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.study import Study
 
 #: Seconds between two looks at the table; more often nobody can read it.
-EVERY = 0.5
+SECONDS_BETWEEN_DRAWS = 0.5
 
 
-def table(words: GameWords, results: Results) -> Table:
+def shares_table(words: GameWords, results: Results) -> Table:
     """Players, then seats."""
     whole = results.whole_pairs()
-    found = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    found.add_column("")
+    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    grid.add_column("")
     for head in ("lab_wins", "lab_games", "lab_share", "lab_single", *(["lab_paired"] if whole is not None else [])):
-        found.add_column(words(head), justify="right")
+        grid.add_column(words(head), justify="right")
     if len(results.by_bot) > 1:  # who plays against itself wins as often as it loses
         for name, tally in sorted(results.by_bot.items()):
-            found.add_row(Text(clean(name)), *_cells(tally, whole))
-        found.add_row()
+            grid.add_row(Text(strip_controls(name)), *_cells(tally, whole))
+        grid.add_row()
     for seat, tally in results.by_seat.items():
-        found.add_row(Text(clean(words.side(seat))), *_cells(tally, whole))
-    return found
+        grid.add_row(Text(strip_controls(words.side(seat))), *_cells(tally, whole))
+    return grid
 
 
-def _cells(tally: Tally, whole: list[int] | None) -> list[str]:
+def _cells(tally: WinTally, whole: list[int] | None) -> list[str]:
     single = tally.single
     cells = [f"{tally.wins:g}" if tally.wins == int(tally.wins) else f"{tally.wins:.2f}", str(tally.games)]
     cells += [f"{100 * single.share:.1f}", _range(single)]
     if whole is not None:
-        cells.append(_range(tally.paired(whole)))
+        cells.append(_range(tally.pair_interval(whole)))
     return cells
 
 
@@ -53,35 +53,35 @@ def _range(interval: Interval | None) -> str:
     return "–" if interval is None else f"{100 * interval.low:.1f}–{100 * interval.high:.1f}"
 
 
-class Watcher:
+class ProgressTable:
     """Counts the rows of a study; on a terminal one can watch it."""
 
     def __init__(self, study: Study, words: GameWords) -> None:
         self.results = Results(len(study.plan.seatings))
         #: Rows that were there before.
-        self.known = 0
+        self.earlier_rows = 0
         self._words, self._games = words, study.plan.games
-        self._began, self._drawn = time.monotonic(), 0.0
+        self._start_time, self._last_draw = time.monotonic(), 0.0
         self._live: Live | None = None
         self._progress: Progress | None = None
 
     @property
-    def done(self) -> int:
+    def row_count(self) -> int:
         return self.results.games + len(self.results.failures)
 
-    def was_there(self, row: Row | Failed) -> None:
+    def add_known(self, row: Row | FailedGame) -> None:
         self.results.add(row)
-        self.known += 1
+        self.earlier_rows += 1
 
-    def came(self, row: Row | Failed) -> None:
+    def add_new(self, row: Row | FailedGame) -> None:
         self.results.add(row)
         now = time.monotonic()
-        if now - self._drawn >= EVERY:
-            self._drawn = now
+        if now - self._last_draw >= SECONDS_BETWEEN_DRAWS:
+            self._last_draw = now
             self._draw()
 
     @contextmanager
-    def watching(self) -> Iterator[Watcher]:
+    def show_live(self) -> Iterator[ProgressTable]:
         """Only where somebody watches, and on the error stream: what is printed at the end may go into a file."""
         console = Screen(error=True).console
         if not console.is_terminal:
@@ -94,9 +94,9 @@ class Watcher:
     def _draw(self) -> None:
         if self._live is None or self._progress is None:
             return
-        fresh, seconds = self.done - self.known, time.monotonic() - self._began
-        self._progress.update(self._progress.tasks[0].id, completed=self.done, rate=self._rate(fresh, seconds))
-        self._live.update(Group(self._progress, table(self._words, self.results)))
+        fresh, seconds = self.row_count - self.earlier_rows, time.monotonic() - self._start_time
+        self._progress.update(self._progress.tasks[0].id, completed=self.row_count, rate=self._rate(fresh, seconds))
+        self._live.update(Group(self._progress, shares_table(self._words, self.results)))
 
     def _rate(self, games: int, seconds: float) -> str:
         if games and seconds / games > 1:

@@ -51,7 +51,7 @@ class Words:
         """What stands between a name and its number."""
         return "" if self.lang == "ja" else " "
 
-    def listed(self, names: list[str]) -> str:
+    def join_names(self, names: list[str]) -> str:
         return ("、" if self.lang == "ja" else ", ").join(names)
 
 
@@ -67,10 +67,10 @@ class GameWords(Words):
 
     # -- names ----------------------------------------------------------------------------------------------------
 
-    def name(self, kind: str, ident: str) -> str:
-        return self.texts.name(kind, ident)
+    def name(self, kind: str, thing_id: str) -> str:
+        return self.texts.name(kind, thing_id)
 
-    def called(self, name: Sequence[str]) -> str:
+    def name_of_pair(self, name: Sequence[str]) -> str:
         """A name as a scene or chart writes it: a section and a key."""
         return self.texts.name(name[0], name[1])
 
@@ -78,15 +78,23 @@ class GameWords(Words):
         """What a chart says (gunki.core.show.charts)."""
         if cell is None:
             return "–"
-        return self.listed([self.called(name) for name in cell["names"]]) if isinstance(cell, Mapping) else str(cell)
+        return (
+            self.join_names([self.name_of_pair(name) for name in cell["names"]])
+            if isinstance(cell, Mapping)
+            else str(cell)
+        )
 
-    def short(self, kind: str, ident: str) -> str:
+    def short(self, kind: str, thing_id: str) -> str:
         """The name that fits on a counter."""
-        return self.texts.name("short", ident) if self.texts.has("short", ident) else self.texts.name(kind, ident)
+        return (
+            self.texts.name("short", thing_id) if self.texts.has("short", thing_id) else self.texts.name(kind, thing_id)
+        )
 
-    def side(self, ident: str) -> str:
+    def side(self, side_id: str) -> str:
         """A seat or a power."""
-        return self.texts.name("seat", ident) if self.texts.has("seat", ident) else self.texts.name("power", ident)
+        return (
+            self.texts.name("seat", side_id) if self.texts.has("seat", side_id) else self.texts.name("power", side_id)
+        )
 
     # -- kinds of things ------------------------------------------------------------------------------------------
 
@@ -148,9 +156,9 @@ class GameWords(Words):
 
     def clause(self, cited: str) -> tuple[str, str]:
         """The number of a clause or ruling as cited (`nobunaga:7-2(1)` or `7-2(1)`), and what it says."""
-        ident = cited.split(":", 1)[-1]
-        clause = self.game.clauses.get(ident)
+        clause_id = cited.split(":", 1)[-1]
+        clause = self.game.clauses.get(clause_id)
         if clause is not None:
-            return ident, clause.text(self.lang)
-        ruling = self.game.rulings.get(ident)
-        return ident, "" if ruling is None else ruling.text("ruling", self.lang)
+            return clause_id, clause.text(self.lang)
+        ruling = self.game.rulings.get(clause_id)
+        return clause_id, "" if ruling is None else ruling.text("ruling", self.lang)

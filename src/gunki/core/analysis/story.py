@@ -25,22 +25,22 @@ MOST_POINTS, MOST_EVENTS, MOST_DRAWN = 7, 4, 240
 #: Nine of ten games lie so many deviations from the mean at most.
 NINE_OF_TEN = 1.645
 #: A standing is worth telling as a turning point if it changed by so much of the way from even to won.
-LEAST = 0.04
+LEAST_CHANGE = 0.04
 
 
 def story(match: Match, before_each: Callable[[], None] = lambda: None) -> dict[str, Any]:
     """Plain data (docs/server.md, "Story"); for a match that is over. `before_each` ply may break it off."""
-    ledger = Ledger(len(match.seats))
-    stands = list(_stands(match, ledger.note, before_each))
+    ledger = LuckLedger(len(match.seats))
+    stands = list(_order_standings(match, ledger.note, before_each))
     lines = standings(match, stands)
     return {
         "seats": list(match.seats),
         "standing": [
             {"ply": stand.ply, "turn": stand.turn, "values": [round(value, 3) for value in values]}
-            for stand, values in _thinned(list(zip(stands, lines, strict=True)))
+            for stand, values in _thin_out(list(zip(stands, lines, strict=True)))
         ],
         "points": turning_points(match, stands, lines),
-        "luck": {seat: ledger.told(number) for number, seat in enumerate(match.seats)},
+        "luck": {seat: ledger.to_dict(number) for number, seat in enumerate(match.seats)},
     }
 
 
@@ -48,7 +48,7 @@ def story(match: Match, before_each: Callable[[], None] = lambda: None) -> dict[
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class OrderStanding:
     """As an order begins, or at the end: what the game makes of the position for each seat, and its aims."""
 
     ply: int
@@ -57,12 +57,12 @@ class Stand:
     aims: tuple[Aims, ...]
 
 
-Noted = Callable[[Position, Roll, tuple[int, ...]], None]
+RollListener = Callable[[Position, Roll, tuple[int, ...]], None]
 
 
-def walked(match: Match, noted: Noted) -> Iterator[tuple[int, Position]]:
+def replay_positions(match: Match, on_roll: RollListener) -> Iterator[tuple[int, Position]]:
     """The positions of a match, each only until the next is asked for; `noted` is told of every roll."""
-    game, setup, composed, first = match.game, match.setup, match.header.composed, match.resumed_at
+    game, setup, composed, first = match.game, match.setup, match.header.composed, match.resume_ply
     if first:  # what came before is not held
         g = match.at(first).position.clone()
         yield first, g
@@ -80,7 +80,7 @@ def walked(match: Match, noted: Noted) -> Iterator[tuple[int, Position]]:
             _, values = answers.pop(0)
             if isinstance(wait, Deal):
                 return tuple(lexicon.number("card", v) if isinstance(v, str) else v for v in values)
-            noted(at, wait, values)
+            on_roll(at, wait, values)
             return tuple(values)
 
         if ply == 0:
@@ -88,33 +88,33 @@ def walked(match: Match, noted: Noted) -> Iterator[tuple[int, Position]]:
         elif entry.who == CHANCE:
             dice = tuple(map(int, entry.act.split()[1:]))
             assert isinstance(g.wait, Roll)
-            noted(g, g.wait, dice)
-            g.settle(dice, chance)
+            on_roll(g, g.wait, dice)
+            g.apply_chance(dice, chance)
         else:
             act = lexicon.parse(entry.act)
             if act == RESIGN:
-                g.outcome = game.resigned(g, match.seats.index(entry.who))
+                g.outcome = game.resignation_outcome(g, match.seats.index(entry.who))
             else:
                 g.apply(act, chance)
         yield ply, g
 
 
-def _stands(match: Match, noted: Noted, before_each: Callable[[], None]) -> Iterator[Stand]:
+def _order_standings(match: Match, on_roll: RollListener, before_each: Callable[[], None]) -> Iterator[OrderStanding]:
     game, seats = match.game, range(len(match.seats))
-    for ply, g in walked(match, noted):
+    for ply, g in replay_positions(match, on_roll):
         before_each()
         wait = g.wait
-        if g.outcome is not None or (isinstance(wait, Ask) and wait.opens):
-            judged = game.judged(g)
+        if g.outcome is not None or (isinstance(wait, Ask) and wait.starts_order):
+            judged = game.make_aims_judge(g)
             turn, _ = g.closing()
             worth = () if g.outcome is not None else tuple(game.evaluate(g, seat) for seat in seats)
-            yield Stand(ply, turn, worth, tuple(judged.aims(seat) for seat in seats))
+            yield OrderStanding(ply, turn, worth, tuple(judged.aims(seat) for seat in seats))
 
 
 # -- how everybody stood ----------------------------------------------------------------------------------------------
 
 
-def standings(match: Match, stands: Sequence[Stand]) -> list[tuple[float, ...]]:
+def standings(match: Match, stands: Sequence[OrderStanding]) -> list[tuple[float, ...]]:
     """For each of them by seat, from -1 (lost) to 1 (won).
 
     Half of it is what the game's evaluation makes of the position, half how far the ways to win and to lose have come
@@ -122,51 +122,54 @@ def standings(match: Match, stands: Sequence[Stand]) -> list[tuple[float, ...]]:
     own.
     """
     seats = range(len(match.seats))
-    ahead = [[_ahead(stand.worth, seat) for seat in seats] for stand in stands if stand.worth]
+    ahead = [[_lead_over_others(stand.worth, seat) for seat in seats] for stand in stands if stand.worth]
     most = max((abs(value) for row in ahead for value in row), default=0) or 1
     reach: dict[tuple[int, str], int] = {}
     for stand in stands:
         for seat in seats:
-            for aim in _counted(stand.aims[seat]):
-                reach[seat, aim.way.text] = max(reach.get((seat, aim.way.text), 1), abs(_left(aim)))
-    found = []
+            for aim in _countable_aims(stand.aims[seat]):
+                reach[seat, aim.way.text] = max(reach.get((seat, aim.way.text), 1), abs(_surplus(aim)))
+    lines = []
     for stand in stands:
         if stand.worth:
-            row = [(_ahead(stand.worth, seat) / most + _progress(stand.aims[seat], seat, reach)) / 2 for seat in seats]
+            row = [
+                (_lead_over_others(stand.worth, seat) / most + _progress(stand.aims[seat], seat, reach)) / 2
+                for seat in seats
+            ]
         else:
             row = [_final(stand.aims[seat]) for seat in seats]
-        found.append(tuple(min(max(value, -1.0), 1.0) for value in row))
-    return found
+        lines.append(tuple(min(max(value, -1.0), 1.0) for value in row))
+    return lines
 
 
-def _ahead(worth: Sequence[int], seat: int) -> float:
+def _lead_over_others(worth: Sequence[int], seat: int) -> float:
     """By how much a seat stands better than the others do."""
     others = [value for other, value in enumerate(worth) if other != seat]
     return worth[seat] - sum(others) / max(len(others), 1)
 
 
-def _counted(aims: Aims) -> list[Aim]:
+def _countable_aims(aims: Aims) -> list[Aim]:
     return [aim for aim in aims.ways if aim.way.way in (WIN, LOSE) and (aim.way.value is not None or aim.way.parts)]
 
 
-def _left(aim: Aim) -> int:
+def _surplus(aim: Aim) -> int:
     """What is there of what a way needs, less what is needed."""
     way = aim.way
-    left = 0 if way.value is None or way.needed is None else way.value - way.needed
-    return left + sum(min(part.value - part.needed, 0) for part in way.parts)
+    surplus = 0 if way.value is None or way.needed is None else way.value - way.needed
+    return surplus + sum(min(part.value - part.needed, 0) for part in way.parts)
 
 
 def _progress(aims: Aims, seat: int, reach: dict[tuple[int, str], int]) -> float:
-    counted = _counted(aims)
+    counted = _countable_aims(aims)
     signs = {WIN: 1, LOSE: -1}
-    return sum(signs[a.way.way] * _left(a) / reach[seat, a.way.text] for a in counted) / max(len(counted), 1)
+    return sum(signs[a.way.way] * _surplus(a) / reach[seat, a.way.text] for a in counted) / max(len(counted), 1)
 
 
 def _final(aims: Aims) -> float:
     return {WIN: 1.0, LOSE: -1.0}.get(aims.turn_end.way, 0.0)
 
 
-def _thinned(rows: list[Any]) -> list[Any]:
+def _thin_out(rows: list[Any]) -> list[Any]:
     """The last always, of the others as many as can be drawn."""
     every = -(-len(rows) // MOST_DRAWN) or 1
     return [*rows[:-1:every], *rows[-1:]]
@@ -175,40 +178,42 @@ def _thinned(rows: list[Any]) -> list[Any]:
 # -- what turned it ---------------------------------------------------------------------------------------------------
 
 
-def turning_points(match: Match, stands: Sequence[Stand], lines: Sequence[tuple[float, ...]]) -> list[dict[str, Any]]:
+def turning_points(
+    match: Match, stands: Sequence[OrderStanding], lines: Sequence[tuple[float, ...]]
+) -> list[dict[str, Any]]:
     """The orders with which the standing changed most, the greatest first.
 
     The end of the game is one of them only where it came unforeseen: where the end of the turn would not have brought
     it, as things stood before.
     """
-    plies = range(match.held_from, match.ply + 1)
+    plies = range(match.first_held_ply, match.ply + 1)
     kinds = Counter(event.kind for ply in plies for event in match.events_at(ply))
-    found = []
+    points = []
     for (before, after), (old, new) in zip(_pairs(stands), _pairs(lines), strict=True):
         ends = not after.worth
-        if ends and _foreseen(before, after):
+        if ends and _is_foreseen(before, after):
             continue
         change = [now - then for then, now in zip(old, new, strict=True)]
         size = max(map(abs, change))
-        if size < LEAST:
+        if size < LEAST_CHANGE:
             continue
-        told, ply = _telling(match, before.ply + 1, after.ply, kinds)
-        if told:
-            found.append({
+        events, ply = _most_telling_events(match, before.ply + 1, after.ply, kinds)
+        if events:
+            points.append({
                 "ply": ply, "from": before.ply, "turn": before.turn, "who": match.entries[before.ply + 1].who,
                 "size": round(size, 3), "ends": ends,
                 "change": {seat: round(value, 3) for seat, value in zip(match.seats, change, strict=True)},
-                "events": [{"kind": e.kind, "data": dict(e.data), "clauses": list(e.clauses)} for e in told],
+                "events": [{"kind": e.kind, "data": dict(e.data), "clauses": list(e.clauses)} for e in events],
             })  # fmt: skip
-    found.sort(key=lambda point: -point["size"])
-    return found[:MOST_POINTS]
+    points.sort(key=lambda point: -point["size"])
+    return points[:MOST_POINTS]
 
 
 def _pairs(rows: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
     return pairwise(rows)
 
 
-def _foreseen(before: Stand, after: Stand) -> bool:
+def _is_foreseen(before: OrderStanding, after: OrderStanding) -> bool:
     then, now = before.aims[0].turn_end, after.aims[0].turn_end
     if then.ends == NO or then.over is None or now.over is None:
         # Nothing but the last turn had to pass.
@@ -216,7 +221,7 @@ def _foreseen(before: Stand, after: Stand) -> bool:
     return then.over.winners == now.over.winners
 
 
-def _telling(match: Match, first: int, last: int, kinds: Counter[str]) -> tuple[list[Event], int]:
+def _most_telling_events(match: Match, first: int, last: int, kinds: Counter[str]) -> tuple[list[Event], int]:
     """What tells most of an order: what the game itself holds worth counting, then what happens seldom in this match;
     in the order in which it happened, with the ply of the most telling."""
     rows = [(ply, e) for ply in range(first, last + 1) for e in match.events_at(ply) if e.seen_by is None]
@@ -231,7 +236,7 @@ def _telling(match: Match, first: int, last: int, kinds: Counter[str]) -> tuple[
 # -- how the dice fell ------------------------------------------------------------------------------------------------
 
 
-class Ledger:
+class LuckLedger:
     """By seat and purpose: the rolls whose worth is known."""
 
     def __init__(self, seats: int) -> None:
@@ -244,7 +249,7 @@ class Ledger:
             if rolled.least < rolled.most:  # what cannot fail is no luck
                 self._rolls[luck.seat].setdefault(wait.name, []).append(rolled)
 
-    def told(self, seat: int) -> dict[str, Any]:
+    def to_dict(self, seat: int) -> dict[str, Any]:
         """`better`: the share of games in which the same rolls would have come out worse than here."""
         rolls = [roll for rows in self._rolls[seat].values() for roll in rows]
         strays = sum(roll.rank_variance for roll in rolls) ** 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gunki.core.errors import GunkiError, PositionError
-from gunki.core.matches.record_entries import Header
+from gunki.core.matches.record_entries import MatchHeader
 from gunki.core.rules.procedure import Ask
 from gunki.core.show import views
 from gunki.core.state.position import Position
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
 
-class by_hand:
+class blame_composed_position:
     """A written position may contradict itself further on; that is its writer's fault, not ours.
 
     A class, because it is entered several times for every action.
@@ -22,7 +22,7 @@ class by_hand:
 
     __slots__ = ("_header",)
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: MatchHeader) -> None:
         self._header = header
 
     def __enter__(self) -> None:
@@ -35,7 +35,7 @@ class by_hand:
         raise PositionError(f"the composed position contradicts itself here: {why}") from error
 
 
-def look_through(match: Match, position: Position) -> None:
+def validate_composed(match: Match, position: Position) -> None:
     """After an action in a written position: whatever is asked and seen next must be there, or it is refused."""
     if match.header.composed is None or "stack" not in match.header.composed:
         return
@@ -45,12 +45,12 @@ def look_through(match: Match, position: Position) -> None:
             raise PositionError(f"the composed position contradicts itself here: nobody can answer {wait.name}")
         match.setup.lexicon.names(wait.data)
         for act in position.options():
-            match.setup.lexicon.offered(act, position.cost(act))
+            match.setup.lexicon.make_option(act, position.cost(act))
     elif wait is None and position.outcome is None:
         raise PositionError("the composed position contradicts itself here: the game ends without an end")
     match.game.view(position, None)
-    views.aims(match.game, match.setup, position, range(len(match.seats)))
+    views.aims_by_seat(match.game, match.setup, position, range(len(match.seats)))
     for seat in range(len(match.seats)):
         match.game.own_view(position, seat)
-    for happening in position.log or ():
-        match._public_event(happening)
+    for raw_event in position.log or ():
+        match._public_event(raw_event)

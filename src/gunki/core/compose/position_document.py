@@ -11,23 +11,23 @@ from typing import Any
 from gunki.core.definition.data_tables import Row
 from gunki.core.errors import PositionError
 from gunki.core.rules.procedure import COMPILED_STEPS, Ask, Procedure, Roll
-from gunki.core.state.fields import COUNTS, STATE, Field, Piece, declared, only, shortened
+from gunki.core.state.fields import COUNTS, STATE, Field, Piece, find_field, only, shorten
 
 #: No rulebook nests its procedures deeper.
 MOST_FRAMES = 32
 
 
-def check_keys(entries: Mapping[str, Any], known: Collection[str], where: str = "") -> None:
+def check_keys(entries: Mapping[str, Any], allowed: Collection[str], where: str = "") -> None:
     """Nothing in a table of a document that nobody would read."""
     try:
-        only(entries, known, where)
+        only(entries, allowed, where)
     except ValueError as error:
         raise PositionError(str(error)) from None
 
 
-def check_words(document: Row, known: Mapping[str, tuple[str, ...]]) -> None:
+def check_words(document: Row, words_by_key: Mapping[str, tuple[str, ...]]) -> None:
     """What tells when it is, where it is told: a stack tells it too, and then nobody else would look at this."""
-    for key, words in known.items():
+    for key, words in words_by_key.items():
         if document.has(key):
             document.word(key, words)
 
@@ -42,12 +42,12 @@ def pieces(g: Any, table: str) -> list[tuple[str, Piece]]:
 
 def read_top(g: Any, document: Row) -> None:
     """What stands at the top of a document, as far as it does."""
-    said = document.entries_all()
+    entries = document.entries_all()
     for name, piece in pieces(g, ""):
         key = piece.key or name
-        if key in said:
+        if key in entries:
             try:
-                setattr(g, name, piece.read(said[key], g))
+                setattr(g, name, piece.read(entries[key], g))
             except ValueError as error:
                 raise PositionError(f"{document.where}: field {key!r}: {error}") from None
 
@@ -58,11 +58,11 @@ def write_top(g: Any) -> dict[str, Any]:
 
 def read_state(g: Any, state: Mapping[str, Any]) -> None:
     """What a description holds besides what its other tables show, each in its range."""
-    known = {**COUNTS, **dict(pieces(g, STATE))}
-    check_keys(state, known, "state")
+    pieces_by_name = {**COUNTS, **dict(pieces(g, STATE))}
+    check_keys(state, pieces_by_name, "state")
     for name, value in state.items():
         try:
-            setattr(g, name, known[name].read(value, g))
+            setattr(g, name, pieces_by_name[name].read(value, g))
         except ValueError as error:
             raise PositionError(f"state.{name}: {error}") from None
 
@@ -75,10 +75,10 @@ def write_state(g: Any) -> dict[str, Any]:
 
 
 def _field(g: Any, procedure: str, name: str) -> Field:
-    found = declared(g.FIELDS, procedure, name)
-    if found is None:
+    field = find_field(g.FIELDS, procedure, name)
+    if field is None:
         raise TypeError(f"{procedure}.{name}: nobody has declared what it may hold")
-    return found
+    return field
 
 
 @lru_cache(maxsize=1024)
@@ -117,32 +117,33 @@ def read_stack(g: Any, frames: Any) -> list[Procedure]:
     """The same back, with every entry checked."""
     if not isinstance(frames, Sequence) or isinstance(frames, str) or not 0 < len(frames) <= MOST_FRAMES:
         raise PositionError(f"stack: expected a list of 1 to {MOST_FRAMES} procedures")
-    found: list[Procedure] = []
+    stack: list[Procedure] = []
     for place, frame in enumerate(frames, 1):
         try:
             read = _frame(g, frame, first=place == 1)
-            if found and type(found[-1]) is type(read):  # what it has taken into its hand would be used twice
+            if stack and type(stack[-1]) is type(read):  # what it has taken into its hand would be used twice
                 raise ValueError(f"{type(read).__name__} is under way already: no procedure is part of itself")
         except ValueError as error:
             raise PositionError(f"stack entry {place}: {error}") from None
-        found.append(read)
-    return found
+        stack.append(read)
+    return stack
 
 
 def _frame(g: Any, frame: Any, first: bool) -> Procedure:
     name = frame.get("procedure") if isinstance(frame, Mapping) else None
     cls = g.procedures.get(name) if isinstance(name, str) else None
     if not isinstance(name, str) or cls is None or cls is Procedure:
-        raise ValueError(f"{shortened(name)} is no procedure of this game")
+        raise ValueError(f"{shorten(name)} is no procedure of this game")
     if first != (name == g.ROOT):  # else the game would end with it, or be played twice
         raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
     frame = {**{key: value for key, value in cls.field_defaults().items() if key != "step"}, **frame}
     only(frame, ("procedure", *cls.field_names()), name)
     if not {*cls.field_names()} <= set(frame):
         raise ValueError(f"{name}: expected the fields {', '.join(cls.field_names())}")
-    if not isinstance(frame["step"], str) or frame["step"] not in steps(cls):
-        raise ValueError(f"{name}: unknown step {shortened(frame['step'])}")
-    values: dict[str, Any] = {"procedure": name, "step": frame["step"]}
+    step = g.rename_step(cls, frame["step"])
+    if not isinstance(step, str) or step not in steps(cls):
+        raise ValueError(f"{name}: unknown step {shorten(step)}")
+    values: dict[str, Any] = {"procedure": name, "step": step}
     for key in cls.field_names():
         if key != "step":
             try:
@@ -156,7 +157,7 @@ def check_stack(g: Any, frames: Any) -> list[Procedure]:
     """The procedures under way, tried out: they must ask something that can be answered."""
     g.stack = read_stack(g, frames)
     try:
-        g.reawait()
+        g.restore_wait()
         wait = g.wait
         fits = not isinstance(wait, Ask) or (0 <= wait.who < len(g.setup.seats) and bool(g.options()))
         fits = fits and (not isinstance(wait, Roll) or wait.fits)

@@ -46,10 +46,10 @@ class Ruling:
         return self.ja.get(part, own) if lang == "ja" else own
 
 
-def chapter(ident: str) -> str:
+def chapter(clause_id: str) -> str:
     """The chapter a clause stands in: `12` of `12-5-1(3)`, `CS` of `CS.Oda`, `21` of `21 castle3`."""
-    found = re.match(r"[^-(. ]+", ident)
-    return found[0] if found else ident
+    match = re.match(r"[^-(. ]+", clause_id)
+    return match[0] if match else clause_id
 
 
 def number(cited: str) -> str:

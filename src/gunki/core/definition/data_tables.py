@@ -15,7 +15,7 @@ from gunki.core.errors import DataError
 
 LARGEST_FILE = 1_000_000
 LARGEST_NUMBER = 2**53
-DEEPEST = 12
+MAX_DATA_DEPTH = 12
 #: The table that holds a player's corrections of the map, sheet by sheet, in games that have one.
 CORRECTIONS = "corrections"
 #: The table of what bots count, and what it is counted with.
@@ -39,8 +39,8 @@ def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -
         if name not in tables and isinstance(replace, Mapping):
             continue
         if name not in tables:
-            known = ", ".join(sorted(tables))
-            raise DataError(f"{where}: [{name}]: no such table; known tables: {known}")
+            known_names = ", ".join(sorted(tables))
+            raise DataError(f"{where}: [{name}]: no such table; known tables: {known_names}")
         if isinstance(table, list) != isinstance(tables[name], list):
             form = f"[[{name}]]" if isinstance(tables[name], list) else f"[{name}]"
             raise DataError(f"{where}: [{name}]: expected to be written {form}")
@@ -56,9 +56,9 @@ def _check_values(table: Any, where: str) -> None:
     while waiting:
         value, path, depth = waiting.pop()
         if isinstance(value, Mapping | list):
-            if depth == DEEPEST:
+            if depth == MAX_DATA_DEPTH:
                 raise DataError(
-                    f"{where}: field {path!r}: expected fewer than {DEEPEST} tables or lists in one another"
+                    f"{where}: field {path!r}: expected fewer than {MAX_DATA_DEPTH} tables or lists in one another"
                 )
             inside = value.items() if isinstance(value, Mapping) else enumerate(value, 1)
             waiting += [(item, f"{path}.{key}".removeprefix("."), depth + 1) for key, item in inside]
@@ -128,8 +128,8 @@ class Row:
         self.where = where
 
     def bad(self, field: str, expected: str) -> DataError:
-        found = _show(self._entry[field]) if field in self._entry else "nothing"
-        return DataError(f"{self.where}: field {field!r}: expected {expected}, found {found}")
+        value_text = _show(self._entry[field]) if field in self._entry else "nothing"
+        return DataError(f"{self.where}: field {field!r}: expected {expected}, found {value_text}")
 
     def has(self, field: str) -> bool:
         return field in self._entry
@@ -153,8 +153,8 @@ class Row:
         value = self._entry.get(field)
         if value == [] and count is None:
             return []
-        found: list[int] = self.array(field, low, high, count)
-        return found
+        values: list[int] = self.array(field, low, high, count)
+        return values
 
     def array(self, field: str, low: int, high: int, *shape: int | None) -> list[Any]:
         """Whole numbers in lists in lists: `shape` says how many on each level, None for any number but none."""
@@ -167,28 +167,28 @@ class Row:
 
     def steps(self, field: str, low: int, high: int) -> list[int]:
         """Whole numbers, at least one, each larger than the one before."""
-        found: list[int] = self.array(field, low, high, None)
-        if any(a >= b for a, b in pairwise(found)):
+        values: list[int] = self.array(field, low, high, None)
+        if any(a >= b for a, b in pairwise(values)):
             raise self.bad(field, "whole numbers, each larger than the one before")
-        return found
+        return values
 
-    def flag(self, field: str) -> bool:
+    def is_true(self, field: str) -> bool:
         value = self._entry.get(field)
         if not isinstance(value, bool):
             raise self.bad(field, "true or false")
         return value
 
-    def word(self, field: str, known: Collection[str] | None = None) -> str:
+    def word(self, field: str, choices: Collection[str] | None = None) -> str:
         value = self._entry.get(field)
-        if not isinstance(value, str) or (known is not None and value not in known):
-            raise self.bad(field, "a text" if known is None else f"one of {_listed(known)}")
+        if not isinstance(value, str) or (choices is not None and value not in choices):
+            raise self.bad(field, "a text" if choices is None else f"one of {_join_choices(choices)}")
         return value
 
     def words(self, field: str, known: Collection[str] | None = None) -> list[str]:
         value = self._entry.get(field)
         fits = isinstance(value, list) and all(isinstance(v, str) and (known is None or v in known) for v in value)
         if not fits:
-            raise self.bad(field, "a list of texts" if known is None else f"a list of {_listed(known)}")
+            raise self.bad(field, "a list of texts" if known is None else f"a list of {_join_choices(known)}")
         return list(value)  # type: ignore[arg-type]
 
     def entries(self, field: str) -> Mapping[str, Any]:
@@ -210,21 +210,21 @@ class Row:
             raise self.bad(field, "a list of tables")
         return [Row(entry, f"{self.where} {field} entry {number}") for number, entry in enumerate(value, 1)]
 
-    def groups(self, field: str, known: Collection[str]) -> list[list[str]]:
+    def groups(self, field: str, choices: Collection[str]) -> list[list[str]]:
         """Lists of known names in a list."""
         value = self._entry.get(field)
         if not isinstance(value, list) or not all(isinstance(group, list) for group in value):
-            raise self.bad(field, f"a list of lists of {_listed(known)}")
-        if not all(isinstance(name, str) and name in known for group in value for name in group):
-            raise self.bad(field, f"a list of lists of {_listed(known)}")
+            raise self.bad(field, f"a list of lists of {_join_choices(choices)}")
+        if not all(isinstance(name, str) and name in choices for group in value for name in group):
+            raise self.bad(field, f"a list of lists of {_join_choices(choices)}")
         return [list(group) for group in value]
 
-    def pairs(self, field: str, known: Collection[str]) -> list[tuple[str, str]]:
+    def pairs(self, field: str, choices: Collection[str]) -> list[tuple[str, str]]:
         value = self._entry.get(field)
         if not isinstance(value, list):
             raise self.bad(field, "a list of pairs")
         for pair in value:
-            fits = isinstance(pair, list) and len(pair) == 2 and all(isinstance(n, str) and n in known for n in pair)
+            fits = isinstance(pair, list) and len(pair) == 2 and all(isinstance(n, str) and n in choices for n in pair)
             if not fits:
                 raise DataError(f"{self.where}: field {field!r}: expected pairs of known names, found {_show(pair)}")
         return [(a, b) for a, b in value]
@@ -246,14 +246,14 @@ class Tables:
         if not isinstance(entries, list) or not entries:
             raise DataError(f"{where}: expected at least one entry")
         rows = []
-        seen: set[str] = set()
+        used_ids: set[str] = set()
         for number, entry in enumerate(entries, 1):
             row = Row(entry, f"{where} entry {number}")
-            ident = row.word("id")
-            if ident in seen:
+            entry_id = row.word("id")
+            if entry_id in used_ids:
                 raise row.bad("id", "a name not used before")
-            seen.add(ident)
-            row.where = f"{where} {ident!r}"
+            used_ids.add(entry_id)
+            row.where = f"{where} {entry_id!r}"
             rows.append(row)
         return rows
 
@@ -278,6 +278,6 @@ def _show(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _listed(known: Collection[str]) -> str:
-    names = sorted(known)
+def _join_choices(choices: Collection[str]) -> str:
+    names = sorted(choices)
     return ", ".join(names) if len(names) <= 12 else ", ".join(names[:12]) + f", … ({len(names)} in all)"

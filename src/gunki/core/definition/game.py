@@ -20,14 +20,15 @@ from gunki.core.definition.rare_states import RareTable, read_rare
 from gunki.core.definition.setup import OptionValue, Setup
 from gunki.core.definition.texts import LANGUAGES, Texts
 from gunki.core.errors import OptionError
-from gunki.core.rules.aims import AT_ONCE, TURN_END, Aims, Judged
+from gunki.core.rules.aims import AT_ONCE, TURN_END, Aims, AimsJudge
 from gunki.core.rules.decision import Act
 from gunki.core.rules.events import Event
+from gunki.core.rules.old_names import refuse_old_hooks
 from gunki.core.rules.procedure import GameOver
 from gunki.core.state.position import Position
 
 #: Something that players pull at, and which way: both by name.
-Tug = tuple[str, str]
+OscillatingMove = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,10 @@ MOST_SETUPS = 32
 class Game(ABC):
     """One game: its rules, data, texts. Stateless; matches and positions hold the state."""
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        refuse_old_hooks(cls)
+
     id: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
     scenarios: ClassVar[tuple[str, ...]]
@@ -59,19 +64,19 @@ class Game(ABC):
     milestones: ClassVar[tuple[str, ...]] = ()
     #: In the state (`Position.STATE`): who holds each of the things that are fought for; where leaders are, of which
     #: one is `dead`.
-    holders: ClassVar[str] = ""
-    whereabouts: ClassVar[str] = ""
+    ownership_field: ClassVar[str] = ""
+    leader_location_field: ClassVar[str] = ""
     #: What each kind of event tells, in words that hold for every game (gunki.core.show.event_roles).
-    tells: ClassVar[Mapping[str, str]] = {}
+    event_roles: ClassVar[Mapping[str, str]] = {}
     #: What can be laid over the board (docs/server.md).
     overlays: ClassVar[tuple[str, ...]] = ()
     #: Signs (docs/server.md) that pieces and places may bear, for a legend of them.
     signs: ClassVar[tuple[str, ...]] = ()
     #: Game and scenario beside which the benchmark lets all scenarios of this game run; None for none.
-    yardstick: ClassVar[tuple[str, str] | None] = None
+    benchmark_reference: ClassVar[tuple[str, str] | None] = None
     #: In a series of orders, how many for each beginning are enough for a bot, and four times as many for a single one:
     #: few where the game tells it what is sensible, and where to weigh a position takes long.
-    orders_each: ClassVar[int] = 60
+    orders_per_beginning: ClassVar[int] = 60
     #: Books that other games share.
     shared_books: ClassVar[tuple[Book, ...]] = ()
     #: Where texts come from besides the game's own folder.
@@ -88,16 +93,16 @@ class Game(ABC):
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """By number."""
-        return {ident: clause for book in self.books for ident, clause in book.clauses.items()}
+        return {clause_id: clause for book in self.books for clause_id, clause in book.clauses.items()}
 
     @cached_property
     def chapters(self) -> dict[str, dict[str, str]]:
         """What the chapters are about, by number and language."""
-        return {ident: title for book in self.books for ident, title in book.chapters.items()}
+        return {chapter_id: title for book in self.books for chapter_id, title in book.chapters.items()}
 
     @cached_property
     def rulings(self) -> dict[str, Ruling]:
-        return {ident: ruling for book in self.books for ident, ruling in book.rulings.items()}
+        return {ruling_id: ruling for book in self.books for ruling_id, ruling in book.rulings.items()}
 
     def cite(self, number: str) -> str:
         """A clause with the book it stands in: `gunyuden:23-2`."""
@@ -108,7 +113,7 @@ class Game(ABC):
     def tables(self) -> dict[str, Any]:
         return read_tables(self.folder / "data")[0]
 
-    def places_told(self, lang: str) -> dict[str, dict[str, str]]:
+    def place_names(self, lang: str) -> dict[str, dict[str, str]]:
         """How events call places that the board has by number alone: by kind of place, then by place. Nothing where
         all places have names."""
         return {}
@@ -116,20 +121,20 @@ class Game(ABC):
     def texts(self, lang: str = "en") -> Texts:
         if lang not in LANGUAGES:
             raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
-        return Texts((*self.shared_texts, self.folder / "text"), lang, lambda: self.places_told(lang))
+        return Texts((*self.shared_texts, self.folder / "text"), lang, lambda: self.place_names(lang))
 
-    def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
+    def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
         """By name what the rules do at one stroke in a position, for the benchmark to time; it changes nothing."""
         return {}
 
     def options(self, chosen: Mapping[str, Any] | None = None) -> dict[str, OptionValue]:
         """All match options, the chosen ones checked."""
         values = {option.name: option.default for option in self.match_options}
-        known = {option.name: option for option in self.match_options}
+        options_by_name = {option.name: option for option in self.match_options}
         for name, value in (chosen or {}).items():
-            option = known.get(name)
+            option = options_by_name.get(name)
             if option is None:
-                raise OptionError(f"unknown option {name!r} of {self.id}; known: {', '.join(sorted(known))}")
+                raise OptionError(f"unknown option {name!r} of {self.id}; known: {', '.join(sorted(options_by_name))}")
             fitting = [c for c in option.choices if c == value and type(c) is type(value)]
             if not fitting:
                 choices = ", ".join(str(c).lower() if isinstance(c, bool) else str(c) for c in option.choices)
@@ -197,7 +202,7 @@ class Game(ABC):
     def evaluate(self, position: Any, seat: int) -> int:
         """How well the seat stands, in readable units of the game's own making; for bots."""
 
-    def resigned(self, position: Any, seat: int) -> GameOver | None:
+    def resignation_outcome(self, position: Any, seat: int) -> GameOver | None:
         """The end of the game if a seat gives it up (`resign`); None where the rules know no such end."""
         return None
 
@@ -215,19 +220,19 @@ class Game(ABC):
         """Whole orders worth a try from this question on, besides those that are found step by step."""
         return ()
 
-    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
+    def bot_candidates(self, position: Any, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
         """The options among which alone it is worth to choose; None: the bot sees for itself.
 
         `weary`: what was pulled back and forth already, and which way it should not be pulled once more.
         """
         return None
 
-    def tugged(self, event: Event) -> Tug | None:
+    def oscillating_move(self, event: Event) -> OscillatingMove | None:
         """What an event pulled, and which way, where players pull one thing in opposite ways."""
         return None
 
     @abstractmethod
-    def conserved(self, position: Any) -> dict[str, int]:
+    def invariants(self, position: Any) -> dict[str, int]:
         """Numbers that no play can change (units, cards …); fuzzing compares them at every decision."""
 
     def oracle(self, setup: Any) -> Oracle | None:
@@ -245,12 +250,12 @@ class Game(ABC):
     def aims(self, position: Position, seat: int) -> Aims:
         """Every way to win and to lose for the seat, how each stands, and what the end of the turn would bring: out of
         the list that decides the game, and of nothing that the seat cannot see."""
-        return self.judged(position).aims(seat)
+        return self.make_aims_judge(position).aims(seat)
 
-    def judged(self, position: Position) -> Judged[Any]:
+    def make_aims_judge(self, position: Position) -> AimsJudge[Any]:
         """The position as the endings find it: for whoever asks for the aims of several seats."""
-        now, then = position.as_judged(AT_ONCE), position.as_judged(TURN_END)
-        return Judged(position.ENDINGS, now, then, *position.closing(), position.outcome, position.last_turns())
+        now, then = position.position_for(AT_ONCE), position.position_for(TURN_END)
+        return AimsJudge(position.ENDINGS, now, then, *position.closing(), position.outcome, position.last_turns())
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         """What a seat's view has besides a spectator's, or instead of it; by default all of it."""
@@ -266,12 +271,12 @@ class Game(ABC):
         """One of `overlays`, about a thing or an act where one is given."""
         raise OptionError(f"{self.id} has no overlay {name!r}")
 
-    def staked(self, position: Any, seat: int, act: Act) -> bool:
+    def rolls_at_once(self, position: Any, seat: int, act: Act) -> bool:
         """Whether dice of a fight fall by an option before its seat is asked more: the overlay "odds" tells what may
         come of it."""
         return False
 
-    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+    def list_charts(self, setup: Any) -> list[dict[str, Any]]:
         """The printed charts (gunki.core.show.charts), for whoever shows them."""
         return []
 
@@ -285,7 +290,7 @@ class Game(ABC):
         return read_lessons(self.folder / "lessons")
 
     @property
-    def rare(self) -> RareTable:
+    def rare_states(self) -> RareTable:
         """Positions one act before rare procedures (gunki.core.definition.rare_states); a game may have none."""
         return read_rare(self.folder / "rare.toml")
 
@@ -296,8 +301,8 @@ class Game(ABC):
         drawing: dict[str, Any] | None = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
         return drawing
 
-    def chairs(self, position: Any) -> tuple[int, ...]:
-        """For each seat the chair its player took at first (players may exchange sides by bidding)."""
+    def original_seats(self, position: Any) -> tuple[int, ...]:
+        """For each seat the participant its player took at first (players may exchange sides by bidding)."""
         return tuple(range(len(position.lexicon.domains["seat"])))
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-CITED = re.compile(r"\[\[([^\[\]]+)\]\]")
+CITATION = re.compile(r"\[\[([^\[\]]+)\]\]")
 COUNTERS = "!counters "
 
 
@@ -21,9 +21,9 @@ def read_guide(folder: Path, lang: str) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def cited(guide: str) -> list[str]:
+def list_clauses(guide: str) -> list[str]:
     """The clauses it names, in order."""
-    return CITED.findall(guide)
+    return CITATION.findall(guide)
 
 
 def counters(guide: str) -> list[str]:
@@ -34,10 +34,10 @@ def counters(guide: str) -> list[str]:
 
 def plain(guide: str) -> str:
     """Markdown that anything can show: clauses in brackets, no counters."""
-    kept = "\n".join(line for line in guide.splitlines() if not line.startswith(COUNTERS))
-    numbers = re.sub(r"(?:\[\[[^\[\]]+\]\] ?)+", _bracketed, kept)
+    text = "\n".join(line for line in guide.splitlines() if not line.startswith(COUNTERS))
+    numbers = re.sub(r"(?:\[\[[^\[\]]+\]\] ?)+", _put_in_brackets, text)
     return re.sub(r"\n{3,}", "\n\n", numbers).rstrip() + "\n"
 
 
-def _bracketed(run: re.Match[str]) -> str:
-    return f"({', '.join(CITED.findall(run[0]))})" + (" " if run[0].endswith(" ") else "")
+def _put_in_brackets(run: re.Match[str]) -> str:
+    return f"({', '.join(CITATION.findall(run[0]))})" + (" " if run[0].endswith(" ") else "")

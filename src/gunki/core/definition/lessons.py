@@ -16,25 +16,26 @@ from gunki.core.definition.texts import LANGUAGES
 #: What a step may wait for: own actions, the question that is asked, where something stands, what has happened.
 CONDITIONS = ("done", "asked", "at", "event", "times")
 #: Parts of the page that a step may speak of.
-LOOKS = ("decision", "hand", "log", "why", "map")
+PAGE_PARTS = ("decision", "hand", "log", "why", "map")
 
 
 @cache
 def read_lessons(folder: Path) -> dict[str, dict[str, Any]]:
     """By id, in the order in which they build on each other."""
-    found = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")}
-    ordered = sorted(found, key=lambda ident: (found[ident].pop("order", 1), ident))
-    return {ident: _spoken(found[ident], ident) for ident in ordered}
+    lessons = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")}
+    ordered = sorted(lessons, key=lambda ident: (lessons[ident].pop("order", 1), ident))
+    return {ident: _complete_lesson(lessons[ident], ident) for ident in ordered}
 
 
-def _spoken(lesson: dict[str, Any], ident: str) -> dict[str, Any]:
-    lesson["id"] = ident
+def _complete_lesson(lesson: dict[str, Any], lesson_id: str) -> dict[str, Any]:
+    lesson["id"] = lesson_id
     for part in ("steps", "asides"):
         lesson[part] = [
-            {"text": {lang: entry[lang] for lang in LANGUAGES}, **_without(entry)} for entry in lesson.get(part, [])
+            {"text": {lang: entry[lang] for lang in LANGUAGES}, **_without_texts(entry)}
+            for entry in lesson.get(part, [])
         ]
     return lesson
 
 
-def _without(entry: dict[str, Any]) -> dict[str, Any]:
+def _without_texts(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key not in LANGUAGES}

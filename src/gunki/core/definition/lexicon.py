@@ -29,9 +29,9 @@ class Lexicon:
         self.verbs = dict(verbs)
         self._index = {kind: {name: i for i, name in enumerate(names)} for kind, names in self.domains.items()}
         self._kinds: dict[str, str] = {}
-        self._offered: dict[Act, tuple[Option, dict[str, Any]]] = {}
+        self._option_cache: dict[Act, tuple[Option, dict[str, Any]]] = {}
         #: The acts that were offered, by their texts.
-        self._acts: dict[str, Act] = {}
+        self._acts_by_text: dict[str, Act] = {}
 
     # -- actions --------------------------------------------------------------------------------------------------
 
@@ -51,26 +51,26 @@ class Lexicon:
         verb, *args = act
         kinds = self._arguments(verb, len(args))
         names = [self.name(kind, arg) for kind, arg in zip(kinds, args, strict=True)]
-        fixed = self._fixed(verb)
+        fixed = self._count_fixed(verb)
         return Action(verb, *names[:fixed], *([VIA, *names[fixed:]] if names[fixed:] else ()))
 
-    def offered(self, act: Act, cost: int | None = None) -> tuple[Option, dict[str, Any]]:
+    def make_option(self, act: Act, cost: int | None = None) -> tuple[Option, dict[str, Any]]:
         """An option, also as plain data; made once: the same acts are offered again and again. Do not change it."""
-        found = self._offered.get((act, cost))
-        if found is None:
-            if len(self._offered) == MOST_OPTIONS:
-                self._offered.clear()
-                self._acts.clear()
+        entry = self._option_cache.get((act, cost))
+        if entry is None:
+            if len(self._option_cache) == MOST_OPTIONS:
+                self._option_cache.clear()
+                self._acts_by_text.clear()
             option = Option(self.action(act), self.lights(act), cost)
             text = str(option)
             plain: dict[str, Any] = {"text": text, "lights": list(option.lights)}
             if cost is not None:
                 plain["cost"] = cost
-            found = self._offered[act, cost] = (option, plain)
-            self._acts[text] = act
-        return found
+            entry = self._option_cache[act, cost] = (option, plain)
+            self._acts_by_text[text] = act
+        return entry
 
-    def _fixed(self, verb: str) -> int:
+    def _count_fixed(self, verb: str) -> int:
         """How many arguments a verb always has."""
         return sum(not kind.endswith("*") for kind in self.verbs[verb])
 
@@ -78,7 +78,7 @@ class Lexicon:
         if not action or not isinstance(action[0], str):
             raise ActionError("an action begins with its verb")
         verb, *args = action
-        if VIA in args and verb in self.verbs and args.index(VIA) == self._fixed(verb) < len(self.verbs[verb]):
+        if VIA in args and verb in self.verbs and args.index(VIA) == self._count_fixed(verb) < len(self.verbs[verb]):
             args.remove(VIA)
         kinds = self._arguments(verb, len(args))
         if NONE in args:
@@ -88,9 +88,9 @@ class Lexicon:
     def parse(self, text: str) -> Act:
         if len(text) > LONGEST_TEXT:
             raise ActionError(f"an action has at most {LONGEST_TEXT} characters")
-        known = self._acts.get(text)
-        if known is not None:
-            return known
+        act = self._acts_by_text.get(text)
+        if act is not None:
+            return act
         words = text.split()
         if not words:
             raise ActionError("an empty text is no action")
@@ -183,6 +183,6 @@ class Lexicon:
         return [numbers if kind == NUMBER else range(len(self.domains[self.kind_of(kind)])) for kind in kinds]
 
     @staticmethod
-    def _hint(word: str, known: Mapping[str, Any]) -> str:
-        near = get_close_matches(word[:40], list(known), n=3)
+    def _hint(word: str, vocabulary: Mapping[str, Any]) -> str:
+        near = get_close_matches(word[:40], list(vocabulary), n=3)
         return f"; did you mean {' or '.join(near)}?" if near else ""

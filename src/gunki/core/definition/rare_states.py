@@ -84,13 +84,13 @@ def _state(entry: dict[str, Any], boards: Mapping[str, Any], where: str) -> Rare
         entry["procedure"],
         entry["clause"],
         tuple(entry.get("scenarios", ())),
-        laid_over(board, entry.get("position", {})),
+        board_with(board, entry.get("position", {})),
         tuple(entry.get("acts", ())),
         entry.get("options", {}),
     )
 
 
-def laid_over(board: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
+def board_with(board: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document with the entries of another laid over it, in its tables entry by entry."""
     document = dict(board)
     for name, value in position.items():

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gunki.core.definition.lexicon import Lexicon
+from gunki.core.rules.old_names import refuse_old_hooks
 
 if TYPE_CHECKING:
     from gunki.core.encodings.layout import Layout
@@ -15,6 +16,10 @@ OptionValue = bool | int | str
 
 class Setup:
     """What never changes during a match: the options chosen and the tables, turned into numbers by the game."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        refuse_old_hooks(cls)
 
     def __init__(self, scenario: str, options: Mapping[str, OptionValue], tables: Mapping[str, Any]) -> None:
         self.scenario = scenario

@@ -29,17 +29,17 @@ class Texts:
     """Sections of texts, later folders overriding earlier ones, e.g. `texts("bar", "leave_one", area="mino")`."""
 
     def __init__(
-        self, folders: Sequence[Path], lang: str, places_told: Callable[[], Mapping[str, Mapping[str, str]]] = dict
+        self, folders: Sequence[Path], lang: str, place_names: Callable[[], Mapping[str, Mapping[str, str]]] = dict
     ) -> None:
-        """`places_told`: by kind of place how events call places that are numbers; asked for when one is told."""
+        """`place_names`: by kind of place how events call places that are numbers; asked for when one is told."""
         self.lang = lang
-        self._places_told = places_told
+        self._place_names = place_names
         self.sections: dict[str, dict[str, str]] = {}
         for folder in (OWN_FOLDER, *folders):
             for section, texts in read_texts(folder / f"{lang}.toml").items():
                 self.sections.setdefault(section, {}).update(texts)
         self._formatter = _Words(self.translate)
-        self._teller = _Words(self.tell)
+        self._event_formatter = _Words(self.name_in_event)
 
     def has(self, section: str, key: str) -> bool:
         return key in self.sections.get(section, {})
@@ -51,17 +51,17 @@ class Texts:
             return key
         return self._formatter.vformat(template, (), data) if data else template
 
-    def told(self, section: str, key: str, data: Mapping[str, Any]) -> str:
+    def event_text(self, section: str, key: str, data: Mapping[str, Any]) -> str:
         """The text for something that happened: places that are numbers are called by what is there or near."""
         template = self.sections.get(section, {}).get(key)
-        return key if template is None else self._teller.vformat(template, (), data)
+        return key if template is None else self._event_formatter.vformat(template, (), data)
 
-    def tell(self, key: str, value: Any) -> str:
+    def name_in_event(self, key: str, value: Any) -> str:
         kind = key.rsplit("_", 1)[-1]
         if isinstance(value, str) and value not in self.sections.get(kind, {}):
-            found = self._places_told().get(kind, {}).get(value)
-            if found is not None:
-                return found
+            place_name = self._place_names().get(kind, {}).get(value)
+            if place_name is not None:
+                return place_name
         return self.translate(key, value)
 
     def name(self, kind: str, ident: str) -> str:

@@ -14,6 +14,7 @@ from hashlib import blake2b
 from typing import Any
 
 from gunki.core.errors import DiceError, OptionError
+from gunki.core.rules.old_names import warn_of_old_name
 from gunki.core.rules.procedure import Deal, Roll
 
 LARGEST_SEED = 2**256 - 1
@@ -24,7 +25,7 @@ SHORT_SEED = 2**63
 Chance = Callable[[Any, Roll | Deal], tuple[int, ...] | None]
 
 
-def given_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
+def parse_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
     """Dice that somebody wants to be rolled, in their order."""
     if isinstance(dice, str):
         raise DiceError(f'dice: expected "typed" or a list of numbers, found {dice!r}')
@@ -33,7 +34,7 @@ def given_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
     return tuple(dice)
 
 
-def checked_seed(seed: int | None) -> int:
+def check_seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbelow(SHORT_SEED)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
@@ -44,15 +45,15 @@ def checked_seed(seed: int | None) -> int:
 class Generator:
     """Unbiased numbers from `seed`, one stream for each value of the position's chance counter.
 
-    `mix`: what take-backs add to the seed (`gunki.core.dice.dice_after_undo`).
+    `epoch`: what take-backs add to the seed (`gunki.core.dice.dice_after_undo`).
     """
 
-    __slots__ = ("_key", "mix", "seed")
+    __slots__ = ("_key", "epoch", "seed")
 
-    def __init__(self, seed: int, mix: int | str = 0) -> None:
+    def __init__(self, seed: int, epoch: int | str = 0) -> None:
         self.seed = seed
-        self.mix = mix
-        self._key = blake2b((f"{seed} {mix}" if mix else str(seed)).encode()).digest()
+        self.epoch = epoch
+        self._key = blake2b((f"{seed} {epoch}" if epoch else str(seed)).encode()).digest()
 
     def _bytes(self, counter: int) -> Iterator[int]:
         block = 0
@@ -77,7 +78,7 @@ def _below(stream: Iterator[int], n: int) -> int:
     return next(byte for byte in stream if byte < limit) % n
 
 
-def quick(rng: random.Random) -> Chance:
+def searcher_chance(rng: random.Random) -> Chance:
     """Chance for simulations: fast, from the caller's own generator, never the match's."""
     rnd = rng.random
 
@@ -88,3 +89,11 @@ def quick(rng: random.Random) -> Chance:
         return tuple(rng.sample(wait.pool, wait.count))  # type: ignore[union-attr]
 
     return answer
+
+
+def __getattr__(name: str) -> Any:
+    """Give what `quick` was called, and warn."""
+    if name == "quick":
+        warn_of_old_name("gunki.core.dice.chance.quick", "searcher_chance")
+        return searcher_chance
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,23 +6,23 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from gunki.core.errors import DiceError
-from gunki.core.matches.record_entries import Answer
+from gunki.core.matches.record_entries import ChanceResult
 from gunki.core.rules.procedure import Deal, Roll
 
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
 
-class Answers:
+class ChanceSource:
     """Answers chance for one action: from a record, from given dice, or from the generator; and writes it down."""
 
-    def __init__(self, match: Match, recorded: Iterable[Answer] = (), *, complete: bool = False) -> None:
+    def __init__(self, match: Match, recorded: Iterable[ChanceResult] = (), *, complete: bool = False) -> None:
         """`complete`: the record holds every answer, and none may be made up."""
         self._match = match
         self._recorded = list(recorded)
         self._complete = complete
-        self.used = match._used
-        self.results: list[Answer] = []
+        self.dice_used = match._dice_used
+        self.results: list[ChanceResult] = []
 
     def __call__(self, g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
         kind = "roll" if isinstance(wait, Roll) else "deal"
@@ -31,7 +31,7 @@ class Answers:
             self.results.append((kind, result))
         return result
 
-    def must_be_used_up(self) -> None:
+    def require_used_up(self) -> None:
         """A record holds what chance answered, and nothing more."""
         if self._recorded:
             raise DiceError(f"the record has more answers of chance than were asked for: {len(self._recorded)}")
@@ -52,10 +52,10 @@ class Answers:
             return values
         match = self._match
         if isinstance(wait, Roll):
-            if match._typed:
+            if match._has_typed_dice:
                 return None
-            if match._given is not None:
-                values = match._given[self.used : self.used + wait.count]
+            if match._dice_list is not None:
+                values = match._dice_list[self.dice_used : self.dice_used + wait.count]
                 if len(values) < wait.count:
                     raise DiceError(
                         f"the given dice ran dry: {wait.count} needed for {wait.name} "
@@ -63,7 +63,7 @@ class Answers:
                     )
                 if max(values) > wait.sides:
                     raise DiceError(f"given die {max(values)}: {wait.name} is rolled with dice of {wait.sides} sides")
-                self.used += wait.count
+                self.dice_used += wait.count
                 return values
         if self._complete:
             raise DiceError(f"the record has no answer of chance to what is asked for ({match.game.cite(wait.clause)})")

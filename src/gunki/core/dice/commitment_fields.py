@@ -14,11 +14,11 @@ VERSION = 3
 NONCE = re.compile(r"[0-9a-f]{16,64}")
 HASH = re.compile(r"[0-9a-f]{64}")
 MATCH = re.compile(r"[0-9a-z_-]{1,64}")
-MOST_CHAIRS = 16
+MAX_PARTICIPANTS = 16
 
 
-def version_in(given: Mapping[str, Any], where: str) -> int:
-    version = given.get("version", 1)
+def version_in(document: Mapping[str, Any], where: str) -> int:
+    version = document.get("version", 1)
     if type(version) is not int or version < 1:
         raise SaveError(f"{where}version: expected a whole number from 1")
     if version > VERSION:
@@ -26,48 +26,48 @@ def version_in(given: Mapping[str, Any], where: str) -> int:
     return version
 
 
-def text_in(given: Mapping[str, Any], field: str, form: re.Pattern[str], expected: str, where: str) -> str:
-    text = given.get(field)
+def text_in(document: Mapping[str, Any], field: str, form: re.Pattern[str], expected: str, where: str) -> str:
+    text = document.get(field)
     if not isinstance(text, str) or not form.fullmatch(text):
         raise SaveError(f"{where}{field}: expected {expected}")
     return text
 
 
-def taken_over_in(given: Mapping[str, Any], where: str) -> tuple[int, bool]:
+def origin_in(document: Mapping[str, Any], where: str) -> tuple[int, bool]:
     """`from` and `dealt`; older promises do not tell of the start: it was taken over where actions were."""
-    first = given.get("from")
+    first = document.get("from")
     if type(first) is not int or first < 0:
         raise SaveError(f"{where}from: expected the number of actions that were taken over from another game")
-    dealt = given.get("dealt", first == 0)
+    dealt = document.get("dealt", first == 0)
     if type(dealt) is not bool or (dealt and first):
         raise SaveError(f"{where}dealt: expected false where actions were taken over, else true or false")
     return first, dealt
 
 
-def commits_in(given: Mapping[str, Any], where: str) -> dict[str, str]:
-    """The hash of each person's number, by chair."""
-    commits = given.get("commits")
-    if not isinstance(commits, Mapping) or len(commits) > MOST_CHAIRS:
+def commits_in(document: Mapping[str, Any], where: str) -> dict[str, str]:
+    """The hash of each person's number, by participant."""
+    commits = document.get("commits")
+    if not isinstance(commits, Mapping) or len(commits) > MAX_PARTICIPANTS:
         raise SaveError(f"{where}commits: expected the hash of each person's number, by chair")
-    for chair, told in commits.items():
-        if not isinstance(told, str) or not HASH.fullmatch(told):
-            raise SaveError(f"{where}commits.{str(chair)[:40]}: expected 64 hexadecimal digits")
+    for seat, commit in commits.items():
+        if not isinstance(commit, str) or not HASH.fullmatch(commit):
+            raise SaveError(f"{where}commits.{str(seat)[:40]}: expected 64 hexadecimal digits")
     return dict(commits)
 
 
-def match_in(given: Mapping[str, Any], version: int, where: str) -> str | None:
+def match_in(document: Mapping[str, Any], version: int, where: str) -> str | None:
     """The match it is about; in version 1 it need not tell."""
-    if version == 1 and given.get("match") is None:
+    if version == 1 and document.get("match") is None:
         return None
-    return text_in(given, "match", MATCH, "the id of a match", where)
+    return text_in(document, "match", MATCH, "the id of a match", where)
 
 
-def numbers_in(given: Mapping[str, Any], where: str) -> dict[str, str]:
-    """Read the numbers that persons have given, by chair."""
-    numbers = given.get("nonces")
-    if not isinstance(numbers, Mapping) or len(numbers) > MOST_CHAIRS:
+def numbers_in(document: Mapping[str, Any], where: str) -> dict[str, str]:
+    """Read the numbers that persons have given, by participant."""
+    numbers = document.get("nonces")
+    if not isinstance(numbers, Mapping) or len(numbers) > MAX_PARTICIPANTS:
         raise SaveError(f"{where}nonces: expected the number of each person, by chair")
-    for chair, number in numbers.items():
+    for seat, number in numbers.items():
         if not isinstance(number, str) or not NONCE.fullmatch(number):
-            raise SaveError(f"{where}nonces.{str(chair)[:40]}: expected 16 to 64 hexadecimal digits")
+            raise SaveError(f"{where}nonces.{str(seat)[:40]}: expected 16 to 64 hexadecimal digits")
     return dict(numbers)

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from gunki.core.dice.commitment_fields import HASH, NONCE, commits_in, match_in, taken_over_in, text_in, version_in
-from gunki.core.dice.dice_after_undo import Marks, Renewals, marks_in, mix_for, renewals_in
+from gunki.core.dice.commitment_fields import HASH, NONCE, commits_in, match_in, origin_in, text_in, version_in
+from gunki.core.dice.dice_after_undo import Marks, Renewals, dice_epoch_for, marks_in, renewals_in
 from gunki.core.errors import SaveError
 
 if TYPE_CHECKING:
@@ -55,19 +55,19 @@ def _number(lines: Sequence[str]) -> int:
     return int.from_bytes(sha256("\n".join(lines).encode()).digest(), "big")
 
 
-def taken_over(lines: int) -> dict[str, Any]:
+def origin_fields(lines: int) -> dict[str, Any]:
     """How promise and receipt tell that so many lines of a record, the start among them, come from another game."""
     return {"from": max(lines - 1, 0), "dealt": lines == 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class DiceCommitment:
     """What a record tells about its dice."""
 
     version: int
     commitment: str
     secret: bytes
-    #: By person's chair; none in version 1.
+    #: By person's participant; none in version 1.
     commits: Mapping[str, str]
     nonces: Mapping[str, str]
     #: Actions taken over from another game; `dealt`: the cards and dice of the start are this game's own.
@@ -78,12 +78,12 @@ class Promise:
     renewals: Renewals
 
     @property
-    def taken(self) -> int:
+    def lines_taken_over(self) -> int:
         """Lines of the record that were taken over."""
         return 0 if self.dealt else self.first + 1
 
     @property
-    def taken_back(self) -> int:
+    def take_back_count(self) -> int:
         """How many take-backs went into the mix."""
         return self.marks[-1][1] if self.marks else 0
 
@@ -96,7 +96,7 @@ class Promise:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckResult:
     """Rolls and deals that are right, and those that came with the game this one goes on from, which cannot be checked.
 
     `unproven`: of the right ones those after a take-back that the host alone could have made up.
@@ -107,64 +107,64 @@ class Checked:
     unproven: int = 0
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every roll and deal was checked."""
         return not self.taken_over
 
     @property
-    def proven(self) -> bool:
+    def is_proven(self) -> bool:
         """Whether the host could have chosen none of them."""
-        return self.complete and not self.unproven
+        return self.is_complete and not self.unproven
 
 
-def check(match: Match, proven: Collection[int] | None = None) -> Checked:
+def check(match: Match, proven: Collection[int] | None = None) -> CheckResult:
     """Check a whole record against the secret it reveals.
 
-    `proven`: the take-backs that a receipt proves (`receipts.compare`). Without a receipt all count for which anybody
-    gave a number. Raises a SaveError that names the first thing that is wrong.
+    `proven`: the take-backs that a receipt proves (`receipts.compare`). Without a receipt all count for which
+    anybody gave a number. Raises a SaveError that names the first thing that is wrong.
     """
     promise = promise_of(match)
     if commitment(promise.secret) != promise.commitment:
         raise SaveError("fairness.commitment: the secret shown now is not the one promised at the start")
-    for seat, told in promise.commits.items():
-        if commit_of(str(promise.match), seat, promise.nonces[seat]) != told:
+    for seat, commit in promise.commits.items():
+        if commit_of(str(promise.match), seat, promise.nonces[seat]) != commit:
             raise SaveError(f"fairness.nonces.{seat}: not the number committed to before the numbers were shown")
     if promise.seed != match.header.seed:
         raise SaveError("fairness.nonces: secret and players' numbers do not make the seed of this game")
     if match.header.dice is not None:
         raise SaveError("dice: these were typed in by hand; the secret says nothing about them")
-    return _replayed(match, promise, promise.renewals if proven is None else proven)
+    return _compare_with_replay(match, promise, promise.renewals if proven is None else proven)
 
 
-def promise_of(match: Match) -> Promise:
+def promise_of(match: Match) -> DiceCommitment:
     """Read what the record tells, field by field."""
-    given = match.header.fairness
-    if given is None:
+    document = match.header.fairness
+    if document is None:
         raise SaveError("this game was not played with committed dice: there is nothing to check")
-    first, dealt = taken_over_in(given, "fairness.")
+    first, dealt = origin_in(document, "fairness.")
     if first > match.ply:
         raise SaveError(f"fairness.from: {first} actions taken over, but the game has {match.ply}")
-    version = version_in(given, "fairness.")
-    marks = marks_in(given)
+    version = version_in(document, "fairness.")
+    marks = marks_in(document)
     if marks and not first <= marks[0][0] <= marks[-1][0] <= match.ply:
         raise SaveError(f"fairness.taken_back: expected plies from {first} to {match.ply}")
-    nonces = _nonces(given, match.seats)
-    return Promise(
+    nonces = _nonces(document, match.seats)
+    return DiceCommitment(
         version,
-        text_in(given, "commitment", HASH, "64 hexadecimal digits", "fairness."),
-        bytes.fromhex(text_in(given, "secret", HASH, "64 hexadecimal digits", "fairness.")),
-        {} if version == 1 else _commits(given, nonces),
+        text_in(document, "commitment", HASH, "64 hexadecimal digits", "fairness."),
+        bytes.fromhex(text_in(document, "secret", HASH, "64 hexadecimal digits", "fairness.")),
+        {} if version == 1 else _commits(document, nonces),
         nonces,
         first,
         dealt,
-        match_in(given, version, "fairness."),
+        match_in(document, version, "fairness."),
         marks,
-        renewals_in(given, marks),
+        renewals_in(document, marks),
     )
 
 
-def _nonces(given: Mapping[str, Any], seats: Sequence[str]) -> dict[str, str]:
-    nonces = given.get("nonces")
+def _nonces(document: Mapping[str, Any], seats: Sequence[str]) -> dict[str, str]:
+    nonces = document.get("nonces")
     if not isinstance(nonces, Mapping) or set(nonces) != set(seats):
         raise SaveError(f"fairness.nonces: expected one entry for each of {', '.join(seats)}")
     for seat, nonce in nonces.items():
@@ -173,29 +173,29 @@ def _nonces(given: Mapping[str, Any], seats: Sequence[str]) -> dict[str, str]:
     return {seat: nonces[seat] for seat in seats}
 
 
-def _commits(given: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str, str]:
+def _commits(document: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str, str]:
     """Exactly those who gave a number have committed to it."""
-    commits = commits_in(given, "fairness.")
+    commits = commits_in(document, "fairness.")
     persons = [seat for seat, nonce in nonces.items() if nonce]
     if set(commits) != set(persons):
         raise SaveError(f"fairness.commits: expected one entry for each number: {', '.join(persons) or 'none'}")
     return {seat: commits[seat] for seat in persons}
 
 
-def _replayed(match: Match, promise: Promise, proven: Collection[int]) -> Checked:
+def _compare_with_replay(match: Match, promise: DiceCommitment, proven: Collection[int]) -> CheckResult:
     """Play the game again with dice from the seed alone, and compare every answer of chance, the start's too."""
-    taken, marks = promise.taken, dict(promise.marks)
-    again = match.again(match.entries[:taken])
+    first_own_line, marks = promise.lines_taken_over, dict(promise.marks)
+    again = match.replay_from_start(match.entries[:first_own_line])
     count = unproven = 0
     for ply, played in enumerate(match.entries):
         count = marks.get(ply - 1, count)
         if ply > again.ply:
-            again.mix(mix_for(count, promise.renewals))
+            again.set_dice_epoch(dice_epoch_for(count, promise.renewals))
             again.act(played.act)
         if played.chance != again.entries[ply].chance:
             what = f"action {ply} {played.act!r}" if ply else "the start"
             raise SaveError(f"{what}: the dice or cards are not those the secret gives")
-        if ply >= taken and count and count not in proven:
+        if ply >= first_own_line and count and count not in proven:
             unproven += len(played.chance)
     counts = [len(entry.chance) for entry in match.entries]
-    return Checked(sum(counts[taken:]), sum(counts[:taken]), unproven)
+    return CheckResult(sum(counts[first_own_line:]), sum(counts[:first_own_line]), unproven)

@@ -46,25 +46,25 @@ def spread(luck: Luck, dice: tuple[int, ...], sides: int) -> Spread:
 
 def _worths(luck: Luck, count: int, sides: int) -> dict[int, float]:
     if not luck.each:
-        found: dict[int, float] = {}
+        chances: dict[int, float] = {}
         for total, chance in _sums(tuple(range(1, sides + 1)), count).items():
             worth = luck.worth(total)
-            found[worth] = found.get(worth, 0.0) + chance
-        return found
+            chances[worth] = chances.get(worth, 0.0) + chance
+        return chances
     return _sums(tuple(luck.worth(face) for face in range(1, sides + 1)), count)
 
 
 @lru_cache(maxsize=512)
 def _sums(faces: tuple[int, ...], count: int) -> dict[int, float]:
     """The chance of every sum of so many equal dice."""
-    found = {0: 1.0}
+    chances = {0: 1.0}
     for _ in range(count):
         more: dict[int, float] = {}
-        for total, chance in found.items():
+        for total, chance in chances.items():
             for face in faces:
                 more[total + face] = more.get(total + face, 0.0) + chance / len(faces)
-        found = more
-    return found
+        chances = more
+    return chances
 
 
 def normal(z: float) -> float:

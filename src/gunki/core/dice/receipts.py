@@ -1,10 +1,10 @@
 """What a player was told when he sat down, kept by himself: with it he can check the dice without trusting the record.
 
 A receipt is a small JSON document: `version` of the scheme, `match`, `commitment`, what every person had committed to
-before the player showed his number in `commits`, his own number by chair in `nonces`, and `from` and `dealt`, which
-tell what was taken over from another game. It grows with the match: `taken_back` counts the take-backs of rolls and
-deals that the player was told of. For each of them to which he gave a fresh number, `renewals` has what everybody had
-committed to before he showed it, his own number, and the ply from which on the dice were to be new
+before the player showed his number in `commits`, his own number by participant in `nonces`, and `from` and `dealt`,
+which tell what was taken over from another game. It grows with the match: `taken_back` counts the take-backs of rolls
+and deals that the player was told of. For each of them to which he gave a fresh number, `renewals` has what everybody
+had committed to before he showed it, his own number, and the ply from which on the dice were to be new
 (`gunki.core.dice.dice_after_undo`).
 """
 
@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, Any
 
 from gunki.core.dice.commitment_fields import (
     HASH,
-    MOST_CHAIRS,
+    MAX_PARTICIPANTS,
     VERSION,
     commits_in,
     match_in,
     numbers_in,
-    taken_over_in,
+    origin_in,
     text_in,
     version_in,
 )
-from gunki.core.dice.dice_after_undo import MOST_TAKEN_BACK, WITH_RENEWALS, Renewal
-from gunki.core.dice.fairness import Promise, promise_of
+from gunki.core.dice.dice_after_undo import FIRST_WITH_RENEWALS, MAX_TAKE_BACKS, Renewal
+from gunki.core.dice.fairness import DiceCommitment, promise_of
 from gunki.core.errors import SaveError
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 #: With two numbers for each of very many take-backs.
 LARGEST_FILE = 1024 * 1024
 #: Digits of the largest count of take-backs.
-COUNT_DIGITS = len(str(MOST_TAKEN_BACK))
+COUNT_DIGITS = len(str(MAX_TAKE_BACKS))
 
 
 @dataclass(frozen=True, slots=True)
-class Share(Renewal):
+class TakeBackShare(Renewal):
     """A player's own part in a take-back, as he was told of it before he showed his number."""
 
     #: The dice after this ply were to be new. None in receipts that do not tell: these prove nothing of it.
@@ -52,23 +52,23 @@ class Share(Renewal):
 class Receipt:
     version: int
     commitment: str
-    #: By person's chair; none in version 1.
+    #: By person's participant; none in version 1.
     commits: Mapping[str, str]
-    #: By chair, which is the seat a player took at first: exchanging sides later changes nothing here.
+    #: By participant, which is the seat a player took at first: exchanging sides later changes nothing here.
     nonces: Mapping[str, str]
     match: str | None
     #: As in the promise; None where the receipt does not know.
-    taken_over: tuple[int, bool] | None
+    origin: tuple[int, bool] | None
     #: Take-backs of rolls and deals that the player was told of, and by count his share in them; from version 3 on.
-    taken_back: int = 0
-    renewals: Mapping[int, Share] = field(default_factory=dict)
+    take_back_count: int = 0
+    renewals: Mapping[int, TakeBackShare] = field(default_factory=dict)
 
 
 def receipt(
     match: str,
     promised: str,
-    taken: Mapping[str, Any],
-    chair: str,
+    origin: Mapping[str, Any],
+    seat: str,
     nonce: str,
     commits: Mapping[str, str],
     version: int = VERSION,
@@ -77,9 +77,9 @@ def receipt(
 
     Until he has shown his number there is none in it.
     """
-    numbers = {chair: nonce} if nonce else {}
+    numbers = {seat: nonce} if nonce else {}
     scheme = {"version": 1} if version == 1 else {"version": version, "commits": dict(commits)}
-    return {**scheme, "match": match, "commitment": promised, "nonces": numbers, **taken}
+    return {**scheme, "match": match, "commitment": promised, "nonces": numbers, **origin}
 
 
 def read_file(path: Path) -> Receipt:
@@ -104,21 +104,21 @@ def read(data: Any, where: str = "") -> Receipt:
     promised = text_in(data, "commitment", HASH, "64 hexadecimal digits", where)
     if not data.get("nonces"):
         raise SaveError(
-            f"{where}nonces: expected the number of each of your chairs, 1 to {MOST_CHAIRS} of them; "
+            f"{where}nonces: expected the number of each of your chairs, 1 to {MAX_PARTICIPANTS} of them; "
             "take the receipt that you were given when you showed your number"
         )
     nonces = numbers_in(data, where)
-    taken = None if data.get("from") is None else taken_over_in(data, where)
+    origin = None if data.get("from") is None else origin_in(data, where)
     commits = {} if version == 1 else commits_in(data, where)
-    taken_back, renewals = _take_backs_in(data, where) if version >= WITH_RENEWALS else (0, {})
+    taken_back, renewals = _take_backs_in(data, where) if version >= FIRST_WITH_RENEWALS else (0, {})
     match = match_in(data, version, where)
-    return Receipt(version, promised, commits, nonces, match, taken, taken_back, renewals)
+    return Receipt(version, promised, commits, nonces, match, origin, taken_back, renewals)
 
 
-def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, Share]]:
+def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, TakeBackShare]]:
     """Read how many take-backs the player was told of, and his share in them."""
     count, entries = data.get("taken_back", 0), data.get("renewals", {})
-    if type(count) is not int or not 0 <= count <= MOST_TAKEN_BACK:
+    if type(count) is not int or not 0 <= count <= MAX_TAKE_BACKS:
         raise SaveError(f"{where}taken_back: expected a whole number from 0")
     if not isinstance(entries, Mapping):
         raise SaveError(f"{where}renewals: expected commits and numbers by count of take-backs")
@@ -132,86 +132,87 @@ def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, 
         ply = entry.get("ply")
         if ply is not None and (type(ply) is not int or ply < 0):
             raise SaveError(f"{place}.ply: expected a whole number from 0")
-        renewals[int(key)] = Share(commits_in(entry, f"{place}."), numbers_in(entry, f"{place}."), ply)
+        renewals[int(key)] = TakeBackShare(commits_in(entry, f"{place}."), numbers_in(entry, f"{place}."), ply)
     return count, renewals
 
 
-def compare(match: Match, kept: Receipt) -> frozenset[int]:
+def compare(match: Match, own_receipt: Receipt) -> frozenset[int]:
     """Compare the record with what the player was told; a SaveError names the first field where they differ.
 
     Return the counts of take-backs that the receipt proves: those to which the player gave a fresh number.
     """
     promise = promise_of(match)
-    if kept.version > promise.version:  # one that was still gathering may have been begun under a later one
+    if own_receipt.version > promise.version:  # one that was still gathering may have been begun under a later one
         raise SaveError(
-            f"receipt: version: it was promised to use version {kept.version}, the game tells {promise.version}"
+            f"receipt: version: it was promised to use version {own_receipt.version}, the game tells {promise.version}"
         )
-    if None not in (kept.match, promise.match) and kept.match != promise.match:
-        raise SaveError(f"receipt: match: it is for match {kept.match}, the game is {promise.match}")
-    if kept.commitment != promise.commitment:
+    if None not in (own_receipt.match, promise.match) and own_receipt.match != promise.match:
+        raise SaveError(f"receipt: match: it is for match {own_receipt.match}, the game is {promise.match}")
+    if own_receipt.commitment != promise.commitment:
         raise SaveError("receipt: commitment: the game tells another promise than the one you were given")
-    if kept.version > 1:
-        _compare_commits(kept.commits, promise.commits)
-    for chair, nonce in kept.nonces.items():
-        if chair not in promise.nonces:
-            raise SaveError(f"receipt: nonces.{chair[:40]}: the chairs of this game are {', '.join(promise.nonces)}")
-        if promise.nonces[chair] != nonce:
-            raise SaveError(f"receipt: nonces.{chair}: the dice were not made with the number you gave")
-    if kept.taken_over is not None and kept.taken_over != (promise.first, promise.dealt):
+    if own_receipt.version > 1:
+        _compare_commits(own_receipt.commits, promise.commits)
+    for seat, nonce in own_receipt.nonces.items():
+        if seat not in promise.nonces:
+            raise SaveError(f"receipt: nonces.{seat[:40]}: the chairs of this game are {', '.join(promise.nonces)}")
+        if promise.nonces[seat] != nonce:
+            raise SaveError(f"receipt: nonces.{seat}: the dice were not made with the number you gave")
+    if own_receipt.origin is not None and own_receipt.origin != (promise.first, promise.dealt):
         raise SaveError(
-            f"receipt: from: {_lines(kept.taken_over)} were to be taken over from another game, "
+            f"receipt: from: {_lines(own_receipt.origin)} were to be taken over from another game, "
             f"the game tells of {_lines((promise.first, promise.dealt))}"
         )
-    if kept.taken_back > promise.taken_back:
+    if own_receipt.take_back_count > promise.take_back_count:
         raise SaveError(
-            f"receipt: taken_back: you were told of {kept.taken_back} take-backs, the game tells {promise.taken_back}"
+            f"receipt: taken_back: you were told of {own_receipt.take_back_count} take-backs, "
+            f"the game tells {promise.take_back_count}"
         )
-    for count, own in kept.renewals.items():
+    for count, own in own_receipt.renewals.items():
         _compare_ply(count, own, promise)
-    return frozenset(count for _, count in promise.marks if _is_proven(count, kept, promise))
+    return frozenset(count for _, count in promise.marks if _is_proven(count, own_receipt, promise))
 
 
-def _compare_ply(count: int, own: Share, promise: Promise) -> None:
+def _compare_ply(count: int, own: TakeBackShare, promise: DiceCommitment) -> None:
     """A host who could put off a take-back would have two kinds of dice to choose from."""
     if own.ply is None:
         return
     ply = min((ply for ply, later in promise.marks if later >= count), default=None)
     if ply is None or ply > own.ply:
-        there = "of none" if ply is None else f"action {ply}"
+        game_ply = "of none" if ply is None else f"action {ply}"
         raise SaveError(
-            f"receipt: renewals.{count}.ply: the dice after action {own.ply} were to be new, the game tells {there}"
+            f"receipt: renewals.{count}.ply: the dice after action {own.ply} were to be new, the game tells {game_ply}"
         )
 
 
-def _is_proven(count: int, kept: Receipt, promise: Promise) -> bool:
+def _is_proven(count: int, own_receipt: Receipt, promise: DiceCommitment) -> bool:
     """Tell whether the player gave a number for a take-back; a SaveError if the dice were not made with it."""
-    own, renewal = kept.renewals.get(count), promise.renewals.get(count)
+    own, renewal = own_receipt.renewals.get(count), promise.renewals.get(count)
     if own is None or not own.nonces or own.ply is None:
         return False
     if renewal is None or renewal.commits != own.commits:
         raise SaveError(f"receipt: renewals.{count}.commits: the game tells others than you were told")
-    for chair, nonce in own.nonces.items():
-        if renewal.nonces.get(chair) != nonce:
+    for seat, nonce in own.nonces.items():
+        if renewal.nonces.get(seat) != nonce:
             raise SaveError(
-                f"receipt: renewals.{count}.nonces.{chair[:40]}: the dice were not made with the number you gave"
+                f"receipt: renewals.{count}.nonces.{seat[:40]}: the dice were not made with the number you gave"
             )
     return True
 
 
-def _compare_commits(kept: Mapping[str, str], told: Mapping[str, str]) -> None:
+def _compare_commits(own_commits: Mapping[str, str], game_commits: Mapping[str, str]) -> None:
     """Whoever has changed his number after he saw those of the others must have changed this too."""
-    for chair in dict.fromkeys((*kept, *told)):
-        if chair not in kept:
+    for seat in dict.fromkeys((*own_commits, *game_commits)):
+        if seat not in own_commits:
             raise SaveError(
-                f"receipt: commits.{chair}: nobody had committed there when it was written, but the game has a number"
+                f"receipt: commits.{seat}: nobody had committed there when it was written, but the game has a number"
             )
-        if kept[chair] != told.get(chair):
+        if own_commits[seat] != game_commits.get(seat):
             raise SaveError(
-                f"receipt: commits.{chair[:40]}: the number in the game is not the one that was committed to "
+                f"receipt: commits.{seat[:40]}: the number in the game is not the one that was committed to "
                 "when you showed yours"
             )
 
 
-def _lines(taken: tuple[int, bool]) -> str:
-    first, dealt = taken
+def _lines(origin: tuple[int, bool]) -> str:
+    first, dealt = origin
     return "no actions" if dealt else f"the start and {first} actions"

@@ -28,8 +28,8 @@ def layout_of(position: Any) -> Layout:
     setup = position.setup
     if setup.layout is None:
         setup.layout = Layout(position)
-    found: Layout = setup.layout
-    return found
+    layout: Layout = setup.layout
+    return layout
 
 
 class Encoder:
@@ -37,20 +37,20 @@ class Encoder:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._kept: dict[int, Kept] = {}
+        self._last_rows: dict[int, LastRow] = {}
 
     def encode(self, g: Any, seat: int) -> array[int]:
         """A new row: what the seat knows of the position."""
         if g.setup is not self.layout.setup:
             raise ValueError("this encoder is for positions of another setup")
-        kept = self._kept.get(seat)
-        if kept is None:
-            kept = self._kept[seat] = Kept(self.layout, seat)
-        kept.see(g)
-        return kept.row[:]
+        last_row = self._last_rows.get(seat)
+        if last_row is None:
+            last_row = self._last_rows[seat] = LastRow(self.layout, seat)
+        last_row.update(g)
+        return last_row.row[:]
 
 
-class Kept:
+class LastRow:
     """The last row for a seat, and what it was made of."""
 
     def __init__(self, layout: Layout, seat: int) -> None:
@@ -62,13 +62,13 @@ class Kept:
         self.row[0] = seat
         self._state, self._places = layout.state, layout.frames
         self._numbers: Sequence[int] = ()
-        self._seen: tuple[Any, ...] = (None,) * len(layout.state.pieces)
+        self._last_values: tuple[Any, ...] = (None,) * len(layout.state.pieces)
         #: The procedures under way, with how deep they lie and what they hold.
         self._frames: dict[type[Procedure], tuple[int, Sequence[Any]]] = {}
 
-    def see(self, g: Any) -> None:
-        self._see_state(g)
-        self._see_stack(g.stack)
+    def update(self, g: Any) -> None:
+        self._update_state(g)
+        self._update_stack(g.stack)
         wait, stack, row = g.wait, g.stack, self.row
         row[1] = wait.who + 1 if type(wait) is Ask else 0
         row[2] = 0
@@ -76,36 +76,36 @@ class Kept:
             top = self._places[type(stack[-1])]
             row[2] = top.questions + top.steps[stack[-1].step]
 
-    def _see_state(self, g: Any) -> None:
+    def _update_state(self, g: Any) -> None:
         row, state = self.row, self._state
         numbers, values = state.numbers(g), state.values(g)
         if numbers != self._numbers:
             self._numbers = numbers
             row[state.places] = array(TYPECODE, map(sub, numbers, state.bases))
-        if values != self._seen:  # most steps of an order change nothing yet
-            seen = list(self._seen)
+        if values != self._last_values:  # most steps of an order change nothing yet
+            last_values = list(self._last_values)
             for i, value in enumerate(values):
-                if value is not seen[i] and value != seen[i]:
+                if value is not last_values[i] and value != last_values[i]:
                     places, convert = state.pieces[i]
                     row[places] = convert(value, self.seat)
-                    seen[i] = value[:] if type(value) in (list, bytearray) else value
-            self._seen = tuple(seen)
+                    last_values[i] = value[:] if type(value) in (list, bytearray) else value
+            self._last_values = tuple(last_values)
         for place, procedure, field in state.hidden:
             for frame in g.stack:
                 if isinstance(frame, procedure) and getattr(frame, field) == self.seat:
                     row[place] = HIDDEN
                     self._numbers = ()  # it is written anew when it may be seen
 
-    def _see_stack(self, stack: Sequence[Procedure]) -> None:
-        row, known, places, seat = self.row, self._frames, self._places, self.seat
+    def _update_stack(self, stack: Sequence[Procedure]) -> None:
+        row, last_frames, places, seat = self.row, self._frames, self._places, self.seat
         now: dict[type[Procedure], tuple[int, Sequence[Any]]] = {}
         for depth, frame in enumerate(stack, 1):
             cls = type(frame)
             at = places[cls]
-            now[cls] = held = depth, at.values(frame)
-            if known.get(cls) != held:
-                at.write(row, frame, depth, held[1], seat)
-        for cls in known:
+            now[cls] = content = depth, at.values(frame)
+            if last_frames.get(cls) != content:
+                at.write(row, frame, depth, content[1], seat)
+        for cls in last_frames:
             if cls not in now:
                 row[places[cls].places] = places[cls].none
         self._frames = now

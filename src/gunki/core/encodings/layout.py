@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from gunki.core.compose.position_document import MOST_FRAMES, steps
 from gunki.core.rules.procedure import Procedure
-from gunki.core.state.fields import Field, Piece, Set, Text, Words, declared
-from gunki.core.state.hidden_information import Held, HiddenFrom, KnownTo
+from gunki.core.state.fields import Field, Piece, Set, Text, Words, find_field
+from gunki.core.state.hidden_information import HiddenFrom, KnownTo, WithSeats
 
 #: The one code for whatever a seat does not know.
 HIDDEN = -1
@@ -29,7 +29,7 @@ Convert = Callable[[Any, int], "array[int]"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LayoutPart:
     """Neighbouring places of one meaning; `names` tell them apart where there are several.
 
     Its numbers run from `low` to `high`, and `base` more is the value that is declared. `optional`: 0 says that there
@@ -55,7 +55,7 @@ class Layout:
 
     def __init__(self, g: Any) -> None:
         self.setup = g.setup
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, LayoutPart] = {}
         self.size = 0
         seats = len(g.setup.seats)
         self._add("seat", 0, seats - 1)
@@ -86,12 +86,12 @@ class Layout:
         """The values as they are declared, by part; None: hidden. What is not there is left out."""
         if len(row) != self.size:
             raise ValueError(f"expected {self.size} numbers, found {len(row)}")
-        found: dict[str, list[int | None]] = {}
+        values_by_part: dict[str, list[int | None]] = {}
         for part in self.parts.values():
             values = [int(value) for value in row[part.places] if value or not part.optional]
             if values:
-                found[part.name] = [None if value == HIDDEN else value + part.base for value in values]
-        return found
+                values_by_part[part.name] = [None if value == HIDDEN else value + part.base for value in values]
+        return values_by_part
 
     def _add(
         self,
@@ -102,7 +102,7 @@ class Layout:
         names: Sequence[str] = (),
         optional: bool = False,
         hides: bool = False,
-    ) -> Part:
+    ) -> LayoutPart:
         """Places for values from `low` to `high`."""
         base = low - optional
         if high - base > LARGEST:
@@ -110,13 +110,13 @@ class Layout:
         if name in self.parts:
             raise TypeError(f"{name} is declared twice")
         lowest = HIDDEN if hides else 0
-        part = Part(name, self.size, len(names) or 1, lowest, high - base, base, optional, tuple(names))
+        part = LayoutPart(name, self.size, len(names) or 1, lowest, high - base, base, optional, tuple(names))
         self.parts[name] = part
         self.size += part.size
         return part
 
 
-def _several(layout: Layout, g: Any, name: str, field: Field, optional: bool) -> tuple[slice, Convert]:
+def _add_places(layout: Layout, g: Any, name: str, field: Field, optional: bool) -> tuple[slice, Convert]:
     """Places for a field that takes more than one: a set, a list; or that is no number: a word."""
     hides = field.secret is not None
     low, high = (0, 1) if isinstance(field, Set) else field.bounds(g)
@@ -141,8 +141,8 @@ def _word(places: dict[str, int], value: str, _seat: int) -> array[int]:
 
 
 def _list(slots: int, base: int, more: int, value: Sequence[int], _seat: int) -> array[int]:
-    shown = [item - base for item in value[:slots]]
-    return array(TYPECODE, [len(value) + more, *shown, *(0,) * (slots - len(shown))])
+    items = [item - base for item in value[:slots]]
+    return array(TYPECODE, [len(value) + more, *items, *(0,) * (slots - len(items))])
 
 
 # -- the state --------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class State:
     """The places of what a position holds: single numbers together, then everything else piece by piece."""
 
     def __init__(self, layout: Layout, g: Any) -> None:
-        single = {n: p.field for n, p in g.STATE.items() if p.kept is int and not isinstance(p.field, Set)}
+        single = {n: p.field for n, p in g.STATE.items() if p.container is int and not isinstance(p.field, Set)}
         start = layout.size
         hiding = {n: field.secret for n, field in single.items()}
         parts = [layout._add(n, *field.bounds(g), hides=hiding[n] is not None) for n, field in single.items()]
@@ -174,20 +174,20 @@ class State:
 
     def _piece(self, layout: Layout, g: Any, name: str, piece: Piece) -> tuple[slice, Convert]:
         if not piece.per:
-            return _several(layout, g, name, piece.field, False)
+            return _add_places(layout, g, name, piece.field, False)
         names = [".".join(pair) for pair in product(*(g.things(kind) for kind in piece.per.split("*")))]
         secret = piece.field.secret
         part = layout._add(name, *piece.field.bounds(g), names=names, hides=secret is not None)
         if secret is None:
-            plain = piece.kept in (bytes, bytearray) and not part.base
+            plain = piece.container in (bytes, bytearray) and not part.base
             return part.places, _wide if plain else partial(_layer, part.base)
-        if not isinstance(secret, Held):
+        if not isinstance(secret, WithSeats):
             raise TypeError(f"{name}: a layer cannot be secret in this way: {secret}")
         groups, kinds = tuple(getattr(g.setup, secret.group)), getattr(g.setup, f"{secret.group}s")
         owners = ("none", *g.setup.seats)
         counted = [".".join(pair) for pair in product(kinds, owners)]
         layout._add(f"{name}.count", 0, len(names), names=counted)
-        convert = partial(_held, part.base, groups, len(owners), len(counted))
+        convert = partial(_owner_numbers, part.base, groups, len(owners), len(counted))
         return slice(part.start, layout.size), convert
 
 
@@ -202,14 +202,16 @@ def _wide(value: bytes, _seat: int) -> array[int]:
     return array(TYPECODE, bytes(wide))
 
 
-def _held(base: int, groups: Sequence[int], owners: int, counted: int, value: Sequence[int], seat: int) -> array[int]:
+def _owner_numbers(
+    base: int, groups: Sequence[int], owners: int, counted: int, value: Sequence[int], seat: int
+) -> array[int]:
     """Where things are as far as a seat knows, and how many of each group nobody has, and each seat."""
     counts = [0] * counted
     for group, owner in zip(groups, value, strict=True):
         if owner >= -1:
             counts[group * owners + owner + 1] += 1
-    known = [owner - base if owner == seat or owner < -1 else HIDDEN for owner in value]
-    return array(TYPECODE, known + counts)
+    numbers = [owner - base if owner == seat or owner < -1 else HIDDEN for owner in value]
+    return array(TYPECODE, numbers + counts)
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
@@ -229,7 +231,7 @@ class Frame:
         #: The number of its first step among those of all procedures.
         self.questions = questions
         self.steps = {step: place for place, step in enumerate(sorted(steps(cast(Hashable, cls))), 1)}
-        fields = {field: self._declared(g, name, field) for field in cls.field_names() if field != "step"}
+        fields = {field: self._find_field(g, name, field) for field in cls.field_names() if field != "step"}
         single = {n: f for n, f in fields.items() if not f.many and not isinstance(f, Set | Words | Text)}
         start = layout.size
         layout._add(name, 1, MOST_FRAMES, optional=True)
@@ -244,7 +246,7 @@ class Frame:
         self.others: list[tuple[slice, Convert]] = []
         others = [n for n, field in fields.items() if n not in single and not isinstance(field, Text)]
         for n in others:
-            where[n], convert = _several(layout, g, f"{name}.{n}", fields[n], True)
+            where[n], convert = _add_places(layout, g, f"{name}.{n}", fields[n], True)
             self.others.append((where[n], convert))
         #: Its step, its numbers, the others; and all its places, and what they are while it is not under way.
         self.values = _getter(("step", *single, *others))
@@ -260,11 +262,11 @@ class Frame:
                 raise TypeError(f"{name}.{n}: a field cannot be secret in this way: {field.secret}")
 
     @staticmethod
-    def _declared(g: Any, procedure: str, name: str) -> Field:
-        found = declared(g.FIELDS, procedure, name)
-        if found is None:
+    def _find_field(g: Any, procedure: str, name: str) -> Field:
+        field = find_field(g.FIELDS, procedure, name)
+        if field is None:
             raise TypeError(f"{procedure}.{name}: nobody has declared what it may hold")
-        return found
+        return field
 
     def write(self, row: array[int], frame: Procedure, depth: int, values: Sequence[Any], seat: int) -> None:
         last = len(self.bases) + 1

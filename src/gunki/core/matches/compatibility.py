@@ -22,7 +22,7 @@ GOES_ON, GOES_ON_OTHERWISE = "goes_on", "goes_on_otherwise"
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class ReplayProblem:
     """Read-only up to `ply`: there the match can be continued. `who` and `act` are what was refused, `bars` why."""
 
     kind: str
@@ -42,7 +42,7 @@ class Notice:
     def clauses(self) -> list[str]:
         return list(dict.fromkeys(bar.clause for bar in self.bars if bar.clause))
 
-    def going_on(self, ply: int) -> Notice:
+    def for_continued_match(self, ply: int) -> ReplayProblem:
         """Return what is told of a match that goes on from where it stood after `ply` actions.
 
         Neither the action nor the reasons are told: the match is played, and not every seat may know them.
@@ -57,8 +57,8 @@ class Notice:
 
     def sentences(self, texts: Texts) -> list[str]:
         """What happened, then each reason."""
-        told = () if self.kind in (GOES_ON, GOES_ON_OTHERWISE) else self.bars
-        reasons = [f"{number(clause)}: {texts('bar', what, **data)}" for clause, what, data in told]
+        bars = () if self.kind in (GOES_ON, GOES_ON_OTHERWISE) else self.bars
+        reasons = [f"{number(clause)}: {texts('bar', what, **data)}" for clause, what, data in bars]
         clauses = ", ".join(number(clause) for clause in self.clauses) or "–"
         first = texts(
             "notice", self.kind, number=self.ply + 1, act=self.act, who_seat=self.who, ply=self.ply, plies=self.plies,
@@ -82,11 +82,11 @@ class Notice:
         }
 
 
-def refusal(match: Match, error: GunkiError, who: str, act: str, plies: int, version: int) -> Notice:
+def problem_of(match: Match, error: GunkiError, who: str, act: str, plies: int, version: int) -> ReplayProblem:
     """What refused an action that a record holds; where the error names no clause, that of the question at hand."""
     bars = error.bars if isinstance(error, IllegalAction) else ()
     if not bars:
         decision = match.decision
         clause = decision.clause if decision is not None else match.result.clause if match.result is not None else ""
         bars = (Bar(clause, "game_over" if decision is None else "record_differs"),)
-    return Notice(REFUSED, match.ply, plies, who, act, bars, str(error), version, match.game.rules_version)
+    return ReplayProblem(REFUSED, match.ply, plies, who, act, bars, str(error), version, match.game.rules_version)

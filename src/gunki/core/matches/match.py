@@ -9,31 +9,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gunki.core.compose.contradictions import by_hand, look_through
+from gunki.core.compose.contradictions import blame_composed_position, validate_composed
 from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
-from gunki.core.dice.chance import Generator, checked_seed, given_dice
-from gunki.core.dice.chance_source import Answers
-from gunki.core.dice.dice_after_undo import Mix, mix_in_force
+from gunki.core.dice.chance import Generator, check_seed, parse_dice
+from gunki.core.dice.chance_source import ChanceSource
+from gunki.core.dice.dice_after_undo import DiceEpoch, current_dice_epoch
 from gunki.core.errors import AbsentError, ActionError, DiceError, IllegalAction, OptionError, UndoError
-from gunki.core.matches.compatibility import Notice
-from gunki.core.matches.record_entries import Answer as Answer
-from gunki.core.matches.record_entries import Entry as Entry
-from gunki.core.matches.record_entries import Header as Header
+from gunki.core.matches.compatibility import ReplayProblem
+from gunki.core.matches.record_entries import ChanceResult as ChanceResult
+from gunki.core.matches.record_entries import MatchHeader as MatchHeader
+from gunki.core.matches.record_entries import RecordEntry as RecordEntry
 from gunki.core.matches.record_entries import Result as Result
 from gunki.core.rules.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
-from gunki.core.rules.events import Event, Happening
+from gunki.core.rules.events import Event, RawEvent
+from gunki.core.rules.old_names import OldMatchNames
 from gunki.core.rules.procedure import Ask, Roll
 from gunki.core.show import views
-from gunki.core.show.notebook import picture
-from gunki.core.show.views import Layers, Shown, copied
+from gunki.core.show.notebook import notebook_svg
+from gunki.core.show.views import SharedView, ViewCache, deep_copy
 from gunki.core.state.position import Position
 
 #: To give the game up, where its rules know that: possible whenever one is asked, and never among the options.
 RESIGN: Act = ("resign",)
 
 
-class Match:
+class Match(OldMatchNames):
     """See `gunki.new`. Every change is all or nothing: an error leaves the match as it was."""
 
     #: Positions kept for taking back: the latest, and one in so many of the older ones.
@@ -41,45 +42,40 @@ class Match:
     KEEP_EVERY = 32
 
     def __init__(
-        self,
-        game: Game,
-        setup: Setup,
-        header: Header,
-        position: Position,
-        dice: str | Sequence[int] | None = None,
-        recorded: Iterable[Answer] = (),
-    ) -> None:
-        self._blank(game, setup, header, dice)
+        self, game: Game, setup: Setup, header: MatchHeader, position: Position,
+        dice: str | Sequence[int] | None = None, recorded: Iterable[ChanceResult] = (),
+    ) -> None:  # fmt: skip
+        self._set_blank(game, setup, header, dice)
         position.log = []
-        chance = Answers(self, recorded)
-        with by_hand(self.header):
+        chance = ChanceSource(self, recorded)
+        with blame_composed_position(self.header):
             position.resume(chance)
-            look_through(self, position)
-        chance.must_be_used_up()
-        self._finish(position, Entry("", "", tuple(chance.results)), chance)
-        self.mix(mix_in_force(header.fairness))  # the start itself cannot be taken back
+            validate_composed(self, position)
+        chance.require_used_up()
+        self._finish(position, RecordEntry("", "", tuple(chance.results)), chance)
+        self.set_dice_epoch(current_dice_epoch(header.fairness))  # the start itself cannot be taken back
 
-    def _blank(self, game: Game, setup: Setup, header: Header, dice: str | Sequence[int] | None) -> None:
+    def _set_blank(self, game: Game, setup: Setup, header: MatchHeader, dice: str | Sequence[int] | None) -> None:
         """Before anything has happened."""
         self.game = game
         self.setup = setup
         self.header = header
         self._lexicon = setup.lexicon
         self._generator = Generator(header.seed)
-        self._typed = dice == "typed"
-        self._given: tuple[int, ...] | None = None if dice is None or self._typed else given_dice(dice)
-        self._used = 0
-        self._asked: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
-        self._shown: Shown | None = None
+        self._has_typed_dice = dice == "typed"
+        self._dice_list: tuple[int, ...] | None = None if dice is None or self._has_typed_dice else parse_dice(dice)
+        self._dice_used = 0
+        self._question_cache: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
+        self._view_cache: ViewCache | None = None
         #: What today's rules say of the record that this was opened from, if they do not go along with all of it.
-        self.notice: Notice | None = None
-        self.entries: list[Entry] = []
+        self.notice: ReplayProblem | None = None
+        self.entries: list[RecordEntry] = []
         #: More than 0 in a resumed match (gunki.core.matches.resume): the first ply whose events are held, and the
         #: first that it can go back to.
-        self.held_from = self.resumed_at = 0
+        self.first_held_ply = self.resume_ply = 0
         self._events: list[list[Event]] = []
         #: For each entry whether it answered the first question of an order, and what was revealed after it.
-        self._opened: list[bool] = []
+        self._order_starts: list[bool] = []
         self._barriers: list[int] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
 
@@ -101,12 +97,12 @@ class Match:
 
     def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
         """What is asked in a position, and the options as plain data."""
-        if self._asked is None or self._asked[0] is not self._position:
-            with by_hand(self.header):
-                offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
+        if self._question_cache is None or self._question_cache[0] is not self._position:
+            with blame_composed_position(self.header):
+                offered = [self._lexicon.make_option(act, self._position.cost(act)) for act in self._position.options()]
                 decision = self._ask([option for option, _ in offered])
-            self._asked = (self._position, decision, [plain for _, plain in offered])
-        return self._asked
+            self._question_cache = (self._position, decision, [plain for _, plain in offered])
+        return self._question_cache
 
     def _ask(self, options: list[Option]) -> Decision | None:
         wait = self._position.wait
@@ -136,18 +132,18 @@ class Match:
         return None if wait is None else self.seats[wait.who] if isinstance(wait, Ask) else CHANCE
 
     @property
-    def opens(self) -> bool:
+    def starts_order(self) -> bool:
         """Whether this question begins an order: whatever was asked before is settled."""
         wait = self._position.wait
-        return isinstance(wait, Ask) and wait.opens
+        return isinstance(wait, Ask) and wait.starts_order
 
     @property
-    def closes(self) -> str | None:
+    def end_option(self) -> str | None:
         """The answer that ends the series of orders or of steps which is asked for, if there is one."""
         wait = self._position.wait
-        if not isinstance(wait, Ask) or wait.closes is None:
+        if not isinstance(wait, Ask) or wait.end_option is None:
             return None
-        return str(self._lexicon.action(wait.closes))
+        return str(self._lexicon.action(wait.end_option))
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -155,37 +151,37 @@ class Match:
 
     @property
     def events(self) -> list[Event]:
-        self._must_hold(0)
+        self._require_held(0)
         return [event for events in self._events for event in events]
 
     def events_at(self, ply: int) -> list[Event]:
         """What the answer to a decision brought about (ply 0: the beginning)."""
-        self._must_hold(ply)
-        return list(self._events[ply - self.held_from])
+        self._require_held(ply)
+        return list(self._events[ply - self.first_held_ply])
 
-    def _must_hold(self, ply: int) -> None:
-        if 0 <= ply < self.held_from:
+    def _require_held(self, ply: int) -> None:
+        if 0 <= ply < self.first_held_ply:
             raise AbsentError(
-                f"ply {ply} is not held: this match was resumed, and holds those from {self.held_from} on"
+                f"ply {ply} is not held: this match was resumed, and holds {self.first_held_ply} and later"
             )
 
-    def opened(self, ply: int) -> bool:
+    def has_started_order(self, ply: int) -> bool:
         """Whether the answer that led to a ply began an order; it goes on until the next one that does."""
-        return self._opened[ply]
+        return self._order_starts[ply]
 
-    def opens_at(self, ply: int) -> bool:
-        """Whether the question at a ply began an order (`opens`)."""
-        return self.opens if ply == self.ply else self._opened[ply + 1]
+    def starts_order_at(self, ply: int) -> bool:
+        """Whether the question at a ply began an order (`starts_order`)."""
+        return self.starts_order if ply == self.ply else self._order_starts[ply + 1]
 
     def barrier_at(self, ply: int) -> int:
         """What was revealed up to a ply (`Position.barrier`)."""
         return self._barriers[ply]
 
     @property
-    def chairs(self) -> dict[str, str]:
+    def original_seats(self) -> dict[str, str]:
         """For each seat the one its player took at first; bidding may have exchanged them."""
         seats = self.seats
-        return {seats[i]: seats[chair] for i, chair in enumerate(self.game.chairs(self._position))}
+        return {seats[i]: seats[first] for i, first in enumerate(self.game.original_seats(self._position))}
 
     def why_not(self, action: Option | Action | str) -> list[Bar]:
         """Every reason why the action is refused now; empty exactly when it is allowed."""
@@ -193,9 +189,9 @@ class Match:
         if self._position.wait is None:
             return self._nobody_decides()
         wait = self._position.wait
-        if act == RESIGN and isinstance(wait, Ask) and self.game.resigned(self._position, wait.who) is not None:
+        if isinstance(wait, Ask) and self._can_resign(act, wait.who):
             return []
-        with by_hand(self.header):
+        with blame_composed_position(self.header):
             return [self._public(bar) for bar in self._position.bars(act)]
 
     def _nobody_decides(self) -> list[Bar]:
@@ -210,60 +206,60 @@ class Match:
         `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
         """
         if shared:
-            return self.view_layers(seat).whole
-        with by_hand(self.header):
-            view = copied(self._look(seat))
-        view |= self.stands(seat)
+            return self.split_view(seat).whole
+        with blame_composed_position(self.header):
+            view = deep_copy(self._seat_view(seat))
+        view |= self.status_fields(seat)
         if view["decision"] is not None and "options" in view["decision"]:
-            view["decision"]["options"] = [copied(option) for option in view["decision"]["options"]]
+            view["decision"]["options"] = [deep_copy(option) for option in view["decision"]["options"]]
         return view
 
-    def view_layers(self, seat: str | None = None) -> Layers:
+    def split_view(self, seat: str | None = None) -> SharedView:
         """The view of a seat, made once for all seats as far as they see the same."""
-        with by_hand(self.header):
-            shown = self._seen()
-            own = shown.own_view(self.game, self.setup, self._index(seat))
-        return Layers(shown.public, {**own, **self.stands(seat)})
+        with blame_composed_position(self.header):
+            cache = self._current_views()
+            own = cache.own_view(self.game, self.setup, self._index(seat))
+        return SharedView(cache.public, {**own, **self.status_fields(seat)})
 
-    def stands(self, seat: str | None) -> dict[str, Any]:
+    def status_fields(self, seat: str | None) -> dict[str, Any]:
         """What a view has besides the position: how far the match is, how it ended, and what is asked."""
         _, decision, options = self._question()
-        asked: dict[str, Any] | None = None
+        decision_data: dict[str, Any] | None = None
         if decision is not None:
-            asked = {"who": decision.who, "name": decision.name, "clause": decision.clause}
+            decision_data = {"who": decision.who, "name": decision.name, "clause": decision.clause}
             if decision.who in (seat, CHANCE):
-                asked |= {"kind": decision.kind, "data": dict(decision.data), "options": options}
+                decision_data |= {"kind": decision.kind, "data": dict(decision.data), "options": options}
         result = self.result
-        return {"ply": self.ply, "result": None if result is None else result.plain(), "decision": asked}
+        return {"ply": self.ply, "result": None if result is None else result.plain(), "decision": decision_data}
 
     def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
         if shared:
-            return self.scene_layers(seat).whole
-        with by_hand(self.header):
-            view = self._look(seat)
-            return copied({**self.game.scene(self.setup, view), "aims": view["aims"]})
+            return self.split_scene(seat).whole
+        with blame_composed_position(self.header):
+            view = self._seat_view(seat)
+            return deep_copy({**self.game.scene(self.setup, view), "aims": view["aims"]})
 
-    def scene_layers(self, seat: str | None = None) -> Layers:
+    def split_scene(self, seat: str | None = None) -> SharedView:
         """The scene of a seat, made once for all seats as far as they see the same."""
-        with by_hand(self.header):
-            return self._seen().scene_layers(self.game, self.setup, self._index(seat))
+        with blame_composed_position(self.header):
+            return self._current_views().split_scene(self.game, self.setup, self._index(seat))
 
     def aims(self, seat: str) -> dict[str, Any]:
         """Every way to win and to lose for a seat, how each stands, and what the end of the turn would bring
         (docs/server.md), plain data."""
         index = self._seat(seat)
-        with by_hand(self.header):
-            return copied(views.aims(self.game, self.setup, self._position, (index,))[seat])
+        with blame_composed_position(self.header):
+            return deep_copy(views.aims_by_seat(self.game, self.setup, self._position, (index,))[seat])
 
-    def _seen(self) -> Shown:
+    def _current_views(self) -> ViewCache:
         """Made once for each position."""
-        if self._shown is None or self._shown.position is not self._position:
-            self._shown = views.shown(self.game, self.setup, self._position, self._shown)
-        return self._shown
+        if self._view_cache is None or self._view_cache.position is not self._position:
+            self._view_cache = views.make_view_cache(self.game, self.setup, self._position, self._view_cache)
+        return self._view_cache
 
-    def _look(self, seat: str | None) -> dict[str, Any]:
-        return views.look(self.game, self.setup, self._position, self._index(seat))
+    def _seat_view(self, seat: str | None) -> dict[str, Any]:
+        return views.seat_view(self.game, self.setup, self._position, self._index(seat))
 
     def refusals(self, thing: str) -> list[Refusal]:
         """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
@@ -271,10 +267,10 @@ class Match:
         if not isinstance(wait, Ask):
             return [Refusal("", self._nobody_decides())]
         kind, _, name = thing.partition(":")
-        with by_hand(self.header):
-            found = self._position.refused(kind, self._lexicon.index(kind, name))
+        with blame_composed_position(self.header):
+            refusals = self._position.list_refusals(kind, self._lexicon.index(kind, name))
         action, public = self._lexicon.action, self._public
-        return [Refusal(str(action(act)) if act else "", [*map(public, bars)], others) for act, bars, others in found]
+        return [Refusal(str(action(act)) if act else "", [*map(public, bars)], n) for act, bars, n in refusals]
 
     def overlay(
         self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None
@@ -282,11 +278,11 @@ class Match:
         """Something to lay over the board (docs/server.md), from what the seat may know."""
         if name not in self.game.overlays:
             raise OptionError(f"unknown overlay {name!r} of {self.game.id}; known: {', '.join(self.game.overlays)}")
-        kind, _, ident = (thing or "").partition(":")
-        place = (kind, self._lexicon.index(kind, ident)) if thing else None
+        kind, _, thing_name = (thing or "").partition(":")
+        place = (kind, self._lexicon.index(kind, thing_name)) if thing else None
         act = self._act(action) if action else None
         position = self._position
-        with by_hand(self.header):
+        with blame_composed_position(self.header):
             if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
                 rng = random.Random(f"{self.ply} {name} {thing} {action}")
                 position = self.game.sample(position, self._seat(seat), rng)
@@ -294,7 +290,7 @@ class Match:
 
     def sample(self, seat: str, rng: random.Random) -> Position:
         """A whole position that the seat cannot tell from the true one."""
-        with by_hand(self.header):
+        with blame_composed_position(self.header):
             return self.game.sample(self._position, self._seat(seat), rng)
 
     def describe(self) -> dict[str, Any]:
@@ -307,7 +303,12 @@ class Match:
         return self._act_recorded(action, ())
 
     def _act_recorded(
-        self, action: Option | Action | str, recorded: Iterable[Answer], *, complete: bool = False, anyway: bool = False
+        self,
+        action: Option | Action | str,
+        recorded: Iterable[ChanceResult],
+        *,
+        complete: bool = False,
+        anyway: bool = False,
     ) -> list[Event]:
         """`anyway`: an answer that the question offers is taken though the rules forbid it: so it was played."""
         wait = self._position.wait
@@ -316,7 +317,7 @@ class Match:
         if isinstance(wait, Roll):
             return self._act_roll(wait, str(action))
         act = self._act(action)
-        if act == RESIGN and self.game.resigned(self._position, self._asked_seat()) is not None:
+        if self._can_resign(act, self._deciding_seat()):
             return self._resign(act)
         if act not in self._position.options() and not (anyway and isinstance(wait, Ask) and act in wait.candidates):
             bars, texts = self.why_not(action), self.game.texts()
@@ -325,27 +326,31 @@ class Match:
         assert isinstance(wait, Ask)
         position = self._position.clone()
         position.log = []
-        chance = Answers(self, recorded, complete=complete)
-        with by_hand(self.header):
+        chance = ChanceSource(self, recorded, complete=complete)
+        with blame_composed_position(self.header):
             position.apply(act, chance)
-            look_through(self, position)
-        chance.must_be_used_up()
-        entry = Entry(self.seats[wait.who], self._lexicon.offered(act)[1]["text"], tuple(chance.results))
+            validate_composed(self, position)
+        chance.require_used_up()
+        entry = RecordEntry(self.seats[wait.who], self._lexicon.make_option(act)[1]["text"], tuple(chance.results))
         return self._finish(position, entry, chance)
 
-    def _asked_seat(self) -> int:
+    def _can_resign(self, act: Act, seat: int) -> bool:
+        return act == RESIGN and self.game.resignation_outcome(self._position, seat) is not None
+
+    def _deciding_seat(self) -> int:
         wait = self._position.wait
         assert isinstance(wait, Ask)
         return wait.who
 
     def _resign(self, act: Act) -> list[Event]:
         """Whoever decides gives the game up; it is never among the options, because nobody is asked for it."""
-        seat, position = self._asked_seat(), self._position.clone()
+        seat, position = self._deciding_seat(), self._position.clone()
         position.log = []
-        position.outcome = self.game.resigned(position, seat)
+        position.outcome = self.game.resignation_outcome(position, seat)
         position.stack.clear()
         position.wait, position.shared = None, 0
-        return self._finish(position, Entry(self.seats[seat], str(self._lexicon.action(act)), ()), Answers(self))
+        entry = RecordEntry(self.seats[seat], str(self._lexicon.action(act)), ())
+        return self._finish(position, entry, ChanceSource(self))
 
     def _act_roll(self, wait: Roll, text: str) -> list[Event]:
         words = text.split()
@@ -356,32 +361,32 @@ class Match:
         values = tuple(map(int, dice))
         position = self._position.clone()
         position.log = []
-        chance = Answers(self)
-        with by_hand(self.header):
-            position.settle(values, chance)
-            look_through(self, position)
-        entry = Entry(CHANCE, "roll " + " ".join(dice), tuple(chance.results))
+        chance = ChanceSource(self)
+        with blame_composed_position(self.header):
+            position.apply_chance(values, chance)
+            validate_composed(self, position)
+        entry = RecordEntry(CHANCE, "roll " + " ".join(dice), tuple(chance.results))
         return self._finish(position, entry, chance)
 
-    def _finish(self, position: Position, entry: Entry, chance: Answers) -> list[Event]:
-        events = [self._public_event(happening) for happening in position.log or ()]
+    def _finish(self, position: Position, entry: RecordEntry, chance: ChanceSource) -> list[Event]:
+        events = [self._public_event(raw_event) for raw_event in position.log or ()]
         position.log = None
-        self._opened.append(not self.entries or self.opens)
+        self._order_starts.append(not self.entries or self.starts_order)
         self._position = position
-        self._used = chance.used
+        self._dice_used = chance.dice_used
         self.entries.append(entry)
         self._events.append(events)
         self._barriers.append(position.barrier)
-        self._keep()
+        self._keep_snapshot()
         return events
 
     # -- going back -----------------------------------------------------------------------------------------------
 
-    def _keep(self) -> None:
+    def _keep_snapshot(self) -> None:
         ply = self.ply
-        self._snapshots[ply] = (self._position, self._used)
+        self._snapshots[ply] = (self._position, self._dice_used)
         old = ply - self.KEEP_LATEST
-        if old > self.resumed_at and old % self.KEEP_EVERY:
+        if old > self.resume_ply and old % self.KEEP_EVERY:
             self._snapshots.pop(old, None)
 
     def undo(self, consent: Collection[str] = ()) -> None:
@@ -394,42 +399,42 @@ class Match:
             missing = [seat for seat in self.seats if seat != who and seat not in consent]
             if missing:
                 raise UndoError(f"a die or card has been revealed since; {', '.join(missing)} must agree")
-        del self.entries[-1], self._events[-1], self._opened[-1], self._barriers[-1]
+        del self.entries[-1], self._events[-1], self._order_starts[-1], self._barriers[-1]
         self._snapshots.pop(self.ply + 1, None)
-        self._position, self._used = back.position, back._used
+        self._position, self._dice_used = back.position, back._dice_used
 
-    def mix(self, mix: Mix) -> None:
+    def set_dice_epoch(self, epoch: DiceEpoch) -> None:
         """Let take-backs change the dice and cards from now on (`gunki.core.dice.dice_after_undo`)."""
-        if mix != self._generator.mix:
-            self._generator = Generator(self.header.seed, mix)
+        if epoch != self._generator.epoch:
+            self._generator = Generator(self.header.seed, epoch)
 
     def at(self, ply: int) -> Match:
         """The match as it stood after `ply` decisions, as an independent copy."""
         if not 0 <= ply <= self.ply:
             raise UndoError(f"there is no ply {ply}; the match has 0 to {self.ply}")
-        if ply < self.resumed_at:
-            raise AbsentError(f"ply {ply} is not held: this match was resumed at {self.resumed_at}")
-        known = max(p for p in self._snapshots if p <= ply)
-        other = self._copy(known)
-        other.follow(self.entries[known + 1 : ply + 1])
+        if ply < self.resume_ply:
+            raise AbsentError(f"ply {ply} is not held: this match was resumed at {self.resume_ply}")
+        base_ply = max(p for p in self._snapshots if p <= ply)
+        other = self._copy(base_ply)
+        other.follow(self.entries[base_ply + 1 : ply + 1])
         return other
 
-    def follow(self, entries: Iterable[Entry]) -> None:
+    def follow(self, entries: Iterable[RecordEntry]) -> None:
         """Play on as it is recorded: chance answers from the record."""
         for entry in entries:
             self._act_recorded(entry.act, entry.chance)
 
-    def holds(self, ply: int) -> bool:
+    def has_snapshot(self, ply: int) -> bool:
         """Whether the position at a ply is at hand; else `at` has to play up to it, if it can."""
         return ply in self._snapshots
 
     def _copy(self, ply: int) -> Match:
         other = copy(self)
-        position, other._used = self._snapshots[ply]
+        position, other._dice_used = self._snapshots[ply]
         other._position = position
         other.entries = self.entries[: ply + 1]
-        other._events = self._events[: max(ply + 1 - self.held_from, 0)]
-        other._opened = self._opened[: ply + 1]
+        other._events = self._events[: max(ply + 1 - self.first_held_ply, 0)]
+        other._order_starts = self._order_starts[: ply + 1]
         other._barriers = self._barriers[: ply + 1]
         other._snapshots = {p: s for p, s in self._snapshots.items() if p <= ply}
         return other
@@ -438,15 +443,15 @@ class Match:
         """An independent copy. With a seed its future dice differ from the original's."""
         other = self._copy(self.ply)
         if seed is not None:
-            other.header = replace(self.header, seed=checked_seed(seed))
+            other.header = replace(self.header, seed=check_seed(seed))
             other._generator = Generator(seed)
         return other
 
-    def again(self, entries: Sequence[Entry]) -> Match:
+    def replay_from_start(self, entries: Sequence[RecordEntry]) -> Match:
         """The same match from its start, with these entries replayed as they are recorded."""
         composed = self.header.composed
         position = self.game.start(self.setup) if composed is None else self.game.compose(self.setup, composed)
-        dice = "typed" if self._typed else None
+        dice = "typed" if self._has_typed_dice else None
         other = Match(self.game, self.setup, self.header, position, dice, entries[0].chance if entries else ())
         other.follow(entries[1:])
         return other
@@ -458,7 +463,7 @@ class Match:
 
     def _repr_svg_(self) -> str | None:
         """In a notebook."""
-        return picture(self)
+        return notebook_svg(self)
 
     # -- small things ---------------------------------------------------------------------------------------------
 
@@ -482,15 +487,10 @@ class Match:
     def _public(self, bar: Bar) -> Bar:
         return Bar(self.game.cite(bar.clause), bar.what, self._lexicon.names(bar.data))
 
-    def _public_event(self, happening: Happening) -> Event:
-        seen = happening.seen_by
-        return Event(
-            happening.kind,
-            self._lexicon.names(happening.data),
-            tuple(map(self.game.cite, happening.clauses)),
-            None if seen is None else tuple(self.seats[s] for s in seen),
-            happening.fight,
-        )
+    def _public_event(self, raw_event: RawEvent) -> Event:
+        seen_by = None if raw_event.seen_by is None else tuple(self.seats[s] for s in raw_event.seen_by)
+        clauses = tuple(map(self.game.cite, raw_event.clauses))
+        return Event(raw_event.kind, self._lexicon.names(raw_event.data), clauses, seen_by, raw_event.fight)
 
     def __repr__(self) -> str:
         return f"<Match {self.game.id}, ply {self.ply}, {self.result or self.decision}>"

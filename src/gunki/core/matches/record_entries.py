@@ -29,20 +29,20 @@ class Result:
 
 
 #: What chance answered: "roll" and the dice, or "deal" and the cards (in a save by name, in a match by number).
-Answer = tuple[str, tuple[Any, ...]]
+ChanceResult = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordEntry:
     """One line of the record: who did what, and what chance answered before the next question."""
 
     who: str
     act: str
-    chance: tuple[Answer, ...] = ()
+    chance: tuple[ChanceResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class MatchHeader:
     """How the match began: with it and the entries everything can be replayed."""
 
     game: str

@@ -2,8 +2,8 @@
 
 Its state is plain data: the position, what is needed of each ply for taking back, and what happened last. A resumed
 match plays on like the one it was taken from; what it holds nothing of raises AbsentError. `state_of` holds numbers,
-for another process of the same version, and nothing of it is checked. `stand_of` holds names, for versions to come with
-other rules, and `taken_up` checks all of it.
+for another process of the same version, and nothing of it is checked. `standing_of` holds names, for versions to come
+with other rules, and `resume_from_standing` checks all of it.
 """
 
 from __future__ import annotations
@@ -15,60 +15,62 @@ from typing import Any
 from gunki.core.definition.game import Game
 from gunki.core.definition.lexicon import Lexicon
 from gunki.core.definition.setup import Setup
-from gunki.core.dice.dice_after_undo import mix_in_force
+from gunki.core.dice.dice_after_undo import current_dice_epoch
 from gunki.core.errors import GunkiError, PositionError
 from gunki.core.matches.match import Match
-from gunki.core.matches.record_entries import Entry, Header
+from gunki.core.matches.record_entries import MatchHeader, RecordEntry
 from gunki.core.rules.events import Event
 from gunki.core.state.position import STACK, Position, digest
 
 
 def state_of(match: Match, latest: int = 0) -> dict[str, Any]:
     """`latest`: of so many plies, the last ones, what happened is told too."""
-    return {"position": match.position.to_dict(), **_course(match, latest)}
+    return {"position": match.position.to_dict(), **_course_fields(match, latest)}
 
 
-def _course(match: Match, latest: int) -> dict[str, Any]:
+def _course_fields(match: Match, latest: int) -> dict[str, Any]:
     """Return what a match holds besides its position."""
     plies = range(match.ply + 1)
-    told = range(max(match.held_from, len(plies) - latest), len(plies))
+    event_plies = range(max(match.first_held_ply, len(plies) - latest), len(plies))
     return {
-        "used": match._used,
-        "opened": [match.opened(ply) for ply in plies],
+        "used": match._dice_used,
+        "opened": [match.has_started_order(ply) for ply in plies],
         "barriers": [match.barrier_at(ply) for ply in plies],
-        "events": [[event.to_dict() for event in match.events_at(ply)] for ply in told],
+        "events": [[event.to_dict() for event in match.events_at(ply)] for ply in event_plies],
     }
 
 
-def resumed(game: Game, setup: Setup, header: Header, entries: Sequence[Entry], state: Mapping[str, Any]) -> Match:
+def resume_match(
+    game: Game, setup: Setup, header: MatchHeader, entries: Sequence[RecordEntry], state: Mapping[str, Any]
+) -> Match:
     """See `gunki.resume`. `entries`: the whole record up to the state, as it was taken from the match or a store."""
     position = game.start(setup) if header.composed is None else game.compose(setup, header.composed)
     position.log = None
     position.restore(state["position"])
-    return _going_on(game, setup, header, entries, position, state)
+    return _build_match(game, setup, header, entries, position, state)
 
 
-def _going_on(
+def _build_match(
     game: Game,
     setup: Setup,
-    header: Header,
-    entries: Sequence[Entry],
+    header: MatchHeader,
+    entries: Sequence[RecordEntry],
     position: Position,
     state: Mapping[str, Any],
 ) -> Match:
     match = Match.__new__(Match)
-    match._blank(game, setup, header, header.dice)
-    match._position, match._used = position, state["used"]
-    match.entries = [_numbered(entry, setup.lexicon) for entry in entries]
-    match._opened, match._barriers = list(state["opened"]), list(state["barriers"])
-    match._events = [[_event(event) for event in events] for events in state["events"]]
-    match.resumed_at, match.held_from = match.ply, match.ply + 1 - len(match._events)
-    match._keep()
-    match.mix(mix_in_force(header.fairness))
+    match._set_blank(game, setup, header, header.dice)
+    match._position, match._dice_used = position, state["used"]
+    match.entries = [_with_card_numbers(entry, setup.lexicon) for entry in entries]
+    match._order_starts, match._barriers = list(state["opened"]), list(state["barriers"])
+    match._events = [[_read_event(event) for event in events] for events in state["events"]]
+    match.resume_ply, match.first_held_ply = match.ply, match.ply + 1 - len(match._events)
+    match._keep_snapshot()
+    match.set_dice_epoch(current_dice_epoch(header.fairness))
     return match
 
 
-def _numbered(entry: Entry, lexicon: Lexicon) -> Entry:
+def _with_card_numbers(entry: RecordEntry, lexicon: Lexicon) -> RecordEntry:
     """With its cards by number, as a match holds them; the same entry if it has them so already."""
     if not any(isinstance(value, str) for _, values in entry.chance for value in values):
         return entry
@@ -80,14 +82,14 @@ def _numbered(entry: Entry, lexicon: Lexicon) -> Entry:
     return replace(entry, chance=tuple(chance))
 
 
-def _event(told: Mapping[str, Any]) -> Event:
-    seen = told.get("seen_by")
+def _read_event(row: Mapping[str, Any]) -> Event:
+    seen_by = row.get("seen_by")
     return Event(
-        told["kind"],
-        told["data"],
-        tuple(told["clauses"]),
-        None if seen is None else tuple(seen),
-        told.get("fight", False),
+        row["kind"],
+        row["data"],
+        tuple(row["clauses"]),
+        None if seen_by is None else tuple(seen_by),
+        row.get("fight", False),
     )
 
 
@@ -95,11 +97,12 @@ def _event(told: Mapping[str, Any]) -> Event:
 
 
 #: Plies whose events go with a stand, for players who come back after an upgrade.
-TOLD = 16
+EVENT_PLIES_KEPT = 16
 
 
-def stand_of(match: Match, latest: int = TOLD) -> dict[str, Any]:
-    """Return where a match stands that is not over, in a form that versions with other rules can read (`taken_up`)."""
+def standing_of(match: Match, latest: int = EVENT_PLIES_KEPT) -> dict[str, Any]:
+    """Return where a match stands that is not over, in a form that versions with other rules can read
+    (`resume_from_standing`)."""
     state = match.position.to_dict()
     return {
         "version": match.game.rules_version,
@@ -107,35 +110,37 @@ def stand_of(match: Match, latest: int = TOLD) -> dict[str, Any]:
         "document": match.describe(),
         "digest": digest(state, leave_out=STACK),
         "fields": sorted(state),
-        **_course(match, latest),
+        **_course_fields(match, latest),
     }
 
 
-def stands_elsewhere(match: Match, stand: Mapping[str, Any]) -> bool:
+def differs_from_standing(match: Match, stand: Mapping[str, Any]) -> bool:
     """Return whether a match stood elsewhere at the ply of a stand; a version with other fields cannot tell."""
     state, fields, then = match.at(stand["ply"]).position.to_dict(), stand["fields"], stand["digest"]
     return bool(sorted(state) == fields and digest(state, leave_out=STACK) != then)
 
 
-def taken_up(game: Game, setup: Setup, header: Header, entries: Sequence[Entry], stand: Mapping[str, Any]) -> Match:
+def resume_from_standing(
+    game: Game, setup: Setup, header: MatchHeader, entries: Sequence[RecordEntry], stand: Mapping[str, Any]
+) -> Match:
     """Return the match as it stood at the ply of a stand; `entries`: the record at least up to there.
 
     Raises PositionError where today's declarations cannot read the stand.
     """
     try:
         ply = stand["ply"]
-        _must_fit(stand, ply, len(entries))
+        _require_fitting(stand, ply, len(entries))
         position = game.compose(setup, stand["document"])
         position.log = None
         position.resume()
-        return _going_on(game, setup, header, entries[: ply + 1], position, stand)
+        return _build_match(game, setup, header, entries[: ply + 1], position, stand)
     except GunkiError:
         raise
     except Exception as error:  # it may be damaged, or of a version that wrote it otherwise
         raise PositionError(f"the position that was kept cannot be read: {type(error).__name__}: {error}") from None
 
 
-def _must_fit(stand: Mapping[str, Any], ply: Any, entries: int) -> None:
+def _require_fitting(stand: Mapping[str, Any], ply: Any, entries: int) -> None:
     if type(ply) is not int or not 0 <= ply < entries:
         raise PositionError(f"ply: expected a whole number from 0 to {entries - 1}, found {str(ply)[:40]!r}")
     for name, kind in (("opened", bool), ("barriers", int)):
@@ -148,26 +153,26 @@ def _must_fit(stand: Mapping[str, Any], ply: Any, entries: int) -> None:
 # -- holding less of the past --------------------------------------------------------------------------------------
 
 
-def let_go(match: Match, events: int, positions: int) -> None:
+def forget_old_plies(match: Match, events: int, positions: int) -> None:
     """Hold what happened, and where it stood, of the latest plies alone: as a resumed match does.
 
     Going back further raises AbsentError from then on.
     """
     first = match.ply + 1 - events
-    if first > match.held_from:
-        del match._events[: first - match.held_from]
-        match.held_from = first
+    if first > match.first_held_ply:
+        del match._events[: first - match.first_held_ply]
+        match.first_held_ply = first
     first = match.ply + 1 - positions
-    if first > match.resumed_at and first in match._snapshots:
-        match._snapshots = {ply: stood for ply, stood in match._snapshots.items() if ply >= first}
-        match.resumed_at = first
+    if first > match.resume_ply and first in match._snapshots:
+        match._snapshots = {ply: snapshot for ply, snapshot in match._snapshots.items() if ply >= first}
+        match.resume_ply = first
 
 
-def forget_shown(match: Match) -> None:
+def forget_cached_views(match: Match) -> None:
     """Let go of what was asked and shown last; it is made again when somebody looks."""
-    match._asked = match._shown = None
+    match._question_cache = match._view_cache = None
 
 
-def positions_held(match: Match) -> int:
+def count_snapshots(match: Match) -> int:
     """Return how many positions are at hand."""
     return len(match._snapshots)

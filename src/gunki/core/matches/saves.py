@@ -19,8 +19,8 @@ from typing import Any
 from gunki.core.definition.data_tables import fingerprint
 from gunki.core.definition.texts import LANGUAGES
 from gunki.core.errors import GunkiError, SaveError
-from gunki.core.matches.compatibility import ANOTHER_END, START, Notice, refusal
-from gunki.core.matches.match import Answer, Entry, Match
+from gunki.core.matches.compatibility import ANOTHER_END, START, ReplayProblem, problem_of
+from gunki.core.matches.match import ChanceResult, Match, RecordEntry
 from gunki.core.show.event_sentences import log_lines
 from gunki.core.state.position import STACK, digest
 
@@ -33,7 +33,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 ZLIB_MEMORY_ERROR = -4
 
 
-def dumps(match: Match) -> bytes:
+def save_bytes(match: Match) -> bytes:
     """The whole save."""
     header = match.header
     manifest = {
@@ -72,7 +72,7 @@ def dumps(match: Match) -> bytes:
 
 def save(match: Match, path: Path) -> Path:
     """Written beside its place first and then moved there, so that a full disk never spoils an older save."""
-    data = dumps(match)
+    data = save_bytes(match)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
@@ -99,7 +99,7 @@ def read_file(path: Path) -> bytes:
         raise SaveError(f"{path}: not a readable save: {error}") from None
 
 
-def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
+def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[RecordEntry]]:
     """The manifest and the entries of a save, checked as far as that goes without rules; `path` is its name."""
     members = _members(path, data)
     manifest = _object(path, "manifest.json", members)
@@ -126,7 +126,7 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
     for field, kind in wanted.items():
         if not isinstance(manifest.get(field), kind) or isinstance(manifest[field], bool):
             raise SaveError(f"{path}: manifest.json: field {field!r} is missing or of the wrong kind")
-    manifest = _upgraded(path, manifest)
+    manifest = _upgrade(path, manifest)
     entries = []
     for number, line in enumerate(members.get("actions.jsonl", "").splitlines()):
         try:
@@ -136,17 +136,17 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
     if manifest["state"] is None:
         if manifest["digest"] is None:
             raise SaveError(f"{path}: manifest.json: field 'state' is missing or of the wrong kind")
-        manifest["state"] = _state(path, data, manifest)
+        manifest["state"] = _state_digest(path, data, manifest)
     if not entries or len(entries) != manifest["plies"] + 1:
         raise SaveError(f"{path}: the manifest speaks of {manifest['plies']} actions, {len(entries) - 1} are there")
     return manifest, entries
 
 
-Begin = Callable[[tuple[Answer, ...]], Match]
+Begin = Callable[[tuple[ChanceResult, ...]], Match]
 
 
-def reopened(
-    entries: list[Entry],
+def reopen_record(
+    entries: list[RecordEntry],
     version: int,
     begin: Begin,
     before_each: Callable[[], None] = lambda: None,
@@ -165,13 +165,13 @@ def reopened(
             match = begin(())
         except GunkiError:
             raise SaveError(f"the start is refused: {error}") from None
-        match.notice = Notice(START, 0, plies, "", "", (), str(error), version, match.game.rules_version)
+        match.notice = ReplayProblem(START, 0, plies, "", "", (), str(error), version, match.game.rules_version)
         return match
-    return followed(match, entries, version, before_each, anyway)
+    return follow_record(match, entries, version, before_each, anyway)
 
 
-def followed(
-    match: Match, entries: list[Entry], version: int, before_each: Callable[[], None], anyway: bool = False
+def follow_record(
+    match: Match, entries: list[RecordEntry], version: int, before_each: Callable[[], None], anyway: bool = False
 ) -> Match:
     """Play the rest of a record in a match that stands at one of its plies, as far as the rules accept it.
 
@@ -188,19 +188,19 @@ def followed(
             # The last answer may still be open: dice that were to be typed in are rolled where the game goes on.
             match._act_recorded(entry.act, entry.chance, complete=ply < plies, anyway=anyway)
         except GunkiError as error:
-            match.notice = refusal(match, error, entry.who, entry.act, plies, version)
+            match.notice = problem_of(match, error, entry.who, entry.act, plies, version)
             break
     return match
 
 
-def replay(path: Path | str, manifest: dict[str, Any], entries: list[Entry], begin: Begin) -> Match:
+def replay(path: Path | str, manifest: dict[str, Any], entries: list[RecordEntry], begin: Begin) -> Match:
     """Play the record of a save through the rules.
 
     A save of this version that they refuse has been changed: the error carries the match up to the last good action as
     `match`. One of another version is opened all the same, and `notice` says what has become of it.
     """
     try:
-        match = reopened(entries, manifest["rules_version"], begin)
+        match = reopen_record(entries, manifest["rules_version"], begin)
     except SaveError as error:
         raise SaveError(f"{path}: {error}") from None
     version, now = manifest["rules_version"], match.game.rules_version
@@ -217,11 +217,11 @@ def replay(path: Path | str, manifest: dict[str, Any], entries: list[Entry], beg
         ends = "the replay ends in another position than the saved one"
         if not other:
             raise SaveError(f"{path}: {ends}: the record or the position has been changed", match)
-        match.notice = Notice(ANOTHER_END, match.ply, match.ply, "", "", (), ends, version, now)
+        match.notice = ReplayProblem(ANOTHER_END, match.ply, match.ply, "", "", (), ends, version, now)
     return match
 
 
-def _state(path: Path | str, data: bytes, manifest: dict[str, Any]) -> str | None:
+def _state_digest(path: Path | str, data: bytes, manifest: dict[str, Any]) -> str | None:
     """The digest of the last position without its stack, for a save that does not name it: out of its snapshot, if that
     is the one that the manifest speaks of."""
     name = f"snapshots/{manifest['plies']:06d}.json"
@@ -285,14 +285,14 @@ def _object(path: Path | str, name: str, members: dict[str, str]) -> dict[str, A
     return value
 
 
-def _upgraded(path: Path | str, manifest: dict[str, Any]) -> dict[str, Any]:
+def _upgrade(path: Path | str, manifest: dict[str, Any]) -> dict[str, Any]:
     """Upgraders from older formats go here, one step each."""
     if manifest["format"] != FORMAT:
         raise SaveError(f"{path}: format {manifest['format']}; this version reads format {FORMAT}")
     return manifest
 
 
-def _entry_out(entry: Entry, cards: tuple[str, ...]) -> dict[str, Any]:
+def _entry_out(entry: RecordEntry, cards: tuple[str, ...]) -> dict[str, Any]:
     chance = [{kind: [cards[v] for v in values] if kind == "deal" else list(values)} for kind, values in entry.chance]
     out: dict[str, Any] = {"who": entry.who, "act": entry.act}
     if chance:
@@ -300,7 +300,7 @@ def _entry_out(entry: Entry, cards: tuple[str, ...]) -> dict[str, Any]:
     return out
 
 
-def _entry_in(line: dict[str, Any]) -> Entry:
+def _entry_in(line: dict[str, Any]) -> RecordEntry:
     chance = []
     for answer in line.get("chance", ()):
         ((kind, values),) = answer.items()
@@ -310,7 +310,7 @@ def _entry_in(line: dict[str, Any]) -> Entry:
         chance.append((kind, tuple(values)))
     if not isinstance(line["who"], str) or not isinstance(line["act"], str):
         raise TypeError("who and act are texts")
-    return Entry(line["who"], line["act"], tuple(chance))
+    return RecordEntry(line["who"], line["act"], tuple(chance))
 
 
 def _json(value: Any, indent: int | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 
-def calm() -> None:
+def freeze() -> None:
     """What is loaded by now stays; what is made from now on has few cycles. Looking through all of it costs much."""
     gc.collect()
     gc.freeze()

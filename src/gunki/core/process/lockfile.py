@@ -18,12 +18,12 @@ except ImportError:  # no such locks on this system: two processes are not kept 
 LOCK = "lock"
 
 
-class InUse(GunkiError):
+class FolderInUse(GunkiError):
     """Another process works with this folder; says which."""
 
 
 @contextmanager
-def held(folder: Path, told: str) -> Iterator[None]:
+def exclusive(folder: Path, message: str) -> Iterator[None]:
     """Have the folder for oneself. The system lets go of the lock when the process ends, however it does.
 
     `told`: to whoever comes second; `{who}` in it is the process of the first.
@@ -38,7 +38,7 @@ def held(folder: Path, told: str) -> Iterator[None]:
                 if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                     raise
                 who = os.read(handle, 20).decode("ascii", "replace").strip() or "unknown"
-                raise InUse(f"{folder}: {told.format(who=who)}") from None
+                raise FolderInUse(f"{folder}: {message.format(who=who)}") from None
         os.ftruncate(handle, 0)
         os.pwrite(handle, b"%d\n" % os.getpid(), 0)
         yield

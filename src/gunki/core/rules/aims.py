@@ -23,7 +23,7 @@ ANY_DIE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AimPart:
     """Something that a way needs besides (section `condition` of the texts). `state`: how it stands in words, filled
     with `value` and `needed`; without one it is met or not yet."""
 
@@ -44,14 +44,14 @@ class Way:
     data: Mapping[str, Any] = field(default_factory=dict)
     value: int | None = None
     needed: int | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[AimPart, ...] = ()
     #: The text of section `aim` that tells the seat's aim in one sentence, if this is the way that it goes by.
     line: str = ""
     #: How it stands, in words: a text of section `aim` filled with the data, `value` and `needed`.
     state: str = ""
 
     @property
-    def counted(self) -> bool:
+    def has_all_counted(self) -> bool:
         """Whether everything that is counted is there."""
         enough = self.value is None or self.needed is None or self.value >= self.needed
         return enough and all(part.value >= part.needed for part in self.parts)
@@ -126,16 +126,16 @@ class Aims:
         """With names and cited clauses, as it is shown."""
         ways = [_plain_way(aim, lexicon, cite) for aim in self.ways]
         line = self.line
-        told = {} if line is None else {"line": {"text": self.ways[line].way.line, "way": line}}
+        line_entry = {} if line is None else {"line": {"text": self.ways[line].way.line, "way": line}}
         return {
-            **told,
+            **line_entry,
             "ways": ways,
             "ends": [{"turn": turn, "die": die} for turn, die in self.ends],
             "turn_end": _plain_verdict(self.turn_end, seats, lexicon, cite),
         }
 
 
-def decided(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver | None:
+def first_outcome(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver | None:
     """What ends the game now: the first that does."""
     for ending in endings:
         if ending.when in whens:
@@ -145,14 +145,14 @@ def decided(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver | Non
     return None
 
 
-class Judged(Generic[P]):
+class AimsJudge(Generic[P]):
     """A position as every ending finds it, for whoever is to be told of his aims.
 
     `now`: as it is judged at once; `then`: as it would be if the turn ended now. `die`: with at most this the game
     comes to its end after this turn. `ended`: how the game has ended. `ends`: the turns after which it may end.
     """
 
-    __slots__ = ("_by", "_endings", "_ends", "_judged", "_verdict", "now", "then")
+    __slots__ = ("_deciding", "_endings", "_ends", "_outcomes", "_verdict", "now", "then")
 
     def __init__(
         self,
@@ -166,51 +166,51 @@ class Judged(Generic[P]):
     ) -> None:
         self.now, self.then, self._endings, self._ends = now, then, endings, ends
         #: What each would bring; of those that are looked for at the same time only the first.
-        self._judged: list[GameOver | None] = []
+        self._outcomes: list[GameOver | None] = []
         first: dict[str, tuple[Ending[P], GameOver]] = {}
         for ending in endings:
-            over = None if ending.when in first else ending.over(self._at(ending))
+            over = None if ending.when in first else ending.over(self._position_for(ending))
             if over is not None:
                 first[ending.when] = (ending, over)
-            self._judged.append(over)
+            self._outcomes.append(over)
         deciding = first.get(AT_ONCE) or first.get(TURN_END) or (first.get(GAME_END) if die else None)
-        self._by: Ending[P] | None = None
+        self._deciding: Ending[P] | None = None
         if deciding is None:
             self._verdict = Verdict(turn, NO)
         else:
-            self._by, over = deciding
-            sure = self._by.when != GAME_END or die >= ANY_DIE
-            why = self._by.why(self._at(self._by))
+            self._deciding, over = deciding
+            sure = self._deciding.when != GAME_END or die >= ANY_DIE
+            why = self._deciding.why(self._position_for(self._deciding))
             self._verdict = Verdict(turn, YES if sure else MAYBE, ANY_DIE if sure else die, over, "", why)
         if ended is not None:
-            told = self._verdict.why if self._verdict.over == ended else {}
-            self._verdict = Verdict(turn, OVER, ANY_DIE, ended, "", told)
-            self._by = self._ended_by(ended)
+            why_data = self._verdict.why if self._verdict.over == ended else {}
+            self._verdict = Verdict(turn, OVER, ANY_DIE, ended, "", why_data)
+            self._deciding = self._find_ending(ended)
 
-    def _ended_by(self, ended: GameOver) -> Ending[P] | None:
+    def _find_ending(self, ended: GameOver) -> Ending[P] | None:
         """What decided a game that is over; nothing on the list, if somebody gave up."""
         for ending in self._endings:
-            over = ending.over(self._at(ending))
+            over = ending.over(self._position_for(ending))
             if over is not None and (over.reason, over.winners) == (ended.reason, ended.winners):
                 return ending
         return None
 
-    def _at(self, ending: Ending[P]) -> P:
+    def _position_for(self, ending: Ending[P]) -> P:
         return self.now if ending.when == AT_ONCE else self.then
 
     def aims(self, seat: int) -> Aims:
-        found: list[Aim] = []
-        for ending, over in zip(self._endings, self._judged, strict=True):
-            g = self._at(ending)
+        aims: list[Aim] = []
+        for ending, over in zip(self._endings, self._outcomes, strict=True):
+            g = self._position_for(ending)
             for way in ending.ways(g, seat):
                 holds = ending.holds(g, seat, way, over)
-                found.append(Aim(way, ending.when, holds, holds and ending is self._by))
+                aims.append(Aim(way, ending.when, holds, holds and ending is self._deciding))
         over, verdict = self._verdict.over, self._verdict
         if over is not None:
-            by = self._by
+            by = self._deciding
             fate = by.fate(over, seat) if by is not None else WIN if seat in over.winners else LOSE
             verdict = replace(verdict, way=fate)
-        return Aims(tuple(found), verdict, self._ends)
+        return Aims(tuple(aims), verdict, self._ends)
 
 
 def _plain_way(aim: Aim, lexicon: Lexicon, cite: Callable[[str], str]) -> dict[str, Any]:

@@ -49,14 +49,14 @@ class Bar(NamedTuple):
         return f"{self.what} ({self.clause})"
 
 
-class Brings(NamedTuple):
+class Consequence(NamedTuple):
     """What an answer brings that its words do not say (section `brings` of the texts), and the clause that says so.
-    `grave`: it can never be undone, and matters much."""
+    `irreversible`: it can never be undone, and matters much."""
 
     clause: str
     what: str
     data: Mapping[str, Any] = {}
-    grave: bool = False
+    irreversible: bool = False
 
 
 class Refusal(NamedTuple):

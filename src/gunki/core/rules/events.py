@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.rules.old_names import warn_of_old_name
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -18,6 +20,11 @@ class Event:
     fight: bool = False
 
     def visible_to(self, seat: str | None) -> bool:
+        """Say the same as `is_visible_to`, and warn."""
+        warn_of_old_name("Event.visible_to", "is_visible_to")
+        return self.is_visible_to(seat)
+
+    def is_visible_to(self, seat: str | None) -> bool:
         """`seat=None` is a spectator."""
         return self.seen_by is None or seat in self.seen_by
 
@@ -30,7 +37,7 @@ class Event:
         return out
 
 
-class Happening:
+class RawEvent:
     """An event inside the rules: indices instead of names. Built only when someone keeps a log."""
 
     __slots__ = ("clauses", "data", "fight", "kind", "seen_by")
@@ -50,7 +57,7 @@ class Happening:
         self.fight = fight
 
 
-class Trace(list[Happening]):
+class Trace(list[RawEvent]):
     """A log that also notes where procedures begin and end, for whoever counts them."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from gunki.core.rules.procedure import Ask, Next, Procedure
 
 
 @dataclass(eq=False)
-class Asking(Procedure):
+class AutoAnswering(Procedure):
     """A procedure with questions that ask themselves only where there is a choice. `then` names the step that takes the
     answer, given or not."""
 
@@ -28,14 +28,19 @@ class Asking(Procedure):
         kind: str = "choose",
         data: Mapping[str, Any] = Ask.EMPTY,
         verbs: tuple[str, ...] = (),
-        opens: bool = False,
-        closes: Act | None = None,
+        starts_order: bool = False,
+        end_option: Act | None = None,
     ) -> Next:
         """`acts` are exactly the allowed ones, at least one of them."""
         if len(acts) == 1:
             out: Next = getattr(self, then)(g, acts[0])
             return out
         return Ask(
-            who, name, clause, acts, then, bars=bars, exact=True, kind=kind, data=data, verbs=verbs, opens=opens,
-            closes=closes,
+            who, name, clause, acts, then, bars=bars, exact=True, kind=kind, data=data, verbs=verbs,
+            starts_order=starts_order,
+            end_option=end_option,
         )  # fmt: skip
+
+
+#: Its name before 0.3, which goes with 0.4.
+Asking = AutoAnswering

@@ -22,7 +22,8 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Brings
+from gunki.core.rules.decision import Act, Consequence
+from gunki.core.rules.old_names import refuse_old_hooks
 
 #: No rulebook rolls so many dice at once; whoever asks for more stands in a position that cannot be.
 MOST_DICE = 200
@@ -35,6 +36,10 @@ class Procedure:
     """A procedure under way: its step, and its fields (ints and tuples of ints)."""
 
     step: str = field(default="start", kw_only=True)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        refuse_old_hooks(cls)
 
     def start(self, g: Any) -> Next:
         """The first step."""
@@ -52,16 +57,16 @@ class Procedure:
         """What an answer to its question costs, for people who choose; None where the rules count nothing."""
         return None
 
-    def proposes(self, g: Any) -> Sequence[Act]:
+    def propose_acts(self, g: Any) -> Sequence[Act]:
         """Where its question arranges something that does not stand yet: answers in a row that arrange all of it, for
         whoever only wants to go on; none where what stands may be left as it is."""
         return ()
 
-    def brings(self, g: Any, act: Act) -> Brings | None:
+    def consequence(self, g: Any, act: Act) -> Consequence | None:
         """What an answer to its question brings that its words do not say, for people who choose."""
         return None
 
-    def as_turn_ends(self, g: Any) -> None:
+    def settle_turn_end(self, g: Any) -> None:
         """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.rules.aims)."""
 
     def luck(self, g: Any, wait: Roll) -> Luck | None:
@@ -77,12 +82,12 @@ class Procedure:
 
     def to_dict(self) -> dict[str, Any]:
         """Saved by name, never by position, so that an edit elsewhere breaks no saved game."""
-        values = {name: getattr(self, name) for name in _given(type(self))}
+        values = {name: getattr(self, name) for name in _init_fields(type(self))}
         return {"procedure": type(self).__name__, "step": self.step, **values}
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
-        return ("step", *_given(cls))
+        return ("step", *_init_fields(cls))
 
     @classmethod
     def field_defaults(cls) -> dict[str, FieldValue]:
@@ -92,23 +97,23 @@ class Procedure:
     @classmethod
     def field_kinds(cls) -> dict[str, type]:
         """What each field holds, by its annotation: its text, or in a compiled class the type itself."""
-        known: dict[object, type] = {"int": int, int: int, "str": str, str: str}
-        return {f.name: known.get(f.type, tuple) for f in fields(cls)}
+        kinds: dict[object, type] = {"int": int, int: int, "str": str, str: str}
+        return {f.name: kinds.get(f.type, tuple) for f in fields(cls)}
 
 
 #: The steps that compiled procedures define, by module and class. Their methods do not say what they return, so that
 #: generated code writes down here what the source says.
 COMPILED_STEPS: dict[str, tuple[str, ...]] = {}
 
-_GIVEN: dict[type[Procedure], tuple[str, ...]] = {}
+_INIT_FIELDS: dict[type[Procedure], tuple[str, ...]] = {}
 
 
-def _given(cls: type[Procedure]) -> tuple[str, ...]:
+def _init_fields(cls: type[Procedure]) -> tuple[str, ...]:
     """The fields that a procedure is made with, in that order; its step is named."""
-    found = _GIVEN.get(cls)
-    if found is None:
-        found = _GIVEN[cls] = tuple(f.name for f in fields(cls) if f.name != "step")
-    return found
+    names = _INIT_FIELDS.get(cls)
+    if names is None:
+        names = _INIT_FIELDS[cls] = tuple(f.name for f in fields(cls) if f.name != "step")
+    return names
 
 
 _VALUES: dict[type[Procedure], Callable[[Procedure], tuple[Any, ...]]] = {}
@@ -116,30 +121,30 @@ _VALUES: dict[type[Procedure], Callable[[Procedure], tuple[Any, ...]]] = {}
 
 def _values(cls: type[Procedure]) -> Callable[[Procedure], tuple[Any, ...]]:
     """What gives their values, all at once: clones are made at every step of a search."""
-    found = _VALUES.get(cls)
-    if found is None:
-        names = _given(cls)
-        found = _VALUES[cls] = attrgetter(*names) if len(names) > 1 else _few(names)
-    return found
+    getter = _VALUES.get(cls)
+    if getter is None:
+        names = _init_fields(cls)
+        getter = _VALUES[cls] = attrgetter(*names) if len(names) > 1 else _make_getter(names)
+    return getter
 
 
-def _few(names: tuple[str, ...]) -> Callable[[Procedure], tuple[Any, ...]]:
+def _make_getter(names: tuple[str, ...]) -> Callable[[Procedure], tuple[Any, ...]]:
     def values(procedure: Procedure) -> tuple[Any, ...]:
         return tuple(getattr(procedure, name) for name in names)
 
     return values
 
 
-def by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Procedure]]:
+def index_by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Procedure]]:
     """The table that a written stack is read back with. Two of one name would be read back as one: an error."""
-    found: dict[str, type[Procedure]] = {}
+    table: dict[str, type[Procedure]] = {}
     for cls in procedures:
-        if found.setdefault(cls.__name__, cls) is not cls:
-            raise TypeError(f"two procedures are called {cls.__name__}: {cls}, {found[cls.__name__]}")
-    return found
+        if table.setdefault(cls.__name__, cls) is not cls:
+            raise TypeError(f"two procedures are called {cls.__name__}: {cls}, {table[cls.__name__]}")
+    return table
 
 
-def defined_in(*modules: ModuleType) -> Iterator[type[Procedure]]:
+def procedures_in(*modules: ModuleType) -> Iterator[type[Procedure]]:
     """The procedures that modules define or use."""
     for module in modules:
         for cls in vars(module).values():
@@ -152,30 +157,17 @@ class Ask:
 
     `bars` names the method `(g, act) -> Iterator[Bar]` of the procedure that tells what forbids an act; without it the
     candidates are exactly the legal acts. `verbs` names verbs that `bars` knows even if no candidate has them.
-    `opens` marks the first question of a whole order: bots plan from there, and a player can take back to there. Where
-    the same is asked again and again, `closes` is the act that ends the series: of orders, if the question opens one,
-    else of steps inside an order.
-    `arranges` marks a question that only sets up what will be played with: nothing is lost by going on with what stands
-    or is proposed (`Procedure.proposes`). `grave` are acts that give up for good what matters much.
+    `starts_order` marks the first question of a whole order: bots plan from there, and a player can take back to there.
+    Where the same is asked again and again, `end_option` is the act that ends the series: of orders, if the question
+    opens one, else of steps inside an order.
+    `is_setup` marks a question that only sets up what will be played with: nothing is lost by going on with what stands
+    or is proposed (`Procedure.propose_acts`). `irreversible` are acts that give up for good what matters much.
     """
 
     __slots__ = (
-        "arranges",
-        "bars",
-        "candidates",
-        "clause",
-        "closes",
-        "data",
-        "exact",
-        "grave",
-        "kind",
-        "legal",
-        "name",
-        "opens",
-        "then",
-        "verbs",
-        "who",
-    )
+        "bars", "candidates", "clause", "data", "end_option", "exact", "irreversible", "is_setup", "kind", "legal",
+        "name", "starts_order", "then", "verbs", "who",
+    )  # fmt: skip
     EMPTY: ClassVar[Mapping[str, Any]] = {}
 
     def __init__(
@@ -191,10 +183,10 @@ class Ask:
         kind: str = "choose",
         data: Mapping[str, Any] = EMPTY,
         verbs: tuple[str, ...] = (),
-        opens: bool = False,
-        closes: Act | None = None,
-        arranges: bool = False,
-        grave: tuple[Act, ...] = (),
+        starts_order: bool = False,
+        end_option: Act | None = None,
+        is_setup: bool = False,
+        irreversible: tuple[Act, ...] = (),
     ) -> None:
         self.who = who
         self.name = name
@@ -206,10 +198,10 @@ class Ask:
         self.kind = kind
         self.data = data
         self.verbs = verbs
-        self.opens = opens
-        self.closes = closes
-        self.arranges = arranges
-        self.grave = grave
+        self.starts_order = starts_order
+        self.end_option = end_option
+        self.is_setup = is_setup
+        self.irreversible = irreversible
         self.legal: list[Act] | None = None
 
 

@@ -13,14 +13,14 @@ Cell = int | str | dict[str, Any] | None
 
 def heading(key: str) -> dict[str, Any]:
     """What a row, a column or several of them are, in section `heading` of the texts."""
-    return named("heading", key)
+    return name_field("heading", key)
 
 
-def named(section: str, key: str) -> dict[str, Any]:
+def name_field(section: str, key: str) -> dict[str, Any]:
     return {"name": [section, key]}
 
 
-def printed(text: str | int) -> dict[str, Any]:
+def plain_heading(text: str | int) -> dict[str, Any]:
     """A heading that is the same in every language."""
     return {"text": str(text)}
 
@@ -42,7 +42,7 @@ def die_row(die: int, cells: Sequence[Cell], first: int, last: int) -> dict[str,
 
 
 def chart(
-    ident: str,
+    chart_id: str,
     by: str,
     columns: Sequence[dict[str, Any]],
     rows: Sequence[dict[str, Any]],
@@ -53,8 +53,8 @@ def chart(
 ) -> dict[str, Any]:
     """`by`: what the rows go by; `groups`: headings over so many columns each; `modified`: read with a modified die."""
     return {
-        "id": ident,
-        **named("table", ident),
+        "id": chart_id,
+        **name_field("table", chart_id),
         "by": heading(by),
         "groups": [{**what, "span": span} for what, span in groups],
         "columns": list(columns),
@@ -64,12 +64,12 @@ def chart(
     }
 
 
-def dice_bands(found: Mapping[str, Any], column: int, modifier: int) -> list[tuple[str, Cell]]:
+def dice_bands(chart_data: Mapping[str, Any], column: int, modifier: int) -> list[tuple[str, Cell]]:
     """What the faces of one die bring in a column; faces with the same answer stand together: `1–3`."""
-    rows = {die: row["cells"] for row in found["rows"] for die in row.get("dice", ())}
+    rows = {die: row["cells"] for row in chart_data["rows"] for die in row.get("dice", ())}
     bands: list[tuple[int, int, Cell]] = []
     for face in FACES:
-        die = min(max(face + modifier, min(rows)), max(rows)) if found["modified"] else face
+        die = min(max(face + modifier, min(rows)), max(rows)) if chart_data["modified"] else face
         cell: Cell = rows[die][column]
         first = bands.pop()[0] if bands and bands[-1][2] == cell else face
         bands.append((first, face, cell))

@@ -1,6 +1,7 @@
 """What kinds of events tell, in words that hold for every game: whoever shows what happened knows no game.
 
-A game gives each of its kinds a role (`Game.tells`). Where things came from and went to is in the names of the data:
+A game gives each of its kinds a role (`Game.event_roles`). Where things came from and went to is in the names of the
+data:
 `from_…`, `to_…`, `way_…` (all places of the way, the first and the last included); other places stand where it was.
 """
 
@@ -28,15 +29,15 @@ MINOR = "minor"
 ROLES = (TURN, MOVE, FIGHT, LOSS, GAIN, CHANGE, CARD, NEWS, MINOR)
 
 #: What the engine itself tells.
-OF_ALL = {"turn": TURN, "roll": MINOR, "draw": MINOR, "dealt": MINOR}
+COMMON_ROLES = {"turn": TURN, "roll": MINOR, "draw": MINOR, "dealt": MINOR}
 
 
-def by_role(**kinds: str) -> dict[str, str]:
-    """Roles by kind, from the kinds of each role: `by_role(move="marched withdrew")`."""
-    found: dict[str, str] = {}
+def roles_by_kind(**kinds: str) -> dict[str, str]:
+    """Roles by kind, from the kinds of each role: `roles_by_kind(move="marched withdrew")`."""
+    roles: dict[str, str] = {}
     for role, names in kinds.items():
         for name in names.split():
-            if role not in ROLES or name in found:
+            if role not in ROLES or name in roles:
                 raise ValueError(f"{name}: {role} is no role, or it has one already")
-            found[name] = role
-    return found
+            roles[name] = role
+    return roles

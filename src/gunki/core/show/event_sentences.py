@@ -19,7 +19,7 @@ def sentence(texts: Texts, event: Event) -> str:
     purpose = event.data.get("purpose")
     if event.kind == "roll" and isinstance(purpose, str) and texts.has("event", f"roll_{purpose}"):
         key = f"roll_{purpose}"
-    text = texts.told("event", key_where(texts, "event", key, event.data), event.data)
+    text = texts.event_text("event", key_where(texts, "event", key, event.data), event.data)
     cited = ", ".join(clause.split(":", 1)[1] for clause in event.clauses)
     return f"{text} [{cited}]" if cited else text
 
@@ -34,7 +34,7 @@ def log_lines(match: Match, lang: str, seat: str | None = "") -> Iterator[str]:
     """The log as far as the match holds it; for a seat (or None, a spectator) only what it may know. An empty seat sees
     everything."""
     texts = match.game.texts(lang)
-    for ply in range(match.held_from, match.ply + 1):
+    for ply in range(match.first_held_ply, match.ply + 1):
         for event in match.events_at(ply):
-            if seat == "" or event.visible_to(seat):
+            if seat == "" or event.is_visible_to(seat):
                 yield sentence(texts, event)

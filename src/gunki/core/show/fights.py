@@ -13,14 +13,21 @@ NOBODY_ROLLS = -1
 
 
 def counter(
-    section: str, ident: str, clan: str, kind: str, values: Mapping[str, int], *, count: int = 1, reduced: bool = False
+    section: str,
+    piece_id: str,
+    clan: str,
+    kind: str,
+    values: Mapping[str, int],
+    *,
+    count: int = 1,
+    reduced: bool = False,
 ) -> dict[str, Any]:
     """A piece as scenes have them; `values`: the numbers that count in this fight, by their signs."""
     return {
-        "thing": f"{section}:{ident}",
+        "thing": f"{section}:{piece_id}",
         "kind": kind,
         "clan": clan,
-        "name": [section, ident],
+        "name": [section, piece_id],
         "count": count,
         "state": "ready",
         "values": [{"glyph": glyph, "value": value} for glyph, value in values.items()],
@@ -33,9 +40,9 @@ def fighters(clan: str, strength: int, pieces: Sequence[dict[str, Any]], **more:
     return {"clan": clan, "strength": strength, "pieces": list(pieces), **more}
 
 
-def loss(section: str, ident: str, *, left: int = 0, count: int = 1) -> dict[str, Any]:
+def loss(section: str, piece_id: str, *, left: int = 0, count: int = 1) -> dict[str, Any]:
     """What an event took: `count` steps or counters of a thing that has `left` of them; 0: it is gone."""
-    return {"thing": f"{section}:{ident}", "count": count, "left": left}
+    return {"thing": f"{section}:{piece_id}", "count": count, "left": left}
 
 
 def limit(value: int, text: str, clause: str) -> dict[str, Any]:
@@ -45,7 +52,7 @@ def limit(value: int, text: str, clause: str) -> dict[str, Any]:
 
 def fight(place: str, *sides: dict[str, Any], rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any]:
     """Two sides at a place, the attacker's first; `rolls`: whose dice they are; `opens`: it begins here."""
-    found: dict[str, Any] = {"place": place, "sides": list(sides)}
+    data: dict[str, Any] = {"place": place, "sides": list(sides)}
     if rolls != NOBODY_ROLLS:
-        found["rolls"] = rolls
-    return found | ({"opens": True} if opens else {})
+        data["rolls"] = rolls
+    return data | ({"opens": True} if opens else {})

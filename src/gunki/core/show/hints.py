@@ -10,44 +10,44 @@ from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask, Procedure
 
 
-def hints(match: Match) -> dict[str, Any]:
+def decision_hints(match: Match) -> dict[str, Any]:
     """Of the question that a seat is asked now (docs/server.md); what does not apply is left out."""
     wait = match.position.wait
     if not isinstance(wait, Ask):
         return {}
-    found: dict[str, Any] = {
-        "arranges": wait.arranges,
+    entries: dict[str, Any] = {
+        "arranges": wait.is_setup,
         "proposes": proposal(match),
-        "grave": [_text(match, act) for act in wait.grave if act in match.position.options()],
-        "brings": _brings(match),
+        "grave": [_text(match, act) for act in wait.irreversible if act in match.position.options()],
+        "brings": _consequences(match),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in entries.items() if value}
 
 
 def proposal(match: Match) -> list[str]:
     """Answers in a row that arrange everything, for whoever only wants to go on."""
     wait, stack = match.position.wait, match.position.stack
-    if not isinstance(wait, Ask) or not wait.arranges:
+    if not isinstance(wait, Ask) or not wait.is_setup:
         return []
-    return [_text(match, act) for act in stack[-1].proposes(match.position)]
+    return [_text(match, act) for act in stack[-1].propose_acts(match.position)]
 
 
-def _brings(match: Match) -> dict[str, dict[str, Any]]:
+def _consequences(match: Match) -> dict[str, dict[str, Any]]:
     """By answer what it brings that its words do not say."""
-    position, found = match.position, dict[str, dict[str, Any]]()
-    asking = position.stack[-1]
-    if type(asking).brings is Procedure.brings:  # nothing, whatever is answered
-        return found
+    position, consequences = match.position, dict[str, dict[str, Any]]()
+    procedure = position.stack[-1]
+    if type(procedure).consequence is Procedure.consequence:  # nothing, whatever is answered
+        return consequences
     for act in position.options():
-        told = asking.brings(position, act)
-        if told is not None:
-            data = match.setup.lexicon.names(told.data)
-            row = {"text": told.what, "data": data, "clause": match.game.cite(told.clause)}
-            found[_text(match, act)] = {**row, "grave": True} if told.grave else row
-    return found
+        consequence = procedure.consequence(position, act)
+        if consequence is not None:
+            data = match.setup.lexicon.names(consequence.data)
+            row = {"text": consequence.what, "data": data, "clause": match.game.cite(consequence.clause)}
+            consequences[_text(match, act)] = {**row, "grave": True} if consequence.irreversible else row
+    return consequences
 
 
-def stakes(match: Match) -> list[str]:
+def options_with_odds(match: Match) -> list[str]:
     """The answers whose dice fall at once; found in what the seat could believe, never in what it cannot see.
 
     Every answer is tried, which takes longer than all the other hints: so it is told only to whoever asks for it.
@@ -57,15 +57,15 @@ def stakes(match: Match) -> list[str]:
         return []
     who = wait.who
     believed = game.sample(match.position, who, random.Random(match.ply))
-    found: list[str] = []
+    risky_options: list[str] = []
     for act in options:
         try:
-            if game.staked(believed, who, act):
-                found.append(_text(match, act))
+            if game.rolls_at_once(believed, who, act):
+                risky_options.append(_text(match, act))
         except Exception:
             if match.header.composed is None:  # a written position may contradict itself further on
                 raise
-    return found
+    return risky_options
 
 
 def _text(match: Match, act: Act) -> str:

@@ -1,7 +1,7 @@
 """How matches and positions show themselves in notebooks.
 
-The core draws nothing. Whoever puts the parts of gunki together names a module that does (`painted_by`); it is imported
-when something is shown for the first time, and asked for `svg(thing)`.
+The core draws nothing. Whoever puts the parts of gunki together names a module that does (`set_notebook_renderer`); it
+is imported when something is shown for the first time, and asked for `svg(thing)`.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_painter = ""
+_renderer = ""
 
 
-def painted_by(module: str) -> None:
+def set_notebook_renderer(module: str) -> None:
     """The module that draws, by its name."""
-    global _painter
-    _painter = module
+    global _renderer
+    _renderer = module
 
 
-def picture(thing: Any) -> str | None:
+def notebook_svg(thing: Any) -> str | None:
     """SVG text; None where nobody can draw it, and a notebook shows the thing in words."""
-    if not _painter:
+    if not _renderer:
         return None
-    found: str | None = import_module(_painter).svg(thing)
-    return found
+    svg: str | None = import_module(_renderer).svg(thing)
+    return svg

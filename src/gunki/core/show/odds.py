@@ -9,16 +9,16 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Any, Generic, TypeVar
 
-from gunki.core.dice.chance import Chance, quick
+from gunki.core.dice.chance import Chance, searcher_chance
 from gunki.core.rules.procedure import Deal, Roll
 
 P = TypeVar("P")
 
 #: So many ends are enough to see that there will be too many.
-ENOUGH = 30
+ENOUGH_ENDS = 30
 #: An end so many times less likely than the `most` that are wanted is one of too many; and a play that goes on for as
 #: long as chance says the same must be left.
-UNLIKELY = 100
+UNLIKELY_ONE_IN = 100
 
 
 class TooMany(Exception):
@@ -30,7 +30,7 @@ def _rolls(sides: int, count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(product(range(1, sides + 1), repeat=count))
 
 
-def _answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
+def _list_answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
     """All that chance may answer, each as likely as the others."""
     if isinstance(wait, Roll):
         if wait.sides**wait.count > most:
@@ -45,9 +45,9 @@ def _answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
 Effect = Callable[[Any, Roll | Deal, tuple[int, ...]], Hashable]
 
 
-def _different(g: Any, wait: Roll | Deal, most: int, effect: Effect) -> tuple[list[tuple[int, ...]], list[float]]:
+def _group_by_effect(g: Any, wait: Roll | Deal, most: int, effect: Effect) -> tuple[list[tuple[int, ...]], list[float]]:
     """One answer for each effect, and how likely that is."""
-    answers = _answers(wait, most)
+    answers = _list_answers(wait, most)
     groups: dict[Hashable, list[tuple[int, ...]]] = {}
     for each in answers:
         groups.setdefault(effect(g, wait, each), []).append(each)
@@ -61,16 +61,16 @@ def each_end(
 
     `play` must do the same whenever chance answers the same.
     """
-    found: list[tuple[P, float]] = []
+    ends: list[tuple[P, float]] = []
     covered = 0.0
     chosen: list[int] = []  # which of the answers is given, each time that chance is asked
     sizes: list[int] = []
     chances: list[float] = []
 
     def answer(g: Any, wait: Roll | Deal) -> tuple[int, ...]:
-        (answers, likely), at = _different(g, wait, most, effect), len(sizes)
+        (answers, likely), at = _group_by_effect(g, wait, most, effect), len(sizes)
         sizes.append(len(answers))
-        if prod(sizes) > most * UNLIKELY:
+        if prod(sizes) > most * UNLIKELY_ONE_IN:
             raise TooMany
         if at == len(chosen):
             chosen.append(0)
@@ -85,14 +85,14 @@ def each_end(
         except TooMany:
             return None
         likely = prod(chances)
-        found.append((end, likely))
+        ends.append((end, likely))
         covered += 1 / prod(sizes)
-        if len(found) > max(ENOUGH, most * covered):  # at this rate there will be more than `most`
+        if len(ends) > max(ENOUGH_ENDS, most * covered):  # at this rate there will be more than `most`
             return None
         while chosen and chosen[-1] + 1 == sizes[len(chosen) - 1]:
             chosen.pop()
         if not chosen:
-            return found
+            return ends
         chosen[-1] += 1
 
 
@@ -109,7 +109,7 @@ class Ends(Generic[P]):
         counted = each_end(play, trials, effect)
         #: How often it was played to find out; 0 where every answer of chance was counted.
         self.trials = 0 if counted is not None else trials
-        ends = counted if counted is not None else [(play(quick(rng)), 1.0) for _ in range(trials)]
+        ends = counted if counted is not None else [(play(searcher_chance(rng)), 1.0) for _ in range(trials)]
         total = sum(likely for end, likely in ends if end is not None)
         self.ends = [(end, likely / total) for end, likely in ends if end is not None]
 
@@ -118,11 +118,11 @@ class Ends(Generic[P]):
 
     def likely(self, which: Callable[[P], Iterable[int]]) -> dict[int, float]:
         """How likely each of some things is to be among those that an end has; only those that may be."""
-        found: dict[int, float] = {}
+        likelihoods: dict[int, float] = {}
         for end, likely in self.ends:
             for thing in which(end):
-                found[thing] = found.get(thing, 0.0) + likely
-        return {thing: round(found[thing], 4) for thing in sorted(found)}
+                likelihoods[thing] = likelihoods.get(thing, 0.0) + likely
+        return {thing: round(likelihoods[thing], 4) for thing in sorted(likelihoods)}
 
     def chance(self, holds: Callable[[P], bool]) -> float:
         return self.likely(lambda end: (1,) if holds(end) else ()).get(1, 0.0)

@@ -13,14 +13,14 @@ def parts(
     sources: Iterable[Source], kinds: Mapping[str, tuple[str, str]], domains: Mapping[str, Sequence[str]]
 ) -> list[dict[str, Any]]:
     """Sources of one kind together, in the order of `kinds`: for each the kind of its things, and its clause."""
-    found: dict[str, dict[str, Any]] = {}
+    parts_by_source: dict[str, dict[str, Any]] = {}
     for what, thing, value in sources:
         kind, clause = kinds[what]
-        part = found.setdefault(what, {"text": what, "value": 0, "clause": clause, "data": {}})
+        part = parts_by_source.setdefault(what, {"text": what, "value": 0, "clause": clause, "data": {}})
         part["value"] += value
         if thing >= 0:
             part["data"].setdefault(kind, []).append(domains[kind][thing])
-    return [found[what] for what in kinds if what in found]
+    return [parts_by_source[what] for what in kinds if what in parts_by_source]
 
 
 def condition(what: str, seat: str | None, value: int, goal: int, state: str = "") -> dict[str, Any]:

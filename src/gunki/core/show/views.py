@@ -11,7 +11,7 @@ from gunki.core.definition.setup import Setup
 from gunki.core.state.position import Position
 
 
-class Layers(NamedTuple):
+class SharedView(NamedTuple):
     """A view or a scene, for whoever writes it out: what everybody sees, and what a seat sees besides or instead of it.
 
     While what everybody sees on the table stays as it is, it is one object. Nothing in it may be changed.
@@ -26,11 +26,11 @@ class Layers(NamedTuple):
 
 
 @dataclass(slots=True)
-class Shown:
+class ViewCache:
     """What is seen of one position: what all may know is made once, the rest once for each seat."""
 
     position: Position
-    judged_by: tuple[Any, ...]
+    aims_key: tuple[Any, ...]
     #: The view of a spectator, and what lies on the table for everybody (empty until somebody looks).
     public: dict[str, Any]
     scene: dict[str, Any]
@@ -46,39 +46,39 @@ class Shown:
             own = self.own[seat] = {**game.own_view(self.position, seat), "aims": {name: self.public["aims"][name]}}
         return own
 
-    def scene_layers(self, game: Game, setup: Setup, seat: int | None) -> Layers:
+    def split_scene(self, game: Game, setup: Setup, seat: int | None) -> SharedView:
         if not self.scene:
             self.scene.update(game.scene(setup, self.public))
         if seat is None:
-            return Layers(self.scene, {"aims": self.public["aims"]})
+            return SharedView(self.scene, {"aims": self.public["aims"]})
         view = {**self.public, **self.own_view(game, setup, seat)}
-        return Layers(self.scene, {**game.own_scene(setup, view), "aims": view["aims"]})
+        return SharedView(self.scene, {**game.own_scene(setup, view), "aims": view["aims"]})
 
 
-def aims(game: Game, setup: Setup, position: Position, seats: Iterable[int]) -> dict[str, dict[str, Any]]:
+def aims_by_seat(game: Game, setup: Setup, position: Position, seats: Iterable[int]) -> dict[str, dict[str, Any]]:
     """By seat, with names and cited clauses."""
-    judged, names = game.judged(position), setup.seats
-    return {names[seat]: judged.aims(seat).plain(names, setup.lexicon, game.cite) for seat in seats}
+    judge, names = game.make_aims_judge(position), setup.seats
+    return {names[seat]: judge.aims(seat).plain(names, setup.lexicon, game.cite) for seat in seats}
 
 
-def look(game: Game, setup: Setup, position: Position, seat: int | None) -> dict[str, Any]:
+def seat_view(game: Game, setup: Setup, position: Position, seat: int | None) -> dict[str, Any]:
     """The game's view, with the aims of the seat; for a spectator those of all."""
     seats = range(len(setup.seats)) if seat is None else (seat,)
-    return {**game.view(position, seat), "aims": aims(game, setup, position, seats)}
+    return {**game.view(position, seat), "aims": aims_by_seat(game, setup, position, seats)}
 
 
-def shown(game: Game, setup: Setup, position: Position, before: Shown | None) -> Shown:
+def make_view_cache(game: Game, setup: Setup, position: Position, before: ViewCache | None) -> ViewCache:
     """What everybody sees, made of what was seen before as far as it is the same."""
-    public, judged_by = game.view(position, None), position.judged_by()
-    if before is not None and before.judged_by == judged_by:
+    public, judged_by = game.view(position, None), position.aims_cache_key()
+    if before is not None and before.aims_key == judged_by:
         public["aims"] = before.public["aims"]  # most answers change nothing that decides the game
     else:
-        public["aims"] = aims(game, setup, position, range(len(setup.seats)))
+        public["aims"] = aims_by_seat(game, setup, position, range(len(setup.seats)))
     scene = before.scene if before is not None and before.public == public else {}  # the same on the table
-    return Shown(position, judged_by, public, scene)
+    return ViewCache(position, judged_by, public, scene)
 
 
-def copied(data: dict[str, Any]) -> dict[str, Any]:
+def deep_copy(data: dict[str, Any]) -> dict[str, Any]:
     """A copy that its owner may change: games give what has not changed to everybody."""
 
     def copy(value: Any) -> Any:

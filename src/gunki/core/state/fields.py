@@ -19,7 +19,7 @@ from gunki.core.errors import ActionError, PositionError
 from gunki.core.state.hidden_information import Secret
 
 #: Counters that only grow with play: rolls, revealed secrets.
-COUNTER = 10**9
+LARGEST_COUNTER = 10**9
 #: The table of a document that holds what no other table shows.
 STATE = "state"
 
@@ -35,7 +35,7 @@ class Field:
     many: int = field(default=0, kw_only=True)
     secret: Secret | None = field(default=None, kw_only=True)
 
-    def one(self, value: Any, g: Any) -> Any:
+    def read_one(self, value: Any, g: Any) -> Any:
         """The value as it is kept; raises ValueError on anything else."""
         raise NotImplementedError
 
@@ -43,18 +43,18 @@ class Field:
         """The lowest and the highest number that it is kept as; of a word its place among the words."""
         raise NotImplementedError
 
-    def shown(self, value: Any, g: Any) -> Any:
+    def write_one(self, value: Any, g: Any) -> Any:
         """As it stands in a document."""
         return value
 
     def read(self, value: Any, g: Any) -> Any:
         if not self.many:
-            return self.one(value, g)
-        return tuple(self.one(item, g) for item in _listed(value, self.many))
+            return self.read_one(value, g)
+        return tuple(self.read_one(item, g) for item in _require_list(value, self.many))
 
     def write(self, value: Any, g: Any) -> Any:
         """As it stands in a document, which knows lists, not tuples."""
-        return [self.shown(item, g) for item in value] if self.many else self.shown(value, g)
+        return [self.write_one(item, g) for item in value] if self.many else self.write_one(value, g)
 
     def keys(self, key: str) -> tuple[str, ...]:
         """The entries that hold it in the row of a thing."""
@@ -63,13 +63,13 @@ class Field:
     def read_in(self, row: Row, key: str, g: Any) -> Any:
         """From the row of a thing, where it stands."""
         try:
-            return self.one(row.entries_all()[key], g)
+            return self.read_one(row.entries_all()[key], g)
         except ValueError as error:
             raise PositionError(f"{row.where}: field {key!r}: {error}") from None
 
     def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
         """The entry of such a row that tells it."""
-        return key, self.shown(value, g)
+        return key, self.write_one(value, g)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Number(Field):
     minus: bool = False
     least: int | None = None
 
-    def one(self, value: Any, g: Any) -> int:
+    def read_one(self, value: Any, g: Any) -> int:
         low, high = self.low, self._high(g)
         return -_within(-high, -low, value) if self.minus else _within(low, high, value)
 
@@ -95,7 +95,7 @@ class Number(Field):
         limit = getattr(g.setup, self.high)
         return limit if type(limit) is int else len(limit)
 
-    def shown(self, value: Any, g: Any) -> Any:
+    def write_one(self, value: Any, g: Any) -> Any:
         return -value if self.minus else value
 
 
@@ -110,7 +110,7 @@ class Thing(Field):
     after: str = ""
     plus: int = 0
 
-    def one(self, value: Any, g: Any) -> int:
+    def read_one(self, value: Any, g: Any) -> int:
         names, below = g.things(self.kind), self._below()
         if isinstance(value, int):  # what the name stands for
             return _within(*self.bounds(g), value)
@@ -125,7 +125,7 @@ class Thing(Field):
     def bounds(self, g: Any) -> tuple[int, int]:
         return self.low + self.plus, len(g.things(self.kind)) - (not self.after) + self.plus
 
-    def shown(self, value: Any, g: Any) -> str:
+    def write_one(self, value: Any, g: Any) -> str:
         names: Sequence[str] = g.things(self.kind)
         place = int(value) - self.plus
         if place < 0:
@@ -143,13 +143,13 @@ class Set(Field):
     kind: str = ""
     words: tuple[str, ...] = ()
 
-    def one(self, value: Any, g: Any) -> int:
+    def read_one(self, value: Any, g: Any) -> int:
         if isinstance(value, int):  # the number itself
             return _within(*self.bounds(g), value)
-        found = 0
-        for name in _listed(value, len(self.names(g))):
-            found |= 1 << (_word(name, self.words) if self.words else _number(g, self.kind, name))
-        return found
+        mask = 0
+        for name in _require_list(value, len(self.names(g))):
+            mask |= 1 << (_word(name, self.words) if self.words else _number(g, self.kind, name))
+        return mask
 
     def bounds(self, g: Any) -> tuple[int, int]:
         return 0, (1 << len(self.names(g))) - 1
@@ -158,7 +158,7 @@ class Set(Field):
         """Those that may be in it."""
         return self.words or g.things(self.kind)
 
-    def shown(self, value: Any, g: Any) -> list[str]:
+    def write_one(self, value: Any, g: Any) -> list[str]:
         return [name for i, name in enumerate(self.names(g)) if value >> i & 1]
 
 
@@ -168,7 +168,7 @@ class Words(Field):
 
     known: tuple[str, ...]
 
-    def one(self, value: Any, g: Any) -> str:
+    def read_one(self, value: Any, g: Any) -> str:
         return self.known[_word(value, self.known)]
 
     def bounds(self, g: Any) -> tuple[int, int]:
@@ -182,7 +182,7 @@ class Choice(Field):
     known: tuple[str, ...]
     low: int = 0
 
-    def one(self, value: Any, g: Any) -> int:
+    def read_one(self, value: Any, g: Any) -> int:
         if isinstance(value, int):  # the place itself
             return _within(*self.bounds(g), value)
         return self.low + _word(value, self.known)
@@ -190,7 +190,7 @@ class Choice(Field):
     def bounds(self, g: Any) -> tuple[int, int]:
         return self.low, self.low + len(self.known) - 1
 
-    def shown(self, value: Any, g: Any) -> str:
+    def write_one(self, value: Any, g: Any) -> str:
         return self.known[int(value) - self.low]
 
 
@@ -200,9 +200,9 @@ class Text(Field):
 
     longest: int
 
-    def one(self, value: Any, g: Any) -> str:
+    def read_one(self, value: Any, g: Any) -> str:
         if not isinstance(value, str) or not value.isascii() or not value.isprintable() or len(value) > self.longest:
-            raise ValueError(f"expected a text of at most {self.longest} characters, found {shortened(value)}")
+            raise ValueError(f"expected a text of at most {self.longest} characters, found {shorten(value)}")
         return value
 
 
@@ -212,7 +212,7 @@ class Flags(Field):
 
     known: tuple[str, ...]
 
-    def one(self, value: Any, g: Any) -> int:
+    def read_one(self, value: Any, g: Any) -> int:
         return _within(*self.bounds(g), value)
 
     def bounds(self, g: Any) -> tuple[int, int]:
@@ -222,8 +222,8 @@ class Flags(Field):
         return self.known
 
     def read_in(self, row: Row, key: str, g: Any) -> int:
-        said = [place for place, name in enumerate(self.known, 1) if row.has(name) and row.flag(name)]
-        return max(said, default=0)
+        set_places = [place for place, name in enumerate(self.known, 1) if row.has(name) and row.is_true(name)]
+        return max(set_places, default=0)
 
     def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
         return self.known[value - 1], True
@@ -239,34 +239,34 @@ class Runs(Field):
     key: str
 
     def read(self, value: Any, g: Any) -> tuple[int, ...]:
-        runs = _listed(value, self.many)
+        runs = _require_list(value, self.many)
         if all(type(item) is int for item in runs):  # the numbers as they are kept
             flat = tuple(runs)
             if sum(((first, len(rest), *rest) for first, rest in _runs(flat)), ()) != flat:
-                raise ValueError(f"a list that does not add up: {shortened(value)}")
+                raise ValueError(f"a list that does not add up: {shorten(value)}")
             runs = list(_runs(flat))
         else:
             runs = [self._run(item) for item in runs]
-        found: list[int] = []
+        numbers: list[int] = []
         for first, others in runs:
-            rest = [self.rest.one(item, g) for item in _listed(others, self.many)]
-            found += [self.head.one(first, g), len(rest), *rest]
-        return tuple(_listed(found, self.many))
+            rest = [self.rest.read_one(item, g) for item in _require_list(others, self.many)]
+            numbers += [self.head.read_one(first, g), len(rest), *rest]
+        return tuple(_require_list(numbers, self.many))
 
     def bounds(self, g: Any) -> tuple[int, int]:
         lows, highs = zip(self.head.bounds(g), self.rest.bounds(g), (0, self.many), strict=True)
         return min(lows), max(highs)
 
     def _run(self, item: Any) -> tuple[Any, Any]:
-        known = (self.head.kind, self.key)
-        if not isinstance(item, Mapping) or not set(known) <= set(item):
-            raise ValueError(f"expected tables with {' and '.join(known)}, found {shortened(item)}")
-        only(item, known)
+        needed_keys = (self.head.kind, self.key)
+        if not isinstance(item, Mapping) or not set(needed_keys) <= set(item):
+            raise ValueError(f"expected tables with {' and '.join(needed_keys)}, found {shorten(item)}")
+        only(item, needed_keys)
         return item[self.head.kind], item[self.key]
 
     def write(self, value: Any, g: Any) -> list[dict[str, Any]]:
         return [
-            {self.head.kind: self.head.shown(first, g), self.key: [self.rest.shown(item, g) for item in rest]}
+            {self.head.kind: self.head.write_one(first, g), self.key: [self.rest.write_one(item, g) for item in rest]}
             for first, rest in _runs(value)
         ]
 
@@ -278,22 +278,22 @@ def _runs(flat: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
         i += 2 + flat[i + 1]
 
 
-def _listed(value: Any, most: int) -> Sequence[Any]:
+def _require_list(value: Any, most: int) -> Sequence[Any]:
     if not isinstance(value, list | tuple) or len(value) > most:
-        raise ValueError(f"expected a list of at most {most}, found {shortened(value)}")
+        raise ValueError(f"expected a list of at most {most}, found {shorten(value)}")
     return value
 
 
 def _within(low: int, high: int, value: Any) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"expected a whole number from {low} to {high}, found {shortened(value)}")
+        raise ValueError(f"expected a whole number from {low} to {high}, found {shorten(value)}")
     return value
 
 
-def _word(value: Any, known: tuple[str, ...]) -> int:
-    if not isinstance(value, str) or value not in known:
-        raise ValueError(f"expected one of {', '.join(map(repr, known))}, found {shortened(value)}")
-    return known.index(value)
+def _word(value: Any, choices: tuple[str, ...]) -> int:
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"expected one of {', '.join(map(repr, choices))}, found {shorten(value)}")
+    return choices.index(value)
 
 
 def _number(g: Any, kind: str, name: Any) -> int:
@@ -306,16 +306,16 @@ def _number(g: Any, kind: str, name: Any) -> int:
         raise ValueError(str(error)) from None
 
 
-def only(entries: Mapping[str, Any], known: Collection[str], where: str = "") -> None:
+def only(entries: Mapping[str, Any], allowed: Collection[str], where: str = "") -> None:
     """Nothing that nobody would read."""
     for key in entries:
-        if key not in known:
+        if key not in allowed:
             name = str(key)[:40]
             path = f"{where}.{name}" if where else repr(name)
-            raise ValueError(f"{path}: unknown entry; known: {', '.join(known)}")
+            raise ValueError(f"{path}: unknown entry; known: {', '.join(allowed)}")
 
 
-def shortened(value: Any) -> str:
+def shorten(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -329,7 +329,7 @@ def drop(most: int | str) -> Field:
     return Number(0, most, minus=True)
 
 
-def named(kind: str, low: int = -1, many: int = 0) -> Thing:
+def thing(kind: str, low: int = -1, many: int = 0) -> Thing:
     """A thing, written with its name; -1: none."""
     return Thing(kind, low, many=many)
 
@@ -351,7 +351,7 @@ def flags(*known: str) -> Field:
     return Flags(known)
 
 
-def hidden(field: Field, secret: Secret) -> Field:
+def with_secret(field: Field, secret: Secret) -> Field:
     """The same, but not known to everybody."""
     return replace(field, secret=secret)
 
@@ -367,14 +367,14 @@ CLAUSE = Text(40)
 class Piece:
     """A part of a position's state: a value, or one for each thing of a kind (`per`; `clan*area`: for each pair).
 
-    `kept`: as what. Lists and bytearrays change in place, and a clone has its own; bytes, tuples and whatever is
+    `container`: as what. Lists and bytearrays change in place, and a clone has its own; bytes, tuples and whatever is
     `shared` are replaced when they change. `table`: where it stands in a document, "" at its top; `key`: under which
     name, if not its own. `first`: what a thing has of which a document says nothing, as a number or as the name of what
     the setup has for each; it is left out of documents, unless `always`.
     """
 
     field: Field
-    kept: type[Any] = int
+    container: type[Any] = int
     per: str = ""
     table: str = STATE
     key: str = ""
@@ -382,7 +382,7 @@ class Piece:
     always: bool = False
     shared: bool = False
 
-    def firsts(self, g: Any) -> list[int]:
+    def first_values(self, g: Any) -> list[int]:
         if isinstance(self.first, str):
             return list(getattr(g.setup, self.first))
         return [self.first] * len(g.things(self.per))
@@ -390,28 +390,28 @@ class Piece:
     def read(self, value: Any, g: Any) -> Any:
         """From a document's table; raises ValueError on anything that it cannot be."""
         if not self.per:
-            found = self.field.read(value, g)
-            return self.kept(found) if self.field.many else found
+            values = self.field.read(value, g)
+            return self.container(values) if self.field.many else values
         names = g.things(self.per)
         if isinstance(value, Mapping):
-            found = self.firsts(g)
+            values = self.first_values(g)
             for name, item in value.items():
                 place = _number(g, self.per, name)
                 try:
-                    found[place] = self.field.one(item, g)
+                    values[place] = self.field.read_one(item, g)
                 except ValueError as error:
                     raise ValueError(f"{name}: {error}") from None
         else:  # all of them in order
-            found = [self.field.one(item, g) for item in _listed(value, len(names))]
-            if len(found) != len(names):
-                raise ValueError(f"expected {len(names)}, found {len(found)}")
-        return self.kept(found)
+            values = [self.field.read_one(item, g) for item in _require_list(value, len(names))]
+            if len(values) != len(names):
+                raise ValueError(f"expected {len(names)}, found {len(values)}")
+        return self.container(values)
 
     def write(self, value: Any, g: Any) -> Any:
         if not self.per:
             return self.field.write(value, g)
-        each = zip(g.things(self.per), list(value), self.firsts(g), strict=True)
-        return {name: self.field.shown(item, g) for name, item, first in each if self.always or item != first}
+        each = zip(g.things(self.per), list(value), self.first_values(g), strict=True)
+        return {name: self.field.write_one(item, g) for name, item, first in each if self.always or item != first}
 
 
 def one(field: Field, table: str = STATE) -> Piece:
@@ -427,7 +427,7 @@ def some(field: Field) -> Piece:
 def each(
     per: str,
     field: Field,
-    kept: type[Any],
+    container: type[Any],
     table: str = STATE,
     *,
     key: str = "",
@@ -436,15 +436,15 @@ def each(
     shared: bool = False,
 ) -> Piece:
     """A layer: one for each thing of a kind."""
-    return Piece(field, kept, per, table, key, first, always, shared)
+    return Piece(field, container, per, table, key, first, always, shared)
 
 
 #: What every position counts besides its state.
-COUNTS = {"chances": one(number(0, COUNTER)), "barrier": one(number(0, COUNTER))}
+COUNTS = {"chances": one(number(0, LARGEST_COUNTER)), "barrier": one(number(0, LARGEST_COUNTER))}
 
 
 # -- the fields of procedures -----------------------------------------------------------------------------------------
 
 
-def declared(fields: Mapping[str, Field], procedure: str, name: str) -> Field | None:
+def find_field(fields: Mapping[str, Field], procedure: str, name: str) -> Field | None:
     return fields.get(f"{procedure}.{name}") or fields.get(name)

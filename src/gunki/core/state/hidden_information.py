@@ -24,11 +24,11 @@ class HiddenFrom:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class WithSeats:
     """Things that are with seats: only the seat that has one knows that. Nobody knows which are with none; the places
     besides lie open. How many of each group (by name, what the setup has for each thing) are where is no secret."""
 
     group: str
 
 
-Secret = KnownTo | HiddenFrom | Held
+Secret = KnownTo | HiddenFrom | WithSeats

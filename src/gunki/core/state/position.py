@@ -12,11 +12,12 @@ from typing import Any, ClassVar, Self
 from gunki.core.definition.lexicon import Lexicon
 from gunki.core.dice.chance import Chance
 from gunki.core.errors import EndlessError, PositionError
-from gunki.core.rules.aims import AT_ONCE, Ending, decided
+from gunki.core.rules.aims import AT_ONCE, Ending, first_outcome
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.events import Happening, Trace
+from gunki.core.rules.events import RawEvent, Trace
+from gunki.core.rules.old_names import refuse_old_hooks
 from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
-from gunki.core.show.notebook import picture
+from gunki.core.show.notebook import notebook_svg
 from gunki.core.state.fields import Field, Piece
 
 #: Steps of procedures between two questions. Those of the games have some dozens, and up to some thousands where nobody
@@ -28,15 +29,15 @@ STACK = "stack"
 
 def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
     """A short name for what `to_dict` writes, or for all of it but one entry."""
-    told = {name: value for name, value in state.items() if name != leave_out}
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    entries = {name: value for name, value in state.items() if name != leave_out}
+    text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 @lru_cache(maxsize=64)
-def _kept(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _state_names(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of what a position holds as single numbers, and as layers."""
-    single = {name: piece.kept is int for name, piece in cls.STATE.items()}
+    single = {name: piece.container is int for name, piece in cls.STATE.items()}
     return tuple(name for name, one in single.items() if one), tuple(name for name, one in single.items() if not one)
 
 
@@ -55,6 +56,8 @@ class Position:
     #: What the fields of procedures may hold in a document, and the one at the bottom of every stack.
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     ROOT: ClassVar[str] = ""
+    #: What steps were called in earlier versions, by the class that defines them: `Class.old_name`.
+    OLD_STEPS: ClassVar[Mapping[str, str]] = {}
     #: The ways in which the game ends, in the order in which they are judged.
     ENDINGS: ClassVar[tuple[Ending[Any], ...]] = ()
     #: Slots that only save time: what they hold can be computed anew and need not be there.
@@ -66,7 +69,7 @@ class Position:
     shared: int
     wait: Wait | None
     outcome: GameOver | None
-    log: list[Happening] | None
+    log: list[RawEvent] | None
     #: Answers that several options share; it lives only while options are listed, when nothing changes.
     memo: dict[Any, Any] | None
     #: Rolls and deals so far: the position's place in the generator's stream.
@@ -81,7 +84,7 @@ class Position:
 
     def _repr_svg_(self) -> str | None:
         """In a notebook."""
-        return picture(self)
+        return notebook_svg(self)
 
     def things(self, kind: str) -> Sequence[str]:
         """The names of the things of a kind, for what is declared about them."""
@@ -94,26 +97,26 @@ class Position:
 
     # -- the end of the game --------------------------------------------------------------------------------------
 
-    def decided(self, *whens: str) -> GameOver | None:
+    def find_outcome(self, *whens: str) -> GameOver | None:
         """Whether the game ends now, by the endings that are looked for at these times (gunki.core.rules.aims)."""
-        return decided(self.ENDINGS, self, *whens)
+        return first_outcome(self.ENDINGS, self, *whens)
 
-    def as_judged(self, when: str) -> Self:
+    def position_for(self, when: str) -> Self:
         """What such an ending would find if it were looked for now; only to be looked at."""
         if when == AT_ONCE or not self.stack:
             return self
         new = self.clone()
         for frame in reversed(self.stack):
-            frame.as_turn_ends(new)
+            frame.settle_turn_end(new)
         return new
 
-    def judged_by(self) -> tuple[Any, ...]:
+    def aims_cache_key(self) -> tuple[Any, ...]:
         """Everything that aims can depend on: while it is equal, they are."""
-        return self.state(), self.unsettled(), self.outcome
+        return self.state(), self.list_unsettled(), self.outcome
 
-    def unsettled(self) -> list[dict[str, Any]]:
+    def list_unsettled(self) -> list[dict[str, Any]]:
         """The procedures under way that leave something to be settled as the turn ends."""
-        frames = [f.to_dict() for f in self.stack if type(f).as_turn_ends != Procedure.as_turn_ends]
+        frames = [f.to_dict() for f in self.stack if type(f).settle_turn_end != Procedure.settle_turn_end]
         return [{name: value for name, value in frame.items() if name != "step"} for frame in frames]
 
     def closing(self) -> tuple[int, int]:
@@ -144,11 +147,11 @@ class Position:
     def state(self) -> dict[str, Any]:
         """The game's own state, as plain data by name."""
         cls: Any = type(self)
-        numbers, layers = _kept(cls)
-        found = {name: getattr(self, name) for name in numbers}
+        numbers, layers = _state_names(cls)
+        values = {name: getattr(self, name) for name in numbers}
         for name in layers:
-            found[name] = list(getattr(self, name))
-        return found
+            values[name] = list(getattr(self, name))
+        return values
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -156,23 +159,23 @@ class Position:
             "chances": self.chances,
             "barrier": self.barrier,
             "stack": [frame.to_dict() for frame in self.stack],
-            "outcome": self._over(),
+            "outcome": self._outcome_data(),
         }
 
-    def _over(self) -> list[Any] | None:
+    def _outcome_data(self) -> list[Any] | None:
         over = self.outcome
         return None if over is None else [list(over.winners), over.reason, over.clause, list(over.points)]
 
     def restore(self, data: Mapping[str, Any]) -> None:
         """Take over what `to_dict` wrote (our own snapshots; a stranger's save is replayed instead)."""
         for name, piece in self.STATE.items():
-            setattr(self, name, piece.kept(data[name]))
+            setattr(self, name, piece.container(data[name]))
         self.chances, self.barrier = data["chances"], data["barrier"]
         self.stack, self.shared = [self.read_frame(frame) for frame in data["stack"]], 0
         over = data["outcome"]
         self.outcome = None if over is None else GameOver(tuple(over[0]), over[1], over[2], tuple(over[3]))
         self.derive()
-        self.reawait()
+        self.restore_wait()
 
     def derive(self) -> None:
         """Compute anew whatever is kept beside the state for speed."""
@@ -184,6 +187,7 @@ class Position:
         del values["procedure"]
         if set(values) != set(cls.field_names()):
             raise ValueError(f"{frame['procedure']}: expected the fields {', '.join(cls.field_names())}")
+        values["step"] = self.rename_step(cls, values["step"])
         step = getattr(cls, values["step"], None) if isinstance(values["step"], str) else None
         if not callable(step) or values["step"].startswith("_"):
             raise ValueError(f"{frame['procedure']}: unknown step {values['step']!r}")
@@ -193,6 +197,16 @@ class Position:
                 raise ValueError(f"{frame['procedure']}: {key}: expected {kind.__name__}, found {value!r}")
             values[key] = value
         return cls(**values)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        refuse_old_hooks(cls)
+
+    def rename_step(self, cls: type[Procedure], step: Any) -> Any:
+        """Return what a step is called today: saves of earlier versions hold older names."""
+        if not isinstance(step, str) or hasattr(cls, step):
+            return step
+        return next((new for base in cls.__mro__ if (new := self.OLD_STEPS.get(f"{base.__name__}.{step}"))), step)
 
     def digest(self) -> str:
         return digest(self.to_dict())
@@ -204,7 +218,7 @@ class Position:
         frame = self.stack[-1]
         self._run(getattr(frame, frame.step)(self), chance)
 
-    def reawait(self) -> None:
+    def restore_wait(self) -> None:
         """Find out anew what is awaited (after a load): waiting steps change nothing, so they can be run again."""
         if not self.stack:
             self.wait = None
@@ -223,15 +237,15 @@ class Position:
         frame.step = then
         self._run(getattr(frame, then)(self, act), chance, answered=True)
 
-    def settle(self, result: tuple[int, ...], chance: Chance | None = None) -> None:
+    def apply_chance(self, result: tuple[int, ...], chance: Chance | None = None) -> None:
         """Answer the roll or deal that is awaited."""
-        self._run(self._settled(self.wait, result), chance, answered=True)  # type: ignore[arg-type]
+        self._run(self._apply_result(self.wait, result), chance, answered=True)  # type: ignore[arg-type]
 
-    def _settled(self, wait: Roll | Deal, result: tuple[int, ...]) -> Next:
+    def _apply_result(self, wait: Roll | Deal, result: tuple[int, ...]) -> Next:
         self.chances += 1
         self.barrier += 1
         if self.log is not None:
-            self._tell(wait, result)
+            self._emit_chance(wait, result)
         frame = self.stack[-1]
         frame.step = wait.then
         out: Next = getattr(frame, wait.then)(self, result)
@@ -282,7 +296,7 @@ class Position:
                 if result is None:
                     self.wait = out
                     return
-                out = self._settled(out, result)
+                out = self._apply_result(out, result)
                 answered = True
                 continue
             answered = False
@@ -350,7 +364,7 @@ class Position:
         return bars
 
     @property
-    def listing(self) -> bool:
+    def is_listing(self) -> bool:
         """Whether options are being listed: then any bar will do, and a reason that takes work need not be found."""
         return self.memo is not None
 
@@ -366,16 +380,16 @@ class Position:
         options = self.options()
         if act in options:
             return []
-        found: list[Bar] = []
+        bars: list[Bar] = []
         if ask.bars and act[0] in self._verbs(ask):
-            found = list(getattr(self.stack[-1], ask.bars)(self, act))
-        return found or [Bar(ask.clause, "not_offered")]
+            bars = list(getattr(self.stack[-1], ask.bars)(self, act))
+        return bars or [Bar(ask.clause, "not_offered")]
 
     #: How many acts are looked at, and how many different refusals are told, when a player points at a thing.
-    MOST_LOOKED_AT: ClassVar[int] = 400
-    MOST_TOLD: ClassVar[int] = 4
+    MAX_ACTS_EXAMINED: ClassVar[int] = 400
+    MAX_REFUSALS_LISTED: ClassVar[int] = 4
 
-    def refused(self, kind: str, index: int) -> list[tuple[Act, list[Bar], int]]:
+    def list_refusals(self, kind: str, index: int) -> list[tuple[Act, list[Bar], int]]:
         """What forbids the acts about one thing: those nearest to being allowed; empty where one is allowed.
 
         Of acts that the same forbids one is told, and how many others there are. Where no act of the question could
@@ -392,14 +406,14 @@ class Position:
         about = [act for act in about if act[1] == index and lexicon.first_kind(act[0]) == kind] or about
         offered = set(ask.candidates)
         about.sort(key=lambda act: act not in offered)
-        found: dict[tuple[Any, ...], tuple[Act, list[Bar], int]] = {}
-        for act in about[: self.MOST_LOOKED_AT]:
+        refusals: dict[tuple[Any, ...], tuple[Act, list[Bar], int]] = {}
+        for act in about[: self.MAX_ACTS_EXAMINED]:
             bars = self.bars(act)
             key = tuple((bar.clause, bar.what, str(bar.data)) for bar in bars)
-            first, _, others = found.get(key, (act, bars, -1))
-            found[key] = (first, bars, others + 1)
-        told = sorted(found.values(), key=lambda refusal: len(refusal[1]))
-        return told[: self.MOST_TOLD] or [((), [Bar(ask.clause, "not_offered")], 0)]
+            first, _, others = refusals.get(key, (act, bars, -1))
+            refusals[key] = (first, bars, others + 1)
+        nearest = sorted(refusals.values(), key=lambda refusal: len(refusal[1]))
+        return nearest[: self.MAX_REFUSALS_LISTED] or [((), [Bar(ask.clause, "not_offered")], 0)]
 
     @staticmethod
     def _verbs(ask: Ask) -> list[str]:
@@ -408,17 +422,17 @@ class Position:
 
     # -- telling --------------------------------------------------------------------------------------------------
 
-    def tell(self, kind: str, *clauses: str, seen_by: tuple[int, ...] | None = None, **data: Any) -> None:
+    def emit(self, kind: str, *clauses: str, seen_by: tuple[int, ...] | None = None, **data: Any) -> None:
         """Report what happened. Callers on hot paths check `log is not None` first."""
         if self.log is not None:
             fight = any(frame.is_fight() for frame in self.stack)
-            self.log.append(Happening(kind, clauses, data, seen_by, fight))
+            self.log.append(RawEvent(kind, clauses, data, seen_by, fight))
 
-    def _tell(self, wait: Roll | Deal, result: tuple[int, ...]) -> None:
+    def _emit_chance(self, wait: Roll | Deal, result: tuple[int, ...]) -> None:
         if isinstance(wait, Roll):
             total = {"total": sum(result) + wait.data["value"]} if wait.modified else {}
-            self.tell("roll", wait.clause, purpose=wait.name, dice=list(result), **total, **wait.data)
+            self.emit("roll", wait.clause, purpose=wait.name, dice=list(result), **total, **wait.data)
         else:
-            self.tell("draw", wait.clause, seat=wait.seat, count=len(result))
+            self.emit("draw", wait.clause, seat=wait.seat, count=len(result))
             if result:
-                self.tell("dealt", wait.clause, seen_by=(wait.seat,), seat=wait.seat, cards=list(result))
+                self.emit("dealt", wait.clause, seen_by=(wait.seat,), seat=wait.seat, cards=list(result))

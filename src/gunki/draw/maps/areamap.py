@@ -37,19 +37,21 @@ def _washes(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]], land: Rings)
     """Land outside the game stays pale; each area has its wash, with a deeper rim as colour that dried at its edge."""
     style, pen = canvas.style, canvas.pen
     out = [element("path", d=pen.rings(land), fill=style["beyond"], fill_rule="evenodd")]
-    for ident, area in areas.items():
+    for area_id, area in areas.items():
         shape = pen.rings(area["outline"])
         if area["marks"].get("sea"):
             out.append(
                 element(
-                    "path", d=shape, fill=style["deep"], fill_opacity="0.75", fill_rule="evenodd", id=f"area-{ident}"
+                    "path", d=shape, fill=style["deep"], fill_opacity="0.75", fill_rule="evenodd", id=f"area-{area_id}"
                 )
             )
             continue
         tint = style.colours["tints"][area["tint"] % len(style.colours["tints"])]
-        canvas.definitions.append(element("clipPath", element("path", d=shape, clip_rule="evenodd"), id=f"in-{ident}"))
-        out.append(element("path", d=shape, fill=tint, fill_rule="evenodd", id=f"area-{ident}"))
-        rim = {"fill": "none", "stroke": tint, "stroke_linejoin": "round", "clip_path": f"url(#in-{ident})"}
+        canvas.definitions.append(
+            element("clipPath", element("path", d=shape, clip_rule="evenodd"), id=f"in-{area_id}")
+        )
+        out.append(element("path", d=shape, fill=tint, fill_rule="evenodd", id=f"area-{area_id}"))
+        rim = {"fill": "none", "stroke": tint, "stroke_linejoin": "round", "clip_path": f"url(#in-{area_id})"}
         out.append(
             element("path", d=shape, stroke_width="26", stroke_opacity="0.5", style="mix-blend-mode:multiply", **rim)
         )
@@ -114,12 +116,12 @@ def _borders(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]], drawing: Ma
             "path", d=sea, stroke=style["coast"], stroke_width="1.6", stroke_dasharray="2 6", stroke_linecap="round"
         )
     )
-    out += [closed_border(canvas, pen, line["line"]) for line in drawing["closed"]]
+    out += [draw_closed_border(canvas, pen, line["line"]) for line in drawing["closed"]]
     out += [tie(canvas, pen, line["line"]) for line in drawing["ties"]]
     canvas.add(out, "borders", fill="none", stroke_linejoin="round")
 
 
-def closed_border(canvas: Canvas, pen: Pen, points: Sequence[Sequence[float]]) -> str:
+def draw_closed_border(canvas: Canvas, pen: Pen, points: Sequence[Sequence[float]]) -> str:
     """A wall of short strokes: these two touch, but nobody goes from one to the other."""
     line = pen.line(smooth(points, 1))
     ink = canvas.style["accent"]
@@ -263,7 +265,7 @@ def _legend(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]], drawing: Map
     if "four" in marks:
         add((canvas.word("four"), lambda pen: four(canvas, pen, (0, 0))))
     if drawing["closed"]:
-        add((canvas.word("closed"), lambda pen: closed_border(canvas, pen, [(-0.5, 0), (0.5, 0)])))
+        add((canvas.word("closed"), lambda pen: draw_closed_border(canvas, pen, [(-0.5, 0), (0.5, 0)])))
     if drawing["ties"]:
         add((canvas.word("tie"), lambda pen: tie(canvas, pen, [(-0.5, 0), (0.5, 0)])))
     add(

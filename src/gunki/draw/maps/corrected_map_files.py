@@ -46,13 +46,13 @@ def read_files(game: str, corrections: Path | None = None) -> MapFiles:
     drawing = json.loads((folder / "drawing.json").read_text(encoding="utf-8"))
     board = None
     if "columns" in facts:
-        board = HexMap.load(folder, _checked(corrections))
+        board = HexMap.load(folder, _check_folder(corrections))
     elif corrections is not None:
         raise DataError(f"{corrections}: {game} is played on areas; only maps of hexes take corrections")
     return MapFiles(game, folder, facts, drawing, board, corrections)
 
 
-def _checked(corrections: Path | None) -> Path | None:
+def _check_folder(corrections: Path | None) -> Path | None:
     """A mistyped folder must not pass for one without corrections."""
     if corrections is None:
         return None

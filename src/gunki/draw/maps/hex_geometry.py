@@ -51,7 +51,7 @@ def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
         near[a].append(b)
         near[b].append(a)
     done: set[tuple[Corner, Corner]] = set()
-    found = []
+    lines = []
     ends = [corner for corner in sorted(near) if len(near[corner]) != 2]
     for start in [*ends, *sorted(near)]:  # what is left after the open lines are closed rings
         for step in near[start]:
@@ -63,8 +63,8 @@ def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
                 onward = next(corner for corner in near[line[-1]] if corner != line[-2])
                 done.update(((line[-1], onward), (onward, line[-1])))
                 line.append(onward)
-            found.append([place(corner) for corner in line])
-    return found
+            lines.append([place(corner) for corner in line])
+    return lines
 
 
 class Inside:

@@ -12,13 +12,13 @@ from gunki.draw.maps.hex_geometry import HexPlane, Inside, chains
 from gunki.draw.maps.hexmap_legend import legend
 from gunki.draw.maps.hexmap_marks import bridge, entry_arrow, ford, snowflake
 from gunki.draw.maps.map_canvas import Canvas, Rings
-from gunki.draw.maps.textures import path, scattered
+from gunki.draw.maps.textures import path, scatter_marks
 from gunki.draw.svg import SANS, element, smooth
 
 SCALE = 48.0  # pixels for the height of a hex
 WET = ("sea", "lake")
 NAME, OTHER_NAME, NUMBER = 0.27, 0.205, 0.155  # letters, in hexes
-LONG_RIVER = 7  # sides: shorter rivers go without a name
+LONG_RIVER_SIDES = 7  # sides: shorter rivers go without a name
 
 
 def draw(canvas: Canvas, board: HexMap) -> None:
@@ -30,7 +30,7 @@ def draw(canvas: Canvas, board: HexMap) -> None:
     _tints(canvas, board, plane, land)
     map_canvas.lakes(canvas)
     map_canvas.relief(canvas)
-    _drowned(canvas, board, plane)
+    _wash_water_hexes(canvas, board, plane)
     _textures(canvas, board, plane, Inside(land), Inside(lakes))
     map_canvas.coast(canvas, land)
     _grid(canvas, board, plane)
@@ -45,10 +45,10 @@ def draw(canvas: Canvas, board: HexMap) -> None:
 
 
 def _by_terrain(board: HexMap) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+    numbers: dict[str, list[str]] = defaultdict(list)
     for h, number in enumerate(board.numbers):
-        found[board.terrain_at(h)].append(number)
-    return found
+        numbers[board.terrain_at(h)].append(number)
+    return numbers
 
 
 def _tints(canvas: Canvas, board: HexMap, plane: HexPlane, land: Rings) -> None:
@@ -67,7 +67,7 @@ def _tints(canvas: Canvas, board: HexMap, plane: HexPlane, land: Rings) -> None:
     canvas.add(element("g", "".join(out), filter="url(#wash)"), "terrain", clip_path="url(#land)")
 
 
-def _drowned(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
+def _wash_water_hexes(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
     """Land that juts into a water hex is no ground to stand on: it fades under a wash of water."""
     pen, style = canvas.pen, canvas.style
     out = []
@@ -105,11 +105,11 @@ def _textures(canvas: Canvas, board: HexMap, plane: HexPlane, on_land: Inside, i
             at = centre[0] + x, centre[1] + y
             return not shore or (on_land(*at) and not in_lake(*at)) == dry
 
-        paths[terrain].append(path(pen, centre, scattered(number, texture, allowed), texture))
-    for terrain, found in paths.items():
+        paths[terrain].append(path(pen, centre, scatter_marks(number, texture, allowed), texture))
+    for terrain, parts in paths.items():
         texture = style.textures[style.terrain[terrain]["texture"]]
         canvas.add(
-            element("path", d="".join(found)),
+            element("path", d="".join(parts)),
             f"texture-{terrain}",
             fill="none",
             stroke=style[texture["colour"]],
@@ -130,8 +130,8 @@ def _grid(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
             sides[plane.side(number, direction)] = wet
     out = []
     for wet, opacity in ((True, "0.14"), (False, "0.3")):
-        found = chains(side for side, is_wet in sides.items() if is_wet == wet)
-        shape = "".join(canvas.pen.line(line) for line in found)
+        lines = chains(side for side, is_wet in sides.items() if is_wet == wet)
+        shape = "".join(canvas.pen.line(line) for line in lines)
         out.append(element("path", d=shape, stroke_opacity=opacity))
     canvas.add(out, "grid", fill="none", stroke=canvas.style["grid"], stroke_width="0.8")
 
@@ -206,7 +206,7 @@ def _rivers(canvas: Canvas, board: HexMap, plane: HexPlane, rivers: Sequence[Map
         width = SCALE * min(0.15, 0.07 + 0.0016 * len(sides))
         edges.append(element("path", d=shape, stroke_width=width + 1.6))
         fills.append(element("path", d=shape, stroke_width=width))
-        if len(sides) >= LONG_RIVER:
+        if len(sides) >= LONG_RIVER_SIDES:
             names.append(_river_name(canvas, max(lines, key=len), name, japanese.get(name, name)))
     channel = "".join(pen.line(smooth(line)) for line in chains(water))
     edges.append(element("path", d=channel, stroke_width=0.2 * SCALE))
@@ -220,11 +220,11 @@ def _rivers(canvas: Canvas, board: HexMap, plane: HexPlane, rivers: Sequence[Map
 
 def _river_name(canvas: Canvas, line: Sequence[Sequence[float]], name: str, japanese: str) -> str:
     """Written along the river, from left to right."""
-    shown = name.split(" (")[0] if canvas.lang == "en" else japanese
+    label = name.split(" (")[0] if canvas.lang == "en" else japanese
     course = list(line) if line[0][0] <= line[-1][0] else list(reversed(line))
-    ident = f"river-{len(canvas.definitions)}"
-    canvas.definitions.append(element("path", d=canvas.pen.line(smooth(course, 1)), id=ident))
-    words = element("textPath", shown, href=f"#{ident}", startOffset="50%", text_anchor="middle")
+    path_id = f"river-{len(canvas.definitions)}"
+    canvas.definitions.append(element("path", d=canvas.pen.line(smooth(course, 1)), id=path_id))
+    words = element("textPath", label, href=f"#{path_id}", startOffset="50%", text_anchor="middle")
     halo = {"stroke": canvas.style["halo"], "stroke_width": "2.2", "stroke_opacity": "0.8", "paint_order": "stroke"}
     return element("text", words, font_size=0.2 * SCALE, dy="-4.5", letter_spacing="1.5", **halo)
 

@@ -9,7 +9,7 @@ from gunki.draw.maps import map_canvas
 from gunki.draw.maps.hex_geometry import CORNERS, Corner, place
 from gunki.draw.maps.hexmap_marks import bridge, entry_arrow, ford, snowflake
 from gunki.draw.maps.map_canvas import Canvas
-from gunki.draw.maps.textures import path, scattered
+from gunki.draw.maps.textures import path, scatter_marks
 from gunki.draw.svg import Pen, element
 
 #: An upright side around the middle of a sample, on the corner lattice.
@@ -67,7 +67,7 @@ def _terrain(canvas: Canvas, terrain: str) -> Callable[[Pen], str]:
 
     def sample(pen: Pen) -> str:
         hexagon = pen.line([place(corner) for corner in CORNERS], closed=True)
-        marks = path(pen, (0.0, 0.0), scattered(terrain, texture, lambda x, y: abs(y) < 0.3), texture)
+        marks = path(pen, (0.0, 0.0), scatter_marks(terrain, texture, lambda x, y: abs(y) < 0.3), texture)
         return element("path", d=hexagon, fill=style.tint(terrain), stroke=style["grid"], stroke_width="1") + element(
             "path",
             d=marks,

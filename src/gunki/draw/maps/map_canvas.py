@@ -116,10 +116,10 @@ def water_name(canvas: Canvas, label: Mapping[str, Any], size: float) -> str:
 
 
 def relief(canvas: Canvas) -> None:
-    found = canvas.files.relief
-    if found is None:
+    image_and_box = canvas.files.relief
+    if image_and_box is None:
         return
-    picture, (x, y, width, height) = found
+    picture, (x, y, width, height) = image_and_box
     pen = canvas.pen
     image = element(
         "image",
@@ -133,7 +133,7 @@ def relief(canvas: Canvas) -> None:
     canvas.add(image, "relief", opacity=str(canvas.style.colours["relief"]))
 
 
-def finished(canvas: Canvas, title: dict[str, str], notes: Sequence[str]) -> str:
+def build_svg(canvas: Canvas, title: dict[str, str], notes: Sequence[str]) -> str:
     """The whole SVG: title above, frame, legend below."""
     style = canvas.style
     below = MARGIN + TITLE + canvas.height + 14

@@ -37,7 +37,7 @@ def _largest(canvas: Canvas) -> float:
     return canvas.scale * sorted(rooms)[len(rooms) // 2]
 
 
-def heat(canvas: Canvas, amounts: Mapping[str, float], shown: str) -> None:
+def heat(canvas: Canvas, amounts: Mapping[str, float], number_format: str) -> None:
     """A disc in each place, its surface as large as the amount, with the number in it where there is room."""
     at, most = places(canvas), max(amounts.values(), default=0)
     if most <= 0:
@@ -58,17 +58,17 @@ def heat(canvas: Canvas, amounts: Mapping[str, float], shown: str) -> None:
         size = min(radius * 0.95, largest * 0.62)
         if size >= largest * 0.3:
             look = {"font_family": SANS, "font_weight": "bold", "text_anchor": "middle", "fill": style["halo"]}
-            out.append(element("text", shown.format(amount), x=x, y=y + size * 0.36, font_size=size, **look))
+            out.append(element("text", number_format.format(amount), x=x, y=y + size * 0.36, font_size=size, **look))
     canvas.add(out, "heat")
 
 
-def stacks(canvas: Canvas, found: Sequence[Stack]) -> None:
+def stacks(canvas: Canvas, all_stacks: Sequence[Stack]) -> None:
     """A counter for each clan in a place, side by side: its colour, how many pieces, and who leads them."""
     at = places(canvas)
     hexes = canvas.files.board is not None
     side = canvas.scale * (0.5 if hexes else 2.4)
     by_place: dict[str, list[Stack]] = {}
-    for stack in found:
+    for stack in all_stacks:
         if stack.place in at:
             by_place.setdefault(stack.place, []).append(stack)
     out = []

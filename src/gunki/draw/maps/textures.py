@@ -12,20 +12,22 @@ Point = tuple[float, float]
 TRIES = 60
 
 
-def scattered(number: str, texture: dict[str, Any], allowed: Callable[[float, float], bool]) -> list[tuple[Point, str]]:
+def scatter_marks(
+    number: str, texture: dict[str, Any], is_allowed: Callable[[float, float], bool]
+) -> list[tuple[Point, str]]:
     """Offsets from the hex's middle and the mark for each, from top to bottom."""
     chance = _numbers(number)
     marks, spread, apart = texture["marks"], texture["spread"], texture["apart"]
-    found: list[tuple[Point, str]] = []
+    offsets: list[tuple[Point, str]] = []
     for _ in range(TRIES):
-        if len(found) == texture["count"]:
+        if len(offsets) == texture["count"]:
             break
         x, y = (next(chance) * 2 - 1) * spread * 1.15, (next(chance) * 2 - 1) * spread
         mark = marks[int(next(chance) * len(marks)) % len(marks)]
-        clear = all((x - ox) ** 2 + (y - oy) ** 2 >= apart**2 for (ox, oy), _ in found)
-        if clear and allowed(x, y):
-            found.append(((x, y), mark))
-    return sorted(found, key=lambda item: item[0][1])
+        clear = all((x - ox) ** 2 + (y - oy) ** 2 >= apart**2 for (ox, oy), _ in offsets)
+        if clear and is_allowed(x, y):
+            offsets.append(((x, y), mark))
+    return sorted(offsets, key=lambda item: item[0][1])
 
 
 def path(pen: Pen, centre: Point, marks: list[tuple[Point, str]], texture: dict[str, Any]) -> str:

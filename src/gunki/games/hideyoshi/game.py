@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gunki.core.definition.data_tables import Row
-from gunki.core.definition.game import MatchOption, Tug
+from gunki.core.definition.game import MatchOption, OscillatingMove
 from gunki.core.definition.setup import OptionValue
 from gunki.core.errors import OptionError, PositionError
 from gunki.core.rules.decision import Act
-from gunki.games.hideyoshi.bot.candidates import sensible
+from gunki.games.hideyoshi.bot.candidates import bot_candidates
 from gunki.games.hideyoshi.bot.evaluation import evaluate
 from gunki.games.hideyoshi.oracle.exclusive_rules import HideyoshiOracle
 from gunki.games.hideyoshi.rules import points, sequence, starting_position, victory
 from gunki.games.hideyoshi.setup import HideyoshiSetup
 from gunki.games.hideyoshi.show import charts, overlays
-from gunki.games.hideyoshi.show.event_roles import TELLS
+from gunki.games.hideyoshi.show.event_roles import EVENT_ROLES
 from gunki.games.hideyoshi.show.scene import HideyoshiScene
-from gunki.games.hideyoshi.show.view_parts import shown
+from gunki.games.hideyoshi.show.view_parts import view_fields
 from gunki.games.hideyoshi.state.position import HideyoshiPosition
 from gunki.games.hideyoshi.state.procedure_fields import FIELDS
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.game import BASIC_OPTIONS
 from gunki.series.gunyuden_revised.game import RevisedGame
 
@@ -41,17 +41,17 @@ class Hideyoshi(RevisedGame):
     rules_version = 2
     rules = sequence.RULES
     folder = Path(__file__).parent
-    LOOKED_UP: ClassVar[Mapping[str, str]] = {
-        **RevisedGame.LOOKED_UP,
+    LOOKUP_TABLES: ClassVar[Mapping[str, str]] = {
+        **RevisedGame.LOOKUP_TABLES,
         "mori": "STRENGTH DIE",
         "saika": "STRENGTH DIE",
         "clan": "CLAN DIE",
     }
     overlays = (*RevisedGame.overlays, overlays.BANS)
     signs = (*RevisedGame.signs, "capital", "key")
-    orders_each = 4
-    yardstick = ("kanto", "conquest_of_kanto")
-    tells = TELLS
+    orders_per_beginning = 4
+    benchmark_reference = ("kanto", "conquest_of_kanto")
+    event_roles = EVENT_ROLES
     milestones = (
         "killed",
         "castle_taken",
@@ -89,8 +89,8 @@ class Hideyoshi(RevisedGame):
     def evaluate(self, position: Any, seat: int) -> int:
         return evaluate(position, seat)
 
-    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
-        return sensible(position)
+    def bot_candidates(self, position: Any, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
+        return bot_candidates(position)
 
     def oracle(self, setup: Any) -> HideyoshiOracle:
         return HideyoshiOracle(setup)
@@ -104,27 +104,27 @@ class Hideyoshi(RevisedGame):
     def read(self, g: Any, row: Row) -> None:
         """`clans`: for whom a clan fights."""
         if row.has("clans"):
-            said, known = row.sub("clans"), (*self.seats, "neutral")
-            for clan in said.entries_all():
+            clans, seat_names = row.sub("clans"), (*self.seats, "neutral")
+            for clan in clans.entries_all():
                 if clan not in g.setup.armies:
                     raise PositionError(f"clans.{str(clan)[:40]}: no such clan")
-                seat = said.word(clan, known)
+                seat = clans.word(clan, seat_names)
                 number = self.seats.index(seat) if seat in self.seats else -1
-                g.seat_of = altered(g.seat_of, g.setup.armies.index(clan), number)
+                g.seat_of = replace_value(g.seat_of, g.setup.armies.index(clan), number)
             g.derive()
         super().read(g, row)
 
     def complete(self, g: Any, row: Row) -> None:
         """What a composed position has seen happen: who is dead was lost, who stands outside has left."""
-        said = row.entries("state") if row.has("state") else {}
+        state = row.entries("state") if row.has("state") else {}
         starting_position.check_scenario(g)
-        starting_position.already_happened(g, said)
+        starting_position.apply_earlier_events(g, state)
 
-    def bare(self, setup: Any) -> HideyoshiPosition:
+    def make_empty_position(self, setup: Any) -> HideyoshiPosition:
         return HideyoshiPosition(setup)
 
-    def deployed(self, setup: Any) -> HideyoshiPosition:
-        g: HideyoshiPosition = super().deployed(setup)
+    def deploy_scenario(self, setup: Any) -> HideyoshiPosition:
+        g: HideyoshiPosition = super().deploy_scenario(setup)
         starting_position.muster_beside(g)
         if setup.besieged_castle >= 0:
             starting_position.lay_siege(g)
@@ -142,16 +142,16 @@ class Hideyoshi(RevisedGame):
     # -- seeing -------------------------------------------------------------------------------------------------------
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        return {**super().view(position, seat), **shown(position)}
+        return {**super().view(position, seat), **view_fields(position)}
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
         """Not every scenario asks about Kyoto and Sakai."""
-        found = super().landmarks(setup)
+        marks = super().landmarks(setup)
         if setup.kyoto >= 0:
-            found[setup.kyoto] = ("place", "kyoto")
+            marks[setup.kyoto] = ("place", "kyoto")
         if setup.komaki is not None:
-            found[setup.komaki.sakai] = ("place", "sakai")
-        return found
+            marks[setup.komaki.sakai] = ("place", "sakai")
+        return marks
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return HideyoshiScene(setup, view).table()
@@ -163,12 +163,12 @@ class Hideyoshi(RevisedGame):
             return overlays.bans(position, seat, place)
         return super().overlay(position, seat, name, place, act)
 
-    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
-        return [*super().charts_shown(setup), *charts.charts(setup)]
+    def list_charts(self, setup: Any) -> list[dict[str, Any]]:
+        return [*super().list_charts(setup), *charts.charts(setup)]
 
     # -- studying -----------------------------------------------------------------------------------------------------
 
-    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+    def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
         """`mori STRENGTH DIE`, `saika STRENGTH DIE` (32, 36.7-9), `clan CLAN DIE` (QR-CLAN)."""
         if table in ("mori", "saika"):
             strength, die = numbers
@@ -179,16 +179,16 @@ class Hideyoshi(RevisedGame):
             if army not in setup.clans.armies:
                 raise OptionError(f"no die is thrown for {setup.armies[army]!r}; clans of the table: "
                                   f"{', '.join(setup.armies[other] for other in setup.clans.armies)}")  # fmt: skip
-            return {"table": table, "army": setup.armies[army], "die": die, **_joined(setup, army, die)}
-        return super().looked_up(setup, table, numbers)
+            return {"table": table, "army": setup.armies[army], "die": die, **_describe_joining(setup, army, die)}
+        return super().look_up(setup, table, numbers)
 
 
-def _joined(setup: HideyoshiSetup, army: int, die: int) -> dict[str, Any]:
+def _describe_joining(setup: HideyoshiSetup, army: int, die: int) -> dict[str, Any]:
     """35.8(1)-3: whose side a clan takes; 35.8(1)-3(a): or whether it acts in the first turn."""
-    found = setup.clans.outcome(army, die)
+    outcome = setup.clans.outcome(army, die)
     if army in setup.clans.begin:
-        return {"acts": bool(found)}
-    return {"seat": {"hashiba": "hashiba", "akechi": "anti_hashiba"}.get(found, "neutral")}
+        return {"acts": bool(outcome)}
+    return {"seat": {"hashiba": "hashiba", "akechi": "anti_hashiba"}.get(outcome, "neutral")}
 
 
 GAME = Hideyoshi()

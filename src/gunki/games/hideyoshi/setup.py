@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from gunki.board.hexmap import HexMap
 from gunki.core.definition.data_tables import Row, Tables
 from gunki.core.definition.setup import OptionValue
-from gunki.games.hideyoshi.rules.event_tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
+from gunki.games.hideyoshi.rules.event_tables import ClanMovementTable, Komaki, Shizugatake, SummonsTable, Tennozan
 from gunki.games.hideyoshi.rules.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
 from gunki.series.forces_and_castles.setup import ScenarioClauses
-from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.layers import BoundedCache
 from gunki.series.gunyuden.rules.action_words import REVISED_VERBS
 from gunki.series.gunyuden.rules.sieges.castles import Castle
 from gunki.series.gunyuden_revised.setup import RevisedSetup
@@ -95,7 +95,7 @@ class HideyoshiSetup(RevisedSetup):
     def ground_clause(self) -> str:
         return GROUND[self.scenario]
 
-    def in_scenario(self, row: Row) -> bool:
+    def is_in_scenario(self, row: Row) -> bool:
         """28-1-2: leaders, and the boxes of their command tracks. Y-66: a scenario reads its own. 30-2: who changed his
         lord serves him whom it names."""
         return row.sub("at").has(self.scenario)
@@ -123,8 +123,8 @@ class HideyoshiSetup(RevisedSetup):
         self.coalition = (0, 1)
         self.wears = {seat: row.sub("wears").word(seat, self._army) for seat in row.entries("wears")}
         sides, serves = row.sub("sides"), row.sub("serves")
-        known = (*self.seats, "neutral")
-        named = [sides.word(army, known) if sides.has(army) else "" for army in self.armies]
+        seat_names = (*self.seats, "neutral")
+        named = [sides.word(army, seat_names) if sides.has(army) else "" for army in self.armies]
         self.army_seat = tuple(self.seats.index(name) if name in self.seats else -1 for name in named)
         self.undecided = tuple(name == "neutral" for name in named)
         self.plays = tuple(bool(name) for name in named)
@@ -170,13 +170,13 @@ class HideyoshiSetup(RevisedSetup):
 
     def mains(self, army: int, overlord: int) -> Mains:
         """Y-55: its own and those of the clan it serves."""
-        found = self._mains.get((army, overlord))
-        if found is None:
-            found = self.main_castles[army]
+        castles = self._mains.get((army, overlord))
+        if castles is None:
+            castles = self.main_castles[army]
             if overlord != army and self.options["lesser_main_castle"] == "own or overlord":
-                found += tuple(entry for entry in self.main_castles[overlord] if entry not in found)
-            self._mains[army, overlord] = found
-        return found
+                castles += tuple(entry for entry in self.main_castles[overlord] if entry not in castles)
+            self._mains[army, overlord] = castles
+        return castles
 
     # -- time --------------------------------------------------------------------------------------------------------
 
@@ -204,9 +204,9 @@ class HideyoshiSetup(RevisedSetup):
         province, far = self.province(row, "province"), row.sub("beyond")
         centre, hexes = self.map.hex(far.word("hex", self.map.index)), far.integer("hexes", 0, 99)
         land = (h for h in range(self.map.size) if self.map.province[h] == province)
-        return tuple(h for h in land if self.passable(h) and self.map.distance(h, centre) > hexes)
+        return tuple(h for h in land if self.is_passable(h) and self.map.distance(h, centre) > hexes)
 
-    def passable(self, h: int) -> bool:
+    def is_passable(self, h: int) -> bool:
         return "move" in self.tables["terrain"][self.map.terrain_at(h)]
 
     def _read_comings(self, tables: Tables) -> None:
@@ -215,11 +215,11 @@ class HideyoshiSetup(RevisedSetup):
         self.appears: dict[int, tuple[int, tuple[int, ...]]] = {}
         for row in self.scene_row.subs("appears") if self.scene_row.has("appears") else []:
             army = self._army[row.word("army", self._army)]
-            self.appears[army] = row.integer("turn", 1, 99), self._appearing(row)
+            self.appears[army] = row.integer("turn", 1, 99), self._find_appearance_hexes(row)
         #: 35.5-A: who can be raised.
         self.recruits = tuple(u for u, word in enumerate(self.beside) if word == RECRUITS)
         #: 32, 36.7-9: who is called by a die, and by which edge they come.
-        self.movements = [Summons(self, tables.row(name), name) for name in ("mori_movement", "band_movement")]
+        self.movements = [SummonsTable(self, tables.row(name), name) for name in ("mori_movement", "band_movement")]
         self.summons = [summons for summons in self.movements if summons.columns]
         edge = {army: summons.edge for summons in self.summons for army in summons.armies}
         for u, army in enumerate(self.army):
@@ -227,7 +227,7 @@ class HideyoshiSetup(RevisedSetup):
                 self.entry[u] = edge[army]
         self.reinforcements = tuple(u for u, army in enumerate(self.army) if army in edge)
 
-    def _appearing(self, row: Row) -> tuple[int, ...]:
+    def _find_appearance_hexes(self, row: Row) -> tuple[int, ...]:
         """Y-64: any land hex of some provinces, and those of others that lie by the sea."""
         if row.has("hexes"):
             return self.hexes(row, "hexes")
@@ -237,7 +237,7 @@ class HideyoshiSetup(RevisedSetup):
         return tuple(
             h
             for h in range(self.map.size)
-            if self.passable(h) and (provinces[h] in whole or (provinces[h] in shores and h in sea))
+            if self.is_passable(h) and (provinces[h] in whole or (provinces[h] in shores and h in sea))
         )
 
     def _read_siege(self) -> None:
@@ -250,9 +250,9 @@ class HideyoshiSetup(RevisedSetup):
         self.besieged_durability = row.integer("durability", 1, self.full_durability)
         self.besieged_morale = -row.integer("morale", -self.lowest_morale, 0)
         owner = self.army_seat[self.castle_owner[castle]]
-        here = [u for u, hexes in enumerate(self.starts) if hexes == (self.castle_hex[castle],)]
-        inside = {u for u in here if self.army_seat[self.army[u]] == owner}
-        self.inside_first, self.outside_first = frozenset(inside), frozenset(here) - inside
+        starting_units = [u for u, hexes in enumerate(self.starts) if hexes == (self.castle_hex[castle],)]
+        inside = {u for u in starting_units if self.army_seat[self.army[u]] == owner}
+        self.inside_first, self.outside_first = frozenset(inside), frozenset(starting_units) - inside
 
     # -- what the scenarios add (35.7 to 37.8) -----------------------------------------------------------------------
 
@@ -264,13 +264,13 @@ class HideyoshiSetup(RevisedSetup):
         self._flooded = {
             self.castle_named(row.word("castle", self.castles)): row for row in self._entries("no_assault")
         }
-        self._in_force: Remembered[tuple[int, ...], InForce] = Remembered()
-        self._of_seat: Remembered[tuple[int, tuple[int, ...]], frozenset[int]] = Remembered()
+        self._in_force: BoundedCache[tuple[int, ...], InForce] = BoundedCache()
+        self._of_seat: BoundedCache[tuple[int, tuple[int, ...]], frozenset[int]] = BoundedCache()
         self.victory_clause = self.scene_row.word("victory_clause")
         self.by_points = self.scene_row.word("victory", ("points", "conditions")) == "points"
         self.victory = self._tables.row("victory").sub(self.scenario)
         self._read_score()
-        self.clans = ClanMovement(self, self.own_row("clan_movement"))
+        self.clans = ClanMovementTable(self, self.own_row("clan_movement"))
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
@@ -288,7 +288,7 @@ class HideyoshiSetup(RevisedSetup):
             self.kyoto = self.map.hex(row.word("kyoto", self.map.index))
             self.rebel = self._unit[row.word("killed", self._unit)]
             self.strongholds = tuple(self._castle[name] for name in row.words("strongholds", self._castle))
-            self.held = tuple(self._castle[name] for name in row.words("held", self._castle))
+            self.castles_to_hold = tuple(self._castle[name] for name in row.words("held", self._castle))
             self.chiefs_needed = row.integer("soudaishou_killed", 1, 99)
             self.not_counted = frozenset(self._unit[name] for name in row.words("not_counted", self._unit))
             self.castles_needed = row.integer("castles", 1, 99)
@@ -351,15 +351,15 @@ class HideyoshiSetup(RevisedSetup):
     def in_force(self, g: HideyoshiPosition) -> InForce:
         """35.8(3), 36.7, 37.8-3: what is forbidden now. It changes only with the flags."""
         flags = _flags(g)
-        found = self._in_force.get(flags)
-        if found is None:
-            found = self._in_force[flags] = InForce(self, g)
-        return found
+        restrictions = self._in_force.get(flags)
+        if restrictions is None:
+            restrictions = self._in_force[flags] = InForce(self, g)
+        return restrictions
 
     def of_seat(self, seat: int, seat_of: tuple[int, ...]) -> frozenset[int]:
         """The clans that a seat plays."""
         key = seat, seat_of
-        found = self._of_seat.get(key)
-        if found is None:
-            found = self._of_seat[key] = frozenset(army for army, of in enumerate(seat_of) if of == seat)
-        return found
+        clans = self._of_seat.get(key)
+        if clans is None:
+            clans = self._of_seat[key] = frozenset(army for army, of in enumerate(seat_of) if of == seat)
+        return clans

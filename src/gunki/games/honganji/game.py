@@ -11,7 +11,7 @@ from gunki.core.compose import position_document
 from gunki.core.definition.data_tables import Row
 from gunki.core.definition.game import MatchOption
 from gunki.core.definition.setup import OptionValue
-from gunki.core.rules.procedure import Ask, Procedure, by_name, defined_in
+from gunki.core.rules.procedure import Ask, Procedure, index_by_name, procedures_in
 from gunki.core.show import score
 from gunki.core.state.position import Position
 from gunki.games.honganji.bot.evaluation import evaluate
@@ -19,13 +19,13 @@ from gunki.games.honganji.compose import document
 from gunki.games.honganji.rules import actions, control, ordered_marches, refusal_reasons, sequence, victory
 from gunki.games.honganji.rules.cards import effects, order_events, plot_events, unit_events
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
-from gunki.games.honganji.show.event_roles import TELLS
+from gunki.games.honganji.show.event_roles import EVENT_ROLES
 from gunki.games.honganji.state.position import OUT, HonganjiPosition
 from gunki.games.honganji.state.procedure_fields import FIELDS
 from gunki.series.areas_and_cards.compose import document as area_document
 from gunki.series.areas_and_cards.game import FOLDER, AreaGame, Chart
 from gunki.series.areas_and_cards.rules import combat, continued_combat, movement
-from gunki.series.areas_and_cards.show.scene import mark, named
+from gunki.series.areas_and_cards.show.scene import mark, text_name
 from gunki.series.areas_and_cards.state.position import DEAD
 
 YES_NO = (False, True)
@@ -39,12 +39,12 @@ SOURCES = {
     "adviser": ("", "9-2(5)"),
 }
 
-HonganjiPosition.PROCEDURES = by_name(
-    defined_in(
+HonganjiPosition.PROCEDURES = index_by_name(
+    procedures_in(
         sequence, actions, effects, order_events, plot_events, unit_events, control, movement, combat, continued_combat
     )
 )
-HonganjiPosition.UNASKED = staticmethod(refusal_reasons.unasked)
+HonganjiPosition.REASONS_NOT_ASKED = staticmethod(refusal_reasons.reasons_not_asked)
 HonganjiPosition.FIELDS, HonganjiPosition.ROOT = FIELDS, sequence.Road.__name__
 HonganjiPosition.ENDINGS, HonganjiPosition.TURN = victory.ENDINGS, sequence.TURN
 
@@ -56,7 +56,7 @@ class Honganji(AreaGame):
     rules_version = 3
     folder = Path(__file__).parent
     signs = ("military", "star", "strategist", "castle", "points", "key")
-    tells = TELLS
+    event_roles = EVENT_ROLES
     milestones = ("nobunaga_fell", "rebelled", "knocked_out")
     shared_texts = (FOLDER / "text",)
     match_options = (
@@ -79,10 +79,10 @@ class Honganji(AreaGame):
     ) -> HonganjiSetup:
         return HonganjiSetup(scenario, options, tables, origin, self.seats_in(scenario))
 
-    def bare(self, setup: Any) -> HonganjiPosition:
+    def empty_position(self, setup: Any) -> HonganjiPosition:
         return HonganjiPosition(setup)
 
-    def opening(self) -> sequence.Road:
+    def root_procedure(self) -> sequence.Road:
         return sequence.Road()
 
     # -- composed positions ---------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ class Honganji(AreaGame):
     def compose_first(self, g: HonganjiPosition, row: Row) -> None:
         """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
         flipped = row.sub("flipped") if row.has("flipped") else Row({}, "flipped")
-        for name in document.known(flipped, g.setup.map.names):
+        for name in document.check_names(flipped, g.setup.map.names):
             count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])
             g.flipped[g.setup.map.names.index(name)] = count
             g.pool[g.setup.neutral_clan] += count
@@ -109,13 +109,13 @@ class Honganji(AreaGame):
             seats = g.setup.seats
             g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
         if row.has("used"):
-            row.flag("used")  # beside a stack nobody else looks at it
+            row.is_true("used")  # beside a stack nobody else looks at it
         document.check_units(g)
 
     def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
         phase = row.word("phase") if row.has("phase") else "action"
         if phase != "action":
-            return [self.whole_game(phase, begun=False)]
+            return [self.whole_game(phase, under_way=False)]
         if not g.order:
             raise row.bad("order", "one seat at least")
         to_act = g.order[0]
@@ -123,9 +123,9 @@ class Honganji(AreaGame):
             to_act = g.setup.seats.index(row.word("to_act"))
             if to_act not in g.order:
                 raise row.bad("to_act", "a seat in the order")
-        g.used = int(row.flag("used")) if row.has("used") else 0
+        g.used = int(row.is_true("used")) if row.has("used") else 0
         stack: list[Procedure] = [
-            self.whole_game("action", begun=True),
+            self.whole_game("action", under_way=True),
             actions.ActionPhase(place=g.order.index(to_act), step="turn"),
         ]
         if g.used:
@@ -186,7 +186,7 @@ class Honganji(AreaGame):
         g: HonganjiPosition = position
         setup = g.setup
         dead = g.at[setup.leader] == DEAD
-        rest = [] if dead else [score.condition("greater_gone", None, g.greater_gone(), len(setup.greater))]
+        rest = [] if dead else [score.condition("greater_gone", None, g.count_greater_gone(), len(setup.greater))]
         return [score.condition("nobunaga_dead", None, int(dead), 1), *rest]
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Honganji(AreaGame):
         g: HonganjiPosition = position.clone()
         area_document.sample_hands(g, seat, rng)
         if g.stack:
-            g.reawait()
+            g.restore_wait()
         return g
 
     def evaluate(self, position: Any, seat: int) -> int:
@@ -207,10 +207,10 @@ class Honganji(AreaGame):
 
     # -- studying -------------------------------------------------------------------------------------------------
 
-    def conserved(self, position: Any) -> dict[str, int]:
+    def invariants(self, position: Any) -> dict[str, int]:
         """Oda armies may flip to Neutral and then be lost for good (8-4-1, H-25)."""
         g: HonganjiPosition = position
-        numbers = super().conserved(g)
+        numbers = super().invariants(g)
         oda, neutral = (f"armies of {g.setup.clans[c]}" for c in (g.setup.oda, g.setup.neutral_clan))
         for seat, status in enumerate(g.status):
             if status == OUT:  # his pool leaves the game, and so do armies he loses (H-31)
@@ -228,7 +228,7 @@ class Honganji(AreaGame):
         s: HonganjiSetup = setup
         return {"points": s.area_points[area], "key": area == s.capital}
 
-    def marching(self, g: Any, seat: int) -> movement.UnitMovement:
+    def action_movement(self, g: Any, seat: int) -> movement.UnitMovement:
         return ordered_marches.movement(g, seat)
 
     def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
@@ -252,14 +252,14 @@ class Honganji(AreaGame):
         """9: the points, in the order of play, with each player's standing; and the cunning that cards need (1-4)."""
         seats = view["order"] or list(view["points"])
         points = [
-            {"name": named("seat", seat), "side": seat, "value": view["points"][seat],
-             "parts": view["scoring"][seat], "note": named("status", view["status"][seat])}
+            {"name": text_name("seat", seat), "side": seat, "value": view["points"][seat],
+             "parts": view["scoring"][seat], "note": text_name("status", view["status"][seat])}
             for seat in seats
         ]  # fmt: skip
-        cunning = [{"name": named("seat", seat), "side": seat, "value": view["cunning"][seat]} for seat in seats]
+        cunning = [{"name": text_name("seat", seat), "side": seat, "value": view["cunning"][seat]} for seat in seats]
         return [
-            {"name": named("scene", "points"), "rows": points},
-            {"name": named("scene", "cunning"), "rows": cunning},
+            {"name": text_name("scene", "points"), "rows": points},
+            {"name": text_name("scene", "cunning"), "rows": cunning},
             *score.conditions_count(view["conditions"]),
         ]
 

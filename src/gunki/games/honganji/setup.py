@@ -147,11 +147,11 @@ class HonganjiSetup(AreaSetup):
         self.general_clan = tuple(self._clan[row.word("clan", self._clan)] for row in rows)
         self.cunning = tuple(row.integer("cunning", 0, 3) for row in rows)
 
-        def flagged(field: str) -> int:
-            return sum(1 << i for i, row in enumerate(rows) if row.flag(field))
+        def flag_bits(field: str) -> int:
+            return sum(1 << i for i, row in enumerate(rows) if row.is_true(field))
 
-        self.defending, self.strategists = flagged("defending"), flagged("strategist")
-        self.red, self.castles = flagged("red"), flagged("castle")
+        self.defending, self.strategists = flag_bits("defending"), flag_bits("strategist")
+        self.red, self.castles = flag_bits("red"), flag_bits("castle")
         self.leaders = tuple(self._general.get(name, -1) for name in self._leaders)
         self.castle = tuple(self._general.get(name, -1) for name in self._castles)
         for clan in self.seat_clan:
@@ -159,7 +159,7 @@ class HonganjiSetup(AreaSetup):
                 raise tables.rows("clan")[clan].bad("leader", "a general of the clan")
 
     def _read_areas(self, tables: Tables) -> None:
-        rows = [r for r in tables.rows("area") if not (self.three and r.flag("four_players_only"))]  # 10-2
+        rows = [r for r in tables.rows("area") if not (self.three and r.is_true("four_players_only"))]  # 10-2
         every = [row.word("id") for row in tables.rows("area")]
         names = [row.word("id") for row in rows]
         edges = tables.row("adjacency").pairs("edges", set(every))
@@ -167,8 +167,8 @@ class HonganjiSetup(AreaSetup):
         self.area_points = tuple(row.integer("points", 0, 9) for row in rows)
         self.start_control = tuple(self._clan[row.word("controller", self._clan)] for row in rows)
         self.start_armies = tuple(row.integer("armies", 0, 99) for row in rows)
-        known = self._general
-        self.start_generals = tuple(tuple(known[g] for g in row.words("generals", known)) for row in rows)
+        generals = self._general
+        self.start_generals = tuple(tuple(generals[g] for g in row.words("generals", generals)) for row in rows)
         if self.three:
             self._leave_out(tables)
         for clan, name in enumerate(self.clans):

@@ -12,7 +12,7 @@ from gunki.games.kanto.bot.evaluation import evaluate
 from gunki.games.kanto.oracle.exclusive_rules import KantoOracle
 from gunki.games.kanto.rules import points, scenarios, sequence, victory
 from gunki.games.kanto.setup import KantoSetup
-from gunki.games.kanto.show.event_roles import TELLS
+from gunki.games.kanto.show.event_roles import EVENT_ROLES
 from gunki.games.kanto.state.position import KantoPosition
 from gunki.games.kanto.state.procedure_fields import FIELDS
 from gunki.series.gunyuden.game import BASIC_OPTIONS, GunyudenGame
@@ -30,7 +30,7 @@ class Kanto(GunyudenGame):
     scenarios = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass")
     rules_version = 3
     folder = Path(__file__).parent
-    tells = TELLS
+    event_roles = EVENT_ROLES
     milestones = ("killed", "castle_taken", "army_gone")
     match_options = (
         *BASIC_OPTIONS,
@@ -60,21 +60,21 @@ class Kanto(GunyudenGame):
     def oracle(self, setup: Any) -> KantoOracle:
         return KantoOracle(setup)
 
-    def bare(self, setup: Any) -> KantoPosition:
+    def make_empty_position(self, setup: Any) -> KantoPosition:
         return KantoPosition(setup)
 
     def complete(self, g: Any, row: Row) -> None:
-        said = row.entries("state") if row.has("state") else {}
-        if g.stage and "vigil" not in said:
+        state = row.entries("state") if row.has("state") else {}
+        if g.stage and "vigil" not in state:
             scenarios.stage_begins(g)  # 37(7)-2: who stands at the shrine has been there since the stage began
-        if "waived" not in said:
-            scenarios.already_there(g)
+        if "waived" not in state:
+            scenarios.apply_earlier_entries(g)
         scenarios.check_counts(g)
 
-    def acting(self, g: Any) -> int:
+    def find_acting_force(self, g: Any) -> int:
         """36(8)-2: also one that makes its movements before the first turn."""
         before = (f.force for f in g.stack if isinstance(f, scenarios.MovesBefore) and f.step != "start")
-        return next(before, super().acting(g))
+        return next(before, super().find_acting_force(g))
 
     def points(self, g: Any) -> tuple[int, ...]:
         return points.scores(g)
@@ -85,8 +85,8 @@ class Kanto(GunyudenGame):
     def conditions(self, position: Any) -> list[dict[str, Any]]:
         return points.conditions(position)
 
-    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
-        return [*super().charts_shown(setup), *points.charts(setup)]
+    def list_charts(self, setup: Any) -> list[dict[str, Any]]:
+        return [*super().list_charts(setup), *points.charts(setup)]
 
 
 GAME = Kanto()

@@ -46,7 +46,7 @@ class KantoSetup(KantoGround):
         self.read_numbers(tables)
         self.read_armies(tables)
         self.read_units(tables)
-        self._counters(tables)
+        self._apply_list_values(tables)
         self.read_castles(tables)  # 36(6), 37(6), 38(6), 39(6)
         self.read_charts(tables)
         self._read_sides(seats)
@@ -73,7 +73,7 @@ class KantoSetup(KantoGround):
     )
 
     def lay_ground(self) -> None:
-        self.read_ground(self._closed())
+        self.read_ground(self._read_closed_hexes())
         self.blind = (self.castle_hex[self.odawara],)  # 31-1
         self.lay_castles()
         self.ring = self.castle_rules[self.odawara].siege_hexes
@@ -81,7 +81,7 @@ class KantoSetup(KantoGround):
     def castle_kind(self, castle: int) -> Castle:
         return Odawara(self, castle) if castle == self.odawara else super().castle_kind(castle)
 
-    def _counters(self, tables: Tables) -> None:
+    def _apply_list_values(self, tables: Tables) -> None:
         """T-15: where list and counters disagree."""
         if self.options["warlord_values"] == "counters":
             return
@@ -107,12 +107,12 @@ class KantoSetup(KantoGround):
             raise row.bad("coalitions", "two lists, with each seat in one of them")
         self.coalition = tuple(next(i for i, block in enumerate(blocks) if seat in block) for seat in self.seats)
         sides = row.sub("sides")
-        known = (*self.seats, "neutral")
+        seat_names = (*self.seats, "neutral")
         self.army_seat = tuple(
-            self.seats.index(seat) if sides.has(army) and (seat := sides.word(army, known)) != "neutral" else -1
+            self.seats.index(seat) if sides.has(army) and (seat := sides.word(army, seat_names)) != "neutral" else -1
             for army in self.armies
         )
-        self.neutrals = tuple(sides.has(army) and sides.word(army, known) == "neutral" for army in self.armies)
+        self.neutrals = tuple(sides.has(army) and sides.word(army, seat_names) == "neutral" for army in self.armies)
         self.great_phase = {self._army[name]: i for i, name in enumerate(self.phases) if name in self._army}
         for army, own in enumerate(self.army_seat):
             if own >= 0 and army not in self.great_phase and f"{self.seats[own]}_warlords" not in self.phases:
@@ -145,7 +145,7 @@ class KantoSetup(KantoGround):
         for unit in shared.words("units", self._unit):
             mains[self.army[self._unit[unit]]].append((castle, self.castle_hex[castle], frozenset({protector})))
         if self.options["satake_source"] == "entry hexes":  # T-12
-            satake = self.one(tables, "army", "satake")
+            satake = self.find_required(tables, "army", "satake")
             mains[satake] += [(-1, h, frozenset()) for h in self.hexes(tables.row("satake"), "hexes")]
         #: By army: castle (-1: a plain hex), hex, and the armies that must own it.
         self.main_castles = tuple(tuple(entries) for entries in mains)
@@ -182,7 +182,7 @@ class KantoSetup(KantoGround):
             for date in self.calendar
         ]
 
-    def _closed(self) -> tuple[bytes, bytes]:
+    def _read_closed_hexes(self) -> tuple[bytes, bytes]:
         """T-39: provinces not in use; T-16: the castles of neutrals. Each scenario has its provinces: 36(1), 37(1),
         38(1), 39(1)."""
         used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0: water
@@ -198,12 +198,12 @@ class KantoSetup(KantoGround):
         row = self.scene_row
         self.victory_clause = row.word("victory_clause")
         self.by_steps = row.word("victory", ("steps", "points")) == "steps"
-        self.replenishes = row.flag("replenishment")
+        self.replenishes = row.is_true("replenishment")
         moves = row.sub("moves_before") if row.has("moves_before") else None
         self.moves_before = tuple(
             moves.integer(seat, 0, 99) if moves is not None and moves.has(seat) else 0 for seat in self.seats
         )
-        self.leads_warlords = frozenset(self._unit[u] for u in self._named("leads_warlords"))
+        self.leads_warlords = frozenset(self._unit[u] for u in self._unit_words("leads_warlords"))
         self.kanrei_seat, self.talk_seat = (
             self.seats.index(row.word(field, self.seats)) if row.has(field) else -1
             for field in ("odawara_and_shrine", "negotiation")
@@ -214,7 +214,7 @@ class KantoSetup(KantoGround):
         kept_out = set(row.words("barred_bank", self._army)) if row.has("barred_bank") else set()
         #: 39(8): by army the hexes it may never enter.
         self.bans = tuple(bank if army in kept_out else None for army in self.armies)
-        father, son = (self.one(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
+        father, son = (self.find_required(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
         self.may_also_lead = frozenset({(father, son)})  # 30-5
         self._read_ceremony(tables.row("ceremony"))
         self._read_talks(tables.row("negotiation"))

@@ -8,23 +8,23 @@ from typing import Any, ClassVar
 
 from gunki.core.compose import position_document
 from gunki.core.definition.data_tables import Row
-from gunki.core.definition.game import MatchOption, Tug
+from gunki.core.definition.game import MatchOption, OscillatingMove
 from gunki.core.definition.oracle import Oracle
 from gunki.core.definition.setup import OptionValue
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import GameOver, Procedure
 from gunki.core.state.position import Position
 from gunki.games.kenshin import procedures
-from gunki.games.kenshin.bot.candidates import sensible
+from gunki.games.kenshin.bot.candidates import bot_candidates
 from gunki.games.kenshin.bot.evaluation import evaluate
 from gunki.games.kenshin.compose import contradictions, document
-from gunki.games.kenshin.compose.document import upgraded
+from gunki.games.kenshin.compose.document import upgrade_document
 from gunki.games.kenshin.oracle.compare import KenshinOracle
 from gunki.games.kenshin.rules import points, sequence, starting_position, victory
 from gunki.games.kenshin.rules.turn_start.turn_start_phase import STEPS, TurnStart
 from gunki.games.kenshin.setup import SEATS, KenshinSetup
 from gunki.games.kenshin.show import chart_lookup, charts, odds, overlays, view_parts
-from gunki.games.kenshin.show.event_roles import TELLS
+from gunki.games.kenshin.show.event_roles import EVENT_ROLES
 from gunki.games.kenshin.show.scene import KenshinScene
 from gunki.games.kenshin.state.position import KenshinPosition
 from gunki.games.kenshin.state.procedure_fields import FIELDS
@@ -44,11 +44,11 @@ class Kenshin(ForcesGame):
     KEYS = (*ForcesGame.KEYS, "step", "score", "ships", "clans")
     rules_version = 2
     folder = Path(__file__).parent
-    orders_each = 4
-    yardstick = ("kanto", "conquest_of_kanto")
+    orders_per_beginning = 4
+    benchmark_reference = ("kanto", "conquest_of_kanto")
     overlays = overlays.OVERLAYS
-    tells = TELLS
-    holders = "holder"
+    event_roles = EVENT_ROLES
+    ownership_field = "holder"
     milestones = ("killed", "castle_fell", "kyoto_entered", "event", "score")
     signs = (
         *ForcesGame.signs, "ability", "action", "taisho", "samuraidaisho", "busho", "ship", "ironclad", "cargo",
@@ -77,11 +77,11 @@ class Kenshin(ForcesGame):
     ) -> KenshinSetup:
         return KenshinSetup(scenario, options, tables, origin, self.map_for(tables, origin))
 
-    def bare(self, setup: Any) -> KenshinPosition:
+    def make_empty_position(self, setup: Any) -> KenshinPosition:
         return KenshinPosition(setup)
 
-    def deployed(self, setup: Any) -> KenshinPosition:
-        return starting_position.laid_out(super().deployed(setup))
+    def deploy_scenario(self, setup: Any) -> KenshinPosition:
+        return starting_position.lay_out(super().deploy_scenario(setup))
 
     def opening(self) -> Procedure:
         return sequence.Campaign()
@@ -89,15 +89,15 @@ class Kenshin(ForcesGame):
     def evaluate(self, position: Any, seat: int) -> int:
         return evaluate(position, seat)
 
-    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
-        return sensible(position)
+    def bot_candidates(self, position: Any, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
+        return bot_candidates(position)
 
-    def resigned(self, position: Any, seat: int) -> GameOver:
-        return victory.resigned(position, seat)
+    def resignation_outcome(self, position: Any, seat: int) -> GameOver:
+        return victory.resign(position, seat)
 
     # -- charts -------------------------------------------------------------------------------------------------------
 
-    LOOKED_UP: ClassVar[Mapping[str, str]] = {
+    LOOKUP_TABLES: ClassVar[Mapping[str, str]] = {
         "combat": "STRENGTH DIE",
         "siege": "RANK DIE",
         "attrition": "STEPS DIE",
@@ -109,26 +109,26 @@ class Kenshin(ForcesGame):
         "pursuit": "DIFFERENCE DIE",
     }
 
-    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
-        return {"table": table, **chart_lookup.looked_up(setup, table, numbers)}
+    def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+        return {"table": table, **chart_lookup.look_up(setup, table, numbers)}
 
     # -- composed positions -------------------------------------------------------------------------------------------
 
     def compose(self, setup: Any, document: Mapping[str, Any]) -> Position:
-        return super().compose(setup, upgraded(document))
+        return super().compose(setup, upgrade_document(document))
 
     def experiment(self, setup: Any, row: Row) -> tuple[Any, Row]:
         ground, row = super().experiment(setup, row)
         return document.other_values(ground, row)
 
     def read(self, g: Any, row: Row) -> None:
-        if row.has("empty") and row.flag("empty"):
+        if row.has("empty") and row.is_true("empty"):
             document.clear_board(g)
         position_document.read_top(g, row)
-        said = row.entries("state") if row.has("state") else {}
+        state = row.entries("state") if row.has("state") else {}
         if row.has("clans"):
             document.read_clans(g, row)
-        position_document.read_state(g, {name: said[name] for name in ("seat_of", "araki_rebellion") if name in said})
+        position_document.read_state(g, {name: state[name] for name in ("seat_of", "araki_rebellion") if name in state})
         starting_position.rebels_join(g)
         g.derive()
         if row.has("castles"):
@@ -137,16 +137,16 @@ class Kenshin(ForcesGame):
             document.read_units(g, row)
         if row.has("ships"):
             document.read_ships(g, row)
-        position_document.read_state(g, said)
-        starting_position.settle(g, row)
+        position_document.read_state(g, state)
+        starting_position.settle_investments(g, row)
 
     def check(self, g: Any, stack: Any) -> None:
-        contradictions.check(g, stack)
+        contradictions.check_contradictions(g, stack)
 
     def times(self, g: Any) -> dict[str, tuple[str, ...]]:
         return {"phase": g.setup.phases, "step": STEPS, "to_act": SEATS}
 
-    def resumed(self, g: Any, row: Row) -> list[Procedure]:
+    def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
         """The beginning of `phase`, in the Turn Start Phase of `step`; else the Movement Phase of `to_act`."""
         names = g.setup.phases
         name = f"{row.word('to_act')}_movement" if row.has("to_act") else "uesugi_movement"
@@ -159,21 +159,21 @@ class Kenshin(ForcesGame):
             procedure.step = row.word("step")
         return [self.opening_at("next_phase"), procedure]
 
-    def units_written(self, g: KenshinPosition) -> dict[str, Any]:
+    def write_units(self, g: KenshinPosition) -> dict[str, Any]:
         return document.write_units(g)
 
-    def castles_written(self, g: KenshinPosition) -> dict[str, Any]:
+    def write_castles(self, g: KenshinPosition) -> dict[str, Any]:
         return document.write_castles(g)
 
     def describe(self, position: Any) -> dict[str, Any]:
-        return document.completed(position, super().describe(position))
+        return document.complete_document(position, super().describe(position))
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
         return {**super().landmarks(setup), setup.kyoto: ("place", "kyoto")}
 
-    def time_shown(self, g: KenshinPosition) -> dict[str, Any]:
+    def view_time(self, g: KenshinPosition) -> dict[str, Any]:
         return view_parts.time(g)
 
     def oracle(self, setup: Any) -> Oracle:
@@ -190,8 +190,8 @@ class Kenshin(ForcesGame):
         return view_parts.conditions(position)
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        found = super().view(position, seat)
-        return {**found, **view_parts.shown(position, found["units"])}
+        view = super().view(position, seat)
+        return {**view, **view_parts.view_fields(position, view["units"])}
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return KenshinScene(setup, view).table()
@@ -201,14 +201,14 @@ class Kenshin(ForcesGame):
     ) -> dict[str, Any]:
         return overlays.overlay(position, seat, name, place, act)
 
-    def staked(self, position: Any, seat: int, act: Act) -> bool:
-        return odds.staked(position, seat, act)
+    def rolls_at_once(self, position: Any, seat: int, act: Act) -> bool:
+        return odds.rolls_at_once(position, seat, act)
 
-    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+    def list_charts(self, setup: Any) -> list[dict[str, Any]]:
         return charts.charts(setup)
 
-    def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
-        return view_parts.chores(g)
+    def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
+        return view_parts.benchmark_tasks(g)
 
 
 GAME = Kenshin()

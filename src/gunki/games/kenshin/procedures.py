@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.core.rules.procedure import by_name, defined_in
+from gunki.core.rules.procedure import index_by_name, procedures_in
 from gunki.games.kenshin.rules import movement, overrun, sequence
 from gunki.games.kenshin.rules.combat import combat_phase, field_battle, losses, retreat
 from gunki.games.kenshin.rules.naval import naval_battle, ship_movement, transport
@@ -26,4 +26,4 @@ CHAPTERS = (
     investment, assault, overrun, losses, ship_movement, naval_battle, transport,
 )  # fmt: skip
 
-PROCEDURES = by_name(defined_in(*CHAPTERS))
+PROCEDURES = index_by_name(procedures_in(*CHAPTERS))

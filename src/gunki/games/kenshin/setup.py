@@ -12,10 +12,10 @@ from gunki.board.kernel import BARRED, Travel
 from gunki.core.definition.data_tables import Row, Tables
 from gunki.core.definition.setup import OptionValue
 from gunki.games.kenshin.rules.action_words import VERBS
-from gunki.games.kenshin.rules.turn_start.event_tables import Chances
+from gunki.games.kenshin.rules.turn_start.event_tables import EventTables
 from gunki.series.forces_and_castles.rules.terrain import ByWeather
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup, ScenarioClauses
-from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.layers import BoundedCache
 
 UESUGI, ODA = 0, 1
 SEATS = ("uesugi", "oda")
@@ -28,8 +28,8 @@ BESIDE_WORDS = ("undeployed", "uprising", "rebellion")
 ABSENT_BY = {"undeployed": "9-3", "uprising": "9-2 Yoshiaki's Uprising placement", "rebellion": "9-2 Araki Rebellion"}
 NOT_AGREED = "23"
 #: More durability or strength than any castle has.
-MOST_DURABILITY = 30
-MOST_VALUE = 9
+MAX_DURABILITY = 30
+MAX_VALUE = 9
 #: 21: by class of printed durability.
 CASTLE_CLAUSES = ("21 castle3", "21 castle4-6", "21 castle7-10", "21 castle11")
 #: The areas of the sea (16-2-1), in the order of the ships' places.
@@ -61,7 +61,7 @@ class KenshinSetup(ForcesSetup):
     )
     #: 7-1-1, K-55: zones end at the water, not at mountains.
     zones_end_at: ClassVar[tuple[str, ...]] = ("sea", "lake")
-    looked_up_words: ClassVar[Mapping[str, tuple[str, ...]]] = {"RANK": ("none", *RANKS)}
+    lookup_words: ClassVar[Mapping[str, tuple[str, ...]]] = {"RANK": ("none", *RANKS)}
     #: What an experiment has changed of what is printed on counters and castles: by table and entry, by number.
     other_values: Mapping[tuple[str, str], Mapping[int, Any]] = {}
     other_levels: Mapping[int, tuple[int, int]] = {}
@@ -129,7 +129,7 @@ class KenshinSetup(ForcesSetup):
         victory = tables.row("victory")
         self.score_to_win = victory.integer("least", -999, 999)  # 22-2
         #: 8-1: durability is printed castle by castle; what a document may say at most.
-        self.full_durability = MOST_DURABILITY
+        self.full_durability = MAX_DURABILITY
 
     def castle_class(self, durability: int) -> int:
         """21, K-28: the points for a castle of this printed durability; the last class is open."""
@@ -151,8 +151,8 @@ class KenshinSetup(ForcesSetup):
         self.rebels = tuple(army for army, kind in enumerate(kinds) if kind == "rebel")
         self.araki, self.followers = self.rebels[0], self.rebels[1:]
         self.leading = {-1: -1, **{seat: self._army[name] for seat, name in enumerate(SEATS)}}
-        known = (*SEATS, "neutral")
-        sides = [row.word("side", known) for row in rows]
+        side_names = (*SEATS, "neutral")
+        sides = [row.word("side", side_names) for row in rows]
         self.army_seat = tuple(
             -1 if side == "neutral" or kind == "rebel" else SEATS.index(side)
             for side, kind in zip(sides, kinds, strict=True)
@@ -180,7 +180,7 @@ class KenshinSetup(ForcesSetup):
         )
         if not self.options["optional_units"]:
             for u, row in enumerate(self.unit_rows):
-                if row.has("optional") and row.flag("optional"):
+                if row.has("optional") and row.is_true("optional"):
                     self.starts[u], self.beside[u] = (), BESIDE_WORDS[0]
 
     def read_units(self, tables: Tables) -> None:
@@ -190,8 +190,8 @@ class KenshinSetup(ForcesSetup):
         rows = self.unit_rows
         self.taisho = TAISHO
         self.rank = tuple(RANKS.index(row.word("rank", RANKS)) for row in rows)
-        self.ability = tuple(row.integer("ability", 0, MOST_VALUE) for row in rows)
-        self.action = tuple(row.integer("action", 0, MOST_VALUE) for row in rows)
+        self.ability = tuple(row.integer("ability", 0, MAX_VALUE) for row in rows)
+        self.action = tuple(row.integer("action", 0, MAX_VALUE) for row in rows)
         for row, rank, boxes in zip(rows, self.rank, self.boxes, strict=True):
             if bool(rank) != bool(boxes):
                 raise row.bad("boxes", "a command track exactly for commanders (2-2-1(3), K-80)")
@@ -211,8 +211,8 @@ class KenshinSetup(ForcesSetup):
     def read_castles(self, tables: Tables) -> None:
         """8-3, 8-3-1: castle strength is printed and never changes; 2-1-1(3) port: so is whether it is a port."""
         rows = tables.rows("castle")
-        self.printed = tuple(row.integer("durability", 1, MOST_DURABILITY) for row in rows)
-        self.castle_strength = tuple(row.integer("strength", 0, MOST_VALUE) for row in rows)
+        self.printed = tuple(row.integer("durability", 1, MAX_DURABILITY) for row in rows)
+        self.castle_strength = tuple(row.integer("strength", 0, MAX_VALUE) for row in rows)
         waters = (*self.map.coasts, "")
         self.water = tuple(row.word("water", waters) for row in rows)
         super().read_castles(tables)
@@ -221,7 +221,7 @@ class KenshinSetup(ForcesSetup):
         """2-1-1(3): a castle has no level besides its durability."""
         return self.printed
 
-    def printed_durability(self, castle: int) -> int:
+    def max_durability(self, castle: int) -> int:
         return self.printed[castle]
 
     def _read_sides(self, tables: Tables) -> None:
@@ -281,7 +281,7 @@ class KenshinSetup(ForcesSetup):
         """12-2; K-71: nothing without strength."""
         return int(self.combat(strength, roll)) if strength else 0
 
-    def escapes(self, better: int, die: int) -> bool:
+    def can_escape(self, better: int, die: int) -> bool:
         """12-5-1(3), K-10: whether who is better by so much escapes his pursuers."""
         return better < die if self.options["pursuit_literal"] else die <= better
 
@@ -342,7 +342,7 @@ class KenshinSetup(ForcesSetup):
                     raise part.bad(name, "a unit")
                 leads.setdefault(self._unit[name], []).extend(self._unit[u] for u in part.words(name, self._unit))
         self.start_leads = {chief: tuple(units) for chief, units in leads.items()}
-        self.inside_first = frozenset(self._unit[u] for u in self._named("garrisoned"))
+        self.inside_first = frozenset(self._unit[u] for u in self._unit_words("garrisoned"))
         self.outside_first = frozenset(range(len(self.units))) - self.inside_first
         self.start_sieges = tuple(self.castle_named(r, "castle") for r in self.scene_row.subs("invested"))
 
@@ -351,7 +351,7 @@ class KenshinSetup(ForcesSetup):
         rows = tables.rows("ship")
         self.ships = tuple(row.word("id") for row in rows)
         self.ship_army = tuple(self.army_named(row, "army") for row in rows)
-        self.ship_ability = tuple(row.integer("ability", 0, MOST_VALUE) for row in rows)
+        self.ship_ability = tuple(row.integer("ability", 0, MAX_VALUE) for row in rows)
         self.ironclad = tuple(row.word("kind", ("suigun", "tetsusen")) == "tetsusen" for row in rows)
         self.ship_turn = tuple(row.integer("turn", 1, 99) for row in rows)
         self.ship_start = tuple(row.sub("at").word(self.scenario, (*self.map.index, *AREAS)) for row in rows)
@@ -363,7 +363,7 @@ class KenshinSetup(ForcesSetup):
         """16-1, 16-2-1: coasts and ports; K-68: ports of the Sea of Japan count by option only."""
         rows = {row.word("id", AREAS): row for row in tables.rows("sea_area")}
         areas = {name: row.word("coast", (*self.map.coasts, "")) for name, row in rows.items()}
-        self.shown_at = {name: _shown_at(row) for name, row in rows.items()}
+        self.area_boxes = {name: _display_box(row) for name, row in rows.items()}
         self.area_water = areas
         #: By sea area, as ships' places count them: its coastal hexes.
         self.coast = tuple(self.map.coasts[areas[name]] if areas[name] else () for name in AREAS)
@@ -371,14 +371,14 @@ class KenshinSetup(ForcesSetup):
         #: 16-2-1: areas beside each other, by the places of ships there; who sails between them the rules say (16-2-6).
         self.sea_steps = frozenset(frozenset(-2 - AREAS.index(a) for a in row.words("areas", AREAS)) for row in steps)
         line = tables.row("naval_line")
-        known = tuple(self.map.coasts)
-        off = set(line.words("by_option", known)) if not self.options["japan_sea_ports"] else set()
-        waters = [name for name in line.words("waters", known) if name not in off]
+        water_names = tuple(self.map.coasts)
+        off = set(line.words("by_option", water_names)) if not self.options["japan_sea_ports"] else set()
+        waters = [name for name in line.words("waters", water_names) if name not in off]
         self.port = tuple(waters.index(water) if water in waters else -1 for water in self.water)
         self.waters = tuple(waters)
         self.ports = tuple(castle for castle, water in enumerate(self.port) if water >= 0)
         #: K-67: by side and water the first of those that are one for its lines.
-        self.joined_waters = tuple(self._joined(line, waters, seat) for seat in SEATS)
+        self.joined_waters = tuple(self._join_waters(line, waters, seat) for seat in SEATS)
         self.box_water = waters.index(line.word("box_water", waters))
         #: Waters where ships may be, by the place of a ship there; others have none (K-68).
         self.area_of_water = tuple(AREAS.index(w) if w in AREAS else -1 for w in waters)
@@ -393,34 +393,36 @@ class KenshinSetup(ForcesSetup):
                 "domain": "area",
                 "name": ["area", name],
                 "kind": "sea" if water else "box",
-                "at": list(self.shown_at[name][0]),
-                "size": list(self.shown_at[name][1]),
+                "at": list(self.area_boxes[name][0]),
+                "size": list(self.area_boxes[name][1]),
                 "hexes": [self.map.numbers[h] for h in self.map.seas.get(water, ())],
             }
             for name, water in self.area_water.items()
         ]
 
     @staticmethod
-    def _joined(line: Row, waters: list[str], seat: str) -> tuple[int, ...]:
-        found = list(range(len(waters)))
+    def _join_waters(line: Row, waters: list[str], seat: str) -> tuple[int, ...]:
+        groups = list(range(len(waters)))
         for row in line.subs("joined"):
             if row.word("side", SEATS) == seat:
                 first, *others = sorted(waters.index(water) for water in row.words("waters", waters))
                 for other in others:
-                    found[other] = first
-        return tuple(found)
+                    groups[other] = first
+        return tuple(groups)
 
     def _read_events(self, tables: Tables) -> None:
-        """9-2, 9-3: what events, minor daimyo and the Mori do; read in `chances`."""
-        self.chances = Chances(self, tables)
+        """9-2, 9-3: what events, minor daimyo and the Mori do; read in `event_tables`."""
+        self.event_tables = EventTables(self, tables)
         #: 9-2, K-24: castles that become a rebel's: the clan he is when he stands alone, and his counter as a traitor.
-        self.alone = {rebel.traitor: rebel.alone for rebel in self.chances.rebels}
+        self.alone = {rebel.traitor: rebel.alone for rebel in self.event_tables.rebels}
         #: By clan the units that can be its.
         self.units_of = tuple(
             tuple(u for u, own in enumerate(self.army) if clan in (own, self.alone.get(u, own)))
             for clan in range(len(self.armies))
         )
-        self.rebel_castles = {c: (rebel.alone, rebel.traitor) for rebel in self.chances.rebels for c in rebel.castles}
+        self.rebel_castles = {
+            c: (rebel.alone, rebel.traitor) for rebel in self.event_tables.rebels for c in rebel.castles
+        }
 
     # -- the ground (TBL-TERRAIN) -------------------------------------------------------------------------------------
 
@@ -449,26 +451,26 @@ class KenshinSetup(ForcesSetup):
 
     # -- experiments --------------------------------------------------------------------------------------------------
 
-    def with_values(self, found: Mapping[tuple[str, str], Mapping[int, Any]]) -> Self:
+    def with_values(self, values: Mapping[tuple[str, str], Mapping[int, Any]]) -> Self:
         """The same with other numbers on counters and castles, for experiments: by table and entry."""
         other = copy(self)
-        other._ways, other._nearest = {}, Remembered(64)
+        other._ways, other._nearest = {}, BoundedCache(64)
         none: Mapping[int, Any] = {}
-        ability, action = found.get(("units", "ability"), none), found.get(("units", "action"), none)
+        ability, action = values.get(("units", "ability"), none), values.get(("units", "action"), none)
         other.ability = tuple(ability.get(u, n) for u, n in enumerate(self.ability))
         other.action = tuple(action.get(u, n) for u, n in enumerate(self.action))
-        at_sea = found.get(("ships", "ability"), none)
+        at_sea = values.get(("ships", "ability"), none)
         other.ship_ability = tuple(at_sea.get(s, n) for s, n in enumerate(self.ship_ability))
-        other.other_levels = levels = found.get(("castles", "level"), none)
+        other.other_levels = levels = values.get(("castles", "level"), none)
         other.printed = tuple(levels[c][0] if c in levels else n for c, n in enumerate(self.printed))
         other.level = other.printed
         other.castle_strength = tuple(levels[c][1] if c in levels else n for c, n in enumerate(self.castle_strength))
         other.castle_points = tuple(other.castle_class(durability) for durability in other.printed)
-        other.other_values = found
+        other.other_values = values
         return other
 
 
-def _shown_at(row: Row) -> tuple[list[int], list[int]]:
+def _display_box(row: Row) -> tuple[list[int], list[int]]:
     """Where a sea area is shown: column and row, width and height in hexes."""
     return row.numbers("at", -9, 99, 2), row.numbers("size", 1, 20, 2)
 

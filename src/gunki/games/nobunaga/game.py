@@ -9,12 +9,12 @@ from typing import Any, cast
 
 from gunki.core.compose import position_document
 from gunki.core.definition.data_tables import Row
-from gunki.core.definition.game import MatchOption, Tug
+from gunki.core.definition.game import MatchOption, OscillatingMove
 from gunki.core.definition.setup import OptionValue
 from gunki.core.errors import PositionError
 from gunki.core.rules.decision import Act
 from gunki.core.rules.events import Event
-from gunki.core.rules.procedure import Ask, Procedure, by_name, defined_in
+from gunki.core.rules.procedure import Ask, Procedure, index_by_name, procedures_in
 from gunki.core.show import score
 from gunki.core.state.position import Position
 from gunki.games.nobunaga.bot import candidates
@@ -30,22 +30,22 @@ from gunki.games.nobunaga.rules import (
 )
 from gunki.games.nobunaga.rules.cards import effects
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
-from gunki.games.nobunaga.show.event_roles import TELLS
+from gunki.games.nobunaga.show.event_roles import EVENT_ROLES
 from gunki.games.nobunaga.state.position import NobunagaPosition
 from gunki.games.nobunaga.state.procedure_fields import FIELDS
 from gunki.series.areas_and_cards.compose import document
 from gunki.series.areas_and_cards.game import FOLDER, AreaGame, Chart
 from gunki.series.areas_and_cards.rules import combat, continued_combat, movement
-from gunki.series.areas_and_cards.show.scene import drawn, mark, named
+from gunki.series.areas_and_cards.show.scene import mark, reuse_drawing, text_name
 from gunki.series.areas_and_cards.state.position import DEAD, TABLE, bits
 
 SEATS = POWERS[:2]
 YES_NO = (False, True)
 
-NobunagaPosition.PROCEDURES = by_name(
-    defined_in(sequence, optional_rules, actions, effects, control, movement, combat, continued_combat)
+NobunagaPosition.PROCEDURES = index_by_name(
+    procedures_in(sequence, optional_rules, actions, effects, control, movement, combat, continued_combat)
 )
-NobunagaPosition.UNASKED = staticmethod(refusal_reasons.unasked)
+NobunagaPosition.REASONS_NOT_ASKED = staticmethod(refusal_reasons.reasons_not_asked)
 NobunagaPosition.FIELDS, NobunagaPosition.ROOT = FIELDS, sequence.Campaign.__name__
 NobunagaPosition.ENDINGS, NobunagaPosition.TURN = victory.ENDINGS, sequence.TURN
 
@@ -57,7 +57,7 @@ class Nobunaga(AreaGame):
     rules_version = 2
     folder = Path(__file__).parent
     signs = ("military", "star", "strategist", "castle", "supply", "key")
-    tells = TELLS
+    event_roles = EVENT_ROLES
     milestones = ("power_changed", "general_died")
     shared_texts = (FOLDER / "text",)
     match_options = (
@@ -84,10 +84,10 @@ class Nobunaga(AreaGame):
     ) -> NobunagaSetup:
         return NobunagaSetup(scenario, options, tables, origin)
 
-    def bare(self, setup: Any) -> NobunagaPosition:
+    def empty_position(self, setup: Any) -> NobunagaPosition:
         return NobunagaPosition(setup)
 
-    def opening(self) -> sequence.Campaign:
+    def root_procedure(self) -> sequence.Campaign:
         return sequence.Campaign()
 
     # -- composed positions ---------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ class Nobunaga(AreaGame):
         g.passes = passes if acting else 0  # 6-2: two end the phase, and with it the count
         self._check_fallen(g, row)
         for card, where in enumerate(g.cards):
-            if where == TABLE and not effects.EVENTS[g.setup.card[card].effect].lasts(g, card):
+            if where == TABLE and not effects.EVENTS[g.setup.card[card].effect].is_lasting(g, card):
                 raise PositionError(f"in_effect: {g.setup.cards[card]} has no lasting effect (6-10)")
         for clan in range(len(g.setup.clans)):  # dead before this turn, so that 11-3 may apply
             if g.roster[clan] and all(g.at[u] == DEAD for u in g.generals_of(clan)):
@@ -134,16 +134,16 @@ class Nobunaga(AreaGame):
                 raise PositionError(f"markers.{name}: no such diplomacy marker")
             g.box[clan] = markers.integer(name, 1, len(g.setup.boxes[g.setup.track[clan]])) - 1
 
-    def times(self, g: NobunagaPosition) -> dict[str, tuple[str, ...]]:
-        return {**super().times(g), "first": SEATS}
+    def time_entries(self, g: NobunagaPosition) -> dict[str, tuple[str, ...]]:
+        return {**super().time_entries(g), "first": SEATS}
 
     def compose_phase(self, g: NobunagaPosition, row: Row) -> list[Procedure]:
         phase = row.word("phase") if row.has("phase") else "action"
         if phase != "action":
-            return [self.whole_game(phase, begun=False)]
+            return [self.whole_game(phase, under_way=False)]
         to_act = SEATS.index(row.word("to_act")) if row.has("to_act") else 0
         g.chooser = SEATS.index(row.word("first")) if row.has("first") else to_act
-        return [self.whole_game("action", begun=True), actions.ActionPhase(seat=to_act, step="turn")]
+        return [self.whole_game("action", under_way=True), actions.ActionPhase(seat=to_act, step="turn")]
 
     def compose_state(self, g: NobunagaPosition, state: Row) -> None:
         position_document.read_state(g, state.entries_all())
@@ -184,7 +184,7 @@ class Nobunaga(AreaGame):
             "phase": self.phase(g),
             "to_act": self._to_act(g),
             **document.view_board(g, seat, powers),
-            **document.kept(g, "sides", (power, *g.control, *g.box), lambda: self._sides(g)),
+            **document.reuse_part(g, "sides", (power, *g.control, *g.box), lambda: self._sides(g)),
             "goal": g.goal,
             "bonus_cards": dict(zip(SEATS, g.bonus, strict=True)),
         }
@@ -211,7 +211,7 @@ class Nobunaga(AreaGame):
         document.sample_hands(g, seat, rng)
         if g.stack:
             optional_rules.sample_bid(g, seat, rng)
-            g.reawait()
+            g.restore_wait()
         return g
 
     def evaluate(self, position: Any, seat: int) -> int:
@@ -223,16 +223,16 @@ class Nobunaga(AreaGame):
     def plans(self, position: Any) -> Sequence[tuple[Act, ...]]:
         return candidates.marches(position)
 
-    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
-        return candidates.sensible(position, weary)
+    def bot_candidates(self, position: Any, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
+        return candidates.bot_candidates(position, avoid)
 
-    def tugged(self, event: Event) -> Tug | None:
+    def oscillating_move(self, event: Event) -> OscillatingMove | None:
         """4-2, 4-4: diplomacy markers."""
         if event.kind != "marker_moved" or not event.data["count"]:
             return None
         return event.data["clan"], event.data["direction"]
 
-    def chairs(self, position: Any) -> tuple[int, ...]:
+    def original_seats(self, position: Any) -> tuple[int, ...]:
         return (1, 0) if position.exchanged else (0, 1)
 
     # -- studying -------------------------------------------------------------------------------------------------
@@ -241,28 +241,30 @@ class Nobunaga(AreaGame):
         s: NobunagaSetup = setup
         return {"supply": bool(s.supply >> area & 1), "key": bool(s.key >> area & 1), "sea": area == s.sea}
 
-    def marching(self, g: Any, seat: int) -> movement.UnitMovement:
+    def action_movement(self, g: Any, seat: int) -> movement.UnitMovement:
         return ordered_marches.movement(g, seat)
 
     def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
         s: NobunagaSetup = setup
-        marks = [mark("supply", name=named("castle", s.map.names[area]))] if s.supply >> area & 1 else []
+        marks = [mark("supply", name=text_name("castle", s.map.names[area]))] if s.supply >> area & 1 else []
         return [*marks, *([mark("key")] if s.key >> area & 1 else [])]
 
     def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """4-1: one war-entry track for each rank, with the markers of the daimyos on it."""
         markers = view["markers"]
-        return cast(list[dict[str, Any]], drawn(setup, (markers,), lambda: self._tracks(setup, markers), "tracks"))
+        return cast(
+            list[dict[str, Any]], reuse_drawing(setup, (markers,), lambda: self._tracks(setup, markers), "tracks")
+        )
 
     @staticmethod
     def _tracks(s: NobunagaSetup, markers: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [
             {
                 "id": track,
-                "name": named("scene", f"track_{track}"),
+                "name": text_name("scene", f"track_{track}"),
                 "boxes": [{"side": POWERS[power]} for power in boxes],
                 "markers": [
-                    {"thing": f"clan:{clan}", "clan": clan, "name": named("clan", clan), "box": marker["box"] - 1}
+                    {"thing": f"clan:{clan}", "clan": clan, "name": text_name("clan", clan), "box": marker["box"] - 1}
                     for clan, marker in markers.items()
                     if s.track[s.clans.index(clan)] == track
                 ],
@@ -276,24 +278,24 @@ class Nobunaga(AreaGame):
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """9: supply areas, which decide the last turn, and key areas, which decide any turn."""
         areas, supply, goal = view["areas"], view["supply"], view["goal"]
-        counted = drawn(setup, (areas, supply), lambda: self._counts(setup, view), "counts", goal)
-        return cast(list[dict[str, Any]], counted)
+        rows = reuse_drawing(setup, (areas, supply), lambda: self._counts(setup, view), "counts", goal)
+        return cast(list[dict[str, Any]], rows)
 
     @staticmethod
     def _counts(s: NobunagaSetup, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        held = [view["areas"][s.map.names[area]]["power"] for area in bits(s.key)]
-        supply = [{"name": named("power", power), "side": power, "value": n} for power, n in view["supply"].items()]
+        key_powers = [view["areas"][s.map.names[area]]["power"] for area in bits(s.key)]
+        supply = [{"name": text_name("power", power), "side": power, "value": n} for power, n in view["supply"].items()]
         supply[ODA]["goal"] = view["goal"]
         clause = "11-1" if s.options["bid_supply_areas"] else "9.p2"
         for power, row in zip(SEATS, supply, strict=False):
             areas = [area for area in bits(s.supply) if view["areas"][s.map.names[area]]["power"] == power]
             sources = (("supply_areas", area, 1) for area in areas)
             row["parts"] = score.parts(sources, {"supply_areas": ("area", clause)}, {"area": s.map.names})
-        keys = [{"name": named("power", power), "side": power, "value": held.count(power)} for power in SEATS]
+        keys = [{"name": text_name("power", power), "side": power, "value": key_powers.count(power)} for power in SEATS]
         keys[ANTI_ODA]["goal"] = s.key_needed
         return [
-            {"name": named("scene", "supply"), "rows": supply},
-            {"name": named("scene", "key_areas"), "rows": keys},
+            {"name": text_name("scene", "supply"), "rows": supply},
+            {"name": text_name("scene", "key_areas"), "rows": keys},
         ]
 
     def charts(self, setup: Any) -> dict[str, Chart]:

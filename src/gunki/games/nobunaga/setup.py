@@ -130,17 +130,17 @@ class NobunagaSetup(AreaSetup):
         self.home_power = tuple(NEUTRAL if side == "marker" else POWERS.index(side) for side in sides)
         self.counters = tuple(row.integer("counters", 0, 99) for row in rows)
         self.army_value = tuple(row.integer("army_value", 0, 6) for row in rows)
-        self.separate = sum(1 << i for i, row in enumerate(rows) if row.flag("separate"))
+        self.separate = sum(1 << i for i, row in enumerate(rows) if row.is_true("separate"))
         lone = [i for i, rank in enumerate(self.rank) if rank == "neutral"]
         if len(lone) != 1:
             raise rows[0].bad("rank", 'exactly one clan of rank "neutral" (the Neutral armies)')
         self.neutral_clan = lone[0]
         self.lone_clan = -1 if self.options["neutral_armies"] == "together" else lone[0]
         self._clan = {name: i for i, name in enumerate(self.clans)}
-        self.oda = self._named_clan(rows, "oda")
+        self.oda = self._clan_number(rows, "oda")
         self.colours = {row.word("id"): (row.word("colour"), row.word("pattern")) for row in rows}
 
-    def _named_clan(self, rows: list[Row], name: str) -> int:
+    def _clan_number(self, rows: list[Row], name: str) -> int:
         if name not in self._clan:
             raise rows[0].bad("id", f"a clan {name!r} among the entries")
         return self._clan[name]
@@ -165,8 +165,8 @@ class NobunagaSetup(AreaSetup):
         rows = tables.rows("area")
         names = [row.word("id") for row in rows]
         self.map = AreaMap(names, tables.row("adjacency").pairs("edges", set(names)))
-        self.supply = sum(1 << i for i, row in enumerate(rows) if row.flag("supply"))
-        self.key = sum(1 << i for i, row in enumerate(rows) if row.flag("key"))
+        self.supply = sum(1 << i for i, row in enumerate(rows) if row.is_true("supply"))
+        self.key = sum(1 << i for i, row in enumerate(rows) if row.is_true("key"))
         self.start_control = tuple(
             -1 if row.word("controller", {*self._clan, "none"}) == "none" else self._clan[row.word("controller")]
             for row in rows

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from statistics import fmean, median, quantiles
 from typing import Any
 
-from gunki.lab.analysis.intervals import mean_interval, wilson
+from gunki.lab.analysis.intervals import mean_interval, wilson_interval
 from gunki.lab.analysis.summary import Results
 from gunki.lab.studies.rows import Row
 from gunki.lab.studies.study import Study
 
 #: Of things and leaders the lists name so many.
-MOST_NAMED = 12
+MAX_THINGS_LISTED = 12
 #: What a row must tell of a seat's luck to count.
 LUCK = {"rolls", "got", "mean", "better"}
 #: No game here is longer; a stranger's row may say so.
@@ -23,7 +23,7 @@ MOST_TURNS = 400
 
 
 @dataclass(slots=True)
-class Taken:
+class Capture:
     """One thing that changed hands."""
 
     thing: str
@@ -38,7 +38,7 @@ class Taken:
 
 @dataclass(slots=True)
 class Balance:
-    """Counts the rows of one study; `told` at the end."""
+    """Counts the rows of one study; `to_dict` at the end."""
 
     seats: Sequence[str]
     results: Results
@@ -54,15 +54,15 @@ class Balance:
         rows.sort(key=lambda row: row.number)  # sums of broken numbers depend on the order
         return cls(study.plan.seats, results, rows)
 
-    def told(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Plain data."""
         return {
             **self.results.to_dict(),
             "length": self.length(),
             "clauses": self.clauses(),
             "points_by_turn": self.points_by_turn(),
-            "taken": [self._taken_told(entry) for entry in self.taken()],
-            "taken_by_turn": self.taken_by_turn(),
+            "taken": [self._capture_fields(entry) for entry in self.captures()],
+            "taken_by_turn": self.captures_by_turn(),
             "leaders": self.leaders(),
             "fights": self.fights(),
             "luck": self.luck(),
@@ -85,17 +85,17 @@ class Balance:
     def clauses(self) -> list[dict[str, Any]]:
         """The clauses that ended games, the most frequent first, each with who won by it."""
         games: Counter[tuple[str, str]] = Counter((row.clause, row.reason) for row in self.rows)
-        found = []
+        entries = []
         for (clause, reason), count in sorted(games.items(), key=lambda entry: (-entry[1], entry[0])):
             those = [row for row in self.rows if (row.clause, row.reason) == (clause, reason)]
             winners = Counter(seat for row in those for seat in row.winners)
-            share = wilson(count, len(self.rows))
-            found.append({
+            share = wilson_interval(count, len(self.rows))
+            entries.append({
                 "clause": clause, "reason": reason, "games": count, **share.to_dict(),
                 "winners": {seat: winners[seat] for seat in self.seats if winners[seat]},
                 "turn": median(row.turns for row in those),
             })  # fmt: skip
-        return found
+        return entries
 
     # -- turn by turn -------------------------------------------------------------------------------------------------
 
@@ -111,31 +111,31 @@ class Balance:
             for turn, rows in sorted(by_turn.items())
         ]  # fmt: skip
 
-    def taken(self) -> list[Taken]:
+    def captures(self) -> list[Capture]:
         """What changed hands, the most often taken first."""
-        found: dict[str, Taken] = {}
+        captures_by_thing: dict[str, Capture] = {}
         for row in self.rows:
-            seen: set[str] = set()
+            row_things: set[str] = set()
             for turn, thing, _, by in row.taken:
-                entry = found.setdefault(thing, Taken(thing))
+                entry = captures_by_thing.setdefault(thing, Capture(thing))
                 entry.times += 1
                 entry.by[by] += 1
-                if thing not in seen:
+                if thing not in row_things:
                     entry.games += 1
                     entry.first.append(turn)
-                seen.add(thing)
-        return sorted(found.values(), key=lambda entry: (-entry.games, -entry.times, entry.thing))
+                row_things.add(thing)
+        return sorted(captures_by_thing.values(), key=lambda entry: (-entry.games, -entry.times, entry.thing))
 
-    def _taken_told(self, entry: Taken) -> dict[str, Any]:
-        share = wilson(entry.games, len(self.rows))
+    def _capture_fields(self, entry: Capture) -> dict[str, Any]:
+        share = wilson_interval(entry.games, len(self.rows))
         by = dict(sorted(entry.by.items(), key=lambda row: (-row[1], row[0])))
         return {"thing": entry.thing, "games": entry.games, **share.to_dict(), "times": entry.times,
                 "turn": median(entry.first), "by": by}  # fmt: skip
 
-    def taken_by_turn(self) -> dict[int, float]:
+    def captures_by_turn(self) -> dict[int, float]:
         """Changes of hands for each game that came so far."""
         counts = Counter(turn for row in self.rows for turn, *_ in row.taken)
-        return {turn: round(counts[turn] / self._played(turn), 3) for turn in range(1, self._last() + 1)}
+        return {turn: round(counts[turn] / self._games_reaching(turn), 3) for turn in range(1, self._last_turn() + 1)}
 
     def leaders(self) -> list[dict[str, Any]]:
         """Who fell, most often first: in how many games, when, and the share that lives after each turn.
@@ -147,7 +147,7 @@ class Balance:
             for turn, who in row.fell:
                 first.setdefault(who, {}).setdefault(row.number, turn)
         return [
-            {"who": who, "games": len(fell), **wilson(len(fell), len(self.rows)).to_dict(),
+            {"who": who, "games": len(fell), **wilson_interval(len(fell), len(self.rows)).to_dict(),
              "turn": median(fell.values()), "alive": self._survival(fell)}
             for who, fell in sorted(first.items(), key=lambda entry: (-len(entry[1]), entry[0]))
         ]  # fmt: skip
@@ -156,19 +156,19 @@ class Balance:
         """`fell`: game -> turn."""
         ends = Counter(fell.get(row.number, row.turns) for row in self.rows)
         falls = Counter(fell.values())
-        left, alive, found = len(self.rows), 1.0, [(0, 1.0)]
-        for turn in range(self._last() + 1):
-            if left:
-                alive *= 1 - falls[turn] / left
-                left -= ends[turn]
+        games_left, alive, curve = len(self.rows), 1.0, [(0, 1.0)]
+        for turn in range(self._last_turn() + 1):
+            if games_left:
+                alive *= 1 - falls[turn] / games_left
+                games_left -= ends[turn]
                 if turn:
-                    found.append((turn, round(alive, 4)))
-        return found
+                    curve.append((turn, round(alive, 4)))
+        return curve
 
-    def _last(self) -> int:
+    def _last_turn(self) -> int:
         return min(max((row.turns for row in self.rows), default=0), MOST_TURNS)
 
-    def _played(self, turn: int) -> int:
+    def _games_reaching(self, turn: int) -> int:
         return max(1, sum(row.turns >= turn for row in self.rows))
 
     # -- where, and by what luck --------------------------------------------------------------------------------------
@@ -184,28 +184,28 @@ class Balance:
     def luck(self) -> dict[str, dict[str, Any]]:
         """By seat: what its rolls came to beside what they come to on average, game by game; and how often it won with
         better dice than in half of all games, and with worse."""
-        found = {}
+        by_seat = {}
         for seat in self.seats:
-            told = [(row, row.luck.get(seat, {})) for row in self.rows]
-            rows = [(row, luck) for row, luck in told if luck.get("rolls") and luck.keys() >= LUCK]
+            row_lucks = [(row, row.luck.get(seat, {})) for row in self.rows]
+            rows = [(row, luck) for row, luck in row_lucks if luck.get("rolls") and luck.keys() >= LUCK]
             if not rows:
                 continue
             over = mean_interval([luck["got"] - luck["mean"] for _, luck in rows])
-            found[seat] = {
+            by_seat[seat] = {
                 "games": len(rows),
                 "rolls": round(fmean(luck["rolls"] for _, luck in rows), 1),
                 "got": round(fmean(luck["got"] for _, luck in rows), 2),
                 "mean": round(fmean(luck["mean"] for _, luck in rows), 2),
                 "over": None if over is None else over.to_dict(),
-                "lucky": _won(seat, (row for row, luck in rows if luck["better"] > 0.5)),
-                "unlucky": _won(seat, (row for row, luck in rows if luck["better"] <= 0.5)),
+                "lucky": _win_figures(seat, (row for row, luck in rows if luck["better"] > 0.5)),
+                "unlucky": _win_figures(seat, (row for row, luck in rows if luck["better"] <= 0.5)),
             }
-        return found
+        return by_seat
 
 
-def _won(seat: str, rows: Iterable[Row]) -> dict[str, Any]:
+def _win_figures(seat: str, rows: Iterable[Row]) -> dict[str, Any]:
     scores = [1 / len(row.winners) if seat in row.winners else 0.0 for row in rows]
-    return {"games": len(scores), **wilson(sum(scores), len(scores)).to_dict()}
+    return {"games": len(scores), **wilson_interval(sum(scores), len(scores)).to_dict()}
 
 
 def _spread(values: Sequence[float]) -> dict[str, float]:

@@ -19,7 +19,7 @@ from gunki.core.errors import OptionError
 from gunki.lab.analysis.intervals import mean_interval
 from gunki.lab.studies import study as studies
 from gunki.lab.studies import study_plan
-from gunki.lab.studies.rows import Failed, Row
+from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.runner import Runner
 from gunki.lab.studies.study import Study
 
@@ -32,9 +32,11 @@ class Comparison:
     as_is: Study
     changed: Study
 
-    def play(self, runner: Callable[[int], Runner], told: Callable[[Row | Failed], None] = lambda row: None) -> None:
+    def play(
+        self, runner: Callable[[int], Runner], on_new_row: Callable[[Row | FailedGame], None] = lambda row: None
+    ) -> None:
         for study in (self.as_is, self.changed):
-            study.play(runner(study.plan.games), told)
+            study.play(runner(study.plan.games), on_new_row)
 
     def _repr_html_(self) -> str:
         """In a notebook."""
@@ -42,12 +44,12 @@ class Comparison:
 
         return comparison_inlay(self)
 
-    def told(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Plain data: each measure as it is, changed, and the difference with its interval."""
-        both = self._both()
+        both = self._row_pairs()
         seats = self.as_is.plan.seats
         measures: list[tuple[str, str, Callable[[Row], float]]] = [
-            *(("share", seat, lambda row, seat=seat: _won(row, seat)) for seat in seats),
+            *(("share", seat, lambda row, seat=seat: _win_score(row, seat)) for seat in seats),
             *(("points", seat, lambda row, seat=seat: float(row.points.get(seat, 0))) for seat in seats),
             ("turns", "", lambda row: row.turns),
             ("taken", "", lambda row: len(row.taken)),
@@ -59,26 +61,26 @@ class Comparison:
             "games": len(games),
             "pairs": len(both),
             "same": sum(before.digest == after.digest for before, after in games),
-            "measures": [_measured(what, seat, value, both) for what, seat, value in measures] if both else [],
+            "measures": [_measure(what, seat, value, both) for what, seat, value in measures] if both else [],
         }
 
-    def _both(self) -> list[list[tuple[Row, Row]]]:
+    def _row_pairs(self) -> list[list[tuple[Row, Row]]]:
         """Pairs of which every game has been played both ways."""
         before, after = ({row.number: row for row in study.rows()} for study in (self.as_is, self.changed))
         each = len(self.as_is.plan.seatings)
-        found = []
+        complete_pairs = []
         for pair in range(self.as_is.plan.pairs):
             numbers = range(pair * each, (pair + 1) * each)
             if all(number in before and number in after for number in numbers):
-                found.append([(before[number], after[number]) for number in numbers])
-        return found
+                complete_pairs.append([(before[number], after[number]) for number in numbers])
+        return complete_pairs
 
 
-def _won(row: Row, seat: str) -> float:
+def _win_score(row: Row, seat: str) -> float:
     return 1 / len(row.winners) if seat in row.winners else 0.0
 
 
-def _measured(
+def _measure(
     what: str, seat: str, value: Callable[[Row], float], both: Sequence[Sequence[tuple[Row, Row]]]
 ) -> dict[str, Any]:
     differences = [fmean(value(after) - value(before) for before, after in pair) for pair in both]
@@ -104,8 +106,8 @@ def begin(
         raise OptionError(
             "nothing is changed: name an option (--option NAME=VALUE) or a file with tables (--data FILE)"
         )
-    usual = study_plan.plan(game, players, games, seed, scenario)
-    other = study_plan.plan(game, players, games, seed, scenario, options, tables)
+    usual = study_plan.make_plan(game, players, games, seed, scenario)
+    other = study_plan.make_plan(game, players, games, seed, scenario, options, tables)
     if usual.options == other.options and not tables:
         raise OptionError("nothing is changed: every option named is as it is by default")
     if list(usual.seats) != list(other.seats):
@@ -119,14 +121,14 @@ def open_comparison(path: Path) -> Comparison:
 
 def option_names(game: str, entries: Sequence[str]) -> list[str]:
     """`N-16=oda` as `yamashiro_neutral=oda`: a ruling stands for the option that switches it, where it has one."""
-    found = []
+    named_options = []
     by_ruling: dict[str, list[str]] = {}
     for option in gunki.game(game).match_options:
         by_ruling.setdefault(option.cites, []).append(option.name)
     for entry in entries:
         name, equals, value = entry.partition("=")
-        meant = by_ruling.get(name.strip(), [])
-        if len(meant) > 1:
-            raise OptionError(f"{name.strip()} is more than one option: name one of {', '.join(meant)}")
-        found.append(f"{meant[0]}{equals}{value}" if meant else entry)
-    return found
+        switched_options = by_ruling.get(name.strip(), [])
+        if len(switched_options) > 1:
+            raise OptionError(f"{name.strip()} is more than one option: name one of {', '.join(switched_options)}")
+        named_options.append(f"{switched_options[0]}{equals}{value}" if switched_options else entry)
+    return named_options

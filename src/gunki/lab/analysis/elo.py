@@ -57,27 +57,27 @@ def duels(row: Row) -> list[Duel]:
 
 def ratings(pairs: Iterable[Sequence[Sequence[Duel]]]) -> dict[str, Rating]:
     """From pairs of games, each game as its duels; the strongest first."""
-    found_pairs = [list(pair) for pair in pairs]
-    clusters = [[duel for game in pair for duel in game] for pair in found_pairs]
+    pair_list = [list(pair) for pair in pairs]
+    clusters = [[duel for game in pair for duel in game] for pair in pair_list]
     score, fought = _counts(clusters)
-    games = Counter(name for pair in found_pairs for game in pair for name in {n for duel in game for n in duel[:2]})
+    games = Counter(name for pair in pair_list for game in pair for name in {n for duel in game for n in duel[:2]})
     names = sorted(fought)
     if not names:
         return {}
     place = {name: number for number, name in enumerate(names)}
-    counted = [[(place[one], place[other], won) for one, other, won in cluster] for cluster in clusters]
-    strength = _most_likely(counted, len(names))
-    spread = _spread(counted, strength)
+    numbered_clusters = [[(place[one], place[other], won) for one, other, won in cluster] for cluster in clusters]
+    strength = _most_likely(numbered_clusters, len(names))
+    spread = _spread(numbered_clusters, strength)
     # A rating is a difference: from the anchor, or from the average of all.
     level = [float(name == ANCHOR) if ANCHOR in place else 1 / len(names) for name in names]
-    found = {}
+    ratings_by_name = {}
     for name, i in place.items():
         weights = [float(k == i) - share for k, share in enumerate(level)]
         at = ANCHORED_AT + POINTS * sum(weight * value for weight, value in zip(weights, strength, strict=True))
         variance = sum(one * other * spread[k][m] for k, one in enumerate(weights) for m, other in enumerate(weights))
         half = Z * POINTS * max(0.0, variance) ** 0.5
-        found[name] = Rating(at, at - half, at + half, games[name], score[name], fought[name])
-    return dict(sorted(found.items(), key=lambda entry: (-entry[1].elo, entry[0])))
+        ratings_by_name[name] = Rating(at, at - half, at + half, games[name], score[name], fought[name])
+    return dict(sorted(ratings_by_name.items(), key=lambda entry: (-entry[1].elo, entry[0])))
 
 
 def _counts(clusters: Iterable[Sequence[Duel]]) -> tuple[dict[str, float], dict[str, int]]:
@@ -91,19 +91,19 @@ def _counts(clusters: Iterable[Sequence[Duel]]) -> tuple[dict[str, float], dict[
     return score, fought
 
 
-def expected(difference: float) -> float:
+def win_chance(difference: float) -> float:
     return 1 / (1 + exp(-difference)) if difference > -700 else 0.0
 
 
-Counted = Sequence[Sequence[tuple[int, int, float]]]
+NumberedClusters = Sequence[Sequence[tuple[int, int, float]]]
 
 
-def _most_likely(clusters: Counted, count: int) -> list[float]:
+def _most_likely(clusters: NumberedClusters, count: int) -> list[float]:
     """Newton's way up; the likelihood has one summit."""
     strength = [0.0] * count
     for _ in range(ROUNDS):
         slope, bend = _derivatives(clusters, strength)
-        step = _solved(bend, slope)
+        step = _solve(bend, slope)
         largest = max(map(abs, step))
         factor = min(1.0, 2.0 / largest) if largest else 1.0
         strength = [value + factor * change for value, change in zip(strength, step, strict=True)]
@@ -112,16 +112,16 @@ def _most_likely(clusters: Counted, count: int) -> list[float]:
     return strength
 
 
-def _derivatives(clusters: Counted, strength: Sequence[float]) -> tuple[list[float], list[list[float]]]:
+def _derivatives(clusters: NumberedClusters, strength: Sequence[float]) -> tuple[list[float], list[list[float]]]:
     """The slope of the logarithm of the likelihood, and its bend (with the sign turned)."""
     count = len(strength)
-    slope = [0.5 - expected(value) for value in strength]  # one draw with somebody average
+    slope = [0.5 - win_chance(value) for value in strength]  # one draw with somebody average
     bend = [[0.0] * count for _ in range(count)]
     for i, value in enumerate(strength):
-        bend[i][i] = expected(value) * (1 - expected(value))
+        bend[i][i] = win_chance(value) * (1 - win_chance(value))
     for cluster in clusters:
         for i, j, won in cluster:
-            chance = expected(strength[i] - strength[j])
+            chance = win_chance(strength[i] - strength[j])
             slope[i] += won - chance
             slope[j] -= won - chance
             weight = chance * (1 - chance)
@@ -132,31 +132,31 @@ def _derivatives(clusters: Counted, strength: Sequence[float]) -> tuple[list[flo
     return slope, bend
 
 
-def _spread(clusters: Counted, strength: Sequence[float]) -> list[list[float]]:
+def _spread(clusters: NumberedClusters, strength: Sequence[float]) -> list[list[float]]:
     """How the ratings stray together: the bend, with what the pairs really strayed by in between."""
     count = len(strength)
     bend = _derivatives(clusters, strength)[1]
     middle = [[0.0] * count for _ in range(count)]
     for i, value in enumerate(strength):
-        middle[i][i] = expected(value) * (1 - expected(value))
+        middle[i][i] = win_chance(value) * (1 - win_chance(value))
     groups: dict[frozenset[int], list[Sequence[tuple[int, int, float]]]] = {}
     for cluster in clusters:
         groups.setdefault(frozenset(who for i, j, _ in cluster for who in (i, j)), []).append(cluster)
     for those in groups.values():
-        _strayed(those, strength, middle)
-    inverse = [_solved(bend, [float(i == j) for i in range(count)]) for j in range(count)]
+        _add_strays(those, strength, middle)
+    inverse = [_solve(bend, [float(i == j) for i in range(count)]) for j in range(count)]
     half = [[sum(inverse[i][k] * middle[k][j] for k in range(count)) for j in range(count)] for i in range(count)]
     return [[sum(half[i][k] * inverse[k][j] for k in range(count)) for j in range(count)] for i in range(count)]
 
 
-def _strayed(clusters: Counted, strength: Sequence[float], middle: list[list[float]]) -> None:
+def _add_strays(clusters: NumberedClusters, strength: Sequence[float], middle: list[list[float]]) -> None:
     """Add what the pairs of the same players strayed by; and one more of independent games, so that a few pairs which
     happen to be equal do not look certain."""
     count = len(strength)
     for cluster in clusters:
         pull = [0.0] * count
         for i, j, won in cluster:
-            chance = expected(strength[i] - strength[j])
+            chance = win_chance(strength[i] - strength[j])
             pull[i] += won - chance
             pull[j] -= won - chance
             weight = chance * (1 - chance) / len(clusters)
@@ -167,7 +167,7 @@ def _strayed(clusters: Counted, strength: Sequence[float], middle: list[list[flo
                 middle[i][j] += pull[i] * pull[j]
 
 
-def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
     """A system of equations, by elimination; the matrix is positive."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     count = len(rows)
@@ -181,5 +181,5 @@ def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[f
     return [rows[i][count] / rows[i][i] for i in range(count)]
 
 
-def table(found: Mapping[str, Rating]) -> dict[str, dict[str, Any]]:
-    return {name: rating.to_dict() for name, rating in found.items()}
+def rating_table(by_name: Mapping[str, Rating]) -> dict[str, dict[str, Any]]:
+    return {name: rating.to_dict() for name, rating in by_name.items()}

@@ -21,7 +21,7 @@ class Interval:
         return {"share": round(self.share, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
 
 
-def wilson(wins: float, games: float) -> Interval:
+def wilson_interval(wins: float, games: float) -> Interval:
     """Wilson's interval: every game counts for itself."""
     if games <= 0:
         return Interval(0.0, 0.0, 1.0)
@@ -31,7 +31,7 @@ def wilson(wins: float, games: float) -> Interval:
     return Interval(p, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def paired(pairs: Iterable[tuple[float, int]]) -> Interval | None:
+def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
     """The interval from pairs, each with its victories and games: games of one pair are not independent of each other.
 
     How far the pairs differ tells how many independent games they are worth, and Wilson's interval is taken for so
@@ -39,18 +39,18 @@ def paired(pairs: Iterable[tuple[float, int]]) -> Interval | None:
     narrower than that of as many single games. So that a few pairs which happen to be equal do not look certain, one
     more pair of independent games is counted into how far they differ. None for fewer than two pairs.
     """
-    found = [(wins / games, games) for wins, games in pairs if games]
-    if len(found) < 2:
+    scores = [(wins / games, games) for wins, games in pairs if games]
+    if len(scores) < 2:
         return None
-    count = len(found)
-    games = sum(each for _, each in found)
-    share = sum(score * each for score, each in found) / games
+    count = len(scores)
+    games = sum(each for _, each in scores)
+    share = sum(score * each for score, each in scores) / games
     spread = share * (1 - share)
     if spread <= 0:  # all won, or none: nothing tells how far pairs differ
-        return wilson(share * games, games)
-    strays = sum((score - share) ** 2 for score, _ in found) + spread * count / games
+        return wilson_interval(share * games, games)
+    strays = sum((score - share) ** 2 for score, _ in scores) + spread * count / games
     worth = count * count * spread / strays
-    return wilson(share * worth, worth)
+    return wilson_interval(share * worth, worth)
 
 
 def mean_interval(values: Sequence[float]) -> Interval | None:

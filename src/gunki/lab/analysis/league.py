@@ -20,7 +20,7 @@ from gunki.lab.analysis import elo
 from gunki.lab.analysis.elo import Duel, Rating
 from gunki.lab.studies import study as studies
 from gunki.lab.studies import study_plan
-from gunki.lab.studies.rows import Failed, Row
+from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.runner import Runner
 from gunki.lab.studies.study import Study, StudyError
 from gunki.lab.studies.study_plan import Plan
@@ -43,10 +43,12 @@ class League:
         """What all of them have in common."""
         return self.studies[0].plan
 
-    def play(self, runner: Callable[[int], Runner], told: Callable[[Row | Failed], None] = lambda row: None) -> None:
+    def play(
+        self, runner: Callable[[int], Runner], on_new_row: Callable[[Row | FailedGame], None] = lambda row: None
+    ) -> None:
         """Everything that is missing; `runner` is asked for one for so many games."""
         for study in self.studies:
-            study.play(runner(study.plan.games), told)
+            study.play(runner(study.plan.games), on_new_row)
 
     def ratings(self) -> dict[str, Rating]:
         return elo.ratings(pair for study in self.studies for pair in _pairs(study))
@@ -60,7 +62,7 @@ class League:
 
         return league_inlay(self)
 
-    def told(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Plain data: what was played, the ratings, and how every two stand with each other."""
         plan = self.plan
         rows = list(self.rows())
@@ -73,17 +75,17 @@ class League:
             "seeds": [plan.seed, plan.seed + plan.pairs - 1],
             "rules_version": plan.rules_version,
             "won_by_nobody": sum(not row.winners for row in rows),
-            "ratings": elo.table(self.ratings()),
+            "ratings": elo.rating_table(self.ratings()),
             "pairings": [_pairing(study) for study in self.studies],
         }
 
 
 def _pairs(study: Study) -> Iterator[list[list[Duel]]]:
     """Whole pairs first to last: of a part of one the seats would not make up for each other."""
-    found: dict[int, list[Row]] = {}
+    rows_by_pair: dict[int, list[Row]] = {}
     for row in study.rows():
-        found.setdefault(row.pair, []).append(row)
-    for _, rows in sorted(found.items()):
+        rows_by_pair.setdefault(row.pair, []).append(row)
+    for _, rows in sorted(rows_by_pair.items()):
         if len(rows) == len(study.plan.seatings):
             yield [elo.duels(row) for row in rows]
 
@@ -106,30 +108,30 @@ def begin(path: Path, game: str, players: Sequence[str], games: int, seed: int, 
         raise OptionError(f"players: expected 2 to {MOST_PLAYERS} different ones")
     for name in players:
         bots.bot(name, 0)
-    made = [study_plan.plan(game, two, games, seed, scenario) for two in combinations(players, 2)]
-    written = {"format": FORMAT, "game": game, "scenario": made[0].scenario, "players": list(players),
-               "games": made[0].games, "seed": seed}  # fmt: skip
+    plans = [study_plan.make_plan(game, two, games, seed, scenario) for two in combinations(players, 2)]
+    document = {"format": FORMAT, "game": game, "scenario": plans[0].scenario, "players": list(players),
+               "games": plans[0].games, "seed": seed}  # fmt: skip
     file = path / LEAGUE
     if file.exists():
         before = _read(file)
-        if before != written:
-            other = [name for name in written if before.get(name) != written[name]]
+        if before != document:
+            other = [name for name in document if before.get(name) != document[name]]
             raise OptionError(f"{path} holds another league ({', '.join(other)}): choose another folder")
     else:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if any(path.iterdir()):
                 raise OptionError(f"{path}: neither empty nor a league; choose another folder")
-            studies.write_file(file, json.dumps(written, ensure_ascii=False, indent=1).encode() + b"\n")
+            studies.write_file(file, json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n")
         except OSError as error:
             raise StudyError(f"{path}: cannot be written: {error.strerror or error}") from None
-    return League(path, tuple(players), tuple(studies.begin(path / folder_name(*plan.players), plan) for plan in made))
+    return League(path, tuple(players), tuple(studies.begin(path / folder_name(*plan.players), plan) for plan in plans))
 
 
 def open_league(path: Path) -> League:
     """One that is there, to read it."""
-    found = _read(path / LEAGUE)
-    players = found.get("players")
+    document = _read(path / LEAGUE)
+    players = document.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) and NAME.fullmatch(name) for name in players):
         raise StudyError(f"{path / LEAGUE}: field 'players': expected names of bots")
     if len(set(players)) != len(players) or not 2 <= len(players) <= MOST_PLAYERS:
@@ -142,11 +144,11 @@ def _read(file: Path) -> dict[str, Any]:
     try:
         if file.stat().st_size > 1_000_000:
             raise StudyError(f"{file}: too large for a league")
-        found = json.loads(file.read_bytes())
+        document = json.loads(file.read_bytes())
     except FileNotFoundError:
         raise StudyError(f"{file.parent}: no league: there is no {LEAGUE}") from None
     except (OSError, ValueError, RecursionError) as error:
         raise StudyError(f"{file}: cannot be read: {error}") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise StudyError(f"{file}: field 'format': this gunki reads {FORMAT}")
-    return found
+    return document

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gunki.lab.analysis.intervals import Interval, paired, wilson
-from gunki.lab.studies.rows import Failed, Row
+from gunki.lab.analysis.intervals import Interval, pair_interval, wilson_interval
+from gunki.lab.studies.rows import FailedGame, Row
 
 
 @dataclass(slots=True)
-class Tally:
+class WinTally:
     """Victories (a shared one counts in parts) and games of one player or seat."""
 
     wins: float = 0.0
@@ -29,18 +29,18 @@ class Tally:
     @property
     def single(self) -> Interval:
         """As if every game counted for itself."""
-        return wilson(self.wins, self.games)
+        return wilson_interval(self.wins, self.games)
 
-    def paired(self, whole: Iterable[int]) -> Interval | None:
+    def pair_interval(self, whole: Iterable[int]) -> Interval | None:
         """From the pairs of which every game has been played."""
-        return paired(self.pairs[pair] for pair in whole if pair in self.pairs)
+        return pair_interval(self.pairs[pair] for pair in whole if pair in self.pairs)
 
     def to_dict(self, whole: Iterable[int] | None) -> dict[str, Any]:
-        found = {**self.single.to_dict(), "wins": round(self.wins, 2), "games": self.games}
+        figures = {**self.single.to_dict(), "wins": round(self.wins, 2), "games": self.games}
         if whole is not None:
-            interval = self.paired(whole)
-            found["paired"] = None if interval is None else interval.to_dict()
-        return found
+            interval = self.pair_interval(whole)
+            figures["paired"] = None if interval is None else interval.to_dict()
+        return figures
 
 
 @dataclass(slots=True)
@@ -50,9 +50,9 @@ class Results:
     #: Games of a pair; with 1 there is nothing to pair.
     each: int = 1
     games: int = 0
-    failures: list[Failed] = field(default_factory=list)
-    by_bot: dict[str, Tally] = field(default_factory=dict)
-    by_seat: dict[str, Tally] = field(default_factory=dict)
+    failures: list[FailedGame] = field(default_factory=list)
+    by_bot: dict[str, WinTally] = field(default_factory=dict)
+    by_seat: dict[str, WinTally] = field(default_factory=dict)
     #: Pair -> games of it so far.
     pairs: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
@@ -70,8 +70,8 @@ class Results:
     #: Condition met at the end -> turn since when -> games.
     conditions: dict[str, Counter[int]] = field(default_factory=dict)
 
-    def add(self, game: Row | Failed) -> None:
-        if isinstance(game, Failed):
+    def add(self, game: Row | FailedGame) -> None:
+        if isinstance(game, FailedGame):
             self.failures.append(game)
             return
         self.games += 1
@@ -85,10 +85,10 @@ class Results:
         part = 1 / max(1, len(game.winners))
         scores = {seat: part if seat in game.winners else 0.0 for seat in game.seating}
         for seat, score in scores.items():
-            self.by_seat.setdefault(seat, Tally()).add(game.pair, score)
+            self.by_seat.setdefault(seat, WinTally()).add(game.pair, score)
         for name in set(game.seating.values()):
             won = sum(score for seat, score in scores.items() if game.seating[seat] == name)
-            self.by_bot.setdefault(name, Tally()).add(game.pair, won)
+            self.by_bot.setdefault(name, WinTally()).add(game.pair, won)
         for seat in game.winners:
             self.winning_points[game.points[seat]] += 1
         for kind, turn, about in game.milestones:

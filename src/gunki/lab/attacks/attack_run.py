@@ -25,16 +25,16 @@ import orjson
 
 import gunki
 from gunki.core.matches import saves
-from gunki.lab.attacks.attack_base import GONE
+from gunki.lab.attacks.attack_base import CONNECTION_ERRORS
 from gunki.lab.attacks.attack_scenarios import ATTACKS
 from gunki.lab.attacks.crowd_attacks import Door, knock
-from gunki.lab.attacks.nonce_steering import MATCHES, TRIES, steering
-from gunki.lab.attacks.worker_replacement import MOST, replacing
-from gunki.lab.bench.machine import calibrate, header, unsteady
+from gunki.lab.attacks.nonce_steering import MATCHES, TRIES, measure_steering
+from gunki.lab.attacks.worker_replacement import MAX_SECONDS, measure_replacement
+from gunki.lab.bench.machine import calibrate, header, speed_warnings
 from gunki.lab.bench.timing import share_of
-from gunki.lab.loadtest.http_client import FILE, PAGE, Line, Listener, question
-from gunki.lab.loadtest.match_setup import begun
-from gunki.lab.loadtest.played_match import Table, percentiles
+from gunki.lab.loadtest.http_client import FILE, PAGE, HttpConnection, StreamClient, snapshot_head
+from gunki.lab.loadtest.match_setup import start_match
+from gunki.lab.loadtest.played_match import PlayedMatch, percentiles
 from gunki.lab.loadtest.server_process import BenchError, Process, process
 from gunki.lab.loadtest.stored_matches import fill_store
 
@@ -42,9 +42,9 @@ NONCES, WORKERS, PLACES, ALL = "nonces", "workers", "places", "all at once"
 #: Seconds between two actions of the quiet client, and after which it gives one up.
 PACE, GIVES_UP = 0.04, 20.0
 #: Fewer actions tell nothing: on a slow machine it goes on until there are so many, but not for ever.
-LEAST, LONGEST = 10, 60.0
+MIN_ACTIONS, MAX_PLAY_SECONDS = 10, 60.0
 #: Seconds in which an attacker who has been told to stop says what came of it, however busy the machine is.
-LAST_WORDS = 600.0
+OUTCOME_TIMEOUT = 600.0
 #: An action may take so many times as long as when it is quiet, with all attacks at once.
 FLOOR = 3.0
 #: By attack what may take no longer than that while it goes on alone.
@@ -57,12 +57,12 @@ FILES = 1024
 #: Stored matches, more than a server keeps in memory, and their plies.
 STORED, PLIES = 600, 300
 #: So many seconds are enough for everything that is counted; with fewer, there is less of it.
-ENOUGH = 5.0
+SECONDS_FOR_ALL = 5.0
 SEED = 5
 
 
 @dataclass
-class Measured:
+class ServiceTimes:
     """What two who mean no harm have seen; milliseconds. None: no answer in time."""
 
     action: float | None = None
@@ -86,14 +86,14 @@ class Measured:
 
 
 @dataclass
-class Row:
+class AttackRow:
     name: str
-    before: Measured
-    during: Measured
+    before: ServiceTimes
+    during: ServiceTimes
     #: By attack, what came of it for who made it.
-    told: dict[str, dict[str, Any]]
+    outcomes: dict[str, dict[str, Any]]
     #: What was seen before all attacks; a bot's answer is too rare for one short look, so the slower of two counts.
-    quiet: Measured = field(default_factory=Measured)
+    quiet: ServiceTimes = field(default_factory=ServiceTimes)
 
     @property
     def ratio(self) -> float | None:
@@ -108,32 +108,32 @@ class Row:
         return None if before is None or during is None else during / before
 
     @property
-    def missed(self) -> list[str]:
+    def floors_missed(self) -> list[str]:
         """What takes too long."""
         late = ("action",) if self.name == ALL else ALONE.get(self.name, ())
-        found = [measure for measure in late if (times := self.times(measure)) is None or times >= FLOOR]
+        slow_measures = [measure for measure in late if (times := self.times(measure)) is None or times >= FLOOR]
         words = {"action": "an action takes", "bot": "a bot's answer takes"}
-        return [f"{self.name}: {words[measure]} {FLOOR:.0f} times as long or more" for measure in found]
+        return [f"{self.name}: {words[measure]} {FLOOR:.0f} times as long or more" for measure in slow_measures]
 
 
 @dataclass
 class AttackReport:
     header: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
-    quiet: Measured = field(default_factory=Measured)
-    rows: list[Row] = field(default_factory=list)
+    quiet: ServiceTimes = field(default_factory=ServiceTimes)
+    rows: list[AttackRow] = field(default_factory=list)
     nonces: dict[str, float] = field(default_factory=dict)
     #: Seconds until a worker was replaced, by what was done to it.
     workers: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
 
     @property
-    def missed(self) -> list[str]:
-        late = [how for how, seconds in self.workers.items() if seconds >= MOST[how]]
-        words = [f"{WORKERS}: one that is {how} is replaced after {MOST[how]:.0f} s or more" for how in late]
+    def floors_missed(self) -> list[str]:
+        late = [how for how, seconds in self.workers.items() if seconds >= MAX_SECONDS[how]]
+        words = [f"{WORKERS}: one that is {how} is replaced after {MAX_SECONDS[how]:.0f} s or more" for how in late]
         shut = [row for row in self.rows if row.name in (PLACES, ALL) and row.during.door.turned_away]
         words += [f"{row.name}: visitors, seats or probes were turned away" for row in shut]
-        return [*words, *(missed for row in self.rows for missed in row.missed)]
+        return [*words, *(missed for row in self.rows for missed in row.floors_missed)]
 
     def to_dict(self) -> dict[str, Any]:
         rows = {
@@ -141,7 +141,7 @@ class AttackReport:
                 "before": row.before.to_dict(),
                 "during": row.during.to_dict(),
                 "ratio": None if row.ratio is None else round(row.ratio, 2),
-                "attack": row.told,
+                "attack": row.outcomes,
             }
             for row in self.rows
         }
@@ -153,7 +153,7 @@ class AttackReport:
             WORKERS: {how: round(seconds, 2) for how, seconds in self.workers.items()},
             NONCES: {name: round(value, 3) for name, value in self.nonces.items()},
             "floor": FLOOR,
-            "floors_missed": self.missed,
+            "floors_missed": self.floors_missed,
             "seconds": round(self.seconds, 1),
         }
 
@@ -165,31 +165,31 @@ def attack(seconds: float = 12.0, only: Sequence[str] = ()) -> AttackReport:
     """
     if not {*ATTACKS, WORKERS, NONCES}.issuperset(only):
         raise BenchError(f"--only: expected one of {', '.join((*ATTACKS, WORKERS, NONCES))}")
-    begin, report, share = time.perf_counter(), AttackReport(), share_of(seconds, ENOUGH)
+    begin, report, share = time.perf_counter(), AttackReport(), share_of(seconds, SECONDS_FOR_ALL)
     before = calibrate()
     if not only or NONCES in only:
-        report.nonces = steering(max(50, round(TRIES * share)), max(4, round(MATCHES * share)))
+        report.nonces = measure_steering(max(50, round(TRIES * share)), max(4, round(MATCHES * share)))
     names = [name for name in ATTACKS if not only or name in only]
     if not only or WORKERS in only:
         with tempfile.TemporaryDirectory() as folder:
             data = Path(folder) / "data"
             with process("serve", data, "-m", "gunki", "serve", "--data", files=FILES) as server:
-                report.workers = asyncio.run(replacing(server))
+                report.workers = asyncio.run(measure_replacement(server))
     if names:
-        _must_have_addresses()
+        _require_addresses()
         with tempfile.TemporaryDirectory() as folder:
             data = Path(folder) / "data"
             stored = fill_store(data, round(STORED * share), plies=round(PLIES * share))
             with process("serve", data, "-m", "gunki", "serve", "--data", files=FILES) as server:
-                asyncio.run(Field(server, data, stored, seconds, share).measure(report, names))
+                asyncio.run(AttackRun(server, data, stored, seconds, share).measure(report, names))
     after = calibrate()
     report.header = header(before, after)
-    report.warnings += unsteady(before, after)
+    report.warnings += speed_warnings(before, after)
     report.seconds = time.perf_counter() - begin
     return report
 
 
-def _must_have_addresses() -> None:
+def _require_addresses() -> None:
     """Linux has all of 127.0.0.0/8; elsewhere they have to be given to the machine first."""
     try:
         with socket.socket() as probe:
@@ -198,7 +198,7 @@ def _must_have_addresses() -> None:
         raise BenchError("attacks come from loopback addresses such as 127.0.0.2, which this system lacks") from None
 
 
-class Field:
+class AttackRun:
     def __init__(self, server: Process, data: Path, stored: list[str], seconds: float, share: float) -> None:
         self._server = server
         self._data = data
@@ -207,49 +207,49 @@ class Field:
         self._share = share
         self._game = gunki.game_ids()[0]
         self._rng = random.Random(SEED)
-        self._quiet: Table | None = None
+        self._quiet: PlayedMatch | None = None
         self._others = 0
-        self._save = saves.dumps(gunki.new(self._game, seed=1))
+        self._save = saves.save_bytes(gunki.new(self._game, seed=1))
 
     async def measure(self, report: AttackReport, names: list[str]) -> None:
-        report.quiet = await self._look(self._seconds)
+        report.quiet = await self._observe(self._seconds)
         for number, name in enumerate(names, 1):
             report.rows.append(replace(await self._row(name, {name: number}), quiet=report.quiet))
         if len(names) > 1:
             report.rows.append(await self._row(ALL, {name: 20 + number for number, name in enumerate(names)}))
-        await self._stand_up()
+        await self._leave_match()
 
-    async def _row(self, name: str, attackers: dict[str, int]) -> Row:
+    async def _row(self, name: str, attackers: dict[str, int]) -> AttackRow:
         """`attackers`: attacks, each with the part of the network that it comes from."""
-        before = await self._look(max(1.0, self._seconds / 2), others="bot" in ALONE.get(name, ()))
-        processes = {kind: await self._attacker(kind, number) for kind, number in attackers.items()}
+        before = await self._observe(max(1.0, self._seconds / 2), others="bot" in ALONE.get(name, ()))
+        processes = {kind: await self._start_attacker(kind, number) for kind, number in attackers.items()}
         try:
             for running in processes.values():
-                _tell(running, b"go\n")
-            during = await self._look(self._seconds)
+                _send_line(running, b"go\n")
+            during = await self._observe(self._seconds)
             for running in processes.values():
-                _tell(running, b"stop\n")
-            told = {kind: await _outcome(kind, running) for kind, running in processes.items()}
+                _send_line(running, b"stop\n")
+            outcomes = {kind: await _read_outcome(kind, running) for kind, running in processes.items()}
         finally:
             for running in processes.values():
                 if running.returncode is None:
                     running.kill()
                 await running.wait()
-        return Row(name, before, during, told)
+        return AttackRow(name, before, during, outcomes)
 
-    async def _attacker(self, name: str, number: int) -> asyncio.subprocess.Process:
+    async def _start_attacker(self, name: str, number: int) -> asyncio.subprocess.Process:
         """In its own process, ready to begin."""
         running = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "gunki.lab.attacks.attack_scenarios", stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        given = {
+        fields = {
             "name": name,
             "port": self._server.port,
             "addresses": [f"127.0.{number}.{host}" for host in (2, 3, 4, 5)],
             "stored": self._stored,
             "share": self._share,
         }
-        _tell(running, orjson.dumps(given) + b"\n")
+        _send_line(running, orjson.dumps(fields) + b"\n")
         assert running.stdout is not None
         if (await running.stdout.readline()).strip() != b"ready":
             raise BenchError(f"{name}: cannot begin")
@@ -257,102 +257,104 @@ class Field:
 
     # -- those who mean no harm ---------------------------------------------------------------------------------------
 
-    async def _look(self, seconds: float, *, others: bool = True) -> Measured:
-        found = Measured()
+    async def _observe(self, seconds: float, *, others: bool = True) -> ServiceTimes:
+        service = ServiceTimes()
         memory, stored = self._server.memory() or 0.0, _size(self._data)
-        them = self._other(found) if others else _nothing()
+        them = self._other(service) if others else _do_nothing()
         over = asyncio.Event()
-        await asyncio.gather(self._play(found, seconds, over), them, self._knock(found, over) if others else _nothing())
-        found.memory = (memory / 1024, (self._server.memory() or 0.0) / 1024)
-        found.stored = (stored, _size(self._data))
-        return found
+        await asyncio.gather(
+            self._play(service, seconds, over), them, self._knock(service, over) if others else _do_nothing()
+        )
+        service.memory = (memory / 1024, (self._server.memory() or 0.0) / 1024)
+        service.stored = (stored, _size(self._data))
+        return service
 
-    async def _knock(self, found: Measured, over: asyncio.Event) -> None:
+    async def _knock(self, service: ServiceTimes, over: asyncio.Event) -> None:
         """Others who come to the door while the quiet client plays."""
         while self._quiet is None and not over.is_set():
             await asyncio.sleep(PACE)
         quiet = self._quiet
         match, token = (None, None) if quiet is None else (quiet.match, next(iter(quiet.tokens.values())))
-        await knock(found.door, self._server.port, match, token, over)
+        await knock(service.door, self._server.port, match, token, over)
 
-    async def _play(self, found: Measured, seconds: float, over: asyncio.Event) -> None:
+    async def _play(self, service: ServiceTimes, seconds: float, over: asyncio.Event) -> None:
         """The quiet client: an action every now and then, whatever happens."""
         times: list[float] = []
         start = time.perf_counter()
         while (now := time.perf_counter()) < start + seconds or (
-            len(times) + found.failed < LEAST and now < start + max(seconds, LONGEST)
+            len(times) + service.failed < MIN_ACTIONS and now < start + max(seconds, MAX_PLAY_SECONDS)
         ):
             try:
                 async with asyncio.timeout(GIVES_UP):
-                    if self._quiet is not None and self._quiet.asked["who"] is None:
-                        await self._stand_up()
-                    self._quiet = self._quiet or await Table.made(self._server.port, self._game, extent=PAGE)
-                    _, _, begin, answered = await self._quiet.act(self._rng)
-                times.append(answered - begin)
-            except (*GONE, BenchError) as error:
-                found.failed += 1
-                found.why = found.why or str(error) or type(error).__name__
-                await self._stand_up()
+                    if self._quiet is not None and self._quiet.snapshot["who"] is None:
+                        await self._leave_match()
+                    self._quiet = self._quiet or await PlayedMatch.create(self._server.port, self._game, extent=PAGE)
+                    _, _, begin, answer_time = await self._quiet.act(self._rng)
+                times.append(answer_time - begin)
+            except (*CONNECTION_ERRORS, BenchError) as error:
+                service.failed += 1
+                service.why = service.why or str(error) or type(error).__name__
+                await self._leave_match()
             await asyncio.sleep(max(0.0, PACE - (time.perf_counter() - now)))
         over.set()
-        found.actions = len(times)
+        service.actions = len(times)
         if times:
-            found.action, found.action_p99 = percentiles(times)
+            service.action, service.action_p99 = percentiles(times)
 
-    async def _stand_up(self) -> None:
+    async def _leave_match(self) -> None:
         before, self._quiet = self._quiet, None
         if before is not None:
             await before.close()
 
-    async def _other(self, found: Measured) -> None:
+    async def _other(self, service: ServiceTimes) -> None:
         """Somebody who has just come: opens the page, uploads a game, plays against a bot."""
         self._others += 1
         address = f"127.1.0.{self._others + 1}"
-        found.page = await _timed(self._page(address))
-        found.upload = await _timed(self._upload(address))
-        found.bot = await _timed(self._bot(address))
+        service.page = await _measure_ms(self._page(address))
+        service.upload = await _measure_ms(self._upload(address))
+        service.bot = await _measure_ms(self._bot(address))
 
     async def _page(self, address: str) -> float:
         """The page with all that it names, and what it asks for first."""
         begin = time.perf_counter()
-        line = await Line.to(self._server.port, address)
+        line = await HttpConnection.to(self._server.port, address)
         html = (await line.ask("GET", "/")).decode()
         parts = re.findall(r'(?:src|href)="(/[^"]+)"', html)
         for path in (*parts, "/api/about", "/api/catalogue", "/api/matches", f"/api/catalogue/{self._game}"):
             await line.ask("GET", path)
-        taken = time.perf_counter() - begin
+        seconds = time.perf_counter() - begin
         await line.close()
-        return taken
+        return seconds
 
     async def _upload(self, address: str) -> float:
         begin = time.perf_counter()
-        line = await Line.to(self._server.port, address)
+        line = await HttpConnection.to(self._server.port, address)
         await line.ask("POST", "/api/uploads", self._save, kind=FILE)
-        taken = time.perf_counter() - begin
+        seconds = time.perf_counter() - begin
         await line.close()
-        return taken
+        return seconds
 
     async def _bot(self, address: str) -> float:
         """How long the bots take until it is one's own turn again: the median of some turns."""
-        line = await Line.to(self._server.port, address)
+        line = await HttpConnection.to(self._server.port, address)
         seats = gunki.game(self._game).seats_in(gunki.game(self._game).scenarios[0])
         kinds = {seat: "bot:greedy" if number else "mine" for number, seat in enumerate(seats)}
-        match, tokens = await begun(line, self._game, kinds)
+        match, tokens = await start_match(line, self._game, kinds)
         [(me, token)] = tokens.items()
-        listener = await Listener.of(self._server.port, match, token, address)
-        asked = await listener.question(0)
+        listener = await StreamClient.of(self._server.port, match, token, address)
+        snapshot = await listener.wait_for_snapshot(0)
         times: list[float] = []
         for _ in range(40):
-            while asked["who"] not in (me, None):
-                asked = await listener.question(asked["seq"] + 1)
-            if asked["who"] is None or len(times) == 3:
+            while snapshot["who"] not in (me, None):
+                snapshot = await listener.wait_for_snapshot(snapshot["seq"] + 1)
+            if snapshot["who"] is None or len(times) == 3:
                 break
-            body = {"ply": asked["ply"], "action": self._rng.choice(asked["decision"]["options"])["text"]}
+            body = {"ply": snapshot["ply"], "action": self._rng.choice(snapshot["decision"]["options"])["text"]}
             begin = time.perf_counter()
-            asked = question(await line.ask("POST", f"/api/matches/{match}/actions", body, token))
-            if asked["who"] not in (me, None):
-                while asked["who"] not in (me, None):
-                    asked = await listener.question(asked["seq"] + 1)
+            snapshot = snapshot_head(await line.ask("POST", f"/api/matches/{match}/actions", body, token))
+            if snapshot["who"] not in (me, None):
+                while snapshot["who"] not in (me, None):
+                    snapshot = await listener.wait_for_snapshot(snapshot["seq"] + 1)
                 times.append(time.perf_counter() - begin)
         await listener.close()
         await line.close()
@@ -361,40 +363,40 @@ class Field:
         return statistics.median(times)
 
 
-async def _timed(work: Awaitable[float]) -> float | None:
+async def _measure_ms(work: Awaitable[float]) -> float | None:
     """Milliseconds; None if it was refused, or not done in time."""
-    with suppress(*GONE, BenchError):
+    with suppress(*CONNECTION_ERRORS, BenchError):
         async with asyncio.timeout(GIVES_UP):
             return await work * 1000
     return None
 
 
-async def _nothing() -> None:
+async def _do_nothing() -> None:
     pass
 
 
-def _tell(running: asyncio.subprocess.Process, line: bytes) -> None:
+def _send_line(running: asyncio.subprocess.Process, line: bytes) -> None:
     assert running.stdin is not None
     with suppress(OSError):
         running.stdin.write(line)
 
 
-async def _outcome(name: str, running: asyncio.subprocess.Process) -> dict[str, Any]:
+async def _read_outcome(name: str, running: asyncio.subprocess.Process) -> dict[str, Any]:
     assert running.stdout is not None
-    line = await asyncio.wait_for(running.stdout.readline(), LAST_WORDS)
+    line = await asyncio.wait_for(running.stdout.readline(), OUTCOME_TIMEOUT)
     if not line:
         raise BenchError(f"{name}: ended without a word")
-    told: dict[str, Any] = orjson.loads(line)
-    return told
+    outcome: dict[str, Any] = orjson.loads(line)
+    return outcome
 
 
 def _size(folder: Path) -> float:
     """Megabytes of all that is stored."""
-    found = 0
+    total = 0
     for path in _files(folder):
         with suppress(OSError):  # gone meanwhile
-            found += path.stat().st_size
-    return found / 2**20
+            total += path.stat().st_size
+    return total / 2**20
 
 
 def _files(folder: Path) -> Iterable[Path]:

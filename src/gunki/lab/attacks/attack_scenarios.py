@@ -19,12 +19,12 @@ from urllib.parse import quote
 import orjson
 
 import gunki
-from gunki.lab.attacks.attack_base import GONE, PAUSE, Attack, Request, Target, always
+from gunki.lab.attacks.attack_base import CONNECTION_ERRORS, RETRY_SECONDS, Attack, Request, Target, repeat_forever
 from gunki.lab.attacks.crowd_attacks import Places, Prefixes, TakeBacks
-from gunki.lab.attacks.hostile_saves import long_save, unpacks_to
+from gunki.lab.attacks.hostile_saves import make_bloated_save, make_long_save
 from gunki.lab.attacks.work_attacks import Opens, Why
 from gunki.lab.loadtest.http_client import FILE
-from gunki.lab.loadtest.match_setup import begun
+from gunki.lab.loadtest.match_setup import start_match
 from gunki.lab.loadtest.server_process import BenchError
 
 #: How far such a process steps back: on a small machine it would starve the server by itself.
@@ -36,10 +36,10 @@ class Disk(Attack):
     SIZE, CREATIONS = 4_000_000, 40
 
     async def prepare(self) -> None:
-        self.save = unpacks_to(self.game(), self.SIZE)
-        self.told["upload_bytes"] = len(self.save)
-        line = await self.line(1)
-        self.match, self.tokens = await begun(line, self.game(), "mine")
+        self.save = make_bloated_save(self.game(), self.SIZE)
+        self.outcome["upload_bytes"] = len(self.save)
+        line = await self.connect(1)
+        self.match, self.tokens = await start_match(line, self.game(), "mine")
         await line.close()
         self.loops = 0
 
@@ -47,51 +47,51 @@ class Disk(Attack):
         times: list[float] = []
         listing: Request = ("GET", "/api/matches", None, None, "")
         await asyncio.gather(
-            self.as_far_as_it_goes(self._create()),
-            self.as_far_as_it_goes(self._back_and_forth()),
-            self.hammer(always(listing), lines=2, times=times),
+            self.run_until_cut_off(self._create()),
+            self.run_until_cut_off(self._back_and_forth()),
+            self.hammer(repeat_forever(listing), lines=2, times=times),
         )
-        self.told["list_ms"] = round(statistics.median(times) * 1000, 1) if times else None
+        self.outcome["list_ms"] = round(statistics.median(times) * 1000, 1) if times else None
 
     async def _create(self) -> None:
-        line = await self.line()
-        status, told = await line.answer("POST", "/api/uploads", self.save, kind=FILE)
-        self.told["upload"] = status
-        made = 0
+        line = await self.connect()
+        status, content = await line.answer("POST", "/api/uploads", self.save, kind=FILE)
+        self.outcome["upload"] = status
+        created = 0
         if status == 201:
             seats = dict.fromkeys(gunki.game(self.game()).seats_in(gunki.game(self.game()).scenarios[0]), "mine")
-            body = {"game": self.game(), "seats": seats, "public": True, "upload": orjson.loads(told)["upload"]}
-            for _ in range(self.target.of(self.CREATIONS)):
+            body = {"game": self.game(), "seats": seats, "public": True, "upload": orjson.loads(content)["upload"]}
+            for _ in range(self.target.scale(self.CREATIONS)):
                 if self.over.is_set():
                     break
                 status, _ = await line.answer("POST", "/api/matches", body)
                 self.answers[status] += 1
-                made += status == 201
-        self.told["created"] = made
+                created += status == 201
+        self.outcome["created"] = created
         await line.close()
 
     async def _back_and_forth(self) -> None:
         """Act and take back: the position is always the same, but is it all kept?"""
-        line = await self.line(1)
+        line = await self.connect(1)
         path, token = f"/api/matches/{self.match}", next(iter(self.tokens.values()))
         while not self.over.is_set():
-            status, told = await line.answer("GET", f"{path}/view", token=token)
+            status, content = await line.answer("GET", f"{path}/view", token=token)
             if status != 200:
                 self.answers[status] += 1
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
-            seen = orjson.loads(told)
-            if seen["seat"] != seen["who"]:
-                token = self.tokens[seen["who"]]
+            view = orjson.loads(content)
+            if view["seat"] != view["who"]:
+                token = self.tokens[view["who"]]
                 continue
-            body = {"ply": seen["ply"], "action": seen["decision"]["options"][0]["text"]}
-            for way, sent in (("actions", body), ("undo", {"ply": seen["ply"] + 1})):
+            body = {"ply": view["ply"], "action": view["decision"]["options"][0]["text"]}
+            for way, sent in (("actions", body), ("undo", {"ply": view["ply"] + 1})):
                 status, _ = await line.answer("POST", f"{path}/{way}", sent, token)
                 self.answers[status] += 1
                 if status >= 400:
-                    await asyncio.sleep(PAUSE)
+                    await asyncio.sleep(RETRY_SECONDS)
             self.loops += 1
-        self.told["taken_back"] = self.loops
+        self.outcome["taken_back"] = self.loops
         await line.close()
 
 
@@ -100,27 +100,27 @@ class Heads(Attack):
     HEADS, BODIES = 1100, 100
 
     async def prepare(self) -> None:
-        self.opened = self.ended = 0
+        self.connections_opened = self.connections_ended = 0
 
     async def run(self) -> None:
-        heads, bodies = self.target.of(self.HEADS), self.target.of(self.BODIES)
+        heads, bodies = self.target.scale(self.HEADS), self.target.scale(self.BODIES)
         half = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: "
         body = b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         body += b"Content-Length: 60000\r\n\r\n{"
         await asyncio.gather(
             *(self._hold(number, body if number < bodies else half) for number in range(heads + bodies))
         )
-        self.told |= {"opened": self.opened, "ended_by_the_server": self.ended}
+        self.outcome |= {"opened": self.connections_opened, "ended_by_the_server": self.connections_ended}
 
     async def _hold(self, number: int, begin: bytes) -> None:
         """Open a connection, and send a byte of it now and then."""
         while not self.over.is_set():
             try:
-                line = await asyncio.wait_for(self.line(number), 5)
-            except GONE:
+                line = await asyncio.wait_for(self.connect(number), 5)
+            except CONNECTION_ERRORS:
                 await asyncio.sleep(1)
                 continue
-            self.opened += 1
+            self.connections_opened += 1
             try:
                 line.writer.write(begin)
                 while not self.over.is_set():
@@ -129,8 +129,8 @@ class Heads(Attack):
                             if not await line.reader.read(4096):
                                 raise ConnectionResetError
                     line.writer.write(b" ")
-            except GONE:
-                self.ended += 1
+            except CONNECTION_ERRORS:
+                self.connections_ended += 1
                 await asyncio.sleep(1)
             finally:
                 line.writer.close()
@@ -140,28 +140,28 @@ class Odds(Attack):
     name, what = "odds", "odds of fights, as often as may be"
 
     async def prepare(self) -> None:
-        line, rng = await self.line(), random.Random(1)
+        line, rng = await self.connect(), random.Random(1)
         for _ in range(20):
-            self.match, tokens = await begun(line, self.game(), "mine")
+            self.match, tokens = await start_match(line, self.game(), "mine")
             path, token = f"/api/matches/{self.match}", next(iter(tokens.values()))
             while True:
-                seen = orjson.loads(await line.ask("GET", f"{path}/view", token=token))
-                if seen["who"] is None:
+                view = orjson.loads(await line.ask("GET", f"{path}/view", token=token))
+                if view["who"] is None:
                     break
-                if seen["seat"] != seen["who"]:
-                    token = tokens[seen["who"]]
+                if view["seat"] != view["who"]:
+                    token = tokens[view["who"]]
                     continue
                 if stakes := orjson.loads(await line.ask("GET", f"{path}/stakes", token=token))["stakes"]:
                     self.action, self.token = stakes[0], token
                     await line.close()
                     return
-                text = rng.choice(seen["decision"]["options"])["text"]
-                await line.ask("POST", f"{path}/actions", {"ply": seen["ply"], "action": text}, token)
+                text = rng.choice(view["decision"]["options"])["text"]
+                await line.ask("POST", f"{path}/actions", {"ply": view["ply"], "action": text}, token)
         raise BenchError("no fight in twenty matches")
 
     async def run(self) -> None:
         path = f"/api/matches/{self.match}/query/odds?action={quote(self.action)}"
-        await self.hammer(always(("GET", path, None, self.token, "")))
+        await self.hammer(repeat_forever(("GET", path, None, self.token, "")))
 
 
 class Views(Attack):
@@ -191,16 +191,16 @@ class Uploads(Attack):
     PLIES, SLOW = 3000, 24
 
     async def prepare(self) -> None:
-        self.save = long_save(self.target.of(self.PLIES))
+        self.save = make_long_save(self.target.scale(self.PLIES))
 
     async def run(self) -> None:
         post: Request = ("POST", "/api/uploads", self.save, None, FILE)
-        slow = (self._slowly(number) for number in range(self.target.of(self.SLOW)))
-        await asyncio.gather(self.hammer(always(post)), *slow)
+        slow = (self._slowly(number) for number in range(self.target.scale(self.SLOW)))
+        await asyncio.gather(self.hammer(repeat_forever(post)), *slow)
 
     async def _slowly(self, number: int) -> None:
-        with suppress(*GONE):
-            line = await self.line(number)
+        with suppress(*CONNECTION_ERRORS):
+            line = await self.connect(number)
             line.writer.write(
                 b"POST /api/uploads HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                 b"Content-Type: application/octet-stream\r\nContent-Length: 2000000\r\n\r\n"
@@ -217,24 +217,24 @@ class Bots(Attack):
     MATCHES, BOT = 29, "bot:greedy"
 
     async def run(self) -> None:
-        line, made, refused = await self.line(), [], ""
+        line, match_ids, refusal = await self.connect(), [], ""
         seats = dict.fromkeys(gunki.game(self.game()).seats_in(gunki.game(self.game()).scenarios[0]), self.BOT)
-        for _ in range(self.target.of(self.MATCHES)):
-            status, told = await line.answer("POST", "/api/matches", {"game": self.game(), "seats": seats})
+        for _ in range(self.target.scale(self.MATCHES)):
+            status, content = await line.answer("POST", "/api/matches", {"game": self.game(), "seats": seats})
             self.answers[status] += 1
             if status == 201:
-                made.append(orjson.loads(told)["id"])
+                match_ids.append(orjson.loads(content)["id"])
             else:
-                refused = orjson.loads(told)["detail"]
-        self.told["matches"] = len(made)
-        if refused:
-            self.told["refused"] = refused
+                refusal = orjson.loads(content)["detail"]
+        self.outcome["matches"] = len(match_ids)
+        if refusal:
+            self.outcome["refused"] = refusal
         await self.until_over()
         plies = 0
-        for ident in made:
-            with suppress(*GONE, BenchError):
-                plies += orjson.loads(await asyncio.wait_for(line.ask("GET", f"/api/matches/{ident}"), 20))["ply"]
-        self.told["plies"] = plies
+        for match_id in match_ids:
+            with suppress(*CONNECTION_ERRORS, BenchError):
+                plies += orjson.loads(await asyncio.wait_for(line.ask("GET", f"/api/matches/{match_id}"), 20))["ply"]
+        self.outcome["plies"] = plies
         await line.close()
 
 
@@ -253,15 +253,15 @@ ATTACKS: dict[str, type[Attack]] = {kind.name: kind for kind in KINDS}
 def main() -> None:
     """Lines of its input: the target; "go"; "stop". Lines of its output: "ready"; what came of it."""
     _step_back()
-    given = orjson.loads(sys.stdin.readline())
+    fields = orjson.loads(sys.stdin.readline())
     over = threading.Event()
-    attack = ATTACKS[given.pop("name")](Target(**given), over)
+    attack = ATTACKS[fields.pop("name")](Target(**fields), over)
     asyncio.run(_attack(attack))
     print(orjson.dumps(attack.figures()).decode(), flush=True)
 
 
 async def _attack(attack: Attack) -> None:
-    await attack.as_far_as_it_goes(attack.prepare())
+    await attack.run_until_cut_off(attack.prepare())
     print("ready", flush=True)
     if not await asyncio.to_thread(sys.stdin.readline):
         return
@@ -271,8 +271,8 @@ async def _attack(attack: Attack) -> None:
         attack.over.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    if "cut_off" not in attack.told:  # else it is not even prepared
-        await attack.as_far_as_it_goes(attack.run())
+    if "cut_off" not in attack.outcome:  # else it is not even prepared
+        await attack.run_until_cut_off(attack.run())
     await attack.until_over()
 
 

@@ -15,9 +15,9 @@ from typing import Any
 import orjson
 
 import gunki
-from gunki.lab.attacks.attack_base import GONE, PAUSE, Attack
-from gunki.lab.loadtest.http_client import Line
-from gunki.lab.loadtest.match_setup import begun
+from gunki.lab.attacks.attack_base import CONNECTION_ERRORS, RETRY_SECONDS, Attack
+from gunki.lab.loadtest.http_client import HttpConnection
+from gunki.lab.loadtest.match_setup import start_match
 from gunki.lab.loadtest.server_process import BenchError
 
 #: Seconds between two who come to the door, and after which one of them gives up.
@@ -28,12 +28,12 @@ _doors = count()
 class Streams(Attack):
     """Opens streams and reads them as long as it lasts."""
 
-    async def opened(self, address: str, match: str, token: str | None, extent: str) -> Line | None:
+    async def open_stream(self, address: str, match: str, token: str | None, extent: str) -> HttpConnection | None:
         """Return a stream from an address; None if it is refused."""
-        line: Line | None = None
-        with suppress(*GONE):
+        line: HttpConnection | None = None
+        with suppress(*CONNECTION_ERRORS):
             async with asyncio.timeout(GIVES_UP):
-                line = await Line.to(self.target.port, address)
+                line = await HttpConnection.to(self.target.port, address)
                 line.send("GET", f"/api/matches/{match}/stream?extent={extent}", token=token)
                 status, _ = await line.head()
                 self.answers[status] += 1
@@ -53,31 +53,31 @@ class Places(Streams):
     async def prepare(self) -> None:
         part = self.target.addresses[0].split(".")[2]
         self.addresses = [f"127.{100 + int(part)}.{number}.2" for number in range(self.ADDRESSES)]
-        line = await self.line()
-        self.match, tokens = await begun(line, self.game(), "mine")
+        line = await self.connect()
+        self.match, tokens = await start_match(line, self.game(), "mine")
         self.token = next(iter(tokens.values()))
         await line.close()
-        self.held = self.cut = 0
-        numbers = iter(range(self.ADDRESSES * self.target.of(self.EACH)))
-        self.lines: list[tuple[int, Line]] = []
+        self.streams_held = self.streams_cut = 0
+        numbers = iter(range(self.ADDRESSES * self.target.scale(self.EACH)))
+        self.lines: list[tuple[int, HttpConnection]] = []
 
         async def fill() -> None:
             for number in numbers:
-                if (found := await self._open(number)) is not None:
-                    self.lines.append((number, found))
+                if (stream := await self._open(number)) is not None:
+                    self.lines.append((number, stream))
 
         await asyncio.gather(*(fill() for _ in range(self.AT_ONCE)))
-        self.told["opened"] = len(self.lines)
+        self.outcome["opened"] = len(self.lines)
 
-    async def _open(self, number: int) -> Line | None:
+    async def _open(self, number: int) -> HttpConnection | None:
         token = self.token if number % 2 else None
-        return await self.opened(self.addresses[number % self.ADDRESSES], self.match, token, "brief")
+        return await self.open_stream(self.addresses[number % self.ADDRESSES], self.match, token, "brief")
 
     async def run(self) -> None:
         await asyncio.gather(*(self._hold(number, line) for number, line in self.lines))
-        self.told |= {"held": self.held, "cut": self.cut}
+        self.outcome |= {"held": self.streams_held, "cut": self.streams_cut}
 
-    async def _hold(self, number: int, line: Line | None) -> None:
+    async def _hold(self, number: int, line: HttpConnection | None) -> None:
         """Keep a stream open; where it is cut, open it again."""
         while not self.over.is_set():
             if line is None:
@@ -89,11 +89,11 @@ class Places(Streams):
                 async with asyncio.timeout(1):
                     while await line.reader.read(65536):
                         pass
-                self.cut += 1
+                self.streams_cut += 1
                 line.writer.close()
                 line = None
         if line is not None:
-            self.held += 1
+            self.streams_held += 1
             line.writer.close()
 
 
@@ -102,35 +102,35 @@ class Prefixes(Attack):
     ADDRESSES = 40
 
     async def prepare(self) -> None:
-        self.made: set[str] = set()
+        self.match_ids: set[str] = set()
 
     async def run(self) -> None:
         network = self.target.addresses[0].rpartition(".")[0]
         await asyncio.gather(*(self._make(f"{network}.{100 + number}") for number in range(self.ADDRESSES)))
-        listed: list[Any] = []
-        with suppress(*GONE, BenchError):
-            line = await self.line()
-            listed = orjson.loads(await line.ask("GET", "/api/matches?limit=100"))
+        matches: list[Any] = []
+        with suppress(*CONNECTION_ERRORS, BenchError):
+            line = await self.connect()
+            matches = orjson.loads(await line.ask("GET", "/api/matches?limit=100"))
             await line.close()
-        theirs = sum(match["id"] in self.made for match in listed)
-        self.told |= {"matches": len(self.made), "in_first_100": theirs, "listed": len(listed)}
+        theirs = sum(match["id"] in self.match_ids for match in matches)
+        self.outcome |= {"matches": len(self.match_ids), "in_first_100": theirs, "listed": len(matches)}
 
     async def _make(self, address: str) -> None:
         seats = dict.fromkeys(gunki.game(self.game()).seats_in(gunki.game(self.game()).scenarios[0]), "open")
         body, line = {"game": self.game(), "seats": seats, "public": True}, None
         while not self.over.is_set():
             try:
-                line = line or await Line.to(self.target.port, address)
-                status, told = await line.answer("POST", "/api/matches", body)
+                line = line or await HttpConnection.to(self.target.port, address)
+                status, content = await line.answer("POST", "/api/matches", body)
                 self.answers[status] += 1
                 if status == 201:
-                    self.made.add(orjson.loads(told)["id"])
+                    self.match_ids.add(orjson.loads(content)["id"])
                 else:
-                    await asyncio.sleep(PAUSE)
-            except GONE:
+                    await asyncio.sleep(RETRY_SECONDS)
+            except CONNECTION_ERRORS:
                 self.answers[0] += 1
                 line = None
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RETRY_SECONDS)
         if line is not None:
             line.writer.close()
 
@@ -140,60 +140,60 @@ class TakeBacks(Streams):
     STREAMS = 60
 
     async def prepare(self) -> None:
-        line = await self.line()
-        self.match, self.tokens = await begun(line, gunki.game_ids()[-1], "mine")
+        line = await self.connect()
+        self.match, self.tokens = await start_match(line, gunki.game_ids()[-1], "mine")
         await line.close()
-        self.bytes = self.loops = 0
+        self.bytes_read = self.loops = 0
         spectators = [None] * len(self.tokens)
         tokens = [*self.tokens.values(), *spectators]
         self.lines = [
-            found
-            for number in range(self.target.of(self.STREAMS))
-            if (found := await self._open(tokens[number % len(tokens)])) is not None
+            stream
+            for number in range(self.target.scale(self.STREAMS))
+            if (stream := await self._open(tokens[number % len(tokens)])) is not None
         ]
-        self.told["streams"] = len(self.lines)
+        self.outcome["streams"] = len(self.lines)
 
-    async def _open(self, token: str | None) -> Line | None:
-        return await self.opened(self.target.addresses[0], self.match, token, "scene")
+    async def _open(self, token: str | None) -> HttpConnection | None:
+        return await self.open_stream(self.target.addresses[0], self.match, token, "scene")
 
     async def run(self) -> None:
         begin = time.perf_counter()
         reading = [asyncio.create_task(self._read(line)) for line in self.lines]
         while not self.over.is_set():
-            with suppress(*GONE):  # where its connection is cut, it takes another
+            with suppress(*CONNECTION_ERRORS):  # where its connection is cut, it takes another
                 await self._back_and_forth()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RETRY_SECONDS)
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
         for line in self.lines:
             line.writer.close()
-        rate = self.bytes / 2**20 / (time.perf_counter() - begin)
-        self.told |= {"taken_back": self.loops, "megabytes_a_second": round(rate, 1)}
+        rate = self.bytes_read / 2**20 / (time.perf_counter() - begin)
+        self.outcome |= {"taken_back": self.loops, "megabytes_a_second": round(rate, 1)}
 
-    async def _read(self, line: Line) -> None:
+    async def _read(self, line: HttpConnection) -> None:
         with suppress(OSError):
-            while came := await line.reader.read(2**20):
-                self.bytes += len(came)
+            while chunk := await line.reader.read(2**20):
+                self.bytes_read += len(chunk)
 
     async def _back_and_forth(self) -> None:
-        line, path = await self.line(), f"/api/matches/{self.match}"
+        line, path = await self.connect(), f"/api/matches/{self.match}"
         token = next(iter(self.tokens.values()))
         while not self.over.is_set():
-            status, told = await line.answer("GET", f"{path}/view", token=token)
-            seen = orjson.loads(told)
-            if status == 200 and seen["seat"] != seen["who"]:
-                token = self.tokens[seen["who"]]
+            status, content = await line.answer("GET", f"{path}/view", token=token)
+            view = orjson.loads(content)
+            if status == 200 and view["seat"] != view["who"]:
+                token = self.tokens[view["who"]]
                 continue
             while status == 200 and not self.over.is_set():
-                body = {"ply": seen["ply"], "action": seen["decision"]["options"][0]["text"], "extent": "brief"}
+                body = {"ply": view["ply"], "action": view["decision"]["options"][0]["text"], "extent": "brief"}
                 status, _ = await line.answer("POST", f"{path}/actions", body, token)
                 self.answers[status] += 1
                 if status == 200:
-                    status, told = await line.answer("POST", f"{path}/undo", {"ply": seen["ply"] + 1}, token)
+                    status, content = await line.answer("POST", f"{path}/undo", {"ply": view["ply"] + 1}, token)
                     self.answers[status] += 1
                     self.loops += status == 200
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RETRY_SECONDS)
         await line.close()
 
 
@@ -221,10 +221,10 @@ async def knock(door: Door, port: int, match: str | None, token: str | None, ove
             door.came += 1
             try:
                 async with asyncio.timeout(GIVES_UP):
-                    line = await Line.to(port, f"127.{200 + number // 250 % 50}.{number % 250}.1")
+                    line = await HttpConnection.to(port, f"127.{200 + number // 250 % 50}.{number % 250}.1")
                     await line.ask("GET", path, token=bearer)
                     await line.close()
-            except (*GONE, BenchError) as error:
+            except (*CONNECTION_ERRORS, BenchError) as error:
                 door.turned_away += 1
                 door.why = door.why or f"{path}: {str(error) or type(error).__name__}"
         with suppress(TimeoutError):

@@ -13,11 +13,11 @@ from gunki.core.matches import saves
 MEMBERS = ("manifest.json", "actions.jsonl")
 
 
-def unpacks_to(game: str, size: int) -> bytes:
+def make_bloated_save(game: str, size: int) -> bytes:
     """A save of a few kilobytes whose own tables carry so many bytes that nobody needs."""
     match = gunki.new(game, seed=1)
     name, table = next((name, table) for name, table in match.game.tables.items() if isinstance(table, dict))
-    with zipfile.ZipFile(io.BytesIO(saves.dumps(match))) as archive:
+    with zipfile.ZipFile(io.BytesIO(saves.save_bytes(match))) as archive:
         members = {member: archive.read(member) for member in MEMBERS}
     manifest = json.loads(members["manifest.json"])
     manifest["tables"] = {name: {**table, "padding": "a" * size}}
@@ -29,20 +29,22 @@ def unpacks_to(game: str, size: int) -> bytes:
     return out.getvalue()
 
 
-def long_save(plies: int, game: str = "", scenario: str | None = None) -> bytes:
+def make_long_save(plies: int, game: str = "", scenario: str | None = None) -> bytes:
     """A match at random of so many plies, or all it has: of the game whose matches last longest, or of another."""
     match, rng = gunki.new(game or gunki.game_ids()[-1], scenario=scenario, seed=3), random.Random(3)
     while match.who is not None and match.ply < plies:
         assert match.decision is not None
         match.act(rng.choice(match.decision.texts))
-    return saves.dumps(match)
+    return saves.save_bytes(match)
 
 
 def widest_scenario() -> tuple[str, str]:
     """Return the game and scenario whose first question has the most answers: to explain a refusal takes longest."""
-    return max(((game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios), key=_answers)
+    return max(
+        ((game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios), key=_option_count
+    )
 
 
-def _answers(beginning: tuple[str, str]) -> int:
+def _option_count(beginning: tuple[str, str]) -> int:
     decision = gunki.new(beginning[0], scenario=beginning[1], seed=1).decision
     return 0 if decision is None else len(decision.options)

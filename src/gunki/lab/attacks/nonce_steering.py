@@ -18,7 +18,7 @@ TRIES, MATCHES = 500, 12
 WITHHELD = 8
 
 
-def steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, float]:
+def measure_steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, float]:
     """The share of low dice: of anybody, of such a host under either scheme, and with matches that he lets lapse."""
     return {
         "low_dice_fair": mean(_low(secrets.randbits(256)) for _ in range(matches * 8)),

@@ -9,28 +9,28 @@ import sys
 import time
 from pathlib import Path
 
-from gunki.lab.attacks.attack_base import GONE
-from gunki.lab.loadtest.http_client import Line
+from gunki.lab.attacks.attack_base import CONNECTION_ERRORS
+from gunki.lab.loadtest.http_client import HttpConnection
 from gunki.lab.loadtest.server_process import BenchError, Process
 
 #: Seconds that it may need at most; and after which nobody waits for it any longer.
-MOST = {"killed": 5.0, "stuck": 15.0}
+MAX_SECONDS = {"killed": 5.0, "stuck": 15.0}
 GIVES_UP = 60.0
 SIGNALS = {"killed": signal.SIGKILL, "stuck": signal.SIGSTOP}
 
 
-async def replacing(server: Process) -> dict[str, float]:
+async def measure_replacement(server: Process) -> dict[str, float]:
     """Seconds until there are as many workers again as before, and the server says that it is ready.
 
     By what was done to a worker. Empty where the system does not tell which processes belong to the server.
     """
     if sys.platform != "linux":
         return {}
-    await _until_ready(server)
-    return {how: await _replaced(server, number) for how, number in SIGNALS.items()}
+    await _wait_until_ready(server)
+    return {how: await _time_replacement(server, number) for how, number in SIGNALS.items()}
 
 
-async def _replaced(server: Process, number: signal.Signals) -> float:
+async def _time_replacement(server: Process, number: signal.Signals) -> float:
     before = workers(server.pid)
     if not before:
         raise BenchError("the server has no workers")
@@ -40,20 +40,20 @@ async def _replaced(server: Process, number: signal.Signals) -> float:
         if time.perf_counter() - begin > GIVES_UP:
             return GIVES_UP
         await asyncio.sleep(0.05)
-    await _until_ready(server)
+    await _wait_until_ready(server)
     return time.perf_counter() - begin
 
 
-async def _until_ready(server: Process) -> None:
+async def _wait_until_ready(server: Process) -> None:
     end = time.perf_counter() + GIVES_UP
     while time.perf_counter() < end:
         try:
-            line = await Line.to(server.port)
+            line = await HttpConnection.to(server.port)
             status, _ = await line.answer("GET", "/readyz")
             await line.close()
             if status == 200:
                 return
-        except GONE:
+        except CONNECTION_ERRORS:
             pass
         await asyncio.sleep(0.05)
 
@@ -64,10 +64,10 @@ def workers(pid: int) -> list[int]:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
     except OSError:
         return []
-    return [child for child in map(int, text.split()) if _works(child)]
+    return [child for child in map(int, text.split()) if _is_running(child)]
 
 
-def _works(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:

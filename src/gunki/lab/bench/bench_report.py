@@ -8,7 +8,7 @@ from typing import Any
 
 from gunki.lab.bench.cost_growth import Curve
 from gunki.lab.bench.machine import has_compiled_kernel
-from gunki.lab.bench.relative_speed import Beside
+from gunki.lab.bench.relative_speed import RelativeSpeed
 from gunki.lab.bench.speed_floors import ANY, FLOORS
 from gunki.lab.bench.timing import Spread
 
@@ -35,7 +35,7 @@ class ScenarioFigures:
 
 
 @dataclass
-class Report:
+class BenchReport:
     """One game, or one part of the program. `figures` and `ratios` are those of the worst scenario (`worst` names it)
     and those that are measured once."""
 
@@ -51,18 +51,18 @@ class Report:
     kind: str = ANY
     compiled: bool = False
     growth: Curve | None = None
-    beside: Beside | None = None
+    relative_speed: RelativeSpeed | None = None
     rounds: int = 0
     seconds: float = 0.0
 
     def take_worst(self) -> None:
         """Take each figure and ratio from the scenario where it is worst."""
-        for name in _names(found.figures for found in self.scenarios.values()):
-            values = {s: found.figures[name] for s, found in self.scenarios.items() if name in found.figures}
+        for name in _names(entry.figures for entry in self.scenarios.values()):
+            values = {s: entry.figures[name] for s, entry in self.scenarios.items() if name in entry.figures}
             worst = min(values, key=values.__getitem__) if _is_rate(name) else max(values, key=values.__getitem__)
             self.figures[name], self.worst[name] = values[worst], worst
-        for name in _names(found.ratios for found in self.scenarios.values()):
-            spreads = {s: found.ratios[name] for s, found in self.scenarios.items() if name in found.ratios}
+        for name in _names(entry.ratios for entry in self.scenarios.values()):
+            spreads = {s: entry.ratios[name] for s, entry in self.scenarios.items() if name in entry.ratios}
             worst = min(spreads, key=lambda scenario: spreads[scenario].median)
             self.ratios[name], self.worst[name] = spreads[worst], worst
 
@@ -71,12 +71,12 @@ class Report:
         """Whether compiled and plain rules played alike in every scenario."""
         if self.different:
             return DIFFERENT
-        return EQUAL if {found.digest for found in self.scenarios.values()} == {EQUAL} else NOT_COMPARED
+        return EQUAL if {entry.digest for entry in self.scenarios.values()} == {EQUAL} else NOT_COMPARED
 
     @property
     def different(self) -> list[str]:
         """The scenarios that compiled and plain rules play differently."""
-        return [name for name, found in self.scenarios.items() if found.digest == DIFFERENT]
+        return [name for name, entry in self.scenarios.items() if entry.digest == DIFFERENT]
 
     def value(self, name: str) -> float | None:
         return self.ratios[name].median if name in self.ratios else self.figures.get(name)
@@ -90,7 +90,7 @@ class Report:
         return floor.describe(limit), floor.holds(limit, value)
 
     @property
-    def missed(self) -> list[str]:
+    def floors_missed(self) -> list[str]:
         """The floors that do not hold."""
         return [name for name in FLOORS if (floor := self.floor(name)) is not None and not floor[1]]
 
@@ -103,7 +103,7 @@ class Report:
         return [name for name, (compiled, plain) in limits.items() if compiled is not None and compiled != plain]
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "game": self.game,
             **self.header,
             "warnings": self.warnings,
@@ -111,14 +111,14 @@ class Report:
             "peers": {name: peer or "not installed" for name, peer in self.peers.items()},
             "ratios": {name: round(ratio.median, 3) for name, ratio in self.ratios.items()},
             "ratio_ranges": {name: [round(r.low, 3), round(r.high, 3)] for name, r in self.ratios.items()},
-            "beside": None if self.beside is None else self.beside.to_dict(),
+            "beside": None if self.relative_speed is None else self.relative_speed.to_dict(),
             "growth": None if self.growth is None else self.growth.to_dict(),
             "rounds": self.rounds,
-            "floors_missed": self.missed,
+            "floors_missed": self.floors_missed,
             "seconds": round(self.seconds, 1),
         }
         if self.scenarios:
-            found |= {
+            document |= {
                 "kind": self.kind,
                 "compiled": self.compiled,
                 "digest": self.digest,
@@ -126,7 +126,7 @@ class Report:
                 "worst": self.worst,
                 "scenarios": {name: scenario.to_dict() for name, scenario in self.scenarios.items()},
             }
-        return found
+        return document
 
 
 def _names(tables: Iterable[Iterable[str]]) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import gunki
-from gunki.core.dice.chance import quick
+from gunki.core.dice.chance import searcher_chance
 
 #: The shares of the units that are left on the map.
 SHARES = (0.25, 0.5, 0.75, 1.0)
@@ -42,21 +42,21 @@ class Curve:
         return {"scenario": self.scenario, "points": rows, "exponent": round(self.exponent, 3)}
 
 
-def curve(ident: str, decisions: int = 2000) -> Curve | None:
+def measure_growth(game_id: str, decisions: int = 2000) -> Curve | None:
     """Random play of so many decisions for each share, in turn; None for a game whose pieces have no single places."""
-    everywhere = {name: _on_map(gunki.new(ident, name, seed=SEED)) for name in gunki.game(ident).scenarios}
+    everywhere = {name: _on_map(gunki.new(game_id, name, seed=SEED)) for name in gunki.game(game_id).scenarios}
     scenario = max(everywhere, key=lambda name: len(everywhere[name]))
     units = everywhere[scenario]
     if not units:
         return None
-    matches = [_thinned(ident, scenario, units, share) for share in SHARES]
+    matches = [_thin_out(game_id, scenario, units, share) for share in SHARES]
     costs: list[list[float]] = [[] for _ in SHARES]
     for turn in range(ROUNDS):
-        for match, found in zip(matches, costs, strict=True):
-            found.append(_cost(match, decisions, random.Random(SEED + turn)))
+        for match, match_costs in zip(matches, costs, strict=True):
+            match_costs.append(_cost(match, decisions, random.Random(SEED + turn)))
     points = tuple(
-        Point(len(_on_map(match)), decisions * ROUNDS, statistics.median(found))
-        for match, found in zip(matches, costs, strict=True)
+        Point(len(_on_map(match)), decisions * ROUNDS, statistics.median(match_costs))
+        for match, match_costs in zip(matches, costs, strict=True)
     )
     return Curve(scenario, points, exponent(points))
 
@@ -67,8 +67,8 @@ def _on_map(match: gunki.Match) -> list[str]:
     return [name for name, entry in entries.items() if isinstance(entry, dict)]
 
 
-def _thinned(ident: str, scenario: str, units: list[str], share: float) -> gunki.Match:
-    document = gunki.new(ident, scenario, seed=SEED).describe()
+def _thin_out(game_id: str, scenario: str, units: list[str], share: float) -> gunki.Match:
+    document = gunki.new(game_id, scenario, seed=SEED).describe()
     leave = random.Random(SEED).sample(units, len(units) - round(len(units) * share))
     for name in leave:
         document["units"][name] = "removed"
@@ -77,12 +77,12 @@ def _thinned(ident: str, scenario: str, units: list[str], share: float) -> gunki
             del entry["leader"]
     for entry in document.get("castles", {}).values():
         entry.pop("marker", None)  # an investment may not stand with fewer besiegers
-    return gunki.compose(ident, scenario, document, seed=SEED)
+    return gunki.compose(game_id, scenario, document, seed=SEED)
 
 
 def _cost(match: gunki.Match, decisions: int, rng: random.Random) -> float:
     """Microseconds of CPU time for a decision: its options and what becomes of one of them."""
-    chance, position, done = quick(rng), match.position.clone(), 0
+    chance, position, done = searcher_chance(rng), match.position.clone(), 0
     begin = time.process_time()
     while done < decisions:
         if position.wait is None:

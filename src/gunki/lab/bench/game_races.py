@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from gunki.lab.bench.bench_report import DIFFERENT, EQUAL, NOT_COMPARED, ScenarioFigures
-from gunki.lab.bench.relative_speed import Beside
+from gunki.lab.bench.relative_speed import RelativeSpeed
 from gunki.lab.bench.timing import Spread, ratios
 from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.bench_engines.worker_processes import Worker
@@ -62,7 +62,7 @@ class Race:
 
     def _round(self, scenario: str, seed: int, share: float) -> dict[tuple[str, str], float]:
         where = self.game, scenario
-        found: dict[tuple[str, str], float] = {}
+        rates: dict[tuple[str, str], float] = {}
         engines = {OURS: self.ours} | ({} if self.plain is None else {PLAIN: self.plain})
         decisions, iterations = max(50, round(DECISIONS * share)), max(2, round(ITERATIONS * share))
         for work, arguments in (
@@ -73,15 +73,15 @@ class Race:
             *([("mcts_pick", (seed, iterations))] if self.has_pick else []),
         ):
             for name, worker in engines.items():
-                found[name, work] = worker.rate(work, *where, *arguments)
+                rates[name, work] = worker.rate(work, *where, *arguments)
         if self.yardstick is not None:
-            found["yardstick", "play"] = self.ours.rate("play", *self.yardstick, decisions)
+            rates["yardstick", "play"] = self.ours.rate("play", *self.yardstick, decisions)
         if self.peers is not None:
             for name in self.installed:
-                found[name, "play"] = self.peers.rate("play", name, decisions)
-                found[name, "clones"] = self.peers.rate("clones", name, max(10, round(PEER_COPIES * share)))
-                found[name, "mcts"] = self.peers.rate("mcts", name, seed, iterations)
-        return found
+                rates[name, "play"] = self.peers.rate("play", name, decisions)
+                rates[name, "clones"] = self.peers.rate("clones", name, max(10, round(PEER_COPIES * share)))
+                rates[name, "mcts"] = self.peers.rate("mcts", name, seed, iterations)
+        return rates
 
     def compare_digests(self, scenario: str, decisions: int = COMPARED_DECISIONS) -> str:
         """Say whether ours and the plain rules play alike."""
@@ -96,9 +96,9 @@ class Race:
         views: list[float] = []
         looks = max(5, round(LOOKS * share))
         for seed in range(SEED, SEED + SCENE_SEEDS):
-            told = self.ours.do("scenes", self.game, scenario, seed, looks, ACTIONS_BETWEEN)
-            scenes += told["scene"]
-            views += told["view"]
+            times = self.ours.do("scenes", self.game, scenario, seed, looks, ACTIONS_BETWEEN)
+            scenes += times["scene"]
+            views += times["view"]
         scenes.sort()
         return {
             "scene_ms": statistics.median(scenes) * 1000,
@@ -118,21 +118,21 @@ class Race:
             "mcts_per_s": median["mcts"],
             **({"mcts_pick_per_s": median["mcts_pick"]} if "mcts_pick" in median else {}),
         }
-        found = ScenarioFigures(figures)
+        result = ScenarioFigures(figures)
         for name in self.installed:
             play = rates[name, "play"]
-            found.ratios[f"decisions_vs_{name}"] = _worse(
+            result.ratios[f"decisions_vs_{name}"] = _worse(
                 Spread.of(ratios(rates[OURS, work], play)) for work in ("opening", "play")
             )
             for work, label in (("clones", "clone"), ("mcts", "mcts")):
-                found.ratios[f"{label}_vs_{name}"] = Spread.of(ratios(rates[OURS, work], rates[name, work]))
+                result.ratios[f"{label}_vs_{name}"] = Spread.of(ratios(rates[OURS, work], rates[name, work]))
         if self.plain is not None:
-            found.ratios["decisions_vs_plain"] = _worse(
+            result.ratios["decisions_vs_plain"] = _worse(
                 Spread.of(ratios(rates[OURS, work], rates[PLAIN, work])) for work in ("opening", "play")
             )
             for work, label in (("clones", "clone"), ("mcts", "mcts")):
-                found.ratios[f"{label}_vs_plain"] = Spread.of(ratios(rates[OURS, work], rates[PLAIN, work]))
-        return found
+                result.ratios[f"{label}_vs_plain"] = Spread.of(ratios(rates[OURS, work], rates[PLAIN, work]))
+        return result
 
     def describe_peer(self, name: str) -> dict[str, float]:
         """Return a peer's own figures over all rounds."""
@@ -142,7 +142,7 @@ class Race:
         )
         return {"decisions_per_s": round(play, 1), "copy_us": round(1e6 / clones, 2)}
 
-    def beside_yardstick(self) -> Beside | None:
+    def relative_speed(self) -> RelativeSpeed | None:
         """Return every scenario's decisions per second, divided by those of the yardstick."""
         if self.yardstick is None:
             return None
@@ -150,7 +150,7 @@ class Race:
             scenario: Spread.of(ratios(rates[OURS, "play"], rates["yardstick", "play"]))
             for scenario, rates in self.rates.items()
         }
-        return Beside(" ".join(self.yardstick), spreads)
+        return RelativeSpeed(" ".join(self.yardstick), spreads)
 
 
 def plan_rounds(seconds: float, scenarios: int) -> tuple[int, float]:

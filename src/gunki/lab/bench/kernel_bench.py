@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gunki.core.errors import GunkiError
-from gunki.lab.bench.machine import calibrate, crowded, header, unsteady
+from gunki.lab.bench.machine import calibrate, header, overload_warnings, speed_warnings
 from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines.kernel_peers import BARRED, LENGTH, LIMITS, Distances, Ground, NetworkX, Scene, SciPy
 
@@ -67,16 +67,16 @@ class BoardReport:
         return floor, target, ratio.median >= floor
 
     @property
-    def missed(self) -> list[str]:
-        found = []
+    def floors_missed(self) -> list[str]:
+        texts = []
         for name, jobs in self.ratios.items():
             for job, pairs in jobs.items():
                 for pair, ratio in pairs.items():
                     floor = self.floor(job, pair, ratio)
                     if floor is not None and not floor[2]:
                         ours, theirs = pair
-                        found.append(f"{name}: {job}, {ours}: {ratio.median:.1f} times {theirs}, floor {floor[0]:g}")
-        return found
+                        texts.append(f"{name}: {job}, {ours}: {ratio.median:.1f} times {theirs}, floor {floor[0]:g}")
+        return texts
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -98,7 +98,7 @@ class BoardReport:
                 }
                 for name, jobs in self.times.items()
             },
-            "floors_missed": self.missed,
+            "floors_missed": self.floors_missed,
             "seconds": round(self.seconds, 1),
         }
 
@@ -116,7 +116,7 @@ def bench(grounds: Sequence[Ground], kernels: Mapping[str, Any], peers: bool = T
             others["scipy"] = SciPy(ground, scene)
         if peers and NetworkX.version():
             others["networkx"] = NetworkX(ground, scene)
-        todo, reached = jobs(ground, scene, kernels, others)
+        todo, reached = make_jobs(ground, scene, kernels, others)
         report.sizes[ground.name] = {"hexes": ground.size, "reached": reached, "relays": len(scene.at)}
         report.times[ground.name], report.ratios[ground.name] = {}, {}
         for job in todo:
@@ -126,12 +126,12 @@ def bench(grounds: Sequence[Ground], kernels: Mapping[str, Any], peers: bool = T
     report.header = header(before, after) | {
         "build": ", ".join(f"{how}: {module.__name__}" for how, module in kernels.items())
     }
-    report.warnings += [*unsteady(before, after), *crowded(report.header)]
+    report.warnings += [*speed_warnings(before, after), *overload_warnings(report.header)]
     report.seconds = time.perf_counter() - begin
     return report
 
 
-def jobs(
+def make_jobs(
     ground: Ground, scene: Scene, kernels: Mapping[str, Any], others: Mapping[str, Any]
 ) -> tuple[list[Job], float]:
     """Each question by number: number n is about force n, and about moving enemy n one hex on and back."""
@@ -142,13 +142,13 @@ def jobs(
     update: dict[str, Callable[[int], Any]] = {}
     retreat: dict[str, Callable[[int], Any]] = {}
     for how, kernel in kernels.items():
-        ours = Ours(kernel, ground, scene)
+        ours = OwnKernel(kernel, ground, scene)
         reach[how], points[how], change[how] = ours.reach, ours.points, ours.change
         supply[how], update[how], retreat[how] = ours.supply, ours.update, ours.retreat
     for name, peer in others.items():
         reach[name], points[name], change[name] = peer.reach, peer.reach, peer.change
         supply[name], retreat[name] = peer.supply, peer.retreat
-    found = [
+    all_jobs = [
         Job("reach", reach),
         Job("reach with points", points),
         Job("reach after a zone change", change),
@@ -157,12 +157,12 @@ def jobs(
         Job("retreat", retreat),
     ]
     if "scipy" in others:  # the shortest cut a user of SciPy could take: the same matrix with other weights
-        found[2].runs["scipy in place"] = others["scipy"].change_in_place
+        all_jobs[2].runs["scipy in place"] = others["scipy"].change_in_place
     first = next(iter(reach.values()))
-    return found, statistics.mean(len(first(n)) for n in range(FORCES))
+    return all_jobs, statistics.mean(len(first(n)) for n in range(FORCES))
 
 
-class Ours:
+class OwnKernel:
     """The kernel as a game uses it."""
 
     def __init__(self, kernel: Any, ground: Ground, scene: Scene) -> None:
@@ -196,7 +196,7 @@ class Ours:
     def supply(self, n: int) -> list[bool]:
         s = self.scene
         via = self.kernel.trace(
-            self.line, s.at, self.kinds, (s.source(n),), LIMITS, s.closed, self.strong, None, s.held
+            self.line, s.at, self.kinds, (s.source(n),), LIMITS, s.closed, self.strong, None, s.occupied
         )
         return [to >= 0 for to in via]
 
@@ -219,11 +219,11 @@ def agree(where: str, job: Job) -> None:
     for n in range(FORCES):
         expected = ask(n)
         for name, other in others:
-            if not same(expected, other(n)):
+            if not is_same_answer(expected, other(n)):
                 raise Differs(f"{where}: {job.name}, question {n}: {name} and {first} do not agree")
 
 
-def same(ours: Any, theirs: Any) -> bool:
+def is_same_answer(ours: Any, theirs: Any) -> bool:
     """A list of hexes says less than a table of points: it is compared with the hexes of the table."""
     if isinstance(theirs, Distances):
         theirs = theirs.table()

@@ -12,14 +12,14 @@ from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
 
-from gunki.lab.bench.bench_report import Report
-from gunki.lab.bench.machine import calibrate, crowded, header, unsteady
+from gunki.lab.bench.bench_report import BenchReport
+from gunki.lab.bench.machine import calibrate, header, overload_warnings, speed_warnings
 from gunki.lab.bench.timing import Spread, ratios
 from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.studies import study_plan
 from gunki.lab.studies.process_pool import Pool
 from gunki.lab.studies.ray_cluster import cluster
-from gunki.lab.studies.runner import Runner, Table
+from gunki.lab.studies.runner import GameRunner, Runner
 from gunki.lab.studies.study_plan import Plan
 
 ROUNDS = 3
@@ -29,12 +29,12 @@ PLAYERS = ("random", "greedy:2", "greedy:10")
 ONE, TWO, RAY = "pool_1", "pool_2", "ray_2"
 
 
-def bench(ident: str, seconds: float = 12.0) -> Report:
+def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
     """`seconds` for each way to play, over all rounds, besides what it takes to start."""
     begin = time.perf_counter()
-    report = Report(ident)
+    report = BenchReport(game_id)
     before = calibrate()
-    plan, cpu = _planned(ident, seconds / ROUNDS)
+    plan, cpu = _plan_games(game_id, seconds / ROUNDS)
     report.figures["game_ms"] = 1000 * cpu
     rates: dict[str, list[float]] = {}
     starts: dict[str, list[float]] = {}
@@ -45,12 +45,12 @@ def bench(ident: str, seconds: float = 12.0) -> Report:
         else:
             nodes = stack.enter_context(cluster(2))
             os.environ.update({name: nodes.environment[name] for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN")})
-            from gunki.lab.studies.ray_runner import OnRay
+            from gunki.lab.studies.ray_runner import RayRunner
 
-            ways[RAY] = (OnRay(nodes.address), 2, plan.games)
+            ways[RAY] = (RayRunner(nodes.address), 2, plan.games)
         for _ in range(ROUNDS):
             for name, (runner, jobs, games) in ways.items():
-                start, rate = _measured(plan, runner, jobs, games)
+                start, rate = _measure(plan, runner, jobs, games)
                 rates.setdefault(name, []).append(rate)
                 starts.setdefault(name, []).append(start)
     for name in ways:
@@ -63,23 +63,23 @@ def bench(ident: str, seconds: float = 12.0) -> Report:
         report.ratios["lab_ray_vs_pool"] = Spread.of(ratios(rates[RAY], rates[TWO]))
     after = calibrate()
     report.header = header(before, after)
-    report.warnings += [*unsteady(before, after), *crowded(report.header)]
+    report.warnings += [*speed_warnings(before, after), *overload_warnings(report.header)]
     report.seconds = time.perf_counter() - begin
     return report
 
 
-def _planned(ident: str, seconds: float) -> tuple[Plan, float]:
+def _plan_games(game_id: str, seconds: float) -> tuple[Plan, float]:
     """Games that are long enough, and so many that two processes play for so long; and how long a game takes."""
     for player in PLAYERS:
-        make = partial(study_plan.plan, ident, [player], seed=SEED)
-        table = Table(make(games=4))
-        cpu = sum(table.play(number)[0].cpu for number in range(3)) / 3
+        make = partial(study_plan.make_plan, game_id, [player], seed=SEED)
+        game_runner = GameRunner(make(games=4))
+        cpu = sum(game_runner.play(number)[0].cpu for number in range(3)) / 3
         if cpu >= SHORTEST:
             break
     return make(games=max(8, round(2 * seconds / cpu))), cpu
 
 
-def _measured(plan: Plan, runner: Runner, jobs: int, games: int) -> tuple[float, float]:
+def _measure(plan: Plan, runner: Runner, jobs: int, games: int) -> tuple[float, float]:
     """Seconds until every process had played a game, and games per second after that."""
     begin = time.perf_counter()
     ends = [time.perf_counter() for _ in runner.run(plan, None, range(games))]

@@ -42,8 +42,8 @@ def header(before: float, after: float) -> dict[str, Any]:
 
 def describe_build(rules: bool, kernel: bool | None) -> str:
     """Say in words what of the engine is compiled; None: no kernel is loaded, as in games of areas."""
-    found = "compiled rules" if rules else "plain rules"
-    return found if kernel is None else f"{found}, {'compiled' if kernel else 'plain'} hex kernel"
+    text = "compiled rules" if rules else "plain rules"
+    return text if kernel is None else f"{text}, {'compiled' if kernel else 'plain'} hex kernel"
 
 
 def has_compiled_kernel() -> bool:
@@ -51,13 +51,13 @@ def has_compiled_kernel() -> bool:
     return "gunki.board._kernel" in sys.modules
 
 
-def unsteady(before: float, after: float) -> Iterator[str]:
+def speed_warnings(before: float, after: float) -> Iterator[str]:
     """Warn if the machine was not as fast in the end as in the beginning."""
     if abs(after - before) > 0.2 * before:
         yield f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s"
 
 
-def crowded(header: Mapping[str, Any]) -> Iterator[str]:
+def overload_warnings(header: Mapping[str, Any]) -> Iterator[str]:
     """Warn if more ran than the machine has cores for."""
     load, cores = header["load"], header["cores"]
     if load > cores:

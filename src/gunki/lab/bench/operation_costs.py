@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import gunki
-from gunki.core.dice.chance import Chance, quick
+from gunki.core.dice.chance import Chance, searcher_chance
 from gunki.core.rules.procedure import Deal, Roll
 from gunki.core.state.position import Position
-from gunki.lab.bench.relative_speed import chores
-from gunki.lab.bench.timing import timed
+from gunki.lab.bench.relative_speed import benchmark_task_times
+from gunki.lab.bench.timing import SHORTEST, time_call
 from gunki.lab.bench_engines.engine_worker import SEED
 
 STARTS = 3
@@ -29,7 +29,7 @@ STARTS = 3
 def play_for_ever(match: gunki.Match, rng: random.Random) -> Iterator[int]:
     """Play random games as the peers do, without a log; yield the number of options of every decision of a seat."""
     while True:
-        for position in walk(match.position, rng, quick(rng)):
+        for position in walk(match.position, rng, searcher_chance(rng)):
             yield len(position.options())
 
 
@@ -44,7 +44,7 @@ def walk(start: Position, rng: random.Random, chance: Chance) -> Iterator[Positi
 
 def middle_positions(match: gunki.Match, rng: random.Random, count: int = 5) -> list[Position]:
     """Return positions from the middle half of a random game."""
-    line = [p.clone() for p in walk(match.position, rng, quick(rng))]
+    line = [p.clone() for p in walk(match.position, rng, searcher_chance(rng))]
     quarter = len(line) // 4
     return [line[quarter + i * 2 * quarter // count] for i in range(count)]
 
@@ -52,11 +52,11 @@ def middle_positions(match: gunki.Match, rng: random.Random, count: int = 5) -> 
 def measure_games(match: gunki.Match, decisions_per_s: float, games: int = 12) -> dict[str, float]:
     """Measure how long games are, how wide decisions are, how often chance is asked."""
     rng = random.Random(SEED)
-    inner, asked = quick(rng), [0]
+    inner, chance_calls = searcher_chance(rng), [0]
     widths: list[int] = []
 
     def chance(g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
-        asked[0] += 1
+        chance_calls[0] += 1
         return inner(g, wait)
 
     for _ in range(games):
@@ -65,48 +65,48 @@ def measure_games(match: gunki.Match, decisions_per_s: float, games: int = 12) -
     return {
         "games_per_s": decisions_per_s / per_game,
         "decisions_per_game": per_game,
-        "chance_per_decision": asked[0] / len(widths),
+        "chance_per_decision": chance_calls[0] / len(widths),
         "options_mean": statistics.mean(widths),
         "options_p95": float(sorted(widths)[int(len(widths) * 0.95)]),
     }
 
 
-def measure_largest(ident: str) -> dict[str, float]:
+def measure_largest(game_id: str) -> dict[str, float]:
     """Measure the clone and the game's chores in the scenario with the most units, for a game with a yardstick."""
-    game = gunki.game(ident)
-    if game.yardstick is None:
+    game = gunki.game(game_id)
+    if game.benchmark_reference is None:
         return {}
-    matches = {name: gunki.new(ident, scenario=name, seed=SEED) for name in game.scenarios}
+    matches = {name: gunki.new(game_id, scenario=name, seed=SEED) for name in game.scenarios}
     units = {name: len(match.setup.lexicon.domains.get("unit", ())) for name, match in matches.items()}
     largest = matches[max(units, key=units.__getitem__)]
     middle = middle_positions(largest, random.Random(SEED))
     return {
         "clone_units": float(max(units.values())),
-        "clone_largest_us": statistics.median(timed(p.clone, 200) for p in middle for _ in range(9)),
-        **chores(middle, game.chores),
+        "clone_largest_us": statistics.median(time_call(p.clone, 200) for p in middle for _ in range(9)),
+        **benchmark_task_times(middle, game.benchmark_tasks),
     }
 
 
 def measure_operations(match: gunki.Match) -> dict[str, float]:
     """Measure what the single operations cost, in microseconds."""
     rng = random.Random(SEED)
-    line = [p.clone() for p in walk(match.position, rng, quick(rng))]
+    line = [p.clone() for p in walk(match.position, rng, searcher_chance(rng))]
     middle = line[len(line) // 4 : 3 * len(line) // 4 : 7]
     deepest = max(line, key=lambda p: len(p.stack))
     median = statistics.median
     saved = [(p.clone(), json.loads(json.dumps(p.to_dict()))) for p in middle]
     figures = {
-        "clone_opening_us": median(timed(match.position.clone, 200) for _ in range(9)),
-        "clone_deepest_us": median(timed(deepest.clone, 200) for _ in range(9)),
+        "clone_opening_us": median(time_call(match.position.clone, 200) for _ in range(9)),
+        "clone_deepest_us": median(time_call(deepest.clone, 200) for _ in range(9)),
         "deepest_frames": float(len(deepest.stack)),
-        "digest_us": median(timed(p.digest, 5) for p in middle),
-        "to_dict_us": median(timed(p.to_dict, 20) for p in middle),
-        "restore_us": median(timed(partial(p.restore, data), 5) for p, data in saved),
+        "digest_us": median(time_call(p.digest, 5) for p in middle),
+        "to_dict_us": median(time_call(p.to_dict, 20) for p in middle),
+        "restore_us": median(time_call(partial(p.restore, data), 5) for p, data in saved),
         "state_bytes": median(len(json.dumps(p.to_dict(), separators=(",", ":"))) for p in middle),
     }
     legal, applied = [], []
     for position in middle:
-        legal.append(timed(partial(ask_again, position.clone()), 10))
+        legal.append(time_call(partial(ask_again, position.clone()), 10))
         applied.append(apply_time(position, rng))
     return figures | {
         "legal_us": median(legal),
@@ -116,38 +116,44 @@ def measure_operations(match: gunki.Match) -> dict[str, float]:
 
 
 def ask_again(position: Position) -> None:
-    position.reawait()
+    position.restore_wait()
     position.options()
 
 
 def apply_time(position: Position, rng: random.Random, times: int = 10) -> float:
-    clones = [position.clone() for _ in range(times)]
-    options, chance, todo = position.options(), quick(rng), iter(clones)
-    return timed(lambda: next(todo).apply(rng.choice(options), chance), times)
+    """Return the microseconds of CPU time that an answer takes, each on a clone of its own."""
+    options, chance, calls, spent = position.options(), searcher_chance(rng), 0, 0.0
+    while spent < SHORTEST:
+        clones = [position.clone() for _ in range(times)]
+        begin = time.process_time()
+        for clone in clones:
+            clone.apply(rng.choice(options), chance)
+        calls, spent = calls + times, spent + time.process_time() - begin
+    return spent / calls * 1e6
 
 
-def measure_files(ident: str) -> dict[str, float]:
+def measure_files(game_id: str) -> dict[str, float]:
     """Measure saving and loading a whole game."""
-    match, rng = gunki.new(ident, seed=SEED), random.Random(SEED)
+    match, rng = gunki.new(game_id, seed=SEED), random.Random(SEED)
     while match.position.wait is not None:
         match.act(match.setup.lexicon.action(rng.choice(match.position.options())))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.gunki"
         return {
-            "save_ms": statistics.median(timed(lambda: match.save(path), 1) for _ in range(3)) / 1000,
-            "load_ms": statistics.median(timed(lambda: gunki.load(path), 1) for _ in range(3)) / 1000,
+            "save_ms": statistics.median(time_call(lambda: match.save(path), 1) for _ in range(3)) / 1000,
+            "load_ms": statistics.median(time_call(lambda: gunki.load(path), 1) for _ in range(3)) / 1000,
             "save_bytes": float(path.stat().st_size),
             "save_decisions": float(match.ply),
         }
 
 
-def measure_starts(ident: str, scenarios: list[str]) -> tuple[dict[str, float], float]:
+def measure_starts(game_id: str, scenarios: list[str]) -> tuple[dict[str, float], float]:
     """Measure a fresh interpreter that imports gunki and makes a match, by scenario, and one that does nothing:
     milliseconds, medians.
 
     Modules are compiled to bytecode beforehand, as an installation leaves them: a first start, not counted, fills a
     cache of its own, whatever the environment says about writing bytecode."""
-    codes = {name: f"import gunki; gunki.new({ident!r}, {name!r}, seed=1)" for name in scenarios} | {"": "pass"}
+    codes = {name: f"import gunki; gunki.new({game_id!r}, {name!r}, seed=1)" for name in scenarios} | {"": "pass"}
     times: dict[str, list[float]] = {name: [] for name in codes}
     with tempfile.TemporaryDirectory() as cache:
         env = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
@@ -157,7 +163,7 @@ def measure_starts(ident: str, scenarios: list[str]) -> tuple[dict[str, float], 
                 begin = _children_clock()
                 subprocess.run([sys.executable, "-c", code], check=True, env=env)
                 times[name].append((_children_clock() - begin) * 1000)
-    medians = {name: statistics.median(found[1:]) for name, found in times.items()}
+    medians = {name: statistics.median(durations[1:]) for name, durations in times.items()}
     bare = medians.pop("")
     return medians, bare
 

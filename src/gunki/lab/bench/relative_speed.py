@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.state.position import Position
-from gunki.lab.bench.timing import ROUNDS, Spread, timed
+from gunki.lab.bench.timing import ROUNDS, Spread, time_call
 
 
 @dataclass(frozen=True)
-class Beside:
+class RelativeSpeed:
     """Decisions per second of each scenario, divided by those of the yardstick."""
 
     yardstick: str
@@ -23,16 +23,18 @@ class Beside:
         return min(self.scenarios, key=lambda name: self.scenarios[name].median)
 
     def to_dict(self) -> dict[str, Any]:
-        found = {name: round(spread.median, 3) for name, spread in self.scenarios.items()}
-        return {"yardstick": self.yardstick, "worst": self.worst, "scenarios": found}
+        medians = {name: round(spread.median, 3) for name, spread in self.scenarios.items()}
+        return {"yardstick": self.yardstick, "worst": self.worst, "scenarios": medians}
 
 
-def chores(
+def benchmark_task_times(
     positions: Sequence[Position], of: Callable[[Any], Mapping[str, Callable[[], Any]]], rounds: int = ROUNDS
 ) -> dict[str, float]:
-    """Milliseconds of what the game says it does at one stroke (`Game.chores`): the median of some positions."""
-    found: dict[str, list[float]] = {}
+    """Return the milliseconds of the tasks that a game names (`Game.benchmark_tasks`), as medians of some positions."""
+    times_by_task: dict[str, list[float]] = {}
     for position in positions:
         for name, do in of(position).items():
-            found.setdefault(f"{name}_ms", []).append(statistics.median(timed(do, 5) for _ in range(rounds)) / 1000)
-    return {name: statistics.median(times) for name, times in found.items()}
+            times_by_task.setdefault(f"{name}_ms", []).append(
+                statistics.median(time_call(do, 5) for _ in range(rounds)) / 1000
+            )
+    return {name: statistics.median(times) for name, times in times_by_task.items()}

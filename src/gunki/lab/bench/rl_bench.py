@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from typing import Any
 
 import gunki
-from gunki.lab.bench.machine import calibrate, crowded, header, unsteady
+from gunki.lab.bench.machine import calibrate, header, overload_warnings, speed_warnings
 from gunki.lab.bench.operation_costs import play_for_ever
-from gunki.lab.bench.timing import ROUNDS, Spread, divided, pace, ratios
+from gunki.lab.bench.timing import ROUNDS, Spread, pace, ratios, split_seconds
 from gunki.lab.bench_engines.engine_worker import SEED
 
 #: Steps per second against chess_v6, and decisions per second against python_block_dominoes.
@@ -29,7 +29,7 @@ CHESS, DOMINOES = "chess_v6", "python_block_dominoes"
 
 
 @dataclass
-class Measured:
+class EnvironmentPace:
     """One environment: its pace, its ratio to the other's, and the share of the bare rules' pace."""
 
     name: str
@@ -39,105 +39,105 @@ class Measured:
 
 
 @dataclass
-class Report:
+class RlReport:
     header: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     #: What is left out, and why.
     notes: list[str] = field(default_factory=list)
     chess: float | None = None
     dominoes: float | None = None
-    zoo: list[Measured] = field(default_factory=list)
-    spiel: list[Measured] = field(default_factory=list)
+    zoo: list[EnvironmentPace] = field(default_factory=list)
+    spiel: list[EnvironmentPace] = field(default_factory=list)
     rounds: int = 0
     seconds: float = 0.0
 
     @property
-    def missed(self) -> list[str]:
+    def floors_missed(self) -> list[str]:
         return [
-            f"{found.name} ÷ {other} {found.ratio.median:.2f} (floor {floor:g})"
-            for measured, other, floor in ((self.zoo, CHESS, ZOO_FLOOR), (self.spiel, DOMINOES, SPIEL_FLOOR))
-            for found in measured
-            if found.ratio is not None and found.ratio.median < floor
+            f"{environment.name} ÷ {other} {environment.ratio.median:.2f} (floor {floor:g})"
+            for environments, other, floor in ((self.zoo, CHESS, ZOO_FLOOR), (self.spiel, DOMINOES, SPIEL_FLOOR))
+            for environment in environments
+            if environment.ratio is not None and environment.ratio.median < floor
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        def plain(found: Measured) -> dict[str, Any]:
-            ratio = found.ratio
+        def plain(environment: EnvironmentPace) -> dict[str, Any]:
+            ratio = environment.ratio
             return {
-                "name": found.name,
-                "per_s": round(found.per_s, 1),
+                "name": environment.name,
+                "per_s": round(environment.per_s, 1),
                 "ratio": None if ratio is None else round(ratio.median, 2),
                 "range": None if ratio is None else [round(ratio.low, 2), round(ratio.high, 2)],
-                "share_of_rules": None if found.share is None else round(found.share, 3),
+                "share_of_rules": None if environment.share is None else round(environment.share, 3),
             }
 
         return {
             **self.header,
             "warnings": self.warnings,
             "notes": self.notes,
-            "pettingzoo": {CHESS: self.chess, "ours": [plain(found) for found in self.zoo]},
-            "openspiel": {DOMINOES: self.dominoes, "ours": [plain(found) for found in self.spiel]},
+            "pettingzoo": {CHESS: self.chess, "ours": [plain(environment) for environment in self.zoo]},
+            "openspiel": {DOMINOES: self.dominoes, "ours": [plain(environment) for environment in self.spiel]},
             "rounds": self.rounds,
-            "floors_missed": self.missed,
+            "floors_missed": self.floors_missed,
             "seconds": round(self.seconds, 1),
         }
 
 
-def bench(seconds: float = 12.0, peers: bool = True) -> Report:
+def bench(seconds: float = 12.0, peers: bool = True) -> RlReport:
     """`seconds` for PettingZoo, and as many for OpenSpiel."""
     begin = time.perf_counter()
-    report = Report()
+    report = RlReport()
     before = calibrate()
     zoo(report, seconds, peers)
     spiel(report, seconds, peers)
     after = calibrate()
     report.header = header(before, after)
-    report.warnings += [*unsteady(before, after), *crowded(report.header)]
+    report.warnings += [*speed_warnings(before, after), *overload_warnings(report.header)]
     report.seconds = time.perf_counter() - begin
     return report
 
 
 def paces(plays: dict[str, Iterator[int]], seconds: float) -> dict[str, list[float]]:
     """Decisions per second of each, round by round."""
-    rounds, length = divided(seconds, len(plays))
+    rounds, length = split_seconds(seconds, len(plays))
     for play in plays.values():
         pace(play, length)  # warm up
-    found: dict[str, list[float]] = {name: [] for name in plays}
+    rates: dict[str, list[float]] = {name: [] for name in plays}
     for _ in range(rounds):
         for name, play in plays.items():
-            found[name].append(pace(play, length))
-    return found
+            rates[name].append(pace(play, length))
+    return rates
 
 
 # -- PettingZoo -------------------------------------------------------------------------------------------------------
 
 
-def zoo(report: Report, seconds: float, peers: bool) -> None:
+def zoo(report: RlReport, seconds: float, peers: bool) -> None:
     if not all(map(find_spec, ("gymnasium", "numpy", "pettingzoo"))):
         report.notes.append("PettingZoo is not installed (pip install 'gunki[rl]'): nothing to measure")
         return
     from gunki.rl import aec
 
     plays: dict[str, Iterator[int]] = {}
-    names = [f"{ident} {scenario}" for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
+    names = [f"{game_id} {scenario}" for game_id in gunki.game_ids() for scenario in gunki.game(game_id).scenarios]
     for name in names:
-        ident, scenario = name.split()
-        plays[name] = stepping(aec(ident, scenario), random.Random(SEED))
-        match = gunki.new(ident, scenario, seed=SEED)
+        game_id, scenario = name.split()
+        plays[name] = play_environment(aec(game_id, scenario), random.Random(SEED))
+        match = gunki.new(game_id, scenario, seed=SEED)
         plays[f"rules {name}"] = play_for_ever(match, random.Random(SEED))
     if peers:
         chess = other_environment(CHESS)
         if chess is None:
             report.notes.append(f"{CHESS} is not installed: pip install pettingzoo chess pygame")
         else:
-            plays[CHESS] = stepping(chess, random.Random(SEED))
-    found = paces(plays, seconds)
-    report.rounds = len(found[names[0]])
-    report.chess = statistics.median(found[CHESS]) if CHESS in found else None
+            plays[CHESS] = play_environment(chess, random.Random(SEED))
+    rates = paces(plays, seconds)
+    report.rounds = len(rates[names[0]])
+    report.chess = statistics.median(rates[CHESS]) if CHESS in rates else None
     for name in names:
-        ratio = Spread.of(ratios(found[name], found[CHESS])) if CHESS in found else None
-        share = statistics.median(ratios(found[name], found[f"rules {name}"]))
-        report.zoo.append(Measured(name, statistics.median(found[name]), ratio, share))
+        ratio = Spread.of(ratios(rates[name], rates[CHESS])) if CHESS in rates else None
+        share = statistics.median(ratios(rates[name], rates[f"rules {name}"]))
+        report.zoo.append(EnvironmentPace(name, statistics.median(rates[name]), ratio, share))
 
 
 def other_environment(name: str) -> Any | None:
@@ -149,16 +149,16 @@ def other_environment(name: str) -> Any | None:
             return None
 
 
-def stepping(env: Any, rng: random.Random) -> Iterator[int]:
+def play_environment(env: Any, rng: random.Random) -> Iterator[int]:
     """Random games, for ever: with every observation, and one of the actions that its mask allows."""
     rnd = rng.random
     while True:
         env.reset(seed=rng.randrange(2**31))
         while env.agents:
-            seen, _, terminated, truncated, _ = env.last()
+            observation, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 break
-            [allowed] = seen["action_mask"].view(bool).nonzero()
+            [allowed] = observation["action_mask"].view(bool).nonzero()
             env.step(int(allowed[int(rnd() * len(allowed))]))
             yield 1
 
@@ -166,7 +166,7 @@ def stepping(env: Any, rng: random.Random) -> Iterator[int]:
 # -- OpenSpiel --------------------------------------------------------------------------------------------------------
 
 
-def spiel(report: Report, seconds: float, peers: bool) -> None:
+def spiel(report: RlReport, seconds: float, peers: bool) -> None:
     if find_spec("pyspiel") is None:
         report.notes.append("OpenSpiel is not installed (pip install 'gunki[rl]'; there is none for Windows)")
         return
@@ -174,22 +174,22 @@ def spiel(report: Report, seconds: float, peers: bool) -> None:
 
     from gunki.rl.openspiel import PREFIX, SCENARIO
 
-    ours = [f"{ident} {scenario}" for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
+    ours = [f"{game_id} {scenario}" for game_id in gunki.game_ids() for scenario in gunki.game(game_id).scenarios]
     plays: dict[str, Iterator[int]] = {}
     for name in ours:
-        ident, scenario = name.split()
-        plays[name] = deciding(pyspiel.load_game(PREFIX + ident, {SCENARIO: scenario}), random.Random(SEED))
+        game_id, scenario = name.split()
+        plays[name] = play_openspiel(pyspiel.load_game(PREFIX + game_id, {SCENARIO: scenario}), random.Random(SEED))
     if peers:
         import_module("open_spiel.python.games")
-        plays[DOMINOES] = deciding(pyspiel.load_game(DOMINOES), random.Random(SEED))
-    found = paces(plays, max(seconds, ROUNDS * 0.1 * len(plays)))
-    report.dominoes = statistics.median(found[DOMINOES]) if peers else None
+        plays[DOMINOES] = play_openspiel(pyspiel.load_game(DOMINOES), random.Random(SEED))
+    rates = paces(plays, max(seconds, ROUNDS * 0.1 * len(plays)))
+    report.dominoes = statistics.median(rates[DOMINOES]) if peers else None
     for name in ours:
-        ratio = Spread.of(ratios(found[name], found[DOMINOES])) if peers else None
-        report.spiel.append(Measured(name, statistics.median(found[name]), ratio))
+        ratio = Spread.of(ratios(rates[name], rates[DOMINOES])) if peers else None
+        report.spiel.append(EnvironmentPace(name, statistics.median(rates[name]), ratio))
 
 
-def deciding(game: Any, rng: random.Random) -> Iterator[int]:
+def play_openspiel(game: Any, rng: random.Random) -> Iterator[int]:
     """Random games of OpenSpiel, for ever; yields once for each decision of a player, not for chance."""
     rnd = rng.random
     while True:

@@ -17,35 +17,35 @@ from pathlib import Path
 from uvicorn.loops.auto import auto_loop_factory
 
 from gunki.lab.bench import server_capacity
-from gunki.lab.bench.bench_report import Report
-from gunki.lab.bench.machine import calibrate, header, unsteady
+from gunki.lab.bench.bench_report import BenchReport
+from gunki.lab.bench.machine import calibrate, header, speed_warnings
 from gunki.lab.bench.speed_floors import FLOORS, at_least
 from gunki.lab.bench.timing import Spread, share_of
 from gunki.lab.loadtest import bare_endpoint
-from gunki.lab.loadtest.http_client import PAGE, Line
-from gunki.lab.loadtest.played_match import Table, Tally, percentiles, tables
+from gunki.lab.loadtest.http_client import PAGE, HttpConnection
+from gunki.lab.loadtest.played_match import ActionTally, PlayedMatch, create_matches, percentiles
 from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process
 
 #: Matches that are played at the same time, and connections of the bare endpoint.
-TABLES = 32
+MATCHES = 32
 #: Matches that are only kept, to see what one costs in memory.
-HELD = 100
+MATCHES_HELD = 100
 SLICE = 0.5
 ROUNDS = 5
 SEED = 7
 #: Seconds that nothing is measured: a server loads all games when it has run for a second.
 WARM_UP = 3.0
 #: So many seconds are enough for everything; with fewer, there is less of what the server has to hold.
-ENOUGH = 10.0
+SECONDS_FOR_ALL = 10.0
 #: Almost what the bare endpoint does, though the rules are played and everybody is told.
 FLOORS["actions_vs_bare"] = at_least(0.8)
 
 
-def bench(ident: str, seconds: float = 12.0) -> Report:
+def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
     """Measure the server with a game. `seconds` go to both servers together, and a third of it to listeners."""
     begin = time.perf_counter()
-    report = Report(ident)
-    before, share = calibrate(), share_of(seconds, ENOUGH)
+    report = BenchReport(game_id)
+    before, share = calibrate(), share_of(seconds, SECONDS_FOR_ALL)
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         with (
@@ -53,39 +53,41 @@ def bench(ident: str, seconds: float = 12.0) -> Report:
             process("bare", data / "bare.sqlite3", "-m", bare_endpoint.__name__) as bare,
             asyncio.Runner(loop_factory=auto_loop_factory()) as runner,
         ):
-            runner.run(race(report, ident, ours, bare, seconds))
-            report.figures |= runner.run(server_capacity.listeners(ours, ident, max(1.0, seconds / 3), share))
-        report.figures |= server_capacity.stored(data / "full", share)
+            runner.run(race(report, game_id, ours, bare, seconds))
+            report.figures |= runner.run(
+                server_capacity.measure_silent_listeners(ours, game_id, max(1.0, seconds / 3), share)
+            )
+        report.figures |= server_capacity.measure_stored_matches(data / "full", share)
     after = calibrate()
     report.header = header(before, after)
-    report.warnings += unsteady(before, after)
+    report.warnings += speed_warnings(before, after)
     report.seconds = time.perf_counter() - begin
     return report
 
 
 async def our_slice(
-    port: int, ident: str, playing: list[Table], length: float, rng: random.Random, tally: Tally
+    port: int, game_id: str, playing: list[PlayedMatch], length: float, rng: random.Random, tally: ActionTally
 ) -> float:
     """Actions per second over a slice; matches that ended are replaced between slices.
 
     It ends with the last answer. The wait after that, for the last states of those who only watch, is not counted.
     """
     before, begin = tally.actions, time.perf_counter()
-    going = await asyncio.gather(*(table.play(begin + length, rng, tally) for table in playing))
+    going = await asyncio.gather(*(match.plays_on(begin + length, rng, tally) for match in playing))
     rate = (tally.actions - before) / (tally.last - begin)
-    for number, (table, goes_on) in enumerate(zip(playing, going, strict=True)):
+    for number, (match, goes_on) in enumerate(zip(playing, going, strict=True)):
         if not goes_on:
-            await table.close()
-            playing[number] = await Table.made(port, ident, extent=table.extent)
+            await match.close()
+            playing[number] = await PlayedMatch.create(port, game_id, extent=match.extent)
     return rate
 
 
-async def bare_slice(lines: list[Line], bodies: list[bytes], length: float) -> float:
+async def bare_slice(lines: list[HttpConnection], bodies: list[bytes], length: float) -> float:
     begin, count = time.perf_counter(), 0
 
-    async def post(line: Line, start: int) -> int:
+    async def post(line: HttpConnection, start: int) -> int:
         done = 0
-        await line.awake()
+        await line.renew_if_idle()
         while time.perf_counter() < begin + length:
             line.send("POST", "/store", bodies[(start + done) % len(bodies)])
             status, fields = await line.head()
@@ -99,64 +101,66 @@ async def bare_slice(lines: list[Line], bodies: list[bytes], length: float) -> f
     return count / (time.perf_counter() - begin)
 
 
-async def race(report: Report, ident: str, ours: Process, bare: Process, seconds: float) -> None:
+async def race(report: BenchReport, game_id: str, ours: Process, bare: Process, seconds: float) -> None:
     rng = random.Random(SEED)
     rounds = max(ROUNDS, round(seconds / (3 * SLICE)))
     length = seconds / (3 * rounds)
-    tally, quiet, drawn = Tally(), Tally(), Tally()
+    tally, quiet, drawn = ActionTally(), ActionTally(), ActionTally()
     rates: list[float] = []
     page_rates: list[float] = []
     bare_rates: list[float] = []
     cpu = bare_cpu = 0.0
     async with (
-        tables(ours.port, ident, TABLES) as playing,
-        tables(ours.port, ident, TABLES, PAGE) as pages,
+        create_matches(ours.port, game_id, MATCHES) as playing,
+        create_matches(ours.port, game_id, MATCHES, PAGE) as pages,
     ):
-        lines = [await Line.to(bare.port) for _ in range(TABLES)]
-        await our_slice(ours.port, ident, playing, WARM_UP, rng, quiet)
+        lines = [await HttpConnection.to(bare.port) for _ in range(MATCHES)]
+        await our_slice(ours.port, game_id, playing, WARM_UP, rng, quiet)
         await bare_slice(lines, quiet.bodies, 0.2)
         for _ in range(rounds):
             before = ours.cpu()
-            rates.append(await our_slice(ours.port, ident, playing, length, rng, tally))
+            rates.append(await our_slice(ours.port, game_id, playing, length, rng, tally))
             cpu += (ours.cpu() or 0.0) - (before or 0.0)
             before = bare.cpu()
             bare_rates.append(await bare_slice(lines, tally.bodies, length))
             bare_cpu += (bare.cpu() or 0.0) - (before or 0.0)
-            page_rates.append(await our_slice(ours.port, ident, pages, length, rng, drawn))
+            page_rates.append(await our_slice(ours.port, game_id, pages, length, rng, drawn))
         for line in lines:
             await line.close()
-    async with tables(ours.port, ident, 1) as alone:
-        quiet = Tally()
-        await our_slice(ours.port, ident, alone, max(0.5, length), rng, quiet)
+    async with create_matches(ours.port, game_id, 1) as alone:
+        quiet = ActionTally()
+        await our_slice(ours.port, game_id, alone, max(0.5, length), rng, quiet)
     figures = report.figures
     figures["actions_per_s"] = statistics.median(rates)
     figures["page_actions_per_s"] = statistics.median(page_rates)
     figures["event_ms"], figures["event_p99_ms"] = percentiles(tally.delays)
     figures["quiet_event_ms"], figures["quiet_event_p99_ms"] = percentiles(quiet.delays)
     figures["actions"] = float(tally.actions)
-    figures["tables"] = float(TABLES)
+    figures["tables"] = float(MATCHES)
     if ours.cpu() is not None:
         figures["cpu_per_action_ms"] = cpu / tally.actions * 1000
-    figures |= await held(ours, ident, max(10, round(HELD * share_of(seconds, ENOUGH))))
+    figures |= await measure_held_matches(
+        ours, game_id, max(10, round(MATCHES_HELD * share_of(seconds, SECONDS_FOR_ALL)))
+    )
     stored = sum(bare_rates) * length
     report.peers["bare"] = {
         "stored_per_s": round(statistics.median(bare_rates), 1),
         "cpu_per_request_ms": round(bare_cpu / stored * 1000, 3),
         "how": "FastAPI, the same bytes, SQLite WAL, synchronous=FULL, one commit per request",
     }
-    for name, found in (("actions_vs_bare", rates), ("page_actions_vs_bare", page_rates)):
-        report.ratios[name] = Spread.of([a / b for a, b in zip(found, bare_rates, strict=True)])
+    for name, our_rates in (("actions_vs_bare", rates), ("page_actions_vs_bare", page_rates)):
+        report.ratios[name] = Spread.of([a / b for a, b in zip(our_rates, bare_rates, strict=True)])
     report.rounds = rounds
 
 
-async def held(ours: Process, ident: str, count: int) -> dict[str, float]:
+async def measure_held_matches(ours: Process, game_id: str, count: int) -> dict[str, float]:
     """How many matches are there in the end, and what each of the idle ones costs in memory."""
     before = ours.memory()
     for _ in range(count):
-        table = await Table.made(ours.port, ident, listen=False)
-        await table.close()
+        match = await PlayedMatch.create(ours.port, game_id, listen=False)
+        await match.close()
     after = ours.memory()
-    found = {"matches_held": float(count + 2 * TABLES + 1)}
+    figures = {"matches_held": float(count + 2 * MATCHES + 1)}
     if before is not None and after is not None:
-        found["match_kb"] = (after - before) / count
-    return found
+        figures["match_kb"] = (after - before) / count
+    return figures

@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gunki.lab.bench.speed_floors import FLOORS, below
-from gunki.lab.loadtest.http_client import Line
-from gunki.lab.loadtest.played_match import Table, Tally, percentiles
+from gunki.lab.loadtest.http_client import HttpConnection
+from gunki.lab.loadtest.played_match import ActionTally, PlayedMatch, percentiles
 from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process, serve_with
 from gunki.lab.loadtest.stored_matches import fill_store
 
 #: Streams on which nothing happens: half of them at one match, the others spread over some more.
-SILENT, SILENT_MATCHES = 1000, 20
-STORED = 10_000
+SILENT_LISTENERS, SILENT_MATCHES = 1000, 20
+STORED_MATCHES = 10_000
 #: Starts of each kind; the median counts.
 STARTS = 5
 #: Matches that are opened and let go: some before, so that what is made only once does not count.
 BEFORE, IDLE = 400, 900
 #: Few are kept, so that one that nobody looks at is let go as soon as others come.
-KEPT = 8
+MAX_MATCHES_KEPT = 8
 AT_ONCE = 4
 
 FLOORS["listeners_vs_none"] = below(2)
@@ -34,28 +34,30 @@ FLOORS["idle_match_kb"] = below(5)
 # -- silent listeners -------------------------------------------------------------------------------------------------
 
 
-async def listeners(ours: Process, ident: str, seconds: float, share: float = 1.0) -> dict[str, float]:
+async def measure_silent_listeners(ours: Process, game_id: str, seconds: float, share: float = 1.0) -> dict[str, float]:
     """What an action takes with nobody else there, and with silent listeners at other matches, in turn.
 
     `share`: of the listeners, where there is no time for all.
     """
-    count = round(SILENT * share)
+    count = round(SILENT_LISTENERS * share)
     rng = random.Random(count)
-    actor = await Table.made(ours.port, ident)
-    others = [await Table.made(ours.port, ident, listen=False) for _ in range(min(SILENT_MATCHES, count))]
+    actor = await PlayedMatch.create(ours.port, game_id)
+    others = [await PlayedMatch.create(ours.port, game_id, listen=False) for _ in range(min(SILENT_MATCHES, count))]
     alone: list[float] = []
     among: list[float] = []
-    lines: list[Line] = []
+    lines: list[HttpConnection] = []
     for number in range(4):  # without, with, without, with
-        found = among if number % 2 else alone
+        times = among if number % 2 else alone
         if number % 2:
-            lines = [await _silent(ours.port, others[_place(n, count, len(others))].match) for n in range(count)]
-        actor = await _acts(actor, ours.port, ident, seconds / 4, rng, found)
+            lines = [
+                await _open_silent_stream(ours.port, others[_place(n, count, len(others))].match) for n in range(count)
+            ]
+        actor = await _act_for(actor, ours.port, game_id, seconds / 4, rng, times)
         for line in lines:
             await line.close()
         lines = []
-    for table in (actor, *others):
-        await table.close()
+    for match in (actor, *others):
+        await match.close()
     quiet, busy = percentiles(alone), percentiles(among)
     return {
         "silent_listeners": float(count),
@@ -70,8 +72,8 @@ def _place(number: int, count: int, matches: int) -> int:
     return 0 if number < count // 2 else number % matches
 
 
-async def _silent(port: int, match: str) -> Line:
-    line = await Line.to(port)
+async def _open_silent_stream(port: int, match: str) -> HttpConnection:
+    line = await HttpConnection.to(port)
     line.send("GET", f"/api/matches/{match}/stream")
     status, _ = await line.head()
     if status != 200:
@@ -79,47 +81,49 @@ async def _silent(port: int, match: str) -> Line:
     return line
 
 
-async def _acts(table: Table, port: int, ident: str, seconds: float, rng: random.Random, found: list[float]) -> Table:
+async def _act_for(
+    match: PlayedMatch, port: int, game_id: str, seconds: float, rng: random.Random, times: list[float]
+) -> PlayedMatch:
     """Act for so long, in another match if this one ends; the match that goes on."""
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
-        tally = Tally()
-        if not await table.play(end, rng, tally):
-            await table.close()
-            table = await Table.made(port, ident)
-        found += tally.times
-    return table
+        tally = ActionTally()
+        if not await match.plays_on(end, rng, tally):
+            await match.close()
+            match = await PlayedMatch.create(port, game_id)
+        times += tally.times
+    return match
 
 
 # -- what is stored ---------------------------------------------------------------------------------------------------
 
 
-def stored(folder: Path, share: float = 1.0) -> dict[str, float]:
+def measure_stored_matches(folder: Path, share: float = 1.0) -> dict[str, float]:
     """A start with many stored matches beside one with none, and what those cost that nobody looks at any more."""
-    idents = fill_store(folder, round(STORED * share))
-    found: dict[str, list[float]] = {"full": [], "empty": []}
+    idents = fill_store(folder, round(STORED_MATCHES * share))
+    starts: dict[str, list[float]] = {"full": [], "empty": []}
     for _ in range(max(1, round(STARTS * share))):
         for name, data in (("full", folder), ("empty", folder.parent / "empty")):
             with process(name, data, *SERVE) as server:
-                found[name].append(server.start)
-    full, empty = (statistics.median(found[name]) for name in ("full", "empty"))
+                starts[name].append(server.start)
+    full, empty = (statistics.median(starts[name]) for name in ("full", "empty"))
     return {
         "stored_matches": float(len(idents)),
         "start_full_ms": full * 1000,
         "start_empty_ms": empty * 1000,
         "start_vs_empty": full / empty,
-        **_idle(folder, idents, round(BEFORE * share), round(IDLE * share)),
+        **_measure_idle(folder, idents, round(BEFORE * share), round(IDLE * share)),
     }
 
 
-def _idle(folder: Path, idents: Sequence[str], before: int, count: int) -> dict[str, float]:
+def _measure_idle(folder: Path, idents: Sequence[str], before: int, count: int) -> dict[str, float]:
     """What a match costs in memory that was looked at and that nobody looks at any more."""
     sizes = []
-    with process("idle", folder, *serve_with(most_live=KEPT)) as server:
+    with process("idle", folder, *serve_with(most_live=MAX_MATCHES_KEPT)) as server:
         # What a request itself leaves until it is cleared away is no match's fault: as many for matches that are kept.
-        kept = [idents[number % AT_ONCE] for number in range(count)]
-        for opened in (idents[:before], kept, idents[before : before + count]):
-            asyncio.run(_open(server.port, opened))
+        recent_ids = [idents[number % AT_ONCE] for number in range(count)]
+        for match_ids in (idents[:before], recent_ids, idents[before : before + count]):
+            asyncio.run(_open(server.port, match_ids))
             sizes.append(server.memory())
     first, same, last = sizes
     if first is None or same is None or last is None:
@@ -133,9 +137,9 @@ def _idle(folder: Path, idents: Sequence[str], before: int, count: int) -> dict[
 
 async def _open(port: int, idents: Sequence[str]) -> None:
     async def one(mine: Sequence[str]) -> None:
-        line = await Line.to(port)
-        for ident in mine:
-            await line.ask("GET", f"/api/matches/{ident}")
+        line = await HttpConnection.to(port)
+        for match_id in mine:
+            await line.ask("GET", f"/api/matches/{match_id}")
         await line.close()
 
     await asyncio.gather(*(one(idents[number::AT_ONCE]) for number in range(AT_ONCE)))

@@ -15,7 +15,7 @@ ROUNDS = 7
 SHORTEST = 0.002
 
 
-def divided(seconds: float, engines: int) -> tuple[int, float]:
+def split_seconds(seconds: float, engines: int) -> tuple[int, float]:
     """How many rounds of slices there are, and how long a slice is, if so many engines share the time."""
     rounds = max(ROUNDS, round(seconds / (SLICE * engines)))
     return rounds, min(SLICE, seconds / (rounds * engines))
@@ -49,7 +49,7 @@ def pace(play: Iterator[int], seconds: float) -> float:
     return count / (clock() - begin)
 
 
-def timed(function: Callable[[], Any], times: int) -> float:
+def time_call(function: Callable[[], Any], times: int) -> float:
     """Return the microseconds of CPU time per call, of as many calls as the clock can tell from none."""
     begin, calls, spent = time.process_time(), 0, 0.0
     while spent < SHORTEST:

@@ -30,7 +30,7 @@ WORK = {
 
 
 @dataclass
-class Comparison:
+class TreeComparison:
     """This tree and another one: by scenario the ratios of each work, above 1 where this one is faster."""
 
     ours: dict[str, Any]
@@ -72,33 +72,35 @@ def source_of(folder: Path) -> Path:
     raise OptionError(f"{folder}: no checkout of gunki: neither src/gunki nor gunki is in it")
 
 
-def compare(folder: Path, game: str, seconds: float, progress: Progress = lambda _: None) -> Comparison:
+def compare(folder: Path, game: str, seconds: float, progress: Progress = lambda _: None) -> TreeComparison:
     """Compare this tree with a checkout in the scenarios that both have; `seconds` of CPU time go to each game."""
     begin, source = time.perf_counter(), source_of(folder)
     with ExitStack() as stack:
         ours, theirs = (stack.enter_context(Worker(str(tree), source=tree)) for tree in (OWN_SOURCE, source))
-        told, other = ours.describe(game), theirs.describe(game)
-        found = Comparison(_describe(OWN_SOURCE, told), _describe(source, other))
-        if found.ours["build"] != found.theirs["build"]:
-            found.warnings.append(f"not the same build: {found.ours['build']} here, {found.theirs['build']} there")
-        works = [work for work in WORK if work != "mcts_pick" or (told["has_pick"] and other["has_pick"])]
-        for ident, scenarios in told["scenarios"].items():
-            shared = [name for name in scenarios if name in other["scenarios"].get(ident, ())]
+        description, other = ours.describe(game), theirs.describe(game)
+        comparison = TreeComparison(_describe(OWN_SOURCE, description), _describe(source, other))
+        if comparison.ours["build"] != comparison.theirs["build"]:
+            comparison.warnings.append(
+                f"not the same build: {comparison.ours['build']} here, {comparison.theirs['build']} there"
+            )
+        works = [work for work in WORK if work != "mcts_pick" or (description["has_pick"] and other["has_pick"])]
+        for game_id, scenarios in description["scenarios"].items():
+            shared = [name for name in scenarios if name in other["scenarios"].get(game_id, ())]
             cost = ROUND_SECONDS * max(1, len(shared))
-            found.rounds = min(MOST_ROUNDS, max(LEAST_ROUNDS, int(seconds / cost)))
-            share = min(1.0, seconds / (found.rounds * cost))
+            comparison.rounds = min(MOST_ROUNDS, max(LEAST_ROUNDS, int(seconds / cost)))
+            share = min(1.0, seconds / (comparison.rounds * cost))
             for scenario in shared:
-                where = ident, scenario
-                progress(f"{ident} {scenario}")
+                where = game_id, scenario
+                progress(f"{game_id} {scenario}")
                 digests = [worker.do("digest", *where, SEED, COMPARED_DECISIONS)["digest"] for worker in (ours, theirs)]
-                found.digests[where] = EQUAL if digests[0] == digests[1] else DIFFERENT
-                found.ratios[where] = _race(ours, theirs, where, works, found.rounds, share)
-    found.seconds = time.perf_counter() - begin
-    return found
+                comparison.digests[where] = EQUAL if digests[0] == digests[1] else DIFFERENT
+                comparison.ratios[where] = _race(ours, theirs, where, works, comparison.rounds, share)
+    comparison.seconds = time.perf_counter() - begin
+    return comparison
 
 
-def _describe(source: Path, told: dict[str, Any]) -> dict[str, Any]:
-    return {"source": str(source), "build": describe_build(told["compiled"], told["kernel"])}
+def _describe(source: Path, description: dict[str, Any]) -> dict[str, Any]:
+    return {"source": str(source), "build": describe_build(description["compiled"], description["kernel"])}
 
 
 def _race(
@@ -113,4 +115,4 @@ def _race(
             rates = [worker.rate(work, *where, *arguments) for worker in (ours, theirs)]
             if number:  # the first round warms up
                 ratios[work].append(rates[0] / rates[1])
-    return {work: Spread.of(found) for work, found in ratios.items()}
+    return {work: Spread.of(values) for work, values in ratios.items()}

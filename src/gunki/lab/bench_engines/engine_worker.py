@@ -45,7 +45,8 @@ class GameLine:
     def __init__(self, game: str, scenario: str) -> None:
         import gunki
 
-        quick = import_first("gunki.core.dice.chance", "gunki.core.chance").quick
+        chances = import_first("gunki.core.dice.chance", "gunki.core.chance")
+        quick = vars(chances).get("searcher_chance") or chances.quick
 
         self.start: Any = gunki.new(game, scenario, seed=SEED).position
         self.quick = quick
@@ -101,12 +102,12 @@ def describe(game: str = "") -> dict[str, Any]:
 
     Position: Any = import_first("gunki.core.state.position", "gunki.core.position").Position
 
-    games = {ident: list(gunki.game(ident).scenarios) for ident in ([game] if game else gunki.game_ids())}
+    games = {game_id: list(gunki.game(game_id).scenarios) for game_id in ([game] if game else gunki.game_ids())}
     kinds = {}
-    for ident, scenarios in games.items():
+    for game_id, scenarios in games.items():
         for scenario in scenarios:
-            domains = gunki.new(ident, scenario, seed=SEED).setup.lexicon.domains
-            kinds[f"{ident} {scenario}"] = "hexes" if "hex" in domains else "areas"
+            domains = gunki.new(game_id, scenario, seed=SEED).setup.lexicon.domains
+            kinds[f"{game_id} {scenario}"] = "hexes" if "hex" in domains else "areas"
     try:
         from gunki import compiled
     except ImportError:
@@ -231,20 +232,20 @@ def digest(game: str, scenario: str, seed: int, decisions: int) -> dict[str, Any
     line = line_of(game, scenario)
     rng = random.Random(seed)
     rnd, chance, position = rng.random, line.quick(rng), line.start.clone()
-    taken = blake2b(digest_size=16)
+    hasher = blake2b(digest_size=16)
     begin = clock()
     for done in range(decisions):
         if position.wait is None:
             over = position.outcome
-            taken.update(repr((over.winners, over.reason, over.clause, over.points)).encode())
+            hasher.update(repr((over.winners, over.reason, over.clause, over.points)).encode())
             position = line.start.clone()
         ask, options = position.wait, position.options()
-        taken.update(repr((ask.who, ask.name, ask.clause, ask.kind, sorted(ask.data), options)).encode())
+        hasher.update(repr((ask.who, ask.name, ask.clause, ask.kind, sorted(ask.data), options)).encode())
         if done % DIGEST_EVERY == 0:
-            taken.update(position.digest().encode())
+            hasher.update(position.digest().encode())
         position.apply(options[int(rnd() * len(options))], chance)
-    taken.update(position.digest().encode())
-    return {"cpu": clock() - begin, "done": decisions, "digest": taken.hexdigest()}
+    hasher.update(position.digest().encode())
+    return {"cpu": clock() - begin, "done": decisions, "digest": hasher.hexdigest()}
 
 
 # -- the conversation -------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class Scene:
     kinds: list[int]
     closed: bytearray
     waive: bytearray
-    held: bytearray
+    occupied: bytearray
     strong: bytes
 
     def source(self, n: int) -> int:
@@ -72,10 +72,10 @@ class Scene:
         places = [h for h in near if h not in set(ground.castles)]
         spots = rng.sample(places, 2 * forces)
         own, foes = spots[:forces], spots[forces:]
-        taken, land = set(spots) | set(ground.castles), set(ground.land)
+        used_hexes, land = set(spots) | set(ground.castles), set(ground.land)
 
         def beside(h: int) -> list[int]:
-            return [b for b in ground.neighbours[6 * h : 6 * h + 6] if b >= 0 and b in land and b not in taken]
+            return [b for b in ground.neighbours[6 * h : 6 * h + 6] if b >= 0 and b in land and b not in used_hexes]
 
         aside = [rng.choice(beside(h) or [h]) for h in foes]
         foe_beside = [rng.choice([b for b in ground.neighbours[6 * h : 6 * h + 6] if b >= 0]) for h in own]
@@ -84,9 +84,9 @@ class Scene:
             closed[h] = 1
         for h in own:
             waive[h] = 1
-        held = bytearray(waive)
+        occupied = bytearray(waive)
         for h in castles:
-            held[h] = 1
+            occupied[h] = 1
         kinds = [CASTLE] * len(castles) + [FORCE] * forces
         strong = bytearray(ground.size)
         for h in foes:
@@ -94,10 +94,10 @@ class Scene:
             for i in range(6 * h, 6 * h + 6):
                 if ground.neighbours[i] >= 0 and ground.control[i]:
                     strong[ground.neighbours[i]] += 1
-        return cls(own, foes, aside, foe_beside, castles + own, kinds, closed, waive, held, bytes(strong))
+        return cls(own, foes, aside, foe_beside, castles + own, kinds, closed, waive, occupied, bytes(strong))
 
 
-def installed(name: str) -> str | None:
+def version_of(name: str) -> str | None:
     try:
         import_module(name)
         return version(name)
@@ -110,7 +110,7 @@ class SciPy:
 
     @staticmethod
     def version() -> str | None:
-        return installed("scipy")
+        return version_of("scipy")
 
     def __init__(self, ground: Ground, scene: Scene) -> None:
         self.np: Any = import_module("numpy")
@@ -123,7 +123,7 @@ class SciPy:
         self.control = np.frombuffer(ground.control, np.uint8).astype(bool)
         self.closed = np.frombuffer(bytes(scene.closed), np.uint8).astype(bool)
         self.waive = np.frombuffer(bytes(scene.waive), np.uint8).astype(bool)
-        self.held = np.frombuffer(bytes(scene.held), np.uint8).astype(bool)
+        self.occupied = np.frombuffer(bytes(scene.occupied), np.uint8).astype(bool)
         self.strong = np.frombuffer(scene.strong, np.uint8).astype(np.int32)
         self.xs, self.ys = np.array(ground.xs), np.array(ground.ys)
         self.at, self.kinds, self.limits = np.array(scene.at), np.array(scene.kinds), np.array(LIMITS)
@@ -131,15 +131,15 @@ class SciPy:
         self.back = self.steps(ground.back)
         self.graph = self.matrix(self.strong)
         a, b, cost = self.steps(ground.line)
-        stay = ~self.closed[b] & ~((self.strong[b] > 0) & ~self.held[b])
+        stay = ~self.closed[b] & ~((self.strong[b] > 0) & ~self.occupied[b])
         # from the main castle outwards: the steps the other way round
         self.lines = self.sparse.csr_matrix((cost[stay], (b[stay], a[stay])), shape=(ground.size, ground.size))
 
     def steps(self, costs: bytes) -> tuple[Any, Any, Any]:
         cost = self.np.frombuffer(costs, self.np.uint8)
-        there = self.np.flatnonzero((self.b >= 0) & (cost != BARRED))
-        there = there[self.np.lexsort((self.b[there], self.a[there]))]  # as a CSR matrix keeps them
-        return self.a[there], self.b[there], cost[there].astype(float)
+        edges = self.np.flatnonzero((self.b >= 0) & (cost != BARRED))
+        edges = edges[self.np.lexsort((self.b[edges], self.a[edges]))]  # as a CSR matrix keeps them
+        return self.a[edges], self.b[edges], cost[edges].astype(float)
 
     def weights(self, strong: Any) -> tuple[Any, Any]:
         a, b, cost = self.move
@@ -152,13 +152,13 @@ class SciPy:
         size = self.ground.size
         return self.sparse.csr_matrix((weights[stay], (a[stay], b[stay])), shape=(size, size))
 
-    def found(self, graph: Any, n: int) -> Distances:
+    def distances_from(self, graph: Any, n: int) -> Distances:
         return Distances(self.dijkstra(graph, indices=self.scene.own[n], limit=BUDGET))
 
     def reach(self, n: int) -> Distances:
-        return self.found(self.graph, n)
+        return self.distances_from(self.graph, n)
 
-    def moved(self, n: int) -> Any:
+    def zones_after_move(self, n: int) -> Any:
         """The zones with enemy n one hex on."""
         strong = self.strong.copy()
         for h, by in ((self.scene.foes[n], -1), (self.scene.aside[n], 1)):
@@ -168,15 +168,15 @@ class SciPy:
         return strong
 
     def change(self, n: int) -> Distances:
-        return self.found(self.matrix(self.moved(n)), n)
+        return self.distances_from(self.matrix(self.zones_after_move(n)), n)
 
     def change_in_place(self, n: int) -> Distances:
-        weights, stay = self.weights(self.moved(n))
+        weights, stay = self.weights(self.zones_after_move(n))
         self.graph.data[:] = weights[stay]
-        found = self.found(self.graph, n)
+        distances = self.distances_from(self.graph, n)
         weights, stay = self.weights(self.strong)
         self.graph.data[:] = weights[stay]
-        return found
+        return distances
 
     def supply(self, n: int) -> list[bool]:
         """All relays of a kind that joined look around in one call."""
@@ -216,8 +216,8 @@ class Distances:
 
     def table(self) -> dict[int, int]:
         np: Any = import_module("numpy")
-        there = np.flatnonzero(np.isfinite(self.away))
-        return {int(h): int(self.away[h]) // self.unit for h in there if h != self.without}
+        hexes = np.flatnonzero(np.isfinite(self.away))
+        return {int(h): int(self.away[h]) // self.unit for h in hexes if h != self.without}
 
 
 class NetworkX:
@@ -225,7 +225,7 @@ class NetworkX:
 
     @staticmethod
     def version() -> str | None:
-        return installed("networkx")
+        return version_of("networkx")
 
     def __init__(self, ground: Ground, scene: Scene) -> None:
         self.nx: Any = import_module("networkx")
@@ -235,7 +235,7 @@ class NetworkX:
         self.graph = self.build(ground.move, self.strong)
         self.lines = self.nx.DiGraph()
         for a, b, cost in self.steps(ground.line):
-            if not (self.strong[b] and not scene.held[b]):
+            if not (self.strong[b] and not scene.occupied[b]):
                 self.lines.add_edge(b, a, weight=cost)
 
     def steps(self, costs: bytes) -> list[tuple[int, int, int]]:
@@ -301,6 +301,6 @@ class NetworkX:
                         graph.add_edge(a, b, weight=loss)
                         ahead.add(b)
             level = ahead
-        found = dict(self.lengths(graph, start))
-        del found[start]
-        return found
+        distances = dict(self.lengths(graph, start))
+        del distances[start]
+        return distances

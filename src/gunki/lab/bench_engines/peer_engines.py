@@ -21,7 +21,7 @@ class Engine:
     version: str
     play: Iterator[int]
     copies: list[Callable[[], Any]]
-    step: Callable[[Any, Callable[[], float]], bool]
+    takes_step: Callable[[Any, Callable[[], float]], bool]
     how: str
 
 
@@ -34,7 +34,7 @@ def catanatron(rng: random.Random) -> Engine | None:
     opening = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)], seed=1)
     rnd = rng.random
 
-    def step(game: Any, rnd: Callable[[], float]) -> bool:
+    def takes_step(game: Any, rnd: Callable[[], float]) -> bool:
         if game.winning_color() is not None or game.state.num_turns >= TURNS_LIMIT:
             return False
         actions = game.state.playable_actions
@@ -55,7 +55,7 @@ def catanatron(rng: random.Random) -> Engine | None:
             actions = game.state.playable_actions
             game.execute(rng.choice(actions), validate_action=False)
     how = "4 random bots, ticks with playable_actions, execute without validation; copy = game.copy()"
-    return Engine("catanatron", _version("catanatron"), play(), [game.copy for game in middle], step, how)
+    return Engine("catanatron", _version("catanatron"), play(), [game.copy for game in middle], takes_step, how)
 
 
 def chess(rng: random.Random) -> Engine | None:
@@ -65,7 +65,7 @@ def chess(rng: random.Random) -> Engine | None:
         return None
     rnd = rng.random
 
-    def step(board: Any, rnd: Callable[[], float]) -> bool:
+    def takes_step(board: Any, rnd: Callable[[], float]) -> bool:
         moves = list(board.legal_moves)
         if not moves:
             return False
@@ -90,7 +90,7 @@ def chess(rng: random.Random) -> Engine | None:
                 board.push(rng.choice(moves))
     copies = [lambda board=board: board.copy(stack=False) for board in middle]
     how = f"random moves, {CHESS_PLIES}-ply cap, list(board.legal_moves); copy = board.copy(stack=False)"
-    return Engine("chess", _version("chess"), play(), list(copies), step, how)
+    return Engine("chess", _version("chess"), play(), list(copies), takes_step, how)
 
 
 #: The peers by the name of their package.

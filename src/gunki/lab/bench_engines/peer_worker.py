@@ -29,8 +29,8 @@ def describe() -> dict[str, Any]:
     """Tell which engines are installed; None stands for one that is not."""
     for name, make in PEERS.items():
         _engines[name] = make(random.Random(SEED))
-    told = {name: engine and {"version": engine.version, "how": engine.how} for name, engine in _engines.items()}
-    return {"peers": told}
+    peers = {name: engine and {"version": engine.version, "how": engine.how} for name, engine in _engines.items()}
+    return {"peers": peers}
 
 
 def play(name: str, decisions: int) -> dict[str, Any]:
@@ -56,12 +56,12 @@ def clones(name: str, count: int) -> dict[str, Any]:
 def mcts(name: str, seed: int, iterations: int) -> dict[str, Any]:
     """Time a copy of a game in the middle and random decisions from there."""
     engine, rnd = engine_of(name), random.Random(seed).random
-    copies, step = engine.copies, engine.step
+    copies, takes_step = engine.copies, engine.takes_step
     begin = clock()
     for i in range(iterations):
         game = copies[i % len(copies)]()
         for _ in range(PLAYOUT):
-            if not step(game, rnd):
+            if not takes_step(game, rnd):
                 break
     return {"cpu": clock() - begin, "done": iterations}
 

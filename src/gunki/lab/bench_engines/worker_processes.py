@@ -58,11 +58,11 @@ class Worker:
 
     def describe(self, game: str = "") -> dict[str, Any]:
         """Return what the process has loaded; raise if it is not the compiled build that it should be."""
-        told = self.do("describe", game)
-        if told["compiled"] and told["problems"]:
-            listed = ", ".join(told["problems"])
-            raise WorkerError(f"bench: {self.name}: not the compiled modules of this source: {listed}")
-        return told
+        description = self.do("describe", game)
+        if description["compiled"] and description["problems"]:
+            problems = ", ".join(description["problems"])
+            raise WorkerError(f"bench: {self.name}: not the compiled modules of this source: {problems}")
+        return description
 
     def __enter__(self) -> Self:
         return self

@@ -11,7 +11,7 @@ from typing import Any
 import gunki
 from gunki.core.definition.clauses import number
 from gunki.lab.fuzz.context import AfterAction, Check
-from gunki.lab.fuzz.decision_checks import known_clauses, texts
+from gunki.lab.fuzz.decision_checks import check_clauses, texts
 
 #: Plies of each game, besides the last, whose save is written and read.
 FILES_PER_GAME = 2
@@ -19,7 +19,7 @@ FILES_PER_GAME = 2
 
 def undo(action: AfterAction) -> Iterator[str]:
     """Back to the digest before when nothing was revealed, refused otherwise, and the same again when played again."""
-    before, text = action.before, action.world.lexicon.action(action.act)
+    before, text = action.before, action.context.lexicon.action(action.act)
     trial = action.match.at(action.match.ply - 1)
     trial.act(text)
     if trial.position.to_dict() != action.state:
@@ -45,36 +45,36 @@ def undo(action: AfterAction) -> Iterator[str]:
         yield f"{text} leads elsewhere when played again after being taken back"
 
 
-def unlogged(action: AfterAction) -> Iterator[str]:
+def play_without_log(action: AfterAction) -> Iterator[str]:
     """Events are only told: without a log the same happens."""
     position = action.before.position.clone()
-    position.apply(action.act, action.world.generator)
+    position.apply(action.act, action.context.generator)
     if position.to_dict() != action.state:
-        yield f"{action.world.lexicon.action(action.act)} leads elsewhere when no log is kept"
+        yield f"{action.context.lexicon.action(action.act)} leads elsewhere when no log is kept"
 
 
 def events(action: AfterAction) -> Iterator[str]:
     """What is hidden from a seat in one event is not told to it by another; clauses and texts are noted."""
-    tally = action.world.tally
+    tally = action.context.tally
     for event in action.events:
         purpose = event.data.get("purpose")
         key = (
             f"roll_{purpose}"
-            if event.kind == "roll" and action.world.texts[0].has("event", f"roll_{purpose}")
+            if event.kind == "roll" and action.context.texts[0].has("event", f"roll_{purpose}")
             else event.kind
         )
         tally.cite("event", key, tuple(map(number, event.clauses)), event.data)
     for viewer in (*action.match.seats, None):
         secrets: set[str] = set()
-        told: set[str] = set()
+        revealed_names: set[str] = set()
         for event in action.events:
-            if not event.visible_to(viewer):
+            if not event.is_visible_to(viewer):
                 secrets.update(set(_names(event.data)).difference(action.match.seats))
             elif secrets:  # what was told before it became a secret (a card discarded, then dealt anew) is no leak
-                told.update(secrets.intersection(_names(event.data)))
-        if told:
+                revealed_names.update(secrets.intersection(_names(event.data)))
+        if revealed_names:
             open_text = json.dumps(action.match.view(viewer))
-            leaked = [name for name in sorted(told) if f'"{name}"' not in open_text]
+            leaked = [name for name in sorted(revealed_names) if f'"{name}"' not in open_text]
             if leaked:
                 yield f"{viewer or 'a spectator'} is told {', '.join(leaked)}"
 
@@ -100,20 +100,20 @@ def ending(action: AfterAction) -> Iterator[str]:
         return
     if number(match.result.clause) not in match.game.clauses:
         yield f"the result cites an unknown clause {match.result.clause!r}"
-    if action.world.game.conserved(match.position) != action.world.conserved:
+    if action.context.game.invariants(match.position) != action.context.conserved:
         yield "the last action did not conserve everything"
 
 
 def sampling(action: AfterAction) -> Iterator[str]:
     """Samples that never differ from the truth give it away."""
     for seat, name in enumerate(action.match.seats):
-        if action.world.tally.secrets[seat] >= 20 and not action.world.tally.guesses[seat]:
+        if action.context.tally.secrets[seat] >= 20 and not action.context.tally.guesses[seat]:
             yield f"samples for {name} are always the truth"
 
 
 def files(action: AfterAction) -> Iterator[str]:
     """Saves of two random plies and of the end. Loading replays the record: an empty list of dice must do for it."""
-    plies = [action.world.rng.randrange(action.match.ply) for _ in range(FILES_PER_GAME)]
+    plies = [action.context.rng.randrange(action.match.ply) for _ in range(FILES_PER_GAME)]
     with tempfile.TemporaryDirectory() as folder:
         for ply in (*plies, action.match.ply):
             match = action.match.at(ply)
@@ -127,9 +127,9 @@ def files(action: AfterAction) -> Iterator[str]:
 
 AFTER_ACTION = (
     Check("undo", undo),
-    Check("unlogged", unlogged),
+    Check("unlogged", play_without_log),
     Check("events", events),
-    Check("clauses", known_clauses),
+    Check("clauses", check_clauses),
     Check("texts", texts),
 )
 AT_END = (Check("ending", ending), Check("sampling", sampling))

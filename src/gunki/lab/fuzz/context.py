@@ -20,14 +20,14 @@ from gunki.core.dice.chance import Generator
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
-from gunki.lab.fuzz.procedure_coverage import Visits
+from gunki.lab.fuzz.procedure_coverage import ProcedureCounts
 
 #: A bar or an event, as far as clauses and texts go: section, key, clauses, names of its data.
-Cited = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+Citation = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass
-class Tally:
+class FuzzTally:
     """What one game, or many, showed. `fresh` holds what has been cited but not yet been checked."""
 
     decisions: Counter[str] = field(default_factory=Counter)
@@ -36,24 +36,24 @@ class Tally:
     seconds: dict[str, float] = field(default_factory=dict)
     by_events: set[str] = field(default_factory=set)
     by_bars: set[str] = field(default_factory=set)
-    cited: set[Cited] = field(default_factory=set)
-    fresh: list[Cited] = field(default_factory=list)
+    citations: set[Citation] = field(default_factory=set)
+    fresh: list[Citation] = field(default_factory=list)
     #: For each seat: decisions at which others knew more than a spectator, and samples that differed from the truth.
     secrets: Counter[int] = field(default_factory=Counter)
     guesses: Counter[int] = field(default_factory=Counter)
     #: Games that began at rare states, positions composed for them, and states left out under other options.
     composed: Counter[str] = field(default_factory=Counter)
     #: Procedures entered by acts, and their outcomes, where they are counted.
-    visits: Visits = field(default_factory=Visits)
+    visits: ProcedureCounts = field(default_factory=ProcedureCounts)
 
     def cite(self, section: str, key: str, clauses: tuple[str, ...], data: Mapping[str, Any]) -> None:
         entry = (section, key, clauses, tuple(data))
-        if entry not in self.cited:
-            self.cited.add(entry)
+        if entry not in self.citations:
+            self.citations.add(entry)
             self.fresh.append(entry)
             (self.by_bars if section == "bar" else self.by_events).update(clauses)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: FuzzTally) -> None:
         for name in ("decisions", "endings", "checks", "secrets", "guesses", "composed"):
             getattr(self, name).update(getattr(other, name))
         for check, seconds in other.seconds.items():
@@ -64,7 +64,7 @@ class Tally:
 
 
 @dataclass
-class World:
+class FuzzContext:
     """What stays the same during one game under test."""
 
     game: Game
@@ -75,23 +75,25 @@ class World:
     start: Position
     conserved: dict[str, int]
     texts: tuple[Texts, ...]
-    tally: Tally
+    tally: FuzzTally
     #: The fields of a position that are plain data, also those kept for speed beside its state.
-    kept: tuple[str, ...]
+    plain_fields: tuple[str, ...]
     deep: bool
     #: Calculates what the rules compute a second time; only while somebody asks for the comparison.
     oracle: Oracle | None = None
 
     @classmethod
-    def of(cls, match: gunki.Match, rng: random.Random, deep: bool, oracle: bool = False) -> World:
+    def of(cls, match: gunki.Match, rng: random.Random, deep: bool, oracle: bool = False) -> FuzzContext:
         game = match.game
         texts = tuple(game.texts(lang) for lang in LANGUAGES)
         start = game.start(match.setup)
         slots = {name for base in type(match.position).__mro__ for name in getattr(base, "__slots__", ())}
-        kept = tuple(sorted(slots - {"log", "memo", "outcome", "setup", "stack", "wait"} - match.position.CACHES))
+        plain_fields = tuple(
+            sorted(slots - {"log", "memo", "outcome", "setup", "stack", "wait"} - match.position.CACHES)
+        )
         second = game.oracle(match.setup) if oracle else None
-        generator, conserved = Generator(match.header.seed), game.conserved(match.position)
-        return cls(game, match.setup, rng, generator, start, conserved, texts, Tally(), kept, deep, second)
+        generator, conserved = Generator(match.header.seed), game.invariants(match.position)
+        return cls(game, match.setup, rng, generator, start, conserved, texts, FuzzTally(), plain_fields, deep, second)
 
     @property
     def lexicon(self) -> Lexicon:
@@ -101,8 +103,8 @@ class World:
 class AtDecision:
     """A decision of a seat, before it is answered."""
 
-    def __init__(self, world: World, match: gunki.Match) -> None:
-        self.world = world
+    def __init__(self, context: FuzzContext, match: gunki.Match) -> None:
+        self.context = context
         self.match = match
         self.position: Position = match.position
         assert isinstance(self.position.wait, Ask)
@@ -120,7 +122,7 @@ class AtDecision:
     @cached_property
     def document(self) -> dict[str, Any]:
         """Describe the position before the decision is answered."""
-        return self.world.game.describe(self.position)
+        return self.context.game.describe(self.position)
 
     @property
     def verbs(self) -> list[str]:
@@ -128,7 +130,7 @@ class AtDecision:
 
     def numbers(self, verb: str) -> range:
         """The numbers offered with a verb, and a few beyond them."""
-        kinds = self.world.lexicon.verbs[verb]
+        kinds = self.context.lexicon.verbs[verb]
         offered = [
             n
             for act in self.options
@@ -143,7 +145,7 @@ class AfterAction:
     """A decision that has just been answered; `match` stands after it."""
 
     def __init__(self, before: AtDecision, act: Act, events: list[gunki.Event], match: gunki.Match) -> None:
-        self.world = before.world
+        self.context = before.context
         self.before = before
         self.act = act
         self.events = events

@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 
 
-def crash(doing: str, error: BaseException) -> str:
+def describe_crash(doing: str, error: BaseException) -> str:
     """The error and the last places it came through."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     places = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))

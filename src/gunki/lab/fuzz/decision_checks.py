@@ -10,7 +10,7 @@ from string import Formatter
 from typing import Any
 
 import gunki
-from gunki.core.dice.chance import quick
+from gunki.core.dice.chance import searcher_chance
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
@@ -26,7 +26,7 @@ LARGEST = 10**6
 
 
 def conservation(at: AtDecision) -> Iterator[str]:
-    now, start = at.world.game.conserved(at.position), at.world.conserved
+    now, start = at.context.game.invariants(at.position), at.context.conserved
     if now != start:
         changed = [
             f"{key}: {start.get(key)} -> {now.get(key)}" for key in {**start, **now} if start.get(key) != now.get(key)
@@ -35,33 +35,33 @@ def conservation(at: AtDecision) -> Iterator[str]:
 
 
 def save_load(at: AtDecision) -> Iterator[str]:
-    new = at.world.start.clone()
+    new = at.context.start.clone()
     new.restore(json.loads(at.text))
-    yield from _same(at, new, "a restored position")
+    yield from _compare_position(at, new, "a restored position")
 
 
 def compose(at: AtDecision) -> Iterator[str]:
-    document = json.loads(json.dumps(at.world.game.describe(at.position)))
-    new = at.world.game.compose(at.world.setup, document)
+    document = json.loads(json.dumps(at.context.game.describe(at.position)))
+    new = at.context.game.compose(at.context.setup, document)
     new.resume()
-    yield from _same(at, new, "a composed position")
+    yield from _compare_position(at, new, "a composed position")
 
 
-def _same(at: AtDecision, new: Position, what: str) -> Iterator[str]:
+def _compare_position(at: AtDecision, new: Position, what: str) -> Iterator[str]:
     old, state = at.state, new.to_dict()
     if state != old:
         differing = [key for key in {**old, **state} if old.get(key) != state.get(key)]
         yield f"{what} is another; differing: {', '.join(differing)}"
     # Equal data have equal digests, unless kinds of values differ (true for 1): the digests are compared now and then.
-    elif (at.world.deep or at.world.rng.random() < 0.25) and new.digest() != at.digest:
+    elif (at.context.deep or at.context.rng.random() < 0.25) and new.digest() != at.digest:
         yield f"{what} has another digest"
-    for name in at.world.kept:
+    for name in at.context.plain_fields:
         if getattr(new, name) != getattr(at.position, name):
             yield f"{what} has another {name}"
-    yield from _same_question(at, new, what)
+    yield from _compare_question(at, new, what)
 
 
-def _same_question(at: AtDecision, new: Position, what: str) -> Iterator[str]:
+def _compare_question(at: AtDecision, new: Position, what: str) -> Iterator[str]:
     ask = new.wait
     if not isinstance(ask, Ask):
         yield f"{what} awaits {type(ask).__name__}, not a seat"
@@ -75,11 +75,11 @@ def _same_question(at: AtDecision, new: Position, what: str) -> Iterator[str]:
 
 def views(at: AtDecision) -> Iterator[str]:
     """A seat cannot tell a sample from the truth, and a sample depends on nothing that the seat cannot know."""
-    game, position, rng, tally = at.world.game, at.position, at.world.rng, at.world.tally
+    game, position, rng, tally = at.context.game, at.position, at.context.rng, at.context.tally
     true = {seat: game.view(position, seat) for seat in (*range(len(at.match.seats)), None)}
     for seat, name in enumerate(at.match.seats):
-        others = [_shown(true[other]) for other in range(len(at.match.seats)) if other != seat]
-        tally.secrets[seat] += any(shown != _shown(true[None]) for shown in others)
+        others = [_without_seat(true[other]) for other in range(len(at.match.seats)) if other != seat]
+        tally.secrets[seat] += any(view != _without_seat(true[None]) for view in others)
         guess = game.sample(position, seat, rng)
         if guess.to_dict() == at.state:  # nothing is hidden from it, or it guessed right: nothing could differ
             continue
@@ -90,26 +90,26 @@ def views(at: AtDecision) -> Iterator[str]:
             yield f"a spectator sees what {name} cannot know"
         if any(game.aims(guess, other) != game.aims(position, other) for other in range(len(at.match.seats))):
             yield f"aims tell what {name} cannot know"
-        if game.conserved(guess) != at.world.conserved:
+        if game.invariants(guess) != at.context.conserved:
             yield f"a sample for {name} is no proper position"
         if at.ask.who == seat:
-            yield from _same_question(at, guess, f"a sample for {name}")
+            yield from _compare_question(at, guess, f"a sample for {name}")
         key = rng.getrandbits(32)
-        again, back = (game.sample(p, seat, random.Random(key)).to_dict() for p in (position, guess))
-        if again != back:
+        sample, back = (game.sample(p, seat, random.Random(key)).to_dict() for p in (position, guess))
+        if sample != back:
             yield f"a sample for {name} depends on what {name} cannot know"
     for viewer in (*at.match.seats, None):
         if viewer != at.match.seats[at.ask.who] and at.match.view(viewer)["decision"].keys() & {"options", "data"}:
             yield f"{viewer or 'a spectator'} is shown the options of {at.match.seats[at.ask.who]}"
 
 
-def _shown(view: dict[str, Any]) -> dict[str, Any]:
+def _without_seat(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key != "seat"}
 
 
 def secret_choices(at: AtDecision) -> Iterator[str]:
     """Whoever decides next and saw no difference between two answers gets the same samples after both."""
-    game, rng = at.world.game, at.world.rng
+    game, rng = at.context.game, at.context.rng
     if len(at.options) < 2:
         return
     after = []
@@ -124,14 +124,14 @@ def secret_choices(at: AtDecision) -> Iterator[str]:
     seat = one.wait.who
     if seat == at.ask.who or other.wait.who != seat or one.wait.name != other.wait.name:
         return
-    if game.view(one, seat) == game.view(other, seat) and _heard(one, seat) == _heard(other, seat):
+    if game.view(one, seat) == game.view(other, seat) and _events_seen_by(one, seat) == _events_seen_by(other, seat):
         key = rng.getrandbits(32)
         samples = [game.sample(p, seat, random.Random(key)).to_dict() for p in after]
         if samples[0] != samples[1]:
             yield f"samples for {at.match.seats[seat]} give away the secret answer to {at.ask.name}"
 
 
-def _heard(position: Position, seat: int) -> list[Any]:
+def _events_seen_by(position: Position, seat: int) -> list[Any]:
     return [(h.kind, dict(h.data)) for h in position.log or () if h.seen_by is None or seat in h.seen_by]
 
 
@@ -141,13 +141,13 @@ def why_not(at: AtDecision) -> Iterator[str]:
     The procedure's own bars are asked about every act; `Position.bars`, which shows them, about one in eight.
     """
     own = getattr(at.position.stack[-1], at.ask.bars) if at.ask.bars else None
-    rng, tally = at.world.rng, at.world.tally
+    rng, tally = at.context.rng, at.context.tally
     for verb in at.verbs:
-        for act in _written(at, verb):
+        for act in _writable_acts(at, verb):
             if own is not None:
                 bars = list(own(at.position, act))
                 if bool(bars) == (act in at.legal):
-                    text = at.world.lexicon.action(act)
+                    text = at.context.lexicon.action(act)
                     yield (
                         f"{text} is an option, but barred by {bars[0]}"
                         if bars
@@ -155,12 +155,12 @@ def why_not(at: AtDecision) -> Iterator[str]:
                     )
                 for bar in bars:
                     tally.cite("bar", bar.what, (bar.clause,), bar.data)
-            if at.world.deep or rng.random() < 0.125:
-                yield from _barred(at, act)
+            if at.context.deep or rng.random() < 0.125:
+                yield from _check_bars(at, act)
 
 
-def _written(at: AtDecision, verb: str) -> Iterator[Act]:
-    lexicon, numbers = at.world.lexicon, at.numbers(verb)
+def _writable_acts(at: AtDecision, verb: str) -> Iterator[Act]:
+    lexicon, numbers = at.context.lexicon, at.numbers(verb)
     kinds = [kind for kind in lexicon.verbs[verb] if not kind.endswith("*")]
     ranges = [numbers if kind == "number" else range(len(lexicon.domains[lexicon.kind_of(kind)])) for kind in kinds]
     if math.prod(map(len, ranges)) <= MOST_ACTS:
@@ -168,12 +168,12 @@ def _written(at: AtDecision, verb: str) -> Iterator[Act]:
     else:
         yield from (act for act in at.options if act[0] == verb)
         for _ in range(SAMPLE):
-            yield (verb, *map(at.world.rng.choice, ranges))
+            yield (verb, *map(at.context.rng.choice, ranges))
 
 
-def _barred(at: AtDecision, act: Act) -> Iterator[str]:
+def _check_bars(at: AtDecision, act: Act) -> Iterator[str]:
     bars = at.position.bars(act)
-    text = at.world.lexicon.action(act)
+    text = at.context.lexicon.action(act)
     if act in at.legal:
         if bars:
             yield f"{text} is an option, but barred by {bars[0]}"
@@ -181,12 +181,12 @@ def _barred(at: AtDecision, act: Act) -> Iterator[str]:
     if not bars:
         yield f"{text} is no option, but nothing bars it"
     for bar in bars:
-        at.world.tally.cite("bar", bar.what, (bar.clause,), bar.data)
+        at.context.tally.cite("bar", bar.what, (bar.clause,), bar.data)
 
 
 def odd_acts(at: AtDecision) -> Iterator[str]:
     """Whatever can be written is answered: nothing in place of a thing, huge numbers, words repeated."""
-    lexicon, rng = at.world.lexicon, at.world.rng
+    lexicon, rng = at.context.lexicon, at.context.rng
     for verb in (*at.verbs, rng.choice(sorted(lexicon.verbs))):
         kinds = list(lexicon.verbs[verb])
         if kinds and kinds[-1].endswith("*"):
@@ -199,7 +199,7 @@ def odd_acts(at: AtDecision) -> Iterator[str]:
                 args.append(rng.choice(odd) if rng.random() < 0.5 else rng.randrange(size))
             text = str(lexicon.action((verb, *args)))
             try:
-                yield from _barred(at, lexicon.parse(text))
+                yield from _check_bars(at, lexicon.parse(text))
             except gunki.ActionError:
                 continue  # it names nothing, and is told so
             except Exception as error:
@@ -208,11 +208,11 @@ def odd_acts(at: AtDecision) -> Iterator[str]:
 
 def refusal(at: AtDecision) -> Iterator[str]:
     """A refused action carries the bars that `why_not` shows, and changes nothing."""
-    verb = at.world.rng.choice(at.verbs)
-    acts = [act for act in _written(at, verb) if act not in at.legal]
+    verb = at.context.rng.choice(at.verbs)
+    acts = [act for act in _writable_acts(at, verb) if act not in at.legal]
     if not acts:
         return
-    text = str(at.world.lexicon.action(at.world.rng.choice(acts)))
+    text = str(at.context.lexicon.action(at.context.rng.choice(acts)))
     trial = at.match.fork()
     try:
         trial.act(text)
@@ -227,7 +227,7 @@ def refusal(at: AtDecision) -> Iterator[str]:
 
 def wording(at: AtDecision) -> Iterator[str]:
     """Text forms go both ways."""
-    lexicon, decision = at.world.lexicon, at.match.decision
+    lexicon, decision = at.context.lexicon, at.match.decision
     assert decision is not None
     if len(set(decision.texts)) != len(decision.options):
         yield "two options have the same text"
@@ -238,9 +238,9 @@ def wording(at: AtDecision) -> Iterator[str]:
             yield f"{option} is not equal to itself"
 
 
-def known_clauses(at: AtDecision | AfterAction) -> Iterator[str]:
+def check_clauses(at: AtDecision | AfterAction) -> Iterator[str]:
     """Every clause that a decision, a bar or an event names is in the rulebook."""
-    game, tally = at.world.game, at.world.tally
+    game, tally = at.context.game, at.context.tally
     if isinstance(at, AtDecision) and at.ask.clause not in game.clauses:
         yield f"decision {at.ask.name}: unknown clause {at.ask.clause!r}"
     for section, key, clauses, _ in tally.fresh:
@@ -251,13 +251,13 @@ def known_clauses(at: AtDecision | AfterAction) -> Iterator[str]:
 
 def texts(at: AtDecision | AfterAction) -> Iterator[str]:
     """Every key has a text in each language, and the text asks for nothing that the data lacks."""
-    tally = at.world.tally
+    tally = at.context.tally
     if isinstance(at, AtDecision):
         tally.cite("decision", at.ask.name, (), at.ask.data)
         for verb in at.verbs:
             tally.cite("verb", verb, (), {})
     for section, key, _, data in tally.fresh:
-        for language in at.world.texts:
+        for language in at.context.texts:
             if not language.has(section, key):
                 yield f"no text in {language.lang} for {section} {key}"
             elif section in ("bar", "event"):
@@ -269,8 +269,8 @@ def texts(at: AtDecision | AfterAction) -> Iterator[str]:
 
 def clone_isolation(at: AtDecision) -> Iterator[str]:
     """A clone lives its own life, and waiting steps change nothing. Last, so that it sees what other checks did."""
-    clone, rng = at.position.clone(), at.world.rng
-    chance = quick(rng)
+    clone, rng = at.position.clone(), at.context.rng
+    chance = searcher_chance(rng)
     for _ in range(PLIES):
         options = clone.options()
         if not options:
@@ -278,11 +278,11 @@ def clone_isolation(at: AtDecision) -> Iterator[str]:
         clone.apply(rng.choice(options), chance)
     if at.position.to_dict() != at.state or at.position.options() != at.options:
         yield "playing on a clone changed its parent"
-    again = at.position.clone()
-    again.reawait()
-    if again.to_dict() != at.state:
+    copy = at.position.clone()
+    copy.restore_wait()
+    if copy.to_dict() != at.state:
         yield "asking again changed the position"
-    yield from _same_question(at, again, "a position asked again")
+    yield from _compare_question(at, copy, "a position asked again")
     if json.dumps(at.position.to_dict()) != at.text:
         yield "looking at the position changed it"
 
@@ -297,7 +297,7 @@ AT_DECISION = (
     Check("odd_acts", odd_acts, every=4),
     Check("refusal", refusal, every=8),
     Check("wording", wording),
-    Check("clauses", known_clauses),
+    Check("clauses", check_clauses),
     Check("texts", texts),
     Check("clone_isolation", clone_isolation),
 )

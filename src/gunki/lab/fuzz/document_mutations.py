@@ -22,7 +22,7 @@ import gunki
 from gunki import bots
 from gunki.core.compose.position_document import steps
 from gunki.core.matches.match import Match
-from gunki.lab.fuzz.crash_summary import crash
+from gunki.lab.fuzz.crash_summary import describe_crash
 
 #: What every number is changed to, besides its neighbours.
 EXTREMES = (0, -1, 255, 2**31, -(2**40))
@@ -30,17 +30,17 @@ EXTREMES = (0, -1, 255, 2**31, -(2**40))
 ACTS, SECONDS = 20, 20.0
 #: Changes made to one position, and the decisions of a game that are looked at; bots, who come to blows, play one in
 #: so many.
-FROM_ONE, PLIES, ONE_IN, PLAYER = 12, 400, 3, "greedy:1"
+CHANGES_PER_POSITION, PLIES, ONE_IN, PLAYER = 12, 400, 3, "greedy:1"
 
 Path_ = tuple[Any, ...]
 
 
-class Hang(BaseException):
+class TimeExceeded(BaseException):
     """Took longer than a position may; nobody on the way takes it for a contradiction."""
 
 
 @dataclass
-class Report:
+class MutationReport:
     """What came of the documents."""
 
     game: str
@@ -59,19 +59,19 @@ class Report:
         return {**vars(self), "reasons": dict(self.reasons.most_common(40)), "seconds": round(self.seconds, 1)}
 
 
-def run(ident: str, scenario: str | None, *, documents: int, seed: int, out: str = "fuzz-failures") -> Report:
+def run(game_id: str, scenario: str | None, *, documents: int, seed: int, out: str = "fuzz-failures") -> MutationReport:
     """Try so many changed documents of a scenario."""
-    setup = gunki.game(ident).setup(scenario)
-    report = Report(ident, setup.scenario, seed)
+    setup = gunki.game(game_id).setup(scenario)
+    report = MutationReport(game_id, setup.scenario, seed)
     rng = random.Random(f"documents {seed}")
     begin = time.perf_counter()
-    for what, document in _changed(ident, setup.scenario, rng):
+    for what, document in _mutations(game_id, setup.scenario, rng):
         if report.tried == documents:
             break
         report.tried += 1
         wrong = attempt(report, what, document, rng)
         if wrong:
-            path = Path(out) / f"{ident}-{setup.scenario}-document{seed}-{report.tried}.json"
+            path = Path(out) / f"{game_id}-{setup.scenario}-document{seed}-{report.tried}.json"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(document, ensure_ascii=False, indent=1, default=str), encoding="utf-8")
             report.failures.append({"change": what, "message": wrong, "path": str(path)})
@@ -79,26 +79,26 @@ def run(ident: str, scenario: str | None, *, documents: int, seed: int, out: str
     return report
 
 
-def attempt(report: Report, what: str, document: Mapping[str, Any], rng: random.Random) -> str:
+def attempt(report: MutationReport, what: str, document: Mapping[str, Any], rng: random.Random) -> str:
     """Compose one document and play on; what is wrong, or an empty text."""
     try:
-        with _no_longer_than(SECONDS):
+        with _limit_time(SECONDS):
             match = gunki.compose(report.game, report.scenario, document, seed=1)
     except gunki.GunkiError as error:
         report.refused += 1
         report.reasons[" ".join(str(error).split()[:6])] += 1
         return ""
-    except (Exception, Hang) as error:
-        return crash(f"composing ({what})", error)
+    except (Exception, TimeExceeded) as error:
+        return describe_crash(f"composing ({what})", error)
     try:
-        with _no_longer_than(SECONDS):
+        with _limit_time(SECONDS):
             _play(match, rng)
     except gunki.GunkiError as error:
         report.contradicted += 1
         report.reasons["later: " + " ".join(str(error).split()[:14])] += 1
         return ""
-    except (Exception, Hang) as error:
-        return crash(f"playing on at ply {match.ply} ({what})", error)
+    except (Exception, TimeExceeded) as error:
+        return describe_crash(f"playing on at ply {match.ply} ({what})", error)
     report.played += 1
     return ""
 
@@ -117,14 +117,14 @@ def _play(match: Match, rng: random.Random) -> None:
 
 
 @contextmanager
-def _no_longer_than(seconds: float) -> Iterator[None]:
+def _limit_time(seconds: float) -> Iterator[None]:
     """Where the system has alarms: one for what would never end."""
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def ring(_number: int, _frame: FrameType | None) -> None:
-        raise Hang(f"took more than {seconds:.0f} s of the processor's time")
+        raise TimeExceeded(f"took more than {seconds:.0f} s of the processor's time")
 
     before = signal.signal(signal.SIGVTALRM, ring)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
@@ -138,19 +138,19 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
 # -- documents and their changes --------------------------------------------------------------------------------------
 
 
-def _changed(ident: str, scenario: str, rng: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
+def _mutations(game_id: str, scenario: str, rng: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """Endlessly: a described position, changed in one place."""
     while True:
-        for match in _moments(ident, scenario, rng):
+        for match in _moments(game_id, scenario, rng):
             document = match.describe()
             places = list(_places(document))
-            for _ in range(FROM_ONE):
-                yield _change(match, document, places, rng)
+            for _ in range(CHANGES_PER_POSITION):
+                yield _mutate(match, document, places, rng)
 
 
-def _moments(ident: str, scenario: str, rng: random.Random) -> Iterator[Match]:
+def _moments(game_id: str, scenario: str, rng: random.Random) -> Iterator[Match]:
     """One game, at some of its decisions: most of them in the middle of something."""
-    match = gunki.new(ident, scenario, seed=rng.randrange(10**6))
+    match = gunki.new(game_id, scenario, seed=rng.randrange(10**6))
     seats = match.seats if rng.randrange(ONE_IN) == 0 else ()
     players = {seat: bots.bot(PLAYER, rng.randrange(10**6)) for seat in seats}
     while (decision := match.decision) is not None and match.ply < PLIES:
@@ -158,7 +158,7 @@ def _moments(ident: str, scenario: str, rng: random.Random) -> Iterator[Match]:
         if rng.random() < deep**2:
             yield match.fork()
         if players and len(decision.options) > 1:
-            match.act(players[decision.who].choose(bots.look(match, decision)))
+            match.act(players[decision.who].choose(bots.bot_view(match, decision)))
         else:
             match.act(rng.choice(decision.options))
 
@@ -175,7 +175,7 @@ def _places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
             yield from _places(item, (*path, number))
 
 
-def _change(
+def _mutate(
     match: Match, document: Mapping[str, Any], places: list[Path_], rng: random.Random
 ) -> tuple[str, dict[str, Any]]:
     """What is under way is changed as often as everything else together, and a list as often as a single number."""
@@ -191,8 +191,8 @@ def _change(
         holder = holder[key]
     key, value = path[-1], holder[path[-1]]
     change = rng.choice(_changes(match, path, value, holder))
-    told = change(rng, holder, key)
-    return f"{'.'.join(map(str, path))}: {told}"[:200], new
+    description = change(rng, holder, key)
+    return f"{'.'.join(map(str, path))}: {description}"[:200], new
 
 
 Change = Callable[[random.Random, Any, Any], str]

@@ -21,17 +21,17 @@ from gunki.core.definition.setup import OptionValue
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask
 from gunki.lab.fuzz.action_checks import AFTER_ACTION, AT_END, OF_FILES
-from gunki.lab.fuzz.context import AfterAction, AtDecision, Check, Tally, World
-from gunki.lab.fuzz.crash_summary import crash
+from gunki.lab.fuzz.context import AfterAction, AtDecision, Check, FuzzContext, FuzzTally
+from gunki.lab.fuzz.crash_summary import describe_crash
 from gunki.lab.fuzz.decision_checks import AT_DECISION
 from gunki.lab.fuzz.oracle_checks import ORACLE_AFTER_ACTION, ORACLE_AT_DECISION
-from gunki.lab.fuzz.procedure_coverage import Watch, procedures
+from gunki.lab.fuzz.procedure_coverage import ProcedureWatcher, procedures
 
 MOST_DECISIONS = 20_000
 #: Failures of one check whose games are saved; the rest are only counted.
 SAVED_PER_CHECK = 5
 #: One game in so many is not played at random, which seldom comes to blows, but by this bot on all seats.
-ONE_IN, PLAYER, RICHER = 5, "greedy:4", 10
+ONE_BOT_GAME_IN, PLAYER, RICHER = 5, "greedy:4", 10
 #: One game in so many begins at the rare states of its scenario (gunki.core.definition.rare_states), if there are any.
 #: Each is composed until so many of the games from it entered its procedure, at most so many times.
 SHARE, ENTRIES, ATTEMPTS = 4, 3, 12
@@ -41,7 +41,7 @@ MOST_FROM_RARE, AFTER_RARE, PATIENCE = 40, 5, 8
 
 
 @dataclass(frozen=True)
-class Plan:
+class FuzzPlan:
     """One game to play: enough to play it again."""
 
     game: str
@@ -83,7 +83,7 @@ class Outcome:
 
     seed: int
     plies: int = 0
-    tally: Tally = field(default_factory=Tally)
+    tally: FuzzTally = field(default_factory=FuzzTally)
     failures: list[Failure] = field(default_factory=list)
     #: Whether a check failed in a game that stops there.
     stopped: bool = False
@@ -104,7 +104,7 @@ class Summary:
     oracle: bool = False
     variants: int = 0
     seen: bool = False
-    tally: Tally = field(default_factory=Tally)
+    tally: FuzzTally = field(default_factory=FuzzTally)
     failures: list[Failure] = field(default_factory=list)
 
     def add(self, outcome: Outcome) -> None:
@@ -118,7 +118,7 @@ class Summary:
         """Return what the visits to each procedure of the scenario came to, and why few or no outcomes can come up."""
         game = gunki.game(self.game)
         visits = self.tally.visits.of(procedures(game.start(game.setup(self.scenario))))
-        for name, exempt in game.rare.exempt_in(self.scenario).items():
+        for name, exempt in game.rare_states.exempt_in(self.scenario).items():
             visits[name]["why"] = exempt.why
         return visits
 
@@ -140,7 +140,7 @@ class Summary:
             "checks": {
                 name: {
                     "done": count,
-                    "every": every(name, self.deep) * (1 if name in ENDING else self.every),
+                    "every": check_interval(name, self.deep) * (1 if name in ENDING else self.every),
                     "seconds": round(tally.seconds.get(name, 0.0), 2),
                 }
                 for name, count in tally.checks.items()
@@ -157,7 +157,7 @@ CHECKS = (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES, *ORACLE_AT_DECISION, 
 ENDING = frozenset(check.name for check in AT_END)
 
 
-def every(name: str, deep: bool) -> int:
+def check_interval(name: str, deep: bool) -> int:
     """At one decision in how many a check is made."""
     return 1 if deep else max(check.every for check in CHECKS if check.name == name)
 
@@ -170,13 +170,13 @@ def is_rare(seed: int) -> bool:
     return seed % SHARE == SHARE - 1
 
 
-def play(plan: Plan) -> Outcome:
+def play(plan: FuzzPlan) -> Outcome:
     """Play one game with its checks. A check that fails is reported once; play goes on as long as it can.
 
     With `once` it stops at the first check that fails.
     """
     outcome = Outcome(plan.seed)
-    states = gunki.game(plan.game).rare.of(plan.scenario) if is_rare(plan.seed) else []
+    states = gunki.game(plan.game).rare_states.of(plan.scenario) if is_rare(plan.seed) else []
     if not states:
         _play_whole(plan, outcome)
         return outcome
@@ -186,18 +186,18 @@ def play(plan: Plan) -> Outcome:
     return outcome
 
 
-def _play_whole(plan: Plan, outcome: Outcome) -> None:
+def _play_whole(plan: FuzzPlan, outcome: Outcome) -> None:
     try:
         match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
         # Two generators, so that the same seed gives the same game whichever checks are made.
-        world = World.of(match, random.Random(f"checks {plan.seed}"), plan.deep, plan.oracle)
+        context = FuzzContext.of(match, random.Random(f"checks {plan.seed}"), plan.deep, plan.oracle)
     except Exception as error:
-        outcome.failures.append(Failure("crash", crash("the start", error), plan.seed, 0, plan.options))
+        outcome.failures.append(Failure("crash", describe_crash("the start", error), plan.seed, 0, plan.options))
         return
-    _Game(plan, match, world, outcome).run(random.Random(plan.seed))
+    _Game(plan, match, context, outcome).run(random.Random(plan.seed))
 
 
-def _play_rare(plan: Plan, outcome: Outcome, place: int, state: RareState) -> None:
+def _play_rare(plan: FuzzPlan, outcome: Outcome, place: int, state: RareState) -> None:
     """Play from one rare state, with other dice each time."""
     options = {**state.options, **plan.options}
     if any(options[name] != value for name, value in state.options.items()):
@@ -211,135 +211,136 @@ def _play_rare(plan: Plan, outcome: Outcome, place: int, state: RareState) -> No
         seed = random.Random(f"rare {name}").getrandbits(32)
         try:
             match = gunki.compose(plan.game, plan.scenario, state.position, seed=seed, options=options)
-            world = World.of(match, random.Random(f"checks {name}"), plan.deep, plan.oracle)
+            context = FuzzContext.of(match, random.Random(f"checks {name}"), plan.deep, plan.oracle)
         except Exception as error:
             if isinstance(error, gunki.GunkiError) and plan.options:  # it is composed for other rules
                 outcome.tally.composed["left out"] += 1
             else:
-                message = crash(f"the rare state before {state.procedure} ({state.clause})", error)
+                message = describe_crash(f"the rare state before {state.procedure} ({state.clause})", error)
                 outcome.failures.append(Failure("crash", message, plan.seed, 0, plan.options))
             return
         outcome.tally.composed["positions"] += 1
-        _Game(plan, match, world, outcome, state).run(random.Random(name))
-        entered += world.tally.visits.entered[state.procedure] > 0
+        _Game(plan, match, context, outcome, state).run(random.Random(name))
+        entered += context.tally.visits.entered[state.procedure] > 0
 
 
 class _Game:
     def __init__(
-        self, plan: Plan, match: gunki.Match, world: World, outcome: Outcome, state: RareState | None = None
+        self, plan: FuzzPlan, match: gunki.Match, context: FuzzContext, outcome: Outcome, state: RareState | None = None
     ) -> None:
         self.plan = plan
         self.match = match
-        self.world = world
+        self.context = context
         self.outcome = outcome
         self.state = state
         #: The acts that lead into the procedure of a rare state, as long as they are legal.
-        self.lead = [] if state is None else list(state.acts)
-        self.failed: set[str] = set()
-        seats = match.seats if plan.seed % ONE_IN == 0 and state is None else ()
+        self.lead_acts = [] if state is None else list(state.acts)
+        self.failed_checks: set[str] = set()
+        seats = match.seats if plan.seed % ONE_BOT_GAME_IN == 0 and state is None else ()
         self.players = {name: bots.bot(PLAYER, plan.seed + seat) for seat, name in enumerate(seats)}
-        self.watch = Watch(match.position) if plan.seen or state is not None else None
-        self.most = plan.most if state is None else len(state.acts) + PATIENCE
+        self.watcher = ProcedureWatcher(match.position) if plan.seen or state is not None else None
+        self.max_decisions = plan.most if state is None else len(state.acts) + PATIENCE
 
     def run(self, rng: random.Random) -> None:
         self.play_on(rng)
-        if self.watch is not None:
-            self.world.tally.visits = self.watch.visits
-        self.outcome.tally.add(self.world.tally)
+        if self.watcher is not None:
+            self.context.tally.visits = self.watcher.visits
+        self.outcome.tally.add(self.context.tally)
         self.outcome.plies = max(self.outcome.plies, self.match.ply)
 
     def play_on(self, rng: random.Random) -> None:
-        match, tally = self.match, self.world.tally
+        match, tally = self.match, self.context.tally
         action: AfterAction | None = None
         while match.position.wait is not None:
             if self.outcome.stopped:
                 return
-            if match.ply >= self.most:
+            if match.ply >= self.max_decisions:
                 if self.state is None:
                     self.fail("runaway", f"no end after {match.ply} decisions")
                 return
             try:
                 options = match.position.options()
             except Exception as error:
-                self.fail("crash", crash("finding the options", error))
+                self.fail("crash", describe_crash("finding the options", error))
                 return
             if not isinstance(match.position.wait, Ask) or not options:
                 self.fail("dead_end", f"{match.decision}: no option")
                 return
             tally.decisions[match.position.wait.name] += 1
             act = self.choose(rng, options)
-            if action is not None and self.passes_over():
+            if action is not None and self.should_skip_checks():
                 try:
                     self.answer(act)
                 except Exception as error:
-                    self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
+                    self.fail("crash", describe_crash(str(self.context.lexicon.action(act)), error))
                     return
                 continue
             try:
-                decision = AtDecision(self.world, match)
+                decision = AtDecision(self.context, match)
             except Exception as error:
-                self.fail("crash", crash("looking at the position", error))
+                self.fail("crash", describe_crash("looking at the position", error))
                 return
-            self.look(ORACLE_AT_DECISION if self.plan.oracle else AT_DECISION, decision)
+            self.run_checks(ORACLE_AT_DECISION if self.plan.oracle else AT_DECISION, decision)
             try:
                 action = AfterAction(decision, act, self.answer(act), match)
             except Exception as error:
-                self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
+                self.fail("crash", describe_crash(str(self.context.lexicon.action(act)), error))
                 return
-            self.look(ORACLE_AFTER_ACTION if self.plan.oracle else AFTER_ACTION, action)
+            self.run_checks(ORACLE_AFTER_ACTION if self.plan.oracle else AFTER_ACTION, action)
         if action is None:
             self.fail("dead_end", "over before it began")
             return
         tally.endings[match.result.reason if match.result else "none"] += 1
         if self.plan.oracle:
             return
-        self.look(AT_END, action)
-        if not self.passes_over():
-            self.look(OF_FILES, action)
+        self.run_checks(AT_END, action)
+        if not self.should_skip_checks():
+            self.run_checks(OF_FILES, action)
 
     def answer(self, act: Act) -> list[gunki.Event]:
         before = self.match.position
-        events = self.match.act(self.world.lexicon.action(act))
-        if self.watch is not None:
-            self.watch.follow(before, act, self.world.generator)
+        events = self.match.act(self.context.lexicon.action(act))
+        if self.watcher is not None:
+            self.watcher.follow(before, act, self.context.generator)
             if self.state is not None:
-                self.look_ahead(self.watch, self.state.procedure)
+                self.adjust_limit(self.watcher, self.state.procedure)
         return events
 
-    def look_ahead(self, watch: Watch, procedure: str) -> None:
+    def adjust_limit(self, watch: ProcedureWatcher, procedure: str) -> None:
         """Say how long a game from a rare state goes on: until its procedure has been left, and a little longer."""
         if procedure in watch.visits.outcomes:
-            self.most = min(self.most, self.match.ply + AFTER_RARE)
+            self.max_decisions = min(self.max_decisions, self.match.ply + AFTER_RARE)
         elif watch.visits.entered[procedure]:
-            self.most = MOST_FROM_RARE
+            self.max_decisions = MOST_FROM_RARE
 
-    def passes_over(self) -> bool:
-        """Whether this is one of the times that `every` leaves out; games of bots are rich, and left out less."""
-        return self.world.rng.random() * self.plan.every >= (RICHER if self.players else 1)
+    def should_skip_checks(self) -> bool:
+        """Whether this is one of the times that `check_interval` leaves out; games of bots are rich,
+        and left out less."""
+        return self.context.rng.random() * self.plan.every >= (RICHER if self.players else 1)
 
     def choose(self, rng: random.Random, options: list[Act]) -> Act:
-        if self.lead:
-            act = self.world.lexicon.parse(self.lead.pop(0))
+        if self.lead_acts:
+            act = self.context.lexicon.parse(self.lead_acts.pop(0))
             if act in options:
                 return act
-            self.lead.clear()  # the dice fell otherwise
+            self.lead_acts.clear()  # the dice fell otherwise
         if not self.players or len(options) == 1:
             return rng.choice(options)
         decision = self.match.decision
         assert decision is not None
         try:
-            option = self.players[decision.who].choose(bots.look(self.match, decision))
+            option = self.players[decision.who].choose(bots.bot_view(self.match, decision))
         except Exception as error:
-            self.fail("bot", crash(f"{PLAYER} deciding {decision.name}", error))
+            self.fail("bot", describe_crash(f"{PLAYER} deciding {decision.name}", error))
             self.players = {}
             return rng.choice(options)
         return self.match.setup.lexicon.parse(str(option))
 
-    def look(self, checks: tuple[Check, ...], at: AtDecision | AfterAction) -> None:
-        tally, rng = self.world.tally, self.world.rng
+    def run_checks(self, checks: tuple[Check, ...], at: AtDecision | AfterAction) -> None:
+        tally, rng = self.context.tally, self.context.rng
         clock = time.perf_counter
         for name, look, one_in in checks:
-            if name in self.failed or (name == "texts" and not self.plan.texts):
+            if name in self.failed_checks or (name == "texts" and not self.plan.texts):
                 continue
             if one_in > 1 and not self.plan.deep and rng.random() * one_in >= 1:
                 continue
@@ -347,11 +348,11 @@ class _Game:
             try:
                 wrong = next(look(at), None)
             except Exception as error:
-                wrong = crash(f"check {name}", error)
+                wrong = describe_crash(f"check {name}", error)
             tally.seconds[name] = tally.seconds.get(name, 0.0) + clock() - begin
             tally.checks[name] += 1
             if wrong is not None:
-                self.failed.add(name)
+                self.failed_checks.add(name)
                 self.fail(name, wrong)
                 self.outcome.stopped = self.plan.once
         tally.fresh.clear()
@@ -366,7 +367,7 @@ class _Game:
         try:
             failure.path = str(match.save(stem.with_name(stem.name + ".gunki")))
         except Exception as error:
-            failure.message += f"\nsaving it failed: {crash('save', error)}"
+            failure.message += f"\nsaving it failed: {describe_crash('save', error)}"
             failure.path = _document(match, stem.with_name(stem.name + ".json"))
 
 
@@ -391,7 +392,7 @@ def variants(
 ) -> Iterator[dict[str, OptionValue]]:
     """Options to play with: the defaults, every other choice alone, then random combinations; `chosen` stay."""
 
-    def allowed(options: dict[str, OptionValue]) -> bool:
+    def is_allowed(options: dict[str, OptionValue]) -> bool:
         try:
             game.setup(scenario, options)
         except gunki.OptionError:
@@ -403,16 +404,16 @@ def variants(
     for option in free:
         for choice in option.choices:
             options = {**chosen, option.name: choice}
-            if choice != option.default and allowed(options):
+            if choice != option.default and is_allowed(options):
                 yield options
     while free:
         options = dict(chosen) | {option.name: rng.choice(option.choices) for option in free if rng.random() < 0.5}
-        if allowed(options):
+        if is_allowed(options):
             yield options
 
 
-def plans(
-    ident: str,
+def plan_games(
+    game_id: str,
     *,
     games: int,
     seed: int,
@@ -426,22 +427,22 @@ def plans(
     every: int = 1,
     oracle: bool = False,
     seen: bool = False,
-) -> list[Plan]:
-    game = gunki.game(ident)
+) -> list[FuzzPlan]:
+    game = gunki.game(game_id)
     chosen = dict(options or {})
     setup = game.setup(scenario, chosen)  # refuses what is wrong before anything is played
     if oracle and game.oracle(setup) is None:
-        raise gunki.OptionError(f"{ident} has no oracle to compare with; fuzz it without --oracle")
+        raise gunki.OptionError(f"{game_id} has no oracle to compare with; fuzz it without --oracle")
     rng = random.Random(f"options {seed}")
-    found = islice(variants(game, setup.scenario, chosen, rng), games) if all_options else iter(())
-    cycle = list(found) or [chosen]
+    option_sets = islice(variants(game, setup.scenario, chosen, rng), games) if all_options else iter(())
+    cycle = list(option_sets) or [chosen]
     return [
-        Plan(ident, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most, every, oracle, seen)
+        FuzzPlan(game_id, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most, every, oracle, seen)
         for i in range(games)
     ]
 
 
-def run(todo: list[Plan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
+def run(todo: list[FuzzPlan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
     """Play all plans, in this process or in `jobs` others."""
     first = todo[0]
     summary = Summary(
@@ -459,7 +460,7 @@ def run(todo: list[Plan], jobs: int = 1, progress: Callable[[Outcome], None] = l
     return summary
 
 
-def _parallel(todo: list[Plan], jobs: int) -> Iterator[Outcome]:
+def _parallel(todo: list[FuzzPlan], jobs: int) -> Iterator[Outcome]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         waiting = iter(todo)
@@ -473,9 +474,9 @@ def _parallel(todo: list[Plan], jobs: int) -> Iterator[Outcome]:
 
 def _thin_out(failures: list[Failure]) -> None:
     """Many games may fail in the same way: keep a few saves of each check."""
-    kept: dict[str, int] = {}
+    saves_by_check: dict[str, int] = {}
     for failure in failures:
-        kept[failure.check] = kept.get(failure.check, 0) + 1
-        if kept[failure.check] > SAVED_PER_CHECK and failure.path:
+        saves_by_check[failure.check] = saves_by_check.get(failure.check, 0) + 1
+        if saves_by_check[failure.check] > SAVED_PER_CHECK and failure.path:
             Path(failure.path).unlink(missing_ok=True)
             failure.path = ""

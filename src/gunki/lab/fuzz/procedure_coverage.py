@@ -15,7 +15,7 @@ from typing import Any
 
 from gunki.core.dice.chance import Chance
 from gunki.core.rules.decision import Act
-from gunki.core.rules.events import Happening, Trace
+from gunki.core.rules.events import RawEvent, Trace
 from gunki.core.rules.procedure import Ask, Procedure
 from gunki.core.state.position import Position
 
@@ -24,13 +24,13 @@ END = "the end"
 
 
 @dataclass
-class Visits:
+class ProcedureCounts:
     """Counts the visits of many games."""
 
     entered: Counter[str] = field(default_factory=Counter)
     outcomes: dict[str, Counter[str]] = field(default_factory=dict)
 
-    def add(self, other: Visits) -> None:
+    def add(self, other: ProcedureCounts) -> None:
         self.entered.update(other.entered)
         for procedure, outcomes in other.outcomes.items():
             self.outcomes.setdefault(procedure, Counter()).update(outcomes)
@@ -53,20 +53,20 @@ class Visit:
     clauses: set[str] = field(default_factory=set)
 
 
-class Watch:
+class ProcedureWatcher:
     """Follows one game act by act. It plays each act once more on a copy, with a log that notes the procedures."""
 
     def __init__(self, position: Position) -> None:
-        self.visits = Visits()
+        self.visits = ProcedureCounts()
         #: Visits that the last act ended.
-        self.ended: list[Visit] = []
+        self.ended_visits: list[Visit] = []
         self.under_way = [Visit(type(frame).__name__, False) for frame in position.stack]
 
     def follow(self, before: Position, act: Act, chance: Chance) -> None:
         """Count what an act entered and left; `before` is the position in which it was made."""
         position = before.clone()
         position.log = trace = Trace()
-        self.ended = []
+        self.ended_visits = []
         top = self.under_way[-1]
         top.marks.add(act[0])
         if isinstance(before.wait, Ask):
@@ -96,17 +96,17 @@ class Watch:
         if visit.by_act:
             outcome = f"{step}: {', '.join(sorted(visit.marks))}"
             self.visits.outcomes.setdefault(visit.procedure, Counter())[outcome] += 1
-            self.ended.append(visit)
+            self.ended_visits.append(visit)
 
-    def _hear(self, happenings: Iterable[Happening]) -> None:
+    def _hear(self, happenings: Iterable[RawEvent]) -> None:
         if self.under_way:
             visit = self.under_way[-1]
             for happening in happenings:
-                visit.marks.add(said(happening))
+                visit.marks.add(event_pattern(happening))
                 visit.clauses.update(happening.clauses)
 
 
-def said(happening: Happening) -> str:
+def event_pattern(happening: RawEvent) -> str:
     """Return the kind of an event with its words, without names and numbers (both are numbers inside the rules)."""
     words = (f"{name}={value}" for name, value in sorted(happening.data.items()) if isinstance(value, bool | str))
     return " ".join((happening.kind, *words))

@@ -18,13 +18,13 @@ from gunki.lab.loadtest.server_process import BenchError
 
 LARGEST_LINE = 2**24
 #: A server hangs up on a line that nobody uses for some seconds; after so many a new one is taken.
-RESTED = 2.0
+MAX_IDLE_SECONDS = 2.0
 #: How much of a state is asked for: what is asked and what has happened; with what is drawn.
 PROGRAM, PAGE = "brief", "scene"
 JSON, FILE = "application/json", "application/octet-stream"
 
 
-class Line:
+class HttpConnection:
     """One kept-open HTTP/1.1 connection."""
 
     def __init__(
@@ -35,19 +35,19 @@ class Line:
         self._port = port
         self._address = address
         self._host = f"127.0.0.1:{port}"
-        self._used = time.monotonic()
+        self._last_used = time.monotonic()
 
     @classmethod
-    async def to(cls, port: int, address: str | None = None) -> Line:
+    async def to(cls, port: int, address: str | None = None) -> HttpConnection:
         """`address`: the one of ours that it is made from, for a server that counts what each asks for."""
-        return cls(*await _connected(port, address), port, address)
+        return cls(*await _connect(port, address), port, address)
 
-    async def awake(self) -> None:
+    async def renew_if_idle(self) -> None:
         """A new connection, if this one has not been used for a while."""
-        if time.monotonic() - self._used > RESTED:
+        if time.monotonic() - self._last_used > MAX_IDLE_SECONDS:
             self.writer.close()
-            self.reader, self.writer = await _connected(self._port, self._address)
-            self._used = time.monotonic()
+            self.reader, self.writer = await _connect(self._port, self._address)
+            self._last_used = time.monotonic()
 
     def send(self, method: str, path: str, body: bytes = b"", token: str | None = None, kind: str = JSON) -> None:
         bearer = "" if token is None else f"Authorization: Bearer {token}\r\n"
@@ -59,7 +59,7 @@ class Line:
             lines = (await self.reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
         except asyncio.IncompleteReadError:
             raise ConnectionResetError("the server has hung up") from None
-        self._used = time.monotonic()
+        self._last_used = time.monotonic()
         fields = dict(line.lower().split(b": ", 1) for line in lines[1:] if b": " in line)
         return int(lines[0].split()[1]), fields
 
@@ -68,7 +68,7 @@ class Line:
     ) -> tuple[int, bytes]:
         """Status and body of an answer, whatever it is. `body` is sent as it is if it is bytes."""
         content = body if isinstance(body, bytes) else orjson.dumps(body)
-        await self.awake()
+        await self.renew_if_idle()
         self.send(method, path, content if method == "POST" else b"", token, kind)
         status, fields = await self.head()
         if b"content-length" not in fields:
@@ -88,21 +88,21 @@ class Line:
             await self.writer.wait_closed()
 
 
-async def _connected(port: int, address: str | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _connect(port: int, address: str | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     ours = None if address is None else (address, 0)
     return await asyncio.open_connection("127.0.0.1", port, limit=LARGEST_LINE, local_addr=ours)
 
 
-def question(snapshot: bytes) -> Any:
+def snapshot_head(snapshot: bytes) -> Any:
     """What is asked, of whom: a snapshot up to its scene, if it has one."""
     head, scene, _ = snapshot.partition(b',"scene":')
     return orjson.loads(head + b"}" if scene else head)
 
 
-class Listener:
+class StreamClient:
     """The stream of a seat: when each state came, and the newest snapshot."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: HttpConnection) -> None:
         self._line = line
         #: Which seqs came, rising, and when.
         self._seqs: list[int] = []
@@ -115,8 +115,8 @@ class Listener:
     @classmethod
     async def of(
         cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = PAGE
-    ) -> Listener:
-        line = await Line.to(port, address)
+    ) -> StreamClient:
+        line = await HttpConnection.to(port, address)
         line.send("GET", f"/api/matches/{match}/stream?extent={extent}", token=token)
         status, _ = await line.head()
         if status != 200:
@@ -136,7 +136,7 @@ class Listener:
                     self._news.set()
         self._news.set()
 
-    def told(self, seq: int) -> float:
+    def time_of(self, seq: int) -> float:
         """When it was told of a seq: the first state that is as new came then. It must have come."""
         return self._times[bisect_left(self._seqs, seq)]
 
@@ -145,14 +145,14 @@ class Listener:
         self._seqs.clear()
         self._times.clear()
 
-    async def question(self, seq: int) -> Any:
+    async def wait_for_snapshot(self, seq: int) -> Any:
         """The newest question, once it is as new as `seq`."""
         while self.seq < seq:
             self._news.clear()
             if self._task.done():
                 raise BenchError("a stream ended")
             await asyncio.wait_for(self._news.wait(), 30)
-        return question(self._data)
+        return snapshot_head(self._data)
 
     async def close(self) -> None:
         self._task.cancel()

@@ -10,31 +10,33 @@ import orjson
 
 import gunki
 from gunki.core.dice.fairness import commit_of
-from gunki.lab.loadtest.http_client import Line
+from gunki.lab.loadtest.http_client import HttpConnection
 
 
-async def begun(
-    line: Line, game: str, seats: Mapping[str, str] | str = "open", scenario: str | None = None, **more: Any
+async def start_match(
+    line: HttpConnection, game: str, seats: Mapping[str, str] | str = "open", scenario: str | None = None, **more: Any
 ) -> tuple[str, dict[str, str]]:
     """A match that is played, and the tokens of its people. `seats`: for each seat, or one word for all."""
     if isinstance(seats, str):
         seats = dict.fromkeys(gunki.game(game).seats_in(scenario or gunki.game(game).scenarios[0]), seats)
-    asked = {"game": game, "scenario": scenario, "seats": seats, **more}
-    made = orjson.loads(await line.ask("POST", "/api/matches", {k: v for k, v in asked.items() if v is not None}))
-    return made["id"], await seated(line, made)
+    body = {"game": game, "scenario": scenario, "seats": seats, **more}
+    match_fields = orjson.loads(
+        await line.ask("POST", "/api/matches", {k: v for k, v in body.items() if v is not None})
+    )
+    return match_fields["id"], await join_all(line, match_fields)
 
 
-async def seated(line: Line, made: Mapping[str, Any]) -> dict[str, str]:
+async def join_all(line: HttpConnection, match_fields: Mapping[str, Any]) -> dict[str, str]:
     """Everybody who was given a seat or an invitation takes it; the tokens by seat. `made`: as the server told it."""
-    people = [entry for entry in made["seats"] if entry["kind"] != "bot"]
+    people = [entry for entry in match_fields["seats"] if entry["kind"] != "bot"]
     nonces = {entry["seat"]: secrets.token_hex(16) for entry in people}
     tokens: dict[str, str] = {}
     for entry in people:
-        seat, path = entry["seat"], f"/api/matches/{made['id']}/seats/{entry['seat']}"
+        seat, path = entry["seat"], f"/api/matches/{match_fields['id']}/seats/{entry['seat']}"
         invite = {"invite": entry["invite"]} if "invite" in entry else {}
-        commit = {"commit": commit_of(made["id"], seat, nonces[seat])}
-        told = await line.ask("POST", path, {**commit, **invite}, entry.get("token"))
-        tokens[seat] = orjson.loads(told)["token"]
+        commit = {"commit": commit_of(match_fields["id"], seat, nonces[seat])}
+        reply = await line.ask("POST", path, {**commit, **invite}, entry.get("token"))
+        tokens[seat] = orjson.loads(reply)["token"]
     for seat, nonce in nonces.items():
-        await line.ask("POST", f"/api/matches/{made['id']}/seats/{seat}/reveal", {"nonce": nonce}, tokens[seat])
+        await line.ask("POST", f"/api/matches/{match_fields['id']}/seats/{seat}/reveal", {"nonce": nonce}, tokens[seat])
     return tokens

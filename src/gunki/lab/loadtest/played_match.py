@@ -12,8 +12,8 @@ from typing import Any
 
 import orjson
 
-from gunki.lab.loadtest.http_client import PROGRAM, Line, Listener, question
-from gunki.lab.loadtest.match_setup import begun
+from gunki.lab.loadtest.http_client import PROGRAM, HttpConnection, StreamClient, snapshot_head
+from gunki.lab.loadtest.match_setup import start_match
 
 
 def percentiles(delays: list[float]) -> tuple[float, float]:
@@ -23,7 +23,7 @@ def percentiles(delays: list[float]) -> tuple[float, float]:
 
 
 @dataclass
-class Tally:
+class ActionTally:
     actions: int = 0
     #: When the last of them was answered.
     last: float = 0.0
@@ -34,64 +34,66 @@ class Tally:
     bodies: list[bytes] = field(default_factory=list)
 
 
-class Table:
+class PlayedMatch:
     """A match of people, all of them ours: each acts on its own connection and listens at its own stream.
 
     `extent`: how much they are told of every state: as much as a program asks for, or as a page does.
     """
 
     def __init__(
-        self, line: Line, match: str, tokens: dict[str, str], listeners: dict[str, Listener], extent: str
+        self, line: HttpConnection, match: str, tokens: dict[str, str], listeners: dict[str, StreamClient], extent: str
     ) -> None:
         self._line = line
         self.extent = extent
         self.match = match
         self.tokens = tokens
         self.listeners = listeners
-        self.asked: Any = None
+        self.snapshot: Any = None
 
     @classmethod
-    async def made(
-        cls, port: int, ident: str, listen: bool = True, address: str | None = None, extent: str = PROGRAM
-    ) -> Table:
-        line = await Line.to(port, address)
-        match, tokens = await begun(line, ident)
+    async def create(
+        cls, port: int, game_id: str, listen: bool = True, address: str | None = None, extent: str = PROGRAM
+    ) -> PlayedMatch:
+        line = await HttpConnection.to(port, address)
+        match, tokens = await start_match(line, game_id)
         listeners = {}
         if listen:
-            listeners = {seat: await Listener.of(port, match, token, address, extent) for seat, token in tokens.items()}
-        table = cls(line, match, tokens, listeners, extent)
+            listeners = {
+                seat: await StreamClient.of(port, match, token, address, extent) for seat, token in tokens.items()
+            }
+        new_match = cls(line, match, tokens, listeners, extent)
         view = await line.ask("GET", f"/api/matches/{match}/view", token=next(iter(tokens.values())))
-        table.asked = question(view)
-        return table
+        new_match.snapshot = snapshot_head(view)
+        return new_match
 
     async def act(self, rng: random.Random) -> tuple[str, dict[str, Any], float, float]:
         """Somebody acts at random: who, what was sent, and when it was sent and answered."""
-        asked, who = self.asked, self.asked["who"]
-        if asked["seat"] != who:
-            asked = await self.listeners[who].question(asked["seq"])
-        action = rng.choice(asked["decision"]["options"])["text"]
-        body = {"ply": asked["ply"], "action": action, "extent": self.extent}
+        snapshot, who = self.snapshot, self.snapshot["who"]
+        if snapshot["seat"] != who:
+            snapshot = await self.listeners[who].wait_for_snapshot(snapshot["seq"])
+        action = rng.choice(snapshot["decision"]["options"])["text"]
+        body = {"ply": snapshot["ply"], "action": action, "extent": self.extent}
         begin = time.perf_counter()
         answer = await self._line.ask("POST", f"/api/matches/{self.match}/actions", body, self.tokens[who])
-        self.asked = question(answer)
+        self.snapshot = snapshot_head(answer)
         return who, body, begin, time.perf_counter()
 
-    async def play(self, end: float, rng: random.Random, tally: Tally) -> bool:
+    async def plays_on(self, end: float, rng: random.Random, tally: ActionTally) -> bool:
         """Act until the time is up; False when the match is over."""
         sent: list[tuple[str, int, float]] = []
-        while time.perf_counter() < end and self.asked["who"] is not None:
-            who, body, begin, answered = await self.act(rng)
-            tally.times.append(answered - begin)
-            tally.last = answered
-            sent.append((who, self.asked["seq"], begin))
+        while time.perf_counter() < end and self.snapshot["who"] is not None:
+            who, body, begin, answer_time = await self.act(rng)
+            tally.times.append(answer_time - begin)
+            tally.last = answer_time
+            sent.append((who, self.snapshot["seq"], begin))
             tally.actions += 1
             if len(tally.bodies) < 1000:
                 tally.bodies.append(orjson.dumps(body))
         for seat, listener in self.listeners.items():
-            await listener.question(self.asked["seq"])
-            tally.delays += [listener.told(seq) - begin for who, seq, begin in sent if who != seat]
+            await listener.wait_for_snapshot(self.snapshot["seq"])
+            tally.delays += [listener.time_of(seq) - begin for who, seq, begin in sent if who != seat]
             listener.forget()
-        return self.asked["who"] is not None
+        return self.snapshot["who"] is not None
 
     async def close(self) -> None:
         for listener in self.listeners.values():
@@ -100,10 +102,12 @@ class Table:
 
 
 @asynccontextmanager
-async def tables(port: int, ident: str, count: int, extent: str = PROGRAM) -> AsyncIterator[list[Table]]:
-    made = [await Table.made(port, ident, extent=extent) for _ in range(count)]
+async def create_matches(
+    port: int, game_id: str, count: int, extent: str = PROGRAM
+) -> AsyncIterator[list[PlayedMatch]]:
+    matches = [await PlayedMatch.create(port, game_id, extent=extent) for _ in range(count)]
     try:
-        yield made
+        yield matches
     finally:
-        for table in made:
-            await table.close()
+        for match in matches:
+            await match.close()

@@ -18,7 +18,7 @@ from gunki.server.settings import Settings
 from gunki.server.store import schema
 from gunki.server.store.match_store import Store
 from gunki.server.store.record_codec import entry_out
-from gunki.server.store.rows import ChairRow, MatchRow
+from gunki.server.store.rows import MatchRow, ParticipantRow
 from gunki.server.store.source_codec import Source, source_out, start_out
 
 GAME = gunki.game_ids()[0]
@@ -34,23 +34,25 @@ def fill_store(data: Path, matches: int, plies: int = 40, *, bots: int = 0) -> l
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = Store(Settings(data=data).database)
     try:
-        match, made, now = _played(plies), [], time.time()
-        source, lines = _written(match)
+        match, match_ids, now = _play_match(plies), [], time.time()
+        source, lines = _encode_match(match)
         for first in range(0, matches, TOGETHER):
             several = [_Copy(match, now - matches + n, n < bots) for n in range(first, min(first + TOGETHER, matches))]
             with store.engine.begin() as connection:
                 connection.execute(insert(schema.matches), [copy.row for copy in several])
                 connection.execute(insert(schema.sources), [{"match": copy.id, "body": source} for copy in several])
-                connection.execute(insert(schema.chairs), [chair for copy in several for chair in copy.chairs])
-                moved = [{**line, "match": copy.id, "at": copy.created} for copy in several for line in lines]
-                connection.execute(insert(schema.log), moved)
-            made += [copy.id for copy in several]
-        return made
+                connection.execute(
+                    insert(schema.chairs), [participant for copy in several for participant in copy.participants]
+                )
+                log_rows = [{**line, "match": copy.id, "at": copy.created} for copy in several for line in lines]
+                connection.execute(insert(schema.log), log_rows)
+            match_ids += [copy.id for copy in several]
+        return match_ids
     finally:
         store.close()
 
 
-def _played(plies: int) -> Match:
+def _play_match(plies: int) -> Match:
     match, rng = gunki.new(GAME, seed=7), Random(7)
     for _ in range(plies):
         decision = match.decision
@@ -60,7 +62,7 @@ def _played(plies: int) -> Match:
     return match
 
 
-def _written(match: Match) -> tuple[bytes, list[dict[str, Any]]]:
+def _encode_match(match: Match) -> tuple[bytes, list[dict[str, Any]]]:
     """What such a match goes on from, and the lines of its log but for their match and time."""
     source: Source = (match.header, [])
     start = {**start_out(match.at(0), source), "notice": None}
@@ -86,8 +88,8 @@ class _Copy:
             secrets.token_hex(32), secrets.token_hex(32), created, b"",
         )  # fmt: skip
         self.row = {name: value for name, value in asdict(row).items() if name != "source"}
-        self.chairs = [asdict(self._chair(seat, place, bot)) for place, seat in enumerate(match.seats)]
+        self.participants = [asdict(self._participant_row(seat, place, bot)) for place, seat in enumerate(match.seats)]
 
-    def _chair(self, seat: str, place: int, bot: bool) -> ChairRow:
+    def _participant_row(self, seat: str, place: int, bot: bool) -> ParticipantRow:
         kind, name, token = ("bot", "random", "") if bot else ("person", "", secrets.token_hex(32))
-        return ChairRow(self.id, seat, place, kind, name, False, "", token, "", "", True)
+        return ParticipantRow(self.id, seat, place, kind, name, False, "", token, "", "", True)

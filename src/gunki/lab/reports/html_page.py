@@ -33,12 +33,12 @@ class Part:
     tall: bool = False
 
     def html(self) -> str:
-        kinds = " ".join(name for name, said in (("wide", self.wide), ("tall", self.tall)) if said)
+        kinds = " ".join(name for name, is_set in (("wide", self.wide), ("tall", self.tall)) if is_set)
         about = f"<p>{escape(self.about)}</p>" if self.about else ""
         caption = ""
         if self.caption:
-            again = f"<code>{escape(self.command)}</code>"
-            caption = f'<details class="caption"><summary>{escape(self.caption)}</summary>{again}</details>'
+            command_html = f"<code>{escape(self.command)}</code>"
+            caption = f'<details class="caption"><summary>{escape(self.caption)}</summary>{command_html}</details>'
         return (
             f'<section class="{kinds}"><h2>{escape(self.title)}</h2>{about}{"".join(self.content)}{caption}</section>'
         )
@@ -61,13 +61,13 @@ def map_figure(svg: str) -> str:
 
 def _attributes(head: str) -> list[str]:
     """Of the first element, each with its value."""
-    found, text = [], head.removeprefix("<svg").strip()
+    attributes, text = [], head.removeprefix("<svg").strip()
     while text:
         name, _, rest = text.partition('="')
         value, _, text = rest.partition('"')
-        found.append(f'{name.strip()}="{value}"')
+        attributes.append(f'{name.strip()}="{value}"')
         text = text.strip()
-    return found
+    return attributes
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> str:
@@ -87,12 +87,12 @@ def page(
 ) -> str:  # fmt: skip
     """`other`: the same page in the other language, its file and its words."""
     link = "" if other is None else f'<a class="language" href="{escape(other[0], True)}">{escape(other[1])}</a>'
-    told = "".join(f"<p>{escape(line)}</p>" for line in lines)
-    told += "".join(f"<p><code>{escape(line)}</code></p>" for line in commands)
+    header_html = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    header_html += "".join(f"<p><code>{escape(line)}</code></p>" for line in commands)
     return (
         f'<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style></head><body><main><header>{link}<h1>{escape(title)}</h1>{told}</header>"
+        f"<style>{STYLE}</style></head><body><main><header>{link}<h1>{escape(title)}</h1>{header_html}</header>"
         f'<div class="parts">{"".join(part.html() for part in parts)}</div></main></body></html>\n'
     )
 
@@ -100,13 +100,13 @@ def page(
 def inlay(title: str, parts: Sequence[Part], lines: Sequence[str] = ()) -> str:
     """The same for a notebook: a piece of a page, with its look only for itself."""
     look = STYLE.replace(":root", ".gunki").replace("body{", ".gunki{")
-    scoped = "".join(_scoped(line) for line in look.splitlines())
-    told = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    style = "".join(_scope_rule(line) for line in look.splitlines())
+    header_html = "".join(f"<p>{escape(line)}</p>" for line in lines)
     body = f'<div class="parts">{"".join(part.html() for part in parts)}</div>'
-    return f'<style>{scoped}</style><div class="gunki"><main><h2>{escape(title)}</h2>{told}{body}</main></div>'
+    return f'<style>{style}</style><div class="gunki"><main><h2>{escape(title)}</h2>{header_html}{body}</main></div>'
 
 
-def _scoped(line: str) -> str:
+def _scope_rule(line: str) -> str:
     """A rule of the page's look that holds below the inlay alone; rules of the whole page and of small screens go."""
     if not line or line.startswith(("@media(max", "@media print")):
         return ""

@@ -14,7 +14,7 @@ from gunki.lab.analysis.comparison import Comparison
 from gunki.lab.analysis.league import League
 from gunki.lab.reports import html_page
 from gunki.lab.reports.html_page import Part
-from gunki.lab.reports.report_wording import LabWords, written
+from gunki.lab.reports.report_wording import LabWords, option_text
 from gunki.lab.reports.study_report import file_name, head_lines, write_pages
 
 
@@ -22,49 +22,50 @@ def write_league(league: League) -> list[Path]:
     return write_pages(league.path, {lang: league_page(league, lang) for lang in LANGUAGES})
 
 
-def league_command(told: dict[str, Any]) -> str:
-    words = ["gunki", "lab", "league", f"{told['game']}/{told['scenario']}", "--players", ",".join(told["players"]),
-             "--games", str(told["each"]), "--seed", str(told["seeds"][0])]  # fmt: skip
+def league_command(figures: dict[str, Any]) -> str:
+    words = ["gunki", "lab", "league", f"{figures['game']}/{figures['scenario']}", "--players",
+             ",".join(figures["players"]),
+             "--games", str(figures["each"]), "--seed", str(figures["seeds"][0])]  # fmt: skip
     return shlex.join(words)
 
 
 def league_page(league: League, lang: str) -> str:
-    words, told = LabWords(league.plan.game, lang), league.told()
-    title, lines, parts = _league(words, league, told)
-    return html_page.page(title, parts, lang=lang, lines=lines, commands=[league_command(told)],
+    words, figures = LabWords(league.plan.game, lang), league.to_dict()
+    title, lines, parts = _league(words, league, figures)
+    return html_page.page(title, parts, lang=lang, lines=lines, commands=[league_command(figures)],
                      other=(file_name(words.other), words("other_language")))  # fmt: skip
 
 
 def league_inlay(league: League, lang: str = LANGUAGES[0]) -> str:
-    title, lines, parts = _league(LabWords(league.plan.game, lang), league, league.told())
+    title, lines, parts = _league(LabWords(league.plan.game, lang), league, league.to_dict())
     return html_page.inlay(title, parts, lines)
 
 
-def _league(words: LabWords, league: League, told: dict[str, Any]) -> tuple[str, list[str], list[Part]]:
+def _league(words: LabWords, league: League, figures: dict[str, Any]) -> tuple[str, list[str], list[Part]]:
     """Title, sentences and parts of the page."""
-    again, (low, high) = league_command(told), told["seeds"]
-    ratings = told["ratings"]
+    command, (low, high) = league_command(figures), figures["seeds"]
+    ratings = figures["ratings"]
     about = words("league_about" if elo.ANCHOR in ratings else "league_mean", anchor=elo.ANCHOR, at=elo.ANCHORED_AT)
-    caption = words("caption", count=told["games"], low=low, high=high)
-    part = Part(words("league"), about, caption=caption, command=again)
+    caption = words("caption", count=figures["games"], low=low, high=high)
+    part = Part(words("league"), about, caption=caption, command=command)
     if ratings:
         part.content.append(html_page.figure(rating_chart(words, ratings)))
         heads = [words(key) for key in ("player", "elo", "interval", "score", "count")]
         rows = [[name, str(row["elo"]), f"{row['low']}–{row['high']}", f"{row['score']:g}/{row['duels']}",
                  str(row["games"])] for name, row in ratings.items()]  # fmt: skip
         part.content.append(html_page.table(heads, rows, (1, 2, 3, 4)))
-    pairs = Part(words("against"), words("against_about"), caption=caption, command=again)
+    pairs = Part(words("against"), words("against_about"), caption=caption, command=command)
     bars = [
         Bar(" – ".join(row["players"]), row["score"] / row["duels"], note=f"{row['score']:g}/{row['duels']}", series=n)
-        for n, row in enumerate(told["pairings"])
+        for n, row in enumerate(figures["pairings"])
         if row["duels"]
     ]
     if bars:
         pairs.content.append(html_page.figure(charts.shares(bars, title=words("against"), even=0.5)))
-    if told["won_by_nobody"]:
-        pairs.content.append(html_page.note(words("won_by_nobody", count=told["won_by_nobody"])))
+    if figures["won_by_nobody"]:
+        pairs.content.append(html_page.note(words("won_by_nobody", count=figures["won_by_nobody"])))
     title = words("league_of", title=words.title(), scenario=words.scenario(league.plan.scenario))
-    lines = [words("players", players=words.listed(list(league.players)))]
+    lines = [words("players", players=words.join_names(list(league.players)))]
     return title, lines, [p for p in (part, pairs) if p.content]
 
 
@@ -87,7 +88,7 @@ def compare_command(comparison: Comparison) -> str:
              "--games", str(plan.games), "--seed", str(plan.seed)]  # fmt: skip
     for name, value in plan.options.items():
         if usual.options[name] != value:
-            words += ["--option", f"{name}={written(value)}"]
+            words += ["--option", f"{name}={option_text(value)}"]
     if plan.tables:
         words += ["--data", "changed/data"]
     return shlex.join(words)
@@ -106,33 +107,33 @@ def comparison_inlay(comparison: Comparison, lang: str = LANGUAGES[0]) -> str:
 
 
 def _comparison(words: LabWords, comparison: Comparison) -> tuple[str, list[str], list[Part]]:
-    plan, told = comparison.changed.plan, comparison.told()
-    caption = words("caption", count=told["games"], low=plan.seed, high=plan.seed + plan.pairs - 1)
+    plan, figures = comparison.changed.plan, comparison.to_dict()
+    caption = words("caption", count=figures["games"], low=plan.seed, high=plan.seed + plan.pairs - 1)
     part = Part(
         words("compare"), words("compare_about"), caption=caption, command=compare_command(comparison), wide=True
     )
-    rows = [measure_cells(words, row) for row in told["measures"]]
+    rows = [measure_cells(words, row) for row in figures["measures"]]
     if rows:
         heads = ["", words("as_is"), words("changed_to"), words("difference"), ""]
         part.content.append(html_page.table(heads, rows, (1, 2, 3)))
-        part.content.append(html_page.note(f"{words('certain')} {_same(words, told)}"))
+        part.content.append(html_page.note(f"{words('certain')} {_same_text(words, figures)}"))
     title = words("compare_of", title=words.title(), scenario=words.scenario(plan.scenario))
-    lines = [*head_lines(words, plan, told["games"]), words("players", players=words.listed(list(plan.players)))]
+    lines = [*head_lines(words, plan, figures["games"]), words("players", players=words.join_names(list(plan.players)))]
     return title, lines, [part]
 
 
-def _same(words: LabWords, told: dict[str, Any]) -> str:
-    return words("same", count=told["same"], games=told["games"])
+def _same_text(words: LabWords, figures: dict[str, Any]) -> str:
+    return words("same", count=figures["same"], games=figures["games"])
 
 
 def measure_cells(words: LabWords, row: dict[str, Any]) -> list[str]:
     """What is measured, as it is, changed, the difference with its interval, and whether that is certain."""
-    shown = 100 if row["what"] == "share" else 1
+    factor = 100 if row["what"] == "share" else 1
     side = words.side(row["seat"]) if row["seat"] else ""
     name = words(f"{row['what']}_of", side=side) if side else words(row["what"])
-    difference = f"{shown * row['difference']:+.2f}"
+    difference = f"{factor * row['difference']:+.2f}"
     if row["interval"] is not None:
-        low, high = (f"{shown * end:+.2f}" for end in row["interval"])
+        low, high = (f"{factor * end:+.2f}" for end in row["interval"])
         difference += f" ({low} … {high})"
-    return [name, f"{shown * row['as_is']:.2f}", f"{shown * row['changed']:.2f}", difference,
+    return [name, f"{factor * row['as_is']:.2f}", f"{factor * row['changed']:.2f}", difference,
             "●" if row["certain"] else ""]  # fmt: skip

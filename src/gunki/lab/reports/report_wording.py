@@ -23,7 +23,7 @@ class LabWords:
         self.lang = lang
         self.game = gunki.game(game)
         self._own, self._texts = Texts((FOLDER,), lang), self.game.texts(lang)
-        self._places = self.game.places_told(lang)
+        self._places = self.game.place_names(lang)
 
     def __call__(self, key: str, /, **data: Any) -> str:
         return self._own("lab", key, **data)
@@ -56,18 +56,18 @@ class LabWords:
     def clause(self, clause: str) -> str:
         return number(clause)
 
-    def listed(self, names: list[str]) -> str:
+    def join_names(self, names: list[str]) -> str:
         return ("、" if self.lang == "ja" else ", ").join(names)
 
 
 def changes(plan: Plan) -> dict[str, str]:
     """The options of a plan that are not the game's own, as they are written in a command; and the tables."""
     usual = gunki.game(plan.game).options()
-    found = {name: written(value) for name, value in plan.options.items() if usual.get(name) != value}
-    return {**found, **dict.fromkeys(plan.tables, "data/")}
+    changed_options = {name: option_text(value) for name, value in plan.options.items() if usual.get(name) != value}
+    return {**changed_options, **dict.fromkeys(plan.tables, "data/")}
 
 
-def written(value: Any) -> str:
+def option_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -78,7 +78,7 @@ def command(plan: Plan, folder: Path) -> str:
     usual = gunki.game(plan.game).options()
     for name, value in plan.options.items():
         if usual.get(name) != value:
-            words += ["--option", f"{name}={written(value)}"]
+            words += ["--option", f"{name}={option_text(value)}"]
     if plan.tables:
         words += ["--data", f"{folder.name}/data"]
     return shlex.join(words)

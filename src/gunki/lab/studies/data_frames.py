@@ -26,7 +26,7 @@ NEEDS_FRAMES = "data frames and Parquet files need Polars (or pandas with pyarro
 
 def columns(row: Row, seats: Iterable[str]) -> dict[str, Any]:
     """A row with plain values in each column."""
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         "number": row.number,
         "pair": row.pair,
         "seed": str(row.seed) if row.seed >= 2**63 else row.seed,
@@ -41,19 +41,19 @@ def columns(row: Row, seats: Iterable[str]) -> dict[str, Any]:
     }
     part = 1 / max(1, len(row.winners))
     for seat in seats:
-        found[f"player.{seat}"] = row.seating[seat]
-        found[f"won.{seat}"] = part if seat in row.winners else 0.0
-        found[f"points.{seat}"] = row.points.get(seat)
+        values[f"player.{seat}"] = row.seating[seat]
+        values[f"won.{seat}"] = part if seat in row.winners else 0.0
+        values[f"points.{seat}"] = row.points.get(seat)
         luck: Mapping[str, float] = row.luck.get(seat, {})
         for name in ("rolls", "got", "mean", "better"):
-            found[f"luck.{seat}.{name}"] = float(luck[name]) if name in luck else None
-    found["conditions"] = [{"what": what, "since": since} for what, since in row.conditions]
-    found["milestones"] = [{"kind": kind, "turn": turn, "about": about} for kind, turn, about in row.milestones]
-    found["points_by_turn"] = [{"turn": turn, **points} for turn, points in row.points_by_turn]
-    found["taken"] = [{"turn": turn, "thing": thing, "from": was, "to": now} for turn, thing, was, now in row.taken]
-    found["fell"] = [{"turn": turn, "thing": thing} for turn, thing in row.fell]
-    found["fights"] = [{"place": place, "count": count} for place, count in row.fights.items()]
-    return found
+            values[f"luck.{seat}.{name}"] = float(luck[name]) if name in luck else None
+    values["conditions"] = [{"what": what, "since": since} for what, since in row.conditions]
+    values["milestones"] = [{"kind": kind, "turn": turn, "about": about} for kind, turn, about in row.milestones]
+    values["points_by_turn"] = [{"turn": turn, **points} for turn, points in row.points_by_turn]
+    values["taken"] = [{"turn": turn, "thing": thing, "from": was, "to": now} for turn, thing, was, now in row.taken]
+    values["fell"] = [{"turn": turn, "thing": thing} for turn, thing in row.fell]
+    values["fights"] = [{"place": place, "count": count} for place, count in row.fights.items()]
+    return values
 
 
 def table(study: Study) -> Iterator[dict[str, Any]]:
@@ -105,8 +105,8 @@ def _cell(value: Any) -> Any:
 
 
 def _write_parquet(study: Study, path: Path) -> None:
-    found = frame(study)
-    write = getattr(found, "write_parquet", None) or found.to_parquet
+    data_frame = frame(study)
+    write = getattr(data_frame, "write_parquet", None) or data_frame.to_parquet
     try:
         write(path)
     except ImportError:

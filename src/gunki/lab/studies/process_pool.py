@@ -21,7 +21,7 @@ from typing import Any
 from gunki.core.errors import GunkiError
 from gunki.core.process import gc_tuning
 from gunki.lab.studies import rows, study_plan
-from gunki.lab.studies.runner import Played, Table, failed
+from gunki.lab.studies.runner import GameResult, GameRunner, make_failure_row
 from gunki.lab.studies.study_plan import Plan
 
 #: A game is given up when so many processes died of it.
@@ -49,35 +49,35 @@ class Pool:
 
     def run(
         self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]
-    ) -> Generator[Played, None, None]:
+    ) -> Generator[GameResult, None, None]:
         waiting = deque(numbers)
-        died: Counter[int] = Counter()
+        death_counts: Counter[int] = Counter()
         stillborn: Counter[bool] = Counter()
-        begin = packed(plan, tables)
+        begin = pack_plan(plan, tables)
         self._workers = []
         try:
             while waiting or self._workers:
-                while len(self._workers) < self._jobs and len(self._workers) < len(waiting) + self._busy():
+                while len(self._workers) < self._jobs and len(self._workers) < len(waiting) + self._count_busy():
                     self._workers.append(_Worker(begin))
-                for worker in self._ready():
+                for worker in self._ready_workers():
                     try:
-                        played = worker.heard(plan)
+                        result = worker.receive(plan)
                         stillborn.clear()
                     except (EOFError, OSError):
                         self._workers.remove(worker)
                         code = worker.end()
                         if worker.number is None:
                             by_itself = code is None or code >= 0
-                            stillborn[by_itself] += not worker.ready
+                            stillborn[by_itself] += not worker.is_ready
                             if stillborn[by_itself] >= (MOST_BROKEN if by_itself else MOST_KILLED):
                                 raise PoolError(f"no process can be started to play games ({_ending(code)})") from None
                             continue
-                        died[worker.number] += 1
-                        if died[worker.number] < self._deaths:
+                        death_counts[worker.number] += 1
+                        if death_counts[worker.number] < self._deaths:
                             waiting.appendleft(worker.number)
                         else:
                             reason = f"its process died {self._deaths} times ({_ending(code)})"
-                            yield Played(failed(plan, worker.number, reason))
+                            yield GameResult(make_failure_row(plan, worker.number, reason))
                         continue
                     # The next game first: a process does not wait for what is done with the last one.
                     if waiting:
@@ -85,17 +85,17 @@ class Pool:
                     else:
                         self._workers.remove(worker)
                         worker.end()
-                    if played is not None:
-                        yield played
+                    if result is not None:
+                        yield result
         finally:
             for worker in self._workers:
                 worker.end(kill=True)
             self._workers = []
 
-    def _busy(self) -> int:
+    def _count_busy(self) -> int:
         return sum(worker.number is not None for worker in self._workers)
 
-    def _ready(self) -> list[_Worker]:
+    def _ready_workers(self) -> list[_Worker]:
         by_pipe = {worker.pipe: worker for worker in self._workers}
         return [by_pipe[pipe] for pipe in connection.wait(list(by_pipe)) if isinstance(pipe, Connection)]
 
@@ -107,7 +107,7 @@ class _Worker:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.number: int | None = None
-        self.ready = False
+        self.is_ready = False
         self.process = context.Process(target=_work, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()  # so that its end is heard when it dies
@@ -119,17 +119,17 @@ class _Worker:
         with suppress(OSError):  # if it has just died, that is heard next
             self.pipe.send_bytes(b"%d" % number)
 
-    def heard(self, plan: Plan) -> Played | None:
+    def receive(self, plan: Plan) -> GameResult | None:
         """What it sends; None when it says that it is ready. EOFError or OSError when it has died."""
         text = self.pipe.recv_bytes()
-        if not self.ready:
+        if not self.is_ready:
             if text != READY:
                 raise PoolError(text.decode())
-            self.ready = True
+            self.is_ready = True
             return None
         save = self.pipe.recv_bytes()
         self.number = None
-        return Played(rows.parsed(text, plan, "a row from a process"), save or None)
+        return GameResult(rows.parse_row(text, plan, "a row from a process"), save or None)
 
     def end(self, *, kill: bool = False) -> int | None:
         self.pipe.close()
@@ -149,16 +149,16 @@ def _ending(code: int | None) -> str:
     return f"exit code {code}"
 
 
-def packed(plan: Plan, tables: Mapping[str, Any] | None) -> bytes:
+def pack_plan(plan: Plan, tables: Mapping[str, Any] | None) -> bytes:
     return json.dumps({"plan": plan.to_dict(), "tables": tables}).encode()
 
 
-def unpacked(text: bytes) -> Table:
+def unpack_game_runner(text: bytes) -> GameRunner:
     """The table for a plan that came from another process."""
     document = json.loads(text)
-    table = Table(study_plan.from_dict(document["plan"]), document["tables"])
-    gc_tuning.calm()  # this process does nothing but play
-    return table
+    game_runner = GameRunner(study_plan.plan_from_dict(document["plan"]), document["tables"])
+    gc_tuning.freeze()  # this process does nothing but play
+    return game_runner
 
 
 # -- in the process ---------------------------------------------------------------------------------------------------
@@ -169,15 +169,15 @@ def _work(pipe: Connection) -> None:
     threading.Thread(target=_die_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         try:
-            table = unpacked(pipe.recv_bytes())
+            game_runner = unpack_game_runner(pipe.recv_bytes())
         except GunkiError as error:
             pipe.send_bytes(str(error).encode())
             return
         pipe.send_bytes(READY)
         while True:
-            played = table.played(int(pipe.recv_bytes()))
-            pipe.send_bytes(rows.line(played.row))
-            pipe.send_bytes(played.save or b"")
+            result = game_runner.play_safely(int(pipe.recv_bytes()))
+            pipe.send_bytes(rows.line(result.row))
+            pipe.send_bytes(result.save or b"")
 
 
 def _die_with_parent() -> None:

@@ -69,15 +69,15 @@ def main() -> None:
 
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # Ray talks; our line stays alone
-    found: Any = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    others = [found.add_node(num_cpus=1) for _ in range(int(sys.argv[1]) - 1)]
-    print(json.dumps({"address": found.address}), file=out, flush=True)
+    nodes: Any = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    others = [nodes.add_node(num_cpus=1) for _ in range(int(sys.argv[1]) - 1)]
+    print(json.dumps({"address": nodes.address}), file=out, flush=True)
     for line in sys.stdin:
         if line.strip() == "kill" and others:
-            found.remove_node(others.pop(), allow_graceful=False)
+            nodes.remove_node(others.pop(), allow_graceful=False)
         print("done", file=out, flush=True)
     with suppress(Exception):
-        found.shutdown()
+        nodes.shutdown()
 
 
 if __name__ == "__main__":

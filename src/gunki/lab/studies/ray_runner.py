@@ -18,30 +18,30 @@ from typing import Any
 
 from gunki.core.errors import GunkiError, OptionError
 from gunki.lab.studies import rows
-from gunki.lab.studies.process_pool import MOST_DEATHS, packed, unpacked
-from gunki.lab.studies.runner import Played, Table, failed
+from gunki.lab.studies.process_pool import MOST_DEATHS, pack_plan, unpack_game_runner
+from gunki.lab.studies.runner import GameResult, GameRunner, make_failure_row
 from gunki.lab.studies.study_plan import Plan
 
 LOCAL = "local"
 #: Games handed out for each processor: one is played, the other waits beside it.
-EACH = 2
+GAMES_PER_PROCESSOR = 2
 #: Seconds until we look again how many processors there are.
-LOOK = 5.0
+SECONDS_BETWEEN_LOOKS = 5.0
 
 
 class RayError(GunkiError):
     """Ray is not there, or the cluster does not answer."""
 
 
-class OnRay:
+class RayRunner:
     """A runner on the cluster at an address; "local" starts one here, with so many processors."""
 
     def __init__(self, address: str, jobs: int | None = None, deaths: int = MOST_DEATHS) -> None:
         self._address, self._jobs, self._deaths = address, jobs, deaths
-        self._ray = _imported(local=address == LOCAL)
+        self._ray = _import_ray(local=address == LOCAL)
 
-    def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[Played]:
-        Table(plan, tables)  # what cannot be played here is told before anything is started
+    def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[GameResult]:
+        GameRunner(plan, tables)  # what cannot be played here is told before anything is started
         ray = self._ray
         ours = not ray.is_initialized()
         if ours:
@@ -63,36 +63,36 @@ class OnRay:
             hint = "" if self._address == LOCAL else "; is it running, and is RAY_AUTH_TOKEN its token?"
             raise RayError(f"--ray {self._address}: {error}{hint}") from None
 
-    def _run(self, plan: Plan, tables: Mapping[str, Any] | None, waiting: deque[int]) -> Iterator[Played]:
+    def _run(self, plan: Plan, tables: Mapping[str, Any] | None, waiting: deque[int]) -> Iterator[GameResult]:
         ray = self._ray
         play = ray.remote(num_cpus=1, max_retries=0)(_play)
-        begin = ray.put(packed(plan, tables))
-        died: Counter[int] = Counter()
+        begin = ray.put(pack_plan(plan, tables))
+        death_counts: Counter[int] = Counter()
         playing: dict[Any, int] = {}
-        looked, most = 0.0, 0
+        last_look, most = 0.0, 0
         try:
             while waiting or playing:
-                if time.monotonic() - looked > LOOK:  # nodes come and go
-                    looked, most = time.monotonic(), EACH * self._processors()
+                if time.monotonic() - last_look > SECONDS_BETWEEN_LOOKS:  # nodes come and go
+                    last_look, most = time.monotonic(), GAMES_PER_PROCESSOR * self._processors()
                 while waiting and len(playing) < most:
                     number = waiting.popleft()
                     playing[play.remote(begin, number)] = number
-                done, _ = ray.wait(list(playing), num_returns=1, timeout=LOOK)
+                done, _ = ray.wait(list(playing), num_returns=1, timeout=SECONDS_BETWEEN_LOOKS)
                 for reference in done:
                     number = playing.pop(reference)
                     try:
-                        told, save = ray.get(reference)
+                        row_line, save = ray.get(reference)
                     except ray.exceptions.RayTaskError as error:
                         raise RayError(f"a node cannot play this study: {error.cause}") from None
                     except ray.exceptions.RayError as error:
-                        died[number] += 1
-                        if died[number] < self._deaths:
+                        death_counts[number] += 1
+                        if death_counts[number] < self._deaths:
                             waiting.appendleft(number)
                         else:
                             reason = f"its process died {self._deaths} times ({type(error).__name__})"
-                            yield Played(failed(plan, number, reason))
+                            yield GameResult(make_failure_row(plan, number, reason))
                         continue
-                    yield Played(rows.parsed(told, plan, "a row from the cluster"), save or None)
+                    yield GameResult(rows.parse_row(row_line, plan, "a row from the cluster"), save or None)
         finally:
             for reference in playing:
                 with suppress(Exception):
@@ -102,7 +102,7 @@ class OnRay:
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
 
-def _imported(*, local: bool) -> Any:
+def _import_ray(*, local: bool) -> Any:
     if local:
         # A cluster of ours takes no orders from strangers: whoever has no token is refused (Ray 2.52 and later).
         os.environ.setdefault("RAY_AUTH_MODE", "token")
@@ -119,11 +119,11 @@ def _imported(*, local: bool) -> Any:
 
 
 @lru_cache(maxsize=4)
-def _table(begin: bytes) -> Table:
-    return unpacked(begin)
+def _game_runner(begin: bytes) -> GameRunner:
+    return unpack_game_runner(begin)
 
 
 def _play(begin: bytes, number: int) -> tuple[bytes, bytes]:
     """One game; what a game gets wrong is in its row, what the node gets wrong is raised."""
-    played = _table(begin).played(number)
-    return rows.line(played.row), played.save or b""
+    result = _game_runner(begin).play_safely(number)
+    return rows.line(result.row), result.save or b""

@@ -72,43 +72,43 @@ class Row(_Game):
     #: Place -> fights there.
     fights: Mapping[str, int] = field(default_factory=dict)
 
-    def alike(self) -> dict[str, Any]:
+    def comparable_fields(self) -> dict[str, Any]:
         """All that must be the same when the game is played again."""
         return {name: value for name, value in plain(self).items() if name != "cpu"}
 
 
 @dataclass(frozen=True, slots=True)
-class Failed(_Game):
+class FailedGame(_Game):
     """A game that could not be played; `failed` says why."""
 
     failed: str
 
 
-def plain(row: Row | Failed) -> dict[str, Any]:
+def plain(row: Row | FailedGame) -> dict[str, Any]:
     """As it is read back from a file: lists instead of tuples."""
-    found: dict[str, Any] = json.loads(line(row))
-    return found
+    document: dict[str, Any] = json.loads(line(row))
+    return document
 
 
-def line(row: Row | Failed) -> bytes:
+def line(row: Row | FailedGame) -> bytes:
     return json.dumps(row.to_dict(), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read(lines: Iterable[bytes], plan: Plan, name: str = "games.jsonl") -> Iterator[Row | Failed]:
+def read(lines: Iterable[bytes], plan: Plan, name: str = "games.jsonl") -> Iterator[Row | FailedGame]:
     """Every line checked against the plan, as it comes; a bad one is refused by its number."""
-    seen: dict[int, int] = {}
+    first_lines: dict[int, int] = {}
     for count, text in enumerate(lines, 1):
-        row = parsed(text, plan, f"{name} line {count}")
-        first = seen.setdefault(row.number, count)
+        row = parse_row(text, plan, f"{name} line {count}")
+        first = first_lines.setdefault(row.number, count)
         if first != count:
             raise RowError(f"{name} line {count}: game {row.number} is there twice, first in line {first}")
         yield row
 
 
-def parsed(text: bytes, plan: Plan, where: str) -> Row | Failed:
+def parse_row(text: bytes, plan: Plan, where: str) -> Row | FailedGame:
     if len(text) > LONGEST_LINE:
         raise RowError(f"{where}: longer than {LONGEST_LINE} bytes")
     try:
@@ -122,27 +122,27 @@ def parsed(text: bytes, plan: Plan, where: str) -> Row | Failed:
     if unknown:
         raise RowError(f"{where}: unknown field {unknown[0][:50]!r}")
     values = {}
-    for name, (expected, fits, made) in fields.items():
+    for name, (expected, fits, convert) in fields.items():
         if name not in document and name in OPTIONAL:
             continue
         value = document.get(name)
         if not fits(value):
             raise RowError(f"{where}: field {name!r}: expected {expected}")
-        values[name] = made(value)
-    row: Row | Failed = Failed(**values) if fields is _FAILED else Row(**values)
-    _must_fit(row, plan, where)
+        values[name] = convert(value)
+    row: Row | FailedGame = FailedGame(**values) if fields is _FAILED else Row(**values)
+    _check_against_plan(row, plan, where)
     return row
 
 
-def _must_fit(row: Row | Failed, plan: Plan, where: str) -> None:
+def _check_against_plan(row: Row | FailedGame, plan: Plan, where: str) -> None:
     """What the number alone decides."""
     if row.number >= plan.games:
         raise RowError(f"{where}: field 'number': the plan has games 0 to {plan.games - 1}")
-    todo = plan.todo(row.number)
-    for name, planned in (("pair", todo.pair), ("seed", todo.seed)):
-        if getattr(row, name) != planned:
-            raise RowError(f"{where}: field {name!r}: expected {planned} by the plan")
-    players = {seat: chair.player for seat, chair in todo.seating.items()}
+    scheduled = plan.game_at(row.number)
+    for name, expected in (("pair", scheduled.pair), ("seed", scheduled.seed)):
+        if getattr(row, name) != expected:
+            raise RowError(f"{where}: field {name!r}: expected {expected} by the plan")
+    players = {seat: assignment.player for seat, assignment in scheduled.seating.items()}
     if set(row.seating) != set(players) or sorted(row.seating.values()) != sorted(players.values()):
         raise RowError(f"{where}: field 'seating': other seats or players than by the plan")
     if isinstance(row, Row):
@@ -160,7 +160,7 @@ def _no_constant(text: str) -> None:
 Fits = Callable[[Any], bool]
 
 
-def _text(value: Any) -> bool:
+def _is_text(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_TEXT
 
 
@@ -168,7 +168,7 @@ def _whole(low: int, high: int) -> Fits:
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-def _number(value: Any) -> bool:
+def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and abs(value) <= LARGEST
 
 
@@ -176,7 +176,7 @@ def _mapping(fits: Fits) -> Fits:
     return lambda value: (
         isinstance(value, dict)
         and len(value) <= MOST_ENTRIES
-        and all(map(_text, value))
+        and all(map(_is_text, value))
         and all(map(fits, value.values()))
     )
 
@@ -206,27 +206,31 @@ _GAME: dict[str, tuple[str, Fits, Callable[[Any], Any]]] = {
     "number": ("a whole number from 0", _whole(0, MOST_GAMES * 2), _as_is),
     "pair": ("a whole number from 0", _whole(0, MOST_GAMES * 2), _as_is),
     "seed": ("a whole number from 0", _whole(0, 2**256), _as_is),
-    "seating": ("seats with their players", _mapping(_text), _as_is),
+    "seating": ("seats with their players", _mapping(_is_text), _as_is),
 }
-_FAILED = {**_GAME, "failed": ("a text", _text, _as_is)}
+_FAILED = {**_GAME, "failed": ("a text", _is_text, _as_is)}
 #: Field -> what is expected, whether a value is that, and what is made of it.
 _ROW = {
     **_GAME,
-    "winners": ("a list of seats", lambda v: isinstance(v, list) and len(v) <= 16 and all(map(_text, v)), tuple),
-    "reason": ("a text", _text, _as_is),
-    "clause": ("a text", _text, _as_is),
+    "winners": ("a list of seats", lambda v: isinstance(v, list) and len(v) <= 16 and all(map(_is_text, v)), tuple),
+    "reason": ("a text", _is_text, _as_is),
+    "clause": ("a text", _is_text, _as_is),
     "points": ("whole numbers by seat", _points, _as_is),
     "turns": ("a whole number from 0", _count, _as_is),
     "decisions": ("a whole number from 0", _count, _as_is),
-    "cpu": ("a number from 0", lambda v: _number(v) and v >= 0, _as_is),
-    "digest": ("a text", _text, _as_is),
-    "conditions": ("lists of a name and a turn", _entries(_text, _count), _tuples),
+    "cpu": ("a number from 0", lambda v: _is_number(v) and v >= 0, _as_is),
+    "digest": ("a text", _is_text, _as_is),
+    "conditions": ("lists of a name and a turn", _entries(_is_text, _count), _tuples),
     "turned_back": ("a whole number from 0", _count, _as_is),
-    "milestones": ("lists of a kind, a turn and a name", _entries(_text, _count, _text), _tuples),
-    "luck": ("numbers by seat", _mapping(_mapping(_number)), _as_is),
+    "milestones": ("lists of a kind, a turn and a name", _entries(_is_text, _count, _is_text), _tuples),
+    "luck": ("numbers by seat", _mapping(_mapping(_is_number)), _as_is),
     "points_by_turn": ("lists of a turn and points by seat", _entries(_count, _points), _tuples),
-    "taken": ("lists of a turn, a thing, from whom and by whom", _entries(_count, _text, _text, _text), _tuples),
-    "fell": ("lists of a turn and a name", _entries(_count, _text), _tuples),
+    "taken": (
+        "lists of a turn, a thing, from whom and by whom",
+        _entries(_count, _is_text, _is_text, _is_text),
+        _tuples,
+    ),
+    "fell": ("lists of a turn and a name", _entries(_count, _is_text), _tuples),
     "fights": ("counts by place", _mapping(_count), _as_is),
 }
 #: Rows that were written before these were told are rows too.

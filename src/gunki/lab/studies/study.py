@@ -27,10 +27,10 @@ from typing import Any
 from gunki.core.definition.data_tables import LARGEST_FILE
 from gunki.core.errors import GunkiError, OptionError
 from gunki.core.matches.match import Match
-from gunki.core.process.lockfile import LOCK, held
+from gunki.core.process.lockfile import LOCK, exclusive
 from gunki.lab.studies import rows, study_plan
-from gunki.lab.studies.rows import Failed, Row
-from gunki.lab.studies.runner import Played, Runner, Table
+from gunki.lab.studies.rows import FailedGame, Row
+from gunki.lab.studies.runner import GameResult, GameRunner, Runner
 from gunki.lab.studies.study_plan import Plan
 
 PLAN, GAMES, SAVES, DATA = "plan.json", "games.jsonl", "saves", "data"
@@ -50,7 +50,7 @@ class Study:
 
     # -- reading --------------------------------------------------------------------------------------------------
 
-    def all_rows(self) -> Iterator[Row | Failed]:
+    def all_rows(self) -> Iterator[Row | FailedGame]:
         """Those of games that could not be played, too."""
         try:
             with builtins.open(self.path / GAMES, "rb") as file:
@@ -64,15 +64,15 @@ class Study:
         """The games that were played, in the order in which they ended."""
         return (row for row in self.all_rows() if isinstance(row, Row))
 
-    def failures(self) -> list[Failed]:
-        return [row for row in self.all_rows() if isinstance(row, Failed)]
+    def failures(self) -> list[FailedGame]:
+        return [row for row in self.all_rows() if isinstance(row, FailedGame)]
 
     def row(self, number: int) -> Row:
         """One game by its number."""
-        self.plan.todo(number)
+        self.plan.game_at(number)
         for row in self.all_rows():
             if row.number == number:
-                if isinstance(row, Failed):
+                if isinstance(row, FailedGame):
                     raise StudyError(f"game {number} could not be played: {row.failed}")
                 return row
         raise StudyError(f"game {number} has not been played yet")
@@ -94,26 +94,26 @@ class Study:
         """Those that replace the game's own."""
         if not self.plan.tables:
             return None
-        found = study_plan.read_tables(self.path / DATA) or {}
-        if {name: study_plan.table_digest(table) for name, table in found.items()} != dict(self.plan.tables):
+        tables = study_plan.read_tables(self.path / DATA) or {}
+        if {name: study_plan.table_digest(table) for name, table in tables.items()} != dict(self.plan.tables):
             raise StudyError(f"{self.path / DATA}: the files there are no longer those the study was planned with")
-        return found
+        return tables
 
     # -- playing --------------------------------------------------------------------------------------------------
 
     def play(
         self,
         runner: Runner,
-        told: Callable[[Row | Failed], None] = lambda row: None,
-        known: Callable[[Row | Failed], None] = lambda row: None,
+        on_new_row: Callable[[Row | FailedGame], None] = lambda row: None,
+        on_known_row: Callable[[Row | FailedGame], None] = lambda row: None,
     ) -> None:
         """All games that are missing. `known` is told of each row that was there, `told` of each that comes."""
-        with held(self.path, IN_USE):
+        with exclusive(self.path, IN_USE):
             self._cut_off_torn_line()
             done = set()
             for row in self.all_rows():
                 done.add(row.number)
-                known(row)
+                on_known_row(row)
             missing = {number for number in range(self.plan.games) if number not in done}
             if not missing:
                 return
@@ -121,12 +121,12 @@ class Study:
                 (self.path / SAVES).mkdir(exist_ok=True)
             playing = runner.run(self.plan, self.tables, sorted(missing))
             try:
-                with self._appending() as append:
-                    for played in playing:
-                        if played.row.number in missing:  # nothing is ever written twice
-                            missing.discard(played.row.number)
-                            self._keep(played, append)
-                            told(played.row)
+                with self._open_for_append() as append:
+                    for result in playing:
+                        if result.row.number in missing:  # nothing is ever written twice
+                            missing.discard(result.row.number)
+                            self._store_result(result, append)
+                            on_new_row(result.row)
             finally:
                 close = getattr(playing, "close", None)
                 if close is not None:  # a runner has processes to end
@@ -137,24 +137,24 @@ class Study:
     def _cut_off_torn_line(self) -> None:
         with suppress(FileNotFoundError), builtins.open(self.path / GAMES, "r+b") as file:
             end = file.seek(0, os.SEEK_END)
-            kept = end
-            while kept > 0:  # from the end backwards, to the last end of a line
-                start = max(0, kept - 65536)
+            length = end
+            while length > 0:  # from the end backwards, to the last end of a line
+                start = max(0, length - 65536)
                 file.seek(start)
-                found = file.read(kept - start).rfind(b"\n")
-                if found >= 0:
-                    kept = start + found + 1
+                line_end = file.read(length - start).rfind(b"\n")
+                if line_end >= 0:
+                    length = start + line_end + 1
                     break
-                kept = start
-            if kept < end:
-                file.truncate(kept)
+                length = start
+            if length < end:
+                file.truncate(length)
 
     @contextmanager
-    def _appending(self) -> Iterator[Callable[[bytes], None]]:
+    def _open_for_append(self) -> Iterator[Callable[[bytes], None]]:
         handle = -1
         try:
             handle = os.open(self.path / GAMES, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-            _to_disk(self.path)
+            _sync_folder(self.path)
 
             def append(text: bytes) -> None:
                 size = os.fstat(handle).st_size
@@ -177,10 +177,10 @@ class Study:
             if handle >= 0:
                 os.close(handle)
 
-    def _keep(self, played: Played, append: Callable[[bytes], None]) -> None:
-        if played.save is not None:
-            write_file(self.save_path(played.row.number), played.save)
-        append(rows.line(played.row))
+    def _store_result(self, result: GameResult, append: Callable[[bytes], None]) -> None:
+        if result.save is not None:
+            write_file(self.save_path(result.row.number), result.save)
+        append(rows.line(result.row))
 
     # -- one game -------------------------------------------------------------------------------------------------
 
@@ -190,10 +190,12 @@ class Study:
     def replay(self, number: int) -> Match:
         """A game played once more; StudyError if it does not come out as its row says."""
         row = self.row(number)
-        again, match = Table(self.plan, self.tables).play(number)
-        if again.digest != row.digest:
-            raise StudyError(f"game {number} is played otherwise here: digest {again.digest}, in its row {row.digest}")
-        before, now = row.alike(), again.alike()
+        new_row, match = GameRunner(self.plan, self.tables).play(number)
+        if new_row.digest != row.digest:
+            raise StudyError(
+                f"game {number} is played otherwise here: digest {new_row.digest}, in its row {row.digest}"
+            )
+        before, now = row.comparable_fields(), new_row.comparable_fields()
         other = [name for name in before if before[name] != now[name]]
         if other:
             raise StudyError(f"game {number} is played alike, but its row tells it otherwise: {', '.join(other)}")
@@ -214,7 +216,7 @@ def open(path: str | Path) -> Study:
         raise StudyError(f"{file}: cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
         raise StudyError(f"{file}: not JSON: {error}") from None
-    return Study(folder, study_plan.from_dict(document, str(file)))
+    return Study(folder, study_plan.plan_from_dict(document, str(file)))
 
 
 def begin(path: str | Path, plan: Plan, data: Mapping[str, bytes] = MappingProxyType({})) -> Study:
@@ -231,7 +233,7 @@ def begin(path: str | Path, plan: Plan, data: Mapping[str, bytes] = MappingProxy
         return study
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with held(folder, IN_USE):
+        with exclusive(folder, IN_USE):
             strange = {entry.name for entry in folder.iterdir()} - {LOCK, DATA, f"{PLAN}.part"}
             if strange:
                 raise OptionError(f"{folder}: neither empty nor a study; choose another folder")
@@ -285,7 +287,7 @@ def write_file(path: Path, content: bytes) -> None:
     os.replace(part, path)
 
 
-def _to_disk(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     with suppress(OSError):  # not every system can
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -25,7 +25,7 @@ from typing import Any
 import gunki
 from gunki import bots
 from gunki.core.definition.data_tables import fingerprint, replacements
-from gunki.core.dice.chance import LARGEST_SEED, checked_seed
+from gunki.core.dice.chance import LARGEST_SEED, check_seed
 from gunki.core.errors import GunkiError, OptionError
 
 FORMAT = 1
@@ -42,19 +42,19 @@ class PlanError(GunkiError):
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class SeatAssignment:
     """Who sits on a seat, and whose own seed the bot has: that of the seat on which the player sat at first."""
 
     player: str
-    own: str
+    seed_seat: str
 
 
 #: Seat -> who sits there.
-Seating = Mapping[str, Chair]
+Seating = Mapping[str, SeatAssignment]
 
 
 @dataclass(frozen=True, slots=True)
-class Todo:
+class ScheduledGame:
     """One game of a plan."""
 
     number: int
@@ -89,11 +89,11 @@ class Plan:
     def seats(self) -> tuple[str, ...]:
         return tuple(self.seatings[0])
 
-    def todo(self, number: int) -> Todo:
+    def game_at(self, number: int) -> ScheduledGame:
         if not 0 <= number < self.games:
             raise OptionError(f"there is no game {number}; the study has 0 to {self.games - 1}")
         pair, place = divmod(number, len(self.seatings))
-        return Todo(number, pair, self.seed + pair, self.seatings[place])
+        return ScheduledGame(number, pair, self.seed + pair, self.seatings[place])
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -109,12 +109,15 @@ class Plan:
             "games": self.games,
             "pairs": self.pairs,
             "players": list(self.players),
-            "seatings": [{seat: [chair.player, chair.own] for seat, chair in s.items()} for s in self.seatings],
+            "seatings": [
+                {seat: [assignment.player, assignment.seed_seat] for seat, assignment in s.items()}
+                for s in self.seatings
+            ],
             "saves": self.saves,
         }
 
 
-def plan(
+def make_plan(
     game: str,
     players: Sequence[str],
     games: int,
@@ -125,8 +128,8 @@ def plan(
     saves: str = NONE,
 ) -> Plan:
     """A plan of today's rules; the games are rounded up to whole pairs. `tables` replace the game's own."""
-    found = gunki.game(game)
-    setup = found.setup(scenario, options, tables or None)
+    loaded_game = gunki.game(game)
+    setup = loaded_game.setup(scenario, options, tables or None)
     for name in players:
         bots.bot(name, 0)  # an unknown one is refused now
     if saves not in (ALL, NONE):
@@ -135,10 +138,10 @@ def plan(
     if not 1 <= games <= MOST_GAMES:
         raise OptionError(f"games: expected a whole number from 1 to {MOST_GAMES}, found {games}")
     pairs = -(-games // len(turns))
-    first = checked_seed(seed)
-    checked_seed(first + pairs - 1)
+    first = check_seed(seed)
+    check_seed(first + pairs - 1)
     return Plan(
-        found.id,
+        loaded_game.id,
         setup.scenario,
         setup.options,
         first,
@@ -146,8 +149,8 @@ def plan(
         tuple(players),
         turns,
         saves,
-        found.rules_version,
-        fingerprint(found.folder),
+        loaded_game.rules_version,
+        fingerprint(loaded_game.folder),
         gunki.__version__,
         {name: table_digest(table) for name, table in sorted((tables or {}).items())},
     )
@@ -159,25 +162,27 @@ def seatings(seats: Sequence[str], players: Sequence[str]) -> Iterator[Seating]:
         raise OptionError(f"players: name 1 to {MOST_PLAYERS}")
     if len(set(players)) == 1:
         for turn in range(len(seats)):
-            yield {seat: Chair(players[0], seats[(place + turn) % len(seats)]) for place, seat in enumerate(seats)}
+            yield {
+                seat: SeatAssignment(players[0], seats[(place + turn) % len(seats)]) for place, seat in enumerate(seats)
+            }
         return
     often, over = divmod(len(seats), len(players))
-    found: set[tuple[str, ...]] = set()
+    distinct_orders: set[tuple[str, ...]] = set()
     for more in combinations(range(len(players)), over):
         those = [name for place, name in enumerate(players) for _ in range(often + (place in more))]
         for order in permutations(range(len(seats))):
             names = tuple(those[place] for place in order)
-            if names in found:
+            if names in distinct_orders:
                 continue
-            found.add(names)
-            if len(found) > MOST_SEATINGS:
+            distinct_orders.add(names)
+            if len(distinct_orders) > MOST_SEATINGS:
                 raise OptionError(f"players: {len(players)} make more than {MOST_SEATINGS} seatings; name fewer")
-            yield {seat: Chair(those[order[n]], seats[order[n]]) for n, seat in enumerate(seats)}
+            yield {seat: SeatAssignment(those[order[n]], seats[order[n]]) for n, seat in enumerate(seats)}
 
 
 def table_digest(table: Any) -> str:
-    written = json.dumps(table, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return blake2b(written.encode(), digest_size=16).hexdigest()
+    text = json.dumps(table, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def read_tables(folder: Path | None) -> dict[str, Any] | None:
@@ -191,7 +196,7 @@ def read_tables(folder: Path | None) -> dict[str, Any] | None:
 def differences(one: Plan, other: Plan) -> list[str]:
     """What is not the same, in words: `games: 100, now 200`."""
     before, after = one.to_dict(), other.to_dict()
-    told = []
+    changes = []
     for name in before:
         if before[name] == after[name] or name in ("pairs", "seatings"):
             continue
@@ -199,29 +204,33 @@ def differences(one: Plan, other: Plan) -> list[str]:
             for key in sorted(before[name].keys() | after[name].keys()):
                 was, now = before[name].get(key, "none"), after[name].get(key, "none")
                 if was != now:
-                    told.append(f"{name}.{key}: {_brief(was)}, now {_brief(now)}")
+                    changes.append(f"{name}.{key}: {_brief(was)}, now {_brief(now)}")
         else:
-            told.append(f"{name}: {_brief(before[name])}, now {_brief(after[name])}")
-    if not told and before["seatings"] != after["seatings"]:
-        told.append("seatings")
-    return told
+            changes.append(f"{name}: {_brief(before[name])}, now {_brief(after[name])}")
+    if not changes and before["seatings"] != after["seatings"]:
+        changes.append("seatings")
+    return changes
 
 
 def _brief(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def must_be_todays(plan: Plan, tables: Mapping[str, Any] | None) -> None:
+def require_todays_rules(plan: Plan, tables: Mapping[str, Any] | None) -> None:
     """Rows of one study are played by the same rules, data and bots, wherever they are played."""
-    found = gunki.game(plan.game)
-    here = {
+    loaded_game = gunki.game(plan.game)
+    todays_values = {
         "gunki": gunki.__version__,
-        "rules_version": found.rules_version,
-        "data": fingerprint(found.folder),
+        "rules_version": loaded_game.rules_version,
+        "data": fingerprint(loaded_game.folder),
         "tables": {name: table_digest(table) for name, table in sorted((tables or {}).items())},
     }
-    planned = plan.to_dict()
-    other = [f"{name} {planned[name]}, here {here[name]}" for name in here if planned[name] != here[name]]
+    plan_values = plan.to_dict()
+    other = [
+        f"{name} {plan_values[name]}, here {todays_values[name]}"
+        for name in todays_values
+        if plan_values[name] != todays_values[name]
+    ]
     if other:
         raise PlanError(f"the study was begun with another {'; another '.join(other)}: its games would not be alike")
 
@@ -229,7 +238,7 @@ def must_be_todays(plan: Plan, tables: Mapping[str, Any] | None) -> None:
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
-def from_dict(document: Any, where: str = "plan.json") -> Plan:
+def plan_from_dict(document: Any, where: str = "plan.json") -> Plan:
     """A plan that may come from a stranger."""
     if not isinstance(document, dict):
         raise PlanError(f"{where}: expected an object with fields")
@@ -240,13 +249,13 @@ def from_dict(document: Any, where: str = "plan.json") -> Plan:
     if not all(isinstance(value, bool | int | str) and len(str(value)) <= LONGEST_NAME for value in options.values()):
         raise PlanError(f"{where}: field 'options': expected true, false, whole numbers or names")
     tables = read.mapping("tables")
-    if not all(map(_name, tables.values())):
+    if not all(map(_is_name, tables.values())):
         raise PlanError(f"{where}: field 'tables': expected a digest for each table")
     turns = tuple(_seating(entry, where) for entry in read.items("seatings", MOST_SEATINGS))
     if any(list(turn) != list(turns[0]) for turn in turns):
         raise PlanError(f"{where}: field 'seatings': expected the same seats in each")
     players = tuple(read.items("players", MOST_PLAYERS))
-    if not all(map(_name, players)):
+    if not all(map(_is_name, players)):
         raise PlanError(f"{where}: field 'players': expected names")
     games = read.integer("games", 1, MOST_GAMES + MOST_SEATINGS)
     if games % len(turns):
@@ -270,46 +279,51 @@ def from_dict(document: Any, where: str = "plan.json") -> Plan:
     )
 
 
-def _name(value: Any) -> bool:
+def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME
 
 
 def _seating(entry: Any, where: str) -> Seating:
-    if not isinstance(entry, dict) or not 1 <= len(entry) <= 16 or not all(map(_name, entry)):
+    if not isinstance(entry, dict) or not 1 <= len(entry) <= 16 or not all(map(_is_name, entry)):
         raise PlanError(f"{where}: field 'seatings': expected seats with their players")
-    for chair in entry.values():
-        if not isinstance(chair, list) or len(chair) != 2 or not all(map(_name, chair)) or chair[1] not in entry:
+    for assignment in entry.values():
+        if (
+            not isinstance(assignment, list)
+            or len(assignment) != 2
+            or not all(map(_is_name, assignment))
+            or assignment[1] not in entry
+        ):
             raise PlanError(f"{where}: field 'seatings': expected for each seat a player and the seat of its own seed")
-    return {seat: Chair(*chair) for seat, chair in entry.items()}
+    return {seat: SeatAssignment(*assignment) for seat, assignment in entry.items()}
 
 
 class _Fields:
     def __init__(self, document: dict[str, Any], where: str) -> None:
         self._document, self._where = document, where
 
-    def _bad(self, name: str, expected: str) -> PlanError:
+    def _error(self, name: str, expected: str) -> PlanError:
         return PlanError(f"{self._where}: field {name!r}: expected {expected}")
 
     def integer(self, name: str, low: int, high: int) -> int:
         value = self._document.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise self._bad(name, f"a whole number from {low} to {high}")
+            raise self._error(name, f"a whole number from {low} to {high}")
         return value
 
     def name(self, name: str) -> str:
         value = self._document.get(name)
-        if not isinstance(value, str) or not _name(value):
-            raise self._bad(name, f"a text of 1 to {LONGEST_NAME} characters")
+        if not isinstance(value, str) or not _is_name(value):
+            raise self._error(name, f"a text of 1 to {LONGEST_NAME} characters")
         return value
 
     def mapping(self, name: str) -> dict[str, Any]:
         value = self._document.get(name)
-        if not isinstance(value, dict) or len(value) > 1000 or not all(map(_name, value)):
-            raise self._bad(name, "an object of at most 1000 named fields")
+        if not isinstance(value, dict) or len(value) > 1000 or not all(map(_is_name, value)):
+            raise self._error(name, "an object of at most 1000 named fields")
         return value
 
     def items(self, name: str, most: int) -> list[Any]:
         value = self._document.get(name)
         if not isinstance(value, list) or not 1 <= len(value) <= most:
-            raise self._bad(name, f"a list of 1 to {most} entries")
+            raise self._error(name, f"a list of 1 to {most} entries")
         return value

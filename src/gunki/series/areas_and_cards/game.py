@@ -14,7 +14,7 @@ from gunki.core.definition.setup import Setup
 from gunki.core.errors import DataError, OptionError, PositionError
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Procedure
-from gunki.core.show.charts import Cell, chart, heading, names, printed
+from gunki.core.show.charts import Cell, chart, heading, names, plain_heading
 from gunki.core.state.position import Position
 from gunki.series.areas_and_cards.compose import document
 from gunki.series.areas_and_cards.rules.movement import UnitMovement
@@ -34,26 +34,26 @@ class AreaGame(Game):
     #: The entries of a composed document, and the sequence of play.
     KEYS: ClassVar[tuple[str, ...]]
     TURN: ClassVar[Turn]
-    holders = "control"
-    whereabouts = "at"
+    ownership_field = "control"
+    leader_location_field = "at"
 
     @abstractmethod
-    def bare(self, setup: Any) -> AreaPosition:
+    def empty_position(self, setup: Any) -> AreaPosition:
         """A position without units."""
 
     @abstractmethod
-    def opening(self) -> WholeGame:
+    def root_procedure(self) -> WholeGame:
         """The procedure that plays the whole game."""
 
     def start(self, setup: Setup) -> Position:
-        g = self.placed(setup)
-        g.stack = [self.opening()]
+        g = self.make_starting_position(setup)
+        g.stack = [self.root_procedure()]
         return g
 
-    def placed(self, setup: Any) -> AreaPosition:
+    def make_starting_position(self, setup: Any) -> AreaPosition:
         """2-2, 2-4, 5-1: units and control as printed, cards in their stacks. Whoever starts in an area controls it
         (5-1.Ex)."""
-        g = self.bare(setup)
+        g = self.empty_position(setup)
         for area, clan in enumerate(setup.start_control):
             g.control[area] = clan
             g.place_armies(clan, area, setup.start_armies[area], True)
@@ -67,8 +67,8 @@ class AreaGame(Game):
         position_document.check_keys(doc, self.KEYS)
         row = Row(doc, "position")
         try:
-            g = self.placed(setup)
-            if row.has("empty") and row.flag("empty"):
+            g = self.make_starting_position(setup)
+            if row.has("empty") and row.is_true("empty"):
                 for area in range(len(g.control)):
                     document.clear_area(g, area)
             g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
@@ -80,7 +80,7 @@ class AreaGame(Game):
             if row.has("state"):
                 self.compose_state(g, row.sub("state"))
             g.derive()
-            position_document.check_words(row, self.times(g))
+            position_document.check_words(row, self.time_entries(g))
             g.stack = position_document.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
             return g
         except DataError as error:
@@ -97,7 +97,7 @@ class AreaGame(Game):
     def compose_state(self, g: Any, state: Row) -> None:
         """What `describe` wrote besides, for positions in the middle of something."""
 
-    def times(self, g: Any) -> dict[str, tuple[str, ...]]:
+    def time_entries(self, g: Any) -> dict[str, tuple[str, ...]]:
         """The entries that tell when it is, and the words each may be."""
         return {"phase": self.phases, "to_act": g.setup.seats}
 
@@ -113,10 +113,10 @@ class AreaGame(Game):
     def phases(self) -> tuple[str, ...]:
         return tuple(name for name, _ in self.TURN)
 
-    def whole_game(self, phase: str, *, begun: bool) -> WholeGame:
+    def whole_game(self, phase: str, *, under_way: bool) -> WholeGame:
         """The procedure of the whole game before a phase, or with that phase under way."""
-        whole = self.opening()
-        whole.phase, whole.step = self.phases.index(phase) - (not begun), "next_phase"
+        whole = self.root_procedure()
+        whole.phase, whole.step = self.phases.index(phase) - (not under_way), "next_phase"
         return whole
 
     # -- the board and its charts ---------------------------------------------------------------------------------
@@ -172,13 +172,13 @@ class AreaGame(Game):
     def overlay(
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
     ) -> dict[str, Any]:
-        return overlays.overlay(position, seat, name, place, act, self.marching)
+        return overlays.overlay(position, seat, name, place, act, self.action_movement)
 
-    def staked(self, position: Any, seat: int, act: Act) -> bool:
-        return overlays.staked(position, seat, act)
+    def rolls_at_once(self, position: Any, seat: int, act: Act) -> bool:
+        return overlays.rolls_at_once(position, seat, act)
 
     @abstractmethod
-    def marching(self, g: Any, seat: int) -> UnitMovement:
+    def action_movement(self, g: Any, seat: int) -> UnitMovement:
         """The unit movement that the seat's action allows (7)."""
 
     def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -197,11 +197,11 @@ class AreaGame(Game):
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The numbers that decide the game."""
 
-    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
-        return [self._chart_shown(name, look) for name, look in self.charts(setup).items()]
+    def list_charts(self, setup: Any) -> list[dict[str, Any]]:
+        return [self._build_chart(name, look) for name, look in self.charts(setup).items()]
 
     @staticmethod
-    def _chart_shown(name: str, look: Chart) -> dict[str, Any]:
+    def _build_chart(name: str, look: Chart) -> dict[str, Any]:
         """Each die's answer is a row; what it names is named by its key, `clans` as well as `clan`."""
 
         def cell(key: str, value: Any) -> Cell:
@@ -210,8 +210,10 @@ class AreaGame(Game):
             return names(key, value) if isinstance(value, str) else value
 
         rows = [(die, look(die)) for die in range(1, 7)]
-        shown = [{**printed(die), "dice": [die], "cells": [cell(k, v) for k, v in row.items()]} for die, row in rows]
-        return chart(name, "die", [heading(key) for key in rows[0][1]], shown)
+        chart_rows = [
+            {**plain_heading(die), "dice": [die], "cells": [cell(k, v) for k, v in row.items()]} for die, row in rows
+        ]
+        return chart(name, "die", [heading(key) for key in rows[0][1]], chart_rows)
 
     @abstractmethod
     def charts(self, setup: Any) -> dict[str, Chart]:
@@ -225,5 +227,5 @@ class AreaGame(Game):
             raise OptionError(f"table {table!r} takes one die, 1 to 6")
         return {"table": table, "die": int(args[0]), **charts[table](int(args[0]))}
 
-    def conserved(self, position: Any) -> dict[str, int]:
-        return document.conserved(position)
+    def invariants(self, position: Any) -> dict[str, int]:
+        return document.invariants(position)

@@ -23,7 +23,7 @@ from gunki.series.forces_and_castles.compose import document as documents
 from gunki.series.forces_and_castles.rules import deployment
 from gunki.series.forces_and_castles.show import place_names, scene
 from gunki.series.forces_and_castles.state.position import ForcesPosition
-from gunki.series.forces_and_castles.table_cells import FARTHEST_DIE
+from gunki.series.forces_and_castles.table_cells import MAX_MODIFIED_DIE
 
 FOLDER = Path(__file__).parent
 #: The sheets of a map of which a player may correct lines.
@@ -41,7 +41,7 @@ def load_map(folder: Path, sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
         return HexMap.load(folder, Path(mine))
 
 
-def corrected(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def read_corrections(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The corrections of the map among the tables of a match."""
     row = Tables(tables, origin).row("corrections")
     names = [name for name in row.entries_all() if name not in ("source", "why")]
@@ -51,8 +51,8 @@ def corrected(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tup
     return tuple(sorted((name, row.word(name)) for name in names))
 
 
-def _looked_up_by(setup: Any, what: str, arg: str) -> int:
-    words: Mapping[str, tuple[str, ...]] = {"CLAN": setup.armies, **setup.looked_up_words}
+def _read_lookup_number(setup: Any, what: str, arg: str) -> int:
+    words: Mapping[str, tuple[str, ...]] = {"CLAN": setup.armies, **setup.lookup_words}
     if what in words:
         if arg not in words[what]:
             raise OptionError(f"unknown {what.lower()} {arg[:40]!r}; known: {', '.join(words[what])}")
@@ -61,8 +61,8 @@ def _looked_up_by(setup: Any, what: str, arg: str) -> int:
         number = int(arg)
     except ValueError:
         raise OptionError(f"{what}: a whole number is expected; found {arg[:40]!r}") from None
-    if what == "DIE" and abs(number) > FARTHEST_DIE:
-        raise OptionError(f"DIE: no die is modified beyond {FARTHEST_DIE}")
+    if what == "DIE" and abs(number) > MAX_MODIFIED_DIE:
+        raise OptionError(f"DIE: no die is modified beyond {MAX_MODIFIED_DIE}")
     return number
 
 
@@ -75,9 +75,9 @@ class ForcesGame(Game):
         "stack",
     )  # fmt: skip
     #: Printed charts that can be looked up, and what each takes: numbers, `CLAN` by its name; a die is a modified one.
-    LOOKED_UP: ClassVar[Mapping[str, str]] = {}
-    holders = "owner"
-    whereabouts = "at"
+    LOOKUP_TABLES: ClassVar[Mapping[str, str]] = {}
+    ownership_field = "owner"
+    leader_location_field = "at"
     shared_texts: ClassVar[tuple[Path, ...]] = (FOLDER / "text",)
     signs: ClassVar[tuple[str, ...]] = (
         "strength",
@@ -93,7 +93,7 @@ class ForcesGame(Game):
     # -- what a game gives --------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def bare(self, setup: Any) -> ForcesPosition:
+    def make_empty_position(self, setup: Any) -> ForcesPosition:
         """A position with nobody on the map."""
 
     @abstractmethod
@@ -126,23 +126,23 @@ class ForcesGame(Game):
         """The entries of a composed position that tell when it is, and the words each may be."""
 
     @abstractmethod
-    def resumed(self, g: Any, row: Row) -> list[Procedure]:
+    def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
         """The procedures that go on from a composed position which names none."""
 
     @abstractmethod
-    def time_shown(self, g: Any) -> dict[str, Any]:
+    def view_time(self, g: Any) -> dict[str, Any]:
         """When it is, for a view: `turn`, `phase`, `weather` at least."""
 
-    def phase_written(self, g: Any) -> str:
+    def write_phase(self, g: Any) -> str:
         """The phase of a described position, empty where there is none."""
         phases: tuple[str, ...] = g.setup.phases
         return phases[min(g.phase, len(phases) - 1)] if g.phase >= 0 else ""
 
-    def units_written(self, g: Any) -> dict[str, Any]:
+    def write_units(self, g: Any) -> dict[str, Any]:
         """By name where each unit is, and in what state."""
         return documents.write_units(g)
 
-    def castles_written(self, g: Any) -> dict[str, Any]:
+    def write_castles(self, g: Any) -> dict[str, Any]:
         """By name the state of each castle."""
         return documents.write_castles(g)
 
@@ -165,22 +165,22 @@ class ForcesGame(Game):
 
     def map_for(self, tables: Mapping[str, Any], origin: Mapping[str, str]) -> HexMap:
         """The game's map, with the corrections among the tables."""
-        return load_map(self.folder / "map", corrected(tables, origin))
+        return load_map(self.folder / "map", read_corrections(tables, origin))
 
-    def deployed(self, setup: Any) -> Any:
+    def deploy_scenario(self, setup: Any) -> Any:
         """The scenario's deployment, as it is before players change it."""
-        g = self.bare(setup)
+        g = self.make_empty_position(setup)
         deployment.deploy(g)
         return g
 
-    def laid_out(self, setup: Any) -> Any:
+    def make_starting_position(self, setup: Any) -> Any:
         """The same, remembering who leads whom."""
-        g = self.deployed(setup)
+        g = self.deploy_scenario(setup)
         setup.mustered = bytes(g.leader)
         return g
 
     def start(self, setup: Setup) -> Position:
-        g: Position = self.laid_out(setup)
+        g: Position = self.make_starting_position(setup)
         g.stack = [self.opening()]
         return g
 
@@ -191,7 +191,7 @@ class ForcesGame(Game):
             g.stack, g.shared = [frame.clone() for frame in g.stack], 0
             for frame in g.stack:
                 frame.forget(seat)
-            g.reawait()
+            g.restore_wait()
         return g
 
     # -- composed positions -------------------------------------------------------------------------------------------
@@ -201,14 +201,16 @@ class ForcesGame(Game):
         row = Row(document, "position")
         try:
             other, row = self.experiment(setup, row)
-            g = self.laid_out(other)
-            if row.has("empty") and row.flag("empty"):
+            g = self.make_starting_position(other)
+            if row.has("empty") and row.is_true("empty"):
                 documents.clear(g)
             self.read(g, row)
             self.complete(g, row)
             self.check(g, document.get("stack"))
             position_document.check_words(row, self.times(g))
-            g.stack = position_document.check_stack(g, document["stack"]) if row.has("stack") else self.resumed(g, row)
+            g.stack = (
+                position_document.check_stack(g, document["stack"]) if row.has("stack") else self.resume_stack(g, row)
+            )
         except (DataError, ActionError) as error:
             raise PositionError(str(error)) from None
         position: Position = g
@@ -221,7 +223,7 @@ class ForcesGame(Game):
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: ForcesPosition = position
-        return documents.describe(g, self.units_written(g), self.castles_written(g), self.phase_written(g))
+        return documents.describe(g, self.write_units(g), self.write_castles(g), self.write_phase(g))
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
@@ -233,9 +235,9 @@ class ForcesGame(Game):
             "game": self.id,
             "scenario": setup.scenario,
             "seat": None if seat is None else setup.seats[seat],
-            **self.time_shown(g),
-            "units": documents.shown_units(g, self.units_written(g)),
-            "castles": self.castles_written(g),
+            **self.view_time(g),
+            "units": documents.units_for_view(g, self.write_units(g)),
+            "castles": self.write_castles(g),
             "sides": {
                 army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)
             },
@@ -257,40 +259,43 @@ class ForcesGame(Game):
         """By hex what it is known for: section and key of a name."""
         return {h: ("castle", name) for name, h in zip(setup.castles, setup.castle_hex, strict=True)}
 
-    def places_told(self, lang: str) -> dict[str, dict[str, str]]:
-        told = self._places_told.get(lang)
-        if told is None:
+    def place_names(self, lang: str) -> dict[str, dict[str, str]]:
+        hex_names = self._hex_names.get(lang)
+        if hex_names is None:
             marks = {h: name for scenario in self.scenarios for h, name in self.landmarks(self.setup(scenario)).items()}
             setup: Any = self.setup()
-            told = self._places_told[lang] = place_names.hex_names(setup.map, marks, self.texts(lang))
-        return {"hex": told}
+            hex_names = self._hex_names[lang] = place_names.hex_names(setup.map, marks, self.texts(lang))
+        return {"hex": hex_names}
 
     @cached_property
-    def _places_told(self) -> dict[str, dict[str, str]]:
+    def _hex_names(self) -> dict[str, dict[str, str]]:
         """By language; made when first asked for."""
         return {}
 
     # -- studying -----------------------------------------------------------------------------------------------------
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
-        if table not in self.LOOKED_UP:
-            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(self.LOOKED_UP)}")
-        wanted = self.LOOKED_UP[table].split()
+        if table not in self.LOOKUP_TABLES:
+            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(self.LOOKUP_TABLES)}")
+        wanted = self.LOOKUP_TABLES[table].split()
         if len(args) != len(wanted):
             raise OptionError(f"table {table!r} takes {' '.join(wanted)}; a die is the modified one")
-        return self.looked_up(setup, table, [_looked_up_by(setup, *pair) for pair in zip(wanted, args, strict=True)])
+        return self.look_up(
+            setup, table, [_read_lookup_number(setup, *pair) for pair in zip(wanted, args, strict=True)]
+        )
 
-    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
-        """What one of `LOOKED_UP` says for these numbers."""
+    def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+        """What one of `LOOKUP_TABLES` says for these numbers."""
         raise NotImplementedError
 
-    def conserved(self, position: Any) -> dict[str, int]:
+    def invariants(self, position: Any) -> dict[str, int]:
         """No unit appears or vanishes; forces, zones and castles agree with each other."""
         g: ForcesPosition = position
         fresh = g.clone()
         fresh.derive()
         wrong = sum(
-            getattr(fresh, name) != getattr(g, name) for name in ("strong", "weak", "hold", "held", "shut", "exerts")
+            getattr(fresh, name) != getattr(g, name)
+            for name in ("strong", "weak", "hold", "occupied", "closed_to", "exerts")
         )
         leaders = sum(
             g.leader[g.leader[u]] != g.leader[u] or (g.at[u] >= 0 and g.at[g.leader[u]] != g.at[u])

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from gunki.core.definition.data_tables import Row, Tables
 from gunki.core.definition.lexicon import Lexicon
 from gunki.series.forces_and_castles.rules.terrain import TerrainSetup
-from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.layers import BoundedCache
 
 #: A unit that its player places where he likes, and one that comes later.
 FREE, LATER = "free", "reinforcement"
 #: A castle that stands and is nobody's.
 UNOWNED = "none"
 #: A force is named by a byte.
-MOST_UNITS = 255
+MAX_UNITS = 255
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class ForcesSetup(TerrainSetup):
     beside: list[str]
     board_clauses: ClassVar[BoardClauses]
     #: Words by which printed charts are looked up besides clans, and what each may be.
-    looked_up_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    lookup_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     #: Whether castles may stand that are nobody's; else who has none has lost it with its durability.
     unowned_castles: ClassVar[bool] = False
     #: The army whose colours a seat wears, where it is not named after one.
@@ -121,45 +121,47 @@ class ForcesSetup(TerrainSetup):
 
     # -- what there is ------------------------------------------------------------------------------------------------
 
-    def one(self, tables: Tables, name: str, ident: str) -> int:
+    def find_required(self, tables: Tables, name: str, ident: str) -> int:
         """One that the rules name, and which may not be missing."""
         rows = tables.rows(name)
-        found = [number for number, row in enumerate(rows) if row.word("id") == ident]
-        if not found:
+        numbers = [number for number, row in enumerate(rows) if row.word("id") == ident]
+        if not numbers:
             raise rows[0].bad("id", f"{ident!r} among the entries: the rules name it")
-        return found[0]
+        return numbers[0]
 
     def hexes(self, row: Row, field: str) -> tuple[int, ...]:
         return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
 
-    def now(self, row: Row, field: str) -> tuple[Row, str]:
+    def scenario_field(self, row: Row, field: str) -> tuple[Row, str]:
         """Where a value stands that may differ by scenario: in the field itself, or in its entry of that name."""
         return (row.sub(field), self.scenario) if isinstance(row.entries_all().get(field), Mapping) else (row, field)
 
     def provinces_named(self, row: Row, field: str) -> list[int]:
         """Provinces as the map counts them, by the names of the data."""
-        known = {name.lower(): i for i, name in enumerate(self.map.provinces) if name}
-        return [known[name] for name in row.words(field, known)]
+        numbers = {name.lower(): i for i, name in enumerate(self.map.provinces) if name}
+        return [numbers[name] for name in row.words(field, numbers)]
 
     def read_armies(self, tables: Tables) -> None:
         rows = tables.rows("army")
-        self.scene_row = tables.rows("scenario")[self.one(tables, "scenario", self.scenario)]
+        self.scene_row = tables.rows("scenario")[self.find_required(tables, "scenario", self.scenario)]
         self.armies = tuple(row.word("id") for row in rows)
         self._army = {name: i for i, name in enumerate(self.armies)}
-        self._acting_in: Remembered[tuple[int, tuple[int, ...]], bytes] = Remembered()
+        self._acting_in: BoundedCache[tuple[int, tuple[int, ...]], bytes] = BoundedCache()
         self.colours = {row.word("id"): (row.word("colour"), row.word("pattern")) for row in rows}
 
-    def in_scenario(self, row: Row) -> bool:
+    def is_in_scenario(self, row: Row) -> bool:
         """Whether a unit of the files is one of this scenario; the others are left out."""
         return True
 
     def read_units(self, tables: Tables) -> None:
-        self.unit_rows = rows = [row for row in tables.rows("unit") if self.in_scenario(row)]
-        if len(rows) > MOST_UNITS:
-            raise rows[-1].bad("id", f"at most {MOST_UNITS} units in a scenario")
+        self.unit_rows = rows = [row for row in tables.rows("unit") if self.is_in_scenario(row)]
+        if len(rows) > MAX_UNITS:
+            raise rows[-1].bad("id", f"at most {MAX_UNITS} units in a scenario")
         self.units = tuple(row.word("id") for row in rows)
         self._unit = {name: i for i, name in enumerate(self.units)}
-        self.army = tuple(self._army[own.word(field, self._army)] for own, field in (self.now(r, "army") for r in rows))
+        self.army = tuple(
+            self._army[own.word(field, self._army)] for own, field in (self.scenario_field(r, "army") for r in rows)
+        )
         self.boxes = tuple(row.integer("boxes", 0, 30) for row in rows)
 
     def read_castles(self, tables: Tables) -> None:
@@ -178,22 +180,22 @@ class ForcesSetup(TerrainSetup):
                 raise rows[castle].bad("hex", "a hex without another castle")
             self.castle_at[h] = castle
         owners = [row.sub("owner") for row in rows]
-        known = (*self._army, *((UNOWNED,) if self.unowned_castles else ()))
-        named = [own.word(self.scenario, known) if own.has(self.scenario) else "" for own in owners]
+        owner_words = (*self._army, *((UNOWNED,) if self.unowned_castles else ()))
+        named = [own.word(self.scenario, owner_words) if own.has(self.scenario) else "" for own in owners]
         #: The army that owns a castle at the start, -1 for none; and whether it is used in the scenario at all.
         self.castle_owner = tuple(self._army.get(name, -1) for name in named)
         self.in_use = tuple(bool(name) for name in named)
 
     def castle_levels(self, rows: Sequence[Row]) -> tuple[int, ...]:
         """By castle the number that is printed with it."""
-        return tuple(own.integer(field, 0, 9) for own, field in (self.now(row, "level") for row in rows))
+        return tuple(own.integer(field, 0, 9) for own, field in (self.scenario_field(row, "level") for row in rows))
 
-    def printed_durability(self, castle: int) -> int:
+    def max_durability(self, castle: int) -> int:
         """What a castle has at most."""
         return self.full_durability
 
     def first_durability(self, castle: int) -> int:
-        return self.printed_durability(castle) if self.in_use[castle] else 0
+        return self.max_durability(castle) if self.in_use[castle] else 0
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
         """The phase in which an army acts, -1 for none."""
@@ -202,10 +204,10 @@ class ForcesSetup(TerrainSetup):
     def acting_in(self, phase: int, seat_of: tuple[int, ...]) -> bytes:
         """By unit whether its army acts in a phase."""
         key = phase, seat_of
-        found = self._acting_in.get(key)
-        if found is None:
-            found = self._acting_in[key] = bytes(self.phase_of(army, seat_of) == phase for army in self.army)
-        return found
+        flags = self._acting_in.get(key)
+        if flags is None:
+            flags = self._acting_in[key] = bytes(self.phase_of(army, seat_of) == phase for army in self.army)
+        return flags
 
     def name_things(self, verbs: Mapping[str, tuple[str, ...]]) -> None:
         """The names of everything in the game, and the words of its actions."""
@@ -246,8 +248,8 @@ class ForcesSetup(TerrainSetup):
                 hexes = (self.map.hex(at.word(self.scenario, self.map.index)),)
             self.starts.append(hexes)
         self.reinforcements = tuple(u for u, turn in enumerate(self.arrival) if turn)
-        self.inside_first = frozenset(self._unit[u] for u in self._named("garrisoned"))
-        self.outside_first = frozenset(self._unit[u] for u in self._named("in_the_open"))
+        self.inside_first = frozenset(self._unit[u] for u in self._unit_words("garrisoned"))
+        self.outside_first = frozenset(self._unit[u] for u in self._unit_words("in_the_open"))
         first = row.word("first_to_deploy", self.seats) if row.has("first_to_deploy") else self.seats[0]
         seats = sorted(range(len(self.seats)), key=lambda s: self.seats[s] != first)
         self.deploy_order = tuple(seats)
@@ -262,7 +264,7 @@ class ForcesSetup(TerrainSetup):
         seat = self.army_seat[self.army[unit]]
         return self.deploy_order[-1] if seat < 0 and len(self.starts[unit]) > 1 else seat
 
-    def _named(self, field: str) -> list[str]:
+    def _unit_words(self, field: str) -> list[str]:
         return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
 
     def free_starts(self, at: Row, army: int) -> tuple[int, ...]:

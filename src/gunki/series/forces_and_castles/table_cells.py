@@ -7,7 +7,7 @@ from typing import Any
 from gunki.core.definition.data_tables import Row
 
 #: No die is modified as far as this.
-FARTHEST_DIE = 99
+MAX_MODIFIED_DIE = 99
 
 
 def columns(row: Row) -> list[int]:
@@ -17,10 +17,10 @@ def columns(row: Row) -> list[int]:
 
 def cells(row: Row, field: str, high: int, *shape: int) -> list[Any]:
     """The cells of a chart that has `column_min`: rows of one number, or of so many, for each column."""
-    found: list[Any] = row.array(field, 0, high, None, len(columns(row)), *shape)
-    return found
+    rows: list[Any] = row.array(field, 0, high, None, len(columns(row)), *shape)
+    return rows
 
 
 def first_row(row: Row) -> int:
     """The modified die of the first row."""
-    return row.integer("first_row", -FARTHEST_DIE, FARTHEST_DIE)
+    return row.integer("first_row", -MAX_MODIFIED_DIE, MAX_MODIFIED_DIE)

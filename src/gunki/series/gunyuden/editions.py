@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from gunki.core.rules.decision import Bar
-from gunki.core.rules.procedure import Procedure, by_name
+from gunki.core.rules.procedure import Procedure, index_by_name
 from gunki.series.forces_and_castles.rules.deployment import Deployment
-from gunki.series.gunyuden.rules.actions import BELONGING, ForceAction, OperationsPhase, Rally, rally_bars
+from gunki.series.gunyuden.rules.actions import NESTED_VERBS, ForceAction, OperationsPhase, Rally, rally_bars
 from gunki.series.gunyuden.rules.combat.battle import FieldBattle, battle_bars
 from gunki.series.gunyuden.rules.combat.decisive_battle import DecisiveBattle
 from gunki.series.gunyuden.rules.combat.losses import Losses
@@ -91,12 +91,14 @@ class Edition:
 
     def __post_init__(self) -> None:
         parts = [getattr(self, part.name, None) for part in fields(self)]
-        known = [part for part in (*parts, *self.own) if isinstance(part, type) and issubclass(part, Procedure)]
-        object.__setattr__(self, "procedures", by_name(known))
-        object.__setattr__(self, "verbs", (*self.actions, "lift", *BELONGING))
+        procedure_types = [
+            part for part in (*parts, *self.own) if isinstance(part, type) and issubclass(part, Procedure)
+        ]
+        object.__setattr__(self, "procedures", index_by_name(procedure_types))
+        object.__setattr__(self, "verbs", (*self.actions, "lift", *NESTED_VERBS))
 
 
-def _shaken(g: G, force: int) -> bool:
+def _is_shaken(g: G, force: int) -> bool:
     return bool(g.morale[force])
 
 
@@ -117,7 +119,7 @@ ACTIONS: Mapping[str, Action] = {
         on_the_map=False,
     ),
     # 12.0(5)
-    "rally": Action(rally_bars, lambda rules, seat, force: rules.rally(seat, force), asked=_shaken),
+    "rally": Action(rally_bars, lambda rules, seat, force: rules.rally(seat, force), asked=_is_shaken),
 }
 
 #: The basic rules as they were first printed.
@@ -151,17 +153,17 @@ REVISED = RevisedEdition(
 )
 
 #: The options that put a part of the first edition back, and which.
-FIRST_AGAIN: Mapping[str, Mapping[str, Any]] = {
+FIRST_EDITION_PARTS: Mapping[str, Mapping[str, Any]] = {
     "decisive_rule": {"decisive_battle": DecisiveBattle},
     "assault_rule": {"assault": Assault, "assault_bars": assault_bars},
 }
 FIRST_EDITION = "first edition"
 
 
-def revised(options: Mapping[str, Any], edition: RevisedEdition = REVISED) -> RevisedEdition:
+def make_revised_edition(options: Mapping[str, Any], edition: RevisedEdition = REVISED) -> RevisedEdition:
     """The revised edition as a match plays it."""
     parts: dict[str, Any] = {}
-    for option, again in FIRST_AGAIN.items():
+    for option, again in FIRST_EDITION_PARTS.items():
         if options[option] == FIRST_EDITION:
             parts |= again
     if not options["ambush"]:

@@ -21,7 +21,7 @@ from gunki.series.gunyuden.compose import contradictions, document
 from gunki.series.gunyuden.editions import Edition
 from gunki.series.gunyuden.rules import lines_of_communication
 from gunki.series.gunyuden.rules.actions import ForceAction, OperationsPhase
-from gunki.series.gunyuden.rules.sequence import EVENTS, in_initial_stage
+from gunki.series.gunyuden.rules.sequence import EVENTS, is_in_initial_stage
 from gunki.series.gunyuden.show import charts, overlays
 from gunki.series.gunyuden.show.scene import GunyudenScene
 from gunki.series.gunyuden.state.position import GunyudenPosition
@@ -63,7 +63,7 @@ class GunyudenGame(ForcesGame):
         "state",
         "stack",
     )
-    LOOKED_UP: ClassVar[Mapping[str, str]] = {
+    LOOKUP_TABLES: ClassVar[Mapping[str, str]] = {
         "field_battle": "STRENGTH DIE",
         "assault": "STRENGTH DIE",
         "surrender": "DURABILITY DIE",
@@ -83,7 +83,7 @@ class GunyudenGame(ForcesGame):
         """3.0(1), 3.0(2): the deployment follows from the scenario, which says who plays whom."""
         return self.rules.campaign()
 
-    def going_on(self) -> Procedure:
+    def opening_after_phase(self) -> Procedure:
         """The same, at the end of an operations phase."""
         return self.opening_at("next_phase")
 
@@ -94,29 +94,29 @@ class GunyudenGame(ForcesGame):
         position_document.read_top(g, row)
         if not row.has("weather"):
             g.weather = g.setup.weather[g.turn - 1]
-        said = row.entries("state") if row.has("state") else {}
-        if "seat_of" in said:  # who may lead whom depends on it
-            position_document.read_state(g, {"seat_of": said["seat_of"]})
+        state = row.entries("state") if row.has("state") else {}
+        if "seat_of" in state:  # who may lead whom depends on it
+            position_document.read_state(g, {"seat_of": state["seat_of"]})
             g.derive()
         g.besieged = bytes(len(g.owner))  # an investment follows from who takes part in it
         if row.has("castles"):
             forces_document.read_castles(g, row)
         if row.has("units"):
             document.read_units(g, row)
-        if said:
-            position_document.read_state(g, said)
+        if state:
+            position_document.read_state(g, state)
             self._check_sides(g)
-        g.check_laid_out()
-        document.settle(g)
+        g.check_layout()
+        document.complete_units(g)
 
     def check(self, g: Any, stack: Any) -> None:
-        contradictions.check(g, stack)
+        contradictions.check_contradictions(g, stack)
 
     def times(self, g: Any) -> dict[str, tuple[str, ...]]:
         phases = g.setup.phases
         return {"phase": (*phases, EVENTS) if EVENTS in g.rules.turn else phases, "to_act": g.setup.seats}
 
-    def resumed(self, g: Any, row: Row) -> list[Procedure]:
+    def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
         """The start of an operations phase: that of `phase`, or the first of the seat `to_act`. At stage 0 the turn
         begins, with its events if the game has any (4-1-1)."""
         phases, seats = g.setup.phases, g.setup.seats
@@ -134,7 +134,7 @@ class GunyudenGame(ForcesGame):
         player = next((s for a, s in enumerate(g.seat_of) if s >= 0 and g.setup.phase_of(a, g.seat_of) == g.phase), -1)
         if player < 0:
             raise PositionError("phase: nobody plays it in this scenario")
-        return [self.going_on(), OperationsPhase(player)]
+        return [self.opening_after_phase(), OperationsPhase(player)]
 
     @staticmethod
     def _check_sides(g: Any) -> None:
@@ -146,19 +146,19 @@ class GunyudenGame(ForcesGame):
                 seat = g.setup.seats[g.seat_of[army]]
                 raise PositionError(f"state.seat_of: {seat} has no phase for {name} in this scenario") from None
 
-    def phase_written(self, g: GunyudenPosition) -> str:
+    def write_phase(self, g: GunyudenPosition) -> str:
         """4-1-1: what is asked before the first of them belongs to the events of the turn."""
-        if g.phase < 0 and EVENTS in g.rules.turn and in_initial_stage(g):
+        if g.phase < 0 and EVENTS in g.rules.turn and is_in_initial_stage(g):
             return EVENTS
-        return super().phase_written(g)
+        return super().write_phase(g)
 
-    def units_written(self, g: GunyudenPosition) -> dict[str, Any]:
+    def write_units(self, g: GunyudenPosition) -> dict[str, Any]:
         return document.write_units(g)
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
-    def time_shown(self, g: GunyudenPosition) -> dict[str, Any]:
-        acting = self.acting(g)
+    def view_time(self, g: GunyudenPosition) -> dict[str, Any]:
+        acting = self.find_acting_force(g)
         return {
             "turn": g.turn,
             "stage": g.stage,
@@ -167,7 +167,7 @@ class GunyudenGame(ForcesGame):
             "acting": NONE if acting < 0 else g.setup.units[acting],
         }
 
-    def acting(self, g: GunyudenPosition) -> int:
+    def find_acting_force(self, g: GunyudenPosition) -> int:
         """12-1: the force that is at its action, or -1."""
         return next((frame.force for frame in g.stack if isinstance(frame, ForceAction)), -1)
 
@@ -176,7 +176,7 @@ class GunyudenGame(ForcesGame):
         """4-1-1: what is asked in the initial stage belongs to the events of the turn."""
         if 0 <= g.phase < len(g.setup.phases):
             return g.setup.phases[g.phase]
-        return EVENTS if in_initial_stage(g) else "communication"
+        return EVENTS if is_in_initial_stage(g) else "communication"
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return GunyudenScene(setup, view).table()
@@ -186,27 +186,27 @@ class GunyudenGame(ForcesGame):
     ) -> dict[str, Any]:
         return overlays.overlay(position, seat, name, place, act)
 
-    def staked(self, position: Any, seat: int, act: Act) -> bool:
-        return odds.staked(position, seat, act, overlays.BEGINNINGS)
+    def rolls_at_once(self, position: Any, seat: int, act: Act) -> bool:
+        return odds.rolls_at_once(position, seat, act, overlays.BEGINNINGS)
 
-    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+    def list_charts(self, setup: Any) -> list[dict[str, Any]]:
         return charts.charts(setup, self.clauses)
 
     # -- studying -----------------------------------------------------------------------------------------------------
 
-    def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
+    def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
         """11-3-1: the lines of all forces of the side that has the most, with nothing known of them before."""
         new = g.clone()
         sides = [[f for f in new.forces() if new.side(f) == side] for side in (0, 1)]
         forces = max(sides, key=len)
 
         def lines_of_a_side() -> list[int]:
-            new.find_anew()
+            new.clear_caches()
             return lines_of_communication.without_line(new, forces)
 
         return {"lines_of_a_side": lines_of_a_side}
 
-    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+    def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
         """`field_battle STRENGTH DIE`, `assault STRENGTH DIE`, `surrender DURABILITY DIE`, `siege DIE`."""
         die = numbers[-1]
         if table == "field_battle":

@@ -13,7 +13,7 @@ from gunki.core.definition.setup import OptionValue
 from gunki.core.rules.decision import Act
 from gunki.series.forces_and_castles.rules.terrain import ByWeather
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup
-from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.layers import BoundedCache
 from gunki.series.gunyuden import table_cells
 from gunki.series.gunyuden.rules.sieges.castles import Castle
 
@@ -57,29 +57,29 @@ class GunyudenSetup(ForcesSetup):
     ) -> None:
         super().__init__(scenario, options, raw, board)
         self.rules = rules
-        self._suited: Remembered[tuple[int, tuple[int, ...], int], bytes] = Remembered()
-        self._castles_of: Remembered[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = Remembered()
+        self._activity_cache: BoundedCache[tuple[int, tuple[int, ...], int], bytes] = BoundedCache()
+        self._castles_of: BoundedCache[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = BoundedCache()
 
-    def suited(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
+    def activity_codes(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
         """By unit whether its army acts in a phase and its points last for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
         key = phase, seat_of, stage
-        found = self._suited.get(key)
-        if found is None:
-            here, points, boxes = self.acting_in(phase, seat_of), self.activation, self.boxes
-            found = self._suited[key] = bytes(
+        codes = self._activity_cache.get(key)
+        if codes is None:
+            acting, points, boxes = self.acting_in(phase, seat_of), self.activation, self.boxes
+            codes = self._activity_cache[key] = bytes(
                 (ALONE if points[u] >= stage else WITH_PARTNERS if boxes[u] else 0) if acts else 0
-                for u, acts in enumerate(here)
+                for u, acts in enumerate(acting)
             )
-        return found
+        return codes
 
     def castles_of(self, armies: frozenset[int], owner: tuple[int, ...], durability: bytes) -> list[int]:
         """The hexes of the castles of some armies that are not in ruins. Shared: do not change it."""
         key = armies, owner, durability
-        found = self._castles_of.get(key)
-        if found is None:
+        hexes = self._castles_of.get(key)
+        if hexes is None:
             places = zip(self.castle_hex, owner, durability, strict=True)
-            found = self._castles_of[key] = [h for h, of, stands in places if stands and of in armies]
-        return found
+            hexes = self._castles_of[key] = [h for h, of, stands in places if stands and of in armies]
+        return hexes
 
     # -- units and armies (2-2, 9-2) ----------------------------------------------------------------------------------
 
@@ -194,7 +194,7 @@ class GunyudenSetup(ForcesSetup):
 
     def line_costs(self, weather: int) -> bytes:
         """11-2-3. In movement points, as in a march (11-2-1)."""
-        costs, unfit = bytearray(self._costs(weather, "communication")), self.unfit(weather)
+        costs, unfit = bytearray(self._costs(weather, "communication")), self.unfit_hexes(weather)
         if unfit is not None:
             for step, b in enumerate(self.map.neighbours):
                 if b >= 0 and unfit[b]:
@@ -206,9 +206,9 @@ class GunyudenSetup(ForcesSetup):
         barred = (BARRED, 0)
         return Travel(self.map.grid, self.line_costs(weather), barred, barred)
 
-    def _lift(self, what: str) -> Self:
+    def _relax(self, what: str) -> Self:
         if what != "length":
-            return super()._lift(what)
+            return super()._relax(what)
         other = copy(self)
         other.lengths = ((UNLIMITED, UNLIMITED), (UNLIMITED, UNLIMITED))
         return other
@@ -216,13 +216,15 @@ class GunyudenSetup(ForcesSetup):
     def lay_castles(self) -> None:
         """Give every castle its rules, and every hex the castles that can be besieged from it."""
         self.castle_rules = tuple(self.castle_kind(castle) for castle in range(len(self.castles)))
-        found: dict[int, tuple[int, ...]] = {}
+        castles_by_hex: dict[int, tuple[int, ...]] = {}
         for rules in self.castle_rules:
             for h in dict.fromkeys((*rules.siege_hexes, rules.hex)):
                 # who besieges a castle beside his hex does so before he turns to the one in it
                 near = h != rules.hex
-                found[h] = (rules.castle, *found.get(h, ())) if near else (*found.get(h, ()), rules.castle)
-        self.besieged_from = found
+                castles_by_hex[h] = (
+                    (rules.castle, *castles_by_hex.get(h, ())) if near else (*castles_by_hex.get(h, ()), rules.castle)
+                )
+        self.besieged_from = castles_by_hex
 
     def castle_kind(self, castle: int) -> Castle:
         """The rules of a castle; a game has others for one of its own kind."""

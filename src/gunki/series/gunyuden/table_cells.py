@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from gunki.core.definition.data_tables import Tables
-from gunki.series.forces_and_castles.table_cells import FARTHEST_DIE, cells, columns, first_row
+from gunki.series.forces_and_castles.table_cells import MAX_MODIFIED_DIE, cells, columns, first_row
 
 #: No step costs more, whatever the weather makes of it.
-MOST_COST = 9
+MAX_STEP_COST = 9
 COSTS, MODIFIERS = ("move", "strategic", "communication"), ("attack", "counterattack", "assault")
 #: A die that brings it about whatever is rolled.
-ALWAYS = -FARTHEST_DIE
+ALWAYS_DIE = -MAX_MODIFIED_DIE
 
 
 def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, int]]]]:
@@ -34,8 +34,8 @@ def assault(tables: Tables) -> tuple[list[int], int, list[Any]]:
 def siege(tables: Tables) -> tuple[dict[int, str], int]:
     """18-2: what a die does, and what a commander in chief adds to it."""
     row = tables.row("siege")
-    found = {die: what for what in ("morale", "durability") for die in row.numbers(what, 1, FARTHEST_DIE)}
-    return found, row.integer("soudaishou", -6, 9)
+    results = {die: what for what in ("morale", "durability") for die in row.numbers(what, 1, MAX_MODIFIED_DIE)}
+    return results, row.integer("soudaishou", -6, 9)
 
 
 def surrender(tables: Tables, full: int) -> tuple[list[dict[str, Any]], tuple[int, int, int]]:
@@ -43,15 +43,15 @@ def surrender(tables: Tables, full: int) -> tuple[list[dict[str, Any]], tuple[in
     table = tables.row("surrender")
     rows: list[dict[str, Any]] = []
     for row in table.subs("rows"):
-        found: dict[str, Any] = {"durability": row.bounds("durability", 0, 99)}
+        entry: dict[str, Any] = {"durability": row.bounds("durability", 0, 99)}
         for field in ("opens", "surrender"):
             if field == "opens" or row.has(field):
-                found[field] = row.integer(field, ALWAYS, FARTHEST_DIE)
-        rows.append(found)
+                entry[field] = row.integer(field, ALWAYS_DIE, MAX_MODIFIED_DIE)
+        rows.append(entry)
     for durability in range(full + 1):
         if not any(least <= durability <= most for least, most in (row["durability"] for row in rows)):
             raise table.bad("rows", f"a row for each durability from 0 to {full}; {durability} has none")
-    if all(row["opens"] == ALWAYS for row in rows):
+    if all(row["opens"] == ALWAYS_DIE for row in rows):
         raise table.bad("rows", "a die that opens the gates in one of them at least")
     taishou, soudaishou = (table.integer(rank, -9, 9) for rank in ("taishou", "soudaishou"))
     return rows, (0, taishou, soudaishou)
@@ -60,19 +60,19 @@ def surrender(tables: Tables, full: int) -> tuple[list[dict[str, Any]], tuple[in
 def replenishment(tables: Tables) -> tuple[int, dict[str, dict[str, Any]]]:
     """14-2: the first row, and for each kind of army its columns at home and away."""
     table = tables.row("replenishment")
-    found: dict[str, dict[str, Any]] = {}
+    charts: dict[str, dict[str, Any]] = {}
     for name, entry in table.entries_all().items():
         if isinstance(entry, Mapping):
             row = table.sub(name)
             home = row.array("home", -9, 9, None)
-            found[name] = {
+            charts[name] = {
                 "home_is": row.word("home_is", ("territory", "main_castle", "friendly_castle")),
                 "home": home,
                 "away": row.numbers("away", -9, 9, len(home)),
             }
     for army in tables.rows("army"):
-        army.word("replenishment", found)
-    return first_row(table), found
+        army.word("replenishment", charts)
+    return first_row(table), charts
 
 
 def decisive_retreat(tables: Tables) -> dict[str, list[int]]:
@@ -88,6 +88,6 @@ def check_ground(tables: Tables, terrains: Collection[str]) -> None:
         row = table.sub(name)
         for field in (*COSTS, *MODIFIERS):
             if row.has(field):
-                row.integer(field, 1 if field in COSTS else -9, MOST_COST)
+                row.integer(field, 1 if field in COSTS else -9, MAX_STEP_COST)
     for field in (*COSTS, *MODIFIERS[:2]):
-        river.integer(field, 0 if field in COSTS else -9, MOST_COST)
+        river.integer(field, 0 if field in COSTS else -9, MAX_STEP_COST)

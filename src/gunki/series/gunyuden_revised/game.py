@@ -20,7 +20,7 @@ class RevisedGame(GunyudenGame):
 
     shared_texts = (*GunyudenGame.shared_texts, FOLDER / "text")
     shared_books = (*GunyudenGame.shared_books, Book("gunyuden_revised", FOLDER))
-    LOOKED_UP: ClassVar[Mapping[str, str]] = {
+    LOOKUP_TABLES: ClassVar[Mapping[str, str]] = {
         "combat": "STRENGTH DIE",
         "siege": "DIE UNITS LEVEL",
         "incident": "DIE",
@@ -46,12 +46,12 @@ class RevisedGame(GunyudenGame):
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return RevisedScene(setup, view).table()
 
-    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+    def list_charts(self, setup: Any) -> list[dict[str, Any]]:
         return charts.charts(setup, self.clauses)
 
     # -- studying -----------------------------------------------------------------------------------------------------
 
-    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+    def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
         if table == "combat":
             strength, die = numbers
             lost, fatal = setup.field(strength, die)

@@ -6,10 +6,10 @@ from bisect import bisect_right
 
 from gunki.core.definition.data_tables import Row, Tables
 from gunki.series.forces_and_castles.setup import Chart
-from gunki.series.forces_and_castles.table_cells import FARTHEST_DIE
+from gunki.series.forces_and_castles.table_cells import MAX_MODIFIED_DIE
 from gunki.series.gunyuden import table_cells
 from gunki.series.gunyuden.setup import GunyudenSetup
-from gunki.series.gunyuden.table_cells import ALWAYS
+from gunki.series.gunyuden.table_cells import ALWAYS_DIE
 
 #: 20-3, R-6: what a castle may answer, from the most defiant to the most willing.
 ANSWERS = (
@@ -17,7 +17,7 @@ ANSWERS = (
     "surrender",
 )  # fmt: skip
 #: The same in the words of the first edition, as an option.
-THREE = dict(zip(ANSWERS, ("rejected",) * 3 + ("opens_the_gates",) * 2 + ("surrender",) * 3, strict=True))
+THREE_ANSWERS = dict(zip(ANSWERS, ("rejected",) * 3 + ("opens_the_gates",) * 2 + ("surrender",) * 3, strict=True))
 #: What incidents do.
 EFFECTS = ("units", "durability", "morale", "besiegers_morale")
 
@@ -41,7 +41,7 @@ class RevisedSetup(GunyudenSetup):
     def _read_sieges(self, tables: Tables) -> None:
         row = tables.row("siege")
         what = ("incident", "morale", "over_limit")
-        self._siege = {die: name for name in what for die in row.numbers(name, 1, FARTHEST_DIE)}
+        self._siege = {die: name for name in what for die in row.numbers(name, 1, MAX_MODIFIED_DIE)}
         limits = tables.row("garrison_limit")
         self.garrison_limit = limits.array("by_level", 1, 999, None)
         if len(self.garrison_limit) <= max(self.level):
@@ -49,14 +49,14 @@ class RevisedSetup(GunyudenSetup):
         table = tables.row("incident")
         self.incidents = [self._incident(row) for row in table.subs("rows")]
         least = [row[0] for row in self.incidents]
-        if not least or least[0] != ALWAYS or least != sorted(set(least)):
-            raise table.bad("rows", f"one from {ALWAYS} on, and each of the others from a higher die")
+        if not least or least[0] != ALWAYS_DIE or least != sorted(set(least)):
+            raise table.bad("rows", f"one from {ALWAYS_DIE} on, and each of the others from a higher die")
 
     @staticmethod
     def _incident(row: Row) -> tuple[int, str, str, int]:
         """From which die on, what happens, what is lost by it, and how much."""
         effect = next((name for name in EFFECTS if row.has(name)), EFFECTS[0])
-        least = row.integer("least", ALWAYS, FARTHEST_DIE)
+        least = row.integer("least", ALWAYS_DIE, MAX_MODIFIED_DIE)
         return least, row.word("event"), effect, row.integer(effect, 1, 9)
 
     def _read_answers(self, tables: Tables) -> None:
@@ -66,23 +66,26 @@ class RevisedSetup(GunyudenSetup):
         rows = sorted(table.subs("rows"), key=lambda row: row.integer("durability", 0, self.full_durability))
         if [row.integer("durability", 0, 99) for row in rows] != list(range(self.full_durability + 1)):
             raise table.bad("rows", f"a row for each durability from 0 to {self.full_durability}")
-        self.highest = table.integer("highest", 1, FARTHEST_DIE)
+        self.highest = table.integer("highest", 1, MAX_MODIFIED_DIE)
         self.answers: list[tuple[tuple[int, ...], tuple[str, ...]]] = []
         for row in rows:
-            given = [name for name in ANSWERS if row.has(name)]
-            least = [row.integer(name, ALWAYS, self.highest) for name in given]
-            if not given or least[0] != ALWAYS or least != sorted(set(least)):
-                raise row.bad(given[0] if given else "surrender", f"answers from {ALWAYS} on, each from higher")
-            self.answers.append((tuple(least), tuple(given)))
-        if any(THREE[name] == "rejected" for name in self.answers[0][1]):
+            answers_given = [name for name in ANSWERS if row.has(name)]
+            least = [row.integer(name, ALWAYS_DIE, self.highest) for name in answers_given]
+            if not answers_given or least[0] != ALWAYS_DIE or least != sorted(set(least)):
+                raise row.bad(
+                    answers_given[0] if answers_given else "surrender",
+                    f"answers from {ALWAYS_DIE} on, each from higher",
+                )
+            self.answers.append((tuple(least), tuple(answers_given)))
+        if any(THREE_ANSWERS[name] == "rejected" for name in self.answers[0][1]):
             raise rows[0].bad("no_response", "nothing: a castle that falls does not go on")
         self.rank_modifiers = (0, table.integer("taishou", -9, 9), table.integer("soudaishou", -9, 9))
 
     def lookup_surrender(self, durability: int, die: int) -> str:
         """20-3. Totals above the last printed one are read there."""
-        least, given = self.answers[durability]
-        answer = given[bisect_right(least, min(die, self.highest)) - 1]
-        return THREE[answer] if self.options["surrender_results"] == "three" else answer
+        least, answers = self.answers[durability]
+        answer = answers[bisect_right(least, min(die, self.highest)) - 1]
+        return THREE_ANSWERS[answer] if self.options["surrender_results"] == "three" else answer
 
     def surrender_band(self, durability: int) -> int:
         return durability
@@ -90,9 +93,9 @@ class RevisedSetup(GunyudenSetup):
     def siege_result(self, die: int, units: int = 0, level: int = 0) -> str:
         """18-2: "incident", "morale" or "none". QR-GL: the last die counts for a castle with more units inside than it
         can feed."""
-        found = self._siege.get(die, "none")
-        if found != "over_limit":
-            return found
+        result = self._siege.get(die, "none")
+        if result != "over_limit":
+            return result
         return "morale" if units > self.garrison_limit[level] else "none"
 
     def incident(self, die: int) -> tuple[str, str, int]:

@@ -15,21 +15,28 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from gunki.core.process.lockfile import held
+from gunki.core.process.lockfile import exclusive
 from gunki.server.admin.integrity import first_break
-from gunki.server.admin.match_admin import AdminError, form_of, opened, store_of, unchecked
+from gunki.server.admin.match_admin import AdminError, open_store, open_store_unchecked, schema_version_of, store_file
 from gunki.server.settings import IN_USE
-from gunki.server.store.database import FromLater, is_damage, migrate, open_engine, plainly, writing
+from gunki.server.store.database import (
+    StoreFromLaterVersion,
+    is_damage,
+    migrate,
+    open_engine,
+    operator_message,
+    writing,
+)
 from gunki.server.store.deletion import forget
 from gunki.server.store.schema import VERSION, chairs, log, matches, stands
 from gunki.server.store.seq_epochs import begin_epoch, newest_seq_of_all, next_seq
 
-BESIDE = ("", "-wal", "-shm")
+FILE_SUFFIXES = ("", "-wal", "-shm")
 #: Rows of a damaged table that are looked for one by one between the last that can be read from either end.
 MOST_PROBES = 2_000_000
 
 
-def reading(path: Path) -> sqlite3.Connection:
+def connect_read_only(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10.0, isolation_level=None)
 
@@ -38,12 +45,12 @@ def backup(data: Path, path: Path) -> int:
     """A copy of the store as it is at this moment, while a server may go on writing; its size."""
     if path.exists():
         raise AdminError(f"{path}: is there already; choose another name")
-    with closing(reading(store_of(data))) as source:
-        _copied(source, path)
+    with closing(connect_read_only(store_file(data))) as source:
+        _copy_pages(source, path)
     return path.stat().st_size
 
 
-def _copied(source: sqlite3.Connection, path: Path) -> None:
+def _copy_pages(source: sqlite3.Connection, path: Path) -> None:
     """All pages in one go, checked, and only then under its name; for the owner's eyes alone."""
     part = path.with_name(path.name + ".part")
     try:
@@ -56,7 +63,7 @@ def _copied(source: sqlite3.Connection, path: Path) -> None:
             raise AdminError(f"the store is damaged ({wrong}); see gunki admin salvage FILE")
         part.replace(path)
     except sqlite3.Error as error:
-        raise AdminError(f"{path}: cannot be written: {plainly(error)}") from None
+        raise AdminError(f"{path}: cannot be written: {operator_message(error)}") from None
     except OSError as error:
         raise _unwritable(path, error) from None
     finally:
@@ -69,23 +76,23 @@ def _unwritable(path: Path, error: OSError) -> AdminError:
 
 
 @contextmanager
-def looked_at(data: Path) -> Iterator[Engine]:
+def open_read_only(data: Path) -> Iterator[Engine]:
     """The store, only to be looked at, while a server may go on writing.
 
     One of an older form is looked at as a copy that has been brought to this version's form: the old version goes on
     with the store itself.
     """
-    with unchecked(data) as engine:
-        form = form_of(engine)
+    with open_store_unchecked(data) as engine:
+        form = schema_version_of(engine)
         if form is None or not form < VERSION:
-            with opened(data) as same:
+            with open_store(data) as same:
                 yield same
             return
         with tempfile.TemporaryDirectory(prefix="gunki-check-") as folder:
             copy = Path(folder) / "server.sqlite3"
-            with closing(reading(store_of(data))) as source:
-                _copied(source, copy)
-            _brought_up(copy)
+            with closing(connect_read_only(store_file(data))) as source:
+                _copy_pages(source, copy)
+            _upgrade(copy)
             copied = open_engine(f"sqlite:///{copy}")
             try:
                 yield copied
@@ -98,36 +105,36 @@ def restore(data: Path, path: Path) -> Path | None:
     if not path.is_file():
         raise AdminError(f"{path}: no such file; name a backup")
     try:
-        return _restored(data, path)
+        return _put_in_place(data, path)
     except OSError as error:
         raise AdminError(f"{data}: cannot be used: {error.strerror or error}; choose another --data") from None
 
 
-def _restored(data: Path, path: Path) -> Path | None:
-    with held(data, IN_USE):
-        _must_be_sound(path)
+def _put_in_place(data: Path, path: Path) -> Path | None:
+    with exclusive(data, IN_USE):
+        _require_sound(path)
         now = data / "server.sqlite3"
         new = data / "server.sqlite3.new"
-        with closing(reading(path)) as source:
-            _copied(source, new)
+        with closing(connect_read_only(path)) as source:
+            _copy_pages(source, new)
         try:
-            _brought_up(new, after=_newest_seq(now))
+            _upgrade(new, after=_newest_seq(now))
         except AdminError:
             new.unlink()
             raise
         aside = None
         if now.exists():
             aside = data / f"server.sqlite3.before-{time.strftime('%Y%m%d-%H%M%S')}"
-            for more in BESIDE:
+            for more in FILE_SUFFIXES:
                 with suppress(FileNotFoundError):
                     Path(f"{now}{more}").replace(f"{aside}{more}")
         new.replace(now)
         return aside
 
 
-def _must_be_sound(path: Path) -> None:
+def _require_sound(path: Path) -> None:
     try:
-        with closing(reading(path)) as database:
+        with closing(connect_read_only(path)) as database:
             wrong = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.Error as error:
@@ -140,12 +147,12 @@ def _must_be_sound(path: Path) -> None:
 
 def _newest_seq(path: Path) -> int:
     """The largest seq that a store has given, as far as it can be read."""
-    with suppress(sqlite3.Error), closing(reading(path)) as store:
+    with suppress(sqlite3.Error), closing(connect_read_only(path)) as store:
         return int(store.execute("SELECT max(seq) FROM log").fetchone()[0] or 0)
     return 0
 
 
-def _brought_up(path: Path, after: int | None = None) -> None:
+def _upgrade(path: Path, after: int | None = None) -> None:
     """To this version's form, all of it in one file. `after`: its matches go on in an epoch after this seq."""
     engine = open_engine(f"sqlite:///{path}")
     try:
@@ -156,10 +163,10 @@ def _brought_up(path: Path, after: int | None = None) -> None:
                 begin_epoch(connection, next_seq(newest, time.time()))
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    except FromLater:
+    except StoreFromLaterVersion:
         raise AdminError(f"{path}: was written by a newer version of gunki; use that one") from None
     except DBAPIError as error:
-        raise AdminError(f"{path}: {plainly(error)}") from None
+        raise AdminError(f"{path}: {operator_message(error)}") from None
     finally:
         engine.dispose()
 
@@ -173,13 +180,13 @@ def salvage(data: Path, path: Path) -> dict[str, Any]:
         raise AdminError(f"{path}: is there already; choose another name")
     copied: dict[str, int] = {}
     lost: dict[str, str] = {}
-    store = store_of(data)
+    store = store_file(data)
     try:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
     except OSError as error:
         raise _unwritable(path, error) from None
     try:
-        with closing(reading(store)) as old, closing(sqlite3.connect(path)) as new:
+        with closing(connect_read_only(store)) as old, closing(sqlite3.connect(path)) as new:
             laid_out = old.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
             tables = [(name, sql) for kind, name, sql in laid_out if kind == "table" and not name.startswith("sqlite_")]
             for name, sql in tables:
@@ -191,22 +198,22 @@ def salvage(data: Path, path: Path) -> dict[str, Any]:
                 if kind != "table":
                     new.execute(sql)
             new.commit()
-        _brought_up(path)
-        return {"copied": copied, "lost": lost, **_mended(path)}
+        _upgrade(path)
+        return {"copied": copied, "lost": lost, **_mend(path)}
     except (sqlite3.Error, DBAPIError) as error:
-        _undone(path)
+        _remove_unfinished(path)
         if not is_damage(error):  # no room for the copy, or somebody holds the store: no word about what is lost
-            raise AdminError(f"{path}: nothing was saved: {plainly(error)}") from None
+            raise AdminError(f"{path}: nothing was saved: {operator_message(error)}") from None
         raise AdminError(
             f"{data}: nothing can be read any more: {error}; bring a backup back with `gunki admin restore FILE`"
         ) from None
     except AdminError:
-        _undone(path)
+        _remove_unfinished(path)
         raise
 
 
-def _undone(path: Path) -> None:
-    for more in BESIDE:
+def _remove_unfinished(path: Path) -> None:
+    for more in FILE_SUFFIXES:
         Path(f"{path}{more}").unlink(missing_ok=True)
 
 
@@ -222,17 +229,17 @@ def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> 
                 _put(new, table, row, done)
         if not failed:
             return len(done), ""
-    known = sorted(done)
-    gaps = [(a + 1, b) for a, b in pairwise(known) if b - a > 1]
+    copied = sorted(done)
+    gaps = [(a + 1, b) for a, b in pairwise(copied) if b - a > 1]
     missing = 0
     for rowid in (n for a, b in gaps for n in range(a, min(b, a + MOST_PROBES))):
         try:
-            found = old.execute(f'SELECT rowid, * FROM "{table}" WHERE rowid = ?', (rowid,)).fetchone()
+            fetched = old.execute(f'SELECT rowid, * FROM "{table}" WHERE rowid = ?', (rowid,)).fetchone()
         except sqlite3.DatabaseError:
             missing += 1
             continue
-        if found is not None:
-            _put(new, table, found, done)
+        if fetched is not None:
+            _put(new, table, fetched, done)
     return len(done), f"up to {missing} rows" if missing else "rows after the last that can be read, if there are any"
 
 
@@ -251,36 +258,36 @@ def _put(new: sqlite3.Connection, table: str, row: tuple[Any, ...], done: set[in
         done.add(row[0])
 
 
-def _mended(path: Path) -> dict[str, Any]:
+def _mend(path: Path) -> dict[str, Any]:
     """Matches of which something is missing: those without a beginning go, those that break off are held back."""
     engine = open_engine(f"sqlite:///{path}")
     cut: list[dict[str, Any]] = []
     gone: list[str] = []
     try:
         with writing(engine) as connection:
-            known = set(connection.scalars(matches.select().with_only_columns(matches.c.id)))
-            told = set(connection.scalars(log.select().with_only_columns(log.c.match).distinct()))
-            seated = set(connection.scalars(chairs.select().with_only_columns(chairs.c.match).distinct()))
-            whole = known & told & seated
-            for ident in sorted((known | told | seated) - whole):
-                gone.append(ident)
-                forget(connection, ident)
-            for ident in sorted(whole):
-                broken = first_break(connection, ident)
+            with_row = set(connection.scalars(matches.select().with_only_columns(matches.c.id)))
+            with_log = set(connection.scalars(log.select().with_only_columns(log.c.match).distinct()))
+            with_seats = set(connection.scalars(chairs.select().with_only_columns(chairs.c.match).distinct()))
+            whole = with_row & with_log & with_seats
+            for match_id in sorted((with_row | with_log | with_seats) - whole):
+                gone.append(match_id)
+                forget(connection, match_id)
+            for match_id in sorted(whole):
+                broken = first_break(connection, match_id)
                 if broken is None:
                     continue
                 seq, why = broken
-                connection.execute(log.delete().where(log.c.match == ident, log.c.seq >= seq))
-                connection.execute(stands.delete().where(stands.c.match == ident))
-                if first_break(connection, ident) is not None:  # not even its beginning is there
-                    forget(connection, ident)
-                    gone.append(ident)
+                connection.execute(log.delete().where(log.c.match == match_id, log.c.seq >= seq))
+                connection.execute(stands.delete().where(stands.c.match == match_id))
+                if first_break(connection, match_id) is not None:  # not even its beginning is there
+                    forget(connection, match_id)
+                    gone.append(match_id)
                     continue
-                held_back = matches.update().where(matches.c.id == ident)
+                held_back = matches.update().where(matches.c.id == match_id)
                 connection.execute(held_back.values(quarantine=f"damaged: lines from {seq} on were lost ({why})"))
-                cut.append({"match": ident, "from": seq, "why": why})
+                cut.append({"match": match_id, "from": seq, "why": why})
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:
         engine.dispose()
-    return {"matches": len(known.difference(gone)), "cut": cut, "gone": gone}
+    return {"matches": len(with_row.difference(gone)), "cut": cut, "gone": gone}

@@ -13,13 +13,13 @@ import orjson
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DatabaseError
 
-from gunki.server.admin.replay_check import Replays
+from gunki.server.admin.replay_check import ReplayChecker
 from gunki.server.store.database import is_damage
-from gunki.server.store.match_store import stored_match
+from gunki.server.store.match_store import load_match
 from gunki.server.store.schema import chairs, chat, log, matches, sources, stands
 
 #: Lines that the file's own check tells at most.
-MOST_TOLD = 20
+MAX_FAULTS_LISTED = 20
 
 #: Told how many matches have been looked at, and of how many.
 Progress = Callable[[int, int], None]
@@ -33,7 +33,7 @@ def check(
     for wrong in _pages(engine):
         damaged = True
         yield {"match": None, "what": "file", "why": wrong}
-    with _looking(engine) as connection:
+    with _read_only(engine) as connection:
         try:
             ids = list(connection.scalars(select(matches.c.id).order_by(matches.c.created)))
             if not damaged:
@@ -42,15 +42,15 @@ def check(
             if not is_damage(error):
                 raise
             ids = []
-        with Replays() as replays:
-            for done, ident in enumerate(ids):
+        with ReplayChecker() as replays:
+            for done, match_id in enumerate(ids):
                 progress(done, len(ids))
-                yield from _match(connection, ident, replays if replay else None)
+                yield from _match(connection, match_id, replays if replay else None)
         progress(len(ids), len(ids))
 
 
 @contextmanager
-def _looking(engine: Engine) -> Iterator[Connection]:
+def _read_only(engine: Engine) -> Iterator[Connection]:
     """A connection that changes nothing."""
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
@@ -59,38 +59,38 @@ def _looking(engine: Engine) -> Iterator[Connection]:
 
 
 def _pages(engine: Engine) -> list[str]:
-    with _looking(engine) as connection:
+    with _read_only(engine) as connection:
         try:
-            told = [row[0] for row in connection.exec_driver_sql(f"PRAGMA integrity_check({MOST_TOLD})")]
+            faults = [row[0] for row in connection.exec_driver_sql(f"PRAGMA integrity_check({MAX_FAULTS_LISTED})")]
         except DatabaseError as error:
             return [str(error.orig)]
-    return [] if told == ["ok"] else told
+    return [] if faults == ["ok"] else faults
 
 
 def _strays(connection: Connection) -> Iterator[dict[str, Any]]:
     """Rows that belong to no match, and matches without what every one has."""
     for table in (log, chairs, chat, sources, stands):
         lost = select(table.c.match).where(table.c.match.not_in(select(matches.c.id))).distinct()
-        for ident in connection.scalars(lost):
-            yield {"match": ident, "what": "stray", "why": f"rows of {table.name} without a match"}
+        for match_id in connection.scalars(lost):
+            yield {"match": match_id, "what": "stray", "why": f"rows of {table.name} without a match"}
     for table in (log, chairs):
-        for ident in connection.scalars(select(matches.c.id).where(matches.c.id.not_in(select(table.c.match)))):
-            yield {"match": ident, "what": "missing", "why": f"no row of {table.name}"}
+        for match_id in connection.scalars(select(matches.c.id).where(matches.c.id.not_in(select(table.c.match)))):
+            yield {"match": match_id, "what": "missing", "why": f"no row of {table.name}"}
 
 
-def _match(connection: Connection, ident: str, replays: Replays | None) -> Iterator[dict[str, Any]]:
+def _match(connection: Connection, match_id: str, replays: ReplayChecker | None) -> Iterator[dict[str, Any]]:
     try:
         with _one_moment(connection):
-            broken = first_break(connection, ident)
-            stored = None if replays is None else stored_match(connection, ident)
+            broken = first_break(connection, match_id)
+            stored = None if replays is None else load_match(connection, match_id)
         if broken is not None:
-            yield {"match": ident, "what": "log", "why": f"line {broken[0]}: {broken[1]}"}
+            yield {"match": match_id, "what": "log", "why": f"line {broken[0]}: {broken[1]}"}
         elif replays is not None and stored is not None and stored[0].state == "playing":
-            yield from replays.look(stored)
+            yield from replays.check_match(stored)
     except DatabaseError as error:
         if not is_damage(error):
             raise
-        yield {"match": ident, "what": "file", "why": "lies on a bad page"}
+        yield {"match": match_id, "what": "file", "why": "lies on a bad page"}
 
 
 @contextmanager
@@ -105,12 +105,12 @@ def _one_moment(connection: Connection) -> Iterator[None]:
         connection.rollback()
 
 
-def first_break(connection: Connection, ident: str) -> tuple[int, str] | None:
+def first_break(connection: Connection, match_id: str) -> tuple[int, str] | None:
     """The first line of a log that does not follow from those before it: its seq, and what is wrong with it."""
     last = None
     length: int | None = None
     seq = 0
-    for row in connection.execute(select(log).where(log.c.match == ident).order_by(log.c.seq)):
+    for row in connection.execute(select(log).where(log.c.match == match_id).order_by(log.c.seq)):
         seq = row.seq
         try:
             body = orjson.loads(row.body)
@@ -120,7 +120,7 @@ def first_break(connection: Connection, ident: str) -> tuple[int, str] | None:
             return seq, "the lines before it are missing"
         last = seq
         if row.kind == "start":
-            if "taken" in body and not connection.scalar(select(sources.c.match).where(sources.c.match == ident)):
+            if "taken" in body and not connection.scalar(select(sources.c.match).where(sources.c.match == match_id)):
                 return seq, "what it goes on from is missing"
             length = row.ply
         elif row.kind in ("act", "swap", "back"):
@@ -130,7 +130,7 @@ def first_break(connection: Connection, ident: str) -> tuple[int, str] | None:
                 length = row.ply
             else:
                 return seq, f"ply {row.ply} does not follow ply {length}"
-    state = connection.scalar(select(matches.c.state).where(matches.c.id == ident))
+    state = connection.scalar(select(matches.c.state).where(matches.c.id == match_id))
     if length is None and state in ("playing", "over"):
         return seq + 1, "the line that begins the match is missing"
     return None

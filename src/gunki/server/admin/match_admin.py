@@ -14,26 +14,26 @@ from sqlalchemy.exc import DBAPIError
 
 from gunki.core.errors import GunkiError
 from gunki.core.matches import saves
-from gunki.server.admin.retention import DAY, archive, folder_at
+from gunki.server.admin.retention import DAY, folder_at, try_archive
 from gunki.server.matches.dice_commitment import fairness_of
-from gunki.server.matches.session import Live, loaded
+from gunki.server.matches.session import MatchSession, load_here
 from gunki.server.operation import clock
 from gunki.server.settings import Settings
-from gunki.server.store.database import open_engine, plainly, writing
+from gunki.server.store.database import open_engine, operator_message, writing
 from gunki.server.store.deletion import remove, touch
-from gunki.server.store.match_store import LogRow, stored_match
+from gunki.server.store.match_store import LogRow, load_match
 from gunki.server.store.schema import VERSION, chairs, chat, log, matches, sources, stands
-from gunki.server.views.snapshot import info
+from gunki.server.views.snapshot import match_info
 
 #: What is told of a match here, and nothing that opens a seat or tells its dice.
-TOLD = ("id", "game", "scenario", "name", "public", "state", "dice", "created")
+FIELDS_SHOWN = ("id", "game", "scenario", "name", "public", "state", "dice", "created")
 
 
 class AdminError(GunkiError):
     """It cannot be done; says what to do instead."""
 
 
-def store_of(data: Path) -> Path:
+def store_file(data: Path) -> Path:
     """The file of the store in a data folder."""
     path = data / "server.sqlite3"
     if not path.is_file():
@@ -42,16 +42,16 @@ def store_of(data: Path) -> Path:
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[Engine]:
+def open_store(data: Path) -> Iterator[Engine]:
     """The store, which must have this version's form. Errors of the file become one line."""
-    with unchecked(data) as engine:
-        if form_of(engine) != VERSION:
+    with open_store_unchecked(data) as engine:
+        if schema_version_of(engine) != VERSION:
             raise AdminError(f"{data}: the store has another version's form; start this version's server on it once")
         clock.begin(engine, data)
         yield engine
 
 
-def form_of(engine: Engine) -> str | None:
+def schema_version_of(engine: Engine) -> str | None:
     """Return the version whose form a store has; None if it tells none."""
     with engine.connect() as connection:
         marked = inspect(connection).has_table("alembic_version")
@@ -59,14 +59,14 @@ def form_of(engine: Engine) -> str | None:
 
 
 @contextmanager
-def unchecked(data: Path) -> Iterator[Engine]:
+def open_store_unchecked(data: Path) -> Iterator[Engine]:
     """The store, whatever its form. Errors of the file become one line."""
-    store_of(data)
+    store_file(data)
     engine = open_engine(Settings(data=data).database)
     try:
         yield engine
     except DBAPIError as error:
-        raise AdminError(f"{data}: {plainly(error)}") from None
+        raise AdminError(f"{data}: {operator_message(error)}") from None
     finally:
         engine.dispose()
 
@@ -74,7 +74,7 @@ def unchecked(data: Path) -> Iterator[Engine]:
 # -- looking ------------------------------------------------------------------------------------------------------
 
 
-def listed(
+def list_matches(
     engine: Engine,
     state: str | None = None,
     game: str | None = None,
@@ -101,17 +101,17 @@ def listed(
         return [_facts(connection, row.id) for row in connection.execute(wanted).all()]
 
 
-def _facts(connection: Connection, ident: str) -> dict[str, Any]:
+def _facts(connection: Connection, match_id: str) -> dict[str, Any]:
     """A match from its last line, without playing it through."""
-    row = connection.execute(select(matches).where(matches.c.id == ident)).one()
+    row = connection.execute(select(matches).where(matches.c.id == match_id)).one()
     columns = (log.c.at, log.c.ply, log.c.seq, log.c.who)
     last = connection.execute(
-        select(*columns).where(log.c.match == ident).order_by(log.c.seq.desc()).limit(1)
+        select(*columns).where(log.c.match == match_id).order_by(log.c.seq.desc()).limit(1)
     ).one_or_none()
-    seats = connection.execute(select(chairs).where(chairs.c.match == ident).order_by(chairs.c.number)).all()
-    told = {name: value for name, value in row._mapping.items() if name in TOLD}
+    seats = connection.execute(select(chairs).where(chairs.c.match == match_id).order_by(chairs.c.number)).all()
+    match_fields = {name: value for name, value in row._mapping.items() if name in FIELDS_SHOWN}
     return {
-        **told,
+        **match_fields,
         "options": orjson.loads(row.options),
         "ply": 0 if last is None else last.ply,
         "seq": -1 if last is None else last.seq,
@@ -122,111 +122,111 @@ def _facts(connection: Connection, ident: str) -> dict[str, Any]:
         "seats": [
             {"seat": s.seat, "kind": s.kind, "name": s.name, "bot": s.bot or None, "joined": s.joined} for s in seats
         ],
-        "bytes": _size(connection, ident),
+        "bytes": _size(connection, match_id),
     }
 
 
-def _size(connection: Connection, ident: str) -> int:
+def _size(connection: Connection, match_id: str) -> int:
     size = 0
     for table, column in ((log, log.c.body), (chat, chat.c.text), (sources, sources.c.body), (stands, stands.c.body)):
-        size += connection.scalar(select(func.sum(func.length(column))).where(table.c.match == ident)) or 0
+        size += connection.scalar(select(func.sum(func.length(column))).where(table.c.match == match_id)) or 0
     return size
 
 
-def show(engine: Engine, ident: str) -> dict[str, Any]:
+def show(engine: Engine, match_id: str) -> dict[str, Any]:
     """One match in full; played through, so that it tells also whether today's rules accept it."""
     with engine.connect() as connection:
-        must_be_there(connection, ident)
-        facts = _facts(connection, ident)
+        require_match(connection, match_id)
+        facts = _facts(connection, match_id)
         kinds = connection.execute(
-            select(log.c.kind, func.count()).where(log.c.match == ident).group_by(log.c.kind).order_by(log.c.kind)
+            select(log.c.kind, func.count()).where(log.c.match == match_id).group_by(log.c.kind).order_by(log.c.kind)
         ).all()
-        said = connection.scalar(select(func.count()).select_from(chat).where(chat.c.match == ident))
-    live, _ = read(engine, ident)
-    told = info(live)
+        chat_count = connection.scalar(select(func.count()).select_from(chat).where(chat.c.match == match_id))
+    live, _ = read_match(engine, match_id)
+    match_fields = match_info(live)
     return {
         **facts,
         "state": live.state,
         "notice": None if live.notice is None else live.notice["why"] or live.notice["text"]["en"][0],
-        "result": told["result"],
+        "result": match_fields["result"],
         "lines": {row[0]: row[1] for row in kinds},
-        "chat": said,
+        "chat": chat_count,
     }
 
 
-def read(engine: Engine, ident: str) -> tuple[Live, list[LogRow]]:
+def read_match(engine: Engine, match_id: str) -> tuple[MatchSession, list[LogRow]]:
     with engine.connect() as connection:
-        stored = stored_match(connection, ident)
+        stored = load_match(connection, match_id)
     if stored is None:
-        raise AdminError(f"there is no match {ident}; see gunki admin list")
-    return loaded(*stored), stored[2]
+        raise AdminError(f"there is no match {match_id}; see gunki admin list")
+    return load_here(*stored), stored[2]
 
 
-def must_be_there(connection: Connection, ident: str) -> None:
+def require_match(connection: Connection, match_id: str) -> None:
     """Or it is said that there is no such match."""
-    if connection.scalar(select(matches.c.id).where(matches.c.id == ident)) is None:
-        raise AdminError(f"there is no match {ident}; see gunki admin list")
+    if connection.scalar(select(matches.c.id).where(matches.c.id == match_id)) is None:
+        raise AdminError(f"there is no match {match_id}; see gunki admin list")
 
 
 # -- changing -----------------------------------------------------------------------------------------------------
 
 
-def close(engine: Engine, ident: str) -> None:
+def close(engine: Engine, match_id: str) -> None:
     """End a match for good; as always when one is closed, its secret is shown then."""
-    live, _ = read(engine, ident)
+    live, _ = read_match(engine, match_id)
     if live.row.state in ("over", "closed"):
-        raise AdminError(f"{ident}: is {live.row.state} already")
+        raise AdminError(f"{match_id}: is {live.row.state} already")
     closed: dict[str, Any] = {"how": "operator", "seat": None, "winners": []}
     body = {"closed": closed, "fairness": fairness_of(live)}
-    row = live.line("close", body)
+    row = live.next_log_row("close", body)
     with writing(engine) as connection:
-        if connection.scalar(select(func.max(log.c.seq)).where(log.c.match == ident)) != live.seq:
-            raise AdminError(f"{ident}: somebody has just acted; try again")
+        if connection.scalar(select(func.max(log.c.seq)).where(log.c.match == match_id)) != live.seq:
+            raise AdminError(f"{match_id}: somebody has just acted; try again")
         connection.execute(insert(log).values(row.values))
-        connection.execute(update(matches).where(matches.c.id == ident).values(state="closed"))
-        touch(connection, ident)
+        connection.execute(update(matches).where(matches.c.id == match_id).values(state="closed"))
+        touch(connection, match_id)
 
 
-def quarantine(engine: Engine, ident: str, why: str) -> None:
+def quarantine(engine: Engine, match_id: str, why: str) -> None:
     """Show a match to nobody, until it is released."""
-    _set_quarantine(engine, ident, why.strip() or "by the operator")
+    _set_quarantine(engine, match_id, why.strip() or "by the operator")
 
 
-def release(engine: Engine, ident: str) -> None:
-    _set_quarantine(engine, ident, "")
+def release(engine: Engine, match_id: str) -> None:
+    _set_quarantine(engine, match_id, "")
 
 
-def _set_quarantine(engine: Engine, ident: str, why: str) -> None:
+def _set_quarantine(engine: Engine, match_id: str, why: str) -> None:
     with writing(engine) as connection:
-        must_be_there(connection, ident)
-        connection.execute(update(matches).where(matches.c.id == ident).values(quarantine=why))
-        touch(connection, ident)
+        require_match(connection, match_id)
+        connection.execute(update(matches).where(matches.c.id == match_id).values(quarantine=why))
+        touch(connection, match_id)
 
 
-def remove_match(engine: Engine, ident: str) -> None:
+def remove_match(engine: Engine, match_id: str) -> None:
     with writing(engine) as connection:
-        must_be_there(connection, ident)
-        remove(connection, ident, "deleted", clock.now())
+        require_match(connection, match_id)
+        remove(connection, match_id, "deleted", clock.now())
 
 
-def save(engine: Engine, ident: str, path: Path) -> Path:
+def save(engine: Engine, match_id: str, path: Path) -> Path:
     """The game as a save, as far as it was played."""
-    live, _ = read(engine, ident)
+    live, _ = read_match(engine, match_id)
     if live.match is None:
-        raise AdminError(f"{ident}: has not begun, or cannot be opened; there is nothing to save")
+        raise AdminError(f"{match_id}: has not begun, or cannot be opened; there is nothing to save")
     return saves.save(live.match, path)
 
 
-def put_away(engine: Engine, data: Path, ident: str) -> Path:
+def archive_match(engine: Engine, data: Path, match_id: str) -> Path:
     """One match, whatever its age; the folder its files are in."""
     now = clock.now()
     folder = folder_at(data, now)
     with engine.connect() as connection:
-        must_be_there(connection, ident)
+        require_match(connection, match_id)
     try:
-        done = archive(engine, data, ident, now, wanted=True)
+        done = try_archive(engine, data, match_id, now, wanted=True)
     except OSError as error:
         raise AdminError(f"{folder}: cannot be written: {error.strerror or error}; the match is where it was") from None
     if not done:
-        raise AdminError(f"{ident}: somebody has just acted; try again")
+        raise AdminError(f"{match_id}: somebody has just acted; try again")
     return folder

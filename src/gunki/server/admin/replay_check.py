@@ -13,20 +13,20 @@ from typing import Any, Self
 
 from gunki.core.matches.compatibility import REFUSED
 from gunki.server.matches import unplayable
-from gunki.server.matches.session import fold
+from gunki.server.matches.session import fold_log
 from gunki.server.store.match_store import Stored
 from gunki.server.store.record_codec import record_out
-from gunki.server.workers.messages import Failed, Job, Refused, TookTooLong, checked
+from gunki.server.workers.messages import Failed, Job, Refused, TookTooLong, raise_complaint
 from gunki.server.workers.worker_process import WorkerProcess
 
 #: How far the process steps back, and the memory it may take.
 NICE, MEGABYTES = 10, 1024
 #: Seconds of the processor's time for one match, which watches the clock itself; seconds in all on a busy machine.
-SECONDS = unplayable.OPENING + 5.0
-LONGEST = SECONDS * 15
+CPU_SECONDS = unplayable.OPEN_SECONDS + 5.0
+WALL_SECONDS = CPU_SECONDS * 15
 
 
-class Replays:
+class ReplayChecker:
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
         self._process = WorkerProcess(NICE, MEGABYTES, quiet=True)
@@ -40,17 +40,19 @@ class Replays:
         self._runner.run(self._process.stop())
         self._runner.close()
 
-    def look(self, stored: Stored) -> Iterator[dict[str, Any]]:
+    def check_match(self, stored: Stored) -> Iterator[dict[str, Any]]:
         """Tell what today's rules refuse of a match, and whether it goes on from where it stands all the same."""
-        live, header, entries = fold(*stored)
+        live, header, entries = fold_log(*stored)
         if header is None:
             return
         try:
-            told = self._runner.run(self._asked(record_out(header, entries, live.base, live.stand, live.decides)))
+            reply = self._runner.run(
+                self._check_record(record_out(header, entries, live.base, live.checkpoint, live.decides))
+            )
         except (Failed, Refused, TookTooLong) as error:
             why = f"it takes more time or memory than it may: {error}"
-            told = {"refused": unplayable.unopened(header, len(entries), why), "goes_on": False}
-        refused = told["refused"]
+            reply = {"refused": unplayable.notice_unopenable(header, len(entries), why), "goes_on": False}
+        refused = reply["refused"]
         if refused is None:
             return
         yield {
@@ -67,10 +69,12 @@ class Replays:
             "who": refused["who"],
             "action": refused["action"],
             "clauses": refused["clauses"],
-            "goes_on": told["goes_on"],
+            "goes_on": reply["goes_on"],
         }
 
-    async def _asked(self, blob: bytes) -> dict[str, Any]:
-        answer = await self._process.do(Job("check", "", {"seconds": unplayable.OPENING}, blob), SECONDS, LONGEST)
-        checked(answer.told)
-        return answer.told
+    async def _check_record(self, blob: bytes) -> dict[str, Any]:
+        answer = await self._process.do(
+            Job("check", "", {"seconds": unplayable.OPEN_SECONDS}, blob), CPU_SECONDS, WALL_SECONDS
+        )
+        raise_complaint(answer.fields)
+        return answer.fields

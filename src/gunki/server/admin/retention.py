@@ -23,22 +23,22 @@ from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, false, f
 
 from gunki.core.matches import saves
 from gunki.server.admin.archive_format import ARCHIVE, document
-from gunki.server.matches.session import Live, loaded
+from gunki.server.matches.session import MatchSession, load_here
 from gunki.server.operation import clock
 from gunki.server.settings import Settings
 from gunki.server.store.database import open_engine, writing
 from gunki.server.store.deletion import newest_seq, remove
-from gunki.server.store.match_store import stored_match
+from gunki.server.store.match_store import load_match
 from gunki.server.store.schema import chairs, gone, log, matches
-from gunki.server.views.snapshot import info
+from gunki.server.views.snapshot import match_info
 
 DAY = 86400.0
 #: Matches that are written in one run.
-AT_ONCE = 20
+MATCHES_PER_RUN = 20
 #: Matches that cannot be written after which a run gives up; they are tried again each time.
 MOST_FAILED = 500
 #: Of the matches that are stored so large a part is put away in a day, and so many in any case.
-SHARE, LEAST = 0.1, 5
+DAILY_SHARE, DAILY_LEAST = 0.1, 5
 #: The file in which the server tells what it holds in memory, and the bytes of it that are read.
 IN_MEMORY, LONGEST_LIST = "in-memory.json", 2**20
 
@@ -63,7 +63,7 @@ def terms_of(settings: Settings) -> Terms:
 def due(
     connection: Connection,
     terms: Terms,
-    limit: int = AT_ONCE,
+    limit: int = MATCHES_PER_RUN,
     now: float | None = None,
     without: Collection[str] = (),
 ) -> list[str]:
@@ -75,17 +75,19 @@ def due(
         (matches.c.state.in_(("playing", "gathering")), terms.idle),
         (and_(matches.c.state == "gathering", ~people.exists()), terms.gathering),
     )
-    found: list[str] = []
+    due_ids: list[str] = []
     for which, days in rules:
-        wanted = select(matches.c.id).where(which, _untouched(now, days), matches.c.quarantine == "")
+        wanted = select(matches.c.id).where(which, _idle_clause(now, days), matches.c.quarantine == "")
         wanted = (
-            wanted.where(matches.c.id.not_in([*found, *without])).order_by(matches.c.created).limit(limit - len(found))
+            wanted.where(matches.c.id.not_in([*due_ids, *without]))
+            .order_by(matches.c.created)
+            .limit(limit - len(due_ids))
         )
-        found += connection.scalars(wanted)
-    return found
+        due_ids += connection.scalars(wanted)
+    return due_ids
 
 
-def _untouched(now: float, days: float) -> ColumnElement[bool]:
+def _idle_clause(now: float, days: float) -> ColumnElement[bool]:
     if days <= 0:
         return false()
     newest = select(log.c.at).where(log.c.match == matches.c.id).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
@@ -96,25 +98,25 @@ def _untouched(now: float, days: float) -> ColumnElement[bool]:
 # -- writing them -------------------------------------------------------------------------------------------------
 
 
-def archive(engine: Engine, data: Path, ident: str, now: float, *, wanted: bool = False) -> bool:
+def try_archive(engine: Engine, data: Path, match_id: str, now: float, *, wanted: bool = False) -> bool:
     """Write a match to files, then delete it; False if somebody touched it meanwhile, or it is not there.
 
     `now`: the time by which its age in the archive is counted. `wanted`: by the operator, even if somebody watches it.
     """
     with engine.connect() as connection:
-        stored = stored_match(connection, ident)
+        stored = load_match(connection, match_id)
         if stored is None:
             return False
         rows = document(connection, stored[:3])
     folder = folder_at(data, now)
-    files = export(loaded(*stored), rows, folder)
+    files = export(load_here(*stored), rows, folder)
     for path in files:
         os.utime(path, (now, now))
     with writing(engine) as connection:
-        same = newest_seq(connection, ident) == (stored[2][-1].seq if stored[2] else None)
-        same = same and (wanted or ident not in in_memory(data))
+        same = newest_seq(connection, match_id) == (stored[2][-1].seq if stored[2] else None)
+        same = same and (wanted or match_id not in ids_in_memory(data))
         if same:
-            remove(connection, ident, "archived", now)
+            remove(connection, match_id, "archived", now)
     if not same:
         for path in files:
             path.unlink(missing_ok=True)
@@ -126,20 +128,20 @@ def folder_at(data: Path, now: float) -> Path:
     return data / ARCHIVE / time.strftime("%Y-%m", time.localtime(now))
 
 
-def export(live: Live, rows: dict[str, Any], folder: Path) -> list[Path]:
+def export(live: MatchSession, rows: dict[str, Any], folder: Path) -> list[Path]:
     """The game as a save, if it had begun, and the facts of the match beside it; for the operator's eyes alone.
 
     `rows`: all that is stored, to bring it back from; today's rules may go along with a save only so far.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    facts = {**info(live), "stored": rows}
+    facts = {**match_info(live), "stored": rows}
     files = {f"{live.id}.json": orjson.dumps(facts, option=orjson.OPT_INDENT_2)}
     if live.match is not None:
-        files[f"{live.id}.gunki"] = saves.dumps(live.match)
-    return [_written(folder / name, content) for name, content in files.items()]
+        files[f"{live.id}.gunki"] = saves.save_bytes(live.match)
+    return [_write_file(folder / name, content) for name, content in files.items()]
 
 
-def _written(path: Path, content: bytes) -> Path:
+def _write_file(path: Path, content: bytes) -> Path:
     """On the disk before the match leaves the store."""
     part = path.with_name(path.name + ".part")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -153,13 +155,13 @@ def _written(path: Path, content: bytes) -> Path:
 # -- a run --------------------------------------------------------------------------------------------------------
 
 
-def in_memory(data: Path) -> set[str]:
+def ids_in_memory(data: Path) -> set[str]:
     """The matches that the server of this folder holds in memory: somebody plays or watches them, or did just now."""
     with suppress(OSError, ValueError):
         with (data / IN_MEMORY).open("rb") as file:
-            found = orjson.loads(file.read(LONGEST_LIST))
-        if isinstance(found, list):
-            return {one for one in found if isinstance(one, str)}
+            ids = orjson.loads(file.read(LONGEST_LIST))
+        if isinstance(ids, list):
+            return {one for one in ids if isinstance(one, str)}
     return set()
 
 
@@ -168,43 +170,47 @@ def share_left(connection: Connection, now: float) -> int:
     stored = connection.scalar(select(func.count()).select_from(matches)) or 0
     lately = (gone.c.how == "archived") & gone.c.at.between(now - DAY, now)
     done = connection.scalar(select(func.count()).select_from(gone).where(lately)) or 0
-    return max(0, max(LEAST, int(SHARE * (stored + done))) - done)
+    return max(0, max(DAILY_LEAST, int(DAILY_SHARE * (stored + done))) - done)
 
 
-def run(engine: Engine, data: Path, terms: Terms, limit: int = AT_ONCE, until: float | None = None) -> dict[str, Any]:
+def run(
+    engine: Engine, data: Path, terms: Terms, limit: int = MATCHES_PER_RUN, until: float | None = None
+) -> dict[str, Any]:
     """Archive what is due, at most so many; delete files that are older than they are kept.
 
     `until`: the time that has passed by the count of a server that runs. `notes`: what the operator should know.
     """
     with engine.connect() as connection:
-        until = clock.counted(connection, data) if until is None else until
+        until = clock.time_for_ages(connection, data) if until is None else until
         wall = time.time()
         now = min(wall, until)
         left = share_left(connection, now)
     done: list[str] = []
     failed: dict[str, str] = {}
-    tried = [*in_memory(data)]
-    found = _next(engine, terms, now, tried, min(limit, left))
-    while found and len(failed) < MOST_FAILED:
-        tried += found
-        for ident in found:
+    tried = [*ids_in_memory(data)]
+    batch = _next(engine, terms, now, tried, min(limit, left))
+    while batch and len(failed) < MOST_FAILED:
+        tried += batch
+        for match_id in batch:
             try:
-                if archive(engine, data, ident, now):
-                    done.append(ident)
+                if try_archive(engine, data, match_id, now):
+                    done.append(match_id)
             except Exception as error:  # one that cannot be read is no reason to keep the others
-                failed[ident] = type(error).__name__
-        found = _next(engine, terms, now, tried, min(limit, left) - len(done))
+                failed[match_id] = type(error).__name__
+        batch = _next(engine, terms, now, tried, min(limit, left) - len(done))
     notes = []
-    if wall > until + clock.SPAN:
+    if wall > until + clock.BELIEVED_SPAN:
         notes.append(
             f"the clock is {(wall - until) / DAY:.0f} days ahead of what the store has lived through, and ages are "
             "counted by the latter; if the clock is right, say so once: gunki admin archive --trust-clock"
         )
     if len(done) == left < limit and _next(engine, terms, now, tried, 1):
-        notes.append(f"more are due: at most {SHARE:.0%} of what is stored goes in a day; run this again tomorrow")
+        notes.append(
+            f"more are due: at most {DAILY_SHARE:.0%} of what is stored goes in a day; run this again tomorrow"
+        )
     return {
         "archived": done,
-        "failed": [{"match": ident, "why": why} for ident, why in failed.items()],
+        "failed": [{"match": match_id, "why": why} for match_id, why in failed.items()],
         "files_deleted": _forget_files(engine, data, terms, now),
         "more": len(done) == limit < left,
         "notes": notes,

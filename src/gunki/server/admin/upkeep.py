@@ -15,7 +15,7 @@ from pathlib import Path
 
 import orjson
 
-from gunki.server.admin.retention import AT_ONCE, DAY, IN_MEMORY, terms_of
+from gunki.server.admin.retention import DAY, IN_MEMORY, MATCHES_PER_RUN, terms_of
 from gunki.server.matches.registry import Registry
 from gunki.server.operation import clock
 from gunki.server.store.store_errors import StoreBusy, StoreFull
@@ -23,9 +23,9 @@ from gunki.server.store.store_errors import StoreBusy, StoreFull
 logger = logging.getLogger("gunki.server")
 
 #: Seconds between two looks for what was changed beside the server, and between two runs while much is to be put away.
-LOOK, SOON = 1.0, 5.0
+LOOK_SECONDS, SOON_SECONDS = 1.0, 5.0
 #: Seconds that one run may take; it steps back behind everybody else.
-LONGEST = 600.0
+MAX_RUN_SECONDS = 600.0
 
 
 class Upkeep:
@@ -39,10 +39,10 @@ class Upkeep:
         """Before anything is stored: the time of what is stored already is the one to go on from."""
         settings = self._registry.settings
         await asyncio.to_thread(clock.begin, self._registry.store.engine, settings.data)
-        if clock.recorded(settings.data) is None:
-            await asyncio.to_thread(clock.record, settings.data)
-        ahead = time.time() - clock.lived()
-        if abs(ahead) > clock.SPAN:
+        if clock.read_recorded_time(settings.data) is None:
+            await asyncio.to_thread(clock.write_time, settings.data)
+        ahead = time.time() - clock.time_since_start()
+        if abs(ahead) > clock.BELIEVED_SPAN:
             where = "ahead of" if ahead > 0 else "behind"
             logger.warning(
                 "the clock is %.0f days %s the newest that is stored, and old matches stay the longer for it; if it is "
@@ -56,61 +56,61 @@ class Upkeep:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.to_thread(clock.record, self._registry.settings.data)
+        await asyncio.to_thread(clock.write_time, self._registry.settings.data)
         await self._tell_in_memory(set())
 
     async def _look(self, since: int | None) -> int | None:
         try:
-            since, idents = await self._registry.store.touched(since)
+            since, match_ids = await self._registry.store.list_touched(since)
         except (StoreBusy, StoreFull):  # then the next time
             return since
         except Exception:  # a fault of ours, and no reason never to look again
             logger.exception("what was changed beside the server is not known now")
             return since
-        for ident in idents:
-            self._registry.forget_id(ident)
+        for match_id in match_ids:
+            self._registry.forget_id(match_id)
         return since
 
     async def _follow(self, since: int | None) -> None:
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(LOOK_SECONDS)
             since = await self._look(since)
             await self._tell_in_memory()
 
-    async def _tell_in_memory(self, idents: set[str] | None = None) -> None:
+    async def _tell_in_memory(self, match_ids: set[str] | None = None) -> None:
         """Tell processes beside the server what must stay: it is played or watched."""
-        idents = self._registry.idents if idents is None else idents
-        if idents != self._told:
-            self._told = idents
-            await asyncio.to_thread(_write_in_memory, self._registry.settings.data, idents)
+        match_ids = self._registry.match_ids if match_ids is None else match_ids
+        if match_ids != self._told:
+            self._told = match_ids
+            await asyncio.to_thread(_write_in_memory, self._registry.settings.data, match_ids)
 
     async def _tidy(self) -> None:
         """The first time after a while: a server that starts has other things to do."""
         more, settings = False, self._registry.settings
         while True:
-            await asyncio.sleep(min(SOON, settings.upkeep) if more else settings.upkeep)
+            await asyncio.sleep(min(SOON_SECONDS, settings.upkeep) if more else settings.upkeep)
             try:
                 await self._registry.store.forget_old_uploads()
-                more = await self._put_away()
+                more = await self._try_archive()
             except (StoreBusy, StoreFull) as error:
                 logger.warning("old matches are not put away now: %s", error)
             except Exception:  # no process can be started, or a fault of ours; the next time
                 logger.exception("old matches are not put away now")
 
-    async def _put_away(self) -> bool:
+    async def _try_archive(self) -> bool:
         """One run in a process of its own; whether there is more to do."""
         settings = self._registry.settings
-        await asyncio.to_thread(clock.record, settings.data)
+        await asyncio.to_thread(clock.write_time, settings.data)
         await self._tell_in_memory()
         terms = orjson.dumps(asdict(terms_of(settings))).decode()
-        words = [str(settings.data), terms, str(AT_ONCE), str(clock.lived())]
+        words = [str(settings.data), terms, str(MATCHES_PER_RUN), str(clock.time_since_start())]
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "gunki.server.admin.retention", *words, stdout=PIPE
         )
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(MAX_RUN_SECONDS):
                 out, _ = await process.communicate()
-            told = orjson.loads(out)
+            report = orjson.loads(out)
         except (TimeoutError, ValueError):
             logger.warning("old matches could not be put away; see gunki admin archive")
             return False
@@ -119,15 +119,15 @@ class Upkeep:
                 with suppress(ProcessLookupError):
                     process.kill()
                 await process.wait()
-        if told["archived"] or told["failed"]:
-            logger.info("%d matches put away, %d could not be", len(told["archived"]), len(told["failed"]))
-        return bool(told["more"])
+        if report["archived"] or report["failed"]:
+            logger.info("%d matches put away, %d could not be", len(report["archived"]), len(report["failed"]))
+        return bool(report["more"])
 
 
-def _write_in_memory(data: Path, idents: set[str]) -> None:
+def _write_in_memory(data: Path, match_ids: set[str]) -> None:
     """For the owner's eyes alone: who knows the id of a match may watch it."""
     part = data / f"{IN_MEMORY}.part"
     with suppress(OSError):  # a full disk; then what was told last holds
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(orjson.dumps(sorted(idents)))
+            file.write(orjson.dumps(sorted(match_ids)))
         part.replace(data / IN_MEMORY)

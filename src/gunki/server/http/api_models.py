@@ -15,14 +15,14 @@ Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 
 
-def _whole(value: Any) -> Any:
+def _to_whole_number(value: Any) -> Any:
     """In JSON 2.0 is a whole number too."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 #: Plies; no match comes near it, and every database can hold it.
-Count = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_whole)]
-Seq = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_whole)]
+Count = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_to_whole_number)]
+Seq = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_to_whole_number)]
 State = Literal["gathering", "playing", "over", "closed", "aside"]
 #: How much of a snapshot is wanted.
 Extent = Literal["brief", "scene", "whole"]
@@ -76,18 +76,18 @@ class Act(Body):
 
 
 RENEWAL = 'SHA-256 of "gunki renewal\\n" + match + "\\n" + count + "\\n" + seat + "\\n" + nonce'
-FRESH = f"hash of a fresh number for the dice after it: {RENEWAL}, where count is `undo.taken_back` + 1"
+FRESH_COMMIT = f"hash of a fresh number for the dice after it: {RENEWAL}, where count is `undo.taken_back` + 1"
 
 
 class Undo(Body):
     ply: Count
     to: Literal["decision", "order"] = "decision"
-    commit: Hash | None = Field(default=None, description=f"where others must agree: {FRESH}")
+    commit: Hash | None = Field(default=None, description=f"where others must agree: {FRESH_COMMIT}")
 
 
 class UndoAnswer(Body):
     agree: bool
-    commit: Hash | None = Field(default=None, description=f"with consent: {FRESH}")
+    commit: Hash | None = Field(default=None, description=f"with consent: {FRESH_COMMIT}")
 
 
 class UndoShow(Body):
@@ -129,7 +129,7 @@ class Step(BaseModel):
     act: str | None = Field(default=None, description="only for the seat's own decisions")
 
 
-class Asked(BaseModel):
+class UndoRequest(BaseModel):
     by: str
     ply: int
     waits_for: list[str]
@@ -145,7 +145,7 @@ class RenewalOut(BaseModel):
 class UndoState(BaseModel):
     decision: Literal["free", "ask", "no"]
     order: int
-    asked: Asked | None
+    asked: UndoRequest | None
     taken_back: int = Field(description="take-backs of rolls or deals so far, each of which changed the dice after it")
     renewal: RenewalOut | None = Field(description="the fresh numbers in the dice since the latest of them")
 
@@ -240,7 +240,7 @@ class SeatInfo(BaseModel):
     plays: str = Field(description="the seat it plays now; another than `seat` after players exchanged sides")
 
 
-class Promised(BaseModel):
+class CommitmentFields(BaseModel):
     version: int = Field(default=1, description="of the way in which the seed is agreed upon")
     match: str | None = None
     commitment: str
@@ -250,11 +250,11 @@ class Promised(BaseModel):
     dealt: bool | None = Field(default=None, description="whether the start was dealt by this match's own dice")
 
 
-class Receipt(Promised):
+class Receipt(CommitmentFields):
     """Kept by whoever sat down; `nonces` has his own number alone, once he has shown it."""
 
 
-class Fairness(Promised):
+class Fairness(CommitmentFields):
     secret: str
     taken_back: list[tuple[int, int]] | None = Field(
         default=None, description="from which ply on the dice were rolled with how many take-backs in the mix"
@@ -335,8 +335,8 @@ class Steps(BaseModel):
     steps: list[Step]
 
 
-class AskedOut(BaseModel):
-    asked: Asked
+class UndoRequestOut(BaseModel):
+    asked: UndoRequest
 
 
 class Refusal(BaseModel):

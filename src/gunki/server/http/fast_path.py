@@ -12,23 +12,25 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gunki.server.http.api_models import Act
 from gunki.server.http.guard import ROUTE
-from gunki.server.http.http_errors import REQUEST, Problem, answer_to, trouble
+from gunki.server.http.http_errors import REQUEST, Problem, response_to, store_failure
 from gunki.server.http.protocol import answer_at_once, exchange_of
-from gunki.server.http.requests import body_in, raw
+from gunki.server.http.requests import body_in, json_bytes
 from gunki.server.http.security import HEADERS
 from gunki.server.operation.metrics import ACTION
-from gunki.server.routes.play_routes import acted
+from gunki.server.routes.play_routes import act_and_snapshot
 from gunki.server.store.store_errors import StoreBusy, StoreFull
 from gunki.server.workers.messages import ASKER
 
 ACTIONS = re.compile(r"/api/matches/([^/]+)/actions")
 #: The head of every good answer, as `raw` and the guard make it, but for its length and the request's name.
-GOOD = b"HTTP/1.1 200 OK\r\n" + b"".join(
-    b"%s: %s\r\n" % (name, value) for name, value in (*raw(b"").raw_headers, *HEADERS) if name != b"content-length"
+OK_HEAD = b"HTTP/1.1 200 OK\r\n" + b"".join(
+    b"%s: %s\r\n" % (name, value)
+    for name, value in (*json_bytes(b"").raw_headers, *HEADERS)
+    if name != b"content-length"
 )
 
 
-class FastLane:
+class ActionFastPath:
     def __init__(self, app: Starlette, others: ASGIApp) -> None:
         self._app = app
         self._others = others
@@ -37,21 +39,25 @@ class FastLane:
         server = getattr(self._app.state, "server", None)  # not yet there while it starts
         if scope["type"] == "http" and server is not None:
             ASKER.set(server.origin(scope))
-        found = ACTIONS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
-        if found is None:
+        action_path = (
+            ACTIONS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
+        )
+        if action_path is None:
             await self._others(scope, receive, send)
             return
         scope["app"], scope[ROUTE] = self._app, ACTION
         try:
-            body = await acted(self._app.state.server, scope, found[1], await body_in(scope, receive, Act))
+            body = await act_and_snapshot(
+                self._app.state.server, scope, action_path[1], await body_in(scope, receive, Act)
+            )
         except Problem as problem:
-            await answer_to(problem, scope)(scope, receive, send)
+            await response_to(problem, scope)(scope, receive, send)
         except (StoreBusy, StoreFull) as error:
-            await trouble(error, scope)(scope, receive, send)
+            await store_failure(error, scope)(scope, receive, send)
         else:
             exchange = exchange_of(scope)
             if exchange is None:
-                await raw(body)(scope, receive, send)
+                await json_bytes(body)(scope, receive, send)
             else:
-                head = b"%scontent-length: %d\r\nx-request-id: %s\r\n" % (GOOD, len(body), scope[REQUEST])
+                head = b"%scontent-length: %d\r\nx-request-id: %s\r\n" % (OK_HEAD, len(body), scope[REQUEST])
                 await answer_at_once(exchange, head, body)

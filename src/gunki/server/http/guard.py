@@ -12,11 +12,11 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gunki.server.http.connections import PROBES
-from gunki.server.http.http_errors import REQUEST, Problem, answer_to, fault
+from gunki.server.http.http_errors import REQUEST, Problem, response_to, server_fault
 from gunki.server.http.limits import Limits, address_of, too_many
 from gunki.server.http.proxies import Proxies
 from gunki.server.http.security import HEADERS
-from gunki.server.operation.cpu_accounting import METER, Meter, metered
+from gunki.server.operation.cpu_accounting import CPU_ACCOUNT, CpuAccount, charge_steps
 from gunki.server.operation.logs import fields, request_id
 from gunki.server.operation.metrics import Metrics
 from gunki.server.settings import Settings
@@ -28,13 +28,13 @@ ROUTE = "gunki.route"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-class Asked:
+class RequestLog:
     """One request: its name, and what was answered when."""
 
-    __slots__ = ("_api", "_send", "began", "ident", "seconds", "status")
+    __slots__ = ("_api", "_send", "began", "request_name", "seconds", "status")
 
     def __init__(self, scope: Scope, send: Send) -> None:
-        self.ident = scope[REQUEST] = request_id()
+        self.request_name = scope[REQUEST] = request_id()
         self.began = time.perf_counter()
         #: 0: nothing was sent this way.
         self.status = 0
@@ -45,7 +45,7 @@ class Asked:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status, self.seconds = message["status"], time.perf_counter() - self.began
-            headers = [*message.get("headers", ()), *HEADERS, (b"x-request-id", self.ident)]
+            headers = [*message.get("headers", ()), *HEADERS, (b"x-request-id", self.request_name)]
             if self._api and not any(name == b"cache-control" for name, _ in headers):
                 headers.append((b"cache-control", b"no-store"))
             message["headers"] = headers
@@ -67,37 +67,41 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        asked = Asked(scope, send)
+        request_log = RequestLog(scope, send)
         try:
-            receive = self._checked(scope, receive)
-            await self._served(scope, receive, asked.send)
+            receive = self._check(scope, receive)
+            await self._serve(scope, receive, request_log.send)
         except Problem as problem:
-            await answer_to(problem, scope)(scope, receive, asked.send)
+            await response_to(problem, scope)(scope, receive, request_log.send)
         except ClientDisconnect:
-            asked.status = asked.status or 400
+            request_log.status = request_log.status or 400
         except asyncio.CancelledError:  # only when the server stops
-            logger.warning("a request was broken off", extra=fields(request=asked.ident.decode(), route=_route(scope)))
-            if not asked.status:
-                await answer_to(Problem(503, "busy", "The server stops; try again"), scope)(scope, receive, asked.send)
+            logger.warning(
+                "a request was broken off", extra=fields(request=request_log.request_name.decode(), route=_route(scope))
+            )
+            if not request_log.status:
+                await response_to(Problem(503, "busy", "The server stops; try again"), scope)(
+                    scope, receive, request_log.send
+                )
             raise
         except Exception as error:
-            more = fields(request=asked.ident.decode(), method=scope["method"], route=_route(scope))
+            more = fields(request=request_log.request_name.decode(), method=scope["method"], route=_route(scope))
             logger.error("fault", exc_info=error, extra=more)
-            if not asked.status:
-                await fault(scope)(scope, receive, asked.send)
-        self._count(scope, asked)
+            if not request_log.status:
+                await server_fault(scope)(scope, receive, request_log.send)
+        self._count(scope, request_log)
 
-    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, and charge the time that this process takes for it."""
-        meter = Meter(self._limits, address_of(scope)) if self._limits.is_on else None
-        METER.set(meter)
+        meter = CpuAccount(self._limits, address_of(scope)) if self._limits.is_on else None
+        CPU_ACCOUNT.set(meter)
         try:
-            await metered(self._app(scope, receive, send), meter)
+            await charge_steps(self._app(scope, receive, send), meter)
         finally:
             if meter is not None:
                 meter.settle()
 
-    def _checked(self, scope: Scope, receive: Receive) -> Receive:
+    def _check(self, scope: Scope, receive: Receive) -> Receive:
         """Refuse what is not for us, too often or too large; what there is to read, up to the limit."""
         if self._proxies:
             self._proxies.resolve(scope)
@@ -118,14 +122,16 @@ class Guard:
             raise _too_large(limit)
         return receive  # the parser gives no more than that
 
-    def _count(self, scope: Scope, asked: Asked) -> None:
+    def _count(self, scope: Scope, request_log: RequestLog) -> None:
         route, method = _route(scope), scope["method"]
-        status = asked.status or 200  # an action that was answered at once
-        seconds = asked.seconds or time.perf_counter() - asked.began
+        status = request_log.status or 200  # an action that was answered at once
+        seconds = request_log.seconds or time.perf_counter() - request_log.began
         self._metrics.count(route, method if method in METHODS else "other", status, seconds)
         if self._access:
             milliseconds = round(seconds * 1000, 2)
-            more = fields(request=asked.ident.decode(), method=method, route=route, status=status, ms=milliseconds)
+            more = fields(
+                request=request_log.request_name.decode(), method=method, route=route, status=status, ms=milliseconds
+            )
             logger.info("request", extra=more)
 
 

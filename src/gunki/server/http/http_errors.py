@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import compile_path
 from starlette.types import Scope
 
-from gunki.server.operation.logs import seldom
-from gunki.server.store.store_errors import Damaged, StoreBusy, StoreFull
+from gunki.server.operation.logs import rate_limited_fields
+from gunki.server.store.store_errors import StoreBusy, StoreDamaged, StoreFull
 
 if TYPE_CHECKING:  # it takes longer to load than all the rest, and `gunki admin` has no use for it
     from fastapi import FastAPI
@@ -55,7 +55,7 @@ class Problem(HTTPException):
         self.more = more
 
 
-def set_aside(notice: dict[str, Any] | None) -> Problem:
+def unplayable_problem(notice: dict[str, Any] | None) -> Problem:
     """The answer to whoever wants to go on with a match that cannot."""
     why = TITLES["aside"] if notice is None else " ".join(notice["text"]["en"])
     return Problem(409, "aside", why, notice=notice)
@@ -68,7 +68,9 @@ def document(status: int, code: str, detail: str, **more: Any) -> bytes:
     return orjson.dumps(body, option=orjson.OPT_NON_STR_KEYS, default=_plain)
 
 
-def answer(status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
+def problem_response(
+    status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any
+) -> Response:
     headers = {"cache-control": "no-store", **(headers or {})}
     return Response(document(status, code, detail, **more), status, headers, "application/problem+json")
 
@@ -79,12 +81,12 @@ def _plain(value: Any) -> Any:
     raise TypeError(type(value).__name__)
 
 
-def answer_to(problem: Problem, scope: Scope) -> Response:
-    more = {**problem.more, **(_named(scope) if problem.status_code >= 500 else {})}
-    return answer(problem.status_code, problem.code, problem.detail, dict(problem.headers or {}), **more)
+def response_to(problem: Problem, scope: Scope) -> Response:
+    more = {**problem.more, **(_request_name(scope) if problem.status_code >= 500 else {})}
+    return problem_response(problem.status_code, problem.code, problem.detail, dict(problem.headers or {}), **more)
 
 
-def _named(scope: Scope) -> dict[str, Any]:
+def _request_name(scope: Scope) -> dict[str, Any]:
     """The name of the request, to be told to whoever looks after the server."""
     return {"request": scope[REQUEST].decode()} if REQUEST in scope else {}
 
@@ -94,78 +96,78 @@ async def _problem(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         return wrong_method(request)
     if isinstance(error, Problem):
-        return answer_to(error, request.scope)
+        return response_to(error, request.scope)
     code = CODES.get(error.status_code, "bad_request")
-    return answer(error.status_code, code, str(error.detail), dict(error.headers or {}))
+    return problem_response(error.status_code, code, str(error.detail), dict(error.headers or {}))
 
 
 def methods(request: Request) -> set[str]:
     """The methods that the API has for this path, by its own description."""
-    found: set[str] = set()
+    allowed: set[str] = set()
     for path, operations in request.app.openapi()["paths"].items():
         if compile_path(path)[0].match(request.scope["path"]):
-            found |= {method.upper() for method in operations}
-    return found
+            allowed |= {method.upper() for method in operations}
+    return allowed
 
 
 def wrong_method(request: Request) -> Response:
     headers = {"allow": ", ".join(sorted(methods(request))) or "GET, HEAD"}
-    return answer(405, "bad_request", "This route is not for this method", headers)
+    return problem_response(405, "bad_request", "This route is not for this method", headers)
 
 
-async def _invalid(_request: Request, error: Any) -> Response:
-    return invalid(error.errors()[0])
+async def _invalid_value(_request: Request, error: Any) -> Response:
+    return invalid_value(error.errors()[0])
 
 
-def invalid(first: Any) -> Response:
+def invalid_value(first: Any) -> Response:
     """The answer to a value that does not fit, from the first of pydantic's errors."""
     where = [str(part) for part in first["loc"] if part not in ("body", "query", "path")]
     field = ".".join(where)[:100].encode("utf-8", "replace").decode()
     detail = f"{field}: {first['msg']}" if field else str(first["msg"])
-    return answer(400, "bad_request", detail, field=field)
+    return problem_response(400, "bad_request", detail, field=field)
 
 
-def fault(scope: Scope) -> Response:
+def server_fault(scope: Scope) -> Response:
     detail = "The server could not do this; nothing has changed. Please try again."
-    return answer(500, "fault", detail, **_named(scope))
+    return problem_response(500, "fault", detail, **_request_name(scope))
 
 
-async def _fault(request: Request, _error: Exception) -> Response:
-    return fault(request.scope)
+async def _server_fault(request: Request, _error: Exception) -> Response:
+    return server_fault(request.scope)
 
 
-def trouble(error: StoreBusy | StoreFull, scope: Scope) -> Response:
+def store_failure(error: StoreBusy | StoreFull, scope: Scope) -> Response:
     """The store cannot just now: no mistake of the server, and nothing to write pages of log about."""
-    if isinstance(error, Damaged):
-        logger.error("the store is damaged; see gunki admin check", extra=seldom(**_named(scope)))
+    if isinstance(error, StoreDamaged):
+        logger.error("the store is damaged; see gunki admin check", extra=rate_limited_fields(**_request_name(scope)))
         problem = Problem(
             500, "damaged", "What was asked lies on a damaged page of the store, and nothing has changed. Whoever runs "
             "this server has to mend it (gunki admin check)",
         )  # fmt: skip
     elif isinstance(error, StoreFull):
-        logger.warning("the store is full", extra=seldom(**_named(scope)))
+        logger.warning("the store is full", extra=rate_limited_fields(**_request_name(scope)))
         problem = Problem(507, "full", "There is no room left to store anything; nothing has changed")
     else:
-        logger.warning("the store is busy", extra=seldom(**_named(scope)))
+        logger.warning("the store is busy", extra=rate_limited_fields(**_request_name(scope)))
         problem = Problem(503, "busy", "Nothing has changed; please try again in a moment", {"retry-after": "2"})
-    return answer_to(problem, scope)
+    return response_to(problem, scope)
 
 
-async def _trouble(request: Request, error: Exception) -> Response:
+async def _store_failure(request: Request, error: Exception) -> Response:
     assert isinstance(error, StoreBusy | StoreFull)
-    return trouble(error, request.scope)
+    return store_failure(error, request.scope)
 
 
-async def _broken_off(_request: Request, _error: Exception) -> Response:
-    return answer(400, "bad_request", "The request was broken off")  # nobody is there to read it
+async def _client_gone(_request: Request, _error: Exception) -> Response:
+    return problem_response(400, "bad_request", "The request was broken off")  # nobody is there to read it
 
 
 def install(app: FastAPI) -> None:
     from fastapi.exceptions import RequestValidationError
 
     app.add_exception_handler(HTTPException, _problem)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(StoreBusy, _trouble)
-    app.add_exception_handler(StoreFull, _trouble)
-    app.add_exception_handler(ClientDisconnect, _broken_off)
-    app.add_exception_handler(Exception, _fault)
+    app.add_exception_handler(RequestValidationError, _invalid_value)
+    app.add_exception_handler(StoreBusy, _store_failure)
+    app.add_exception_handler(StoreFull, _store_failure)
+    app.add_exception_handler(ClientDisconnect, _client_gone)
+    app.add_exception_handler(Exception, _server_fault)

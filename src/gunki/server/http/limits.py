@@ -16,7 +16,7 @@ from gunki.server.operation.cpu_accounting import SERVING
 
 MOST_ADDRESSES = 10_000
 #: A network may have this many times as much as one of its addresses.
-NETWORK = 4
+NETWORK_FACTOR = 4
 #: What is counted for the network too: whatever stays on the disk. One customer may have thousands of addresses.
 BY_NETWORK = frozenset({"create", "upload", "bytes"})
 
@@ -35,11 +35,11 @@ class Limits:
 
     def wait(self, scope: Scope) -> float:
         """0 if the request may go on, else the seconds until one may."""
-        return 0.0 if self._off else self.take(address_of(scope), kind_of(scope))
+        return 0.0 if self._off else self.take(address_of(scope), limit_class(scope))
 
     def wait_for_others(self, scope: Scope) -> float:
         """0 unless the server itself has worked too much for this address; else the seconds until it does again."""
-        return 0.0 if self._off else self._left(address_of(scope), SERVING, 0.0)[1]
+        return 0.0 if self._off else self._level(address_of(scope), SERVING, 0.0)[1]
 
     @property
     def is_on(self) -> bool:
@@ -47,9 +47,9 @@ class Limits:
 
     def take(self, address: str, kind: str, cost: float = 1.0) -> float:
         """0 if so much may be had, and it is taken; else the seconds until it may, and nothing is taken."""
-        found = [(who, *self._left(who, kind, cost, times)) for who, times in self._counted(address, kind)]
-        longest = max(wait for _, _, wait in found)
-        for who, left, _ in found:
+        levels = [(who, *self._level(who, kind, cost, times)) for who, times in self._buckets_for(address, kind)]
+        longest = max(wait for _, _, wait in levels)
+        for who, left, _ in levels:
             self._put(who, kind, left if longest else left - cost)
         return longest
 
@@ -57,7 +57,7 @@ class Limits:
         """Whether one more may be had; then it is taken."""
         return self._off or not self.take(address, kind)
 
-    def must(self, address: str, kind: str, cost: float) -> None:
+    def require(self, address: str, kind: str, cost: float) -> None:
         """Take it, or refuse the request."""
         wait = 0.0 if self._off else self.take(address, kind, cost)
         if wait:
@@ -66,15 +66,15 @@ class Limits:
     def spend(self, address: str, kind: str, cost: float) -> None:
         """Take what has been used already, even if it was not there: the next one waits the longer."""
         if not self._off:
-            for who, times in self._counted(address, kind):
-                self._put(who, kind, self._left(who, kind, cost, times)[0] - cost)
+            for who, times in self._buckets_for(address, kind):
+                self._put(who, kind, self._level(who, kind, cost, times)[0] - cost)
 
-    def _counted(self, address: str, kind: str) -> list[tuple[str, int]]:
+    def _buckets_for(self, address: str, kind: str) -> list[tuple[str, int]]:
         """For whom it is counted, and how many times as much as an address each may have."""
         own = (address, 1)
-        return [own, (neighbourhood(address), NETWORK)] if kind in BY_NETWORK else [own]
+        return [own, (network_of(address), NETWORK_FACTOR)] if kind in BY_NETWORK else [own]
 
-    def _left(self, address: str, kind: str, cost: float, times: int = 1) -> tuple[float, float]:
+    def _level(self, address: str, kind: str, cost: float, times: int = 1) -> tuple[float, float]:
         """What is left, and the seconds until there is enough. What nobody could ever have waits for a full bucket."""
         burst, rate = (amount * times for amount in self._rates[kind])
         now = time.monotonic()
@@ -92,11 +92,11 @@ class Limits:
 def address_of(scope: Scope) -> str:
     """Who asks; the guard has put the client in the place of a trusted proxy."""
     client = scope.get("client")
-    return household(str(client[0]) if client else "")
+    return address_group(str(client[0]) if client else "")
 
 
 @lru_cache(maxsize=1024)
-def household(host: str) -> str:
+def address_group(host: str) -> str:
     """One household has a whole /64 of IPv6, so that counts as one."""
     address = address_in(host)
     if address is None:
@@ -105,7 +105,7 @@ def household(host: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def neighbourhood(host: str) -> str:
+def network_of(host: str) -> str:
     """Return the network that an address is counted with besides: a /48 of IPv6, a /24 of IPv4.
 
     One customer of a provider may have all of it. What is no address is its own network.
@@ -116,7 +116,7 @@ def neighbourhood(host: str) -> str:
     return str(ip_network((address, 48 if isinstance(address, IPv6Address) else 24), strict=False))
 
 
-def kind_of(scope: Scope) -> str:
+def limit_class(scope: Scope) -> str:
     """Which limit a request falls under."""
     if scope["method"] != "POST":
         return "list" if scope["path"] == "/api/matches" else "other"

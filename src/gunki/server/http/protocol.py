@@ -9,7 +9,7 @@ from starlette.types import Scope
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from gunki.server.http.connections import PLACE, PROBES, Connections, Phase, Place
+from gunki.server.http.connections import PLACE_KEY, PROBES, Connections, Phase, Place
 from gunki.server.http.http_errors import document
 from gunki.server.http.security import HEADERS
 from gunki.server.operation.logs import request_id
@@ -64,7 +64,7 @@ class Protocol(HttpToolsProtocol, Place):
         self.places.leave(self)
         self.pipeline.clear()
         if self._answered is not None:
-            cast(Scope, self._answered.scope).pop(PLACE, None)
+            cast(Scope, self._answered.scope).pop(PLACE_KEY, None)
         if self._answered is not None and not self._answered.response_complete:
             self._answered.disconnected = True
             self._answered.message_event.set()
@@ -97,16 +97,16 @@ class Protocol(HttpToolsProtocol, Place):
         self._waiting = 0
         if len(self.pipeline) == MOST_WAITING:
             raise TooMuch
-        if self.kept and not self._may_use_kept():
+        if self.is_reserved and not self._may_use_kept():
             self._no_place = True
             raise TooMuch
         super().on_headers_complete()
-        self.reading, self.since, self.received, self.spoken = Phase.BODY, self.places.now, 0, True
+        self.reading, self.since, self.received, self.has_sent_head = Phase.BODY, self.places.now, 0, True
         if self.cycle is not None and self.cycle.scope is self.scope:
             scope = cast(Scope, self.scope)
             scope[EXCHANGE] = self.cycle
             self.places.meet(self, scope)
-            if self.kept:  # the next who needs it may have it
+            if self.is_reserved:  # the next who needs it may have it
                 self.cycle.keep_alive = False
             self.body_seconds = self.upload_time if scope["path"] == UPLOADS else self.body_time
 
@@ -135,7 +135,7 @@ class Protocol(HttpToolsProtocol, Place):
     def on_response_complete(self) -> None:
         """As it was, without a timer: all connections are looked after in one."""
         self.server_state.total_requests += 1
-        self._let_go()
+        self._release_cycle()
         if self.transport.is_closing():
             return
         if self.reading is not Phase.BODY:
@@ -144,26 +144,26 @@ class Protocol(HttpToolsProtocol, Place):
         if self.pipeline:
             self._start_asgi_task(*self.pipeline.pop())
 
-    def _let_go(self) -> None:
+    def _release_cycle(self) -> None:
         """Take the connection from an answered request: else they hold each other until the collector comes."""
         self.stream = None
         if self._answered is not None:
             scope = cast(Scope, self._answered.scope)
             scope.pop(EXCHANGE, None)
-            scope.pop(PLACE, None)
+            scope.pop(PLACE_KEY, None)
 
     # -- its place ------------------------------------------------------------------------------------------------
 
     @property
-    def answering(self) -> bool:
+    def is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
     @property
-    def held_up(self) -> bool:
+    def is_held_up(self) -> bool:
         return self.flow.read_paused
 
-    def too_slow(self) -> None:
-        if self.reading is Phase.BODY and self.answering and not self.cycle.response_started:
+    def end_too_slow(self) -> None:
+        if self.reading is Phase.BODY and self.is_answering and not self.cycle.response_started:
             self._refuse(408)
         else:
             self.transport.close()
@@ -208,8 +208,8 @@ def protocol_in(connections: Connections, body_time: float, upload_time: float) 
 
 def exchange_of(scope: Scope) -> RequestResponseCycle | None:
     """The way around the layers before it, for those who need none of them any more."""
-    found: RequestResponseCycle | None = scope.get(EXCHANGE)
-    return found
+    exchange: RequestResponseCycle | None = scope.get(EXCHANGE)
+    return exchange
 
 
 async def answer_at_once(exchange: RequestResponseCycle, head: bytes, body: bytes) -> None:

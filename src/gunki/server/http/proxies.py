@@ -11,12 +11,12 @@ from starlette.types import Scope
 
 Network = IPv4Network | IPv6Network
 #: In a scope: the client was told by a proxy that is trusted.
-TOLD = "gunki.forwarded"
+FORWARDED_KEY = "gunki.forwarded"
 FORWARDING = frozenset(
     {b"forwarded", b"x-forwarded-for", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-proto", b"via"}
 )
 #: A longer tale of proxies is not read.
-LONGEST = 2048
+MAX_HEADER_LENGTH = 2048
 #: One parameter of `Forwarded`: what is quoted may hold anything.
 PARAMETER = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)\s*')
 WITH_PORT = re.compile(r"(?:\[([^\]]*)\]|([^:\[\]]*))(?::(?:\d{1,5}|_[A-Za-z0-9._-]+))?")
@@ -38,22 +38,22 @@ class Proxies:
     def __bool__(self) -> bool:
         return bool(self._networks)
 
-    def trusts(self, host: str) -> bool:
+    def is_trusted(self, host: str) -> bool:
         address = address_in(host) if self._networks else None
         return address is not None and any(address in network for network in self._networks)
 
     def resolve(self, scope: Scope) -> None:
         """Put the client's own address in the place of the proxy's, if the proxy is trusted and tells one."""
         client = scope.get("client")
-        if not client or not self.trusts(client[0]):
+        if not client or not self.is_trusted(client[0]):
             return
         forwarded = b",".join(value for name, value in scope["headers"] if name == b"forwarded")
         listed = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
-        if (forwarded or listed) and len(forwarded) + len(listed) <= LONGEST:
-            found = self._client(forwarded.decode("latin-1"), listed.decode("latin-1"))
-            if found:
-                scope["client"] = (found, 0)
-                scope[TOLD] = True
+        if (forwarded or listed) and len(forwarded) + len(listed) <= MAX_HEADER_LENGTH:
+            address = self._client(forwarded.decode("latin-1"), listed.decode("latin-1"))
+            if address:
+                scope["client"] = (address, 0)
+                scope[FORWARDED_KEY] = True
 
     def _find(self, forwarded: str, listed: str) -> str:
         """The client; nothing if what is told cannot be read.
@@ -61,38 +61,38 @@ class Proxies:
         A proxy writes one of the headers and may hand on the other as it came, from anybody: if there are both, they
         have to say the same.
         """
-        told = {self._last(hosts(forwarded))} if forwarded else set()
+        addresses = {self._last(hosts(forwarded))} if forwarded else set()
         if listed:
-            told.add(self._last([_host(part) for part in listed.split(",")]))
-        return told.pop() if len(told) == 1 else ""
+            addresses.add(self._last([_host(part) for part in listed.split(",")]))
+        return addresses.pop() if len(addresses) == 1 else ""
 
     def _last(self, chain: list[str]) -> str:
         """From the right: the first that is no trusted proxy; if all are, where it began."""
         for host in reversed(chain):
-            if not host or not self.trusts(host):
+            if not host or not self.is_trusted(host):
                 return host
         return chain[0] if chain else ""
 
 
 def hosts(forwarded: str) -> list[str]:
     """The `for` of each proxy in a `Forwarded` header (RFC 7239); empty where there is none that can be read."""
-    found: list[str] = []
-    here, at = "", 0
+    forwarded_for: list[str] = []
+    host, at = "", 0
     while at < len(forwarded):
         parameter = PARAMETER.match(forwarded, at)
         if parameter is None:
             return [""]
         name, value = parameter[1].lower(), parameter[2]
         if name == "for":
-            here = _host(re.sub(r"\\(.)", r"\1", value[1:-1]) if value.startswith('"') else value)
+            host = _host(re.sub(r"\\(.)", r"\1", value[1:-1]) if value.startswith('"') else value)
         at = parameter.end()
         if at == len(forwarded) or forwarded[at] == ",":
-            found.append(here)
-            here = ""
+            forwarded_for.append(host)
+            host = ""
         elif forwarded[at] != ";":
             return [""]
         at += 1
-    return found
+    return forwarded_for
 
 
 def _host(text: str) -> str:
@@ -116,10 +116,10 @@ def address_in(text: str) -> IPv4Address | IPv6Address | None:
     return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
 
 
-def on_this_machine(scope: Scope) -> bool:
+def is_on_this_machine(scope: Scope) -> bool:
     """Whether whoever asks sits at this machine; not if somebody whom nobody trusts has handed it on."""
     client = scope.get("client")
     address = address_in(client[0]) if client else None
     if address is None or not address.is_loopback:
         return False
-    return bool(scope.get(TOLD)) or not any(name in FORWARDING for name, _ in scope["headers"])
+    return bool(scope.get(FORWARDED_KEY)) or not any(name in FORWARDING for name, _ in scope["headers"])

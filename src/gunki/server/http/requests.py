@@ -20,12 +20,12 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope
 
 from gunki.server.http.api_models import PROBLEMS, Body
-from gunki.server.http.http_errors import Problem, set_aside
-from gunki.server.http.limits import Limits, address_of, neighbourhood
+from gunki.server.http.http_errors import Problem, unplayable_problem
+from gunki.server.http.limits import Limits, address_of, network_of
 from gunki.server.http.security import bearer
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
-from gunki.server.operation.disk_reserve import Room
+from gunki.server.matches.session import MatchSession
+from gunki.server.operation.disk_reserve import DiskReserve
 from gunki.server.settings import Settings
 from gunki.server.workers.uploads import Uploads
 
@@ -47,23 +47,23 @@ class Server:
 
     def origin(self, scope: Scope) -> str:
         """Who asks, so that the same can be told again and nobody can be found by it."""
-        return _hashed(address_of(scope), self.key)
+        return _hash_address(address_of(scope), self.key)
 
-    def must_have_room(self) -> None:
+    def require_disk_reserve(self) -> None:
         """Refuse to make or take in anything new while the disk has only the room that is kept."""
-        Room(self.settings.data, self.settings.keep_free).must_have()
+        DiskReserve(self.settings.data, self.settings.keep_free).require_free()
 
-    def crowds(self, scope: Scope) -> bool:
+    def is_crowding(self, scope: Scope) -> bool:
         """Whether the network that asks has made so many public matches that one more stands behind those of others."""
-        return not self.limits.may(neighbourhood(address_of(scope)), "listed")
+        return not self.limits.may(network_of(address_of(scope)), "listed")
 
-    def charge(self, scope: Scope) -> Callable[[int], None]:
+    def byte_charger(self, scope: Scope) -> Callable[[int], None]:
         """Takes bytes that are to be stored from what the asking address may have, or refuses the request."""
-        return partial(self.limits.must, address_of(scope), "bytes")
+        return partial(self.limits.require, address_of(scope), "bytes")
 
 
 @lru_cache(maxsize=1024)
-def _hashed(address: str, key: bytes) -> str:
+def _hash_address(address: str, key: bytes) -> str:
     return blake2b(address.encode(), key=key, digest_size=16).hexdigest()
 
 
@@ -78,35 +78,35 @@ def origin_key(data: pathlib.Path) -> bytes:
 
 
 async def server_of(request: Request) -> Server:  # async, or it would be called in a thread
-    found: Server = request.app.state.server
-    return found
+    server: Server = request.app.state.server
+    return server
 
 
 async def token_of(request: Request) -> str | None:
     return bearer(request.scope)
 
 
-ServerHere = Annotated[Server, Depends(server_of)]
+ServerDep = Annotated[Server, Depends(server_of)]
 Bearer = Annotated[str | None, Depends(token_of)]
 
 
 def json_response(data: Any, status: int = 200) -> Response:
-    return raw(orjson.dumps(data), status)
+    return json_bytes(orjson.dumps(data), status)
 
 
-def raw(body: bytes, status: int = 200) -> Response:
+def json_bytes(body: bytes, status: int = 200) -> Response:
     return Response(body, status, NO_STORE, "application/json")
 
 
-async def read(request: Request, kind: type[B]) -> B:
+async def read_body(request: Request, kind: type[B]) -> B:
     """The body, checked against its schema."""
     return await body_in(request.scope, request.receive, kind)
 
 
 async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
     """The same without a `Request`. Reads JSON only if it is called JSON: pages of others cannot send that."""
-    told = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
-    if told.partition(b";")[0].strip().lower() != b"application/json":
+    content_type = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
+    if content_type.partition(b";")[0].strip().lower() != b"application/json":
         raise Problem(415, "bad_request", "Content-Type: expected application/json")
     pieces, more = [], True
     while more:
@@ -123,8 +123,8 @@ async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
         raise Problem(400, "bad_request", f"{field or 'body'}: {first['msg']}", field=field) from None
 
 
-def body_of(kind: type[Body], *parameters: str) -> dict[str, Any]:
-    """The description of a body that `read` takes, and of parts of the path that are read by hand."""
+def body_docs(kind: type[Body], *parameters: str) -> dict[str, Any]:
+    """The description of a body that `read_body` takes, and of parts of the path that are read by hand."""
     schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
     text = {"type": "string", "minLength": 1, "maxLength": 32}
     paths = [{"name": name, "in": "path", "required": True, "schema": text} for name in parameters]
@@ -132,37 +132,37 @@ def body_of(kind: type[Body], *parameters: str) -> dict[str, Any]:
     return {**body, **({"parameters": paths} if paths else {})}
 
 
-def answers(kind: Any, description: str = "", status: int = 200) -> dict[int | str, dict[str, Any]]:
+def response_docs(kind: Any, description: str = "", status: int = 200) -> dict[int | str, dict[str, Any]]:
     """The description of a route's answers."""
     return {status: {"model": kind, "description": description or "done"}, **PROBLEMS}
 
 
-def chair_of(live: Live, token: str | None) -> str | None:
-    """The chair of the bearer; None: a spectator. A token that fits no chair is refused, never ignored."""
+def participant_of(live: MatchSession, token: str | None) -> str | None:
+    """The participant of the bearer; None: a spectator. A token that fits no participant is refused, never ignored."""
     if token is None:
         return None
-    chair = live.taken_with(token)
-    if chair is None:
+    participant = live.participant_with_token(token)
+    if participant is None:
         raise Problem(401, "unauthorized", "Authorization: this token opens no seat of this match")
-    return None if live.chairs[chair].resigned else chair  # who has resigned may look on
+    return None if live.participants[participant].has_resigned else participant  # who has resigned may look on
 
 
-def player(live: Live, token: str | None) -> str:
-    """The chair of the bearer, who must have one."""
-    chair = chair_of(live, token)
-    if chair is None and token is not None:
+def require_participant(live: MatchSession, token: str | None) -> str:
+    """The participant of the bearer, who must have one."""
+    participant = participant_of(live, token)
+    if participant is None and token is not None:
         raise Problem(403, "forbidden", "You have resigned this seat: you may look on")
-    if chair is None:
+    if participant is None:
         raise Problem(
             401, "unauthorized", "Authorization: the token of a seat is needed", {"www-authenticate": "Bearer"}
         )
-    return chair
+    return participant
 
 
-def must_play(live: Live) -> None:
+def require_playing(live: MatchSession) -> None:
     if live.state == "gathering":
         raise Problem(409, "not_yet", "The match has not begun: not everyone is here")
     if live.state == "aside":
-        raise set_aside(live.notice)
+        raise unplayable_problem(live.notice)
     if live.state != "playing":
         raise Problem(409, "over", "The match is over")

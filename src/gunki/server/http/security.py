@@ -45,13 +45,13 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def same_token(token: str, kept: str) -> bool:
+def is_same_token(token: str, stored_hash: str) -> bool:
     """Whether a token is the one whose hash was kept; takes as long when it is not."""
-    return same_hash(token_hash(token), kept)
+    return is_same_hash(token_hash(token), stored_hash)
 
 
-def same_hash(given: str, kept: str) -> bool:
-    return bool(kept) and hmac.compare_digest(given, kept)
+def is_same_hash(offered_hash: str, stored_hash: str) -> bool:
+    return bool(stored_hash) and hmac.compare_digest(offered_hash, stored_hash)
 
 
 def bearer(scope: Scope) -> str | None:
@@ -75,7 +75,7 @@ def clean(text: str) -> str:
 
     Empty if nothing in it could be seen. Marks are not piled up on one letter, where they would cover other lines.
     """
-    kept: list[str] = []
+    characters: list[str] = []
     marks, visible = 0, False
     for c in unicodedata.normalize("NFC", text):
         category = unicodedata.category(c)
@@ -90,11 +90,11 @@ def clean(text: str) -> str:
         elif c not in JOINERS:
             marks = 0
             visible = visible or (category[0] in "LNPS" and c not in BLANK)
-        kept.append(c)
-    return " ".join("".join(kept).split()) if visible else ""
+        characters.append(c)
+    return " ".join("".join(characters).split()) if visible else ""
 
 
-def named(text: str, field: str) -> str:
+def clean_name(text: str, field: str) -> str:
     """A name that may be left out; but what is given must be seen."""
     cleaned = clean(text)
     if text and not cleaned:

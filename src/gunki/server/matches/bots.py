@@ -11,23 +11,23 @@ from dataclasses import dataclass
 import gunki
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
-from gunki.server.matches.unplayable import endless
-from gunki.server.operation.cpu_accounting import METER
+from gunki.server.matches.session import MatchSession
+from gunki.server.matches.unplayable import notice_endless
+from gunki.server.operation.cpu_accounting import CPU_ACCOUNT
 from gunki.server.store.store_errors import StoreBusy, StoreFull
 from gunki.server.workers.messages import ASKER, QUICK, SLOW, Failed, Job, Refused, TookTooLong
 
 logger = logging.getLogger("gunki.server")
 
 #: Failures at one decision after which the bot is replaced by one that cannot fail.
-PATIENCE = 2
+MAX_FAILURES = 2
 #: Failures at one decision after which nobody will find an answer, and the match is set aside.
-HOPELESS = 6
+HOPELESS_FAILURES = 6
 #: Seconds until a bot tries again after a fault of the server's; then it waits until somebody looks at the match.
-WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
+RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 
 
-def too_much_effort(bot: str, most: int) -> str:
+def effort_refusal(bot: str, most: int) -> str:
     """What is wrong with the effort that is asked of a bot, if it is more than this server gives."""
     name, colon, effort = bot.partition(":")
     if colon and effort.isdigit() and int(effort) > most:
@@ -36,7 +36,7 @@ def too_much_effort(bot: str, most: int) -> str:
 
 
 @dataclass(slots=True)
-class Turns:
+class BotMatchQuota:
     """Of one origin's matches of bots alone so many go on at once; the others wait for their turn."""
 
     free: asyncio.Semaphore
@@ -49,21 +49,21 @@ class Bots:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._deciding: dict[str, asyncio.Task[None]] = {}
-        self._turns: dict[str, Turns] = {}
+        self._turns: dict[str, BotMatchQuota] = {}
         self._failures: Counter[str] = Counter()
         self._waking: asyncio.Task[None] | None = None
-        registry.moved = self.look
+        registry.on_change = self.wake
 
     async def start(self) -> None:
         self._waking = asyncio.create_task(self._wake(await self._registry.store.bots_to_move()))
 
-    async def _wake(self, idents: list[str]) -> None:
+    async def _wake(self, match_ids: list[str]) -> None:
         """Whatever is read from the store is looked at; whoever comes to a match meanwhile wakes it himself."""
-        for ident in idents:
+        for match_id in match_ids:
             try:
-                await self._registry.get(ident)
+                await self._registry.get(match_id)
             except Exception:
-                logger.exception("match %s: a bot has to decide there, and it cannot be opened", ident)
+                logger.exception("match %s: a bot has to decide there, and it cannot be opened", match_id)
 
     async def stop(self) -> None:
         tasks = [*self._deciding.values(), *([] if self._waking is None else [self._waking])]
@@ -71,106 +71,115 @@ class Bots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def deciding(self) -> int:
+    def count_deciding(self) -> int:
         """Matches in which a bot has to decide."""
         return len(self._deciding)
 
-    def look(self, live: Live) -> None:
+    def wake(self, live: MatchSession) -> None:
         if live.bot_to_move is not None and live.id not in self._deciding:
-            self._deciding[live.id] = asyncio.create_task(self._play(live.id, live.row.origin, not live.persons))
+            self._deciding[live.id] = asyncio.create_task(
+                self._play(live.id, live.row.origin, not live.human_participants)
+            )
 
-    async def _play(self, ident: str, origin: str, alone: bool) -> None:
+    async def _play(self, match_id: str, origin: str, alone: bool) -> None:
         """Decide as long as it is for a bot to decide."""
         ASKER.set(None)  # it was somebody's request that has led here
-        METER.set(None)
+        CPU_ACCOUNT.set(None)
         try:
             if alone:
-                await self._in_turn(ident, origin)
+                await self._play_in_turn(match_id, origin)
             else:
-                await self._decide_all(ident)
+                await self._decide_all(match_id)
         finally:
-            del self._deciding[ident]
-            del self._failures[ident]
+            del self._deciding[match_id]
+            del self._failures[match_id]
 
-    async def _in_turn(self, ident: str, origin: str) -> None:
+    async def _play_in_turn(self, match_id: str, origin: str) -> None:
         most = self._registry.settings.most_bot_matches
-        turns = self._turns.setdefault(origin, Turns(asyncio.Semaphore(most)))
+        turns = self._turns.setdefault(origin, BotMatchQuota(asyncio.Semaphore(most)))
         turns.matches += 1
         try:
             async with turns.free:
-                await self._decide_all(ident)
+                await self._decide_all(match_id)
         finally:
             turns.matches -= 1
             if not turns.matches:
                 del self._turns[origin]
 
-    async def _decide_all(self, ident: str) -> None:
-        for wait in WAITS:
+    async def _decide_all(self, match_id: str) -> None:
+        for wait in RETRY_SECONDS:
             try:
-                while await self._decide(ident):
+                while await self._try_decide(match_id):
                     pass
                 return
             except Problem as problem:
                 if problem.code == "not_found":
                     return
-                logger.warning("match %s: a bot could not decide: %s", ident, problem.detail)
+                logger.warning("match %s: a bot could not decide: %s", match_id, problem.detail)
             except (StoreBusy, StoreFull) as error:  # no mistake of the server: not for pages of log
-                logger.warning("match %s: a bot could not decide: %s", ident, error)
+                logger.warning("match %s: a bot could not decide: %s", match_id, error)
             except Exception:
-                logger.exception("match %s: a bot's decision failed", ident)
+                logger.exception("match %s: a bot's decision failed", match_id)
             await asyncio.sleep(wait)  # the disk may be full, or busy; nobody else would wake the bot
-        self._registry.forget_id(ident)  # whoever looks at it next reads it again, and that wakes the bot
+        self._registry.forget_id(match_id)  # whoever looks at it next reads it again, and that wakes the bot
 
-    async def _decide(self, ident: str) -> bool:
+    async def _try_decide(self, match_id: str) -> bool:
         """Whether there was something to decide; nothing happens between finding none and the end of the task."""
-        live = await self._registry.get(ident)
+        live = await self._registry.get(match_id)
         async with live.lock:
-            chair, match, moved = live.bot_to_move, live.match, live.moved
+            participant, match, moved = live.bot_to_move, live.match, live.moved
             if live.dead:
                 return True
-            if chair is None or match is None:
+            if participant is None or match is None:
                 return False
-            bot = self._bot(live, chair)
-            asked = {"bot": bot if self._failures[ident] < PATIENCE else "random"}
-            lane = QUICK if live.persons else SLOW
+            bot = self._bot(live, participant)
+            request = {"bot": bot if self._failures[match_id] < MAX_FAILURES else "random"}
+            lane = QUICK if live.human_participants else SLOW
             job = Job(
-                "bot", live.row.origin, asked, ident=ident, match=match, lane=lane, base=live.base, refusable=False
+                "bot",
+                live.row.origin,
+                request,
+                match_id=match_id,
+                match=match,
+                lane=lane,
+                base=live.base,
+                refusable=False,
             )
             ply, options = match.ply, () if match.decision is None else match.decision.options
         try:
-            text = str((await self._registry.workers.do(job)).told["action"])
+            text = str((await self._registry.workers.do(job)).fields["action"])
         except (Failed, Refused, TookTooLong) as error:
-            logger.warning("match %s, ply %d: the bot %s failed: %s", ident, ply, bot, error)
-            self._failures[ident] += 1
-            if self._failures[ident] <= PATIENCE:
+            logger.warning("match %s, ply %d: the bot %s failed: %s", match_id, ply, bot, error)
+            self._failures[match_id] += 1
+            if self._failures[match_id] <= MAX_FAILURES:
                 return True
             text = str(random.choice(options))
-        live = await self._registry.get(ident)
+        live = await self._registry.get(match_id)
         async with live.lock:
-            if live.moved != moved or live.bot_to_move != chair or live.dead:
+            if live.moved != moved or live.bot_to_move != participant or live.dead:
                 return True  # taken back, or over, while it was thinking
-            return await self._act(live, chair, text)
+            return await self._try_act(live, participant, text)
 
-    async def _act(self, live: Live, chair: str, text: str) -> bool:
-        match, ident = live.match, live.id
+    async def _try_act(self, live: MatchSession, participant: str, text: str) -> bool:
+        match, match_id = live.match, live.id
         assert match is not None
         ply, who = match.ply, match.who
         try:
-            await self._registry.act(live, chair, text)
+            await self._registry.act(live, participant, text)
         except gunki.GunkiError as error:
-            logger.warning("match %s, ply %d: the bot answered %r: %s", ident, ply, text[:80], error)
-            self._failures[ident] += 1
-            self._registry.workers.forget(ident)  # it may have another match in mind
-            if self._failures[ident] > HOPELESS:
-                await self._registry.set_aside(live, endless(match, ply, who, text, str(error)))
+            logger.warning("match %s, ply %d: the bot answered %r: %s", match_id, ply, text[:80], error)
+            self._failures[match_id] += 1
+            self._registry.workers.forget(match_id)  # it may have another match in mind
+            if self._failures[match_id] > HOPELESS_FAILURES:
+                await self._registry.mark_unplayable(live, notice_endless(match, ply, who, text, str(error)))
         except Problem as problem:
             if problem.code != "aside":
                 raise
         else:
-            del self._failures[ident]
+            del self._failures[match_id]
         return True
 
-    def _bot(self, live: Live, chair: str) -> str:
+    def _bot(self, live: MatchSession, participant: str) -> str:
         """As it was asked for, within today's limits."""
-        bot, most = live.chairs[chair].bot, self._registry.settings.most_effort
-        return f"{bot.partition(':')[0]}:{most}" if too_much_effort(bot, most) else bot
+        bot, most = live.participants[participant].bot, self._registry.settings.most_effort
+        return f"{bot.partition(':')[0]}:{most}" if effort_refusal(bot, most) else bot

@@ -10,39 +10,39 @@ import asyncio
 import logging
 import time
 
-from gunki.core.matches.resume import stand_of
+from gunki.core.matches.resume import standing_of
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live, fold
-from gunki.server.matches.unplayable import OPENING
+from gunki.server.matches.session import MatchSession, fold_log
+from gunki.server.matches.unplayable import OPEN_SECONDS
 from gunki.server.store.record_codec import record_out
-from gunki.server.store.rows import StandRow
-from gunki.server.store.source_codec import stand_out
+from gunki.server.store.rows import CheckpointRow
+from gunki.server.store.source_codec import checkpoint_out
 from gunki.server.store.store_errors import StoreBusy, StoreFull
 from gunki.server.workers.messages import SLOW, Failed, Job, Refused, TookTooLong
 
 logger = logging.getLogger("gunki.server")
 
 #: Seconds between two looks for matches that have gone on, and until those are opened that have no stand yet.
-PAUSE, LATER = 5.0, 30.0
+PAUSE_SECONDS, CATCH_UP_SECONDS = 5.0, 30.0
 #: Seconds between two of these at least: nobody else shall notice.
-BREATH = 0.2
+BREATH_SECONDS = 0.2
 #: Who asks the workers for them.
 ORIGIN = "stands"
 
 
-def packed(live: Live) -> StandRow:
+def checkpoint_row(live: MatchSession) -> CheckpointRow:
     """Return where a match stands, as it is stored."""
     assert live.match is not None
-    return StandRow(live.id, live.seq, stand_out(stand_of(live.match)))
+    return CheckpointRow(live.id, live.seq, checkpoint_out(standing_of(live.match)))
 
 
-def is_due(live: Live) -> bool:
+def is_due(live: MatchSession) -> bool:
     """Return whether a match under way has gone on since its stand was stored, and nothing of it is being written."""
     playing = live.state == "playing" and live.match is not None and live.match.who is not None
-    return playing and live.moved > live.stood and not live.dead and not live.lock.locked()
+    return playing and live.moved > live.checkpoint_seq and not live.dead and not live.lock.locked()
 
 
-class Stands:
+class CheckpointWriter:
     """Stores stands while the server runs and when it stops; makes those that are missing, one after the other."""
 
     def __init__(self, registry: Registry) -> None:
@@ -62,60 +62,60 @@ class Stands:
 
     async def _store_again(self) -> None:
         while True:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE_SECONDS)
             await self.store()
 
     async def store(self) -> None:
         """Store where every match stands that has gone on; what fails is tried again the next time."""
-        for live in self._registry.held():
+        for live in self._registry.list_sessions():
             if not is_due(live):
                 continue
             try:
-                row = packed(live)
-                await self._registry.store.keep_stand(row)
-                live.stood = row.seq
+                row = checkpoint_row(live)
+                await self._registry.store.keep_checkpoint(row)
+                live.checkpoint_seq = row.seq
             except (StoreBusy, StoreFull) as error:
                 logger.warning("match %s: where it stands is not stored now: %s", live.id, error)
             except Exception:  # a fault of ours, and no reason to leave out the others
                 logger.exception("match %s: where it stands cannot be stored", live.id)
-                live.stood = live.moved
+                live.checkpoint_seq = live.moved
 
     async def _catch_up_again(self) -> None:
         while True:
-            await asyncio.sleep(LATER)
+            await asyncio.sleep(CATCH_UP_SECONDS)
             await self.catch_up()
             await asyncio.sleep(self._registry.settings.upkeep)
 
     async def catch_up(self) -> None:
         """Make the stands that are missing: of matches of an older version, or that were left by a kill."""
         try:
-            idents = await self._registry.store.without_stand()
+            match_ids = await self._registry.store.without_checkpoint()
         except (StoreBusy, StoreFull) as error:
             logger.warning("which matches have no stand is not known now: %s", error)
             return
-        for ident in idents:
-            if ident in self._tried:
+        for match_id in match_ids:
+            if match_id in self._tried:
                 continue
-            self._tried.add(ident)
+            self._tried.add(match_id)
             began = time.monotonic()
             try:
-                await self._make(ident)
+                await self._make(match_id)
             except (StoreBusy, StoreFull, Failed, Refused, TookTooLong) as error:
-                logger.warning("match %s: has no stand, and cannot be opened now: %s", ident, error)
+                logger.warning("match %s: has no stand, and cannot be opened now: %s", match_id, error)
             except Exception:
-                logger.exception("match %s: has no stand, and cannot be opened", ident)
-            await asyncio.sleep(max(BREATH, time.monotonic() - began))
+                logger.exception("match %s: has no stand, and cannot be opened", match_id)
+            await asyncio.sleep(max(BREATH_SECONDS, time.monotonic() - began))
 
-    async def _make(self, ident: str) -> None:
+    async def _make(self, match_id: str) -> None:
         """Let a worker find out where a stored match stands; what can wait has a worker of its own."""
-        stored = await self._registry.store.load(ident)
+        stored = await self._registry.store.load(match_id)
         if stored is None:
             return
-        live, header, entries = await asyncio.to_thread(fold, *stored)
+        live, header, entries = await asyncio.to_thread(fold_log, *stored)
         if header is None:
             return
         blob = record_out(header, entries, live.base, None, None)
-        job = Job("stand", ORIGIN, {"seconds": OPENING}, blob, lane=SLOW, refusable=False)
+        job = Job("stand", ORIGIN, {"seconds": OPEN_SECONDS}, blob, lane=SLOW, refusable=False)
         body = (await self._registry.workers.do(job)).blob
         if body:
-            await self._registry.store.keep_stand(StandRow(ident, live.seq, body))
+            await self._registry.store.keep_checkpoint(CheckpointRow(match_id, live.seq, body))

@@ -6,22 +6,22 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gunki.core.dice.commitment_fields import VERSION
-from gunki.core.dice.fairness import commitment, taken_over
+from gunki.core.dice.fairness import commitment, origin_fields
 from gunki.core.dice.receipts import receipt
-from gunki.server.matches.session import Live
-from gunki.server.store.match_store import ChairRow, MatchRow
+from gunki.server.matches.session import MatchSession
+from gunki.server.store.match_store import MatchRow, ParticipantRow
 from gunki.server.store.source_codec import entries_in
 
 
-def commits_of(chairs: Iterable[ChairRow]) -> dict[str, str]:
+def dice_commits(participants: Iterable[ParticipantRow]) -> dict[str, str]:
     """What everybody has committed to so far."""
-    return {chair.seat: chair.commit for chair in chairs if chair.commit}
+    return {participant.seat: participant.commit for participant in participants if participant.commit}
 
 
-def promise_of(row: MatchRow, chairs: Mapping[str, ChairRow]) -> dict[str, Any]:
+def promise_of(row: MatchRow, participants: Mapping[str, ParticipantRow]) -> dict[str, Any]:
     """All that the dice are made of: the secret and everybody's number, with what was told before of each."""
-    nonces = {seat: chair.nonce for seat, chair in chairs.items()}
-    commits = commits_of(chairs.values())
+    nonces = {seat: participant.nonce for seat, participant in participants.items()}
+    commits = dice_commits(participants.values())
     old = any(nonces.values()) and not commits
     scheme = {"version": 1} if old else {"version": VERSION, "commits": commits, "taken_back": [], "renewals": {}}
     secret = bytes.fromhex(row.secret)
@@ -31,23 +31,23 @@ def promise_of(row: MatchRow, chairs: Mapping[str, ChairRow]) -> dict[str, Any]:
         "commitment": commitment(secret),
         "secret": secret.hex(),
         "nonces": nonces,
-        **taken_over(_lines_taken(row)),
+        **origin_fields(_lines_taken(row)),
     }
 
 
-def fairness_of(live: Live) -> Mapping[str, Any]:
+def fairness_of(live: MatchSession) -> Mapping[str, Any]:
     """What is shown when a match ends, also if it has never begun."""
     begun = None if live.match is None else live.match.header.fairness
-    return promise_of(live.row, live.chairs) if begun is None else begun
+    return promise_of(live.row, live.participants) if begun is None else begun
 
 
-def receipt_of(live: Live, seat: str) -> dict[str, Any]:
+def receipt_of(live: MatchSession, seat: str) -> dict[str, Any]:
     """What whoever has sat down there may hold against us at the end."""
     promised = commitment(bytes.fromhex(live.row.secret))
     begun = None if live.match is None else live.match.header.fairness
     version = VERSION if begun is None else begun.get("version", 1)
-    taken, commits = taken_over(_lines_taken(live.row)), commits_of(live.chairs.values())
-    return receipt(live.id, promised, taken, seat, live.chairs[seat].nonce, commits, version)
+    prior, commits = origin_fields(_lines_taken(live.row)), dice_commits(live.participants.values())
+    return receipt(live.id, promised, prior, seat, live.participants[seat].nonce, commits, version)
 
 
 def _lines_taken(row: MatchRow) -> int:

@@ -13,24 +13,24 @@ import orjson
 import gunki
 from gunki import bots
 from gunki.core.dice.fairness import commit_of, commitment, seed_of
-from gunki.core.matches.match import Header
+from gunki.core.matches.match import MatchHeader
 from gunki.server.http.api_models import Join, NewMatch
 from gunki.server.http.http_errors import Problem
-from gunki.server.http.security import named, new_token, same_hash, same_token, token_hash
-from gunki.server.matches.bots import too_much_effort
+from gunki.server.http.security import clean_name, is_same_hash, is_same_token, new_token, token_hash
+from gunki.server.matches.bots import effort_refusal
 from gunki.server.matches.dice_commitment import promise_of
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live, changing
+from gunki.server.matches.session import MatchSession, lock_for_change
 from gunki.server.operation import clock
-from gunki.server.operation.cpu_accounting import in_thread
-from gunki.server.store.match_store import ChairRow, MatchRow
-from gunki.server.store.source_codec import Source, TooMuch, cards_by_name, shared_source, source_out, start_out
+from gunki.server.operation.cpu_accounting import run_in_heavy_thread
+from gunki.server.store.match_store import MatchRow, ParticipantRow
+from gunki.server.store.source_codec import Source, TooMuch, cards_by_name, load_shared_source, source_out, start_out
 from gunki.server.views import catalogue
 
-#: Bytes of the store that a match takes besides what it goes on from: itself, its chairs, its first lines.
-ROOM = 2048
+#: Bytes of the store that a match takes besides what it goes on from: itself, its participants, its first lines.
+NEW_MATCH_BYTES = 2048
 #: The first entry of a match that begins where another stood.
-BEGINNING = gunki.Entry("", "")
+BEGINNING = gunki.RecordEntry("", "")
 
 
 async def create(
@@ -42,7 +42,7 @@ async def create(
     *,
     further: bool = False,
 ) -> dict[str, Any]:
-    """A new match with its chairs; begins at once if no person has to join.
+    """A new match with its participants; begins at once if no person has to join.
 
     `origin`: who asks for it; `charge` is told how many bytes it takes, before they are stored; `further`: lists show
     it behind those of others.
@@ -51,17 +51,17 @@ async def create(
     header = source[0]
     seats = gunki.game(header.game).seats_in(header.scenario)
     _check_seats(wanted, seats, registry.settings.most_effort)
-    player = named(wanted.player, "player")
-    packed = stored or await in_thread(_packed, source)
+    player = clean_name(wanted.player, "player")
+    packed = stored or await run_in_heavy_thread(_pack_source, source)
     _check_size(packed, registry.settings.largest_source)
-    charge(len(packed) + ROOM)
-    owner, secret, ident = new_token(), secrets.token_bytes(32), secrets.token_hex(10)
+    charge(len(packed) + NEW_MATCH_BYTES)
+    owner, secret, match_id = new_token(), secrets.token_bytes(32), secrets.token_hex(10)
     row = MatchRow(
-        ident,
+        match_id,
         header.game,
         header.scenario,
         orjson.dumps(dict(header.options)).decode(),
-        named(wanted.name, "name"),
+        clean_name(wanted.name, "name"),
         wanted.public,
         "gathering",
         wanted.dice,
@@ -72,12 +72,12 @@ async def create(
         origin,
         further=further,
     )
-    shown, chairs = [], {}
+    seat_entries, participants = [], {}
     for number, seat in enumerate(seats):
         kind, token = wanted.seats[seat], new_token()
         mine, is_bot = kind == "mine", kind.startswith("bot:")
-        chairs[seat] = ChairRow(
-            match=ident,
+        participants[seat] = ParticipantRow(
+            match=match_id,
             seat=seat,
             number=number,
             kind="bot" if is_bot else "person",
@@ -90,24 +90,24 @@ async def create(
             joined=is_bot,
         )
         secret_of_seat = {} if is_bot else {"token" if mine else "invite": token}
-        shown.append({"seat": seat, "kind": "bot" if is_bot else "person" if mine else "open", **secret_of_seat})
-    live = Live(row, chairs)
-    first = live.line("create", {})
+        seat_entries.append({"seat": seat, "kind": "bot" if is_bot else "person" if mine else "open", **secret_of_seat})
+    live = MatchSession(row, participants)
+    first = live.next_log_row("create", {})
     live.accept(first, {})
-    await registry.store.create(row, list(chairs.values()), first)
+    await registry.store.create(row, list(participants.values()), first)
     registry.add(live)
-    if all(chair.joined for chair in chairs.values()):
+    if all(participant.joined for participant in participants.values()):
         try:
             async with live.lock:
                 await begin(registry, live, None)
         except Exception:  # nobody could ever begin it, or would know that it is there
             registry.forget(live)
-            await registry.store.discard(ident)
+            await registry.store.discard(match_id)
             raise
-    return {"id": ident, "commitment": commitment(secret), "owner": owner, "seats": shown}
+    return {"id": match_id, "commitment": commitment(secret), "owner": owner, "seats": seat_entries}
 
 
-def _packed(source: Source) -> bytes:
+def _pack_source(source: Source) -> bytes:
     """What the match goes on from, as it is stored; refused where no game needs so much."""
     try:
         return source_out(source)
@@ -125,7 +125,7 @@ def _check_seats(wanted: NewMatch, seats: tuple[str, ...], most_effort: int) -> 
         raise Problem(400, "bad_request", f"seats: expected one entry for each of {', '.join(seats)}", field="seats")
     for seat, kind in wanted.seats.items():
         if kind.startswith("bot:"):
-            wrong = _wrong_with_bot(kind[4:]) or too_much_effort(kind[4:], most_effort)
+            wrong = _wrong_with_bot(kind[4:]) or effort_refusal(kind[4:], most_effort)
             if wrong:
                 raise Problem(400, "bad_request", f"seats.{seat}: {wrong}", field=f"seats.{seat}")
         elif kind == "open" and wanted.dice == "typed":
@@ -148,8 +148,8 @@ def _wrong_with_bot(text: str) -> str:
 # -- what a match begins from -------------------------------------------------------------------------------------
 
 
-def _shared(packed: bytes) -> Source:
-    header, entries = shared_source(packed)
+def _load_source(packed: bytes) -> Source:
+    header, entries = load_shared_source(packed)
     return header, list(entries)
 
 
@@ -164,22 +164,22 @@ async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> t
         stored = await registry.store.upload(token_hash(wanted.upload))
         if stored is None:
             raise Problem(404, "not_found", "upload: there is no such upload; uploads are kept a day", field="upload")
-        header, entries = await in_thread(_shared, stored)
+        header, entries = await run_in_heavy_thread(_load_source, stored)
     elif wanted.branch is not None:
         header, entries = await _branch(registry, wanted.branch.game, wanted.branch.ply, bearer)
     else:
         return (_fresh(wanted, dice), []), b""
-    _same(wanted, header)
+    _require_same(wanted, header)
     if stored is not None and header.dice == dice and header.fairness is None:
         return (header, entries), stored
     if header.dice == "typed" and dice is None:
-        entries = _untyped(entries)
+        entries = _merge_typed_dice(entries)
     return (replace(header, dice=dice, fairness=None), entries), b""
 
 
-def _untyped(entries: list[gunki.Entry]) -> list[gunki.Entry]:
+def _merge_typed_dice(entries: list[gunki.RecordEntry]) -> list[gunki.RecordEntry]:
     """Typed dice are decisions of their own; where dice are rolled they belong to the decision before them."""
-    out: list[gunki.Entry] = []
+    out: list[gunki.RecordEntry] = []
     for entry in entries:
         if entry.who == gunki.CHANCE and out:
             rolled = ("roll", tuple(map(int, entry.act.split()[1:])))
@@ -189,7 +189,7 @@ def _untyped(entries: list[gunki.Entry]) -> list[gunki.Entry]:
     return out
 
 
-def _fresh(wanted: NewMatch, dice: str | None) -> Header:
+def _fresh(wanted: NewMatch, dice: str | None) -> MatchHeader:
     game = gunki.game(wanted.game)
     scenario, composed = wanted.scenario, None
     if wanted.lesson:
@@ -197,160 +197,169 @@ def _fresh(wanted: NewMatch, dice: str | None) -> Header:
         scenario, composed = lesson.get("scenario"), lesson.get("position")
     scenario = scenario or game.scenarios[0]
     if scenario not in game.scenarios:
-        known = ", ".join(game.scenarios)
-        raise Problem(404, "not_found", f"scenario: {game.id} has {known}", field="scenario")
+        names = ", ".join(game.scenarios)
+        raise Problem(404, "not_found", f"scenario: {game.id} has {names}", field="scenario")
     try:
         options = game.options(wanted.options)
     except gunki.OptionError as error:
         raise Problem(400, "bad_request", f"options: {error}", field="options") from None
-    return Header(game.id, scenario, options, 0, game.rules_version, composed, None, dice)
+    return MatchHeader(game.id, scenario, options, 0, game.rules_version, composed, None, dice)
 
 
-async def _branch(registry: Registry, ident: str, ply: int, bearer: str | None) -> Source:
-    live = await registry.get(ident)
-    async with changing(live):
+async def _branch(registry: Registry, match_id: str, ply: int, bearer: str | None) -> Source:
+    live = await registry.get(match_id)
+    async with lock_for_change(live):
         if live.match is None or not 0 <= ply <= live.match.ply:
             raise Problem(404, "not_found", "branch.ply: the match has no such ply", field="branch.ply")
         if not may_save(live, bearer):
             raise Problem(403, "not_yet", "branch: allowed when the match is over, or to one who plays it alone")
         header, entries, base = live.match.header, live.match.entries[: ply + 1], live.base
-        if base is not None and ply >= live.shown_from:  # the record before it is not accepted any more
-            header, entries = replace(header, composed=base["document"]), [BEGINNING, *entries[live.shown_from + 1 :]]
+        if base is not None and ply >= live.first_shown_ply:  # the record before it is not accepted any more
+            header, entries = (
+                replace(header, composed=base["document"]),
+                [BEGINNING, *entries[live.first_shown_ply + 1 :]],
+            )
         return header, cards_by_name(live.match, entries)
 
 
-def _same(wanted: NewMatch, header: Header) -> None:
+def _require_same(wanted: NewMatch, header: MatchHeader) -> None:
     """What is given besides must be what the other match was played with."""
-    for field, given, there in (
+    for field, value, expected in (
         ("game", wanted.game, header.game),
         ("scenario", wanted.scenario or header.scenario, header.scenario),
         ("options", {**header.options, **(wanted.options or {})}, dict(header.options)),
     ):
-        if given != there:
-            raise Problem(400, "bad_request", f"{field}: the game to go on from was played with {there}", field=field)
+        if value != expected:
+            raise Problem(
+                400, "bad_request", f"{field}: the game to go on from was played with {expected}", field=field
+            )
 
 
-def may_save(live: Live, bearer: str | None) -> bool:
+def may_save(live: MatchSession, bearer: str | None) -> bool:
     """The whole record is for everyone when the match is over, before that for one who plays all persons' seats."""
     if live.state in ("over", "closed"):
         return True
-    if bearer is None or not (live.one_table or live.state == "aside"):  # those at the table can only go on elsewhere
+    if bearer is None or not (
+        live.is_one_person or live.state == "aside"
+    ):  # those at the table can only go on elsewhere
         return False
-    return live.chair_of_token(bearer) is not None or same_token(bearer, live.row.owner)
+    return live.participant_of_token(bearer) is not None or is_same_token(bearer, live.row.owner)
 
 
 # -- joining ------------------------------------------------------------------------------------------------------
 
 
-async def join(registry: Registry, live: Live, seat: str, wanted: Join, bearer: str | None) -> str:
-    """Take a chair and commit to a number; the chair's token. The caller holds the lock."""
-    chair = _chair(live, seat)
-    token = _admit(live, chair, wanted, bearer)
-    again = chair.joined
-    taken = replace(
-        chair,
-        name=named(wanted.name, "name") or chair.name,
+async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, bearer: str | None) -> str:
+    """Take a participant and commit to a number; the participant's token. The caller holds the lock."""
+    participant = _person_participant(live, seat)
+    token = _admit(live, participant, wanted, bearer)
+    again = participant.joined
+    joined_row = replace(
+        participant,
+        name=clean_name(wanted.name, "name") or participant.name,
         token=token_hash(token),
-        commit=chair.commit if chair.joined else wanted.commit,  # the first one counts; nobody may try others
+        commit=participant.commit
+        if participant.joined
+        else wanted.commit,  # the first one counts; nobody may try others
         joined=True,
     )
     if again:
-        await registry.store.update_chairs([taken])
-        live.chairs[seat] = taken
-        registry.telling.match(live)
+        await registry.store.update_participants([joined_row])
+        live.participants[seat] = joined_row
+        registry.broadcaster.send_match_info(live)
     else:
         body = {"seat": seat}
-        await registry.write(live, live.line("join", body), body, chair=taken)
-        registry.telling.match(live)
+        await registry.write(live, live.next_log_row("join", body), body, participant=joined_row)
+        registry.broadcaster.send_match_info(live)
     return token
 
 
-async def reveal(registry: Registry, live: Live, seat: str, nonce: str, bearer: str | None) -> None:
+async def reveal(registry: Registry, live: MatchSession, seat: str, nonce: str, bearer: str | None) -> None:
     """Show the number that was committed to. The caller holds the lock. The last person to do it begins the match."""
-    chair = _chair(live, seat)
-    if bearer is None or not same_token(bearer, chair.token):
+    participant = _person_participant(live, seat)
+    if bearer is None or not is_same_token(bearer, participant.token):
         why = "Authorization: the token of this seat is needed; a guest who has made it joins again with it"
         raise Problem(401, "unauthorized", why)
-    _must_live(live)
-    missing = [name for name in live.persons if not live.chairs[name].commit]
+    _require_open(live)
+    missing = [name for name in live.human_participants if not live.participants[name].commit]
     if missing and live.state == "gathering":
         raise Problem(409, "not_yet", f"Show your number when all have committed; wait for {', '.join(missing)}")
-    told = chair.commit or commit_of(live.id, seat, chair.nonce)  # version 1 knew no commits
-    if not same_hash(commit_of(live.id, seat, nonce), told):
+    expected = participant.commit or commit_of(live.id, seat, participant.nonce)  # version 1 knew no commits
+    if not is_same_hash(commit_of(live.id, seat, nonce), expected):
         raise Problem(422, "illegal", "nonce: not the number that this seat has committed to", field="nonce", bars=[])
-    if chair.nonce:
+    if participant.nonce:
         return
-    shown = replace(chair, nonce=nonce)
-    if all(live.chairs[name].nonce for name in live.persons if name != seat):
-        await begin(registry, live, shown)
+    revealed_row = replace(participant, nonce=nonce)
+    if all(live.participants[name].nonce for name in live.human_participants if name != seat):
+        await begin(registry, live, revealed_row)
     else:
         body = {"seat": seat}
-        await registry.write(live, live.line("reveal", body), body, chair=shown)
-        registry.telling.match(live)
+        await registry.write(live, live.next_log_row("reveal", body), body, participant=revealed_row)
+        registry.broadcaster.send_match_info(live)
 
 
-def _chair(live: Live, seat: str) -> ChairRow:
-    """A chair that a person may sit on."""
-    chair = live.chairs.get(seat)
-    if chair is None:
-        raise Problem(404, "not_found", f"seat: the seats are {', '.join(live.chairs)}", field="seat")
-    if chair.kind == "bot":
+def _person_participant(live: MatchSession, seat: str) -> ParticipantRow:
+    """A participant that a person may sit on."""
+    participant = live.participants.get(seat)
+    if participant is None:
+        raise Problem(404, "not_found", f"seat: the seats are {', '.join(live.participants)}", field="seat")
+    if participant.kind == "bot":
         raise Problem(403, "forbidden", "seat: a bot sits there", field="seat")
-    return chair
+    return participant
 
 
-def _must_live(live: Live) -> None:
+def _require_open(live: MatchSession) -> None:
     """Nobody sits down at a match that has ended, not even on his own chair: it would begin again."""
     if live.state in ("over", "closed", "aside"):
         raise Problem(409, "over", "This match is over")
 
 
-def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str:
+def _admit(live: MatchSession, participant: ParticipantRow, wanted: Join, bearer: str | None) -> str:
     """The token of whoever may sit there: the old one of its owner, for a guest the one that the guest has made.
 
     A guest whose answer was lost sends the same token again: nobody else knows it, while others may know invitation and
     commit. A guest who has made none gets one.
     """
     if bearer is not None:
-        if not same_token(bearer, chair.token):
+        if not is_same_token(bearer, participant.token):
             raise Problem(401, "unauthorized", "Authorization: this is not the token of this seat")
-        _must_live(live)
+        _require_open(live)
         return bearer
-    _must_live(live)
-    invited = wanted.invite is not None and same_token(wanted.invite, chair.invite)
+    _require_open(live)
+    invited = wanted.invite is not None and is_same_token(wanted.invite, participant.invite)
     if wanted.invite is not None and not invited:
         raise Problem(403, "forbidden", "invite: not, or no longer, the invitation to this seat", field="invite")
-    if chair.joined:
-        if wanted.token is not None and same_token(wanted.token, chair.token):
+    if participant.joined:
+        if wanted.token is not None and is_same_token(wanted.token, participant.token):
             return wanted.token
         raise Problem(403, "forbidden", "seat: somebody sits there already", field="seat")
-    if chair.mine:
+    if participant.mine:
         raise Problem(401, "unauthorized", "Authorization: the token of this seat is needed")
     if not invited and not live.row.public:
         raise Problem(403, "forbidden", "invite: needed to join this match", field="invite")
     return wanted.token or new_token()
 
 
-async def invite_again(registry: Registry, live: Live) -> list[dict[str, str]]:
+async def invite_again(registry: Registry, live: MatchSession) -> list[dict[str, str]]:
     """Fresh invitations to the seats that are still open; older ones are void. The caller holds the lock."""
-    _must_live(live)
-    shown, rows = [], []
-    for chair in live.chairs.values():
-        if chair.kind == "person" and not chair.mine and not chair.joined:
+    _require_open(live)
+    invites, rows = [], []
+    for participant in live.participants.values():
+        if participant.kind == "person" and not participant.mine and not participant.joined:
             token = new_token()
-            rows.append(replace(chair, invite=token_hash(token)))
-            shown.append({"seat": chair.seat, "kind": "open", "invite": token})
+            rows.append(replace(participant, invite=token_hash(token)))
+            invites.append({"seat": participant.seat, "kind": "open", "invite": token})
     if rows:
-        await registry.store.update_chairs(rows)
-        live.chairs |= {row.seat: row for row in rows}
-    return shown
+        await registry.store.update_participants(rows)
+        live.participants |= {row.seat: row for row in rows}
+    return invites
 
 
-async def begin(registry: Registry, live: Live, last: ChairRow | None) -> None:
-    """Settle the seed and start to play. `last`: the chair whose number was shown last, stored together with it."""
-    chairs = {**live.chairs, **({} if last is None else {last.seat: last})}
-    header, entries = await in_thread(_shared, live.row.source)
-    promise = promise_of(live.row, chairs)
+async def begin(registry: Registry, live: MatchSession, last: ParticipantRow | None) -> None:
+    """Settle the seed and start to play. `last`: the participant that showed its number last, stored with it."""
+    participants = {**live.participants, **({} if last is None else {last.seat: last})}
+    header, entries = await run_in_heavy_thread(_load_source, live.row.source)
+    promise = promise_of(live.row, participants)
     seed = seed_of(live.id, bytes.fromhex(live.row.secret), promise["nonces"])
     header = replace(header, seed=seed, fairness=promise)
     opened = await registry.take_over(live.row, header, entries)
@@ -358,11 +367,11 @@ async def begin(registry: Registry, live: Live, last: ChairRow | None) -> None:
     if match is None:
         why = "" if notice is None else notice["why"]
         raise Problem(422, "illegal", f"The game to go on from cannot be continued: {why}", bars=[])
-    body = {**await in_thread(start_out, match, (header, entries)), "notice": notice}
+    body = {**await run_in_heavy_thread(start_out, match, (header, entries)), "notice": notice}
     live.match = match
-    row = live.line("start", body)
+    row = live.next_log_row("start", body)
     state = "playing" if match.result is None else "over"
     await registry.write(live, row, body, state, last)
-    registry.telling.match(live)
-    registry.telling.state(live, match.ply if entries else -1)
-    registry.moved(live)
+    registry.broadcaster.send_match_info(live)
+    registry.broadcaster.send_state(live, match.ply if entries else -1)
+    registry.on_change(live)

@@ -4,72 +4,74 @@ from __future__ import annotations
 
 from typing import Any
 
-from gunki.core.dice.dice_after_undo import WITH_RENEWALS
-from gunki.server.matches.session import Live
+from gunki.core.dice.dice_after_undo import FIRST_WITH_RENEWALS
+from gunki.server.matches.session import MatchSession
 
 #: No order is longer than this.
 LONGEST_ORDER = 64
 
 
-def free(live: Live, chair: str, ply: int) -> bool:
-    """Whether a chair may take back to a ply without asking.
+def is_undo_free(live: MatchSession, participant: str, ply: int) -> bool:
+    """Whether a participant may take back to a ply without asking.
 
     Who holds all persons' seats, or plays against bots alone, needs nobody. Else no die or card may have been revealed,
     and no other person have decided.
     """
     assert live.match is not None
-    if live.one_table or live.persons == [chair]:
+    if live.is_one_person or live.human_participants == [participant]:
         return True
     if live.match.barrier_at(ply) != live.match.position.barrier:
         return False
     return all(
-        by == chair or (by != "" and live.chairs[by].kind == "bot") for by in live.by[ply + 1 : live.match.ply + 1]
+        by == participant or (by != "" and live.participants[by].kind == "bot")
+        for by in live.by[ply + 1 : live.match.ply + 1]
     )
 
 
-def decision(live: Live, chair: str) -> int | None:
-    """The ply before the chair's latest own decision; at one table, where one person sits on all chairs, of any."""
+def last_own_decision_ply(live: MatchSession, participant: str) -> int | None:
+    """The ply before the participant's latest own decision; at one table, where one person sits on all participants, of
+    any."""
     assert live.match is not None
-    own = set(live.persons) if live.one_table else {chair}
+    own = set(live.human_participants) if live.is_one_person else {participant}
     for ply in range(live.match.ply, live.first, -1):
         if live.by[ply] in own:
             return ply - 1
     return None
 
 
-def order(live: Live, chair: str) -> tuple[int, int]:
+def open_order(live: MatchSession, participant: str) -> tuple[int, int]:
     """The ply at which the half-made order was opened, and how many own decisions ago; 0 where there is none."""
     assert live.match is not None
     now = live.match.ply
-    if live.match.who is None or live.match.opens:
+    if live.match.who is None or live.match.starts_order:
         return now, 0
     for ply in range(now - 1, max(live.first, now - LONGEST_ORDER) - 1, -1):
-        if live.match.opens_at(ply):
-            own = live.by[ply + 1 : now + 1].count(chair)
-            return ply, own if live.by[ply + 1] == chair and free(live, chair, ply) else 0
+        if live.match.starts_order_at(ply):
+            own = live.by[ply + 1 : now + 1].count(participant)
+            return ply, own if live.by[ply + 1] == participant and is_undo_free(live, participant, ply) else 0
     return now, 0
 
 
-def state(live: Live, chair: str | None) -> dict[str, Any]:
+def undo_state(live: MatchSession, participant: str | None) -> dict[str, Any]:
     """`undo` of a snapshot."""
     out: dict[str, Any] = {
         "decision": "no",
         "order": 0,
-        "asked": asked(live),
-        "taken_back": live.taken_back,
+        "asked": pending_undo_fields(live),
+        "taken_back": live.dice_take_backs,
         "renewal": last_renewal(live),
     }
-    if chair is None or live.match is None or live.state != "playing":
+    if participant is None or live.match is None or live.state != "playing":
         return out
-    back = decision(live, chair)
+    back = last_own_decision_ply(live, participant)
     if back is not None:
-        out["decision"] = "free" if free(live, chair, back) else "ask"
-    out["order"] = order(live, chair)[1]
+        out["decision"] = "free" if is_undo_free(live, participant, back) else "ask"
+    out["order"] = open_order(live, participant)[1]
     return out
 
 
-def asked(live: Live) -> dict[str, Any] | None:
-    pending = live.asked
+def pending_undo_fields(live: MatchSession) -> dict[str, Any] | None:
+    pending = live.pending_undo
     if pending is None:
         return None
     waits = [live.seat_of(name) for name in pending.waits_for]
@@ -78,19 +80,19 @@ def asked(live: Live) -> dict[str, Any] | None:
         "ply": pending.ply,
         "waits_for": waits,
         "commits": dict(pending.commits),
-        "to_show": pending.to_show,
+        "to_show": pending.nonces_due,
     }
 
 
-def last_renewal(live: Live) -> dict[str, Any] | None:
+def last_renewal(live: MatchSession) -> dict[str, Any] | None:
     """The fresh numbers that went into the dice with the latest take-back; None if nobody gave any."""
     fairness = None if live.match is None else live.match.header.fairness
     renewals = (fairness or {}).get("renewals")
-    renewal: dict[str, Any] | None = renewals.get(str(live.taken_back)) if renewals else None
+    renewal: dict[str, Any] | None = renewals.get(str(live.dice_take_backs)) if renewals else None
     return renewal
 
 
-def may_commit(live: Live) -> bool:
+def may_renew_dice(live: MatchSession) -> bool:
     """Whether fresh numbers go into the dice after a take-back: not in matches that began under an older scheme."""
     fairness = None if live.match is None else live.match.header.fairness
-    return fairness is not None and fairness.get("version") == WITH_RENEWALS
+    return fairness is not None and fairness.get("version") == FIRST_WITH_RENEWALS

@@ -20,14 +20,14 @@ if TYPE_CHECKING:  # it needs the web server, which `gunki admin` has no use for
 SERVING = "serving"
 #: Heavy work in this process is done one after the other: threads that compete for the interpreter would slow down
 #: everybody's requests, each of them as much.
-HEAVY = ThreadPoolExecutor(1, "heavy")
+HEAVY_THREAD = ThreadPoolExecutor(1, "heavy")
 #: Seconds that are charged at once, where a request goes on for hours; what is left is charged at its end.
-AT_ONCE = 0.005
+CHARGE_SECONDS = 0.005
 
 T = TypeVar("T")
 
 
-class Meter:
+class CpuAccount:
     """Counts what is done for one request."""
 
     __slots__ = ("_address", "_limits", "_seconds")
@@ -39,7 +39,7 @@ class Meter:
 
     def add(self, seconds: float) -> None:
         self._seconds += seconds
-        if self._seconds >= AT_ONCE:
+        if self._seconds >= CHARGE_SECONDS:
             self.settle()
 
     def settle(self) -> None:
@@ -49,11 +49,11 @@ class Meter:
 
 
 #: What the request at hand is counted by; None: nobody is charged.
-METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
+CPU_ACCOUNT: ContextVar[CpuAccount | None] = ContextVar("METER", default=None)
 
 
 @coroutine
-def metered(work: Awaitable[T], meter: Meter | None) -> Generator[Any, Any, T]:
+def charge_steps(work: Awaitable[T], meter: CpuAccount | None) -> Generator[Any, Any, T]:
     """Do some work and count the time of this thread that its own steps take, not what others do while it waits."""
     steps = work.__await__()
     if meter is None:
@@ -75,20 +75,20 @@ def metered(work: Awaitable[T], meter: Meter | None) -> Generator[Any, Any, T]:
             error = thrown
 
 
-async def in_thread(work: Callable[..., T], *given: Any) -> T:
+async def run_in_heavy_thread(work: Callable[..., T], *arguments: Any) -> T:
     """Do some heavy work in another thread of this process, and count its time for the request at hand."""
-    meter, seconds = METER.get(), 0.0
+    meter, seconds = CPU_ACCOUNT.get(), 0.0
 
-    def counted() -> T:
+    def timed_work() -> T:
         nonlocal seconds
         began = time.thread_time()
         try:
-            return work(*given)
+            return work(*arguments)
         finally:
             seconds = time.thread_time() - began
 
     try:
-        return await asyncio.get_running_loop().run_in_executor(HEAVY, counted)
+        return await asyncio.get_running_loop().run_in_executor(HEAVY_THREAD, timed_work)
     finally:
         if meter is not None:
             meter.add(seconds)

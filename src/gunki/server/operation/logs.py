@@ -30,28 +30,28 @@ def fields(**more: Any) -> dict[str, Any]:
     return {FIELDS: more}
 
 
-def seldom(**more: Any) -> dict[str, Any]:
+def rate_limited_fields(**more: Any) -> dict[str, Any]:
     """The same for what may happen a thousand times a second: of each kind one line a second is written."""
     return {FIELDS: more, SELDOM: True}
 
 
-def set_up(form: str, stream: TextIO | None = None) -> None:
+def configure_logging(form: str, stream: TextIO | None = None) -> None:
     """Everything that is logged goes to stderr. `form`: json, text, or auto: text if a person looks at it."""
     stream = stream or sys.stderr
     as_text = form == "text" or (form == "auto" and stream.isatty())
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(AsText() if as_text else AsJson())
-    handler.addFilter(_Seldom())
+    handler.setFormatter(TextFormatter() if as_text else JsonFormatter())
+    handler.addFilter(_RateLimit())
     handler.addFilter(_is_news)
     root = logging.getLogger()
-    for old in [handler for handler in root.handlers if isinstance(handler.formatter, (AsText, AsJson))]:
+    for old in [handler for handler in root.handlers if isinstance(handler.formatter, (TextFormatter, JsonFormatter))]:
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger("gunki.server").setLevel(logging.INFO)
 
 
-class AsJson(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON document a line, whatever is in it."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -61,11 +61,11 @@ class AsJson(logging.Formatter):
         if record.name != "gunki.server":
             line["logger"] = record.name
         if record.exc_info and record.exc_info[1] is not None:
-            line["traceback"] = trace(record.exc_info[1])
+            line["traceback"] = traceback_without_data(record.exc_info[1])
         return orjson.dumps(line, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
-class AsText(logging.Formatter):
+class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%H:%M:%S", time.localtime(record.created))
         members = dict(getattr(record, FIELDS, {}))
@@ -75,18 +75,18 @@ class AsText(logging.Formatter):
         if elsewhere is not None:
             text += f"\n{elsewhere}"
         if record.exc_info and record.exc_info[1] is not None:
-            text += "\n" + trace(record.exc_info[1])
+            text += "\n" + traceback_without_data(record.exc_info[1])
         return text
 
 
-def trace(error: BaseException) -> str:
+def traceback_without_data(error: BaseException) -> str:
     """Where it happened and what came before, without what people sent."""
     parts: list[str] = []
-    found: BaseException | None = error
-    while found is not None and len(parts) < 5:
-        where = "".join(traceback.format_tb(found.__traceback__, limit=-MOST_FRAMES))
-        parts.append(f"Traceback (most recent call last):\n{where}{type(found).__qualname__}: {_words(found)}")
-        found = found.__cause__ or (None if found.__suppress_context__ else found.__context__)
+    cause: BaseException | None = error
+    while cause is not None and len(parts) < 5:
+        where = "".join(traceback.format_tb(cause.__traceback__, limit=-MOST_FRAMES))
+        parts.append(f"Traceback (most recent call last):\n{where}{type(cause).__qualname__}: {_words(cause)}")
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
     return _short("\n\nand then:\n\n".join(reversed(parts)))
 
 
@@ -105,7 +105,7 @@ def _short(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-class _Seldom(logging.Filter):
+class _RateLimit(logging.Filter):
     """Of what strangers can cause as often as they like, one line a second and kind."""
 
     def __init__(self) -> None:

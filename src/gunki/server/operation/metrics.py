@@ -62,7 +62,7 @@ class Metrics:
         """Something that is looked at when it is asked for."""
         self._gauges[name] = (what, value)
 
-    def labelled(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
+    def gauge_by_label(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
         """Counts that somebody else keeps."""
         self._labelled[name] = (what, label, values)
 

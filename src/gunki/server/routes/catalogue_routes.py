@@ -12,7 +12,7 @@ from starlette.responses import Response
 from gunki import __version__
 from gunki.core.definition.texts import LANGUAGES
 from gunki.server.http.api_models import PROBLEMS, About
-from gunki.server.http.requests import ServerHere, answers, json_response
+from gunki.server.http.requests import ServerDep, json_response, response_docs
 from gunki.server.views import catalogue
 from gunki.server.views.catalogue import Page
 
@@ -33,8 +33,8 @@ def _answer(request: Request, page: Page) -> Response:
     return Response(page.body, 200, headers, "application/json")
 
 
-@router.get("/about", responses=answers(About))
-async def about(server: ServerHere) -> Response:
+@router.get("/about", responses=response_docs(About))
+async def about(server: ServerDep) -> Response:
     """What this server is, and what it takes."""
     limits = {
         "body": server.settings.largest_body,
@@ -46,43 +46,43 @@ async def about(server: ServerHere) -> Response:
     return json_response({"name": "gunki", "version": __version__, "languages": list(LANGUAGES), "limits": limits})
 
 
-@router.get("/catalogue", responses=answers(list[Object]))
+@router.get("/catalogue", responses=response_docs(list[Object]))
 async def games(request: Request) -> Response:
     """The games in short."""
     return _answer(request, await run_in_threadpool(catalogue.games))
 
 
-@router.get("/catalogue/{game}", responses=answers(Object))
+@router.get("/catalogue/{game}", responses=response_docs(Object))
 async def game(request: Request, game: GameId) -> Response:
     """All of a game that never changes: texts, clauses, rulings, charts."""
     return _answer(request, await run_in_threadpool(catalogue.whole, game))
 
 
-@router.get("/catalogue/{game}/board", responses=answers(Object))
+@router.get("/catalogue/{game}/board", responses=response_docs(Object))
 async def board(request: Request, game: GameId, scenario: Scenario = None) -> Response:
     """The board of a scenario."""
     return _answer(request, await run_in_threadpool(catalogue.board, game, scenario))
 
 
-@router.get("/catalogue/{game}/start", responses=answers(Object))
+@router.get("/catalogue/{game}/start", responses=response_docs(Object))
 async def start(request: Request, game: GameId, scenario: Scenario = None) -> Response:
     """A scenario as it is set up, without starting it."""
     return _answer(request, await run_in_threadpool(catalogue.start, game, scenario))
 
 
-@router.get("/catalogue/{game}/guide", responses=answers(Object))
+@router.get("/catalogue/{game}/guide", responses=response_docs(Object))
 async def guide(request: Request, game: GameId) -> Response:
     """The game on two pages."""
     return _answer(request, await run_in_threadpool(catalogue.guide, game))
 
 
-@router.get("/catalogue/{game}/lesson", responses=answers(Object))
+@router.get("/catalogue/{game}/lesson", responses=response_docs(Object))
 async def first_lesson(request: Request, game: GameId) -> Response:
     """The first of the game's lessons."""
     return _answer(request, await run_in_threadpool(catalogue.lesson, game, None))
 
 
-@router.get("/catalogue/{game}/lessons/{lesson}", responses=answers(Object))
+@router.get("/catalogue/{game}/lessons/{lesson}", responses=response_docs(Object))
 async def lesson(request: Request, game: GameId, lesson: Annotated[str, Path(min_length=1, max_length=64)]) -> Response:
     """A small prepared position, and what to do in it."""
     return _answer(request, await run_in_threadpool(catalogue.lesson, game, lesson))

@@ -16,48 +16,48 @@ from gunki.server.http.http_errors import Problem
 from gunki.server.http.requests import (
     Bearer,
     MatchId,
-    ServerHere,
-    answers,
-    body_of,
-    chair_of,
+    ServerDep,
+    body_docs,
+    json_bytes,
     json_response,
-    player,
-    raw,
-    read,
+    participant_of,
+    read_body,
+    require_participant,
+    response_docs,
 )
 from gunki.server.http.security import clean
 from gunki.server.matches import lobby
-from gunki.server.matches.session import changing, looking
-from gunki.server.views.snapshot import info
-from gunki.server.views.stories import story_of
+from gunki.server.matches.session import lock_for_change, lock_for_reading
+from gunki.server.views.snapshot import match_info
+from gunki.server.views.stories import finished_story
 from gunki.server.workers import history
 from gunki.server.workers.messages import SLOW
 
 router = APIRouter(prefix="/api", tags=["matches"])
 
 #: Bytes of the store that a line of the chat takes besides its text.
-LINE = 150
+CHAT_LINE_BYTES = 150
 
 
 @router.post(
     "/matches",
     status_code=201,
-    responses=answers(api_models.Created, status=201),
-    openapi_extra=body_of(api_models.NewMatch),
+    responses=response_docs(api_models.Created, status=201),
+    openapi_extra=body_docs(api_models.NewMatch),
 )
-async def create(request: Request, server: ServerHere, token: Bearer) -> Response:
+async def create(request: Request, server: ServerDep, token: Bearer) -> Response:
     """Make a match. To branch from one that is not over yet, send one of its tokens."""
-    wanted = await read(request, api_models.NewMatch)
-    server.must_have_room()
-    origin, charge = server.origin(request.scope), server.charge(request.scope)
-    further = wanted.public and server.crowds(request.scope)
-    made = await lobby.create(server.registry, wanted, token, origin, charge, further=further)
-    return json_response(made, 201)
+    wanted = await read_body(request, api_models.NewMatch)
+    server.require_disk_reserve()
+    origin, charge = server.origin(request.scope), server.byte_charger(request.scope)
+    further = wanted.public and server.is_crowding(request.scope)
+    created = await lobby.create(server.registry, wanted, token, origin, charge, further=further)
+    return json_response(created, 201)
 
 
-@router.get("/matches", responses=answers(list[api_models.MatchInfo]))
+@router.get("/matches", responses=response_docs(list[api_models.MatchInfo]))
 async def games(
-    server: ServerHere,
+    server: ServerDep,
     game: Annotated[str | None, Query(min_length=1, max_length=64)] = None,
     state: Annotated[api_models.State | None, Query()] = None,
     after: Annotated[str | None, Query(min_length=1, max_length=32, description="the last of the page before")] = None,
@@ -68,59 +68,59 @@ async def games(
         page = await server.registry.lists.page(game, state, after, limit)
     except LookupError:
         raise Problem(404, "not_found", "after: that match is not in the list; begin again", field="after") from None
-    response = raw(page.body)
+    response = json_bytes(page.body)
     if page.last is not None:
-        asked = {"game": game, "state": state, "after": page.last, "limit": limit}
-        query = urlencode({name: value for name, value in asked.items() if value is not None})
+        parameters = {"game": game, "state": state, "after": page.last, "limit": limit}
+        query = urlencode({name: value for name, value in parameters.items() if value is not None})
         response.headers["link"] = f'</api/matches?{query}>; rel="next"'
     return response
 
 
-@router.get("/matches/{id}", responses=answers(api_models.MatchInfo))
-async def one(server: ServerHere, ident: MatchId) -> Response:
+@router.get("/matches/{id}", responses=response_docs(api_models.MatchInfo))
+async def one(server: ServerDep, match_id: MatchId) -> Response:
     """A match in short."""
-    live = await server.registry.get(ident)
-    async with looking(live):
-        return json_response(info(live))
+    live = await server.registry.get(match_id)
+    async with lock_for_reading(live):
+        return json_response(match_info(live))
 
 
 # -- chat ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/matches/{id}/chat", responses=answers(list[api_models.ChatLine]))
-async def chat(server: ServerHere, ident: MatchId) -> Response:
+@router.get("/matches/{id}/chat", responses=response_docs(list[api_models.ChatLine]))
+async def chat(server: ServerDep, match_id: MatchId) -> Response:
     """What was said, the latest 500."""
-    live = await server.registry.get(ident)
+    live = await server.registry.get(match_id)
     return json_response(await server.registry.store.chat_of(live.id))
 
 
 @router.post(
-    "/matches/{id}/chat", status_code=201, responses=answers(api_models.ChatLine, status=201),
-    openapi_extra=body_of(api_models.Say),
+    "/matches/{id}/chat", status_code=201, responses=response_docs(api_models.ChatLine, status=201),
+    openapi_extra=body_docs(api_models.Say),
 )  # fmt: skip
-async def say(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+async def say(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
     """Say something, as one who sits at the table."""
-    wanted = await read(request, api_models.Say)
-    live = await server.registry.get(ident)
-    chair = player(live, token)
+    wanted = await read_body(request, api_models.Say)
+    live = await server.registry.get(match_id)
+    participant = require_participant(live, token)
     text = clean(wanted.text)
     if not text:
         raise Problem(400, "bad_request", "text: nothing in it can be read", field="text")
-    server.charge(request.scope)(len(text.encode()) + LINE)
-    line = await server.registry.store.say(live.id, chair, live.chairs[chair].name, text)
-    server.registry.telling.event(live, "chat", orjson.dumps(line))
+    server.byte_charger(request.scope)(len(text.encode()) + CHAT_LINE_BYTES)
+    line = await server.registry.store.say(live.id, participant, live.participants[participant].name, text)
+    server.registry.broadcaster.send_event(live, "chat", orjson.dumps(line))
     return json_response(line, 201)
 
 
 # -- the end ------------------------------------------------------------------------------------------------------
 
 
-@router.get("/matches/{id}/story", responses=answers(api_models.Story))
-async def story(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+@router.get("/matches/{id}/story", responses=response_docs(api_models.Story))
+async def story(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
     """How everybody stood, what turned the match, and how the dice fell; when it is over."""
-    live = await server.registry.get(ident)
-    chair_of(live, token)
-    return raw(await story_of(server.registry.workers, live))
+    live = await server.registry.get(match_id)
+    participant_of(live, token)
+    return json_bytes(await finished_story(server.registry.workers, live))
 
 
 # -- saves --------------------------------------------------------------------------------------------------------
@@ -130,18 +130,18 @@ async def story(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
     "/matches/{id}/save",
     responses={200: {"content": {"application/octet-stream": {}}}, **api_models.PROBLEMS},
 )
-async def save(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+async def save(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
     """The whole record as a file."""
-    live = await server.registry.get(ident)
-    async with changing(live):
+    live = await server.registry.get(match_id)
+    async with lock_for_change(live):
         if live.match is None and live.state == "closed":
             raise Problem(404, "not_found", "This match was closed before it began: there is nothing to save")
         if live.match is None or not lobby.may_save(live, token):
             raise Problem(403, "not_yet", "When the match is over; before that only for one who plays it alone")
         # Later rules may accept what today's refuse: then the match goes on, with dice that nobody may foresee.
-        told = {"seed": secrets.randbits(62)} if live.state == "aside" else {}
-        job = history.about_match("save", live, told, lane=SLOW)
-    body = (await history.asked(server.registry.workers, job)).blob
+        request = {"seed": secrets.randbits(62)} if live.state == "aside" else {}
+        job = history.match_job("save", live, request, lane=SLOW)
+    body = (await history.run_job(server.registry.workers, job)).blob
     headers = {
         "content-disposition": f'attachment; filename="{live.row.game}-{live.id}.gunki"',
         "cache-control": "no-store",
@@ -152,7 +152,7 @@ async def save(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
 @router.post(
     "/uploads",
     status_code=201,
-    responses=answers(api_models.Uploaded, status=201),
+    responses=response_docs(api_models.Uploaded, status=201),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -160,10 +160,10 @@ async def save(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
         }
     },
 )
-async def upload(request: Request, server: ServerHere) -> Response:
+async def upload(request: Request, server: ServerDep) -> Response:
     """A `.gunki` file to go on from; kept for a day."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/octet-stream":
         raise Problem(415, "bad_request", "Content-Type: expected application/octet-stream")
-    server.must_have_room()
+    server.require_disk_reserve()
     data, origin = await request.body(), server.origin(request.scope)
-    return json_response(await server.uploads.take(data, origin, server.charge(request.scope)), 201)
+    return json_response(await server.uploads.take(data, origin, server.byte_charger(request.scope)), 201)

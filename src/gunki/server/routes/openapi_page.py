@@ -25,19 +25,19 @@ def html(document: dict[str, Any]) -> str:
             for kind, content in operation.get("requestBody", {}).get("content", {}).items():
                 parts.append(f"<li>body, {escape(kind)}: {_schema(content.get('schema', {}))}</li>")
             for status, answer in operation["responses"].items():
-                told = ", ".join(
+                contents = ", ".join(
                     f"{escape(kind)} {_schema(content.get('schema', {}))}"
                     for kind, content in answer.get("content", {}).items()
                 )
-                parts.append(f"<li>{escape(str(status))}: {told}</li>")
+                parts.append(f"<li>{escape(str(status))}: {contents}</li>")
             parts.append("</ul>")
     parts.append("<h1>Schemas</h1>")
     for name, schema in sorted(document["components"]["schemas"].items()):
         parts.append(f"<h2 id='{escape(name)}'>{escape(name)}</h2><ul>")
         required = schema.get("required", ())
-        for field, given in schema.get("properties", {}).items():
+        for field, field_schema in schema.get("properties", {}).items():
             optional = "" if field in required else ", optional"
-            parts.append(f"<li><code>{escape(field)}</code>: {_schema(given)}{optional}</li>")
+            parts.append(f"<li><code>{escape(field)}</code>: {_schema(field_schema)}{optional}</li>")
         parts.append("</ul>")
     return "".join(parts) + "</html>"
 

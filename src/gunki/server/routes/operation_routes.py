@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from gunki.server.http.connections import Connections
 from gunki.server.http.http_errors import Problem, refusals
-from gunki.server.http.proxies import on_this_machine
+from gunki.server.http.proxies import is_on_this_machine
 from gunki.server.http.requests import NO_STORE, json_response
 from gunki.server.matches.bots import Bots
 from gunki.server.matches.registry import Registry
@@ -21,7 +21,7 @@ from gunki.server.store.match_store import Store
 from gunki.server.workers.worker_pool import Workers
 
 #: Seconds that the store has for a trivial read, and for which what was found holds.
-STORE_SECONDS, FRESH = 2.0, 1.0
+STORE_SECONDS, FRESH_SECONDS = 2.0, 1.0
 
 
 class Readiness:
@@ -34,18 +34,18 @@ class Readiness:
         self._found = False
         self._until = 0.0
 
-    async def store(self) -> bool:
+    async def is_store_ready(self) -> bool:
         if time.monotonic() >= self._until:
             if self._reading is None or self._reading.done():
                 self._reading = asyncio.create_task(asyncio.to_thread(self._store.ping))
             reading = self._reading
             await asyncio.wait({reading}, timeout=STORE_SECONDS)  # one that hangs is waited for, not joined by more
             self._found = reading.done() and reading.exception() is None
-            self._until = time.monotonic() + FRESH
+            self._until = time.monotonic() + FRESH_SECONDS
         return self._found
 
-    def workers(self) -> bool:
-        return self._workers.answers()
+    def has_workers(self) -> bool:
+        return self._workers.is_answering()
 
 
 def watch(metrics: Metrics, connections: Connections, registry: Registry, bots: Bots, workers: Workers) -> None:
@@ -55,12 +55,12 @@ def watch(metrics: Metrics, connections: Connections, registry: Registry, bots: 
     metrics.gauge("gunki_streams_open", "open streams", open_streams)
     metrics.gauge("gunki_matches_in_memory", "matches that are kept in memory", lambda: len(registry))
     metrics.gauge("gunki_matches_bytes", "about how much memory matches take", lambda: registry.bytes)
-    metrics.gauge("gunki_bots_deciding", "matches in which a bot has to decide", bots.deciding)
+    metrics.gauge("gunki_bots_deciding", "matches in which a bot has to decide", bots.count_deciding)
     metrics.gauge("gunki_jobs_waiting", "jobs that wait for a worker", lambda: workers.figures()["waiting"])
     metrics.gauge("gunki_jobs_running", "jobs that workers are at", lambda: workers.figures()["running"])
-    metrics.labelled("gunki_jobs_done_total", "jobs that were done", "kind", lambda: workers.figures()["done"])
-    metrics.labelled("gunki_jobs_failed_total", "jobs that failed", "kind", lambda: workers.figures()["failed"])
-    metrics.labelled(
+    metrics.gauge_by_label("gunki_jobs_done_total", "jobs that were done", "kind", lambda: workers.figures()["done"])
+    metrics.gauge_by_label("gunki_jobs_failed_total", "jobs that failed", "kind", lambda: workers.figures()["failed"])
+    metrics.gauge_by_label(
         "gunki_jobs_seconds_total", "processor time of workers", "kind", lambda: workers.figures()["seconds"]
     )
 
@@ -76,14 +76,14 @@ def router(open_metrics: bool) -> APIRouter:
     @routes.api_route("/readyz", methods=["GET", "HEAD"])
     async def readyz(request: Request) -> Response:
         readiness: Readiness = request.app.state.readiness
-        found = {"store": await readiness.store(), "workers": readiness.workers()}
-        ready = all(found.values())
-        words = {name: "ok" if good else "failing" for name, good in found.items()}
+        checks = {"store": await readiness.is_store_ready(), "workers": readiness.has_workers()}
+        ready = all(checks.values())
+        words = {name: "ok" if good else "failing" for name, good in checks.items()}
         return json_response({"status": "ok" if ready else "failing", **words}, 200 if ready else 503)
 
     @routes.api_route("/metrics", methods=["GET", "HEAD"])
     async def metrics(request: Request) -> Response:
-        if not open_metrics and not on_this_machine(request.scope):
+        if not open_metrics and not is_on_this_machine(request.scope):
             raise Problem(403, "forbidden", "Only for this machine; `gunki serve --metrics` opens it to all")
         figures: Metrics = request.app.state.metrics
         return Response(figures.text(refusals), 200, NO_STORE, TYPE)

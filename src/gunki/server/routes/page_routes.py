@@ -32,19 +32,19 @@ class Files:
         self._built: tuple[int, ...] = ()
         self._files: dict[str, Path] = {}
 
-    def now(self) -> dict[str, Path]:
+    def current_files(self) -> dict[str, Path]:
         """Listed anew when the index or a folder has changed: a build writes the one and fills the others."""
         try:
-            built = tuple(path.stat().st_mtime_ns for path in self._watched())
+            built = tuple(path.stat().st_mtime_ns for path in self._watch_paths())
             if built != self._built:
-                found = sorted(self._folder.rglob("*"))
-                self._files = {path.relative_to(self._folder).as_posix(): path for path in found if path.is_file()}
+                paths = sorted(self._folder.rglob("*"))
+                self._files = {path.relative_to(self._folder).as_posix(): path for path in paths if path.is_file()}
                 self._built = built
         except OSError:
             return {}  # not built, or being built at this moment
         return self._files
 
-    def _watched(self) -> tuple[Path, ...]:
+    def _watch_paths(self) -> tuple[Path, ...]:
         return (self._folder / INDEX, self._folder, self._folder / ASSETS)
 
 
@@ -58,7 +58,7 @@ def router(folder: Path) -> APIRouter:
             if methods(request):
                 return wrong_method(request)
             raise Problem(404, "not_found", "There is no such route; see /api/docs")
-        files = built.now()
+        files = built.current_files()
         if path not in files:
             if PurePosixPath(path).suffix:
                 raise Problem(404, "not_found", "There is no such file; load the page again")

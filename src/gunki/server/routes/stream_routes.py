@@ -12,14 +12,14 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from gunki.server.http.api_models import EXTENTS, PROBLEMS, Extent
-from gunki.server.http.connections import PLACE, Phase, Place
+from gunki.server.http.connections import PLACE_KEY, Phase, Place
 from gunki.server.http.http_errors import Problem
-from gunki.server.http.limits import NETWORK, address_of, neighbourhood
-from gunki.server.http.requests import Bearer, MatchId, Server, ServerHere, chair_of
+from gunki.server.http.limits import NETWORK_FACTOR, address_of, network_of
+from gunki.server.http.requests import Bearer, MatchId, Server, ServerDep, participant_of
 from gunki.server.matches.registry import Registry
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.stream.listeners import Listener, StreamResponse, message
-from gunki.server.views.snapshot import info, snapshot
+from gunki.server.views.snapshot import match_info, snapshot
 from gunki.server.workers import history
 
 router = APIRouter(prefix="/api", tags=["streams"])
@@ -40,9 +40,9 @@ def open_streams() -> int:
 )
 async def stream(
     request: Request,
-    server: ServerHere,
+    server: ServerDep,
     token: Bearer,
-    ident: MatchId,
+    match_id: MatchId,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
     extent: Wanted = None,
 ) -> Response:
@@ -51,7 +51,7 @@ async def stream(
     if last_event_id is not None and not (last_event_id.isascii() and last_event_id.isdigit()):
         raise Problem(400, "bad_request", "Last-Event-ID: expected a whole number", field="last-event-id")
     seq = None if last_event_id is None else int(last_event_id)
-    return await listen(server, token, ident, address_of(request.scope), lines=False, extent=extent, seq=seq)
+    return await listen(server, token, match_id, address_of(request.scope), ndjson=False, extent=extent, seq=seq)
 
 
 @router.get(
@@ -59,43 +59,47 @@ async def stream(
     responses={200: {"content": {"application/x-ndjson": {}}}, **PROBLEMS},
     response_class=Response,
 )
-async def lines(request: Request, server: ServerHere, token: Bearer, ident: MatchId, extent: Wanted = None) -> Response:
+async def lines(
+    request: Request, server: ServerDep, token: Bearer, match_id: MatchId, extent: Wanted = None
+) -> Response:
     """The same for programs that play: one JSON document on each line, the whole match first."""
-    return await listen(server, token, ident, address_of(request.scope), lines=True, extent=extent)
+    return await listen(server, token, match_id, address_of(request.scope), ndjson=True, extent=extent)
 
 
 async def listen(
     server: Server,
     token: str | None,
-    ident: str,
+    match_id: str,
     address: str,
     *,
-    lines: bool,
+    ndjson: bool,
     extent: Extent | None = None,
     seq: int | None = None,
 ) -> Response:
     """`seq`: the last state the reader knows."""
     while True:
-        live = await server.registry.get(ident)
-        listener = Listener(chair_of(live, token), lines=lines, extent=extent, seq=seq)
-        missed = await _long_missed(server.registry, live, listener)
+        live = await server.registry.get(match_id)
+        listener = Listener(participant_of(live, token), ndjson=ndjson, extent=extent, seq=seq)
+        missed = await _look_up_missed(server.registry, live, listener)
         async with live.lock:
-            if live.dead or chair_of(live, token) != listener.chair:  # it is read anew; he has resigned meanwhile
+            if (
+                live.dead or participant_of(live, token) != listener.participant
+            ):  # it is read anew; he has resigned meanwhile
                 continue
-            told = _missed(live, listener, missed)
-            if told is not None:
-                listener.put(told)
+            data = _catch_up_data(live, listener, missed)
+            if data is not None:
+                listener.put(data)
                 return Stream(server, live, listener, address)
 
 
-async def _long_missed(registry: Registry, live: Live, listener: Listener) -> history.Missed | None:
+async def _look_up_missed(registry: Registry, live: MatchSession, listener: Listener) -> history.CatchUp | None:
     """What a worker has to look up for a listener who was away for long."""
     if listener.seq is None or listener.seq == live.seq:
         return None
-    return await history.missed(registry.workers, live, listener.chair, listener.seq)
+    return await history.catch_up(registry.workers, live, listener.participant, listener.seq)
 
 
-def _missed(live: Live, listener: Listener, missed: history.Missed | None) -> bytes | None:
+def _catch_up_data(live: MatchSession, listener: Listener, missed: history.CatchUp | None) -> bytes | None:
     """Where things stand, and in one all that this listener has not been told; None if `missed` does not fit any more.
 
     The caller holds the lock.
@@ -103,29 +107,31 @@ def _missed(live: Live, listener: Listener, missed: history.Missed | None) -> by
     since, steps = listener.seq, None
     ply = None if since is None else live.common_ply(since)
     if missed is not None:
-        steps = missed.up_to_now(live, listener.chair)
-    if ply is not None and steps is None and not history.holds(live, ply):
+        steps = missed.extend_to_now(live, listener.participant)
+    if ply is not None and steps is None and not history.has_steps_since(live, ply):
         return None
-    match = orjson.dumps(info(live))
-    listener.caught_up(live.seq)
-    if listener.lines and since is None:
-        return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.chair))
-    told = message("match", match, listener.lines)
+    match = orjson.dumps(match_info(live))
+    listener.mark_caught_up(live.seq)
+    if listener.ndjson and since is None:
+        return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.participant))
+    data = message("match", match, listener.ndjson)
     if since != live.seq:
-        comes = since is None or not live.has_told(since)  # who comes to the table looks at it first
+        comes = since is None or not live.has_sent(since)  # who comes to the table looks at it first
         first = comes and listener.extent == "brief"
-        state = snapshot(live, listener.chair, ply, extent="scene" if first else listener.extent, told=steps)
-        told += message("state", state, listener.lines, live.seq)
-    return told
+        state = snapshot(
+            live, listener.participant, ply, extent="scene" if first else listener.extent, steps_json=steps
+        )
+        data += message("state", state, listener.ndjson, live.seq)
+    return data
 
 
 class Stream(Response):
     """Listens from now on; the match knows of it until the reader has gone."""
 
-    def __init__(self, server: Server, live: Live, listener: Listener, address: str) -> None:
+    def __init__(self, server: Server, live: MatchSession, listener: Listener, address: str) -> None:
         super().__init__()
-        most, network = server.settings.most_streams * server.settings.limits, neighbourhood(address)
-        if most > 0 and (_open[address] >= most or _open_in[network] >= most * NETWORK):
+        most, network = server.settings.most_streams * server.settings.limits, network_of(address)
+        if most > 0 and (_open[address] >= most or _open_in[network] >= most * NETWORK_FACTOR):
             raise Problem(429, "too_many", "Too many open streams from your address", {"retry-after": "10"})
         self._registry: Registry = server.registry
         self._live = live
@@ -139,9 +145,9 @@ class Stream(Response):
         self._registry.enter(live, listener)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        place: Place | None = scope.get(PLACE)
+        place: Place | None = scope.get(PLACE_KEY)
         if place is not None:
-            place.stream = Phase.WATCHING if self._listener.chair is None else Phase.SEATED
+            place.stream = Phase.WATCHING if self._listener.participant is None else Phase.SEATED
         try:
             await self._response(scope, receive, send)
         finally:
@@ -153,8 +159,8 @@ class Stream(Response):
 
     async def _catch_up(self) -> bytes:
         while True:
-            missed = await _long_missed(self._registry, self._live, self._listener)
+            missed = await _look_up_missed(self._registry, self._live, self._listener)
             async with self._live.lock:
-                told = b"" if self._live.dead else _missed(self._live, self._listener, missed)
-                if told is not None:
-                    return told
+                data = b"" if self._live.dead else _catch_up_data(self._live, self._listener, missed)
+                if data is not None:
+                    return data

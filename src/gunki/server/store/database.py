@@ -13,16 +13,16 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 
 from gunki.server.store.schema import VERSION
-from gunki.server.store.store_errors import Damaged, StoreBusy, StoreFull
+from gunki.server.store.store_errors import StoreBusy, StoreDamaged, StoreFull
 
 #: Seconds that a statement waits for another program that holds the file.
-PATIENCE = 2.0
+BUSY_SECONDS = 2.0
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
-class FromLater(Exception):
+class StoreFromLaterVersion(Exception):
     """The store was written by a later version, whose form this one does not know."""
 
 
@@ -35,7 +35,7 @@ def open_engine(url: str) -> Engine:
         @event.listens_for(engine, "connect")
         def _set_up(connection: Any, _record: Any) -> None:
             cursor = connection.cursor()
-            cursor.execute(f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}")
+            cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000:.0f}")
             cursor.execute("PRAGMA journal_mode=WAL")
             cursor.execute("PRAGMA synchronous=FULL")
             cursor.close()
@@ -52,7 +52,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def trouble(error: BaseException) -> Exception | None:
+def as_store_error(error: BaseException) -> Exception | None:
     """What an error of the database means for whoever asked; None for one that is no trouble of the file."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
@@ -62,28 +62,28 @@ def trouble(error: BaseException) -> Exception | None:
     if code in BUSY:
         return StoreBusy("another program holds the store")
     if code in DAMAGED:
-        return Damaged("the store is damaged here")
+        return StoreDamaged("the store is damaged here")
     return StoreFull(f"the store cannot be written: {cause}") if code in FULL else None
 
 
-def plainly(error: BaseException) -> str:
+def operator_message(error: BaseException) -> str:
     """What an error of the database means for the operator, and what to do next."""
-    known, cause = trouble(error), getattr(error, "orig", None) or error
-    if isinstance(known, StoreBusy):
+    store_error, cause = as_store_error(error), getattr(error, "orig", None) or error
+    if isinstance(store_error, StoreBusy):
         return "another program holds the store; try again when it is done"
-    if isinstance(known, Damaged):
+    if isinstance(store_error, StoreDamaged):
         return (
             f"the store is damaged: {cause}; save what is sound with `gunki admin salvage FILE`, or bring a backup "
             "back with `gunki admin restore FILE`"
         )
-    if isinstance(known, StoreFull):
+    if isinstance(store_error, StoreFull):
         return f"the store cannot be used: {cause}; see that the disk has room and that you may write there"
     return f"the store cannot be used: {cause}"
 
 
 def is_damage(error: BaseException) -> bool:
     """Whether it is a bad page, so that what lies on others can still be read."""
-    return isinstance(trouble(error), Damaged)
+    return isinstance(as_store_error(error), StoreDamaged)
 
 
 def _keep_private(database: str) -> None:
@@ -119,4 +119,4 @@ def migrate(engine: Engine) -> None:
         try:
             command.upgrade(config, "head")
         except CommandError as error:
-            raise FromLater(str(error)) from None
+            raise StoreFromLaterVersion(str(error)) from None

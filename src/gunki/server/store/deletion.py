@@ -10,28 +10,28 @@ from gunki.server.store.schema import chairs, chat, gone, log, matches, sources,
 MOST_TOUCHED = 1000
 
 
-def touch(connection: Connection, ident: str) -> None:
+def touch(connection: Connection, match_id: str) -> None:
     """Let the server forget what it holds of it."""
-    key = connection.execute(insert(touched).values(match=ident)).inserted_primary_key
+    key = connection.execute(insert(touched).values(match=match_id)).inserted_primary_key
     assert key is not None
     connection.execute(delete(touched).where(touched.c.id <= key[0] - MOST_TOUCHED))
 
 
-def newest_seq(connection: Connection, ident: str) -> int | None:
-    found: int | None = connection.scalar(select(func.max(log.c.seq)).where(log.c.match == ident))
-    return found
+def newest_seq(connection: Connection, match_id: str) -> int | None:
+    seq: int | None = connection.scalar(select(func.max(log.c.seq)).where(log.c.match == match_id))
+    return seq
 
 
-def forget(connection: Connection, ident: str) -> None:
+def forget(connection: Connection, match_id: str) -> None:
     """Delete all that is stored of a match."""
     for table in (log, chat, chairs, sources, stands):
-        connection.execute(delete(table).where(table.c.match == ident))
-    connection.execute(delete(matches).where(matches.c.id == ident))
+        connection.execute(delete(table).where(table.c.match == match_id))
+    connection.execute(delete(matches).where(matches.c.id == match_id))
 
 
-def remove(connection: Connection, ident: str, how: str, now: float) -> None:
+def remove(connection: Connection, match_id: str, how: str, now: float) -> None:
     """Delete a match, and remember that there was one."""
-    forget(connection, ident)
-    connection.execute(delete(gone).where(gone.c.match == ident))
-    connection.execute(insert(gone).values(match=ident, at=now, how=how))
-    touch(connection, ident)
+    forget(connection, match_id)
+    connection.execute(delete(gone).where(gone.c.match == match_id))
+    connection.execute(insert(gone).values(match=match_id, at=now, how=how))
+    touch(connection, match_id)

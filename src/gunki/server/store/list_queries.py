@@ -26,10 +26,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import DatabaseError
 
 from gunki.server.store.database import is_damage
-from gunki.server.store.rows import ChairRow, LogRow, MatchRow
+from gunki.server.store.rows import LogRow, MatchRow, ParticipantRow
 from gunki.server.store.schema import ABOUT_CLOSING, chairs, log, matches, stands
 
-Listed = tuple[MatchRow, list[ChairRow], LogRow | None]
+ListedMatch = tuple[MatchRow, list[ParticipantRow], LogRow | None]
 
 #: Where the source stands in a row as it is handed around; the table of matches has all the others, in their order.
 _SOURCE = [field.name for field in fields(MatchRow)].index("source")
@@ -62,9 +62,9 @@ def page(
 
     `further`: those that stand behind all others, because one network has made many.
     """
-    created, ident = after or (None, None)
-    given = {"game": game, "state": state, "created": created, "id": ident, "limit": limit, "further": further}
-    values = {name: value for name, value in given.items() if value is not None}
+    created, match_id = after or (None, None)
+    parameters = {"game": game, "state": state, "created": created, "id": match_id, "limit": limit, "further": further}
+    values = {name: value for name, value in parameters.items() if value is not None}
     return _page(game is not None, state is not None, after is not None).params(values)
 
 
@@ -82,13 +82,15 @@ def _page(game: bool, state: bool, after: bool) -> Select[Any]:
     return wanted.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(bindparam("limit", type_=Integer))
 
 
-def listed(connection: Connection, game: str | None, state: str | None, after: str | None, limit: int) -> list[Listed]:
+def list_matches(
+    connection: Connection, game: str | None, state: str | None, after: str | None, limit: int
+) -> list[ListedMatch]:
     """Newest first; behind all of them the many of one network, newest first too."""
     begin: tuple[float, str] | None = None
     further = False
     if after is not None:
-        stands = select(matches.c.created, matches.c.further).where(matches.c.id == after, matches.c.public)
-        place = connection.execute(stands).first()
+        place_query = select(matches.c.created, matches.c.further).where(matches.c.id == after, matches.c.public)
+        place = connection.execute(place_query).first()
         if place is None:
             raise LookupError(after)
         begin, further = (place.created, after), place.further
@@ -101,18 +103,18 @@ def listed(connection: Connection, game: str | None, state: str | None, after: s
     except DatabaseError as error:
         if not is_damage(error):
             raise
-        found = _sound(connection, wanted.limit(None), _is_wanted(game, state, begin, further), limit)
-        if found is None:
+        readable = _readable_matches(connection, wanted.limit(None), _is_wanted(game, state, begin, further), limit)
+        if readable is None:
             raise
-        return found
+        return readable
 
 
-def _around(connection: Connection, rows: Sequence[Row[Any]]) -> list[Listed]:
-    """With their chairs and their last lines. Rows are read by place: by name it takes three times as long."""
+def _around(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedMatch]:
+    """With their participants and their last lines. Rows are read by place: by name it takes three times as long."""
     ids = [row[0] for row in rows]
-    seats: dict[str, list[ChairRow]] = {ident: [] for ident in ids}
+    seats: dict[str, list[ParticipantRow]] = {match_id: [] for match_id in ids}
     for row in connection.execute(_SEATS, {"ids": ids}):
-        seats[row[0]].append(ChairRow(*row))
+        seats[row[0]].append(ParticipantRow(*row))
     last = {row[0]: LogRow(*row) for row in connection.execute(_LAST, {"ids": ids})}
     return [(_match(row), seats[row[0]], last.get(row[0])) for row in rows]
 
@@ -126,11 +128,11 @@ def _match(row: Row[Any]) -> MatchRow:
 
 def about_closing(connection: Connection, ids: Sequence[str]) -> dict[str, list[LogRow]]:
     """The lines of these matches that tell whether somebody wants to close them."""
-    found: dict[str, list[LogRow]] = {}
+    lines_by_match: dict[str, list[LogRow]] = {}
     with suppress(DatabaseError):  # of a damaged store the rest can still be listed
         for row in connection.execute(_CLOSING, {"ids": ids}):
-            found.setdefault(row[0], []).append(LogRow(*row))
-    return found
+            lines_by_match.setdefault(row[0], []).append(LogRow(*row))
+    return lines_by_match
 
 
 # -- out of a damaged store ---------------------------------------------------------------------------------------
@@ -157,33 +159,35 @@ def _is_wanted(
     return is_wanted
 
 
-def _sound(
+def _readable_matches(
     connection: Connection, wanted: Select[Any], is_wanted: Callable[[Row[Any]], bool], limit: int
-) -> list[Listed] | None:
+) -> list[ListedMatch] | None:
     """As many of the matches wanted as can be read; None if there are some, and none can.
 
     First in the order of the index, then, for the index may be what is damaged, as they stand in the table.
     """
-    by_index = (_of_id(connection, ident) for ident in _as_far(connection, wanted.with_only_columns(matches.c.id)))
-    in_table = (row for row in _as_far(connection, _TABLE) if row is None or is_wanted(row))
-    found: dict[str, Listed] = {}
+    by_index = (
+        _of_id(connection, match_id) for match_id in _readable_rows(connection, wanted.with_only_columns(matches.c.id))
+    )
+    in_table = (row for row in _readable_rows(connection, _TABLE) if row is None or is_wanted(row))
+    by_id: dict[str, ListedMatch] = {}
     lost = False
     for rows in (by_index, in_table):
         for row in rows:
             one = None if row is None else _whole(connection, row)
             lost = lost or one is None
             if one is not None:
-                found[one[0].id] = one
-            if len(found) == limit:
+                by_id[one[0].id] = one
+            if len(by_id) == limit:
                 break
-        if not lost or len(found) == limit:
+        if not lost or len(by_id) == limit:
             break
-    if lost and not found:
+    if lost and not by_id:
         return None
-    return sorted(found.values(), key=lambda one: (one[0].created, one[0].id), reverse=True)
+    return sorted(by_id.values(), key=lambda one: (one[0].created, one[0].id), reverse=True)
 
 
-def _as_far(connection: Connection, wanted: Select[Any]) -> Iterator[Row[Any] | None]:
+def _readable_rows(connection: Connection, wanted: Select[Any]) -> Iterator[Row[Any] | None]:
     """Rows as far as they can be read; None in the end if that was not all."""
     try:
         yield from connection.execute(wanted)
@@ -191,17 +195,17 @@ def _as_far(connection: Connection, wanted: Select[Any]) -> Iterator[Row[Any] | 
         yield None
 
 
-def _of_id(connection: Connection, found: Row[Any] | None) -> Row[Any] | None:
+def _of_id(connection: Connection, id_row: Row[Any] | None) -> Row[Any] | None:
     """The row of a match whose id an index tells; None if it cannot be read."""
-    if found is None:
+    if id_row is None:
         return None
     try:
-        return connection.execute(select(matches).where(matches.c.id == found[0])).one_or_none()
+        return connection.execute(select(matches).where(matches.c.id == id_row[0])).one_or_none()
     except DatabaseError:
         return None
 
 
-def _whole(connection: Connection, row: Row[Any]) -> Listed | None:
+def _whole(connection: Connection, row: Row[Any]) -> ListedMatch | None:
     """A match with what is listed of it, unless some of that lies on a bad page."""
     try:
         return _around(connection, [row])[0]
@@ -230,13 +234,13 @@ def bots_to_move(connection: Connection) -> list[str]:
             raise
     with suppress(DatabaseError):  # without an index of them each is found when somebody looks at it
         ids = connection.scalars(select(matches.c.id).where(_PLAYING)).all()
-        return [ident for ident in ids if _moves(connection, ident)]
+        return [match_id for match_id in ids if _is_bot_to_move(connection, match_id)]
     return []
 
 
-def _moves(connection: Connection, ident: str) -> bool:
+def _is_bot_to_move(connection: Connection, match_id: str) -> bool:
     try:
-        return connection.scalar(_TO_MOVE.where(matches.c.id == ident)) is not None
+        return connection.scalar(_TO_MOVE.where(matches.c.id == match_id)) is not None
     except DatabaseError:
         return False
 
@@ -252,17 +256,17 @@ _MOVED = (
     .scalar_subquery()
 )
 _STANDS = select(stands.c.match).where(stands.c.match == matches.c.id, stands.c.seq >= _MOVED).correlate(matches)
-_WITHOUT_STAND = (
+_WITHOUT_CHECKPOINT = (
     select(matches.c.id)
     .where(_PLAYING, matches.c.quarantine == "", ~_STANDS.exists())
     .order_by(matches.c.created.desc())
 )
 
 
-def without_stand(connection: Connection) -> list[str]:
+def without_checkpoint(connection: Connection) -> list[str]:
     """Return the matches under way whose last change came after their stand, or that have none; the newest first."""
     try:
-        return list(connection.scalars(_WITHOUT_STAND))
+        return list(connection.scalars(_WITHOUT_CHECKPOINT))
     except DatabaseError as error:
         if not is_damage(error):
             raise

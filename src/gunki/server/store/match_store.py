@@ -13,19 +13,19 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gunki.server.operation import clock
 from gunki.server.store import deletion, list_queries
-from gunki.server.store.database import FromLater as FromLater
-from gunki.server.store.database import migrate, open_engine, trouble
-from gunki.server.store.rows import ChairRow as ChairRow
+from gunki.server.store.database import StoreFromLaterVersion as StoreFromLaterVersion
+from gunki.server.store.database import as_store_error, migrate, open_engine
+from gunki.server.store.rows import CheckpointRow as CheckpointRow
 from gunki.server.store.rows import LogRow as LogRow
 from gunki.server.store.rows import MatchRow as MatchRow
-from gunki.server.store.rows import StandRow as StandRow
+from gunki.server.store.rows import ParticipantRow as ParticipantRow
 from gunki.server.store.schema import chairs, chat, gone, log, matches, sources, stands, touched, uploads
 from gunki.server.store.writer import Writer
 
 T = TypeVar("T")
 
-LONGEST_CHAT = 500
-UPLOADS_KEPT = 24 * 3600.0
+MAX_CHAT_LINES = 500
+UPLOAD_SECONDS = 24 * 3600.0
 
 
 class Conflict(Exception):
@@ -90,7 +90,7 @@ class Store:
 
     # -- writing --------------------------------------------------------------------------------------------------
 
-    async def create(self, match: MatchRow, seats: Sequence[ChairRow], first: LogRow) -> None:
+    async def create(self, match: MatchRow, seats: Sequence[ParticipantRow], first: LogRow) -> None:
         def work(connection: Connection) -> None:
             values = asdict(match)
             source = values.pop("source")
@@ -103,38 +103,40 @@ class Store:
         await self._writer.write(work)
         self.changes += 1
 
-    def append(self, row: LogRow, state: str | None = None, chair: ChairRow | None = None) -> Awaitable[None]:
+    def append(
+        self, row: LogRow, state: str | None = None, participant: ParticipantRow | None = None
+    ) -> Awaitable[None]:
         """Append to a log and, in the same transaction, what changes with it.
 
         Begins at once; it is on the disk when it has been awaited. Raises Conflict then if the place is taken.
         """
         obsolete = _OBSOLETE.get(row.kind)
-        if state is None and chair is None and obsolete is None:
-            return self._appended(self._writer.write(row.values), row, changes=row.kind in CLOSING)
+        if state is None and participant is None and obsolete is None:
+            return self._finish_append(self._writer.write(row.values), row, changes=row.kind in CLOSING)
 
         def work(connection: Connection) -> None:
             connection.execute(_LINE, asdict(row))
             if state is not None:
                 connection.execute(_STATE, {"of": row.match, "state": state})
-            if chair is not None:
-                _update_chair(connection, chair)
+            if participant is not None:
+                _update_participant(connection, participant)
             if obsolete is not None:
                 connection.execute(obsolete, {"of": row.match, "before": row.seq, "ply": row.ply})
 
-        changes = state is not None or chair is not None or row.kind in CLOSING
-        return self._appended(self._writer.write(work), row, changes=changes)
+        changes = state is not None or participant is not None or row.kind in CLOSING
+        return self._finish_append(self._writer.write(work), row, changes=changes)
 
-    async def _appended(self, future: asyncio.Future[None], row: LogRow, *, changes: bool) -> None:
+    async def _finish_append(self, future: asyncio.Future[None], row: LogRow, *, changes: bool) -> None:
         try:
             await future
         except IntegrityError as error:
             raise Conflict(f"{row.match}: {row.seq} is written already, or the match has gone") from error
         self.changes += changes
 
-    async def update_chairs(self, rows: Sequence[ChairRow]) -> None:
+    async def update_participants(self, rows: Sequence[ParticipantRow]) -> None:
         def work(connection: Connection) -> None:
             for row in rows:
-                _update_chair(connection, row)
+                _update_participant(connection, row)
 
         await self._writer.write(work)
         self.changes += 1
@@ -146,39 +148,39 @@ class Store:
             key = connection.execute(insert(chat).values(match=match, **line)).inserted_primary_key
             assert key is not None
             before = select(chat.c.id).where(chat.c.match == match).order_by(chat.c.id.desc())
-            last = before.offset(LONGEST_CHAT).limit(1).scalar_subquery()  # nobody is shown what is older
+            last = before.offset(MAX_CHAT_LINES).limit(1).scalar_subquery()  # nobody is shown what is older
             connection.execute(delete(chat).where(chat.c.match == match, chat.c.id <= last))
             return int(key[0])
 
         return {"id": await self._writer.write(work), **line}
 
-    async def keep_stand(self, row: StandRow) -> None:
+    async def keep_checkpoint(self, row: CheckpointRow) -> None:
         """Store where a match stands, unless the match has gone or a later stand is there."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(stands).where(stands.c.match == row.match, stands.c.seq <= row.seq))
             later = select(stands.c.match).where(stands.c.match == row.match).exists()
-            here = select(matches.c.id).where(matches.c.id == row.match, ~later)
-            if connection.scalar(here) is not None:
+            match_query = select(matches.c.id).where(matches.c.id == row.match, ~later)
+            if connection.scalar(match_query) is not None:
                 connection.execute(insert(stands).values(asdict(row)))
 
         await self._writer.write(work)
 
-    async def discard(self, ident: str) -> None:
+    async def discard(self, match_id: str) -> None:
         """A match that has not come about."""
-        await self._writer.write(lambda connection: deletion.forget(connection, ident))
+        await self._writer.write(lambda connection: deletion.forget(connection, match_id))
         self.changes += 1
 
-    async def keep_upload(self, ident: str, body: bytes) -> None:
+    async def keep_upload(self, upload_id: str, body: bytes) -> None:
         def work(connection: Connection) -> None:
-            connection.execute(delete(uploads).where(uploads.c.at < time.time() - UPLOADS_KEPT))
-            connection.execute(insert(uploads).values(id=ident, at=time.time(), body=body))
+            connection.execute(delete(uploads).where(uploads.c.at < time.time() - UPLOAD_SECONDS))
+            connection.execute(insert(uploads).values(id=upload_id, at=time.time(), body=body))
 
         await self._writer.write(work)
 
     async def forget_old_uploads(self) -> None:
         def work(connection: Connection) -> None:
-            connection.execute(delete(uploads).where(uploads.c.at < time.time() - UPLOADS_KEPT))
+            connection.execute(delete(uploads).where(uploads.c.at < time.time() - UPLOAD_SECONDS))
 
         await self._writer.write(work)
 
@@ -195,22 +197,22 @@ class Store:
                     connection.exec_driver_sql("BEGIN")
                 return work(connection)
         except DBAPIError as error:
-            known = trouble(error)
-            if known is None:
+            store_error = as_store_error(error)
+            if store_error is None:
                 raise
-            raise known from None
+            raise store_error from None
 
-    async def load(self, ident: str) -> Stored | None:
-        return await self.read(lambda connection: stored_match(connection, ident))
+    async def load(self, match_id: str) -> Stored | None:
+        return await self.read(lambda connection: load_match(connection, match_id))
 
-    async def listed(
+    async def list_matches(
         self, game: str | None = None, state: str | None = None, after: str | None = None, limit: int = 100
-    ) -> list[list_queries.Listed]:
-        """A page of public matches, newest first, each with its chairs and its last line.
+    ) -> list[list_queries.ListedMatch]:
+        """A page of public matches, newest first, each with its participants and its last line.
 
         LookupError: `after` is not among them.
         """
-        return await self.read(lambda connection: list_queries.listed(connection, game, state, after, limit))
+        return await self.read(lambda connection: list_queries.list_matches(connection, game, state, after, limit))
 
     async def about_closing(self, ids: Sequence[str]) -> dict[str, list[LogRow]]:
         """By match, where there are any: the lines that tell whether somebody wants to close it."""
@@ -220,15 +222,15 @@ class Store:
         """Matches under way in which a bot has to decide (or may have to, after players exchanged sides)."""
         return await self.read(list_queries.bots_to_move)
 
-    async def without_stand(self) -> list[str]:
+    async def without_checkpoint(self) -> list[str]:
         """Return the matches under way whose last change came after their stand, or that have none."""
-        return await self.read(list_queries.without_stand)
+        return await self.read(list_queries.without_checkpoint)
 
-    async def gone(self, ident: str) -> str | None:
+    async def fate_of(self, match_id: str) -> str | None:
         """What became of a match that is not there any more; None: there never was one, or it was long ago."""
-        return await self.read(lambda connection: connection.scalar(select(gone.c.how).where(gone.c.match == ident)))
+        return await self.read(lambda connection: connection.scalar(select(gone.c.how).where(gone.c.match == match_id)))
 
-    async def touched(self, since: int | None) -> tuple[int, list[str]]:
+    async def list_touched(self, since: int | None) -> tuple[int, list[str]]:
         """The matches that were changed beside the server after a place in their row, and the last place.
 
         None: from now on.
@@ -243,37 +245,37 @@ class Store:
         return await self.read(read)
 
     async def chat_of(self, match: str) -> list[dict[str, Any]]:
-        lines = select(chat).where(chat.c.match == match).order_by(chat.c.id.desc()).limit(LONGEST_CHAT)
+        lines = select(chat).where(chat.c.match == match).order_by(chat.c.id.desc()).limit(MAX_CHAT_LINES)
         rows = await self.read(lambda connection: connection.execute(lines).all())
         return [{"id": r.id, "seat": r.seat, "name": r.name, "text": r.text, "at": r.at} for r in reversed(rows)]
 
-    async def upload(self, ident: str) -> bytes | None:
-        wanted = select(uploads.c.body).where(uploads.c.id == ident)
+    async def upload(self, upload_id: str) -> bytes | None:
+        wanted = select(uploads.c.body).where(uploads.c.id == upload_id)
         return await self.read(lambda connection: connection.scalar(wanted))
 
 
-Stored = tuple[MatchRow, list[ChairRow], list[LogRow], StandRow | None]
+Stored = tuple[MatchRow, list[ParticipantRow], list[LogRow], CheckpointRow | None]
 
 
-def stored_match(connection: Connection, ident: str) -> Stored | None:
+def load_match(connection: Connection, match_id: str) -> Stored | None:
     """All that is stored of a match."""
-    match = connection.execute(_MATCH, {"of": ident}).one_or_none()
+    match = connection.execute(_MATCH, {"of": match_id}).one_or_none()
     if match is None:
         return None
-    source = connection.scalar(_SOURCE, {"of": ident})
-    seats = connection.execute(_CHAIRS, {"of": ident})
-    rows = connection.execute(_LOG, {"of": ident})
-    stand = connection.execute(_STAND, {"of": ident}).one_or_none()
+    source = connection.scalar(_SOURCE, {"of": match_id})
+    seats = connection.execute(_CHAIRS, {"of": match_id})
+    rows = connection.execute(_LOG, {"of": match_id})
+    checkpoint = connection.execute(_STAND, {"of": match_id}).one_or_none()
     return (
         MatchRow(**match._mapping, source=source or b""),
-        [ChairRow(**row._mapping) for row in seats],
+        [ParticipantRow(**row._mapping) for row in seats],
         [LogRow(*row) for row in rows],
-        None if stand is None else StandRow(*stand),
+        None if checkpoint is None else CheckpointRow(*checkpoint),
     )
 
 
-def _update_chair(connection: Connection, chair: ChairRow) -> None:
-    values: Mapping[str, Any] = {k: v for k, v in asdict(chair).items() if k not in ("match", "seat")}
+def _update_participant(connection: Connection, participant: ParticipantRow) -> None:
+    values: Mapping[str, Any] = {k: v for k, v in asdict(participant).items() if k not in ("match", "seat")}
     connection.execute(
-        update(chairs).where(chairs.c.match == chair.match, chairs.c.seat == chair.seat).values(**values)
+        update(chairs).where(chairs.c.match == participant.match, chairs.c.seat == participant.seat).values(**values)
     )

@@ -8,46 +8,46 @@ from typing import Any
 import orjson
 
 import gunki
-from gunki.core.matches.match import Header, Match
+from gunki.core.matches.match import Match, MatchHeader
 from gunki.core.rules.decision import Bar
 
 
-def entry_out(match: Match, entry: gunki.Entry) -> dict[str, Any]:
+def entry_out(match: Match, entry: gunki.RecordEntry) -> dict[str, Any]:
     """Cards by name, so that a later version with other numbers can still read it."""
     cards = match.setup.lexicon.domains.get("card", ())
     chance = [[kind, [cards[v] for v in values] if kind == "deal" else list(values)] for kind, values in entry.chance]
     return {"who": entry.who, "act": entry.act, "chance": chance}
 
 
-def entry_as_it_is(entry: gunki.Entry) -> dict[str, Any]:
+def entry_as_it_is(entry: gunki.RecordEntry) -> dict[str, Any]:
     """One that no match holds: its cards as they are written there."""
     return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
 
 
-def entry_in(data: Any) -> gunki.Entry:
-    return gunki.Entry(data["who"], data["act"], tuple((kind, tuple(values)) for kind, values in data["chance"]))
+def entry_in(data: Any) -> gunki.RecordEntry:
+    return gunki.RecordEntry(data["who"], data["act"], tuple((kind, tuple(values)) for kind, values in data["chance"]))
 
 
-def header_out(header: Header) -> dict[str, Any]:
+def header_out(header: MatchHeader) -> dict[str, Any]:
     """The seed as text: it is larger than numbers of other readers can be."""
-    out = {name: getattr(header, name) for name in Header.__dataclass_fields__}
+    out = {name: getattr(header, name) for name in MatchHeader.__dataclass_fields__}
     return {**out, "seed": str(header.seed)}
 
 
-def header_in(data: Any) -> Header:
-    return Header(**{**data, "seed": int(data["seed"])})
+def header_in(data: Any) -> MatchHeader:
+    return MatchHeader(**{**data, "seed": int(data["seed"])})
 
 
 def record_out(
-    header: Header,
-    entries: Sequence[gunki.Entry],
+    header: MatchHeader,
+    entries: Sequence[gunki.RecordEntry],
     base: Mapping[str, Any] | None,
-    stand: Mapping[str, Any] | None,
+    checkpoint: Mapping[str, Any] | None,
     who: str | None,
 ) -> bytes:
     """Return what a worker needs to open a match (gunki.server.matches.unplayable)."""
     lines = [entry_as_it_is(entry) for entry in entries]
-    return orjson.dumps({"header": header_out(header), "entries": lines, "base": base, "stand": stand, "who": who})
+    return orjson.dumps({"header": header_out(header), "entries": lines, "base": base, "stand": checkpoint, "who": who})
 
 
 def bars_out(bars: Sequence[Bar]) -> list[dict[str, Any]]:

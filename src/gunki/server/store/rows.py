@@ -28,7 +28,7 @@ class MatchRow:
 
 
 @dataclass(slots=True)
-class ChairRow:
+class ParticipantRow:
     match: str
     seat: str
     number: int
@@ -43,7 +43,7 @@ class ChairRow:
     commit: str = ""
 
     @property
-    def resigned(self) -> bool:
+    def has_resigned(self) -> bool:
         """A bot sits there now in the place of a person, whose token is still known."""
         return self.kind == "bot" and self.token != ""
 
@@ -65,7 +65,7 @@ class LogRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StandRow:
+class CheckpointRow:
     """Where a match stood at a seq, packed (gunki.server.matches.checkpoints)."""
 
     match: str

@@ -36,7 +36,7 @@ def newest_seq_of_all(connection: Connection) -> int:
     return connection.scalar(select(func.max(log.c.seq))) or 0
 
 
-def begin_epoch(connection: Connection, seq: int, ident: str | None = None, at: float | None = None) -> None:
+def begin_epoch(connection: Connection, seq: int, match_id: str | None = None, at: float | None = None) -> None:
     """Let all matches go on from a seq, or one. Their lines tell what the last ones told.
 
     `at`: when that was; else the lines are as old as the last ones.
@@ -57,6 +57,6 @@ def begin_epoch(connection: Connection, seq: int, ident: str | None = None, at: 
         .join(log, (log.c.match == matches.c.id) & (log.c.seq == newest))
         .order_by(log.c.at)
     )
-    if ident is not None:
-        lines = lines.where(matches.c.id == ident)
+    if match_id is not None:
+        lines = lines.where(matches.c.id == match_id)
     connection.execute(insert(log).from_select([column.name for column in log.columns], lines))

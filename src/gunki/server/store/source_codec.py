@@ -13,13 +13,13 @@ from typing import Any
 import orjson
 
 import gunki
-from gunki.core.matches.match import Header, Match
+from gunki.core.matches.match import Match, MatchHeader
 from gunki.server.store.record_codec import entry_in, entry_out, header_in, header_out
 
-Source = tuple[Header, list[gunki.Entry]]
+Source = tuple[MatchHeader, list[gunki.RecordEntry]]
 
 #: Bytes of a source before it is packed: the longest games have a quarter of a million.
-LARGEST = 2 * 2**20
+MAX_SOURCE_BYTES = 2 * 2**20
 #: What a save may bring besides its actions: bytes, and how many values. The games' own have 20 and 160 thousand bytes,
 #: 900 and 7000 values.
 DOCUMENTS = {"composed": (128 * 2**10, 8_000), "tables": (2**20, 40_000)}
@@ -31,7 +31,7 @@ class TooMuch(Exception):
     """More than a game needs; says which part of it, and how much there may be."""
 
 
-def check(header: Header) -> None:
+def check(header: MatchHeader) -> None:
     """Refuse documents that are larger than any game's: whatever they hold would be kept for every match."""
     for name, (size, values) in DOCUMENTS.items():
         document = getattr(header, name)
@@ -59,18 +59,18 @@ def source_out(source: Source) -> bytes:
     header, entries = source
     check(header)
     text = orjson.dumps({"header": header_out(header), "entries": [_plain(entry) for entry in entries]})
-    if len(text) > LARGEST:
-        raise TooMuch(f"the game to go on from: its actions are longer than {LARGEST} bytes")
+    if len(text) > MAX_SOURCE_BYTES:
+        raise TooMuch(f"the game to go on from: its actions are longer than {MAX_SOURCE_BYTES} bytes")
     return zlib.compress(text, 6)
 
 
 def source_in(packed: bytes) -> Source:
-    data = _unpacked(packed)
+    data = _unpack(packed)
     return header_in(data["header"]), [entry_in(entry) for entry in data["entries"]]
 
 
 @lru_cache(maxsize=4)
-def shared_source(packed: bytes) -> tuple[Header, tuple[gunki.Entry, ...]]:
+def load_shared_source(packed: bytes) -> tuple[MatchHeader, tuple[gunki.RecordEntry, ...]]:
     """Return the same, read once for all matches that are just being made from it; nothing of it may be changed."""
     header, entries = source_in(packed)
     return header, tuple(entries)
@@ -79,37 +79,39 @@ def shared_source(packed: bytes) -> tuple[Header, tuple[gunki.Entry, ...]]:
 @lru_cache(maxsize=16)
 def entries_in(packed: bytes) -> int:
     """Return how many entries a source has. Everybody who sits down wants to know it, several times."""
-    return len(_unpacked(packed)["entries"])
+    return len(_unpack(packed)["entries"])
 
 
-def _unpacked(packed: bytes) -> Any:
-    return orjson.loads(zlib.decompressobj().decompress(packed, 32 * LARGEST))  # an older version knew larger ones
+def _unpack(packed: bytes) -> Any:
+    return orjson.loads(
+        zlib.decompressobj().decompress(packed, 32 * MAX_SOURCE_BYTES)
+    )  # an older version knew larger ones
 
 
-def cards_by_name(match: Match, entries: Sequence[gunki.Entry]) -> list[gunki.Entry]:
+def cards_by_name(match: Match, entries: Sequence[gunki.RecordEntry]) -> list[gunki.RecordEntry]:
     """The entries of a match with cards by name, so that a later version with other numbers can still read them."""
     return [entry_in(entry_out(match, entry)) for entry in entries]
 
 
-def _plain(entry: gunki.Entry) -> dict[str, Any]:
+def _plain(entry: gunki.RecordEntry) -> dict[str, Any]:
     return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
 
 
 # -- where a match stands -----------------------------------------------------------------------------------------
 
 
-def stand_out(stand: Mapping[str, Any]) -> bytes:
+def checkpoint_out(checkpoint: Mapping[str, Any]) -> bytes:
     """Return a stand (gunki.core.matches.resume) as it is stored: packed quickly, for it is written often."""
-    return zlib.compress(orjson.dumps(stand), 1)
+    return zlib.compress(orjson.dumps(checkpoint), 1)
 
 
-def stand_in(packed: bytes) -> dict[str, Any] | None:
+def checkpoint_in(packed: bytes) -> dict[str, Any] | None:
     """Return a stored stand; None if it is damaged. What it holds is checked where it is taken up."""
     try:
-        stand = orjson.loads(zlib.decompressobj().decompress(packed, LARGEST))
+        checkpoint = orjson.loads(zlib.decompressobj().decompress(packed, MAX_SOURCE_BYTES))
     except (zlib.error, orjson.JSONDecodeError):
         return None
-    return stand if isinstance(stand, dict) and type(stand.get("ply")) is int else None
+    return checkpoint if isinstance(checkpoint, dict) and type(checkpoint.get("ply")) is int else None
 
 
 # -- the line that begins a match ---------------------------------------------------------------------------------
@@ -117,14 +119,14 @@ def stand_in(packed: bytes) -> dict[str, Any] | None:
 
 def start_out(match: Match, source: Source) -> dict[str, Any]:
     """Header and entries of a match that begins: `taken` entries are those of the source, the others stand here."""
-    taken = 0
+    prior = 0
     for mine, theirs in zip(match.entries, source[1], strict=False):
         if mine is not theirs and entry_out(match, mine) != _plain(theirs):
             break
-        taken += 1
-    entries = [entry_out(match, entry) for entry in match.entries[taken:]]
+        prior += 1
+    entries = [entry_out(match, entry) for entry in match.entries[prior:]]
     header = {name: value for name, value in header_out(match.header).items() if name not in HEAVY}
-    return {"header": header, "taken": taken, "entries": entries}
+    return {"header": header, "taken": prior, "entries": entries}
 
 
 def start_in(body: Any, packed: bytes) -> Source:

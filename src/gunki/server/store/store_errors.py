@@ -11,5 +11,5 @@ class StoreFull(Exception):
     """There is no room left to write. Nothing has changed; what is stored can still be read."""
 
 
-class Damaged(StoreFull):
+class StoreDamaged(StoreFull):
     """What was to be read or written lies on a bad page of the file; the rest of it may be sound."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, insert
 
-from gunki.server.store.database import trouble
+from gunki.server.store.database import as_store_error
 from gunki.server.store.schema import log
 from gunki.server.store.store_errors import StoreBusy
 
@@ -28,7 +28,7 @@ class Writer:
         #: Appends lines: the statement up to the values, and those of one line; for drivers that count their values.
         self._append, values, self._line = str(insert(log).compile(engine)).partition(" VALUES ")
         self._append += values
-        self._counted = engine.dialect.positional
+        self._is_positional = engine.dialect.positional
         #: Told the seconds of every commit, in the writer's thread.
         self.took: Callable[[float], None] = lambda seconds: None
         #: Whose requests it writes for: of one loop, which it asks for once.
@@ -69,29 +69,29 @@ class Writer:
                     batch += items
                 if batch:
                     began = time.perf_counter()
-                    done = self._appended(lines, batch) or self._commit(connection, batch)
+                    done = self._append_lines(lines, batch) or self._commit(connection, batch)
                     self.took(time.perf_counter() - began)
                     _tell(self._loop, done)
                 if items is not None:
                     items = self._queue.get()
 
-    def _appended(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
+    def _append_lines(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
         """Lines alone, with the least that can be done for it; empty if it cannot, and nothing is written.
 
         One statement, which is a transaction, straight to the driver: after every step of it this thread has to wait
         for its turn again.
         """
         lines = [work for work, _ in batch if isinstance(work, tuple)]
-        if len(lines) < len(batch) or not self._counted:
+        if len(lines) < len(batch) or not self._is_positional:
             return []
         statement = self._append + ", ".join([self._line] * len(lines))
         cursor = connection.connection.cursor()
         try:
             cursor.execute(statement, [*chain.from_iterable(lines)])
         except Exception as error:
-            known = trouble(error)
-            if isinstance(known, StoreBusy):
-                return [(future, None, known) for _, future in batch]
+            store_error = as_store_error(error)
+            if isinstance(store_error, StoreBusy):
+                return [(future, None, store_error) for _, future in batch]
             return []  # which of them it is, and how that is called, comes out when they are tried one by one
         finally:
             cursor.close()
@@ -104,11 +104,11 @@ class Writer:
             connection.commit()
         except Exception as error:
             connection.rollback()
-            known = trouble(error)
+            store_error = as_store_error(error)
             if len(batch) == 1:
-                return [(batch[0][1], None, known or error)]
-            if isinstance(known, StoreBusy):  # each of them would wait as long, and whoever comes after them
-                return [(future, None, known) for _, future in batch]
+                return [(batch[0][1], None, store_error or error)]
+            if isinstance(store_error, StoreBusy):  # each of them would wait as long, and whoever comes after them
+                return [(future, None, store_error) for _, future in batch]
             return [outcome for item in batch for outcome in self._commit(connection, [item])]
         return [(future, result, None) for (_, future), result in zip(batch, results, strict=True)]
 

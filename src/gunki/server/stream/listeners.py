@@ -27,17 +27,19 @@ _numbers = count()
 
 
 class Listener:
-    """One open stream. `chair` is None for a spectator; `lines`: NDJSON instead of Server-Sent Events.
+    """One open stream. `participant` is None for a spectator; `ndjson`: NDJSON instead of Server-Sent Events.
 
     `extent`: how much of a state it is told; a page draws the scene and has no use for the view.
     """
 
-    def __init__(self, chair: str | None, *, lines: bool, extent: Extent | None = None, seq: int | None = None) -> None:
-        self.chair = chair
+    def __init__(
+        self, participant: str | None, *, ndjson: bool, extent: Extent | None = None, seq: int | None = None
+    ) -> None:
+        self.participant = participant
         #: The newer, the higher.
         self.number = next(_numbers)
-        self.lines = lines
-        self.extent: Extent = extent or ("whole" if lines else "scene")
+        self.ndjson = ndjson
+        self.extent: Extent = extent or ("whole" if ndjson else "scene")
         #: The last state it was given; None: none yet.
         self.seq = seq
         #: What waited for it was too much, and has been dropped.
@@ -46,12 +48,12 @@ class Listener:
         #: The address it is from, and how many times as long it waits between two states as others.
         self.address, self.pace = "", 1
         #: When it was last told a state, and the last ply it knows where later ones wait to be told in one.
-        self.told_at = -inf
-        self.untold: int | None = None
+        self.sent_at = -inf
+        self.pending_since: int | None = None
         #: What it is told at the end.
         self.farewell = b""
         #: Sends at once, if it can; else what is put waits.
-        self.straight: Callable[[bytes], bool] | None = None
+        self.try_send_now: Callable[[bytes], bool] | None = None
         self._waiting: list[bytes] = []
         self._newest = seq
         self._news = asyncio.Event()
@@ -60,7 +62,7 @@ class Listener:
         """`seq`: that of the state it tells."""
         if self.closed or self.behind:
             return
-        if not self._waiting and self.straight is not None and self.straight(data):
+        if not self._waiting and self.try_send_now is not None and self.try_send_now(data):
             if seq is not None:
                 self.seq = self._newest = seq
             return
@@ -79,15 +81,15 @@ class Listener:
             self._waiting.clear()
             self._news.set()
 
-    def caught_up(self, seq: int) -> None:
+    def mark_caught_up(self, seq: int) -> None:
         """All up to a state is being told to it."""
         self.behind = False
-        self.untold = None
+        self.pending_since = None
         self.seq = self._newest = seq
 
     def restart(self) -> None:
         """The server stops: end the stream, and tell its reader to come back soon."""
-        self.farewell = line("restart", b"{}") if self.lines else b"retry: 1000\n" + event("restart", b"{}")
+        self.farewell = ndjson_line("restart", b"{}") if self.ndjson else b"retry: 1000\n" + sse_event("restart", b"{}")
         self.close()
 
     def close(self) -> None:
@@ -110,26 +112,26 @@ class Listener:
         return data
 
 
-def event(kind: str, data: bytes, seq: int | None = None) -> bytes:
+def sse_event(kind: str, data: bytes, seq: int | None = None) -> bytes:
     """One Server-Sent Event; JSON holds no line breaks."""
-    ident = b"" if seq is None else b"id: %d\n" % seq
-    return b"%sevent: %s\ndata: %s\n\n" % (ident, kind.encode(), data)
+    id_line = b"" if seq is None else b"id: %d\n" % seq
+    return b"%sevent: %s\ndata: %s\n\n" % (id_line, kind.encode(), data)
 
 
-def line(kind: str, data: bytes, member: str | None = None) -> bytes:
+def ndjson_line(kind: str, data: bytes, member: str | None = None) -> bytes:
     """One line of NDJSON. `member`: the data is put under this name; else its members stand beside the type."""
     if member is not None:
         return b'{"type":"%s","%s":%s}\n' % (kind.encode(), member.encode(), data)
     return b'{"type":"%s",%s\n' % (kind.encode(), data[1:]) if data != b"{}" else b'{"type":"%s"}\n' % kind.encode()
 
 
-def message(kind: str, data: bytes, lines: bool, seq: int | None = None) -> bytes:
+def message(kind: str, data: bytes, ndjson: bool, seq: int | None = None) -> bytes:
     """`state`, `match`, `chat` or `undo` on either kind of stream."""
-    if not lines:
-        return event(kind, data, seq)
+    if not ndjson:
+        return sse_event(kind, data, seq)
     if kind == "state":
-        return line("gameState", data, "snapshot")
-    return line(kind, data, "match" if kind == "match" else None)
+        return ndjson_line("gameState", data, "snapshot")
+    return ndjson_line(kind, data, "match" if kind == "match" else None)
 
 
 class StreamResponse:
@@ -151,13 +153,13 @@ class StreamResponse:
         self._since = self._clock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        kind = b"application/x-ndjson" if self._listener.lines else b"text/event-stream; charset=utf-8"
+        kind = b"application/x-ndjson" if self._listener.ndjson else b"text/event-stream; charset=utf-8"
         headers = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         exchange = exchange_of(scope)
         if exchange is not None:  # what follows is for no layer in between
             send = cast(Send, exchange.send)
-            self._listener.straight = partial(self._straight, exchange)
+            self._listener.try_send_now = partial(self._try_send_now, exchange)
         works = (self._wait_until_gone(receive), self._send(send), self._watch())
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -177,7 +179,7 @@ class StreamResponse:
             await self._out(send, data or await self._catch_up(), more=True)
         await self._out(send, self._listener.farewell, more=False)
 
-    def _straight(self, exchange: RequestResponseCycle, data: bytes) -> bool:
+    def _try_send_now(self, exchange: RequestResponseCycle, data: bytes) -> bool:
         if self._sending or not may_write(exchange):
             return False
         write_chunk(exchange, data)
@@ -199,4 +201,4 @@ class StreamResponse:
                 return
             else:
                 self._since = self._clock()
-                self._listener.put(b"\n" if self._listener.lines else b": \n\n")
+                self._listener.put(b"\n" if self._listener.ndjson else b": \n\n")

@@ -53,43 +53,45 @@ def ids() -> tuple[str, ...]:
     return tuple(gunki.game_ids())
 
 
-def game(ident: str) -> Game:
-    if ident not in ids():
-        raise Problem(404, "not_found", f"game: there is no game {ident[:40]!r}", field="game")
-    return gunki.game(ident)
+def game(game_id: str) -> Game:
+    if game_id not in ids():
+        raise Problem(404, "not_found", f"game: there is no game {game_id[:40]!r}", field="game")
+    return gunki.game(game_id)
 
 
-def scenario(found: Game, ident: str | None) -> str:
-    if ident is not None and ident not in found.scenarios:
-        raise Problem(404, "not_found", f"scenario: {found.id} has {', '.join(found.scenarios)}", field="scenario")
-    return ident or found.scenarios[0]
+def scenario(definition: Game, scenario_id: str | None) -> str:
+    if scenario_id is not None and scenario_id not in definition.scenarios:
+        raise Problem(
+            404, "not_found", f"scenario: {definition.id} has {', '.join(definition.scenarios)}", field="scenario"
+        )
+    return scenario_id or definition.scenarios[0]
 
 
 def warm() -> None:
     """Load all games, so that nobody's first request has to wait for it."""
-    for ident in ids():
-        gunki.game(ident).setup()
+    for game_id in ids():
+        gunki.game(game_id).setup()
     games()
 
 
 @cache
 def games() -> Page:
-    return page([_short(gunki.game(ident)) for ident in ids()])
+    return page([_short(gunki.game(game_id)) for game_id in ids()])
 
 
-def _short(found: Game) -> dict[str, Any]:
-    texts = {lang: found.texts(lang) for lang in LANGUAGES}
+def _short(definition: Game) -> dict[str, Any]:
+    texts = {lang: definition.texts(lang) for lang in LANGUAGES}
     return {
-        "id": found.id,
+        "id": definition.id,
         **{part: {lang: texts[lang]("game", part) for lang in LANGUAGES} for part in ("title", "subtitle", "about")},
         "scenarios": [
             {
                 "id": ident,
                 "title": {lang: texts[lang].name("scenario", ident) for lang in LANGUAGES},
                 "about": {lang: texts[lang].sections.get("scenario_about", {}).get(ident, "") for lang in LANGUAGES},
-                "seats": list(found.seats_in(ident)),
+                "seats": list(definition.seats_in(ident)),
             }
-            for ident in found.scenarios
+            for ident in definition.scenarios
         ],
         "options": [
             {
@@ -100,32 +102,32 @@ def _short(found: Game) -> dict[str, Any]:
                 "text": {lang: texts[lang].name("option", option.name) for lang in LANGUAGES},
                 "help": {lang: texts[lang].name("option_help", option.name) for lang in LANGUAGES},
             }
-            for option in found.match_options
+            for option in definition.match_options
         ],
-        "bots": [_bot(found.id, name) for name in bots.names()],
-        "lessons": [{"id": ident, "title": lesson["title"]} for ident, lesson in found.lessons.items()],
+        "bots": [_bot(definition.id, name) for name in bots.names()],
+        "lessons": [{"id": ident, "title": lesson["title"]} for ident, lesson in definition.lessons.items()],
     }
 
 
 def _bot(game: str, name: str) -> dict[str, Any]:
     """With its level: how strong it is in this game, as far as a league has found it out."""
     texts, rated = BOTS.get(name, dict.fromkeys(LANGUAGES, name)), ratings.rating(game, name)
-    level = {lang: ratings.told(game, name, lang) for lang in LANGUAGES}
-    shown = {lang: f"{texts[lang]}{COMMA[lang]}{level[lang]}" if level[lang] else texts[lang] for lang in LANGUAGES}
-    return {"name": name, "text": shown, **({} if rated is None else {"rating": rated})}
+    level = {lang: ratings.rating_text(game, name, lang) for lang in LANGUAGES}
+    labels = {lang: f"{texts[lang]}{COMMA[lang]}{level[lang]}" if level[lang] else texts[lang] for lang in LANGUAGES}
+    return {"name": name, "text": labels, **({} if rated is None else {"rating": rated})}
 
 
 @cache
-def whole(ident: str) -> Page:
-    found = game(ident)
-    setup = found.setup()
+def whole(game_id: str) -> Page:
+    definition = game(game_id)
+    setup = definition.setup()
     lexicon = setup.lexicon
     return page(
         {
-            "id": found.id,
-            "rules_version": found.rules_version,
-            "texts": {lang: _texts(found, lang) for lang in LANGUAGES},
-            "tells": dict(found.tells),
+            "id": definition.id,
+            "rules_version": definition.rules_version,
+            "texts": {lang: _texts(definition, lang) for lang in LANGUAGES},
+            "tells": dict(definition.event_roles),
             "verbs": lexicon.verbs,
             "clauses": [
                 {
@@ -133,9 +135,9 @@ def whole(ident: str) -> Page:
                     "chapter": chapter(clause.id),
                     "text": {lang: clause.text(lang) for lang in LANGUAGES},
                 }
-                for clause in found.clauses.values()
+                for clause in definition.clauses.values()
             ],
-            "chapters": found.chapters,
+            "chapters": definition.chapters,
             "rulings": [
                 {
                     "id": ruling.id,
@@ -146,63 +148,63 @@ def whole(ident: str) -> Page:
                     "ruling": {lang: ruling.text("ruling", lang) for lang in LANGUAGES},
                     "why": {lang: ruling.text("why", lang) for lang in LANGUAGES},
                 }
-                for ruling in found.rulings.values()
+                for ruling in definition.rulings.values()
             ],
-            "charts": found.charts_shown(setup),
-            "tables": found.tables,
-            "overlays": list(found.overlays),
-            "signs": list(found.signs),
-            "seats": list(found.seats),
-            "sides": found.board(setup).get("clans", {}),
+            "charts": definition.list_charts(setup),
+            "tables": definition.tables,
+            "overlays": list(definition.overlays),
+            "signs": list(definition.signs),
+            "seats": list(definition.seats),
+            "sides": definition.board(setup).get("clans", {}),
         }
     )
 
 
-def _texts(found: Game, lang: str) -> dict[str, dict[str, str]]:
-    told = {f"told_{kind}": places for kind, places in found.places_told(lang).items()}
-    return {**found.texts(lang).sections, **told}
+def _texts(definition: Game, lang: str) -> dict[str, dict[str, str]]:
+    place_texts = {f"told_{kind}": places for kind, places in definition.place_names(lang).items()}
+    return {**definition.texts(lang).sections, **place_texts}
 
 
 @cache
-def board(ident: str, wanted: str | None) -> Page:
-    found = game(ident)
-    return page({"drawing": found.drawing, **found.board(found.setup(scenario(found, wanted)))})
+def board(game_id: str, wanted: str | None) -> Page:
+    definition = game(game_id)
+    return page({"drawing": definition.drawing, **definition.board(definition.setup(scenario(definition, wanted)))})
 
 
 @cache
-def start(ident: str, wanted: str | None) -> Page:
+def start(game_id: str, wanted: str | None) -> Page:
     """The scenario as it lies on the table before anybody did anything, for a spectator."""
-    found = game(ident)
-    setup = found.setup(scenario(found, wanted))
-    view = {**found.view(found.start(setup), None), "ply": 0, "result": None, "decision": None}
-    return page({"scene": found.scene(setup, view), "view": view})
+    definition = game(game_id)
+    setup = definition.setup(scenario(definition, wanted))
+    view = {**definition.view(definition.start(setup), None), "ply": 0, "result": None, "decision": None}
+    return page({"scene": definition.scene(setup, view), "view": view})
 
 
-def the_lesson(found: Game, wanted: str | None) -> dict[str, Any]:
+def the_lesson(definition: Game, wanted: str | None) -> dict[str, Any]:
     """One of a game's lessons, or its first."""
-    lessons = found.lessons
-    given = lessons.get(next(iter(lessons), "") if wanted is None else wanted)
-    if given is None:
-        known = ", ".join(lessons) or "none"
-        raise Problem(404, "not_found", f"lesson: {found.id} has {known}", field="lesson")
-    return given
+    lessons = definition.lessons
+    wanted_lesson = lessons.get(next(iter(lessons), "") if wanted is None else wanted)
+    if wanted_lesson is None:
+        names = ", ".join(lessons) or "none"
+        raise Problem(404, "not_found", f"lesson: {definition.id} has {names}", field="lesson")
+    return wanted_lesson
 
 
 @cache
-def lesson(ident: str, wanted: str | None) -> Page:
-    found = game(ident)
-    return page({"game": ident, **the_lesson(found, wanted)})
+def lesson(game_id: str, wanted: str | None) -> Page:
+    definition = game(game_id)
+    return page({"game": game_id, **the_lesson(definition, wanted)})
 
 
 @cache
-def guide(ident: str) -> Page:
-    found = game(ident)
-    return page({"game": ident, "text": {lang: found.guide(lang) for lang in LANGUAGES}})
+def guide(game_id: str) -> Page:
+    definition = game(game_id)
+    return page({"game": game_id, "text": {lang: definition.guide(lang) for lang in LANGUAGES}})
 
 
 @cache
-def map_file(ident: str, name: str) -> tuple[bytes, str]:
-    path = game(ident).folder / "map" / name
+def map_file(game_id: str, name: str) -> tuple[bytes, str]:
+    path = game(game_id).folder / "map" / name
     if name not in MAP_FILES or not path.is_file():
-        raise Problem(404, "not_found", f"{ident} has no such map file", field="file")
+        raise Problem(404, "not_found", f"{game_id} has no such map file", field="file")
     return path.read_bytes(), MAP_FILES[name]

@@ -6,7 +6,7 @@ import asyncio
 
 from gunki.server.http.http_errors import Problem
 from gunki.server.matches import unplayable
-from gunki.server.matches.session import Live
+from gunki.server.matches.session import MatchSession
 from gunki.server.workers import history
 from gunki.server.workers.messages import SLOW, Job, Workforce
 
@@ -14,7 +14,7 @@ from gunki.server.workers.messages import SLOW, Job, Workforce
 REFUSED = (429, 503)
 
 
-async def story_of(workers: Workforce, live: Live) -> bytes:
+async def finished_story(workers: Workforce, live: MatchSession) -> bytes:
     """As JSON; whoever asks meanwhile waits for the same, and asks himself where it was refused to the first."""
     if live.match is None or live.match.result is None:
         raise Problem(409, "not_yet", "The story is told when the match is over")
@@ -23,8 +23,8 @@ async def story_of(workers: Workforce, live: Live) -> bytes:
             live.story.done() and (live.story.cancelled() or live.story.exception() is not None)
         )
         if first:
-            job = history.about_match("story", live, {"seconds": unplayable.TELLING}, lane=SLOW)
-            live.story = asyncio.ensure_future(_found(workers, job))
+            job = history.match_job("story", live, {"seconds": unplayable.STORY_SECONDS}, lane=SLOW)
+            live.story = asyncio.ensure_future(_story_body(workers, job))
         assert live.story is not None
         try:
             return await asyncio.shield(live.story)
@@ -33,5 +33,5 @@ async def story_of(workers: Workforce, live: Live) -> bytes:
                 raise
 
 
-async def _found(workers: Workforce, job: Job) -> bytes:
-    return (await history.asked(workers, job)).blob
+async def _story_body(workers: Workforce, job: Job) -> bytes:
+    return (await history.run_job(workers, job)).blob

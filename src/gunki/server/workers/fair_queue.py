@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 #: After so many seconds half of what somebody has used is forgotten.
-HALF = 30.0
+HALF_LIFE_SECONDS = 30.0
 MOST_REMEMBERED = 10_000
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class FairQueue(Generic[T]):
 
     def lately(self, origin: str) -> float:
         seconds, then = self._used.get(origin, (0.0, 0.0))
-        return seconds * 0.5 ** ((self._clock() - then) / HALF) if seconds else 0.0
+        return seconds * 0.5 ** ((self._clock() - then) / HALF_LIFE_SECONDS) if seconds else 0.0
 
     def clear(self) -> list[T]:
         """Everything that waits, which does so no more."""

@@ -15,19 +15,19 @@ import orjson
 import gunki
 from gunki import bots
 from gunki.core.analysis.story import story
-from gunki.core.dice.dice_after_undo import mix_in_force
+from gunki.core.dice.dice_after_undo import current_dice_epoch
 from gunki.core.matches import saves
 from gunki.core.matches.match import Match
-from gunki.core.matches.resume import stand_of, state_of
+from gunki.core.matches.resume import standing_of, state_of
 from gunki.core.rules.decision import Refusal
-from gunki.core.show.hints import stakes
-from gunki.server.matches.unplayable import Opened, TooLong, in_time, opened
+from gunki.core.show.hints import options_with_odds
+from gunki.server.matches.unplayable import CpuTimeExceeded, OpenedMatch, cpu_deadline, open_stored
 from gunki.server.store.record_codec import bars_out, entry_in, entry_out, header_in, header_out
-from gunki.server.store.source_codec import TooMuch, cards_by_name, source_out, stand_out
-from gunki.server.views.snapshot_format import snapshot_at, step
-from gunki.server.workers.upload_states import packed
+from gunki.server.store.source_codec import TooMuch, cards_by_name, checkpoint_out, source_out
+from gunki.server.views.snapshot_format import snapshot_at, step_fields
+from gunki.server.workers.upload_states import pack_state
 
-MOST_KEPT = 64
+MAX_MATCHES_KEPT = 64
 #: Of all kept matches together; a long one takes as much memory as many short ones.
 MOST_PLIES = 20_000
 #: Bytes of what is said about a save; it quotes an action that the rules refuse.
@@ -40,15 +40,15 @@ MOST_OF_TURN = 2048
 #: A job that shows that the process answers.
 PING = "ping"
 
-Asked = Mapping[str, Any]
+JobRequest = Mapping[str, Any]
 #: What is told in short, and what is handed on as it is.
-Told = tuple[dict[str, Any], bytes]
+JobResult = tuple[dict[str, Any], bytes]
 
 
 def latest_state(match: Match) -> dict[str, Any]:
     """Return the state of a match with what has happened since its turn began, as far as the match holds it."""
     first = match.ply
-    while first > max(match.held_from, match.ply - MOST_OF_TURN) and not _begins_turn(match, first):
+    while first > max(match.first_held_ply, match.ply - MOST_OF_TURN) and not _begins_turn(match, first):
         first -= 1
     return state_of(match, max(LATEST, match.ply - first + 1))
 
@@ -61,7 +61,7 @@ class Jobs:
     def __init__(self) -> None:
         self._matches: OrderedDict[str, Match] = OrderedDict()
         self._bots: dict[str, dict[tuple[str, str], bots.Bot]] = {}
-        self._kinds: dict[str, Callable[[Asked, bytes], Told]] = {
+        self._kinds: dict[str, Callable[[JobRequest, bytes], JobResult]] = {
             PING: self._ping,
             "bot": self._bot,
             "overlay": self._overlay,
@@ -78,132 +78,132 @@ class Jobs:
             "upload": self._upload,
         }
 
-    def answer(self, asked: Asked, blob: bytes) -> Told:
+    def answer(self, request: JobRequest, blob: bytes) -> JobResult:
         """`error`: what is wrong with the question; `too_long`: why it was broken off; `forgotten`: which match?"""
-        for ident in asked.get("forget", ()):
-            self._drop(ident)
+        for match_id in request.get("forget", ()):
+            self._drop(match_id)
         try:
-            if "match" in asked and not self._follow(asked):
+            if "match" in request and not self._try_follow(request):
                 return {"forgotten": True}, b""
-            return self._kinds[asked["kind"]](asked, blob)
-        except TooLong as error:
+            return self._kinds[request["kind"]](request, blob)
+        except CpuTimeExceeded as error:
             return {"too_long": str(error)}, b""
         except gunki.GunkiError as error:
             return {"error": str(error)}, b""
 
     # -- the matches it knows -------------------------------------------------------------------------------------
 
-    def _follow(self, asked: Asked) -> bool:
+    def _try_follow(self, request: JobRequest) -> bool:
         """Bring a match to where the server has it: `entries` follow after the first `keep`; whether that is known."""
-        ident, keep = asked["match"], asked["keep"]
-        match = self._matches.pop(ident, None)
-        entries = [entry_in(entry) for entry in asked["entries"]]
+        match_id, keep = request["match"], request["keep"]
+        match = self._matches.pop(match_id, None)
+        entries = [entry_in(entry) for entry in request["entries"]]
         if keep == 0:
-            header, state = header_in(asked["header"]), asked.get("state")
+            header, state = header_in(request["header"]), request.get("state")
             if state is None:
-                match = gunki.replay(header, entries, asked.get("base"))
+                match = gunki.replay(header, entries, request.get("base"))
             else:
                 match = gunki.resume(header, entries, state)
-            self._bots.pop(ident, None)
-        elif match is None or not match.resumed_at < keep <= match.ply + 1:
+            self._bots.pop(match_id, None)
+        elif match is None or not match.resume_ply < keep <= match.ply + 1:
             return False
         else:
             if keep <= match.ply:
                 match = match.at(keep - 1)
-                self._bots.pop(ident, None)  # what they had in mind was for another course
+                self._bots.pop(match_id, None)  # what they had in mind was for another course
             match.follow(entries)
-            if "header" in asked:
-                match.header = header_in(asked["header"])
-                match.mix(mix_in_force(match.header.fairness))
-        self._keep(ident, match)
+            if "header" in request:
+                match.header = header_in(request["header"])
+                match.set_dice_epoch(current_dice_epoch(match.header.fairness))
+        self._keep(match_id, match)
         return True
 
-    def _keep(self, ident: str, match: Match) -> None:
-        self._matches[ident] = match
+    def _keep(self, match_id: str, match: Match) -> None:
+        self._matches[match_id] = match
         while len(self._matches) > 1 and (
-            len(self._matches) > MOST_KEPT or sum(match.ply for match in self._matches.values()) > MOST_PLIES
+            len(self._matches) > MAX_MATCHES_KEPT or sum(match.ply for match in self._matches.values()) > MOST_PLIES
         ):
             self._drop(next(iter(self._matches)))
 
-    def _drop(self, ident: str) -> None:
-        self._matches.pop(ident, None)
-        self._bots.pop(ident, None)
+    def _drop(self, match_id: str) -> None:
+        self._matches.pop(match_id, None)
+        self._bots.pop(match_id, None)
 
-    def _match(self, asked: Asked) -> Match:
-        return self._matches[asked["match"]]
+    def _match(self, request: JobRequest) -> Match:
+        return self._matches[request["match"]]
 
-    def _ping(self, _asked: Asked, _: bytes) -> Told:
+    def _ping(self, _asked: JobRequest, _: bytes) -> JobResult:
         return {}, b""
 
     # -- of a match that is played --------------------------------------------------------------------------------
 
-    def _bot(self, asked: Asked, _: bytes) -> Told:
-        match, known = self._match(asked), self._bots.setdefault(asked["match"], {})
+    def _bot(self, request: JobRequest, _: bytes) -> JobResult:
+        match, match_bots = self._match(request), self._bots.setdefault(request["match"], {})
         decision = match.decision
         assert decision is not None
-        key = (decision.who, asked["bot"])
-        if key not in known:
-            known[key] = bots.bot(asked["bot"], bots.seed_for(match.header.seed, decision.who))
-        return {"action": str(known[key].choose(bots.look(match, decision)))}, b""
+        key = (decision.who, request["bot"])
+        if key not in match_bots:
+            match_bots[key] = bots.bot(request["bot"], bots.bot_seed(match.header.seed, decision.who))
+        return {"action": str(match_bots[key].choose(bots.bot_view(match, decision)))}, b""
 
-    def _overlay(self, asked: Asked, _: bytes) -> Told:
-        match = self._match(asked)
-        found = match.overlay(asked["overlay"], asked["seat"], thing=asked["thing"], action=asked["action"])
-        return {}, orjson.dumps(found)
+    def _overlay(self, request: JobRequest, _: bytes) -> JobResult:
+        match = self._match(request)
+        overlay = match.overlay(request["overlay"], request["seat"], thing=request["thing"], action=request["action"])
+        return {}, orjson.dumps(overlay)
 
-    def _stakes(self, asked: Asked, _: bytes) -> Told:
-        match = self._match(asked)
-        return {}, orjson.dumps({"ply": match.ply, "stakes": stakes(match)})
+    def _stakes(self, request: JobRequest, _: bytes) -> JobResult:
+        match = self._match(request)
+        return {}, orjson.dumps({"ply": match.ply, "stakes": options_with_odds(match)})
 
-    def _why(self, asked: Asked, _: bytes) -> Told:
+    def _why(self, request: JobRequest, _: bytes) -> JobResult:
         """Why a thing is not lit, or why an action is refused."""
-        match, action = self._match(asked), asked["action"]
+        match, action = self._match(request), request["action"]
         if action is None:
-            found = match.refusals(asked["thing"])
+            refusals = match.refusals(request["thing"])
         else:
             bars = match.why_not(action)
-            found = [Refusal(action, bars)] if bars else []
-        told = [{"action": act, "bars": bars_out(bars), "others": others} for act, bars, others in found]
-        return {}, orjson.dumps({"refusals": told})
+            refusals = [Refusal(action, bars)] if bars else []
+        rows = [{"action": act, "bars": bars_out(bars), "others": others} for act, bars, others in refusals]
+        return {}, orjson.dumps({"refusals": rows})
 
-    def _view(self, asked: Asked, _: bytes) -> Told:
-        return {}, snapshot_at(self._match(asked), asked["about"], asked["ply"], asked["seat"], asked["own"])
+    def _view(self, request: JobRequest, _: bytes) -> JobResult:
+        return {}, snapshot_at(self._match(request), request["about"], request["ply"], request["seat"], request["own"])
 
-    def _steps(self, asked: Asked, _: bytes) -> Told:
+    def _steps(self, request: JobRequest, _: bytes) -> JobResult:
         """Of all plies after `since`; `seats`: from which ply on who looks plays which seat; `own`: his decisions."""
-        match, own, seats = self._match(asked), set(asked["own"]), list(asked["seats"])
-        told, seat = [], None
+        match, own, seats = self._match(request), set(request["own"]), list(request["seats"])
+        rows, seat = [], None
         for ply in range(match.ply + 1):
             while seats and seats[0][0] <= ply:
                 seat = seats.pop(0)[1]
-            if ply > asked["since"]:
-                told.append(step(match, ply, seat, ply in own, ply >= match.held_from))
-        return {}, orjson.dumps(told)
+            if ply > request["since"]:
+                rows.append(step_fields(match, ply, seat, ply in own, ply >= match.first_held_ply))
+        return {}, orjson.dumps(rows)
 
-    def _state(self, asked: Asked, _: bytes) -> Told:
-        return {}, orjson.dumps(state_of(self._match(asked).at(asked["ply"]), LATEST))
+    def _state(self, request: JobRequest, _: bytes) -> JobResult:
+        return {}, orjson.dumps(state_of(self._match(request).at(request["ply"]), LATEST))
 
-    def _save(self, asked: Asked, _: bytes) -> Told:
-        match = self._match(asked)
-        if "seed" in asked:  # not its own: nobody may know that yet
-            match = match.fork(asked["seed"])
+    def _save(self, request: JobRequest, _: bytes) -> JobResult:
+        match = self._match(request)
+        if "seed" in request:  # not its own: nobody may know that yet
+            match = match.fork(request["seed"])
             match.header = replace(match.header, fairness=None)
-        return {}, saves.dumps(match)
+        return {}, saves.save_bytes(match)
 
-    def _story(self, asked: Asked, _: bytes) -> Told:
-        return {}, orjson.dumps(story(self._match(asked), in_time(asked["seconds"])))
+    def _story(self, request: JobRequest, _: bytes) -> JobResult:
+        return {}, orjson.dumps(story(self._match(request), cpu_deadline(request["seconds"])))
 
     # -- of one that is stored, or sent ---------------------------------------------------------------------------
 
-    def _open(self, asked: Asked, blob: bytes) -> Told:
+    def _open(self, request: JobRequest, blob: bytes) -> JobResult:
         """As far as today's rules accept it: its state, and the entries that they write otherwise."""
         source = orjson.loads(blob)
-        found = _opened(source, asked["seconds"])
-        told, match = {"notice": found.notice}, found.match
+        opened_match = _open_record(source, request["seconds"])
+        reply, match = {"notice": opened_match.notice}, opened_match.match
         if match is None:
-            return told, b""
-        self._bots.pop(asked["open"], None)
-        self._keep(asked["open"], match)
+            return reply, b""
+        self._bots.pop(request["open"], None)
+        self._keep(request["open"], match)
         now = [entry_out(match, entry) for entry in match.entries]
         was = source["entries"]
         changed = {ply: entry for ply, entry in enumerate(now) if ply >= len(was) or entry != was[ply]}
@@ -212,22 +212,24 @@ class Jobs:
             "plies": len(now),
             "changed": list(changed.items()),
             "state": state_of(match, LATEST),
-            "stand": found.stand,
+            "stand": opened_match.checkpoint,
         }
-        return told, orjson.dumps(state)
+        return reply, orjson.dumps(state)
 
-    def _check(self, asked: Asked, blob: bytes) -> Told:
+    def _check(self, request: JobRequest, blob: bytes) -> JobResult:
         """What today's rules refuse of a stored match, and whether it goes on all the same."""
-        found = _opened(orjson.loads(blob), asked["seconds"])
-        return {"refused": found.refused, "goes_on": found.stand is not None}, b""
+        opened_match = _open_record(orjson.loads(blob), request["seconds"])
+        return {"refused": opened_match.refused, "goes_on": opened_match.checkpoint is not None}, b""
 
-    def _stand(self, asked: Asked, blob: bytes) -> Told:
+    def _stand(self, request: JobRequest, blob: bytes) -> JobResult:
         """Where a stored match stands, as it is stored; nothing if today's rules refuse its record."""
-        found = _opened(orjson.loads(blob), asked["seconds"])
-        goes_on = found.match is not None and found.notice is None and found.match.who is not None
-        return {}, stand_out(stand_of(found.match)) if goes_on and found.match is not None else b""
+        opened_match = _open_record(orjson.loads(blob), request["seconds"])
+        goes_on = opened_match.match is not None and opened_match.notice is None and opened_match.match.who is not None
+        return {}, checkpoint_out(
+            standing_of(opened_match.match)
+        ) if goes_on and opened_match.match is not None else b""
 
-    def _upload(self, asked: Asked, blob: bytes) -> Told:
+    def _upload(self, request: JobRequest, blob: bytes) -> JobResult:
         """The save of a stranger, replayed through the rules: what is in it, and its header and entries.
 
         After them stands its state, for matches that go on from it; not if today's rules took it otherwise.
@@ -243,7 +245,7 @@ class Jobs:
         if len(orjson.dumps(notice)) > LARGEST_NOTICE:
             return {"error": "the upload: holds an action that is longer than any can be"}, b""
         same = notice is None and match.header.rules_version == match.game.rules_version
-        state = packed(match, LATEST) if same else b""
+        state = pack_state(match, LATEST) if same else b""
         return {
             "source": len(source),
             "game": match.game.id,
@@ -255,6 +257,6 @@ class Jobs:
         }, source + state
 
 
-def _opened(source: Asked, seconds: float) -> Opened:
+def _open_record(source: JobRequest, seconds: float) -> OpenedMatch:
     header, entries = header_in(source["header"]), [entry_in(entry) for entry in source["entries"]]
-    return opened(header, entries, seconds, source["base"], source["stand"], source["who"])
+    return open_stored(header, entries, seconds, source["base"], source["stand"], source["who"])

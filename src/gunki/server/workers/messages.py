@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import orjson
 
 import gunki
-from gunki.core.matches.match import Header, Match
-from gunki.server.operation.cpu_accounting import METER, Meter
+from gunki.core.matches.match import Match, MatchHeader
+from gunki.server.operation.cpu_accounting import CPU_ACCOUNT, CpuAccount
 from gunki.server.store.record_codec import entry_out, header_out
 from gunki.server.workers.job_handlers import Jobs, latest_state
 
@@ -32,7 +32,7 @@ class Failed(Exception):
     """The process died, took too long or answered nonsense."""
 
 
-class Overran(Failed):
+class LimitExceeded(Failed):
     """The process was ended by its own limits, of time or memory: what it was asked for is to blame."""
 
 
@@ -45,11 +45,11 @@ class TookTooLong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownMatch:
     """A match as a worker knows it: the very header and entries that the server has."""
 
-    header: Header
-    entries: list[gunki.Entry]
+    header: MatchHeader
+    entries: list[gunki.RecordEntry]
     #: Whether it has been replayed, and not only resumed from where it stood.
     whole: bool = True
 
@@ -59,10 +59,10 @@ class Job:
     kind: str
     #: Who asks; all are served in turn.
     origin: str
-    asked: dict[str, Any] = field(default_factory=dict)
+    request: dict[str, Any] = field(default_factory=dict)
     blob: bytes = b""
     #: The match it is about, as it stands; a worker is told what it does not know of it yet.
-    ident: str = ""
+    match_id: str = ""
     match: Match | None = None
     lane: str = QUICK
     #: Where the match was taken up under other rules: its record is replayed from there.
@@ -70,28 +70,36 @@ class Job:
     #: Whether it is refused to one who has used too much, or has too many waiting.
     refusable: bool = True
     #: The request that it is done for: what it costs the server itself is charged there.
-    meter: Meter | None = field(init=False, default_factory=METER.get)
+    meter: CpuAccount | None = field(init=False, default_factory=CPU_ACCOUNT.get)
     #: The match when this was asked: it may go on meanwhile.
-    then: Known | None = field(init=False, default=None)
+    then: KnownMatch | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         if self.match is not None:
-            self.then = Known(self.match.header, list(self.match.entries))
+            self.then = KnownMatch(self.match.header, list(self.match.entries))
 
-    def asked_of(self, known: Known | None) -> dict[str, Any]:
+    def request_for(self, knowledge: KnownMatch | None) -> dict[str, Any]:
         """What a worker is asked that knows so much of the match."""
         match, then = self.match, self.then
         if match is None or then is None:
-            return {"kind": self.kind, **self.asked}
-        if known is not None and not known.whole and self.kind not in PRESENT:
-            known = None
-        keep = 0 if known is None else _shared(known.entries, then.entries)
+            return {"kind": self.kind, **self.request}
+        if knowledge is not None and not knowledge.whole and self.kind not in PRESENT:
+            knowledge = None
+        keep = 0 if knowledge is None else _count_shared(knowledge.entries, then.entries)
         lines = [entry_out(match, entry) for entry in then.entries[keep:]]
-        header = {} if known and keep and known.header is then.header else {"header": header_out(then.header)}
+        header = {} if knowledge and keep and knowledge.header is then.header else {"header": header_out(then.header)}
         more: dict[str, Any] = {} if keep else {"base": self.base}
         if not keep and self.base is None and self.kind in PRESENT and len(lines) >= LONG_RECORD:
             more["state"] = self._state()
-        return {"kind": self.kind, "match": self.ident, "keep": keep, "entries": lines, **header, **more, **self.asked}
+        return {
+            "kind": self.kind,
+            "match": self.match_id,
+            "keep": keep,
+            "entries": lines,
+            **header,
+            **more,
+            **self.request,
+        }
 
     def _state(self) -> dict[str, Any]:
         """Where the match stood when this was asked."""
@@ -101,18 +109,18 @@ class Job:
         ply = len(then.entries) - 1
         return latest_state(match if match.ply == ply else match.at(ply))
 
-    def known_after(self, asked: dict[str, Any], before: Known | None) -> Known | None:
-        """What a worker knows of the match that was `asked` this, and has answered."""
+    def knowledge_after(self, request: dict[str, Any], before: KnownMatch | None) -> KnownMatch | None:
+        """What a worker knows of the match that was `request` this, and has answered."""
         if self.then is None:
             return None
-        whole = "state" not in asked and (not asked["keep"] or before is None or before.whole)
+        whole = "state" not in request and (not request["keep"] or before is None or before.whole)
         return replace(self.then, whole=whole)
 
 
-def _shared(known: list[gunki.Entry], entries: list[gunki.Entry]) -> int:
+def _count_shared(old: list[gunki.RecordEntry], entries: list[gunki.RecordEntry]) -> int:
     """How many of the first entries are the same. An entry is made once, after all before it: one look is enough."""
-    at = min(len(known), len(entries))
-    while at and known[at - 1] is not entries[at - 1]:
+    at = min(len(old), len(entries))
+    while at and old[at - 1] is not entries[at - 1]:
         at -= 1
     return at
 
@@ -122,39 +130,39 @@ def _nothing(_: Match) -> None:
 
 
 @dataclass(slots=True)
-class Answer:
-    told: dict[str, Any]
+class JobReply:
+    fields: dict[str, Any]
     blob: bytes
     #: To be called with the match that was made of the answer: the worker knows it.
-    learned: Callable[[Match], None] = _nothing
+    learn: Callable[[Match], None] = _nothing
 
 
-def checked(told: dict[str, Any]) -> None:
+def raise_complaint(reply: dict[str, Any]) -> None:
     """Raise what a worker has to complain of."""
-    if "error" in told:
-        raise Refused(told["error"])
-    if "too_long" in told:
-        raise TookTooLong(told["too_long"])
-    if "fault" in told:
-        raise Failed(f"a fault: {told['fault']}")
+    if "error" in reply:
+        raise Refused(reply["error"])
+    if "too_long" in reply:
+        raise TookTooLong(reply["too_long"])
+    if "fault" in reply:
+        raise Failed(f"a fault: {reply['fault']}")
 
 
 class Workforce(Protocol):
     """Whoever does jobs."""
 
-    async def do(self, job: Job) -> Answer: ...
+    async def do(self, job: Job) -> JobReply: ...
 
-    def forget(self, ident: str) -> None: ...
+    def forget(self, match_id: str) -> None: ...
 
 
-class Here:
+class InlineWorkers:
     """Does jobs where it is, for a single match or a test; a server has gunki.server.workers.worker_pool."""
 
-    async def do(self, job: Job) -> Answer:
-        asked: dict[str, Any] = orjson.loads(orjson.dumps(job.asked_of(None)))
-        told, blob = Jobs().answer(asked, job.blob)
-        checked(told)
-        return Answer(told, blob)
+    async def do(self, job: Job) -> JobReply:
+        request: dict[str, Any] = orjson.loads(orjson.dumps(job.request_for(None)))
+        reply, blob = Jobs().answer(request, job.blob)
+        raise_complaint(reply)
+        return JobReply(reply, blob)
 
-    def forget(self, ident: str) -> None:
+    def forget(self, match_id: str) -> None:
         pass

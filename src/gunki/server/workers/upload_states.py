@@ -10,31 +10,31 @@ from hashlib import blake2b
 import orjson
 
 import gunki
-from gunki.core.matches.match import Header, Match
+from gunki.core.matches.match import Match, MatchHeader
 from gunki.core.matches.resume import state_of
 
 #: Bytes that are kept of all of them, packed: the longest game takes 15 thousand.
-MOST = 8 * 2**20
+MAX_STATE_BYTES = 8 * 2**20
 #: Bytes of one, packed and unpacked.
 LARGEST_PACKED, LARGEST = 2**20, 16 * 2**20
 
 
-def packed(match: Match, latest: int) -> bytes:
+def pack_state(match: Match, latest: int) -> bytes:
     """Return the state of a match, to be kept; empty if it is larger than any game's."""
     text = orjson.dumps(state_of(match, latest))
     state = zlib.compress(text, 1)
     return state if len(text) <= LARGEST and len(state) <= LARGEST_PACKED else b""
 
 
-def resumed(header: Header, entries: Sequence[gunki.Entry], state: bytes) -> Match:
+def resume_match(header: MatchHeader, entries: Sequence[gunki.RecordEntry], state: bytes) -> Match:
     """Return the match that goes on from there, with dice of its own."""
     return gunki.resume(header, entries, orjson.loads(zlib.decompressobj().decompress(state, LARGEST)))
 
 
-class Replayed:
+class UploadStates:
     """States by the very bytes of what a match goes on from; the longest unused go first. None outlives the server."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MAX_STATE_BYTES) -> None:
         self._most = most
         self._size = 0
         self._states: OrderedDict[bytes, bytes] = OrderedDict()

@@ -9,17 +9,17 @@ from typing import Any
 from gunki.server.http.http_errors import Problem
 from gunki.server.http.security import new_token, token_hash
 from gunki.server.store.match_store import Store
-from gunki.server.workers.messages import ALONE, LONG, Answer, Failed, Job, Refused, Workforce
-from gunki.server.workers.upload_states import Replayed
+from gunki.server.workers.messages import ALONE, LONG, Failed, Job, JobReply, Refused, Workforce
+from gunki.server.workers.upload_states import UploadStates
 
 #: What a worker tells of a save.
-TOLD = ("game", "scenario", "ply", "who", "result", "notice")
+FIELDS_SHOWN = ("game", "scenario", "ply", "who", "result", "notice")
 
 
 class Uploads:
-    def __init__(self, store: Store, workers: Workforce, largest: int, replayed: Replayed | None = None) -> None:
+    def __init__(self, store: Store, workers: Workforce, largest: int, replayed: UploadStates | None = None) -> None:
         """`largest`: bytes of what is kept of a save. `replayed`: is told where it stands."""
-        self._replayed = Replayed() if replayed is None else replayed
+        self._replayed = UploadStates() if replayed is None else replayed
         self._largest = largest
         self._store = store
         self._workers = workers
@@ -39,17 +39,17 @@ class Uploads:
             raise Problem(
                 422, "bad_request", "the upload: takes more time or memory than a game may", field="body"
             ) from None
-        size = int(answer.told["source"])
+        size = int(answer.fields["source"])
         source, state = answer.blob[:size], answer.blob[size:]
         if len(source) > self._largest:
             raise Problem(413, "too_large", f"the upload: larger than {self._largest} bytes, even packed", field="body")
         charge(len(source))
-        ident = new_token()
-        await self._store.keep_upload(token_hash(ident), source)
+        upload_id = new_token()
+        await self._store.keep_upload(token_hash(upload_id), source)
         self._replayed.keep(source, state)
-        return {"upload": ident, **{name: answer.told[name] for name in TOLD}}
+        return {"upload": upload_id, **{name: answer.fields[name] for name in FIELDS_SHOWN}}
 
-    async def _read(self, data: bytes, origin: str) -> Answer:
+    async def _read(self, data: bytes, origin: str) -> JobReply:
         """What takes long is tried again apart from the others, who need not wait for it."""
         with suppress(Failed):
             return await self._workers.do(Job("upload", origin, blob=data, lane=ALONE))

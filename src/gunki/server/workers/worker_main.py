@@ -27,20 +27,20 @@ LONGEST_TRACE = 10_000
 def work() -> None:
     jobs, come, go = Jobs(), sys.stdin.buffer, sys.stdout.buffer
     for line in come:
-        asked = orjson.loads(line)
-        blob = come.read(asked["size"])
+        request = orjson.loads(line)
+        blob = come.read(request["size"])
         began = time.process_time()
-        _limit(began + asked["cpu"], asked.get("megabytes"))
-        told: dict[str, Any]
+        _limit(began + request["cpu"], request.get("megabytes"))
+        reply: dict[str, Any]
         try:
-            told, out = jobs.answer(asked, blob)
+            reply, out = jobs.answer(request, blob)
         except MemoryError:
             raise
         except Exception as error:  # a fault of ours: the next question may still be answered
-            told, out = {"fault": type(error).__name__, "traceback": traceback.format_exc()[-LONGEST_TRACE:]}, b""
-        told = {**told, "size": len(out), "seconds": time.process_time() - began}
+            reply, out = {"fault": type(error).__name__, "traceback": traceback.format_exc()[-LONGEST_TRACE:]}, b""
+        reply = {**reply, "size": len(out), "seconds": time.process_time() - began}
         try:
-            go.write(orjson.dumps(told) + b"\n" + out)
+            go.write(orjson.dumps(reply) + b"\n" + out)
             go.flush()
         except BrokenPipeError:  # the server is gone while we worked
             os._exit(0)

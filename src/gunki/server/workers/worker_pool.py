@@ -17,19 +17,19 @@ from typing import Any
 
 from gunki.server.http.http_errors import Problem
 from gunki.server.http.limits import Limits
-from gunki.server.matches.unplayable import OPENING, TELLING
-from gunki.server.operation.cpu_accounting import metered
-from gunki.server.operation.logs import seldom
+from gunki.server.matches.unplayable import OPEN_SECONDS, STORY_SECONDS
+from gunki.server.operation.cpu_accounting import charge_steps
+from gunki.server.operation.logs import rate_limited_fields
 from gunki.server.settings import Settings
 from gunki.server.workers.fair_queue import FairQueue
 from gunki.server.workers.job_handlers import PING
-from gunki.server.workers.messages import ALONE, LONG, PAST, QUICK, SLOW, Answer, Failed, Job, checked
+from gunki.server.workers.messages import ALONE, LONG, PAST, QUICK, SLOW, Failed, Job, JobReply, raise_complaint
 from gunki.server.workers.worker_process import WorkerProcess
 
 logger = logging.getLogger("gunki.server")
 
 #: On a busy machine a process may have to wait so many times as long as it works.
-BUSY = 15
+BUSY_FACTOR = 15
 #: How far workers step back behind the server: a little where a person waits, or on a busy machine they would hardly
 #: ever have their turn.
 NICE = {QUICK: 5, ALONE: 3, PAST: 8, SLOW: 10, LONG: 10}
@@ -39,32 +39,40 @@ MOST_IN_ALL = 1000
 MOST_SAVES, MOST_SAVES_IN_ALL = 4, 24
 #: Seconds of the processor's time that a job of a kind may take. Those that watch the clock themselves have a little
 #: more, so that they can say so.
-SECONDS = {"overlay": 20.0, "stakes": 20.0, "why": 20.0, "view": 20.0, "steps": 20.0, "state": 20.0, "save": 30.0}
-SECONDS |= {"story": TELLING + 5.0, "open": OPENING + 5.0, "stand": OPENING + 5.0}
+SECONDS_BY_KIND = {
+    "overlay": 20.0,
+    "stakes": 20.0,
+    "why": 20.0,
+    "view": 20.0,
+    "steps": 20.0,
+    "state": 20.0,
+    "save": 30.0,
+}
+SECONDS_BY_KIND |= {"story": STORY_SECONDS + 5.0, "open": OPEN_SECONDS + 5.0, "stand": OPEN_SECONDS + 5.0}
 #: And the first try of an upload: the longest games take one. Whatever strangers send, the next one's turn comes soon.
-FIRST_TRY = 2.0
+FIRST_TRY_SECONDS = 2.0
 #: Seconds between two looks at the processes, and of the processor's time for a sign of life.
-LOOK, SIGN = 1.0, 5.0
+LOOK_SECONDS, SIGN_SECONDS = 1.0, 5.0
 #: A client that has used fewer seconds of late, for uploads or for opening matches, finds a process that the others
 #: leave to it.
-NEWCOMER = 0.5
+NEWCOMER_SECONDS = 0.5
 
 
 @dataclass(eq=False, slots=True)
-class Waiting:
+class QueuedJob:
     job: Job
-    done: asyncio.Future[Answer]
+    done: asyncio.Future[JobReply]
 
 
-def _is_bots(waiting: Waiting) -> bool:
+def _is_bots(waiting: QueuedJob) -> bool:
     return waiting.job.kind == "bot"
 
 
-def _is_anybodys(_: Waiting) -> bool:
+def _is_anybodys(_: QueuedJob) -> bool:
     return True
 
 
-class Lane:
+class WorkerGroup:
     """Some processes, and what waits for them."""
 
     def __init__(
@@ -74,33 +82,34 @@ class Lane:
         most_in_all: int,
         *,
         once: bool = False,
-        kept: float | None = None,
+        reserve_seconds: float | None = None,
         bots_first: bool = False,
     ) -> None:
-        """`once`: a process does one job and is ended then. `kept`: those who have used so many seconds of late leave
-        one process to others. `bots_first`: all who ask for something leave one process to bots, where there are two.
+        """`once`: a process does one job and is ended then. `reserve_seconds`: those who have used so many seconds of
+        late leave one process to others. `bots_first`: all who ask for something leave one process to bots, where there
+        are two.
         """
         self.processes = processes
         self.idle = list(processes)
-        self.queue: FairQueue[Waiting] = FairQueue()
+        self.queue: FairQueue[QueuedJob] = FairQueue()
         self.running: Counter[str] = Counter()
         self.most_waiting = most_waiting
         self.most_in_all = most_in_all
         self.once = once
-        self.kept = kept
+        self.reserve_seconds = reserve_seconds
         self.bots_first = bots_first and len(processes) > 1
         #: How many of those under way were asked for, and are no bot's decisions.
         self.asked_for = 0
         #: Nobody has all processes for himself, where there is more than one.
         self.most_running = max(1, len(processes) - 1)
 
-    def must_have_room(self, origin: str) -> None:
+    def require_queue_room(self, origin: str) -> None:
         if self.queue.waiting(origin) >= self.most_waiting or len(self.queue) >= self.most_in_all:
             raise Problem(
                 503, "busy", "The server has much to do; nothing has changed. Please try again.", {"retry-after": "5"}
             )
 
-    def take(self) -> tuple[WorkerProcess, Waiting] | None:
+    def take(self) -> tuple[WorkerProcess, QueuedJob] | None:
         """The next job that is still wanted, and a process for it: one that knows its match, if one is free."""
         while self.idle:
             full = self.bots_first and self.asked_for >= self.most_running
@@ -109,8 +118,8 @@ class Lane:
             if waiting is None:
                 return None
             if not waiting.done.done():
-                ident = waiting.job.ident
-                process = next((process for process in self.idle if process.knows(ident)), self.idle[0])
+                match_id = waiting.job.match_id
+                process = next((process for process in self.idle if process.knows(match_id)), self.idle[0])
                 self.idle.remove(process)
                 self.running[waiting.job.origin] += 1
                 self.asked_for += not _is_bots(waiting)
@@ -119,12 +128,12 @@ class Lane:
 
     def _least_used(self) -> float | None:
         """How much somebody may have used of late to be served now; None: it does not matter."""
-        if self.kept is None:
+        if self.reserve_seconds is None:
             return None
-        theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.kept)
-        return self.kept if theirs >= self.most_running else None
+        theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.reserve_seconds)
+        return self.reserve_seconds if theirs >= self.most_running else None
 
-    def back(self, process: WorkerProcess, waiting: Waiting) -> None:
+    def back(self, process: WorkerProcess, waiting: QueuedJob) -> None:
         origin = waiting.job.origin
         self.asked_for -= not _is_bots(waiting)
         self.queue.use(origin, process.seconds)
@@ -145,11 +154,11 @@ class Workers:
         long = [WorkerProcess(NICE[LONG], settings.upload_megabytes, quiet=True)]
         saves = min(most, MOST_SAVES)
         self.lanes = {
-            QUICK: Lane(quick, most, MOST_IN_ALL, bots_first=True),
-            PAST: Lane(past, most, MOST_IN_ALL, kept=NEWCOMER),
-            SLOW: Lane([WorkerProcess(NICE[SLOW], memory)], most, MOST_IN_ALL),
-            ALONE: Lane(alone, saves, MOST_SAVES_IN_ALL, once=True, kept=NEWCOMER),
-            LONG: Lane(long, saves, MOST_SAVES_IN_ALL, once=True),
+            QUICK: WorkerGroup(quick, most, MOST_IN_ALL, bots_first=True),
+            PAST: WorkerGroup(past, most, MOST_IN_ALL, reserve_seconds=NEWCOMER_SECONDS),
+            SLOW: WorkerGroup([WorkerProcess(NICE[SLOW], memory)], most, MOST_IN_ALL),
+            ALONE: WorkerGroup(alone, saves, MOST_SAVES_IN_ALL, once=True, reserve_seconds=NEWCOMER_SECONDS),
+            LONG: WorkerGroup(long, saves, MOST_SAVES_IN_ALL, once=True),
         }
         self._tasks: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
@@ -179,39 +188,39 @@ class Workers:
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
-    async def do(self, job: Job) -> Answer:
+    async def do(self, job: Job) -> JobReply:
         """Raises Failed, Refused or TookTooLong; Problem where too much is asked for."""
         lane = self.lanes[job.lane]
         if job.refusable:
             if self._limits is not None:
-                self._limits.must(job.origin, "cpu", 0.0)
-            lane.must_have_room(job.origin)
-        waiting = Waiting(job, asyncio.get_running_loop().create_future())
+                self._limits.require(job.origin, "cpu", 0.0)
+            lane.require_queue_room(job.origin)
+        waiting = QueuedJob(job, asyncio.get_running_loop().create_future())
         lane.queue.put(job.origin, waiting)
         self._dispatch(lane)
         answer = await waiting.done
-        checked(answer.told)
+        raise_complaint(answer.fields)
         return answer
 
-    def forget(self, ident: str) -> None:
+    def forget(self, match_id: str) -> None:
         """The server holds this match no longer: nothing of it need be kept."""
         for lane in self.lanes.values():
             for process in lane.processes:
-                process.forget(ident)
+                process.forget(match_id)
 
-    def _dispatch(self, lane: Lane) -> None:
-        while (taken := lane.take()) is not None:
-            self._begin(self._run(lane, *taken))
+    def _dispatch(self, lane: WorkerGroup) -> None:
+        while (next_job := lane.take()) is not None:
+            self._begin(self._run(lane, *next_job))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _run(self, lane: Lane, process: WorkerProcess, waiting: Waiting) -> None:
+    async def _run(self, lane: WorkerGroup, process: WorkerProcess, waiting: QueuedJob) -> None:
         job, done = waiting.job, waiting.done
         try:
-            answer = await metered(process.do(job, *self._seconds_for(job)), job.meter)
+            answer = await charge_steps(process.do(job, *self._seconds_for(job)), job.meter)
             self._done[job.kind] += 1
             if not done.done():
                 done.set_result(answer)
@@ -229,7 +238,7 @@ class Workers:
         self._charge(job, process.seconds)
         if lane.once:
             await process.stop()
-        elif not process.alive:
+        elif not process.is_alive:
             await self._replace(process)
         lane.back(process, waiting)
         self._dispatch(lane)
@@ -243,16 +252,16 @@ class Workers:
         """Of the processor's time, and by the clock."""
         if job.kind == "bot":
             return self._settings.bot_seconds, self._settings.bot_seconds
-        seconds = self._settings.upload_seconds if job.kind == "upload" else SECONDS[job.kind]
+        seconds = self._settings.upload_seconds if job.kind == "upload" else SECONDS_BY_KIND[job.kind]
         if job.lane == ALONE:
-            seconds = min(seconds, FIRST_TRY)
-        return seconds, seconds * BUSY
+            seconds = min(seconds, FIRST_TRY_SECONDS)
+        return seconds, seconds * BUSY_FACTOR
 
     # -- looking after the processes ------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(LOOK_SECONDS)
             try:
                 self._look()
             except Exception:  # a fault of ours, and no reason never to look again
@@ -268,21 +277,23 @@ class Workers:
             for process in lane.processes:
                 if process not in lane.idle:
                     process.look()
-                    if process.still * LOOK >= self._settings.stuck_seconds:
-                        logger.warning("a worker has made no progress for %d s, and is replaced", process.still * LOOK)
+                    if process.still * LOOK_SECONDS >= self._settings.stuck_seconds:
+                        logger.warning(
+                            "a worker has made no progress for %d s, and is replaced", process.still * LOOK_SECONDS
+                        )
                         process.kill()
-                elif not lane.once and (not process.alive or process.used < quiet):
+                elif not lane.once and (not process.is_alive or process.used < quiet):
                     lane.idle.remove(process)
                     self._begin(self._revive(lane, process))
 
-    async def _revive(self, lane: Lane, process: WorkerProcess) -> None:
+    async def _revive(self, lane: WorkerGroup, process: WorkerProcess) -> None:
         """Replace an idle process that has died, or ask it for a sign of life; nobody else uses it meanwhile."""
         try:
-            if process.alive:
-                await process.do(Job(PING, ""), SIGN, SIGN * BUSY)
+            if process.is_alive:
+                await process.do(Job(PING, ""), SIGN_SECONDS, SIGN_SECONDS * BUSY_FACTOR)
         except Failed:
             logger.warning("a worker that had nothing to do did not answer")
-        if not process.alive:
+        if not process.is_alive:
             await self._replace(process)
         lane.idle.append(process)
         self._dispatch(lane)
@@ -293,7 +304,7 @@ class Workers:
             await process.stop()
             await process.start()
         except Exception:
-            logger.exception("no worker can be started", extra=seldom())
+            logger.exception("no worker can be started", extra=rate_limited_fields())
 
     # -- how it goes ----------------------------------------------------------------------------------------------
 
@@ -307,6 +318,6 @@ class Workers:
             "seconds": {kind: round(seconds, 3) for kind, seconds in self._seconds.items()},
         }
 
-    def answers(self) -> bool:
+    def is_answering(self) -> bool:
         """Whether there are processes for those who wait."""
-        return all(process.alive for lane in self.lanes.values() if not lane.once for process in lane.processes)
+        return all(process.is_alive for lane in self.lanes.values() if not lane.once for process in lane.processes)

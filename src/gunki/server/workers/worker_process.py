@@ -16,16 +16,16 @@ import orjson
 
 from gunki.core.matches.match import Match
 from gunki.server.operation.logs import fields
-from gunki.server.workers.messages import Answer, Failed, Job, Known, Overran
+from gunki.server.workers.messages import Failed, Job, JobReply, KnownMatch, LimitExceeded
 from gunki.server.workers.worker_main import OUT_OF_MEMORY
 
 logger = logging.getLogger("gunki.server")
 
 LONGEST_LINE = 2**20
 LARGEST_ANSWER = 64 * 2**20
-MOST_KNOWN = 64
+MAX_KNOWN_MATCHES = 64
 #: Seconds that a process may take to end once it has hung up.
-ENDING = 5.0
+END_SECONDS = 5.0
 #: What Linux calls the clock of a process, beside its id (clock_getcpuclockid).
 PROCESS_CLOCK = 2
 #: How a process ends that its own limits have ended.
@@ -41,7 +41,7 @@ class WorkerProcess:
         self._quiet = quiet
         self._stderr = DEVNULL if quiet else None
         self._process: Process | None = None
-        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._known_matches: OrderedDict[str, KnownMatch] = OrderedDict()
         self._forget: list[str] = []
         #: Seconds of the processor's time that the last job took.
         self.seconds = 0.0
@@ -56,16 +56,16 @@ class WorkerProcess:
         return None if self._process is None else self._process.pid
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
-    def knows(self, ident: str) -> bool:
-        return ident in self._known
+    def knows(self, match_id: str) -> bool:
+        return match_id in self._known_matches
 
-    def forget(self, ident: str) -> None:
+    def forget(self, match_id: str) -> None:
         """The server holds the match no longer; the process is told with its next job."""
-        if self._known.pop(ident, None) is not None:
-            self._forget.append(ident)
+        if self._known_matches.pop(match_id, None) is not None:
+            self._forget.append(match_id)
 
     def look(self) -> None:
         """Look whether it has made progress. To be called again and again while it has a job."""
@@ -79,70 +79,70 @@ class WorkerProcess:
             with suppress(ProcessLookupError):
                 self._process.kill()
 
-    async def do(self, job: Job, cpu: float, wall: float) -> Answer:
+    async def do(self, job: Job, cpu: float, wall: float) -> JobReply:
         """Raises Failed if the process dies or takes too long; it is gone then. Overran if that was its own doing."""
         began = self.used = time.monotonic()
         self._progress, self.still = None, 0
         try:
             async with asyncio.timeout(wall):
-                before = self._known.get(job.ident)
-                asked = job.asked_of(before)
-                told, blob = await self._asked(job, asked, cpu)
-                if "forgotten" in told:
-                    before, asked = None, job.asked_of(None)
-                    told, blob = await self._asked(job, asked, cpu)
-            self.seconds = float(told["seconds"])
+                before = self._known_matches.get(job.match_id)
+                request = job.request_for(before)
+                reply, blob = await self._request(job, request, cpu)
+                if "forgotten" in reply:
+                    before, request = None, job.request_for(None)
+                    reply, blob = await self._request(job, request, cpu)
+            self.seconds = float(reply["seconds"])
         except (TimeoutError, OSError, ValueError, KeyError, TypeError, EOFError) as error:
             self.seconds = min(time.monotonic() - began, cpu)
             if isinstance(error, EOFError | OSError) and not isinstance(error, TimeoutError):
-                await self._gone()
-            kind = Overran if await self.stop() in LIMITS else Failed
+                await self._wait_until_gone()
+            kind = LimitExceeded if await self.stop() in LIMITS else Failed
             raise kind(str(error) or "no answer in time") from None
         except BaseException:
             await self.stop()
             raise
-        if "fault" in told and not self._quiet:
-            more = fields(job=job.kind, fault=told["fault"], traceback=told.get("traceback"))
+        if "fault" in reply and not self._quiet:
+            more = fields(job=job.kind, fault=reply["fault"], traceback=reply.get("traceback"))
             logger.error("a worker made a mistake", extra=more)
-        known = job.known_after(asked, before)
-        if known is not None and "fault" not in told:
-            self._learn(job.ident, known)
-        return Answer(told, blob, lambda match: self._opened(str(job.asked.get("open", "")), match))
+        knowledge = job.knowledge_after(request, before)
+        if knowledge is not None and "fault" not in reply:
+            self._learn(job.match_id, knowledge)
+        return JobReply(reply, blob, lambda match: self._note_opened(str(job.request.get("open", "")), match))
 
-    def _opened(self, ident: str, match: Match) -> None:
-        if ident:
-            self._learn(ident, Known(match.header, list(match.entries)))
+    def _note_opened(self, match_id: str, match: Match) -> None:
+        if match_id:
+            self._learn(match_id, KnownMatch(match.header, list(match.entries)))
 
-    def _learn(self, ident: str, known: Known) -> None:
-        self._known[ident] = known
-        self._known.move_to_end(ident)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+    def _learn(self, match_id: str, knowledge: KnownMatch) -> None:
+        self._known_matches[match_id] = knowledge
+        self._known_matches.move_to_end(match_id)
+        if len(self._known_matches) > MAX_KNOWN_MATCHES:
+            self._known_matches.popitem(last=False)
 
-    async def _asked(self, job: Job, asked: dict[str, Any], cpu: float) -> tuple[dict[str, Any], bytes]:
-        if not self.alive:
+    async def _request(self, job: Job, request: dict[str, Any], cpu: float) -> tuple[dict[str, Any], bytes]:
+        if not self.is_alive:
             await self.start()
         process = self._process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
         forget, self._forget = self._forget, []
-        asked = {**asked, "size": len(job.blob), "cpu": cpu, **({"forget": forget} if forget else {})}
-        process.stdin.write(orjson.dumps(asked) + b"\n")
+        request = {**request, "size": len(job.blob), "cpu": cpu, **({"forget": forget} if forget else {})}
+        process.stdin.write(orjson.dumps(request) + b"\n")
         if job.blob:
             process.stdin.write(job.blob)
         await process.stdin.drain()
         line = await process.stdout.readline()
         if not line:
             raise EOFError("the process ended")
-        told = orjson.loads(line)
-        if not 0 <= told["size"] <= LARGEST_ANSWER:
+        reply = orjson.loads(line)
+        if not 0 <= reply["size"] <= LARGEST_ANSWER:
             raise ValueError("an answer that is too large")
-        return told, await process.stdout.readexactly(told["size"])
+        return reply, await process.stdout.readexactly(reply["size"])
 
     async def start(self) -> None:
         """Does not wait until the process is ready; what is asked before waits there."""
-        self._known.clear()
+        self._known_matches.clear()
         self._forget.clear()
         self.used = time.monotonic()
         self._process = await asyncio.create_subprocess_exec(
@@ -150,18 +150,18 @@ class WorkerProcess:
             stdin=PIPE, stdout=PIPE, stderr=self._stderr, limit=LONGEST_LINE,
         )  # fmt: skip
 
-    async def _gone(self) -> None:
+    async def _wait_until_gone(self) -> None:
         """Wait for a process that has hung up: were it killed while it ends, nobody could tell how it has ended."""
         if self._process is not None:
             with suppress(TimeoutError):
-                async with asyncio.timeout(ENDING):
+                async with asyncio.timeout(END_SECONDS):
                     await self._process.wait()
 
     async def stop(self) -> int | None:
         """How it has ended. It is ours until it has gone: whoever is broken off here leaves it to the next who stops
         it."""
         process = self._process
-        self._known.clear()
+        self._known_matches.clear()
         self._forget.clear()
         if process is None:
             return None

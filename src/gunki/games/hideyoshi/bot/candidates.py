@@ -5,29 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gunki.core.rules.decision import Act
-from gunki.games.hideyoshi.bot.evaluation import Field, Weights, faces, goals, kept, settled
+from gunki.games.hideyoshi.bot.evaluation import (
+    Field,
+    Weights,
+    faces,
+    find_holding_forces,
+    goals,
+    strength_kept_by_forces,
+)
 from gunki.games.hideyoshi.setup import HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.bot import candidates as common
-from gunki.series.forces_and_castles.bot.candidates import Narrowed, narrowed
+from gunki.series.forces_and_castles.bot.candidates import OptionFilters, filter_candidates
 from gunki.series.gunyuden.rules.organisation import partners
 from gunki.series.gunyuden.rules.replenishment import replenish_bars
 from gunki.series.gunyuden.rules.sieges.siege import companions, verb_bars
 
 #: Hexes of a march that are looked at: the nearest to a goal, and refuges.
-ONWARD, REFUGES = 6, 2
+MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 6, 2
 #: Movement points of one march, about.
-MARCH = 8
+MARCH_POINTS = 8
 #: Answers that name whom a loss costs.
-GIVEN_UP = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
+LOSS_VERBS = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
 
 
-def sensible(g: G) -> Sequence[Act] | None:
+def bot_candidates(g: G) -> Sequence[Act] | None:
     """The options worth a thought, where the game itself tells; None where it does not."""
-    return narrowed(g, NARROWED)
+    return filter_candidates(g, CANDIDATE_FILTERS)
 
 
-class Look(common.Look):
+class CandidateContext(common.CandidateContext):
     """What a seat sees before it moves; whoever is not on the map yet may go anywhere."""
 
     def __init__(self, g: G, seat: int) -> None:
@@ -35,7 +42,7 @@ class Look(common.Look):
         self.side, strength = g.setup.coalition[seat], g.strengths()
         field = Field(g, self.side, strength)
         aims = goals(g, seat, field, w)
-        super().__init__(g, self.side, strength, field.ours, aims, settled(g, seat, field, strength, w), w)
+        super().__init__(g, self.side, strength, field.ours, aims, find_holding_forces(g, seat, field, strength, w), w)
 
     def near(self, f: int) -> int:
         return self._chosen[f][0]
@@ -46,39 +53,41 @@ class Look(common.Look):
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """12: those first who have the most to do; not the small garrisons far from every enemy."""
-    w, look = g.setup.tables["evaluation"], Look(g, seat)
-    near, strength, leaves = _near(g, seat, w["alarm"]), look.strength, _leaves(g, seat, look)
+    w, look = g.setup.tables["evaluation"], CandidateContext(g, seat)
+    near, strength, leaves = _near(g, seat, w["alarm"]), look.strength, _leaving_cost(g, seat, look)
 
-    def useful(f: int) -> bool:
+    def is_useful(f: int) -> bool:
         h = g.at[f]
         if h < 0 or g.morale[f] or g.invests[f] or strength[f] >= w["strong_enough"] or near(h):
             return True
-        return any(o != f and g.same_command(f, o) for o in g.forces_in(h))
+        return any(o != f and g.is_same_command(f, o) for o in g.forces_in(h))
 
     def work(f: int) -> int:
         """About what it could gain: somebody to strike at, a castle to besiege, a way to go."""
         h = g.at[f]
         if h < 0 or g.strong[1 - look.side][h] or g.siege_of(f) >= 0:
-            return strength[f] * MARCH
-        return strength[f] * min(max(look.near(f), 0), MARCH) - leaves(f)
+            return strength[f] * MARCH_POINTS
+        return strength[f] * min(max(look.near(f), 0), MARCH_POINTS) - leaves(f)
 
-    chosen = [act for act in options if act[0] == "act" and useful(act[1])]
+    chosen = [act for act in options if act[0] == "act" and is_useful(act[1])]
     chosen.sort(key=lambda act: (-work(act[1]), -strength[act[1]], act[1]))
     return [*chosen, *(act for act in options if act[0] != "act")]
 
 
-def _leaves(g: G, seat: int, look: Look) -> Callable[[int], int]:
+def _leaving_cost(g: G, seat: int, look: CandidateContext) -> Callable[[int], int]:
     """32, 36.7-9: what it costs if a force leaves where it keeps others from being called."""
     tables = g.setup.summons if seat == HASHIBA and g.setup.by_points else ()
     hexes, called = g.setup.castle_hex, g.setup.tables["evaluation"]["called"]
-    held = [(table, {hexes[c] for c in table.castles}, kept(g, table, look.strength)) for table in tables]
+    guarded = [
+        (table, {hexes[c] for c in table.castles}, strength_kept_by_forces(g, table, look.strength)) for table in tables
+    ]
 
     def cost(f: int) -> int:
         own, h = look.strength[f], g.at[f]
         return sum(
             called * (faces(g, table, whole - own) - faces(g, table, whole))
-            for table, there, whole in held
-            if h in there
+            for table, castle_hexes, whole in guarded
+            if h in castle_hexes
         )
 
     return cost
@@ -89,11 +98,11 @@ def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
     side = g.setup.coalition[seat]
     foes = [g.at[f] for f in g.forces() if g.side_of[f] == 1 - side and not g.inside[f]]
 
-    def near(h: int) -> bool:
+    def is_near(h: int) -> bool:
         way = g.setup.way(h)
         return any(way[foe] <= points for foe in foes)
 
-    return near
+    return is_near
 
 
 def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -103,24 +112,24 @@ def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     could be counted."""
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     useless = {"rest", "ambush"}
-    if ("siege",) in options and hopeless(g, castle := g.siege_of(force)):
+    if ("siege",) in options and is_hopeless(g, castle := g.siege_of(force)):
         together = (force, *companions(g, force))
         if all(next(verb_bars(g, together, castle, (verb,)), None) is not None for verb in ("invest", "call")):
             useless.add("siege")
-    if ("organise",) in options and not _organises(g, force):
+    if ("organise",) in options and not _should_organise(g, force):
         useless.add("organise")
     if ("move",) in options and ("strategic",) in options and g.at[force] >= 0 and g.setup.stars[force] < 2:
-        left = Look(g, seat).way(force, g.at[force])
-        useless |= {"strategic"} if left <= MARCH else {"move"} if left > 2 * MARCH else set()
+        left = CandidateContext(g, seat).way(force, g.at[force])
+        useless |= {"strategic"} if left <= MARCH_POINTS else {"move"} if left > 2 * MARCH_POINTS else set()
     return [act for act in options if act[0] not in useless]
 
 
-def _organises(g: G, force: int) -> bool:
+def _should_organise(g: G, force: int) -> bool:
     """13, 14: whether there is somebody to take in, or troops or walls to make whole."""
-    return bool(partners(g, force) or g.other_supplies(force)) or next(replenish_bars(g, force), None) is None
+    return bool(partners(g, force) or g.has_other_supplies(force)) or next(replenish_bars(g, force), None) is None
 
 
-def leaving(g: G, force: int) -> Sequence[int] | None:
+def find_katsuie_way_out(g: G, force: int) -> Sequence[int] | None:
     """36.6(4)-1: Katsuie's way out of Echizen, as long as he has not been outside."""
     north = g.setup.shizugatake
     if north is None or g.katsuie_left or g.leader[north.katsuie] != force:
@@ -128,7 +137,7 @@ def leaving(g: G, force: int) -> Sequence[int] | None:
     return north.way_out(g.setup)
 
 
-def hopeless(g: G, castle: int) -> bool:
+def is_hopeless(g: G, castle: int) -> bool:
     """Whether to storm a castle would only cost lives: high walls that still stand, and men on them."""
     w = g.setup.tables["evaluation"]
     high = g.setup.level[castle] >= w["high_walls"] and g.durability[castle] > w["breached"]
@@ -141,7 +150,7 @@ def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     castle: int = g.wait.data["castle"]  # type: ignore[union-attr]
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     helpers = sorted((act for act in options if act[0] == "with"), key=lambda act: (-g.strength(act[1]), act[1]))
-    verbs = [act for act in options if act[0] != "with" and (act[0] != "assault" or not hopeless(g, castle))]
+    verbs = [act for act in options if act[0] != "with" and (act[0] != "assault" or not is_hopeless(g, castle))]
     if g.besieged[castle] or ("invest",) in options:
         return [*verbs, *helpers[:1]]
     together = g.strength(force) + sum(g.strength(f) for f in companions(g, force))
@@ -154,16 +163,18 @@ def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     hexes = [act for act in options if act[0] == "to"]
     rest = [act for act in options if act[0] in ("enter", "leave", "halt")]
-    if len(hexes) <= ONWARD + REFUGES:
+    if len(hexes) <= MAX_ONWARD_HEXES + MAX_REFUGE_HEXES:
         return [*hexes, *rest]
-    out, look = leaving(g, force), Look(g, seat)
-    onward = sorted(hexes, key=lambda act: out[act[1]] if out is not None else look.way(force, act[1]))[:ONWARD]
+    out, look = find_katsuie_way_out(g, force), CandidateContext(g, seat)
+    onward = sorted(hexes, key=lambda act: out[act[1]] if out is not None else look.way(force, act[1]))[
+        :MAX_ONWARD_HEXES
+    ]
     side = look.side
     refuges = [act for act in hexes if g.castle_at(act[1]) >= 0 and g.castle_side(g.castle_at(act[1])) == side]
     home = setup.way(g.at[force]) if g.at[force] >= 0 else None
     if home is not None:
         refuges.sort(key=lambda act: home[act[1]])
-    return [*onward, *(act for act in refuges[:REFUGES] if act not in onward), *rest]
+    return [*onward, *(act for act in refuges[:MAX_REFUGE_HEXES] if act not in onward), *rest]
 
 
 def _organise(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -209,8 +220,8 @@ def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     ways = [way for _, _, way in goals(g, seat, Field(g, side, strength), setup.tables["evaluation"])]
     if setup.komaki is not None:
         ways = [setup.way(setup.komaki.sakai)]
-    here = [act for act in places if act[1] == unit]
-    return [min(here, key=lambda act: min((way[act[2]] for way in ways), default=0))]
+    unit_places = [act for act in places if act[1] == unit]
+    return [min(unit_places, key=lambda act: min((way[act[2]] for way in ways), default=0))]
 
 
 def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -223,9 +234,9 @@ def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
         dies = act[0] != "lose" or steps[u] == 1
         return dies, setup.stars[u], g.leader[u] == u and len(g.members(u)) > 1, setup.strength[u][steps[u]], u
 
-    verbs = dict.fromkeys(act[0] for act in options if act[0] in GIVEN_UP)
+    verbs = dict.fromkeys(act[0] for act in options if act[0] in LOSS_VERBS)
     cheapest = [min((act for act in options if act[0] == verb), key=price) for verb in verbs]
-    return [*cheapest, *(act for act in options if act[0] not in GIVEN_UP)]
+    return [*cheapest, *(act for act in options if act[0] not in LOSS_VERBS)]
 
 
 def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -233,7 +244,7 @@ def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     return [act for act in options if act[0] == "join"][:1]
 
 
-NARROWED: Narrowed = {
+CANDIDATE_FILTERS: OptionFilters = {
     "force": _forces,
     "action": _actions,
     "march": _march,

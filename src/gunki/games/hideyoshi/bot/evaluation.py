@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gunki.games.hideyoshi.rules import victory
-from gunki.games.hideyoshi.rules.event_tables import Summons
+from gunki.games.hideyoshi.rules.event_tables import SummonsTable
 from gunki.games.hideyoshi.rules.points import scores
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
@@ -17,7 +17,7 @@ DIE = 6
 
 def evaluate(g: G, seat: int) -> int:
     """Points or conditions, troops, sieges under way, and how near strong forces are to what they could take."""
-    over = parts.decided(g, seat)
+    over = parts.outcome_value(g, seat)
     if over is not None:
         return over
     w: Weights = g.setup.tables["evaluation"]
@@ -25,13 +25,13 @@ def evaluate(g: G, seat: int) -> int:
     field = Field(g, side, strength)
     total = parts.troops(g, side, w) + parts.sieges(g, side, w)
     if g.setup.by_points:
-        total += w["point"] * parts.ahead(scores(g), seat) - _called(g, strength, w) * FOR_HASHIBA[seat]
+        total += w["point"] * parts.points_lead(scores(g), seat) - _call_prospects(g, strength, w) * FOR_HASHIBA[seat]
     else:
         total += _conditions(g, w) * FOR_HASHIBA[seat] + _standing(g, seat, field, w)
-    aims, massed = goals(g, seat, field, w), parts.massed(g, field.ours, w["together"])
-    total += parts.marching(g, side, strength, w, aims, massed, settled(g, seat, field, strength, w))
-    total -= _exposed(g, side, field, w)
-    total += _shaken(g, 1 - side, strength, w) - _shaken(g, side, strength, w)
+    aims, massed = goals(g, seat, field, w), parts.sum_nearby_strength(g, field.ours, w["together"])
+    total += parts.march_value(g, side, strength, w, aims, massed, find_holding_forces(g, seat, field, strength, w))
+    total -= _exposure(g, side, field, w)
+    total += _lost_morale(g, 1 - side, strength, w) - _lost_morale(g, side, strength, w)
     return total + _leaving(g, w) * -FOR_HASHIBA[seat]
 
 
@@ -64,7 +64,7 @@ def _conditions(g: G, w: Weights) -> int:
     east. A condition is judged only as the phase ends, so that what fulfils it counts before."""
     setup = g.setup
     total = w["kyoto"] * FOR_HASHIBA[g.kyoto] + w["peace"] * g.peace
-    if victory.rebel_dead(g):
+    if victory.is_rebel_dead(g):
         total += w["rebel"]
     for castle in setup.strongholds:
         owner = g.owner[castle]
@@ -88,38 +88,38 @@ def _standing(g: G, seat: int, field: Field, w: Weights) -> int:
         castle = setup.castle_at[h]
         if castle < 0 or h in foes or not g.durability[castle]:
             continue
-        if g.owner[castle] < 0 or (_seizes(g, seat) and h not in field.inside and g.castle_side(castle) == 1 - side):
+        if g.owner[castle] < 0 or (_can_seize(g, seat) and h not in field.inside and g.castle_side(castle) == 1 - side):
             total += w["stronghold"] * 3 // 4 if castle in setup.strongholds else worth
     return total
 
 
-def _seizes(g: G, seat: int) -> bool:
+def _can_seize(g: G, seat: int) -> bool:
     """35.8(6)."""
     own = g.setup.tennozan
     return own is not None and seat == ANTI_HASHIBA and g.turn == own.seizing_turn
 
 
-def _called(g: G, strength: list[int], w: Weights) -> int:
+def _call_prospects(g: G, strength: list[int], w: Weights) -> int:
     """32, 36.7-9: how many faces of a die call those beside the map against Hashiba; who was called counts with all.
     Where points decide they would win them; in the first scenario nobody has the time to watch them."""
     total = sum(
-        DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, kept(g, table, strength))
+        DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, strength_kept_by_forces(g, table, strength))
         for table in g.setup.summons
     )
     return total * w["called"]
 
 
-def _waiting(g: G, table: Summons) -> int:
+def _waiting(g: G, table: SummonsTable) -> int:
     return sum(army not in g.summoned for army in table.armies)
 
 
-def faces(g: G, table: Summons, strength: int) -> int:
+def faces(g: G, table: SummonsTable, strength: int) -> int:
     """How many faces of the dice call somebody, if so much strength is kept there."""
     battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
     return _waiting(g, table) * min(max(DIE + 1 - table.least_die(strength) + battles, 0), DIE)
 
 
-def kept(g: G, table: Summons, strength: list[int]) -> int:
+def strength_kept_by_forces(g: G, table: SummonsTable, strength: list[int]) -> int:
     """32-1(1), as gunki.games.hideyoshi.rules.summons counts it, but by forces: theirs is one hex and one army. A
     sodaisho is not to sit at home for that: his own force does not count."""
     setup, hashiba = g.setup, g.setup.army_named("hashiba")
@@ -144,10 +144,10 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     the first scenario before all Kyoto, the strongholds and, for Hashiba, the rebel himself: other castles are worth
     no long detour. In the others the enemy's sodaisho, with whom his army goes (25-2)."""
     setup, inside, seats = g.setup, field.inside, g.seat_of
-    least, level, besieged, dear = w["strong_enough"], setup.level, g.besieged, _dear(g, seat, w)
+    least, level, besieged, dear = w["strong_enough"], setup.level, g.besieged, _castle_surcharges(g, seat, w)
     free = setup.tennozan is not None  # 35.8(5)
     closed = [ban.layer for ban in setup.bans if ban.seat == seat and ban.holds(g)]
-    found: list[parts.Goal] = []
+    targets: list[parts.Goal] = []
     way, castle_hex, durability = setup.way, setup.castle_hex, g.durability
     for castle, owner in enumerate(g.owner):
         if (seats[owner] != 1 - seat or besieged[castle] if owner >= 0 else not free) or not durability[castle]:
@@ -157,62 +157,64 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
             continue
         if owner < 0:
             if h not in field.ours:  # it falls to those who stand there
-                found.append((field.foes.get(h, 0) + 1, dear[castle], way(h)))
+                targets.append((field.foes.get(h, 0) + 1, dear[castle], way(h)))
         else:
-            held = inside.get(h, 0)
-            found.append((least + 2 * level[castle] + held * 3 // 2 - 1, dear[castle] + held // 2, way(h)))
+            strength_inside = inside.get(h, 0)
+            targets.append(
+                (least + 2 * level[castle] + strength_inside * 3 // 2 - 1, dear[castle] + strength_inside // 2, way(h))
+            )
     hunt = w["hunt"] if setup.by_points or seat == ANTI_HASHIBA else w["detour"]
-    found += [(own * 3 // 2, hunt, way(h)) for h, own in field.foes.items()]
+    targets += [(own * 3 // 2, hunt, way(h)) for h, own in field.foes.items()]
     if not setup.by_points:
-        return found + _first_of_all(g, seat, field, w)
+        return targets + _first_goals(g, seat, field, w)
     for u in setup.chiefs:
         h = g.at[u]
         if h >= 0 and g.seat(u) == 1 - seat:  # where nobody may go yet, he is waited for
-            found.append((inside[h] * 3 // 2 if g.inside[u] else field.foes[h], -w["prime"], way(h)))
-    return found
+            targets.append((inside[h] * 3 // 2 if g.inside[u] else field.foes[h], -w["prime"], way(h)))
+    return targets
 
 
-def _dear(g: G, seat: int, w: Weights) -> list[int]:
+def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
     """By castle what comes on top of the way. Where conditions decide, the strongholds are as near as they are; for
     others there is a detour, for Hashiba, who do not win by them, a long one."""
     setup, per_level = g.setup, w["level"]
     lesser = w["any_castle"] if setup.by_points else w["detour"] if seat == HASHIBA else w["lesser"]
-    found = [lesser + per_level * level for level in setup.level]
+    surcharges = [lesser + per_level * level for level in setup.level]
     if not setup.by_points:
         for castle in setup.strongholds:
-            found[castle] = 0
-    return found
+            surcharges[castle] = 0
+    return surcharges
 
 
-def settled(g: G, seat: int, field: Field, strength: list[int], w: Weights) -> dict[int, int]:
+def find_holding_forces(g: G, seat: int, field: Field, strength: list[int], w: Weights) -> dict[int, int]:
     """18: those whom the investment of a castle takes: no more of them than it needs, the strongest first."""
-    setup, found, dear = g.setup, dict[int, int](), list[int]()
+    setup, near_by_force, dear = g.setup, dict[int, int](), list[int]()
     for castle, besieged in enumerate(g.besieged):
         if besieged and g.seat_of[g.owner[castle]] == 1 - seat:
-            dear = dear or _dear(g, seat, w)
+            dear = dear or _castle_surcharges(g, seat, w)
             near = dear[castle] + field.inside.get(setup.castle_hex[castle], 0) // 2
             need = g.strength_to_invest(castle)
             for f in sorted(g.investors(castle), key=lambda f: (-strength[f], f)):
                 if need > 0:
-                    found[f], need = near, need - strength[f]
-    return found
+                    near_by_force[f], need = near, need - strength[f]
+    return near_by_force
 
 
-def _first_of_all(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
-    setup, found = g.setup, list[parts.Goal]()
+def _first_goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
+    setup, targets = g.setup, list[parts.Goal]()
     if setup.kyoto not in field.ours and (g.kyoto != seat or seat == ANTI_HASHIBA):
-        found.append((field.foes.get(setup.kyoto, 3), 0, setup.way(setup.kyoto)))
+        targets.append((field.foes.get(setup.kyoto, 3), 0, setup.way(setup.kyoto)))
     rebel = g.at[setup.rebel]
     if seat == HASHIBA and rebel >= 0:
         near = field.inside.get(rebel, 0) * 3 // 2 if g.inside[setup.rebel] else field.foes.get(rebel, 0)
-        found.append((near, w["walls"] if g.inside[setup.rebel] else 0, setup.way(rebel)))
-    return found
+        targets.append((near, w["walls"] if g.inside[setup.rebel] else 0, setup.way(rebel)))
+    return targets
 
 
 # -- what is in danger, and what must be done -----------------------------------------------------------------------
 
 
-def _exposed(g: G, side: int, field: Field, w: Weights) -> int:
+def _exposure(g: G, side: int, field: Field, w: Weights) -> int:
     """Sodaisho within the reach of stronger enemies: with one of them a whole army is lost (G-35)."""
     setup, total, reach = g.setup, 0, w["reach"]
     for u in setup.chiefs:
@@ -227,7 +229,7 @@ def _exposed(g: G, side: int, field: Field, w: Weights) -> int:
     return total
 
 
-def _shaken(g: G, side: int, strength: list[int], w: Weights) -> int:
+def _lost_morale(g: G, side: int, strength: list[int], w: Weights) -> int:
     """10, 11-4-1: morale that was lost, by the strength of those who lost it; and who is too far from every castle of
     his side, and from those who are not, is about to lose it."""
     setup, at, morale, line, sides = g.setup, g.at, g.morale, w["line"], parts.army_sides(g)

@@ -80,8 +80,8 @@ class HideyoshiModel(RevisedModel):
     def is_step_closed(self, a: str, b: str, force: Force) -> bool:
         province = self.ground.province
         for lock in self.scenario.get("locks", ()):
-            held = any(unit.army in lock["armies"] for unit in force.units) and not self.has_come(lock["until"])
-            if held and province[a] == lock["province"] != province[b]:
+            is_locked = any(unit.army in lock["armies"] for unit in force.units) and not self.has_come(lock["until"])
+            if is_locked and province[a] == lock["province"] != province[b]:
                 return True
         return self.is_closed(b, force)
 
@@ -142,11 +142,11 @@ class HideyoshiModel(RevisedModel):
         return False
 
     def targets_of(self, force: Force) -> set[str]:
-        found = super().targets_of(force)
+        targets = super().targets_of(force)
         side = self.side_of(force)
         return {
             number
-            for number in found
+            for number in targets
             if any(
                 not foe.inside and self.table.are_enemies(side, self.side_of(foe)) and not self.is_spared(foe, force)
                 for foe in self.table.forces_at(number)

@@ -8,7 +8,7 @@ from gunki.core.rules.procedure import Procedure
 
 
 @dataclass(eq=False)
-class Company(Procedure):
+class AccompaniedAction(Procedure):
     """An action of a force and of others in its hex: what binds one of them binds all. They stay separate forces.
 
     It is `SummonAll` (nobunaga.py); by this class the position knows it among what is under way (`convoy`).

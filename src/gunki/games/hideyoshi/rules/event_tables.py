@@ -15,7 +15,7 @@ CLAN_MOVEMENT = "clan_movement"
 NEVER = 99
 
 
-class Summons:
+class SummonsTable:
     """32-1, 36.7-9: who is called by a die; the strength that Hashiba keeps in some provinces makes it harder."""
 
     def __init__(self, setup: HideyoshiSetup, row: Row, name: str) -> None:
@@ -45,7 +45,7 @@ class Summons:
         return self.least[max(0, sum(strength >= least for least in columns) - 1)]
 
 
-class ClanMovement:
+class ClanMovementTable:
     """35.8(1)-3, QR-CLAN: by clan, with which modified die it joins whom; in the order in which they are diced for."""
 
     def __init__(self, setup: HideyoshiSetup, row: Row) -> None:
@@ -122,7 +122,7 @@ class Shizugatake:
         self.stayed_points = stayed.integer("points", 0, 999)
         self.undeclared_points = undeclared.integer("points", 0, 999)
         board = setup.map
-        self.beyond = tuple(h for h in range(board.size) if board.province[h] != self.echizen and setup.passable(h))
+        self.beyond = tuple(h for h in range(board.size) if board.province[h] != self.echizen and setup.is_passable(h))
         self._way_out: list[int] = []
         #: 36.7-4: the clans that act from there.
         self.northern = next(idle.units for idle in setup.idle if "thawed" in idle.until)

@@ -13,7 +13,7 @@ from gunki.series.forces_and_castles.rules import deployment
 from gunki.series.gunyuden.state.position import OFF
 
 
-def waiting(g: G, seat: int) -> list[int]:
+def list_units_to_appear(g: G, seat: int) -> list[int]:
     """The units beside the map that may be placed in this turn; who leads others brings them."""
     setup = g.setup
     return [
@@ -37,7 +37,7 @@ def taken_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
     setup = g.setup
     castle, side = g.castle_at(h), g.side(unit)
     clause = "35.5-H" if setup.komaki is None else "37.5"
-    if g.near[1 - side][h] and any(g.side(f) == 1 - side for f in g.forces_in(h)):
+    if g.adjacent[1 - side][h] and any(g.side(f) == 1 - side for f in g.forces_in(h)):
         yield Bar(clause, "enemy_there", {"hex": h})
     if castle >= 0 and g.durability[castle] and g.castle_side(castle) == 1 - side:
         yield Bar(clause, "enemy_castle", {"castle": castle})
@@ -54,11 +54,11 @@ class Appear(Procedure):
     placed: tuple[int, ...] = ()
 
     def start(self, g: G) -> Next:
-        return "all_at_once" if g.setup.komaki is None else "choose"
+        return "place_all" if g.setup.komaki is None else "choose"
 
-    def all_at_once(self, g: G) -> Next:
+    def place_all(self, g: G) -> Next:
         """35.5-H."""
-        for unit in [u for u in waiting(g, self.seat) if g.leader[u] == u]:
+        for unit in [u for u in list_units_to_appear(g, self.seat) if g.leader[u] == u]:
             h = g.setup.appears[g.setup.army[unit]][1][0]
             if next(place_bars(g, unit, h), None) is None:
                 self._place(g, unit, h, 1)
@@ -68,10 +68,10 @@ class Appear(Procedure):
         self.placed = (*self.placed, *g.members(unit))
         g.put(unit, h, inside)
         for u in g.members(unit):
-            g.tell("appeared", "35.5-H" if g.setup.komaki is None else "37.5", unit=u, hex=h)
+            g.emit("appeared", "35.5-H" if g.setup.komaki is None else "37.5", unit=u, hex=h)
 
     def choose(self, g: G) -> Next:
-        beside = waiting(g, self.seat)
+        beside = list_units_to_appear(g, self.seat)
         free = {g.setup.army[u]: u for u in beside}  # all of a clan may come to the same hexes
         places = {
             army: [h for h in g.setup.appears[army][1] if next(taken_bars(g, u, h), None) is None]
@@ -84,28 +84,28 @@ class Appear(Procedure):
         if not acts:
             return None
         return Ask(
-            self.seat, "appear", "35.5-H" if g.setup.komaki is None else "37.5", [*acts, ("done",)], "chosen",
-            bars="bars", exact=True, closes=("done",), verbs=("appear", "lead", "alone", "garrison", "field"),
-            arranges=True,
+            self.seat, "appear", "35.5-H" if g.setup.komaki is None else "37.5", [*acts, ("done",)], "take_choice",
+            bars="bars", exact=True, end_option=("done",), verbs=("appear", "lead", "alone", "garrison", "field"),
+            is_setup=True,
         )  # fmt: skip
 
-    def proposes(self, g: G) -> Sequence[Act]:
+    def propose_acts(self, g: G) -> Sequence[Act]:
         """Everybody comes whose clan has a free place, with those he leads: near Sakai, which they come for."""
-        setup, found = g.setup, list[Act]()
+        setup, acts = g.setup, list[Act]()
         way = None if setup.komaki is None else setup.way(setup.komaki.sakai)
-        for u in waiting(g, self.seat):
+        for u in list_units_to_appear(g, self.seat):
             free = [h for h in setup.appears[setup.army[u]][1] if next(taken_bars(g, u, h), None) is None]
             if free and g.leader[u] == u:
-                found.append(("appear", u, free[0] if way is None else min(free, key=lambda h: way[h])))
-        return [*found, ("done",)] if found else ()
+                acts.append(("appear", u, free[0] if way is None else min(free, key=lambda h: way[h])))
+        return [*acts, ("done",)] if acts else ()
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "appear":
-            if act[1] not in waiting(g, self.seat):
+            if act[1] not in list_units_to_appear(g, self.seat):
                 yield Bar("37.5", "not_beside_map", {"unit": act[1]})
             else:
                 yield from place_bars(g, act[1], act[2])
-        elif act[0] == "alone" and act[1] in waiting(g, self.seat):
+        elif act[0] == "alone" and act[1] in list_units_to_appear(g, self.seat):
             if g.leader[act[1]] == act[1]:
                 yield Bar("34.2(2)", "already_alone", {"unit": act[1]})
         elif act[0] != "done":
@@ -114,7 +114,7 @@ class Appear(Procedure):
             else:
                 yield from deployment.deploy_bars(g, self.seat, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":
             return None
         if act[0] in ("appear", "alone") and g.at[act[1]] == OFF:
@@ -123,7 +123,7 @@ class Appear(Procedure):
             return "choose"
         if act[0] == "appear":
             castle = g.castle_at(act[2])
-            self._place(g, act[1], act[2], int(castle >= 0 and g.friendly_castle(castle, g.setup.army[act[1]])))
+            self._place(g, act[1], act[2], int(castle >= 0 and g.is_friendly_castle(castle, g.setup.army[act[1]])))
         else:
             deployment.arrange(g, act)
         return "choose"

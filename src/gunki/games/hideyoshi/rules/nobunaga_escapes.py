@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
-from gunki.games.hideyoshi.rules.accompanied_action import Company
+from gunki.games.hideyoshi.rules.accompanied_action import AccompaniedAction
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.rules.losses import all_units
 from gunki.series.gunyuden.rules.actions import action_bars
@@ -16,10 +16,10 @@ from gunki.series.gunyuden.state.position import GunyudenPosition
 from gunki.series.gunyuden_revised.rules.ambush import Ambush
 
 #: What he may do with all of them.
-TOGETHER = ("move", "strategic", "battle", "siege")
+JOINT_VERBS = ("move", "strategic", "battle", "siege")
 
 
-def is_he(g: GunyudenPosition, force: int) -> bool:
+def is_nobunaga(g: GunyudenPosition, force: int) -> bool:
     assert isinstance(g, G)
     return force == g.setup.leads_all
 
@@ -27,35 +27,35 @@ def is_he(g: GunyudenPosition, force: int) -> bool:
 def companions(g: G, force: int) -> list[int]:
     """Y-47: every force of his side in his hex that has not acted, whatever its army, rank and points; nobody who is
     held back. Who is held in his province comes along too, and all stay there (Y-22)."""
-    here = [f for f in g.forces_in(g.at[force]) if f != force and g.inside[f] == g.inside[force]]
-    return [f for f in here if g.side(f) == g.side(force) and not g.acted[f] and not g.idles(f)]
+    others = [f for f in g.forces_in(g.at[force]) if f != force and g.inside[f] == g.inside[force]]
+    return [f for f in others if g.side(f) == g.side(force) and not g.acted[f] and not g.is_idle(f)]
 
 
 def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
     assert isinstance(g, G)
-    if not is_he(g, force):
+    if not is_nobunaga(g, force):
         yield Bar("35.9", "only_nobunaga", {"unit": force})
     elif not companions(g, force):
         yield Bar("35.9", "nobody_with_him", {"unit": force})
-    elif all(next(action_bars(g, force, (verb,)), None) is not None for verb in TOGETHER):
+    elif all(next(action_bars(g, force, (verb,)), None) is not None for verb in JOINT_VERBS):
         yield Bar("35.9", "nothing_together", {"unit": force})
 
 
 @dataclass(eq=False)
-class SummonAll(Company):
+class SummonAll(AccompaniedAction):
     """35.9, Y-47: one action of all of them as one force; then all of them have acted. They may end investments first
     (18-3-1), or rest."""
 
     def start(self, g: G) -> Next:
         """He has acted already, as the others will have."""
         self.convoy = tuple(companions(g, self.force))
-        g.find_anew()  # where he can go alone is not where all can
-        return "together"
+        g.clear_caches()  # where he can go alone is not where all can
+        return "ask_action"
 
-    def together(self, g: G) -> Next:
-        acts: list[Act] = [(verb,) for verb in (*TOGETHER, "lift", "rest")]
+    def ask_action(self, g: G) -> Next:
+        acts: list[Act] = [(verb,) for verb in (*JOINT_VERBS, "lift", "rest")]
         data = {"unit": self.force, "hex": g.at[self.force]}
-        return Ask(self.seat, "action", "35.9", acts, "chosen", bars="bars", data=data)
+        return Ask(self.seat, "action", "35.9", acts, "take_choice", bars="bars", data=data)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] != "lift":
@@ -66,38 +66,38 @@ class SummonAll(Company):
     def _investors(self, g: G) -> list[int]:
         return [f for f in (self.force, *self.convoy) if g.invests[f]]
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "lift":
             for force in self._investors(g):
                 g.stop_investing(force)
-                g.tell("lifted", "18-3-1", unit=force)
+                g.emit("lifted", "18-3-1", unit=force)
             g.review(g.at[self.force])
-            return "together"
+            return "ask_action"
         if act[0] == "rest":
-            return "done"
+            return "finish"
         if g.log is not None:
-            g.tell("acts", "35.9", unit=self.force, action=act[0])
+            g.emit("acts", "35.9", unit=self.force, action=act[0])
         for force in self.convoy:
-            g.begins(force)
+            g.begin_action(force)
         return {"move": "march", "strategic": "march_far", "battle": "battle", "siege": "siege"}[act[0]]
 
     def march(self, g: G) -> Next:
-        return Call(Progress(self.seat, self.force, 0, convoy=self.convoy), "done")
+        return Call(Progress(self.seat, self.force, 0, convoy=self.convoy), "finish")
 
     def march_far(self, g: G) -> Next:
-        return Call(Progress(self.seat, self.force, 1, convoy=self.convoy), "done")
+        return Call(Progress(self.seat, self.force, 1, convoy=self.convoy), "finish")
 
     def battle(self, g: G) -> Next:
-        return Call(g.rules.field_battle(self.seat, self.force, joined=self.convoy), "done")
+        return Call(g.rules.field_battle(self.seat, self.force, joined=self.convoy), "finish")
 
     def siege(self, g: G) -> Next:
-        return Call(g.rules.siege(self.seat, self.force, self.convoy), "done")
+        return Call(g.rules.siege(self.seat, self.force, self.convoy), "finish")
 
-    def done(self, g: G) -> Next:
+    def finish(self, g: G) -> Next:
         for force in self.convoy:
             if g.at[force] >= 0:
                 g.acted[force] = 1
-        g.find_anew()  # nobody goes along with him any more
+        g.clear_caches()  # nobody goes along with him any more
         return None
 
 
@@ -107,7 +107,7 @@ class Progress(March):
 
     convoy: tuple[int, ...] = ()
 
-    def left(self, g: GunyudenPosition) -> int:
+    def points_left(self, g: GunyudenPosition) -> int:
         slowest = max(g.morale[f] for f in (self.force, *self.convoy))
         return g.setup.allowance - slowest - self.spent
 
@@ -116,23 +116,23 @@ class Progress(March):
         super().advance_to(g, goal)
         for force in self._others(g, origin):
             g.put(force, goal, g.inside[self.force])
-            g.tell("marched", "35.9", unit=force, from_hex=origin, to_hex=goal, way_hex=(goal,))
+            g.emit("marched", "35.9", unit=force, from_hex=origin, to_hex=goal, way_hex=(goal,))
 
     def _others(self, g: GunyudenPosition, h: int) -> list[int]:
         return [f for f in self.convoy if g.at[f] == h and g.leader[f] == f]
 
     def reaction(self, g: GunyudenPosition) -> Procedure | None:
         """Y-47: as one force: an ambush (R-8) strikes all of them."""
-        found = super().reaction(g)
-        if isinstance(found, Ambush):
-            found.units = all_units(g, (self.force, *self._others(g, g.at[self.force])))
-        return found
+        procedure = super().reaction(g)
+        if isinstance(procedure, Ambush):
+            procedure.units = all_units(g, (self.force, *self._others(g, g.at[self.force])))
+        return procedure
 
     def detachments(self, g: GunyudenPosition) -> list[Act]:
         return []
 
-    def chosen(self, g: GunyudenPosition, act: Act) -> Next:
-        then = super().chosen(g, act)
+    def take_choice(self, g: GunyudenPosition, act: Act) -> Next:
+        then = super().take_choice(g, act)
         if act[0] in ("enter", "leave"):
             for force in self._others(g, g.at[self.force]):
                 g.put(force, g.at[force], g.inside[self.force])

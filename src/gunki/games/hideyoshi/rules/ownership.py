@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules.sieges import surrender
 from gunki.series.gunyuden.state.position import GunyudenPosition
 
@@ -17,15 +17,15 @@ class Ownership(surrender.Ownership):
 
     def choices(self, g: GunyudenPosition) -> list[int]:
         assert isinstance(g, G)
-        setup, found = g.setup, self.captors(g)
+        setup, captors = g.setup, self.captors(g)
         first = setup.castle_owner[self.castle]
-        if first >= 0 and g.army_side(first) == g.side(found[0]):
+        if first >= 0 and g.army_side(first) == g.side(captors[0]):
             return [first]
-        side, h = g.side(found[0]), g.at[found[0]]
-        here = {setup.army[f] for f in g.forces_in(h) if g.side(f) == side and not g.inside[f]}
-        return sorted(army for army in here if g.has_castles(army)) or [setup.army_named("hashiba")]
+        side, h = g.side(captors[0]), g.at[captors[0]]
+        present = {setup.army[f] for f in g.forces_in(h) if g.side(f) == side and not g.inside[f]}
+        return sorted(army for army in present if g.has_castles(army)) or [setup.army_named("hashiba")]
 
     def take(self, g: GunyudenPosition, army: int) -> None:
         assert isinstance(g, G)
-        g.yielded = altered(g.yielded, self.castle, 1)  # Y-59
+        g.yielded = replace_value(g.yielded, self.castle, 1)  # Y-59
         super().take(g, army)

@@ -40,7 +40,7 @@ def sources(g: G) -> Iterator[Source]:
     if g.setup.shizugatake is not None:
         yield from _passive(g)
     if g.setup.besieged_points:
-        yield from _besieged(g)
+        yield from _sieges(g)
     if g.setup.komaki is not None:
         yield from _sakai(g)
 
@@ -73,7 +73,7 @@ def _losses(g: G) -> Iterator[Source]:
         yield ANTI_HASHIBA, "bands_lost", -1, fallen // setup.komaki.band_units * setup.komaki.band_points
 
 
-def _besieged(g: G) -> Iterator[Source]:
+def _sieges(g: G) -> Iterator[Source]:
     """36.6(3), Y-37."""
     for castle, besieged in enumerate(g.besieged):
         seat = g.seat_of[g.owner[castle]] if besieged else -1
@@ -97,8 +97,8 @@ def _sakai(g: G) -> Iterator[Source]:
     own = g.setup.komaki
     assert own is not None
     clan_only = g.setup.options["sakai_units"] == "clan"
-    there = [u for u in g.units_in(own.sakai) if g.seat(u) == own.sakai_seat and not g.inside[u]]
-    if any(not clan_only or g.setup.army[u] == own.tokugawa for u in there):
+    occupants = [u for u in g.units_in(own.sakai) if g.seat(u) == own.sakai_seat and not g.inside[u]]
+    if any(not clan_only or g.setup.army[u] == own.tokugawa for u in occupants):
         yield own.sakai_seat, "sakai", -1, own.sakai_points
 
 
@@ -107,10 +107,10 @@ def _sakai(g: G) -> Iterator[Source]:
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
     """By seat what the points consist of, as parts of a sum (docs/server.md)."""
-    setup, found = g.setup, list(sources(g))
+    setup, all_sources = g.setup, list(sources(g))
     domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}
     cited = {name: (kind, clauses.get(setup.scenario, "")) for name, (kind, clauses) in SOURCES.items()}
     return {
-        name: score.parts((source[1:] for source in found if source[0] == seat), cited, domains)
+        name: score.parts((source[1:] for source in all_sources if source[0] == seat), cited, domains)
         for seat, name in enumerate(setup.seats)
     }

@@ -99,16 +99,16 @@ class InForce:
         self.bans = [ban for ban in setup.bans if ban.holds(g)]
         #: By seat the hexes closed to it, None for none, last for who takes no side; the same where a lock holds him.
         seats = (*range(len(setup.seats)), -1)
-        self.closed = [_closed(ban.layer for ban in self.bans if ban.seat == seat) for seat in seats]
+        self.closed = [_join_layers(ban.layer for ban in self.bans if ban.seat == seat) for seat in seats]
         self.locked = [
-            {lock: _closed((layer, lock.layer) if layer is not None else (lock.layer,)) for lock in self.locks}
+            {lock: _join_layers((layer, lock.layer) if layer is not None else (lock.layer,)) for lock in self.locks}
             for layer in self.closed
         ]
 
 
-def _closed(layers: Iterable[bytes]) -> bytes | None:
-    found = tuple(layers)
-    return union(*found) if found else None
+def _join_layers(layers: Iterable[bytes]) -> bytes | None:
+    closed_layers = tuple(layers)
+    return union(*closed_layers) if closed_layers else None
 
 
 class Flooded(Castle):

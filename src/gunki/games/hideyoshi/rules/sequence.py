@@ -12,7 +12,7 @@ from gunki.games.hideyoshi.rules import leader_appearance, nobunaga_escapes, shi
 from gunki.games.hideyoshi.rules.ownership import Ownership
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
-from gunki.series.gunyuden.editions import REVISED, Action, RevisedEdition, revised
+from gunki.series.gunyuden.editions import REVISED, Action, RevisedEdition, make_revised_edition
 from gunki.series.gunyuden.rules import sequence
 from gunki.series.gunyuden.state.position import GunyudenPosition
 
@@ -31,96 +31,96 @@ class Campaign(sequence.Campaign):
 
     def events(self, g: G) -> Next:
         """29.0(1)-1: they follow, one after the other."""
-        return self.begun(g, "events")
+        return self.after_turn_step(g, "events")
 
     # 35.8(1)
 
     def honnoji(self, g: G) -> Next:
         own = tennozan.rules_of(g)
         first = g.turn == own.honnoji_turn and g.at[own.nobunaga] >= 0
-        return Call(tennozan.Honnoji(ANTI_HASHIBA), "honnoji_over") if first else self.begun(g, "honnoji")
+        return Call(tennozan.Honnoji(ANTI_HASHIBA), "after_honnoji") if first else self.after_turn_step(g, "honnoji")
 
-    def honnoji_over(self, g: G) -> Next:
-        return self.begun(g, "honnoji")
+    def after_honnoji(self, g: G) -> Next:
+        return self.after_turn_step(g, "honnoji")
 
     def nobusumi(self, g: G) -> Next:
-        asked = g.turn == tennozan.rules_of(g).honnoji_turn and not g.nobusumi
-        return Call(tennozan.NobusumisFate(), "nobusumi_over") if asked else self.begun(g, "nobusumi")
+        is_due = g.turn == tennozan.rules_of(g).honnoji_turn and not g.nobusumi
+        return Call(tennozan.NobusumisFate(), "after_nobusumi") if is_due else self.after_turn_step(g, "nobusumi")
 
-    def nobusumi_over(self, g: G) -> Next:
-        return self.begun(g, "nobusumi")
+    def after_nobusumi(self, g: G) -> Next:
+        return self.after_turn_step(g, "nobusumi")
 
     def clans(self, g: G) -> Next:
         """35.8(1)-3, 35.8(2); QR-CLAN-note: who had to wait acts from the second turn on."""
         g.held_back = ()
-        return Call(tennozan.ClanMovement(), "clans_over")
+        return Call(tennozan.ClanMovement(), "after_clans")
 
-    def clans_over(self, g: G) -> Next:
-        return self.begun(g, "clans")
+    def after_clans(self, g: G) -> Next:
+        return self.after_turn_step(g, "clans")
 
     # 36.7
 
     def snow(self, g: G) -> Next:
-        return Call(shizugatake.Snow(), "snow_over")
+        return Call(shizugatake.Snow(), "after_snow")
 
-    def snow_over(self, g: G) -> Next:
-        return self.begun(g, "snow")
+    def after_snow(self, g: G) -> Next:
+        return self.after_turn_step(g, "snow")
 
     def declaration(self, g: G) -> Next:
-        return Call(shizugatake.Declaration(ANTI_HASHIBA), "declaration_over")
+        return Call(shizugatake.Declaration(ANTI_HASHIBA), "after_declaration")
 
-    def declaration_over(self, g: G) -> Next:
-        return self.begun(g, "declaration")
+    def after_declaration(self, g: G) -> Next:
+        return self.after_turn_step(g, "declaration")
 
     # 32, 36.7-9
 
     def mori(self, g: G) -> Next:
-        return Call(summons.Summons(0), "mori_over")
+        return Call(summons.Summons(0), "after_mori")
 
-    def mori_over(self, g: G) -> Next:
-        return self.begun(g, "mori")
+    def after_mori(self, g: G) -> Next:
+        return self.after_turn_step(g, "mori")
 
     def bands(self, g: G) -> Next:
-        return Call(summons.Summons(1), "bands_over")
+        return Call(summons.Summons(1), "after_bands")
 
-    def bands_over(self, g: G) -> Next:
-        return self.begun(g, "bands")
+    def after_bands(self, g: G) -> Next:
+        return self.after_turn_step(g, "bands")
 
     # 35.5-H, 37.5
 
     def arrivals(self, g: G) -> Next:
         seat = HASHIBA if g.setup.komaki is None else ANTI_HASHIBA
         return (
-            Call(leader_appearance.Appear(seat), "arrivals_over")
-            if leader_appearance.waiting(g, seat)
-            else self.begun(g, "arrivals")
+            Call(leader_appearance.Appear(seat), "after_arrivals")
+            if leader_appearance.list_units_to_appear(g, seat)
+            else self.after_turn_step(g, "arrivals")
         )
 
-    def arrivals_over(self, g: G) -> Next:
-        return self.begun(g, "arrivals")
+    def after_arrivals(self, g: G) -> Next:
+        return self.after_turn_step(g, "arrivals")
 
     # 35.7, Y-26
 
     def verdict(self, g: G) -> Next:
-        return g.decided(TURN_END) or self.begun(g, "verdict")
+        return g.find_outcome(TURN_END) or self.after_turn_step(g, "verdict")
 
     def next_phase(self, g: GunyudenPosition) -> Next:
         """What the end of a phase brings comes before the next one."""
         assert isinstance(g, G)
         if g.phase < 0 or g.setup.tennozan is None:
             return super().next_phase(g)
-        return Call(tennozan.Occupation(), "phase_over")
+        return Call(tennozan.Occupation(), "after_phase")
 
-    def phase_over(self, g: G) -> Next:
+    def after_phase(self, g: G) -> Next:
         tennozan.hold_kyoto(g)
-        return g.decided(TURN_END) or super().next_phase(g)
+        return g.find_outcome(TURN_END) or super().next_phase(g)
 
 
 #: 35.9: what Nobunaga may do besides.
 SUMMON_ALL = Action(
     nobunaga_escapes.summon_bars,
     lambda rules, seat, force: nobunaga_escapes.SummonAll(seat, force),
-    asked=nobunaga_escapes.is_he,
+    asked=nobunaga_escapes.is_nobunaga,
 )
 
 
@@ -138,6 +138,6 @@ RULES = replace(
 
 def rules(scenario: str, options: Mapping[str, OptionValue]) -> RevisedEdition:
     """The same as a match plays it."""
-    edition = revised(options, RULES)
+    edition = make_revised_edition(options, RULES)
     actions = {**edition.actions, "summon_all": SUMMON_ALL} if options["nobunaga_acts"] else edition.actions
     return replace(edition, actions=actions, turn=TURN[scenario])

@@ -19,27 +19,27 @@ class Snow(Procedure):
         if g.turn > own.snow_turns:
             return "free" if not g.thawed else None
         if g.setup.options["shibata_release"] == "that turn":
-            g.thawed, g.found = 0, {}
+            g.thawed, g.map_cache = 0, {}
         return None if g.thawed else "roll"
 
     def roll(self, g: G) -> Next:
         own = g.setup.shizugatake
         assert own is not None
-        return Roll("snow", "36.7-2", 1, "rolled", data={"army": g.setup.army[own.katsuie]})
+        return Roll("snow", "36.7-2", 1, "take_roll", data={"army": g.setup.army[own.katsuie]})
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         own = g.setup.shizugatake
         assert own is not None
         if dice[0] in own.free:
             return "free"
-        g.tell("may_not_act", "36.7-2", army=g.setup.army[own.katsuie])
+        g.emit("may_not_act", "36.7-2", army=g.setup.army[own.katsuie])
         return None
 
     def free(self, g: G) -> Next:
         own = g.setup.shizugatake
         assert own is not None
-        g.thawed, g.found = 1, {}
-        g.tell("may_act", "36.7-2", army=g.setup.army[own.katsuie])
+        g.thawed, g.map_cache = 1, {}
+        g.emit("may_act", "36.7-2", army=g.setup.army[own.katsuie])
         return None
 
 
@@ -55,12 +55,12 @@ class Declaration(Procedure):
         acts: list[Act] = [("declare",), ("wait",)]
         own = g.setup.shizugatake
         assert own is not None
-        return Ask(self.seat, "declare", "36.7-3", acts, "chosen", kind="confirm", data={"army": own.kobe})
+        return Ask(self.seat, "declare", "36.7-3", acts, "take_choice", kind="confirm", data={"army": own.kobe})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         own = g.setup.shizugatake
         assert own is not None
         if act[0] == "declare":
             g.raise_flag("declared")
-            g.tell("declared", "36.7-3", army=own.kobe)
+            g.emit("declared", "36.7-3", army=own.kobe)
         return None

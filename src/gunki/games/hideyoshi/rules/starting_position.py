@@ -9,11 +9,11 @@ from gunki.games.hideyoshi.setup import APPEARS, SUMMONS
 from gunki.games.hideyoshi.state.position import FALLEN
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.rules.deployment import muster
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.state.position import DEAD
 
 #: What only one scenario has, and what it is without that.
-ONLY: dict[str, dict[str, int | tuple[int, ...]]] = {
+SCENARIO_ONLY_STATE: dict[str, dict[str, int | tuple[int, ...]]] = {
     "tennozan": {"kyoto": -1, "peace": 0, "nobusumi": 0, "akechi_won": 0, "akechi_lost": 0, "held_back": ()},
     "shizugatake": {"declared": 0, "thawed": 0, "left_echizen": 0, "attacked_first": 0, "katsuie_left": 0},
     "komaki_nagakute": {"appeared": 0},
@@ -33,7 +33,7 @@ def lay_siege(g: G) -> None:
     setup, castle = g.setup, g.setup.besieged_castle
     muster(g, sorted(setup.outside_first))
     muster(g, sorted(setup.inside_first))
-    g.durability = altered(g.durability, castle, setup.besieged_durability)
+    g.durability = replace_value(g.durability, castle, setup.besieged_durability)
     g.castle_changed(castle)
     for force in g.garrison(castle):
         g.morale[force] = setup.besieged_morale
@@ -46,7 +46,7 @@ def lay_siege(g: G) -> None:
 def check_scenario(g: G) -> None:
     """Refuse what this scenario does not have."""
     setup = g.setup
-    for scenario, names in ONLY.items():
+    for scenario, names in SCENARIO_ONLY_STATE.items():
         for name, nothing in names.items():
             if scenario != setup.scenario and getattr(g, name) != nothing:
                 raise PositionError(f"state.{name}: only {scenario} has it")
@@ -56,27 +56,27 @@ def check_scenario(g: G) -> None:
             raise PositionError(f"state.summoned: nobody calls {setup.armies[army]} in this scenario (32-1(2))")
 
 
-def already_happened(g: G, said: Collection[str]) -> None:
+def apply_earlier_events(g: G, fields_given: Collection[str]) -> None:
     """What follows from where units are, and from the turn, unless the position says otherwise (`said`)."""
     setup, north, bands, own = g.setup, g.setup.shizugatake, g.setup.komaki, g.setup.tennozan
-    if "lost" not in said:
+    if "lost" not in fields_given:
         g.lost = bytes(FALLEN if at == DEAD else 0 for at in g.at)
     on_map = [u for u, at in enumerate(g.at) if at >= 0]
     if north is not None:
         outside = {u for u in on_map if u in north.northern and setup.map.province[g.at[u]] != north.echizen}
-        if "thawed" not in said:
+        if "thawed" not in fields_given:
             g.thawed = int(g.turn > north.snow_turns)
-        if "left_echizen" not in said:
+        if "left_echizen" not in fields_given:
             g.left_echizen = int(bool(outside))
-        if "katsuie_left" not in said:
+        if "katsuie_left" not in fields_given:
             g.katsuie_left = int(north.katsuie in outside)
-    if bands is not None and "appeared" not in said:
+    if bands is not None and "appeared" not in fields_given:
         g.appeared = int(any(setup.army[u] in bands.bands for u in on_map))
-    if "former_owners" not in said:
+    if "former_owners" not in fields_given:
         _take_from_first_owners(g)
-    if own is not None and g.peace and own.mori not in g.summoned and "seat_of" not in said:
+    if own is not None and g.peace and own.mori not in g.summoned and "seat_of" not in fields_given:
         g.go_home(own.mori)
-    g.found = {}
+    g.map_cache = {}
 
 
 def _take_from_first_owners(g: G) -> None:

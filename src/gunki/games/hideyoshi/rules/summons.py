@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.procedure import Next, Procedure, Roll
-from gunki.games.hideyoshi.rules.event_tables import Summons as Table
+from gunki.games.hideyoshi.rules.event_tables import SummonsTable as Table
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.rules.losses import part
 
@@ -64,9 +64,9 @@ class Summons(Procedure):
             "army": army, "strength": strength, "chart": table.name, "column": table.column(strength),
             "value": sum(p["value"] for p in parts), "parts": parts if g.log is not None else (),
         }  # fmt: skip
-        return Roll("summons", "32-1(2)", 1, "rolled", data=data, modified=True)
+        return Roll("summons", "32-1(2)", 1, "take_roll", data=data, modified=True)
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         table, army = self._table(g), self._next(g)
         together = g.setup.options["saika_negoro_roll"] == "together"  # Y-39
         armies = callable_armies(g, table) if together else [army]
@@ -77,11 +77,11 @@ class Summons(Procedure):
             if called:
                 self._call(g, one)
             else:
-                g.tell("not_summoned", "32-1(2)", army=one)
+                g.emit("not_summoned", "32-1(2)", army=one)
         return "start"
 
     @staticmethod
     def _call(g: G, army: int) -> None:
         """32-2, 36.7-9(Saika), 36.7-9(Negoro), Y-63: they wait beside the map, mustered, and enter by their edge."""
         g.summon(army)
-        g.tell("summoned", "32-1(2)", army=army)
+        g.emit("summoned", "32-1(2)", army=army)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, MODIFIERS, Tennozan
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import ALIVE, KILLED
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.rules.losses import part
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules import organisation, replenishment
 from gunki.series.gunyuden.rules.combat.battle import FieldBattle
 from gunki.series.gunyuden.state.position import GunyudenPosition
@@ -42,8 +42,8 @@ class Honnoji(Procedure):
             return "over"
         acts: list[Act] = [*(("strike", f) for f in able), ("done",)]
         return Ask(
-            self.seat, "honnoji", "35.8(1)-1", acts, "chosen", bars="bars", exact=True, closes=("done",),
-            verbs=("strike",), grave=(("done",),),
+            self.seat, "honnoji", "35.8(1)-1", acts, "take_choice", bars="bars", exact=True, end_option=("done",),
+            verbs=("strike",), irreversible=(("done",),),
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -65,14 +65,14 @@ class Honnoji(Procedure):
         elif g.inside[force] or g.setup.map.direction(g.at[force], own.kyoto) < 0:
             yield Bar("35.8(1)-1", "not_adjacent", {"hex": own.kyoto})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":
             return "over"
         self.struck = (*self.struck, act[1])
-        g.tell("struck_at_honnoji", "35.8(1)-1", unit=act[1])
-        return "battle"
+        g.emit("struck_at_honnoji", "35.8(1)-1", unit=act[1])
+        return "fight_battle"
 
-    def battle(self, g: G) -> Next:
+    def fight_battle(self, g: G) -> Next:
         force = self.struck[-1]
         g.acted[force] = 1
         return Call(Strike(self.seat, force), "start")
@@ -106,19 +106,19 @@ class NobusumisFate(Procedure):
     """35.8(1)-2: with a 6 he is alive, and one of the Akechi."""
 
     def start(self, g: G) -> Next:
-        return Roll("nobusumi", "35.8(1)-2", 1, "rolled", data={"unit": rules_of(g).nobusumi})
+        return Roll("nobusumi", "35.8(1)-2", 1, "take_roll", data={"unit": rules_of(g).nobusumi})
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         """Y-62: in Kyoto, or with Mitsuhide if enemies stand there."""
         own = rules_of(g)
         unit, alive = own.nobusumi, dice[0] in own.alive
         h = own.kyoto if not g.outside(own.kyoto, HASHIBA) else g.at[g.setup.rebel]
         alive = alive and g.at[g.setup.rebel] >= 0
         g.nobusumi = ALIVE if alive else KILLED
-        g.tell("nobusumi_lives" if alive else "nobusumi_dead", "35.8(1)-2", unit=unit)
+        g.emit("nobusumi_lives" if alive else "nobusumi_dead", "35.8(1)-2", unit=unit)
         if alive:
             g.put(unit, h, g.inside[g.setup.rebel] if h != own.kyoto else 0)
-            g.tell("appeared", "35.8(1)-2", unit=unit, hex=h)
+            g.emit("appeared", "35.8(1)-2", unit=unit, hex=h)
         return None
 
 
@@ -157,7 +157,7 @@ class ClanMovement(Procedure):
         return next(
             (
                 army for army in clans.armies
-                if army not in self.diced and (g.turn == 1 if army in clans.begin else g.neutral(army))
+                if army not in self.diced and (g.turn == 1 if army in clans.begin else g.is_neutral(army))
             ),
             -1,
         )  # fmt: skip
@@ -170,9 +170,9 @@ class ClanMovement(Procedure):
             "army": army, "chart": CLAN_MOVEMENT, "column": rules_of(g).clans.armies.index(army),
             "value": sum(p["value"] for p in parts), "parts": parts if g.log is not None else (),
         }  # fmt: skip
-        return Roll("clan", "35.8(1)-3", 1, "rolled", data=data, modified=True)
+        return Roll("clan", "35.8(1)-3", 1, "take_roll", data=data, modified=True)
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         """Y-48, Y-61."""
         clans, army = rules_of(g).clans, self._next(g)
         total = dice[0] + sum(p["value"] for p in clan_parts(g))
@@ -180,27 +180,27 @@ class ClanMovement(Procedure):
         if army in clans.begin:
             acts = total <= clans.hashiba[army]
             g.held_back = g.held_back if acts else (*g.held_back, army)
-            g.tell("may_act" if acts else "may_not_act", "35.8(1)-3(a)", army=army)
+            g.emit("may_act" if acts else "may_not_act", "35.8(1)-3(a)", army=army)
         elif total <= clans.hashiba[army]:
-            self._joins(g, army, HASHIBA)
+            self._join_side(g, army, HASHIBA)
         elif total >= clans.akechi[army]:
-            self._joins(g, army, ANTI_HASHIBA)
+            self._join_side(g, army, ANTI_HASHIBA)
         else:
-            g.tell("stays_neutral", "35.8(1)-3", army=army)
+            g.emit("stays_neutral", "35.8(1)-3", army=army)
         return "start"
 
     @staticmethod
-    def _joins(g: G, army: int, seat: int) -> None:
-        g.seat_of = altered(g.seat_of, army, seat)
+    def _join_side(g: G, army: int, seat: int) -> None:
+        g.seat_of = replace_value(g.seat_of, army, seat)
         g.derive()
-        g.tell("joined", "35.8(1)-3", army=army, seat=seat)
+        g.emit("joined", "35.8(1)-3", army=army, seat=seat)
 
 
 # -- 35.8(5), 35.8(6), Y-25: what the end of a phase brings ---------------------------------------------------------
 
 
 @dataclass(eq=False)
-class Occupation(Asking):
+class Occupation(AutoAnswering):
     """35.8(5), 35.8(6): castles become theirs who stand there as a phase ends. Where several clans do, their player
     names one (Y-24)."""
 
@@ -208,20 +208,20 @@ class Occupation(Asking):
     castle: int = -1
 
     def start(self, g: G) -> Next:
-        shut, theirs = g.shut
+        shut, theirs = g.closed_to
         for castle, h in enumerate(g.setup.castle_hex):
             # only where somebody is in the open
             if (shut[h] or theirs[h]) and castle not in self.seen and self._choices(g, castle):
                 self.castle = castle
                 self.seen = (*self.seen, castle)
-                return "named"
+                return "ask_owner"
         return None
 
-    def named(self, g: G) -> Next:
+    def ask_owner(self, g: G) -> Next:
         choices = self._choices(g, self.castle)
         acts: list[Act] = [("own", army) for army in choices]
         who, data = g.seat_of[choices[0]], {"castle": self.castle}
-        return self.ask(g, who, "ownership", "35.8(5)", acts, "chosen", bars="", data=data)
+        return self.ask(g, who, "ownership", "35.8(5)", acts, "take_choice", bars="", data=data)
 
     @staticmethod
     def _choices(g: G, castle: int) -> list[int]:
@@ -229,8 +229,8 @@ class Occupation(Asking):
         seizes = g.turn == own.seizing_turn and g.phase == setup.phases.index(setup.seats[ANTI_HASHIBA])
         if not g.durability[castle] or (g.owner[castle] >= 0 and not seizes):
             return []
-        here = g.forces_in(setup.castle_hex[castle])
-        forces = [f for f in here if not g.inside[f] and g.seat(f) >= 0]
+        occupants = g.forces_in(setup.castle_hex[castle])
+        forces = [f for f in occupants if not g.inside[f] and g.seat(f) >= 0]
         if g.owner[castle] < 0:
             armies = {setup.army[f] for f in forces}
             theirs = sorted(army for army in armies if g.has_castles(army))
@@ -240,10 +240,10 @@ class Occupation(Asking):
         ours = [f for f in forces if g.overlord(setup.army[f]) == own.akechi]
         return sorted({setup.army[f] for f in ours if g.castle_side(castle) != g.side(f)})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         army, clause = act[1], "35.8(5)" if g.owner[self.castle] < 0 else "35.8(6)"
         g.set_owner(self.castle, army, clause)
-        g.tell("castle_occupied", clause, castle=self.castle, army=army)
+        g.emit("castle_occupied", clause, castle=self.castle, army=army)
         return "start"
 
 
@@ -253,7 +253,7 @@ def hold_kyoto(g: G) -> None:
     seat = next((seat for seat in seats if seat >= 0), -1)
     if seat >= 0 and seat != g.kyoto:
         g.kyoto = seat
-        g.tell("kyoto", "35.7(1)-2", seat=seat)
+        g.emit("kyoto", "35.7(1)-2", seat=seat)
 
 
 # -- 35.5-A ---------------------------------------------------------------------------------------------------------
@@ -273,22 +273,22 @@ class Organisation(organisation.Organisation):
         else:
             yield from super().replenish_bars(g, act)
 
-    def decided(self, g: GunyudenPosition, act: Act) -> Next:
+    def take_replenishment(self, g: GunyudenPosition, act: Act) -> Next:
         if act[0] == "recruits":
             return Call(Recruits(self.seat, self.force, 0), "over")
-        return super().decided(g, act)
+        return super().take_replenishment(g, act)
 
 
 @dataclass(eq=False)
 class Recruits(replenishment.Replenishment):
     """35.5-A, Y-30: as many units as the die gives steps appear in Azuchi; men may desert as ever (14-2-4)."""
 
-    def rolled(self, g: GunyudenPosition, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: GunyudenPosition, dice: tuple[int, ...]) -> Next:
         assert isinstance(g, G)
         self.result = replenishment.replenishment_result(g, self.force, dice[0])
-        g.tell("replenished", "14-2-4", unit=self.force, count=self.result)
+        g.emit("replenished", "14-2-4", unit=self.force, count=self.result)
         if self.result < 0:
-            return "troops_gain"
+            return "replenish_troops"
         if self.result and g.setup.options["akechi_reinforcements"] == "all at once":
             self.result = len(g.recruits())
         return "enlist"
@@ -298,25 +298,25 @@ class Recruits(replenishment.Replenishment):
         if not self.result or not waiting:
             return None
         if len(waiting) <= self.result:
-            return "all_come"
+            return "enlist_all"
         acts: list[Act] = [("enlist", u) for u in waiting]
-        return Ask(self.seat, "enlist", "35.5-A", acts, "enlisted", data={"unit": self.force, "count": self.result})
+        return Ask(self.seat, "enlist", "35.5-A", acts, "enlist_unit", data={"unit": self.force, "count": self.result})
 
-    def all_come(self, g: G) -> Next:
+    def enlist_all(self, g: G) -> Next:
         for unit in g.recruits():
-            self._come(g, unit)
+            self._add_recruit(g, unit)
         return None
 
-    def enlisted(self, g: G, act: Act) -> Next:
+    def enlist_unit(self, g: G, act: Act) -> Next:
         self.result -= 1
-        self._come(g, act[1])
+        self._add_recruit(g, act[1])
         return "enlist"
 
-    def _come(self, g: G, unit: int) -> None:
+    def _add_recruit(self, g: G, unit: int) -> None:
         """In his force if there is room, else alone; it has acted."""
         h = g.at[self.force]
         g.put(unit, h, g.inside[self.force])
         g.acted[unit] = 1
-        g.tell("appeared", "35.5-A", unit=unit, hex=h)
+        g.emit("appeared", "35.5-A", unit=unit, hex=h)
         if next(g.lead_bars(self.force, unit), None) is None:
             g.join(unit, self.force)

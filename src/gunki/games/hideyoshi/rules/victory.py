@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from gunki.core.rules.aims import DRAW, GAME_END, LOSE, TURN_END, WIN, Ending, Part, Way
+from gunki.core.rules.aims import DRAW, GAME_END, LOSE, TURN_END, WIN, AimPart, Ending, Way
 from gunki.core.rules.procedure import GameOver
 from gunki.core.show import score
 from gunki.games.hideyoshi.rules.points import scores
@@ -16,20 +16,20 @@ from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 # -- 35.7: conditions, judged as each operations phase ends, and after the initial stage (Y-26) ----------------------
 
 
-def rebel_dead(g: G) -> bool:
+def is_rebel_dead(g: G) -> bool:
     """35.7(1)-1: eliminated in whatever way."""
     return g.setup.rebel >= 0 and bool(g.lost[g.setup.rebel])
 
 
-def strongholds_taken(g: G) -> tuple[Part, ...]:
+def strongholds_taken(g: G) -> tuple[AimPart, ...]:
     """35.7(1)-2, Y-59."""
     setup = g.setup
     opened = setup.options["tennozan_castles"] == "opened"
-    parts = [Part("hold_kyoto", "35.7(1)-2", int(g.kyoto == HASHIBA), 1)]
+    parts = [AimPart("hold_kyoto", "35.7(1)-2", int(g.kyoto == HASHIBA), 1)]
     for castle in setup.strongholds:
         ours = g.owner[castle] >= 0 and g.seat_of[g.owner[castle]] == HASHIBA
         met = ours and (not opened or bool(g.yielded[castle]))
-        parts.append(Part(f"own_{setup.castles[castle]}", "35.7(1)-2", int(met), 1))
+        parts.append(AimPart(f"own_{setup.castles[castle]}", "35.7(1)-2", int(met), 1))
     return tuple(parts)
 
 
@@ -42,12 +42,12 @@ def chiefs_dead(g: G) -> int:
     )
 
 
-def capital_held(g: G) -> tuple[Part, ...]:
+def capital_held(g: G) -> tuple[AimPart, ...]:
     setup = g.setup
-    parts = [Part("hold_kyoto", "35.7(2)-1", int(g.kyoto == ANTI_HASHIBA), 1)]
-    for castle in setup.held:
+    parts = [AimPart("hold_kyoto", "35.7(2)-1", int(g.kyoto == ANTI_HASHIBA), 1)]
+    for castle in setup.castles_to_hold:
         ours = g.owner[castle] >= 0 and g.seat_of[g.owner[castle]] == ANTI_HASHIBA
-        parts.append(Part(f"own_{setup.castles[castle]}", "35.7(2)-1", int(ours), 1))
+        parts.append(AimPart(f"own_{setup.castles[castle]}", "35.7(2)-1", int(ours), 1))
     return tuple(parts)
 
 
@@ -63,7 +63,7 @@ def _line(g: G, seat: int) -> str:
     return f"line_{g.setup.scenario}_{g.setup.seats[seat]}"
 
 
-def met(parts: tuple[Part, ...]) -> bool:
+def has_met_all(parts: tuple[AimPart, ...]) -> bool:
     return all(part.value >= part.needed for part in parts)
 
 
@@ -76,29 +76,29 @@ class _Condition(Ending[G]):
     reason: ClassVar[str] = ""
     clause: ClassVar[str] = ""
     #: Whether the winner's aim is told by it.
-    told: ClassVar[bool] = False
+    tells_aim: ClassVar[bool] = False
 
     @abstractmethod
-    def fulfilled(self, g: G) -> bool:
+    def is_fulfilled(self, g: G) -> bool:
         """Whether it is met now."""
 
     def over(self, g: G) -> GameOver | None:
-        if g.setup.by_points or not self.fulfilled(g):
+        if g.setup.by_points or not self.is_fulfilled(g):
             return None
-        rival = next((c for c in CONDITIONS if c.winner != self.winner and c.fulfilled(g)), None)
+        rival = next((c for c in CONDITIONS if c.winner != self.winner and c.is_fulfilled(g)), None)
         active = HASHIBA if g.phase == g.setup.phases.index(g.setup.seats[HASHIBA]) else ANTI_HASHIBA
         if rival is not None and active != self.winner:
             return None
         return GameOver((self.winner,), self.reason, self.clause, scores(g))
 
-    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[AimPart, ...]]:
         """What is counted of what is needed, and what else."""
         return None, None, ()
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         if not g.setup.by_points:
             fate = WIN if seat == self.winner else LOSE
-            line = _line(g, seat) if fate == WIN and self.told else ""
+            line = _line(g, seat) if fate == WIN and self.tells_aim else ""
             data = {"unit": g.setup.rebel, "count": g.setup.castles_needed, "turn": g.setup.turns}
             yield Way(fate, f"{self.reason}_{fate}", self.clause, data, *self.way(g), line)
 
@@ -110,8 +110,8 @@ class RebelDead(_Condition):
     reason: ClassVar[str] = "rebel_dead"
     clause: ClassVar[str] = "35.7(1)-1"
 
-    def fulfilled(self, g: G) -> bool:
-        return rebel_dead(g)
+    def is_fulfilled(self, g: G) -> bool:
+        return is_rebel_dead(g)
 
     def why(self, g: G) -> Mapping[str, Any]:
         return {"unit": g.setup.rebel}
@@ -123,12 +123,12 @@ class Strongholds(_Condition):
     winner: ClassVar[int] = HASHIBA
     reason: ClassVar[str] = "strongholds"
     clause: ClassVar[str] = "35.7(1)-2"
-    told: ClassVar[bool] = True
+    tells_aim: ClassVar[bool] = True
 
-    def fulfilled(self, g: G) -> bool:
-        return met(strongholds_taken(g))
+    def is_fulfilled(self, g: G) -> bool:
+        return has_met_all(strongholds_taken(g))
 
-    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[AimPart, ...]]:
         return None, None, strongholds_taken(g)
 
 
@@ -139,10 +139,10 @@ class ChiefsDead(_Condition):
     reason: ClassVar[str] = "chiefs_dead"
     clause: ClassVar[str] = "35.7(2)-1"
 
-    def fulfilled(self, g: G) -> bool:
-        return met(capital_held(g)) and chiefs_dead(g) >= g.setup.chiefs_needed
+    def is_fulfilled(self, g: G) -> bool:
+        return has_met_all(capital_held(g)) and chiefs_dead(g) >= g.setup.chiefs_needed
 
-    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[AimPart, ...]]:
         return chiefs_dead(g), g.setup.chiefs_needed, capital_held(g)
 
 
@@ -153,19 +153,19 @@ class CapitalAtTheEnd(_Condition):
     winner: ClassVar[int] = ANTI_HASHIBA
     reason: ClassVar[str] = "capital_kept"
     clause: ClassVar[str] = "35.7(2)-2"
-    told: ClassVar[bool] = True
+    tells_aim: ClassVar[bool] = True
 
-    def fulfilled(self, g: G) -> bool:
+    def is_fulfilled(self, g: G) -> bool:
         return g.kyoto == ANTI_HASHIBA and castles_held(g) >= g.setup.castles_needed
 
     def over(self, g: G) -> GameOver | None:
-        if g.setup.by_points or not self.fulfilled(g):
+        if g.setup.by_points or not self.is_fulfilled(g):
             return None
         return GameOver((self.winner,), self.reason, self.clause, scores(g))
 
-    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
-        held = Part("hold_kyoto", "35.7(2)-2", int(g.kyoto == ANTI_HASHIBA), 1)
-        return castles_held(g), g.setup.castles_needed, (held,)
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[AimPart, ...]]:
+        kyoto_part = AimPart("hold_kyoto", "35.7(2)-2", int(g.kyoto == ANTI_HASHIBA), 1)
+        return castles_held(g), g.setup.castles_needed, (kyoto_part,)
 
 
 class NobodyWon(Ending[G]):
@@ -185,10 +185,10 @@ class NobodyWon(Ending[G]):
 # -- 36.6, 37.7: points ---------------------------------------------------------------------------------------------
 
 
-def duties(g: G) -> tuple[Part, ...]:
+def duties(g: G) -> tuple[AimPart, ...]:
     """36.6(4)-1, 36.6(4)-2: what gives Hashiba points as long as it is not done."""
     done = (("left_echizen", "36.6(4)-1", g.katsuie_left), ("declared", "36.6(4)-2", g.declared))
-    return tuple(Part(text, clause, met, 1, "" if met else "gives_points") for text, clause, met in done)
+    return tuple(AimPart(text, clause, met, 1, "" if met else "gives_points") for text, clause, met in done)
 
 
 class Surplus(Ending[G]):
@@ -274,5 +274,5 @@ def _condition(g: G, ending: _Condition) -> dict[str, Any]:
     value = sum(min(part.value, part.needed) for part in parts) + min(counted or 0, needed or 0)
     goal = sum(part.needed for part in parts) + (needed or 0)
     if not goal:
-        value, goal = int(ending.fulfilled(g)), 1
+        value, goal = int(ending.is_fulfilled(g)), 1
     return score.condition(ending.reason, g.setup.seats[ending.winner], value, goal)

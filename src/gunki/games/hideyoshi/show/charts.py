@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gunki.core.definition.data_tables import Row
-from gunki.core.show.charts import Cell, chart, die_row, heading, named, names, note, printed
-from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, MODIFIERS, Summons
+from gunki.core.show.charts import Cell, chart, die_row, heading, name_field, names, note, plain_heading
+from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, MODIFIERS, SummonsTable
 from gunki.games.hideyoshi.setup import HideyoshiSetup
-from gunki.series.forces_and_castles.show.charts import added, spans
+from gunki.series.forces_and_castles.show.charts import format_added, spans
 from gunki.series.gunyuden.rules.points import RANKS
 
 #: The clauses of a table of those who are called.
@@ -22,7 +22,7 @@ def charts(setup: HideyoshiSetup) -> list[dict[str, Any]]:
     return [*(_summons(table) for table in setup.movements), _clans(setup), _victory(setup)]
 
 
-def _summons(table: Summons) -> dict[str, Any]:
+def _summons(table: SummonsTable) -> dict[str, Any]:
     """Scenarios that print other strengths over the same columns stand one after the other."""
     printings = list(dict.fromkeys(tuple(columns) for columns in table.printed.values()))
     bands = [" / ".join(column) for column in zip(*(spans(columns) for columns in printings), strict=True)]
@@ -35,10 +35,10 @@ def _summons(table: Summons) -> dict[str, Any]:
     notes = [
         note(f"{table.name}_strength", *clauses),
         *([note("scenario_columns")] if len(printings) > 1 else []),
-        note("summons_modifiers", "QR-MORI-mod", won=added(table.won), lost=added(table.lost)),
+        note("summons_modifiers", "QR-MORI-mod", won=format_added(table.won), lost=format_added(table.lost)),
     ]
     return chart(
-        table.name, "die", [printed(band) for band in bands], rows, groups=[(heading("strength"), len(bands))],
+        table.name, "die", [plain_heading(band) for band in bands], rows, groups=[(heading("strength"), len(bands))],
         notes=notes, modified=True,
     )  # fmt: skip
 
@@ -49,19 +49,21 @@ def _clans(setup: HideyoshiSetup) -> dict[str, Any]:
     last = max(least for least in clans.akechi.values() if least < 99)
 
     def side(army: int, die: int) -> Cell:
-        found = clans.outcome(army, die)
+        outcome = clans.outcome(army, die)
         if army in clans.begin:
-            return names("heading", "acts") if found else None
-        return names("army", found) if found else None
+            return names("heading", "acts") if outcome else None
+        return names("army", outcome) if outcome else None
 
     rows = [die_row(die, [side(army, die) for army in clans.armies], first, last) for die in range(first, last + 1)]
-    modifiers = [note(f"clan_{name}", clause, value=added(clans.modifiers[name])) for name, clause in MODIFIERS.items()]
+    modifiers = [
+        note(f"clan_{name}", clause, value=format_added(clans.modifiers[name])) for name, clause in MODIFIERS.items()
+    ]
     notes = [
         note("clans_when", "35.8(1)-3", "35.8(2)"),
         note("clans_begin", "35.8(1)-3(a)", "QR-CLAN-note"),
         *modifiers,
     ]
-    columns = [named("army", setup.armies[army]) for army in clans.armies]
+    columns = [name_field("army", setup.armies[army]) for army in clans.armies]
     return chart(CLAN_MOVEMENT, "die", columns, rows, notes=notes, modified=True)
 
 
@@ -71,15 +73,15 @@ def _victory(setup: HideyoshiSetup) -> dict[str, Any]:
     worth = [table.sub(scenario) for scenario in BY_POINTS]
     levels = [row.numbers("castle_by_level", 0, 99) for row in worth]
     rows: list[dict[str, Any]] = [
-        {**named("level", str(level)), "cells": [cell for points in by_level for cell in (points, "")]}
+        {**name_field("level", str(level)), "cells": [cell for points in by_level for cell in (points, "")]}
         for level, by_level in enumerate(zip(*levels, strict=False))
     ]
     for rank in reversed(RANKS):
         cells = [cell for row in worth for cell in ("", row.sub("lost").integer(rank, -99, 0))]
-        rows.append({**named("killed", rank), "cells": cells})
+        rows.append({**name_field("killed", rank), "cells": cells})
     return chart(
         "victory", "what", [heading("taken"), heading("lost")] * len(worth), rows,
-        groups=[(named("scenario", scenario), 2) for scenario in BY_POINTS], notes=_victory_notes(table),
+        groups=[(name_field("scenario", scenario), 2) for scenario in BY_POINTS], notes=_victory_notes(table),
     )  # fmt: skip
 
 

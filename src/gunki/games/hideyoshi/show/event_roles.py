@@ -1,9 +1,9 @@
 """What the events of Hideyoshi's War Chronicle tell (gunki.core.show.event_roles)."""
 
-from gunki.core.show.event_roles import by_role
+from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.gunyuden.show import event_roles
 
-TELLS: dict[str, str] = event_roles.TELLS | by_role(
+EVENT_ROLES: dict[str, str] = event_roles.EVENT_ROLES | roles_by_kind(
     fight="ambush struck_at_honnoji",
     loss="nobusumi_dead",
     gain="appeared nobusumi_lives",

@@ -8,7 +8,7 @@ from typing import Any
 from gunki.games.hideyoshi.rules.restrictions import Restriction
 from gunki.games.hideyoshi.setup import HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
-from gunki.series.forces_and_castles.show.overlays import force_meant, overlay
+from gunki.series.forces_and_castles.show.overlays import find_force, overlay
 
 BANS = "bans"
 
@@ -17,7 +17,7 @@ def bans(g: G, seat: int | None, place: tuple[str, int] | None) -> dict[str, Any
     """What is closed to the troops of a side, for a spectator Hashiba's; asked about a force, only the locks that hold
     it."""
     setup, side = g.setup, HASHIBA if seat is None else seat
-    force = force_meant(g, place)
+    force = find_force(g, place)
     places: dict[str, Any] = {}
     clauses: list[str] = []
 
@@ -28,14 +28,14 @@ def bans(g: G, seat: int | None, place: tuple[str, int] | None) -> dict[str, Any
 
     for lock in setup.locks:
         ours = any(g.seat_of[army] == side for army in lock.armies)
-        if ours and lock.holds(g) and (force < 0 or g.locked(force) is lock):
+        if ours and lock.holds(g) and (force < 0 or g.find_lock(force) is lock):
             lay(lock, "locked_in", (h for h, beyond in enumerate(lock.layer) if not beyond))
     for truce in setup.truces:
         if truce.seat == side and truce.holds(g):
             lay(truce, "no_attack", (h for h, p in enumerate(setup.map.province) if p == truce.province))
     for ban in setup.bans:
         if ban.seat == side and ban.holds(g):
-            lay(ban, "banned", (h for h, shut in enumerate(ban.layer) if shut and setup.passable(h)))
-    found = overlay(BANS, places, None, "bans_hold" if clauses else "no_bans")
-    found["notes"][0]["clauses"] = list(dict.fromkeys(clauses))
-    return found
+            lay(ban, "banned", (h for h, shut in enumerate(ban.layer) if shut and setup.is_passable(h)))
+    bans_overlay = overlay(BANS, places, None, "bans_hold" if clauses else "no_bans")
+    bans_overlay["notes"][0]["clauses"] = list(dict.fromkeys(clauses))
+    return bans_overlay

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from gunki.core.definition.lexicon import NONE
-from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, Summons
+from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, SummonsTable
 from gunki.games.hideyoshi.setup import RECRUITS, HideyoshiSetup
 from gunki.series.forces_and_castles.show.scene import fact
 from gunki.series.gunyuden_revised.show.scene import RevisedScene
 
 #: A die that nobody throws.
-BEYOND = 7
+BEYOND_DIE = 7
 
 
 class HideyoshiScene(RevisedScene):
@@ -30,7 +30,7 @@ class HideyoshiScene(RevisedScene):
     def rolls(self) -> list[dict[str, Any]]:
         """35.8(2): the dice of the undecided; 32-1, 36.7-9: of who may be called, with the strength that is counted."""
         setup, view = self.setup, self.view
-        called = [self._calling(table) for table in setup.summons]
+        called = [self._call_rolls(table) for table in setup.summons]
         diced = [army for army in setup.clans.armies if setup.armies[army] in view["clan_rolls"]]
         if diced:
             roll = view["clan_rolls"][setup.armies[diced[0]]]
@@ -38,7 +38,7 @@ class HideyoshiScene(RevisedScene):
             called.append(_rolls(CLAN_MOVEMENT, roll, columns))
         return [rolls for rolls in called if rolls["rows"]]
 
-    def _calling(self, table: Summons) -> dict[str, Any]:
+    def _call_rolls(self, table: SummonsTable) -> dict[str, Any]:
         view = self.view
         armies = [self.setup.armies[army] for army in table.armies if self.setup.armies[army] in view["summons"]]
         calls: list[Mapping[str, Any]] = [view["summons"][army] for army in armies]
@@ -55,9 +55,14 @@ class HideyoshiScene(RevisedScene):
         numbers = setup.map.numbers
         if setup.kyoto >= 0:
             seat = None if self.view["kyoto"] == NONE else self.view["kyoto"]
-            told = fact("kyoto", names=[["seat", seat]]) if seat else fact("kyoto_free")
+            kyoto_fact = fact("kyoto", names=[["seat", seat]]) if seat else fact("kyoto_free")
             flag = {"glyph": "capital", **({"side": seat} if seat else {})}
-            sites[numbers[setup.kyoto]] = {"name": ["place", "kyoto"], "side": seat, "marks": [flag], "facts": [told]}
+            sites[numbers[setup.kyoto]] = {
+                "name": ["place", "kyoto"],
+                "side": seat,
+                "marks": [flag],
+                "facts": [kyoto_fact],
+            }
         if setup.komaki is not None:
             worth = fact("sakai", setup.komaki.sakai_points)
             sakai = {"name": ["place", "sakai"], "marks": [{"glyph": "key"}], "facts": [worth]}
@@ -88,7 +93,7 @@ class HideyoshiScene(RevisedScene):
         waiting = [
             {
                 "name": ["army", army],
-                "note": self._awaited(army, kind),
+                "note": self._arrival_note(army, kind),
                 "pieces": [self.piece(n, None if isinstance(units[n], str) else units[n]) for n in names],
             }
             for (army, kind), names in coming.items()
@@ -100,7 +105,7 @@ class HideyoshiScene(RevisedScene):
         own = self.setup.tennozan
         return own is not None and unit == own.nobusumi and self.view["nobusumi"] == "dead"
 
-    def _awaited(self, army: str, kind: str) -> dict[str, Any]:
+    def _arrival_note(self, army: str, kind: str) -> dict[str, Any]:
         view, number = self.view, self.setup.armies.index(army)
         if kind == RECRUITS:
             return _note("recruited")
@@ -110,7 +115,7 @@ class HideyoshiScene(RevisedScene):
         call: Mapping[str, Any] | None = view["summons"].get(army)
         if call is not None:
             least = call["least"] - call["value"]
-            text = "called_by_none" if least >= BEYOND else "called_by"
+            text = "called_by_none" if least >= BEYOND_DIE else "called_by"
             return _note(text, value=max(least, 1), strength=call["strength"])
         if army in view["summoned"]:
             return _note("coming_now")

@@ -8,14 +8,14 @@ from gunki.core.definition.lexicon import NONE
 from gunki.games.hideyoshi.rules import summons, tennozan
 from gunki.games.hideyoshi.state.position import ALIVE, KILLED, UNKNOWN
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
-from gunki.series.gunyuden.rules.sequence import in_initial_stage
+from gunki.series.gunyuden.rules.sequence import is_in_initial_stage
 
 DICE = range(1, 7)
 #: 35.8(1)-2: of Nobusumi.
 FATES = {UNKNOWN: "unknown", KILLED: "dead", ALIVE: "alive"}
 
 
-def shown(g: G) -> dict[str, Any]:
+def view_fields(g: G) -> dict[str, Any]:
     setup = g.setup
     sides = (setup.seats[seat] if seat >= 0 else "neutral" for seat in g.seat_of)
     return {
@@ -33,17 +33,17 @@ def shown(g: G) -> dict[str, Any]:
 def _summons(g: G) -> dict[str, Any]:
     """32, 36.7-9: by clan that may still be called the strength counted, the column, the least modified die of it, and
     what is added to the die as things stand, with its parts."""
-    found = {}
+    calls = {}
     for table in g.setup.summons:
         strength = summons.strength_kept(g, table)
         column = table.column(strength)
         parts = summons.modifier_parts(g, table)
         value = sum(part["value"] for part in parts)
         for army in summons.callable_armies(g, table):
-            found[g.setup.armies[army]] = {
+            calls[g.setup.armies[army]] = {
                 "strength": strength, "column": column, "least": table.least[column], "value": value, "parts": parts,
             }  # fmt: skip
-    return found
+    return calls
 
 
 def _clan_rolls(g: G) -> dict[str, Any]:
@@ -54,10 +54,10 @@ def _clan_rolls(g: G) -> dict[str, Any]:
         return {}
     clans, parts = setup.clans, tennozan.clan_parts(g)
     value = sum(part["value"] for part in parts)
-    early = g.turn <= 1 and (g.stage == 0 or in_initial_stage(g))
+    early = g.turn <= 1 and (g.stage == 0 or is_in_initial_stage(g))
     rolls = {}
     for army in clans.armies:
-        if early if army in clans.begin else g.neutral(army):
+        if early if army in clans.begin else g.is_neutral(army):
             dice = {side: [d for d in DICE if clans.outcome(army, d + value) == side] for side in ("hashiba", "akechi")}
             hashiba, others = setup.seats
             rolls[setup.armies[army]] = {

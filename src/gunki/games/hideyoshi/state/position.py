@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from gunki.core.rules.decision import Bar
-from gunki.games.hideyoshi.rules.accompanied_action import Company
+from gunki.games.hideyoshi.rules.accompanied_action import AccompaniedAction
 from gunki.games.hideyoshi.rules.restrictions import InForce, Lock
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, HideyoshiSetup, Mains
+from gunki.games.hideyoshi.state import old_steps
 from gunki.games.hideyoshi.state.state_fields import STATE
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules import replenishment
 from gunki.series.gunyuden.state.position import DEAD, OFF
 from gunki.series.gunyuden_revised.state.position import RevisedPositionOf
@@ -20,9 +21,9 @@ UNKNOWN, KILLED, ALIVE = 0, 1, 2
 #: How a unit was lost, for the score (Y-57): killed or surrendered, or otherwise.
 FALLEN, GONE_HOME = 1, 2
 #: No forces that do nothing yet.
-NOBODY: tuple[tuple[set[int], str], ...] = ()
+NO_IDLE_GROUPS: tuple[tuple[set[int], str], ...] = ()
 #: Under what the restrictions are found that hold now.
-IN_FORCE = "in force"
+IN_FORCE_KEY = "in force"
 
 
 class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
@@ -35,6 +36,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     )  # fmt: skip
 
     STATE = STATE
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     CHANGES_SIDES: ClassVar[tuple[str, ...]] = ("ClanMovement",)
 
     #: Y-25: the seat that controls Kyoto, -1 for none.
@@ -94,7 +96,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             return setup.tennozan.hashiba if self.seat_of[army] == HASHIBA else setup.tennozan.akechi
         return setup.serves[army]
 
-    def same_command(self, chief: int, unit: int) -> bool:
+    def is_same_command(self, chief: int, unit: int) -> bool:
         """9-2-6, 30-1-2, Y-05: a commander of the major clan leads its whole army, one of a lesser clan his own and
         the major clan's; by the letter the major clan's alone."""
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
@@ -105,10 +107,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
-        if not self.same_command(chief, unit) and self.overlord(ours) == self.overlord(theirs):
+        if not self.is_same_command(chief, unit) and self.overlord(ours) == self.overlord(theirs):
             yield Bar("30-1-2", "lesser_alone", {"unit": unit, "leader_unit": chief})
 
-    def neutral(self, army: int) -> bool:
+    def is_neutral(self, army: int) -> bool:
         """35.4-O, 35.8(3)-4: who has taken no side stands where he is; the Mōri have gone home."""
         return self.setup.undecided[army] and self.seat_of[army] < 0
 
@@ -124,7 +126,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def closes_hex(self, army: int) -> bool:
         """35.8(4)."""
-        return self.neutral(army)
+        return self.is_neutral(army)
 
     def keeps(self, force: int, owner: int) -> bool:
         """30-1-2, Y-55, Y-56: all clans of the army."""
@@ -136,7 +138,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             return super().followers(army)
         return frozenset(other for other in range(len(self.setup.armies)) if self.overlord(other) == army)
 
-    def gone_with(self, army: int) -> frozenset[int]:
+    def list_departing_armies(self, army: int) -> frozenset[int]:
         """Y-45, Y-61: not those for whom a die is thrown, who may have joined after his death."""
         return frozenset(other for other in self.followers(army) if other == army or not self.setup.undecided[other])
 
@@ -154,7 +156,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def convoy(self, force: int) -> tuple[int, ...]:
         """35.9, Y-47: those whom Nobunaga takes along in the action under way."""
         for frame in self.stack if force == self.setup.leads_all else ():
-            if isinstance(frame, Company) and frame.force == force:
+            if isinstance(frame, AccompaniedAction) and frame.force == force:
                 return frame.convoy
         return ()
 
@@ -213,58 +215,58 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
 
-    def idles(self, force: int) -> bool:
-        return self._stays(force) or any(force in forces for forces, _ in self._held())
+    def is_idle(self, force: int) -> bool:
+        return self._is_confined(force) or any(force in forces for forces, _ in self._list_idle_groups())
 
     def idle_bars(self, force: int) -> Iterator[Bar]:
-        for forces, clause in self._held():
+        for forces, clause in self._list_idle_groups():
             if force in forces:
                 yield Bar(clause, "may_not_act_yet", {"unit": force})
-        if self._stays(force):
+        if self._is_confined(force):
             yield Bar("35.9", "stays_in_kyoto", {"unit": force})
 
     def free_to_act(self, forces: list[int]) -> list[int]:
-        for held, _ in self._held():
-            forces = [f for f in forces if f not in held]
+        for idle_forces, _ in self._list_idle_groups():
+            forces = [f for f in forces if f not in idle_forces]
         stays = self.setup.stays
         return [f for f in forces if f != stays] if stays in forces else forces
 
-    def _stays(self, force: int) -> bool:
+    def _is_confined(self, force: int) -> bool:
         """35.9, Y-47: Nobunaga, unless the optional rule lets him act."""
         return force == self.setup.stays
 
-    def _held(self) -> Sequence[tuple[set[int], str]]:
+    def _list_idle_groups(self) -> Sequence[tuple[set[int], str]]:
         """36.7, 35.8(1)-3(a), Y-34: the forces that do nothing yet, and by which clause."""
         idles, leader = self.in_force().idle, self.leader
         if not idles and not self.held_back:  # the common case
-            return NOBODY
-        held = [({leader[u] for u in idle.units}, idle.clause) for idle in idles]
+            return NO_IDLE_GROUPS
+        groups = [({leader[u] for u in idle.units}, idle.clause) for idle in idles]
         if self.held_back:  # in turn 1 alone
-            held.append((self._kept_back(), "35.8(1)-3(a)"))
-        return held
+            groups.append((self._find_held_back(), "35.8(1)-3(a)"))
+        return groups
 
-    def _kept_back(self) -> set[int]:
+    def _find_held_back(self) -> set[int]:
         key = "held back", self.held_back
-        found: set[int] | None = self.found.get(key)
-        if found is None:
+        forces: set[int] | None = self.map_cache.get(key)
+        if forces is None:
             armies, back = self.setup.army, self.held_back
-            found = self.found[key] = {f for f in self.forces() if self.overlord(armies[f]) in back}
-        return found
+            forces = self.map_cache[key] = {f for f in self.forces() if self.overlord(armies[f]) in back}
+        return forces
 
     def in_force(self) -> InForce:
         """What is forbidden now. Whatever changes that finds everything anew (`raise_flag`)."""
-        found: InForce | None = self.found.get(IN_FORCE)
-        if found is None:
-            found = self.found[IN_FORCE] = self.setup.in_force(self)
-        return found
+        restrictions: InForce | None = self.map_cache.get(IN_FORCE_KEY)
+        if restrictions is None:
+            restrictions = self.map_cache[IN_FORCE_KEY] = self.setup.in_force(self)
+        return restrictions
 
-    def banned(self, force: int) -> bytes | None:
+    def ban_hexes(self, force: int) -> bytes | None:
         now, army = self.in_force(), self.setup.army[force]
         seat = self.seat_of[army]
-        lock = self.locked(force) if army in now.bound else None
+        lock = self.find_lock(force) if army in now.bound else None
         return now.closed[seat] if lock is None else now.locked[seat][lock]
 
-    def trapped_in(self, force: int) -> bytes | None:
+    def trap_hexes(self, force: int) -> bytes | None:
         """Y-22: who comes to the province is held there too, and those who march as one with him (Y-47)."""
         now, armies, h = self.in_force(), self.setup.army, self.at[force]
         if h >= 0 and now.locks:
@@ -273,7 +275,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
                     return lock.inside
         return None
 
-    def locked(self, force: int) -> Lock | None:
+    def find_lock(self, force: int) -> Lock | None:
         """35.8(3)-1: what holds a force in its province."""
         h = self.at[force]
         for lock in self.in_force().locks:
@@ -286,7 +288,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         for ban in self.in_force().bans:
             if ban.seat == seat and ban.layer[goal]:
                 yield Bar(ban.clause, "keeps_out", {"hex": goal})
-        lock = self.locked(force)
+        lock = self.find_lock(force)
         if lock is not None and lock.layer[goal]:
             yield Bar(lock.clause, "keeps_in", {"hex": goal})
         yield from super().ban_bars(force, goal)
@@ -294,19 +296,19 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def target_bars(self, force: int, h: int) -> Iterator[Bar]:
         """36.7-7."""
         for truce in self.in_force().truces:
-            here = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
-            if here and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
+            is_protected = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
+            if is_protected and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
                 yield Bar(truce.clause, "not_before_they_come", {"hex": h})
 
     # -- reinforcements (31-2, 32, 36.7-9) ---------------------------------------------------------------------------
 
-    def waiting(self) -> list[int]:
+    def list_waiting(self) -> list[int]:
         if not self.summoned:
             return []
         at, leader, armies, summoned = self.at, self.leader, self.setup.army, self.summoned
         return [u for u in self.setup.reinforcements if at[u] == OFF and leader[u] == u and armies[u] in summoned]
 
-    def waits_to_enter(self, force: int) -> bool:
+    def may_enter_now(self, force: int) -> bool:
         return self.at[force] == OFF and self.setup.army[force] in self.summoned
 
     # -- what the scenarios watch for --------------------------------------------------------------------------------
@@ -322,18 +324,18 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         if north is not None and force in north.northern and setup.map.province[h] != north.echizen:
             if not self.left_echizen:
                 self.raise_flag("left_echizen")
-                self.tell("left_echizen", "36.7-4", unit=force)
+                self.emit("left_echizen", "36.7-4", unit=force)
             if not self.katsuie_left and self.at[north.katsuie] == h:
                 self.katsuie_left = 1
         bands = setup.komaki
         if bands is not None and not self.appeared and setup.army[force] in bands.bands:
             self.appeared = 1
-            self.found = {}
+            self.map_cache = {}
 
     def raise_flag(self, name: str) -> None:
         """Something has happened that lifts restrictions: reach is looked for anew."""
         setattr(self, name, 1)
-        self.found = {}
+        self.map_cache = {}
 
     def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
         """36.7-7, Y-36: whoever of the north attacks, in the open or from an ambush, or assaults."""
@@ -343,15 +345,15 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             first = next((u for u in attackers if u in north.northern), -1)
             if first >= 0:
                 self.raise_flag("attacked_first")
-                self.tell("attacked_first", "36.7-7", unit=first)
+                self.emit("attacked_first", "36.7-7", unit=first)
 
-    def battle_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+    def win_battle(self, winners: Iterable[int], losers: Iterable[int]) -> None:
         """Y-08, Y-20: decisive battles in which a sodaisho of the clan fought; Honnōji is none of them (Y-29)."""
         stars, armies = self.setup.stars, self.setup.army
         won, lost = ({armies[u] for u in units if stars[u] == 2} for units in (winners, losers))
         self._remember(won, lost, ("hashiba", "akechi"))
 
-    def field_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+    def win_skirmish(self, winners: Iterable[int], losers: Iterable[int]) -> None:
         """Y-20, the other reading: any field battle of the Akechi."""
         if self.setup.options["akechi_battle_modifier"] == "any field battle":
             armies = self.setup.army
@@ -369,11 +371,11 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def _remove(self, unit: int, fate: int) -> None:
         super()._remove(unit, fate)
-        self.lost = altered(self.lost, unit, FALLEN if fate == DEAD else GONE_HOME)
+        self.lost = replace_value(self.lost, unit, FALLEN if fate == DEAD else GONE_HOME)
 
     def surrender(self, unit: int) -> None:
         super().surrender(unit)
-        self.lost = altered(self.lost, unit, FALLEN)
+        self.lost = replace_value(self.lost, unit, FALLEN)
 
     def set_owner(self, castle: int, army: int, *clauses: str) -> None:
         if self.owner[castle] >= 0:
@@ -386,7 +388,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def remember_owner(self, castle: int, seat: int) -> None:
         """G-54: an army of this seat, -1 for a neutral, owns a castle no longer."""
         if seat >= 0:
-            self.former_owners = altered(self.former_owners, castle, self.former_owners[castle] | 1 << seat)
+            self.former_owners = replace_value(self.former_owners, castle, self.former_owners[castle] | 1 << seat)
 
     def make_peace(self) -> None:
         """35.8(3)-4, Y-23: the Mōri go home with all they have; their castles are a neutral's."""
@@ -394,7 +396,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         assert own is not None
         self.peace = 1
         self.go_home(own.mori)
-        self.tell("peace", "35.8(3)-4", army=own.mori)
+        self.emit("peace", "35.8(3)-4", army=own.mori)
 
     def go_home(self, army: int) -> None:
         """A clan leaves the map and the war."""
@@ -409,7 +411,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
                 for force in self.investors(castle):
                     self.stop_investing(force)
                 self.review(self.setup.castle_hex[castle])
-        self.seat_of = altered(self.seat_of, army, -1)
+        self.seat_of = replace_value(self.seat_of, army, -1)
         self.derive()
 
     def _leave(self, unit: int) -> None:
@@ -420,18 +422,18 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         self.at[unit] = OFF
         for layer in (self.inside, self.invests, self.acted, self.morale, self.declined):
             layer[unit] = 0
-        self.led = altered(self.led, unit, 0)
+        self.led = replace_value(self.led, unit, 0)
         self.review(h)
 
     def summon(self, army: int) -> None:
         """32, Y-23, Y-63: a clan may enter the map from now on, and is at war if it was not."""
         self.summoned = (*self.summoned, army)
         if self.seat_of[army] < 0:
-            self.seat_of = altered(self.seat_of, army, ANTI_HASHIBA)
+            self.seat_of = replace_value(self.seat_of, army, ANTI_HASHIBA)
             self.derive()
-        self.found = {}
+        self.map_cache = {}
 
-    def other_supplies(self, force: int) -> bool:
+    def has_other_supplies(self, force: int) -> bool:
         return next(self.recruit_bars(force), None) is None
 
     def other_supply_bars(self, force: int) -> Iterator[Bar]:

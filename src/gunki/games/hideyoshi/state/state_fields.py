@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import FLAG, Piece, bits, choice, each, flags, named, one, some
-from gunki.series.forces_and_castles.state.procedure_fields import LONGEST
+from gunki.core.state.fields import FLAG, Piece, bits, choice, each, flags, one, some, thing
+from gunki.series.forces_and_castles.state.procedure_fields import MAX_LIST_LENGTH
 from gunki.series.forces_and_castles.state.state_fields import CASTLES
 from gunki.series.gunyuden_revised.state import state_fields
 
-ARMIES = named("army", 0, many=LONGEST)
+ARMIES = thing("army", 0, many=MAX_LIST_LENGTH)
 
 STATE: dict[str, Piece] = {
     **state_fields.STATE,
-    "kyoto": one(named("seat")),
+    "kyoto": one(thing("seat")),
     "peace": one(FLAG),
     "hashiba_won": one(FLAG),
     "hashiba_lost": one(FLAG),

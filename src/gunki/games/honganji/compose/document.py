@@ -7,7 +7,7 @@ from gunki.core.definition.lexicon import NONE
 from gunki.core.errors import PositionError
 from gunki.games.honganji.state.position import GONE, OUT, REBEL, VASSAL, HonganjiPosition
 from gunki.games.honganji.state.state_fields import STATUS
-from gunki.series.areas_and_cards.compose.document import in_play
+from gunki.series.areas_and_cards.compose.document import check_clan_in_play
 from gunki.series.areas_and_cards.state.position import DEAD, STACK, bits
 
 
@@ -16,7 +16,7 @@ def read_players(g: HonganjiPosition, row: Row) -> None:
     seats = g.setup.seats
     if row.has("status"):
         status = row.sub("status")
-        for name in known(status, seats):
+        for name in check_names(status, seats):
             g.status[seats.index(name)] = STATUS.index(status.word(name, STATUS))
     for seat, clan in enumerate(g.setup.seat_clan):
         _check_leader(g, row, seat, g.setup.leaders[clan])
@@ -61,7 +61,7 @@ def read_points(g: HonganjiPosition, row: Row) -> None:
     if row.has("nobunaga_killer"):
         name = row.word("nobunaga_killer", {*clans, NONE})
         if name != NONE:
-            in_play(g, name, "nobunaga_killer")
+            check_clan_in_play(g, name, "nobunaga_killer")
         g.killer = -1 if name == NONE else clans.index(name)
         if g.killer >= 0 and not dead:
             raise PositionError(f"nobunaga_killer: {setup.generals[setup.leader]} is not among the dead")
@@ -72,12 +72,12 @@ def read_points(g: HonganjiPosition, row: Row) -> None:
             name = row.word(key, {*seats, NONE})
             setattr(g, key, -1 if name == NONE else seats.index(name))
     if g.adviser >= 0:
-        _adviser_gone(g, dead)
+        _remove_adviser_card(g, dead)
     if row.has("killed_by"):
         killed = row.sub("killed_by")
-        for name in known(killed, seats):
+        for name in check_names(killed, seats):
             seat, killer = seats.index(name), clans.index(killed.word(name, clans))
-            in_play(g, clans[killer], f"killed_by.{name}")
+            check_clan_in_play(g, clans[killer], f"killed_by.{name}")
             if g.status[seat] != OUT:
                 raise PositionError(f"killed_by.{name}: {name} is not out")
             if killer == setup.seat_clan[seat]:
@@ -91,7 +91,7 @@ def read_points(g: HonganjiPosition, row: Row) -> None:
             raise PositionError(f"revenge: {clans[g.killed_by[victim]]} knocked {seats[victim]} out (9-2(4))")
 
 
-def _adviser_gone(g: HonganjiPosition, dead: bool) -> None:
+def _remove_adviser_card(g: HonganjiPosition, dead: bool) -> None:
     """9-2(5): the point needs Nobunaga dead, and its card has left the game."""
     if not dead:
         raise PositionError(f"adviser: {g.setup.generals[g.setup.leader]} is not among the dead (9-2(5))")
@@ -148,7 +148,7 @@ def _clan(g: HonganjiPosition, clan: int) -> str:
     return NONE if clan < 0 else g.setup.clans[clan]
 
 
-def known(row: Row, names: tuple[str, ...]) -> list[str]:
+def check_names(row: Row, names: tuple[str, ...]) -> list[str]:
     for name in row.entries_all():
         if name not in names:
             raise PositionError(f"{row.where}.{name}: unknown; known: {', '.join(names)}")

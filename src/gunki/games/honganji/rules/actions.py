@@ -16,7 +16,7 @@ from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat,
 from gunki.series.areas_and_cards.rules.feasibility import can_attack, can_march
 
 #: Actions that a card of the player's choice pays for, when they are done (H-49).
-PAID = ("reinforcement", "oda_transfer", "movement", "combat")
+PAID_ACTIONS = ("reinforcement", "oda_transfer", "movement", "combat")
 
 
 @dataclass(eq=False)
@@ -30,7 +30,7 @@ class ActionPhase(Procedure):
 
     def next_player(self, g: G) -> Next:
         if not any(seat in g.cards and g.status[seat] != OUT for seat in g.order):
-            g.tell("phase_over", "6-8")
+            g.emit("phase_over", "6-8")
             return None
         self.place = (self.place + 1) % len(g.order)
         return "turn"
@@ -54,8 +54,8 @@ class ActionTurn(Procedure):
         if self.seat not in g.cards:  # no cards left, or knocked out (H-32)
             return "over"
         acts: list[Act] = [("event", card) for card in g.hand(self.seat)]
-        acts += [(verb,) for verb in (*PAID, "throw", "end")]
-        return Ask(self.seat, "action", "6", acts, "chosen", bars="action_bars", opens=True)
+        acts += [(verb,) for verb in (*PAID_ACTIONS, "throw", "end")]
+        return Ask(self.seat, "action", "6", acts, "take_choice", bars="action_bars", starts_order=True)
 
     def action_bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb = act[0]
@@ -65,7 +65,7 @@ class ActionTurn(Procedure):
             else:
                 yield from event_bars(g, self.seat, act[1])
         elif verb == "reinforcement":
-            if not any(legal(g, self.seat, act) for act in reinforce_candidates(g, self.seat)):
+            if not any(is_legal(g, self.seat, act) for act in reinforce_candidates(g, self.seat)):
                 yield Bar("6-3", "nobody_to_reinforce")
         elif verb == "oda_transfer":
             if g.status[self.seat] != VASSAL:
@@ -81,20 +81,20 @@ class ActionTurn(Procedure):
         elif verb == "end" and not g.used:
             yield Bar("6", "card_first")
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
         if verb == "end":
             return "over"
         g.used = 1
         if verb == "event":
             card = act[1]
-            g.tell("event", "6-2", seat=self.seat, card=card)
+            g.emit("event", "6-2", seat=self.seat, card=card)
             g.discard(card, "6-2")
-            return Call(EVENTS[g.setup.card[card].effect](self.seat, card), "judged")
+            return Call(EVENTS[g.setup.card[card].effect](self.seat, card), "judge_action")
         if verb == "throw":
             return Call(Throw(self.seat), "over")
         self.doing = verb
-        return Call(Discard(self.seat, "6"), "act") if paid_first(g) else "act"
+        return Call(Discard(self.seat, "6"), "act") if is_paid_first(g) else "act"
 
     def act(self, g: G) -> Next:
         if self.doing == "reinforcement":
@@ -103,29 +103,29 @@ class ActionTurn(Procedure):
             return Call(OdaTransfer(self.seat), "pay")
         if self.doing == "movement":
             return Call(movement(g, self.seat), "pay")
-        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), int(paid_first(g))), "judged")
+        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), int(is_paid_first(g))), "judge_action")
 
     def pay(self, g: G) -> Next:
-        if paid_first(g) or self.seat not in g.cards:  # H-32: who was knocked out owes nothing
-            return "judged"
-        return Call(Discard(self.seat, "6"), "judged")
+        if is_paid_first(g) or self.seat not in g.cards:  # H-32: who was knocked out owes nothing
+            return "judge_action"
+        return Call(Discard(self.seat, "6"), "judge_action")
 
-    def judged(self, g: G) -> Next:
+    def judge_action(self, g: G) -> Next:
         """9-1: the game may end with any action; else the action turn goes on (6.p2)."""
         g.directed = -1
         return g.judge() or "start"
 
     def over(self, g: G) -> Next:
-        return Call(ChangeOfControl(self.seat), "done")
+        return Call(ChangeOfControl(self.seat), "finish")
 
-    def as_turn_ends(self, g: G) -> None:
+    def settle_turn_end(self, g: G) -> None:
         ChangeOfControl(self.seat).settle(g)
 
-    def done(self, g: G) -> Next:
+    def finish(self, g: G) -> Next:
         return None
 
 
-def paid_first(g: G) -> bool:
+def is_paid_first(g: G) -> bool:
     """H-49, by option: the card is discarded as the action starts."""
     return g.setup.options["payment"] == "before"
 
@@ -141,12 +141,12 @@ class ArmyReinforcement(Procedure):
 
     def start(self, g: G) -> Next:
         acts = [*reinforce_candidates(g, self.seat)]
-        return Ask(self.seat, "reinforce", "6-3", acts, "chosen", bars="bars", verbs=("reinforce",))
+        return Ask(self.seat, "reinforce", "6-3", acts, "take_choice", bars="bars", verbs=("reinforce",))
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         return reinforce_bars(g, self.seat, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         _, clan, area = act
         neutral = clan == g.setup.neutral_clan
         place(g, clan, area, 1, neutral, "6-3-2" if neutral else "6-3-1")
@@ -175,7 +175,7 @@ def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
         yield Bar("1-2-2-1", "no_counters", {"clan": clan})
 
 
-def legal(g: G, seat: int, act: Act) -> bool:
+def is_legal(g: G, seat: int, act: Act) -> bool:
     return next(reinforce_bars(g, seat, act), None) is None
 
 
@@ -189,7 +189,7 @@ class OdaTransfer(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        return Ask(self.seat, "transfer", "6-4", [*transfers(g)], "chosen", bars="bars")
+        return Ask(self.seat, "transfer", "6-4", [*transfers(g)], "take_choice", bars="bars")
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, origin, area = act
@@ -201,13 +201,13 @@ class OdaTransfer(Procedure):
         if origin == area:
             yield Bar("6-4", "same_area", {"area": area})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         _, origin, area = act
         oda = g.setup.oda
         ready = min(1, g.ready[oda * len(g.control) + origin])
         g.take_armies(oda, origin, ready, 1 - ready)
         g.give_armies(oda, area, ready, 1 - ready)
-        g.tell("transferred", "6-4", clan=oda, from_area=origin, to_area=area)
+        g.emit("transferred", "6-4", clan=oda, from_area=origin, to_area=area)
         return None
 
 
@@ -236,7 +236,9 @@ class Throw(Procedure):
             return None
         if self.thrown:
             acts.append(("done",))
-        return Ask(self.seat, "throw", "6-7", acts, "chosen", bars="throw_bars", exact=True, verbs=("discard", "done"))
+        return Ask(
+            self.seat, "throw", "6-7", acts, "take_choice", bars="throw_bars", exact=True, verbs=("discard", "done")
+        )
 
     def throw_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "done":
@@ -245,7 +247,7 @@ class Throw(Procedure):
         elif g.cards[act[1]] != self.seat:
             yield Bar("6-7", "not_in_hand", {"card": act[1]})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":
             return None
         g.discard(act[1], "6-7")

@@ -24,8 +24,8 @@ class ChangeOfControl(control.ChangeOfControl):
             return [min(present, key=lambda clan: (-g.units(clan, area), g.setup.clans[clan]))], self.seat
         return list(present), self.seat
 
-    def empty(self, g: G, owner: int) -> int:
+    def holder_when_empty(self, g: G, owner: int) -> int:
         return g.setup.neutral_clan  # 5-3
 
-    def passed_over(self, g: G, area: int, clan: int) -> Bar:
+    def priority_reason(self, g: G, area: int, clan: int) -> Bar:
         return Bar("5-2.p2", "others_first")

@@ -46,23 +46,23 @@ NOT_ASKED: NotAsked = {
 }
 
 
-def _acting(g: G, phase: ActionPhase, act: Act) -> Iterator[Bar]:
+def _action_phase_reasons(g: G, phase: ActionPhase, act: Act) -> Iterator[Bar]:
     if act[0] in ACTIONS:
         yield Bar("6.p2", "finish_first")
 
 
-def _directing(g: G, event: SurroundingNobunaga, act: Act) -> Iterator[Bar]:
+def _directed_reasons(g: G, event: SurroundingNobunaga, act: Act) -> Iterator[Bar]:
     """What the daimyo could not do is barred by that; else the order has been given."""
     verb, top = act[0], g.stack[-1]
     deed = {"reinforce": "reinforcement", "march": "movement", "attack": "combat"}.get(verb, verb)
     if g.directed < 0 or deed not in ("reinforcement", "movement", "combat"):
         return
     begun = isinstance(top, UnitMovement | ContinuedCombat) and top.clan >= 0
-    found = [] if begun else list(event.deed_bars(g, (deed,)))
-    yield from found or [Bar("4-2", "order_given", {"card": event.card})]
+    reasons = [] if begun else list(event.deed_bars(g, (deed,)))
+    yield from reasons or [Bar("4-2", "order_given", {"card": event.card})]
 
 
-def _changing_fief(g: G, change: ChangeOfFief, act: Act) -> Iterator[Bar]:
+def _fief_reasons(g: G, change: ChangeOfFief, act: Act) -> Iterator[Bar]:
     verb = act[0]
     if verb in ("take", "done"):
         yield from list(change.general_bars(g, act)) or [Bar("10-3", "stack_chosen")]
@@ -74,12 +74,12 @@ def _changing_fief(g: G, change: ChangeOfFief, act: Act) -> Iterator[Bar]:
         yield Bar("10-3", "generals_first" if change.step == "start" else "ready_ones_first")
 
 
-OWN: Mapping[type[Procedure], Reason] = {
-    ActionPhase: _acting,
-    SurroundingNobunaga: _directing,
-    ChangeOfFief: _changing_fief,
+GAME_REASONS: Mapping[type[Procedure], Reason] = {
+    ActionPhase: _action_phase_reasons,
+    SurroundingNobunaga: _directed_reasons,
+    ChangeOfFief: _fief_reasons,
 }
 
 
-def unasked(g: G, act: Act) -> list[Bar]:
-    return refusal_reasons.unasked(g, act, NOT_ASKED, OWN)
+def reasons_not_asked(g: G, act: Act) -> list[Bar]:
+    return refusal_reasons.reasons_not_asked(g, act, NOT_ASKED, GAME_REASONS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.aims import ANY_DIE, GAME_END
-from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.decision import Act, Bar, Consequence
 from gunki.core.rules.procedure import Ask, Deal, Next, Procedure, Roll
 from gunki.games.honganji.rules.actions import ActionPhase
 from gunki.games.honganji.rules.ordered_marches import place
@@ -37,22 +37,24 @@ class OrderDetermination(Procedure):
 
     def cut_in(self, g: G) -> Next:
         if not self.waiting:
-            return "ordered"
+            return "finish"
         acts: list[Act] = [("slot", n) for n in range(1, len(g.order) + 2)]
-        return Ask(self.waiting[0], "cut_in", "3-1.p2", acts, "placed", bars="slot_bars", kind="amount", opens=True)
+        return Ask(
+            self.waiting[0], "cut_in", "3-1.p2", acts, "place_rebel", bars="slot_bars", kind="amount", starts_order=True
+        )
 
     def slot_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if not 1 <= act[1] <= len(g.order) + 1:
             yield Bar("3-1.p2", "no_such_slot", {"high": len(g.order) + 1})
 
-    def placed(self, g: G, act: Act) -> Next:
+    def place_rebel(self, g: G, act: Act) -> Next:
         before = act[1] - 1
         g.order = [*g.order[:before], self.waiting[0], *g.order[before:]]  # a new list: clones share the old one
         self.waiting = self.waiting[1:]
         return "cut_in"
 
-    def ordered(self, g: G) -> Next:
-        g.tell("order", "3-1", seats=g.order[:])
+    def finish(self, g: G) -> Next:
+        g.emit("order", "3-1", seats=g.order[:])
         return None
 
 
@@ -65,17 +67,17 @@ class CardDraw(Procedure):
     def start(self, g: G) -> Next:
         if self.place == len(g.order):
             return None
-        pile = stack(g)
-        return Deal(g.order[self.place], "3-2", pile, min(g.setup.hand_size, len(pile)), "dealt")
+        pile = draw_pile(g)
+        return Deal(g.order[self.place], "3-2", pile, min(g.setup.hand_size, len(pile)), "take_cards")
 
-    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
+    def take_cards(self, g: G, cards: tuple[int, ...]) -> Next:
         for card in cards:
             g.cards[card] = g.order[self.place]
         self.place += 1
         return "start"
 
 
-def stack(g: G) -> tuple[int, ...]:
+def draw_pile(g: G) -> tuple[int, ...]:
     return tuple(card for card, where in enumerate(g.cards) if where == STACK)
 
 
@@ -105,32 +107,40 @@ class Petitions(Procedure):
         return 1 + lost if g.setup.options["more_petitions"] else 1  # 11-1, H-54
 
     def roll(self, g: G) -> Next:
-        return Roll("petition", "3-3", 1, "answered", data={"seat": g.order[self.place], "chart": "petition"})
+        return Roll("petition", "3-3", 1, "take_roll", data={"seat": g.order[self.place], "chart": "petition"})
 
-    def answered(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.rolled += 1
         self.result = dice[0]
         return {"card": "card", "own": "armies", "greater": "armies"}[g.setup.petition[self.result]]
 
     def card(self, g: G) -> Next:
-        pile = stack(g)
-        return Deal(g.order[self.place], "3-3", pile, 1, "dealt") if pile else "lost"
+        pile = draw_pile(g)
+        return Deal(g.order[self.place], "3-3", pile, 1, "take_cards") if pile else "lose_petition"
 
-    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
+    def take_cards(self, g: G, cards: tuple[int, ...]) -> Next:
         g.cards[cards[0]] = g.order[self.place]
         return "start"
 
     def armies(self, g: G) -> Next:
         acts = [act for act in self._places(g) if next(self.bars(g, act), None) is None]
         if not acts:  # H-30
-            return "lost"
+            return "lose_petition"
         data = {"seat": g.order[self.place], "die": self.result}
         return Ask(
-            g.order[self.place], "petition", "3-3", acts, "placed", bars="bars", exact=True, data=data, opens=True
+            g.order[self.place],
+            "petition",
+            "3-3",
+            acts,
+            "place_army",
+            bars="bars",
+            exact=True,
+            data=data,
+            starts_order=True,
         )
 
-    def lost(self, g: G) -> Next:
-        g.tell("petition_lost", "3-3", seat=g.order[self.place])
+    def lose_petition(self, g: G) -> Next:
+        g.emit("petition_lost", "3-3", seat=g.order[self.place])
         return "start"
 
     def _clans(self, g: G) -> tuple[int, ...]:
@@ -139,7 +149,7 @@ class Petitions(Procedure):
 
     def _places(self, g: G) -> Iterator[Act]:
         for clan in self._clans(g):
-            for area in g.controlled(clan):
+            for area in g.areas_of(clan):
                 yield ("armies", clan, area)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -151,17 +161,17 @@ class Petitions(Procedure):
         if not g.pool[clan]:
             yield Bar("1-2-2-1", "no_counters", {"clan": clan})
 
-    def brings(self, g: G, act: Act) -> Brings | None:
+    def consequence(self, g: G, act: Act) -> Consequence | None:
         """What the army is to the player: his own, or one that only a card lets him direct (4-2)."""
         if act[0] != "armies":
             return None
         seat, clan = g.order[self.place], act[1]
         if clan == g.setup.seat_clan[seat]:
-            return Brings("3-3", "own_army", {"clan": clan})
+            return Consequence("3-3", "own_army", {"clan": clan})
         others = [s for s, own in enumerate(g.setup.seat_clan) if s != seat and clan in g.setup.directs[own]]
-        return Brings("4-2", "greater_army" if others else "greater_army_alone", {"clan": clan, "seats": others})
+        return Consequence("4-2", "greater_army" if others else "greater_army_alone", {"clan": clan, "seats": others})
 
-    def placed(self, g: G, act: Act) -> Next:
+    def place_army(self, g: G, act: Act) -> Next:
         place(g, act[1], act[2], 1, True, "3-3")
         return "start"
 
@@ -177,11 +187,11 @@ class EndPhase(Procedure):
             return over
         _, highest = g.closing()
         if highest >= ANY_DIE:
-            return g.decided(GAME_END)
-        return Roll("game_end", "3-5", 1, "rolled", data={"value": highest}) if highest else "next_turn"
+            return g.find_outcome(GAME_END)
+        return Roll("game_end", "3-5", 1, "take_roll", data={"value": highest}) if highest else "next_turn"
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        return g.decided(GAME_END) if dice[0] <= g.closing()[1] else "next_turn"
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
+        return g.find_outcome(GAME_END) if dice[0] <= g.closing()[1] else "next_turn"
 
     def next_turn(self, g: G) -> Next:
         """All cards are shuffled, those on the table too (6-9); the turn marker goes on (1-1-3)."""

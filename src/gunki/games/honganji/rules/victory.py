@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from gunki.core.rules.aims import ANY_DIE, AT_ONCE, GAME_END, LOSE, WIN, Ending, Part, Way
+from gunki.core.rules.aims import ANY_DIE, AT_ONCE, GAME_END, LOSE, WIN, AimPart, Ending, Way
 from gunki.core.rules.procedure import GameOver
 from gunki.games.honganji.state.position import OUT, VASSAL
 from gunki.games.honganji.state.position import HonganjiPosition as G
-from gunki.series.areas_and_cards.compose.document import kept
+from gunki.series.areas_and_cards.compose.document import reuse_part
 from gunki.series.areas_and_cards.state.position import DEAD
 
 
@@ -36,18 +36,18 @@ class LastPlayer(Ending[G]):
     when = AT_ONCE
 
     def over(self, g: G) -> GameOver | None:
-        alive = g.alive()
+        alive = g.seats_alive()
         if len(alive) > 1:
             return None
         return GameOver(tuple(alive), "last_player" if alive else "nobody_left", "9-1(1)", g.all_points())
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
-        others, gone = len(g.status) - 1, len(g.status) - len(g.alive())
+        others, gone = len(g.status) - 1, len(g.status) - len(g.seats_alive())
         if g.status[seat] != OUT:
             yield Way(WIN, "last_player_win", "9-1(1)", {}, gone, others, state="fallen_state")
         yield Way(
             LOSE, "last_player_lose", "9-1(1)", {}, gone, others,
-            (Part("own_leader_fallen", "10-1", int(g.status[seat] == OUT), 1),), state="fallen_state",
+            (AimPart("own_leader_fallen", "10-1", int(g.status[seat] == OUT), 1),), state="fallen_state",
         )  # fmt: skip
 
 
@@ -57,19 +57,19 @@ class GreaterGone(Ending[G]):
     when = AT_ONCE
 
     def over(self, g: G) -> GameOver | None:
-        if g.at[g.setup.leader] == DEAD or g.greater_gone() < len(g.setup.greater):
+        if g.at[g.setup.leader] == DEAD or g.count_greater_gone() < len(g.setup.greater):
             return None
         vassals = _vassals(g)
-        return GameOver(g.best(vassals), "best_vassal" if vassals else "no_vassal", "9-1(2)", g.all_points())
+        return GameOver(g.best_seats(vassals), "best_vassal" if vassals else "no_vassal", "9-1(2)", g.all_points())
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         if g.at[g.setup.leader] == DEAD:
             return
-        gone, needed, vassals = g.greater_gone(), len(g.setup.greater), _vassals(g)
+        gone, needed, vassals = g.count_greater_gone(), len(g.setup.greater), _vassals(g)
         if seat in vassals:
-            parts = (Part("best_vassal", "9-3", *_ahead(g, seat, vassals), _place(g, seat, vassals)),)
+            parts = (AimPart("best_vassal", "9-3", *_ahead(g, seat, vassals), _place(g, seat, vassals)),)
         else:
-            parts = (Part("vassal", "9-1(2)", 0, 1),)
+            parts = (AimPart("vassal", "9-1(2)", 0, 1),)
         if g.status[seat] != OUT:
             yield Way(WIN, "best_vassal_win", "9-1(2)", {}, gone, needed, parts, state="greater_state")
         behind = _behind(g, seat, vassals)
@@ -99,11 +99,11 @@ class MostPoints(Ending[G]):
     when = GAME_END
 
     def over(self, g: G) -> GameOver | None:
-        winners = g.best(g.alive())
+        winners = g.best_seats(g.seats_alive())
         return GameOver(winners, "most_points" if len(winners) == 1 else "shared", "9-1(3)", g.all_points())
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
-        alive, dead = g.alive(), Part("nobunaga_dead", "9-1(3)", int(g.at[g.setup.leader] == DEAD), 1)
+        alive, dead = g.seats_alive(), AimPart("nobunaga_dead", "9-1(3)", int(g.at[g.setup.leader] == DEAD), 1)
         if seat in alive:
             value, needed = _ahead(g, seat, alive)
             line = "line_dead" if dead.value else "line_vassal" if g.status[seat] == VASSAL else "line_rebel"
@@ -114,17 +114,19 @@ class MostPoints(Ending[G]):
         yield Way(LOSE, "most_points_lose", "9-1(3)", _last_turns(g.setup.ends), None, None, parts)
 
     def why(self, g: G) -> Mapping[str, Any]:
-        return {"value": max(_ranks(g)[seat][0] for seat in g.alive())}
+        return {"value": max(_ranks(g)[seat][0] for seat in g.seats_alive())}
 
 
 def _vassals(g: G) -> list[int]:
-    return [seat for seat in g.alive() if g.status[seat] == VASSAL]
+    return [seat for seat in g.seats_alive() if g.status[seat] == VASSAL]
 
 
 def _ranks(g: G) -> list[tuple[int, bool, bool, bool]]:
     """The ranks of all seats; found once while nothing changes."""
     state = (*g.control, *g.status, *g.killed_by, g.killer, g.revenge, g.adviser)
-    ranks: list[tuple[int, bool, bool, bool]] = kept(g, "ranks", state, lambda: [*map(g.rank, range(len(g.status)))])
+    ranks: list[tuple[int, bool, bool, bool]] = reuse_part(
+        g, "ranks", state, lambda: [*map(g.rank, range(len(g.status)))]
+    )
     return ranks
 
 
@@ -148,18 +150,18 @@ def _place(g: G, seat: int, seats: list[int]) -> str:
     return "shares" if ranks[seat] == best else "trails"
 
 
-def _behind(g: G, seat: int, seats: list[int]) -> tuple[Part, ...]:
+def _behind(g: G, seat: int, seats: list[int]) -> tuple[AimPart, ...]:
     """The same for the one who loses by it: somebody is better than he. Nothing, if he cannot be the best at all."""
     if seat not in seats:
         return ()
     ranks = _ranks(g)
     others = [ranks[other] for other in seats if other != seat]
     if not others:
-        return (Part("another_better", "9-3", 0, 1, "none_better"),)
+        return (AimPart("another_better", "9-3", 0, 1, "none_better"),)
     own, *ties = ranks[seat]
     best, *best_ties = max(others)
     needed = own + (best_ties <= ties)
-    return (Part("another_better", "9-3", best, needed, "is_better" if best >= needed else "none_better"),)
+    return (AimPart("another_better", "9-3", best, needed, "is_better" if best >= needed else "none_better"),)
 
 
 @lru_cache

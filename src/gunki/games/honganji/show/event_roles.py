@@ -1,9 +1,9 @@
 """What the events of Road to Honganji tell (gunki.core.show.event_roles)."""
 
-from gunki.core.show.event_roles import by_role
+from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.areas_and_cards.show import event_roles
 
-TELLS: dict[str, str] = event_roles.TELLS | by_role(
+EVENT_ROLES: dict[str, str] = event_roles.EVENT_ROLES | roles_by_kind(
     move="transferred",
     loss="nobunaga_fell knocked_out",
     change="adviser flipped turned rebelled",

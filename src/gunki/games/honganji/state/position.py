@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from gunki.core.rules.aims import AT_ONCE
-from gunki.core.rules.decision import Brings
+from gunki.core.rules.decision import Consequence
 from gunki.core.rules.procedure import GameOver, Next
 from gunki.core.show.score import Source
 from gunki.games.honganji.setup import HonganjiSetup
+from gunki.games.honganji.state import old_steps
 from gunki.games.honganji.state.state_fields import STATE
 from gunki.series.areas_and_cards.state.position import DEAD, DISCARD, OFF, AreaPositionOf, bits, with_value
 
@@ -25,6 +26,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     )  # fmt: skip
 
     STATE = STATE
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
     #: Vassal, rebel or out, by seat; and the seats in the order of this turn.
     status: list[int]
@@ -134,44 +136,48 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         seat = self.setup.clan_seat[clan]
         self.status = with_value(self.status, seat, REBEL)
         self.sort_clans()
-        self.tell("rebelled", *clauses, seat=seat)
+        self.emit("rebelled", *clauses, seat=seat)
 
     def _lieges(self, clan: int) -> int:
         """Oda and the other vassals."""
         vassals = [self.setup.seat_clan[seat] for seat, status in enumerate(self.status) if status == VASSAL]
         return (1 << self.setup.oda | sum(1 << c for c in vassals)) & ~(1 << clan)
 
-    def arriving(self, clan: int, area: int) -> None:
+    def handle_arrival(self, clan: int, area: int) -> None:
         """4-1(1), 4-1(2), H-33: whoever ends his march among Oda's or vassals' units is a rebel before they fight.
         Whoever only passes them stays a vassal (7.Ex1)."""
-        if clause := self._rebels_in(clan, area):
+        if clause := self._rebellion_clause(clan, area):
             self.rebel(clan, clause)
 
-    def _rebels_in(self, clan: int, area: int) -> str:
+    def _rebellion_clause(self, clan: int, area: int) -> str:
         """The clause by which the end of a march there is a rebellion; none, if it is not."""
-        met = self.present[area] & self._lieges(clan) if self.clan_status(clan) == VASSAL else 0
-        return "" if not met else "4-1(1)" if met >> self.setup.oda & 1 else "4-1(2)"
+        lieges = self.present[area] & self._lieges(clan) if self.clan_status(clan) == VASSAL else 0
+        return "" if not lieges else "4-1(1)" if lieges >> self.setup.oda & 1 else "4-1(2)"
 
-    def _rebels_against(self, clan: int, target: int) -> bool:
+    def _is_rebellion(self, clan: int, target: int) -> bool:
         """H-36: whether an attack is a rebellion."""
         attacks_lord = self.clan_status(clan) == VASSAL and self._lieges(clan) >> target & 1
         return bool(attacks_lord) and not self.setup.options["strict_rebellion_list"]
 
-    def brings_arrival(self, clan: int, area: int) -> Brings | None:
-        clause = self._rebels_in(clan, area)
-        return Brings(clause, "rebellion", {"clan": clan}, grave=True) if clause else None
+    def brings_arrival(self, clan: int, area: int) -> Consequence | None:
+        clause = self._rebellion_clause(clan, area)
+        return Consequence(clause, "rebellion", {"clan": clan}, irreversible=True) if clause else None
 
-    def brings_attack(self, clan: int, target: int) -> Brings | None:
-        return Brings("4-1", "rebellion", {"clan": clan}, grave=True) if self._rebels_against(clan, target) else None
+    def brings_attack(self, clan: int, target: int) -> Consequence | None:
+        return (
+            Consequence("4-1", "rebellion", {"clan": clan}, irreversible=True)
+            if self._is_rebellion(clan, target)
+            else None
+        )
 
-    def engaged(self, clan: int, target: int, area: int) -> None:
+    def handle_attack(self, clan: int, target: int, area: int) -> None:
         self.assailant[area], self.prey[area] = clan, target
-        if self._rebels_against(clan, target):
+        if self._is_rebellion(clan, target):
             self.rebel(clan, "4-1")
 
     # -- what the series asks -------------------------------------------------------------------------------------
 
-    def closed_to(self, clan: int, sea_open: bool) -> int:
+    def closed_areas(self, clan: int, sea_open: bool) -> int:
         return 0  # 1-1-1: the Seto Sea is like any area
 
     def tolls(self, clan: int) -> Mapping[int, int]:
@@ -202,7 +208,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
             self.take_armies(clan, area, ready, spent)
             self.flipped = with_value(self.flipped, area, self.flipped[area] + count)
             self.give_armies(setup.neutral_clan, area, ready, spent)
-            self.tell("flipped", "8-4-1", clan=clan, area=area, count=count)
+            self.emit("flipped", "8-4-1", clan=clan, area=area, count=count)
             return
         if clan == setup.neutral_clan:  # plain ones first
             plain = self.armies(clan, area) - self.flipped[area]
@@ -234,20 +240,20 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def judge(self) -> GameOver | None:
         """H-16, H-59: Nobunaga's fall, knock-outs, then the conditions in their order. A player stands and falls with
         his leader (1-2-1-1)."""
-        self._fallen()
-        return self.decided(AT_ONCE)
+        self._settle_fallen()
+        return self.find_outcome(AT_ONCE)
 
-    def as_judged(self, when: str) -> Self:
-        new = self.clone() if when == AT_ONCE else super().as_judged(when)
-        new._fallen()
+    def position_for(self, when: str) -> Self:
+        new = self.clone() if when == AT_ONCE else super().position_for(when)
+        new._settle_fallen()
         return new
 
-    def judged_by(self) -> tuple[Any, ...]:
+    def aims_cache_key(self) -> tuple[Any, ...]:
         names = ("status", "killer", "adviser", "revenge", "killed_by", "slayer", "assailant", "prey", "directed")
         own = [getattr(self, name) for name in names]
         # H-32: for one who is out the most units in an area take it.
-        units = (bytes(self.ready), bytes(self.spent), self.stood[:]) if OUT in self.status else ()
-        return *super().judged_by(), *(value[:] if isinstance(value, list) else value for value in own), *units
+        units = (bytes(self.ready), bytes(self.spent), self.present_generals[:]) if OUT in self.status else ()
+        return *super().aims_cache_key(), *(value[:] if isinstance(value, list) else value for value in own), *units
 
     def closing(self) -> tuple[int, int]:
         return self.turn, self.setup.ends[self.turn]  # 3-5
@@ -255,12 +261,12 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def last_turns(self) -> tuple[tuple[int, int], ...]:
         return self.setup.last_turns
 
-    def _fallen(self) -> None:
+    def _settle_fallen(self) -> None:
         """9-2(3), 10-1: who has fallen since the last judgement."""
         setup = self.setup
         if self.killer < 0 and self.at[setup.leader] == DEAD and self.slayer[setup.leader] >= 0:
             self.killer = self.slayer[setup.leader]
-            self.tell("nobunaga_fell", "9-2(3)", clan=self.killer)
+            self.emit("nobunaga_fell", "9-2(3)", clan=self.killer)
         leaders = [setup.leaders[clan] for clan in setup.seat_clan]
         fallen = [s for s, leader in enumerate(leaders) if self.status[s] != OUT and self.at[leader] == DEAD]
         for seat in fallen:
@@ -268,16 +274,16 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         for seat in fallen:  # H-17: those who fall together avenge nobody
             self._avenge(seat)
 
-    def alive(self) -> list[int]:
+    def seats_alive(self) -> list[int]:
         """10-1: the players who are not knocked out."""
         return [seat for seat, status in enumerate(self.status) if status != OUT]
 
-    def greater_gone(self) -> int:
+    def count_greater_gone(self) -> int:
         """9-1(2): how many of the greater daimyos have no unit left."""
-        here = 0
+        everywhere = 0
         for present in self.present:
-            here |= present
-        return sum(not here >> clan & 1 for clan in self.setup.greater)
+            everywhere |= present
+        return sum(not everywhere >> clan & 1 for clan in self.setup.greater)
 
     def _knock_out(self, seat: int, killer: int) -> None:
         clan = self.setup.seat_clan[seat]
@@ -288,7 +294,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         for card in self.hand(seat):
             self.cards[card] = DISCARD
         self.sort_clans()
-        self.tell("knocked_out", "10-1", seat=seat)
+        self.emit("knocked_out", "10-1", seat=seat)
 
     def _avenge(self, seat: int) -> None:
         """9-2(4), H-20: who knocks out the player who killed Nobunaga."""
@@ -296,7 +302,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         avenger = setup.clan_seat[slayer] if slayer >= 0 else -1
         if setup.seat_clan[seat] == self.killer and avenger >= 0 and self.status[avenger] != OUT:
             self.revenge = avenger
-            self.tell("revenge", "9-2(4)", seat=avenger)
+            self.emit("revenge", "9-2(4)", seat=avenger)
 
     # -- 9-2, 9-3: points -----------------------------------------------------------------------------------------
 
@@ -330,17 +336,17 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def _heritage(self, seat: int) -> int:
         """11-2: the own clan, and those of the players it knocked out, and theirs (11-2.Ex)."""
         clans = 0
-        found = [seat]
-        for heir in found:  # grows while it is walked through
+        heirs = [seat]
+        for heir in heirs:  # grows while it is walked through
             clan = self.setup.seat_clan[heir]
             clans |= 1 << clan
-            found += [s for s, killer in enumerate(self.killed_by) if killer == clan and s not in found]
+            heirs += [s for s, killer in enumerate(self.killed_by) if killer == clan and s not in heirs]
         return clans
 
     def all_points(self) -> tuple[int, ...]:
         return tuple(self.points(seat) for seat in range(len(self.status)))
 
-    def best(self, seats: list[int]) -> tuple[int, ...]:
+    def best_seats(self, seats: list[int]) -> tuple[int, ...]:
         """9-3: most points, then the tiebreakers; H-60: whom they do not part share the victory. First who killed
         Nobunaga or avenged him (9-3(1), 9-3.Ex), then the adviser (9-3(2)), then who has the points for the capital
         (9-3(3))."""
@@ -362,5 +368,5 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         own = self.setup.seat_clan[seat]
         return sum(self.setup.cunning[u] for u in bits(self.roster[own]) if self.at[u] >= 0)
 
-    def controlled(self, clan: int) -> list[int]:
+    def areas_of(self, clan: int) -> list[int]:
         return [area for area, owner in enumerate(self.control) if owner == clan]

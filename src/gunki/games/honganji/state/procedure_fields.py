@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gunki.core.definition.lexicon import NONE
-from gunki.core.state.fields import FLAG, Field, choice, named, number, words
-from gunki.games.honganji.rules.actions import PAID
+from gunki.core.state.fields import FLAG, Field, choice, number, thing, words
+from gunki.games.honganji.rules.actions import PAID_ACTIONS
 from gunki.games.honganji.rules.sequence import TURN
 from gunki.series.areas_and_cards.state import procedure_fields
 
@@ -12,10 +12,10 @@ FIELDS: dict[str, Field] = {
     **procedure_fields.FIELDS,
     "phase": choice(NONE, *(name for name, _ in TURN), low=-1),
     "place": number(-1, "seats"),  # in the order; one past its end when everybody had his turn
-    "waiting": named("seat", 0, many=4),
+    "waiting": thing("seat", 0, many=4),
     "rolled": number(0, 6),
     "result": number(0, 6),
-    "doing": words("", *PAID),
+    "doing": words("", *PAID_ACTIONS),
     "thrown": FLAG,
     "flipped": FLAG,
     "firearms": number(0, 0),  # no card of this game shoots

@@ -9,18 +9,18 @@ from gunki.series.gunyuden.bot import evaluation as parts
 
 def evaluate(g: G, seat: int) -> int:
     """Points and steps, sieges under way, and how near strong forces are to what they could take."""
-    over = parts.decided(g, seat)
+    over = parts.outcome_value(g, seat)
     if over is not None:
         return over
     w: dict[str, int] = g.setup.tables["evaluation"]
     side, strength = g.setup.coalition[seat], g.strengths()
-    total = w["point"] * parts.ahead(scores(g), seat) + parts.troops(g, side, w)
+    total = w["point"] * parts.points_lead(scores(g), seat) + parts.troops(g, side, w)
     if g.setup.by_steps:
         goals = parts.weaker_enemies(g, side, strength, w)
     else:
         total += parts.sieges(g, side, w)
         goals = parts.castles_to_take(g, side, w, g.setup.odawara)
-    total += parts.marching(g, side, strength, w, goals)
+    total += parts.march_value(g, side, strength, w, goals)
     if g.setup.kanrei_seat >= 0:
         vows = _vows(g, strength, w)
         total += vows if seat == g.setup.kanrei_seat else -vows
@@ -49,21 +49,21 @@ def _closing_in(g: G, strength: list[int], w: dict[str, int]) -> int:
         return w["vow"] * 3 // 4
     far, where, bound = w["far"], g.at, g.leader[setup.kenshin] if g.ceremony < 0 else -1
     forces = [f for f in g.forces() if g.side_of[f] == side and not g.inside[f] and f != bound]
-    held = dict.fromkeys(setup.ring, 0)
+    troops_in_ring = dict.fromkeys(setup.ring, 0)
     free = []  # those who do not keep a hex of the ring alone
     for f in forces:
         h = where[f]
-        if held.get(h) == 0:
-            held[h] = strength[f]
+        if troops_in_ring.get(h) == 0:
+            troops_in_ring[h] = strength[f]
         else:
             free.append(f)
-            if h in held:
-                held[h] += strength[f]
+            if h in troops_in_ring:
+                troops_in_ring[h] += strength[f]
     way = setup.nearest(setup.ring)
     near = sum(strength[f] * (far - min(way[where[f]], far)) for f in free)
-    total = w["ring"] * near // far + w["ring"] * min(sum(held.values()), setup.odawara_strength)
+    total = w["ring"] * near // far + w["ring"] * min(sum(troops_in_ring.values()), setup.odawara_strength)
     reserve = {where[f] for f in free}
-    for h, troops in held.items():
+    for h, troops in troops_in_ring.items():
         gap = 0 if troops else min(map(setup.way(h).__getitem__, reserve), default=far)
         total += w["ring"] * (far - min(gap, far)) // 2 + (w["ring"] * 5 if troops else 0)
     return total

@@ -96,8 +96,8 @@ class KantoTable(Table):
         if castle.name != ODAWARA:
             return super().is_invested(castle)
         besiegers = self.besiegers_of(castle)
-        held = {force.hex for force in besiegers} == set(RING)
-        return held and not castle.is_ruin and sum(force.strength for force in besiegers) >= RING_STRENGTH
+        is_ring_closed = {force.hex for force in besiegers} == set(RING)
+        return is_ring_closed and not castle.is_ruin and sum(force.strength for force in besiegers) >= RING_STRENGTH
 
 
 class KantoModel(Model):
@@ -157,13 +157,13 @@ class KantoModel(Model):
             return any(force.name == other.name for other in self.table.besiegers_of(odawara))
         return super().is_investing(force)
 
-    def besieged_by(self, force: Force) -> Castle | None:
+    def find_besieged_castle(self, force: Force) -> Castle | None:
         """Return the enemy castle a force can lay siege to: Odawara from its ring (31-2, 31-3-1)."""
         odawara = self.table.castles[ODAWARA]
         hostile = self.table.are_enemies(self.side_of(force), self.table.side_of(odawara.owner))
         if force.hex in RING and hostile and not force.inside and not odawara.is_ruin:
             return odawara
-        return super().besieged_by(force)
+        return super().find_besieged_castle(force)
 
     def may_invest(self, forces: list[Force], castle: Castle) -> bool:
         """Say whether forces may invest; around Odawara they do so by themselves, and only who left comes back."""
@@ -182,17 +182,17 @@ class KantoModel(Model):
 
     def sortie_strength(self, fight: Fight) -> int:
         strength = super().sortie_strength(fight)
-        return strength // 2 if self.comes_from_odawara(fight) else strength
+        return strength // 2 if self.is_from_odawara(fight) else strength
 
-    def comes_from_odawara(self, fight: Fight) -> bool:
+    def is_from_odawara(self, fight: Fight) -> bool:
         """Say whether an attack comes out of Odawara (31-4)."""
         return fight.is_sortie and fight.living(fight.attackers)[0].hex == ODAWARA_HEX
 
     def widen_counter(self, fight: Fight) -> None:
         """Let every force of the attacked hex strike back against Odawara (31-4-3)."""
-        if self.comes_from_odawara(fight) and fight.defenders_left():
-            here = [force for force in self.table.forces_at(fight.hex) if not force.inside]
-            fight.targets = [unit.name for force in here for unit in force.units]
+        if self.is_from_odawara(fight) and fight.defenders_left():
+            forces_outside = [force for force in self.table.forces_at(fight.hex) if not force.inside]
+            fight.targets = [unit.name for force in forces_outside for unit in force.units]
 
     def may_fight(self, force: Force) -> bool | None:
         if force.inside and force.hex == ODAWARA_HEX and force.strength < 2:

@@ -28,15 +28,15 @@ class Odawara(Castle):
 
     # -- 31-1 ---------------------------------------------------------------------------------------------------------
 
-    def changed(self, g: G) -> None:
+    def handle_change(self, g: G) -> None:
         """31-1-2: the hex is closed to whoever is no friend of its owner."""
         h, closed = self.hex, g.setup.closed
         side = g.castle_side(self.castle) if g.durability[self.castle] else -1
         in_the_open = [g.side_of[f] for f in g.forces_in(h) if not g.inside[f]]  # while it lay abandoned
         for other in (0, 1):
-            g.shut[other][h] = closed[other][h] + (side == 1 - other) + in_the_open.count(1 - other)
+            g.closed_to[other][h] = closed[other][h] + (side == 1 - other) + in_the_open.count(1 - other)
 
-    def restored(self, g: G) -> None:
+    def handle_durability_change(self, g: G) -> None:
         for force in g.forces_in(self.hex):
             if not g.inside[force] and self.has_no_outside(g, force):  # 31-1: it has no outside
                 g.put(force, self.hex, 1)
@@ -53,13 +53,13 @@ class Odawara(Castle):
         if g.durability[self.castle] and g.castle_side(self.castle) != g.side(force):
             yield Bar("31-1-2", "odawara_closed", {"castle": self.castle})
 
-    def supplied(self, g: G, for_castle: bool) -> bool:
+    def is_supplied(self, g: G, for_castle: bool) -> bool:
         """31-5, T-08: by sea."""
         return for_castle or self._troops_too
 
     # -- 31-2, 31-3: invested from around -----------------------------------------------------------------------------
 
-    def besieged_by(self, g: G, force: int) -> bool:
+    def can_be_besieged_by(self, g: G, force: int) -> bool:
         """31-3-1."""
         return bool(g.durability[self.castle] and g.castle_side(self.castle) == 1 - g.side(force))
 
@@ -70,20 +70,20 @@ class Odawara(Castle):
     def investors(self, g: G) -> list[int]:
         return [f for f in self._around(g) if g.invests[f]]
 
-    def need(self, g: G) -> int:
+    def strength_needed(self, g: G) -> int:
         return self.strength
 
-    def could_invest(self, g: G, forces: list[int]) -> bool:
+    def can_be_invested_by(self, g: G, forces: list[int]) -> bool:
         """T-06, the other reading: each force declares itself; the last one closes the ring, and then all are bound."""
         return True
 
-    def stays_invested(self, g: G) -> bool:
-        return self._surrounded(g, self.investors(g))
+    def is_still_invested(self, g: G) -> bool:
+        return self._is_surrounded(g, self.investors(g))
 
-    def _surrounded(self, g: G, forces: list[int]) -> bool:
+    def _is_surrounded(self, g: G, forces: list[int]) -> bool:
         """31-2, 31-2-1, 31-2-2."""
-        held = {g.at[f] for f in forces}
-        return held >= set(self.siege_hexes) and g.sum_strength(forces) >= self.strength
+        hexes = {g.at[f] for f in forces}
+        return hexes >= set(self.siege_hexes) and g.sum_strength(forces) >= self.strength
 
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Bar]:
         """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
@@ -93,8 +93,8 @@ class Odawara(Castle):
         """
         if self._by_itself and not any(g.declined[f] for f in forces):
             around = self._around(g)
-            held = {g.at[f] for f in around}
-            yield from (Bar("31-2", "ring_open", {"hex": h}) for h in self.siege_hexes if h not in held)
+            occupied = {g.at[f] for f in around}
+            yield from (Bar("31-2", "ring_open", {"hex": h}) for h in self.siege_hexes if h not in occupied)
             if g.sum_strength(around) < self.strength:
                 yield Bar("31-2-1", "too_weak", {"castle": self.castle, "count": self.strength})
             yield Bar("31-2-1", "automatic", {"castle": self.castle})
@@ -110,25 +110,25 @@ class Odawara(Castle):
             return
         for force in forces:
             g.invests[force] = 1
-        if self._surrounded(g, self.investors(g)):
+        if self._is_surrounded(g, self.investors(g)):
             super().invest(g, forces, *clauses)
         else:
-            g.tell("declared_investment", "31-2-1", castle=self.castle, units=list(forces))
+            g.emit("declared_investment", "31-2-1", castle=self.castle, units=list(forces))
 
     def review(self, g: G) -> None:
         """31-2-1: who closes the ring invests it."""
         if g.durability[self.castle]:
-            forces = [f for f in self._around(g) if self._takes_part(g, f)]
+            forces = [f for f in self._around(g) if self._is_taking_part(g, f)]
             fresh = [f for f in forces if not g.invests[f]]  # by the other reading all have declared themselves before
-            if self._surrounded(g, forces) and (fresh or not g.besieged[self.castle]):
+            if self._is_surrounded(g, forces) and (fresh or not g.besieged[self.castle]):
                 self.invest(g, fresh or forces, "31-2-1")
         super().review(g)
 
-    def _takes_part(self, g: G, force: int) -> bool:
+    def _is_taking_part(self, g: G, force: int) -> bool:
         """T-06: who has not declared himself out; by the other reading, who has declared himself."""
         return not g.declined[force] if self._by_itself else bool(g.invests[force])
 
-    def left_by(self, g: G, force: int) -> None:
+    def handle_departure(self, g: G, force: int) -> None:
         g.declined[force] = 1
 
     def apart_bars(self, g: G, force: int) -> Iterator[Bar]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gunki.core.rules.aims import Part
+from gunki.core.rules.aims import AimPart
 from gunki.core.show import score
-from gunki.core.show.charts import chart, heading, named, note, printed
+from gunki.core.show.charts import chart, heading, name_field, note, plain_heading
 from gunki.games.kanto.setup import KantoSetup
 from gunki.games.kanto.state.position import KantoPosition as G
 from gunki.series.forces_and_castles.show.charts import spans
@@ -51,8 +51,8 @@ def sources(g: G) -> Iterator[points.Source]:
             yield setup.kanrei_seat, "ceremony", -1, g.ceremony
     if setup.unused_bonus is not None:
         seat, army, bonus = setup.unused_bonus
-        seen = any(a == army and (at >= 0 or at == DEAD) for at, a in zip(g.at, setup.army, strict=True))
-        if not g.used and not seen:
+        has_come = any(a == army and (at >= 0 or at == DEAD) for at, a in zip(g.at, setup.army, strict=True))
+        if not g.used and not has_come:
             yield seat, "stayed_away", army, bonus
 
 
@@ -73,11 +73,11 @@ def _steps(g: G) -> Iterator[points.Source]:
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
     """By seat what the points consist of, as parts of a sum (docs/server.md)."""
-    told = points.breakdown(g, sources(g), SOURCES)
-    for part in (part for parts in told.values() for part in parts):
+    parts_by_seat = points.breakdown(g, sources(g), SOURCES)
+    for part in (part for parts in parts_by_seat.values() for part in parts):
         if part["text"] == "odawara_invested":
             part["data"]["count"] = g.invested_turns
-    return told
+    return parts_by_seat
 
 
 def conditions(g: G) -> list[dict[str, Any]]:
@@ -86,24 +86,27 @@ def conditions(g: G) -> list[dict[str, Any]]:
     return [score.condition(part.text, seat, part.value, part.needed, part.state) for part in vows(g)]
 
 
-def vows(g: G) -> tuple[Part, ...]:
+def vows(g: G) -> tuple[AimPart, ...]:
     """37(7)-1, 37(7)-2: Odawara invested and the ceremony held; 37(7)-3: neither, once they are waived."""
     if g.setup.kanrei_seat < 0:
         return ()
     done = (("invest_odawara", "37(7)-1", g.invested_turns > 0), ("hold_ceremony", "37(7)-2", g.ceremony >= 0))
     return tuple(
-        Part(text, clause, int(met or g.waived), 1, "waived" if g.waived and not met else "")
+        AimPart(text, clause, int(met or g.waived), 1, "waived" if g.waived and not met else "")
         for text, clause, met in done
     )
 
 
 def charts(setup: KantoSetup) -> list[dict[str, Any]]:
     """34: what a castle and a life are worth; 37(7)-2: what the ceremony is."""
-    odawara = {**named("castle", setup.castles[setup.odawara]), "cells": [setup.odawara_points, -setup.odawara_points]}
-    rows = [*points.castle_rows(setup.worth), odawara, *points.killed_rows(setup.worth)]
+    odawara = {
+        **name_field("castle", setup.castles[setup.odawara]),
+        "cells": [setup.odawara_points, -setup.odawara_points],
+    }
+    rows = [*points.castle_rows(setup.worth), odawara, *points.death_rows(setup.worth)]
     bands = spans([least for least, _ in setup.shrine_points])
     ceremony = [
-        {**printed(band), "cells": [value]} for band, (_, value) in zip(bands, setup.shrine_points, strict=True)
+        {**plain_heading(band), "cells": [value]} for band, (_, value) in zip(bands, setup.shrine_points, strict=True)
     ]
     return [
         chart(

@@ -9,7 +9,7 @@ from gunki.core.errors import PositionError
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.kanto.state.position import KantoPosition as G
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules.movement import move_bars
 from gunki.series.gunyuden.rules.sieges.surrender import Gates
 from gunki.series.gunyuden.state.position import GunyudenPosition
@@ -32,8 +32,9 @@ class MovesBefore(Procedure):
             return "over"
         acts: list[Act] = [("act", f) for f in able]
         return Ask(
-            self.seat, "force_before", "36(8)-2", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
-            closes=("end",), verbs=("act",),
+            self.seat, "force_before", "36(8)-2", [*acts, ("end",)], "take_force", bars="bars", exact=True,
+            starts_order=True,
+            end_option=("end",), verbs=("act",),
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -52,20 +53,20 @@ class MovesBefore(Procedure):
         elif all(next(move_bars(g, force, kind), None) is not None for kind in (0, 1)):
             yield from move_bars(g, force, 0)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_force(self, g: G, act: Act) -> Next:
         if act[0] == "end":
             return "over"
         self.force, self.made = act[1], 0
-        return "move"
+        return "ask_move"
 
-    def move(self, g: G) -> Next:
+    def ask_move(self, g: G) -> Next:
         acts: list[Act] = [("move",), ("strategic",)]
         acts = [act for act in acts if next(move_bars(g, self.force, int(act[0] == "strategic")), None) is None]
         if not acts or self.made >= self.moves:
-            return "done"
+            return "finish_force"
         data = {"unit": self.force, "hex": g.at[self.force], "count": self.made + 1, "total": self.moves}
         return Ask(
-            self.seat, "move_before", "36(8)-2", [*acts, ("rest",)], "moving", bars="moving_bars", exact=True,
+            self.seat, "move_before", "36(8)-2", [*acts, ("rest",)], "take_move", bars="moving_bars", exact=True,
             data=data, verbs=("move", "strategic"),
         )  # fmt: skip
 
@@ -73,14 +74,14 @@ class MovesBefore(Procedure):
         if act[0] != "rest":
             yield from move_bars(g, self.force, int(act[0] == "strategic"))
 
-    def moving(self, g: G, act: Act) -> Next:
+    def take_move(self, g: G, act: Act) -> Next:
         if act[0] == "rest":
-            return "done"
+            return "finish_force"
         self.made += 1
         g.acted[self.force] = 1  # at once, so that whom it leaves on the way has acted too (G-39)
-        return Call(g.rules.march(self.seat, self.force, int(act[0] == "strategic")), "move")
+        return Call(g.rules.march(self.seat, self.force, int(act[0] == "strategic")), "ask_move")
 
-    def done(self, g: G) -> Next:
+    def finish_force(self, g: G) -> Next:
         g.acted[self.force] = 1
         return "start"
 
@@ -98,7 +99,7 @@ def turn_begins(g: G) -> None:
     seat, odawara = g.setup.kanrei_seat, g.setup.odawara
     if seat >= 0 and g.besieged[odawara] and g.castle_side(odawara) != g.setup.coalition[seat]:
         g.invested_turns += 1
-        g.tell("odawara_invested", "37(7)-1", count=g.invested_turns * g.setup.invested_points)
+        g.emit("odawara_invested", "37(7)-1", count=g.invested_turns * g.setup.invested_points)
 
 
 def stage_begins(g: G) -> None:
@@ -106,11 +107,11 @@ def stage_begins(g: G) -> None:
     g.vigil = int(setup.kanrei_seat >= 0 and g.at[setup.kenshin] == setup.shrine)
 
 
-def already_there(g: G) -> None:
+def apply_earlier_entries(g: G) -> None:
     """37(7)-3: who is laid out in Echigo has entered it."""
     setup = g.setup
-    there = {(setup.army[u], setup.map.province[h]) for u, h in enumerate(g.at) if h >= 0}
-    g.waived = int(setup.kanrei_seat >= 0 and setup.waiver in there)
+    entered = {(setup.army[u], setup.map.province[h]) for u, h in enumerate(g.at) if h >= 0}
+    g.waived = int(setup.kanrei_seat >= 0 and setup.waiver in entered)
 
 
 def stage_ends(g: G) -> None:
@@ -125,15 +126,15 @@ def stage_ends(g: G) -> None:
     points = max(points for least, points in setup.shrine_points if count >= least)
     if points > g.ceremony:
         g.ceremony = points
-        g.tell("ceremony", "37(7)-2", unit=setup.kenshin, count=count, points=points)
+        g.emit("ceremony", "37(7)-2", unit=setup.kenshin, count=count, points=points)
 
 
 def check_counts(g: G) -> None:
     """What a composed position may say of the scenarios' own counts; raises PositionError on what no game could."""
     setup = g.setup
     counted = setup.kanrei_seat >= 0
-    held = [points for _, points in setup.shrine_points if counted]
-    if g.ceremony != -1 and g.ceremony not in held:
+    ceremony_points = [points for _, points in setup.shrine_points if counted]
+    if g.ceremony != -1 and g.ceremony not in ceremony_points:
         raise PositionError("state.ceremony: expected the points of a ceremony of this scenario, or -1 (37(7)-2)")
     if g.vigil and not (counted and g.at[setup.kenshin] == setup.shrine):
         raise PositionError("state.vigil: Kenshin is not at the shrine (37(7)-2)")
@@ -168,18 +169,18 @@ class Negotiation(Procedure):
         left = [u for u in g.talk_partners() if u not in self.asked]
         if not left:
             return None
-        return Roll("negotiation", "38(8)-2(a)", 1, "answered", data={"unit": left[0]})
+        return Roll("negotiation", "38(8)-2(a)", 1, "take_roll", data={"unit": left[0]})
 
-    def answered(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         unit = next(u for u in g.talk_partners() if u not in self.asked)
         self.asked = (*self.asked, unit)
         if dice[0] not in g.setup.talk_success:
-            g.tell("talks_failed", "38(8)-2(a)", unit=unit)
+            g.emit("talks_failed", "38(8)-2(a)", unit=unit)
             return "start"
         self.won = unit
-        return "won_over"
+        return "win_over"
 
-    def won_over(self, g: G) -> Next:
+    def win_over(self, g: G) -> Next:
         """38(8)-2(a), 38(8)-2(b): he changes sides and is at home at once, in garrison if he was or if he must."""
         unit, setup = self.won, g.setup
         army = setup.army[unit]
@@ -188,20 +189,20 @@ class Negotiation(Procedure):
             g.split(unit)
         else:
             g.disband(unit)
-        g.seat_of = altered(g.seat_of, army, self.seat)
+        g.seat_of = replace_value(g.seat_of, army, self.seat)
         g.derive()
         inside = bool(g.outside(h, 1 - g.side(unit))) or (g.at[unit] == h and g.inside[unit])
         g.put(unit, h, int(inside))
-        g.tell("won_over", "38(8)-2(b)", unit=unit, hex=h)
-        return "castles"
+        g.emit("won_over", "38(8)-2(b)", unit=unit, hex=h)
+        return "clear_castles"
 
-    def castles(self, g: G) -> Next:
+    def clear_castles(self, g: G) -> Next:
         """38(8)-2(b): strangers leave what is his; and nobody invests the castle of a new friend."""
         for castle, owner in enumerate(g.owner):
             if owner == g.setup.army[self.won]:
                 gates = Expulsion(castle)
-                if gates.leaving(g):
-                    return Call(gates, "castles")
+                if gates.list_leaving(g):
+                    return Call(gates, "clear_castles")
                 for force in g.investors(castle):
                     g.stop_investing(force)
                 g.review(g.setup.castle_hex[castle])
@@ -217,5 +218,5 @@ class Expulsion(Gates):
     def clause(self) -> str:
         return "38(8)-2(b)"
 
-    def leaving(self, g: GunyudenPosition) -> list[int]:
+    def list_leaving(self, g: GunyudenPosition) -> list[int]:
         return [f for f in g.garrison(self.castle) if g.side(f) != g.castle_side(self.castle)]

@@ -27,7 +27,7 @@ class Campaign(sequence.Campaign):
         """36(8)-2."""
         seat = self.place
         if seat >= len(g.setup.seats):
-            return self.opened(g, "before")
+            return self.after_opening_step(g, "before")
         self.place += 1
         moves = g.setup.moves_before[seat]
         return Call(scenarios.MovesBefore(seat, moves), "before") if moves else "before"
@@ -35,12 +35,12 @@ class Campaign(sequence.Campaign):
     def weather(self, g: G) -> Next:
         """32."""
         g.set_weather(g.setup.weather[g.turn - 1], "32.0")
-        return self.begun(g, "weather")
+        return self.after_turn_step(g, "weather")
 
     def vows(self, g: G) -> Next:
         """37(7)-1."""
         scenarios.turn_begins(g)
-        return self.begun(g, "vows")
+        return self.after_turn_step(g, "vows")
 
     def stage_begins(self, g: GunyudenPosition) -> None:
         assert isinstance(g, G)
@@ -50,7 +50,7 @@ class Campaign(sequence.Campaign):
         assert isinstance(g, G)
         scenarios.stage_ends(g)
 
-    def as_turn_ends(self, g: G) -> None:
+    def settle_turn_end(self, g: G) -> None:
         if g.vigil:  # 37(7)-2: the ceremony is held with the end of the stage
             scenarios.stage_ends(g)
 

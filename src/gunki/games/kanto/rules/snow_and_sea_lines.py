@@ -35,7 +35,7 @@ class KantoGround(GunyudenSetup):
         self._snowy, thaw = tables.row("snow"), tables.row("thaw")
         self.snow_times, self.thaw_times = self._snowy.integer("cost_times", 1, 9), thaw.integer("river_times", 1, 9)
         self.thaw_attack, self.thaw_counter = thaw.integer("attack", -9, 0), thaw.integer("counterattack", -9, 0)
-        self.sea = tuple(row.flag("sea") for row in tables.rows("army"))
+        self.sea = tuple(row.is_true("sea") for row in tables.rows("army"))
         self.sea_hex = tables.row("communication").integer("sea_hex", 1, 99)
 
     def read_ground(self, closed: tuple[bytes, bytes]) -> None:
@@ -48,7 +48,7 @@ class KantoGround(GunyudenSetup):
             c for c, h in enumerate(self.castle_hex) if any(board.terrain_at(b) == "sea" for b in board.around(h))
         ]
         self._sea: dict[tuple[int, tuple[int, ...]], Travel] = {}
-        self._open_sea = ByWeather(self._opened)
+        self._open_sea = ByWeather(self._build_sea_steps)
 
     # -- 32 -----------------------------------------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ class KantoGround(GunyudenSetup):
         """32-2-2."""
         return self.thaw_times if weather == THAW else 1
 
-    def unfit(self, weather: int) -> bytes | None:
+    def unfit_hexes(self, weather: int) -> bytes | None:
         """32-1-3, 32-1-4: foothills under snow."""
         return self._cold_hills if weather == SNOW else None
 
@@ -81,11 +81,11 @@ class KantoGround(GunyudenSetup):
         """32-2-3."""
         return (self.thaw_attack, self.thaw_counter, "32-2-3") if weather == THAW else super().river_modifiers(weather)
 
-    def weathers_shown(self) -> dict[str, Any]:
+    def describe_weathers(self) -> dict[str, Any]:
         """32-1-1, 32-2-1."""
         snowed = [self.map.numbers[h] for h, cold in enumerate(self.snow) if cold]
-        found: dict[str, Any] = {WEATHERS[SNOW]: {"places": snowed}} if snowed else {}
-        return {**found, WEATHERS[THAW]: {"rivers": True}} if self.thaw_times > 1 else found
+        weathers: dict[str, Any] = {WEATHERS[SNOW]: {"places": snowed}} if snowed else {}
+        return {**weathers, WEATHERS[THAW]: {"rivers": True}} if self.thaw_times > 1 else weathers
 
     def ground_notes(self) -> list[dict[str, Any]]:
         notes = []
@@ -96,21 +96,21 @@ class KantoGround(GunyudenSetup):
             notes.append(note("thaw", "32-2", "32-2-3", **data))
         return notes
 
-    def _lift(self, what: str) -> Self:
+    def _relax(self, what: str) -> Self:
         if what != "snow":
-            return super()._lift(what)
+            return super()._relax(what)
         other = copy(self)
         other._cold_hills = bytes(self.map.size)
         other.lines = ByWeather(other._lines)
-        other._open_sea, other._sea = ByWeather(other._opened), {}
+        other._open_sea, other._sea = ByWeather(other._build_sea_steps), {}
         return other
 
     # -- 33 -----------------------------------------------------------------------------------------------------------
 
     def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
         """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there."""
-        found = self._sea.get((weather, coast))
-        if found is None:
+        travel = self._sea.get((weather, coast))
+        if travel is None:
             near, (open_costs, embarking, free) = self.map.neighbours, self._open_sea[weather]
             costs = bytearray(open_costs)
             for step, h in ((step, near[step]) for shore in coast for step in range(6 * shore, 6 * shore + 6)):
@@ -123,10 +123,10 @@ class KantoGround(GunyudenSetup):
                         least[inland, h] = min(least.get((inland, h), BARRED), cost)
             links = [(inland, h, cost) for (inland, h), cost in least.items()]
             barred = (BARRED, 0)
-            found = self._sea[weather, coast] = Travel(self.map.grid, bytes(costs), barred, barred, links, free)
-        return found
+            travel = self._sea[weather, coast] = Travel(self.map.grid, bytes(costs), barred, barred, links, free)
+        return travel
 
-    def _opened(self, weather: int) -> tuple[bytes, dict[int, list[tuple[int, int, int]]], bytes]:
+    def _build_sea_steps(self, weather: int) -> tuple[bytes, dict[int, list[tuple[int, int, int]]], bytes]:
         """33, with no castle on any shore: what each step costs; by shore hex the ways from land over it to sea at one
         stroke, since only who goes on by land heeds enemies there (33-3); and which steps touch the sea. Each sea hex
         has its price (33-1), and land and sea may change as often as one likes (33-4).

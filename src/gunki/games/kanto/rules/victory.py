@@ -32,7 +32,7 @@ class VowsBroken(Ending[G]):
         return {"conditions": [vow.text for vow in vows(g) if vow.value < vow.needed]}
 
 
-class Most(Ending[G]):
+class MostPoints(Ending[G]):
     """34, 36(7), 37(7), 38(7), 39(7): the most points, or destroyed steps; T-29: a tie at the top is a draw."""
 
     when = GAME_END
@@ -51,18 +51,18 @@ class Most(Ending[G]):
         others = [other for other in range(len(points)) if other != seat]
         best, top = max(points[other] for other in others), max(points)
         data = {"other_seats": others, "turn": setup.turns}
-        kept, vower = vows(g), seat == setup.kanrei_seat  # unless they are kept, it never comes to the points
+        vow_parts, vower = vows(g), seat == setup.kanrei_seat  # unless they are kept, it never comes to the points
         line = f"line_{setup.scenario}_{setup.seats[seat]}"
-        yield Way(WIN, f"{what}_win", clause, data, points[seat], best + 1, kept if vower else (), line)
+        yield Way(WIN, f"{what}_win", clause, data, points[seat], best + 1, vow_parts if vower else (), line)
         # Somebody is ahead alone, and it is not this seat.
         leads = sorted(points[other] for other in others)
         rest = max([points[seat], *leads[:-1]])
-        yield Way(LOSE, f"{what}_lose", clause, data, best, rest + 1, () if vower else kept)
-        yield Way(DRAW, f"{what}_draw", clause, data, points.count(top), 2, kept)
+        yield Way(LOSE, f"{what}_lose", clause, data, best, rest + 1, () if vower else vow_parts)
+        yield Way(DRAW, f"{what}_draw", clause, data, points.count(top), 2, vow_parts)
 
     def why(self, g: G) -> Mapping[str, Any]:
         points = scores(g)
         return {"value": max(points), "points": list(points)}
 
 
-ENDINGS: tuple[Ending[G], ...] = (VowsBroken(), Most())
+ENDINGS: tuple[Ending[G], ...] = (VowsBroken(), MostPoints())

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Self
 
 from gunki.board.kernel import Travel
 from gunki.core.rules.decision import Bar
 from gunki.games.kanto.rules.snow_and_sea_lines import SNOW
 from gunki.games.kanto.setup import HOJO, KantoSetup
+from gunki.games.kanto.state import old_steps
 from gunki.games.kanto.state.state_fields import STATE
-from gunki.series.forces_and_castles.rules.counterfactual import elsewhere
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.rules.counterfactual import without_barrier
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules.lines_of_communication import has_line
 from gunki.series.gunyuden.state.position import GunyudenPositionOf
 
@@ -20,6 +21,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     __slots__ = ("ceremony", "invested_turns", "provoked", "used", "vigil", "waived")
 
     STATE = STATE
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     CHANGES_SIDES = ("Negotiation",)
 
     #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
@@ -56,14 +58,14 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         else:
             yield from super().ban_bars(force, goal)
 
-    def banned(self, force: int) -> bytes | None:
+    def ban_hexes(self, force: int) -> bytes | None:
         return self.setup.bans[self.setup.army[force]]
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
         super().put(force, h, inside)
         if self.vigil and self.at[self.setup.kenshin] != self.setup.shrine:
             self.vigil = 0  # T-27: also if he should be driven back there
-        self._enters(force, h)
+        self._record_entry(force, h)
 
     # -- lines over the sea (33), and in snow (32-1-3) ----------------------------------------------------------------
 
@@ -73,16 +75,18 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         setup = self.setup
         if not setup.sea[army]:
             return super().line_travel(army)
-        found: Travel | None = self.found.get(("sea", army))
-        if found is None:
+        travel: Travel | None = self.map_cache.get(("sea", army))
+        if travel is None:
             foe = 1 - self.army_side(army)
             coast = (c for c in setup.coastal if self.durability[c] and self.castle_side(c) == foe)
-            found = self.found["sea", army] = setup.sea_travel(self.weather, tuple(setup.castle_hex[c] for c in coast))
-        return found
+            travel = self.map_cache["sea", army] = setup.sea_travel(
+                self.weather, tuple(setup.castle_hex[c] for c in coast)
+            )
+        return travel
 
     def cut_bars(self, force: int) -> Iterator[Bar]:
         setup = self.setup
-        if self.weather == SNOW and has_line(elsewhere(self, "snow"), force):
+        if self.weather == SNOW and has_line(without_barrier(self, "snow"), force):
             yield Bar("32-1-3", "line_snow", {"unit": force})
         on_shore = any(setup.map.terrain_at(b) == "sea" for b in setup.map.around(self.at[force]))
         if setup.sea[setup.army[force]] and not on_shore:
@@ -117,62 +121,62 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
 
     # -- the scenarios' own -------------------------------------------------------------------------------------------
 
-    def commands_others(self, chief: int, unit: int) -> bool:
+    def may_lead_other_army(self, chief: int, unit: int) -> bool:
         """37(8)-1: Kenshin leads the warlords of his side."""
-        return chief in self.setup.leads_warlords and self._warlord_of(chief, unit)
+        return chief in self.setup.leads_warlords and self._is_warlord_of(chief, unit)
 
     def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
         setup, army = self.setup, self.setup.army
         if (unit, chief) in setup.may_also_lead:
             yield Bar("30-5", "leads_him", {"unit": unit, "leader_unit": chief})
-        if setup.leads_warlords and setup.armies[army[chief]] == HOJO and self._warlord_of(chief, unit):
+        if setup.leads_warlords and setup.armies[army[chief]] == HOJO and self._is_warlord_of(chief, unit):
             yield Bar("37(8)-2", "leads_no_warlords", {"unit": unit, "leader_unit": chief})
 
-    def _warlord_of(self, chief: int, unit: int) -> bool:
+    def _is_warlord_of(self, chief: int, unit: int) -> bool:
         """Whether a unit is a warlord's on the side of this commander. 30-1-1, 30-1-2, DL-note(2): the smaller clans,
         and single units that are armies of their own."""
         return not self.setup.great[self.setup.army[unit]] and self.seat(unit) == self.seat(chief)
 
-    def neutral(self, army: int) -> bool:
+    def is_neutral(self, army: int) -> bool:
         """T-16."""
         return self.setup.neutrals[army]
 
-    def _enters(self, force: int, h: int) -> None:
+    def _record_entry(self, force: int, h: int) -> None:
         """What the scenarios watch for, whether a force marches, retreats, pursues or is moved otherwise."""
         setup = self.setup
         army, province = setup.army[force], setup.map.province[h]
         if setup.kanrei_seat >= 0 and (army, province) == setup.waiver and not self.waived:
             self.waived = 1
-            self.tell("conditions_waived", "37(7)-3", unit=force)
+            self.emit("conditions_waived", "37(7)-3", unit=force)
         if setup.unused_bonus is not None and army == setup.unused_bonus[1]:
             self.used = 1
-        if self._could_provoke(force):
+        if self._can_provoke(force):
             self._provoke(h)
 
-    def watched(self, force: int) -> bool:
+    def is_watched(self, force: int) -> bool:
         """37(7)-3, T-16: to pass through is to enter."""
         setup = self.setup
         enters = setup.kanrei_seat >= 0 and setup.army[force] == setup.waiver[0] and not self.waived
-        return enters or self._could_provoke(force)
+        return enters or self._can_provoke(force)
 
-    def passed(self, force: int, way: Iterable[int]) -> None:
+    def record_passage(self, force: int, way: Iterable[int]) -> None:
         for h in way:
-            self._enters(force, h)
+            self._record_entry(force, h)
 
-    def _could_provoke(self, force: int) -> bool:
+    def _can_provoke(self, force: int) -> bool:
         """T-16, as an option: Takeda side with the Houjou once the Uesugi enter Kai."""
         setup = self.setup
-        asked = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked
-        return asked and setup.neutrals[setup.armies.index("takeda")] and self.side(force) == 0
+        is_possible = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked
+        return is_possible and setup.neutrals[setup.armies.index("takeda")] and self.side(force) == 0
 
     def _provoke(self, h: int) -> None:
         setup, castle = self.setup, self.castle_at(h)
         takeda = setup.armies.index("takeda")
         if setup.map.province_at(h) == "Kai" or (castle >= 0 and self.owner[castle] == takeda):
             self.provoked = 1
-            self.seat_of = altered(self.seat_of, takeda, setup.seats.index("hojo"))
+            self.seat_of = replace_value(self.seat_of, takeda, setup.seats.index("hojo"))
             self.derive()
-            self.tell("provoked", "37(3)", army=takeda)
+            self.emit("provoked", "37(3)", army=takeda)
 
     def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
         """38(8)-1: two players of one coalition never fight each other, in the open or for a castle."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import Field, named, number
+from gunki.core.state.fields import Field, number, thing
 from gunki.series.gunyuden.state import procedure_fields
 
 FIELDS: dict[str, Field] = {
     **procedure_fields.FIELDS,
-    "won": named("unit"),
+    "won": thing("unit"),
     "moves": number(0, 9),
     "made": number(0, 9),
 }

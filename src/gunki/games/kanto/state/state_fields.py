@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from gunki.core.state.fields import FLAG, Piece, number, one
-from gunki.series.forces_and_castles.state.procedure_fields import MOST
+from gunki.series.forces_and_castles.state.procedure_fields import MAX_NUMBER
 from gunki.series.gunyuden.state import state_fields
 
 STATE: dict[str, Piece] = {
     **state_fields.STATE,
     "invested_turns": one(number(0, "turns")),
-    "ceremony": one(number(-1, MOST)),
+    "ceremony": one(number(-1, MAX_NUMBER)),
     "vigil": one(FLAG),
     "waived": one(FLAG),
     "used": one(FLAG),

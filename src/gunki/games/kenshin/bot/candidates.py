@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gunki.core.rules.decision import Act
-from gunki.games.kenshin.bot.evaluation import Field, Weights, best_leader, expected, goals, settled
+from gunki.games.kenshin.bot.evaluation import Field, Weights, best_leader, find_holding_forces, goals, mean_hits
 from gunki.games.kenshin.rules.movement import March, targets
 from gunki.games.kenshin.state.position import BOX
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.bot import candidates as common
-from gunki.series.forces_and_castles.bot.candidates import Narrowed, narrowed
+from gunki.series.forces_and_castles.bot.candidates import OptionFilters, filter_candidates
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
 #: Hexes of a march that are looked at: the nearest to the goal, and refuges.
-ONWARD, REFUGES = 4, 2
+MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 4, 2
 #: Action points with which a check is worth its risk (10-2-1), and where enemies are near.
-READY, PRESSED = 4, 3
+MIN_ACTION, MIN_ACTION_PRESSED = 4, 3
 #: Hits of a round that come after the first in the worst case: another round, and the pursuit.
-WORST = 2
+WORST_CASE_ROUNDS = 2
 HIGHEST_ROLL = 12
 
 
-def sensible(g: G) -> Sequence[Act] | None:
+def bot_candidates(g: G) -> Sequence[Act] | None:
     """The options worth a thought, where the game itself tells; None where it does not."""
-    return narrowed(g, NARROWED)
+    return filter_candidates(g, CANDIDATE_FILTERS)
 
 
-class Look(common.Look):
+class CandidateContext(common.CandidateContext):
     """What a side sees before it moves; who holds Kyoto need not go anywhere."""
 
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
         self.field = field = Field(g, seat)
         aims = goals(g, seat, field, w)
-        super().__init__(g, seat, field.strength, field.ours, aims, settled(g, seat, field), w)
+        super().__init__(g, seat, field.strength, field.ours, aims, find_holding_forces(g, seat, field), w)
 
-    def left(self, g: G, f: int) -> int:
+    def distance_left(self, g: G, f: int) -> int:
         """How far a force is from where it should be."""
         way = self._way(f)
         return 0 if way is None else way[g.at[f]]
@@ -52,30 +52,32 @@ class Look(common.Look):
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """10: those first who have the most to do: a way to go, an enemy beside them. A check only by who mostly passes it.
     Formations stay as they are, but for single men who find a commander."""
-    look, foe = Look(g, seat), 1 - seat
+    look, foe = CandidateContext(g, seat), 1 - seat
     strength, action = look.strength, g.setup.action
 
     def work(f: int) -> int:
         if g.at[f] == BOX:
             return 2 * g.setup.allowance
         beside = g.setup.allowance if g.strong[foe][g.at[f]] and not g.inside[f] and targets(g, f) else 0
-        return beside + min(look.left(g, f), g.setup.allowance)
+        return beside + min(look.distance_left(g, f), g.setup.allowance)
 
-    def ready(f: int) -> bool:
-        return action[f] >= (PRESSED if g.at[f] >= 0 and g.strong[foe][g.at[f]] else READY)
+    def is_ready(f: int) -> bool:
+        return action[f] >= (MIN_ACTION_PRESSED if g.at[f] >= 0 and g.strong[foe][g.at[f]] else MIN_ACTION)
 
-    found = {}
+    worth_by_act = {}
     for act in options:
-        if act[0] == "move" or (act[0] == "check" and ready(act[1])):
-            found[act] = work(act[1]) * (2 + (strength[act[1]] if g.at[act[1]] >= 0 else 2 * g.leader.count(act[1])))
+        if act[0] == "move" or (act[0] == "check" and is_ready(act[1])):
+            worth_by_act[act] = work(act[1]) * (
+                2 + (strength[act[1]] if g.at[act[1]] >= 0 else 2 * g.leader.count(act[1]))
+            )
         elif act[0] == "sail":
-            found[act] = g.setup.allowance * FULL
-    chosen = sorted((act for act in found if found[act]), key=lambda act: -found[act])
-    leads = [act for act in options if act[0] == "lead" and _wanted(g, act[1], act[2])]
+            worth_by_act[act] = g.setup.allowance * FULL
+    chosen = sorted((act for act in worth_by_act if worth_by_act[act]), key=lambda act: -worth_by_act[act])
+    leads = [act for act in options if act[0] == "lead" and _should_lead(g, act[1], act[2])]
     return [*leads[:2], *chosen, *(act for act in options if act[0] == "end")]
 
 
-def _wanted(g: G, unit: int, chief: int) -> bool:
+def _should_lead(g: G, unit: int, chief: int) -> bool:
     """Single men under a commander who is at least as good."""
     return g.leader.count(unit) == 1 and g.leader[unit] == unit and g.setup.ability[chief] >= g.setup.ability[unit]
 
@@ -85,27 +87,27 @@ def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     frame = g.stack[-1]
     assert isinstance(frame, March)
     force = frame.force
-    fights = [act for act in options if act[0] in ("engage", "overrun") and _good(g, [force], act[1], act[0])]
+    fights = [act for act in options if act[0] in ("engage", "overrun") and _is_good_attack(g, [force], act[1], act[0])]
     hexes = [act for act in options if act[0] == "to"]
     if frame.spent:
         return [*fights, ("halt",)]
-    look = Look(g, seat)
-    onward = sorted(hexes, key=lambda act: look.way(force, act[1]))[:ONWARD]
+    look = CandidateContext(g, seat)
+    onward = sorted(hexes, key=lambda act: look.way(force, act[1]))[:MAX_ONWARD_HEXES]
     castle_at, holder, home = g.setup.castle_at, g.holder, g.at[force]
 
-    def friendly(h: int) -> bool:
+    def is_friendly(h: int) -> bool:
         return h in look.field.ours or (castle_at[h] >= 0 and holder[castle_at[h]] == seat)
 
-    refuges = [act for act in hexes if act not in onward and friendly(act[1])]
+    refuges = [act for act in hexes if act not in onward and is_friendly(act[1])]
     if home >= 0:
         refuges.sort(key=lambda act: (-look.field.ours.get(act[1], 0), g.setup.way(home)[act[1]]))
-    return [*fights, *onward, *refuges[:REFUGES], ("halt",)]
+    return [*fights, *onward, *refuges[:MAX_REFUGE_HEXES], ("halt",)]
 
 
 # -- battles ----------------------------------------------------------------------------------------------------------
 
 
-def _good(g: G, forces: Sequence[int], h: int, verb: str = "attack") -> bool:
+def _is_good_attack(g: G, forces: Sequence[int], h: int, verb: str = "attack") -> bool:
     """Whether an attack promises more than it costs, and cannot cost Kenshin or Nobunaga his life (22-1)."""
     setup, side, origin = g.setup, g.side_of[forces[0]], g.at[forces[0]]
     foes = g.outside(h, 1 - side)
@@ -113,17 +115,17 @@ def _good(g: G, forces: Sequence[int], h: int, verb: str = "attack") -> bool:
         return True
     own, their = g.sum_strength(forces), g.sum_strength(foes)
     better = best_leader(g, forces) - best_leader(g, foes)
-    river = setup.river_between(origin, h)
+    river = setup.is_river_between(origin, h)
     attack = setup.attack_terrain[h] + better + (setup.river_attack if river else 0)
     defence = setup.defence_terrain[h] - better + (setup.river_defence if river else 0)
     if g.has_fort(h, 1 - side):
         attack, defence = attack + setup.fort_attack, defence + setup.fort_defence
-    worst = WORST * setup.hits(their, HIGHEST_ROLL + max(defence, -better))
+    worst = WORST_CASE_ROUNDS * setup.hits(their, HIGHEST_ROLL + max(defence, -better))
     if own <= worst and any(u in setup.sudden_units for f in forces for u in g.members(f)):
         return False
-    dealt, taken = expected(g, own, attack), expected(g, their, defence)
+    dealt, hits_taken = mean_hits(g, own, attack), mean_hits(g, their, defence)
     share = 2 if verb == "overrun" else 1
-    return dealt * own > share * taken * their
+    return dealt * own > share * hits_taken * their
 
 
 def _together(g: G, force: int) -> list[int]:
@@ -134,21 +136,21 @@ def _together(g: G, force: int) -> list[int]:
 
 def _combat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """12-1: attacks that promise more than they cost."""
-    found, seen = list[Act](), set[int]()
+    acts, origins = list[Act](), set[int]()
     for act in options:
-        if act[0] == "end" or (act[0] == "attack" and g.owes(act[1])):
-            found.append(act)
-        elif act[0] == "attack" and g.at[act[1]] not in seen:
+        if act[0] == "end" or (act[0] == "attack" and g.owes_attack(act[1])):
+            acts.append(act)
+        elif act[0] == "attack" and g.at[act[1]] not in origins:
             hexes = targets(g, act[1])
-            if any(_good(g, _together(g, act[1]), h) for h in hexes):
-                seen.add(g.at[act[1]])
-                found.append(act)
-        elif act[0] == "sortie" and _breaks_out(g, act[1]):
-            found.append(act)
-    return found
+            if any(_is_good_attack(g, _together(g, act[1]), h) for h in hexes):
+                origins.add(g.at[act[1]])
+                acts.append(act)
+        elif act[0] == "sortie" and _should_break_out(g, act[1]):
+            acts.append(act)
+    return acts
 
 
-def _breaks_out(g: G, force: int) -> bool:
+def _should_break_out(g: G, force: int) -> bool:
     """8-2-4: a sortie only by those who are about as strong as the besiegers."""
     garrison = [f for f in g.forces_in(g.at[force]) if g.inside[f]]
     foes = g.outside(g.at[force], 1 - g.side_of[force])
@@ -157,7 +159,7 @@ def _breaks_out(g: G, force: int) -> bool:
 
 def _target(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
-    return [act for act in options if _good(g, _together(g, force), act[1])]
+    return [act for act in options if _is_good_attack(g, _together(g, force), act[1])]
 
 
 def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -186,10 +188,10 @@ def _ability(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 def _retreat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """12-4-3: out of enemy control, to friends; no further than needed, or into a castle."""
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
-    strong, held = g.strong[1 - seat], g.held[seat]
+    strong, friends = g.strong[1 - seat], g.occupied[seat]
     if ("halt",) in options and not strong[g.at[force]]:
         return [("halt",)]
-    back = sorted((act for act in options if act[0] == "back"), key=lambda act: (strong[act[1]], -held[act[1]]))
+    back = sorted((act for act in options if act[0] == "back"), key=lambda act: (strong[act[1]], -friends[act[1]]))
     return [*(act for act in options if act[0] == "refuge"), *(back[:1] or options[-1:])]
 
 
@@ -202,10 +204,10 @@ def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """12-3: who is missed least."""
     if options[0][0] != "lose":
         return list(options)
-    return [min(options, key=lambda act: missed(g, act[1]))]
+    return [min(options, key=lambda act: unit_worth(g, act[1]))]
 
 
-def missed(g: G, unit: int) -> tuple[bool, int, int]:
+def unit_worth(g: G, unit: int) -> tuple[bool, int, int]:
     """How much a unit is missed, or wanted: by rank, and by ability."""
     setup = g.setup
     return unit in setup.sudden_units, setup.rank[unit], setup.ability[unit]
@@ -219,10 +221,10 @@ def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     invests = [act for act in options if act[0] == "invest"]
     if invests:
         return invests[:1]
-    return [act for act in options if act[0] != "assault" or _hopeful(g, act[1])]
+    return [act for act in options if act[0] != "assault" or _is_hopeful(g, act[1])]
 
 
-def _hopeful(g: G, force: int) -> bool:
+def _is_hopeful(g: G, force: int) -> bool:
     """13-3: whether an assault costs the garrison and the walls more than the assailants."""
     setup, h, side = g.setup, g.at[force], g.side_of[force]
     castle = setup.castle_at[h]
@@ -234,11 +236,11 @@ def _hopeful(g: G, force: int) -> bool:
     if garrison:
         lead = best_leader(g, forces) - best_leader(g, garrison)
         better = setup.assault_better * ((lead > 0) - (lead < 0))
-    dealt = expected(g, own, better - walls)
-    taken = expected(g, sum(g.steps[u] for u in units) + setup.castle_adds, walls - better)
+    dealt = mean_hits(g, own, better - walls)
+    hits_taken = mean_hits(g, sum(g.steps[u] for u in units) + setup.castle_adds, walls - better)
     # some rounds follow each other, until the walls or the men are gone
     left = g.durability[castle] + sum(g.steps[u] for u in units)
-    return dealt * g.sum_strength(forces) > taken * left
+    return dealt * g.sum_strength(forces) > hits_taken * left
 
 
 def _walls(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -249,7 +251,7 @@ def _walls(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     if ("breach",) in options and (left > 4 or (left > 2 and not whole)):
         return [("breach",)]
     lives = whole or [act for act in options if act[0] == "lose"]
-    return [min(lives, key=lambda act: missed(g, act[1]))] if lives else list(options)
+    return [min(lives, key=lambda act: unit_worth(g, act[1]))] if lives else list(options)
 
 
 def _demand(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -267,7 +269,7 @@ def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 def _remove(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """9-2 Hojo Invasion: who leads fewest and is worth least."""
-    return [min(options, key=lambda act: (g.leader.count(act[1]), missed(g, act[1])))]
+    return [min(options, key=lambda act: (g.leader.count(act[1]), unit_worth(g, act[1])))]
 
 
 def _summon(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -282,7 +284,7 @@ def _replenish(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
     def urgent(act: Act) -> tuple[bool, bool, tuple[bool, int, int]]:
         h = g.at[act[1]]
-        return act[0] == "rebuild", h >= 0 and bool(g.strong[foe][h]), missed(g, act[1])
+        return act[0] == "rebuild", h >= 0 and bool(g.strong[foe][h]), unit_worth(g, act[1])
 
     units = sorted((act for act in options if act[0] in ("restore", "rebuild")), key=urgent, reverse=True)
     walls = [act for act in options if act[0] == "repair"]
@@ -294,14 +296,14 @@ def _sail(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """16-2: to the areas, and into ports of the own side."""
     castle_at, holder = g.setup.castle_at, g.holder
 
-    def home(h: int) -> bool:
+    def is_home(h: int) -> bool:
         return castle_at[h] >= 0 and holder[castle_at[h]] == seat
 
-    ports = [act for act in options if act[0] == "put_in" and home(act[1])]
+    ports = [act for act in options if act[0] == "put_in" and is_home(act[1])]
     return [act for act in options if act[0] in ("sail_to", "stay")] + ports[:2]
 
 
-NARROWED: Narrowed = {
+CANDIDATE_FILTERS: OptionFilters = {
     "deploy": _deploy,
     "demand": _demand,
     "hojo": _remove,

@@ -10,26 +10,28 @@ from gunki.games.kenshin.setup import UESUGI, KenshinSetup
 from gunki.games.kenshin.state.position import BOX
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.bot import evaluation as parts
-from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.layers import BoundedCache
 
 Weights = dict[str, int]
 DIE = 6
 #: Turns for which a siege is thought of.
-TURNS = 3
+TURNS_AHEAD = 3
 
 
 def evaluate(g: G, seat: int) -> int:
     """The score, what Kyoto will bring, troops, sieges, how near forces are to what they could take, dangers."""
-    over = parts.decided(g, seat)
+    over = parts.outcome_value(g, seat)
     if over is not None:
         return over
     w: Weights = g.setup.tables["evaluation"]
     field = Field(g, seat)
     total = (w["point"] * g.score + _kyoto(g, w)) * (1 if seat == UESUGI else -1)
     total += _troops(g, seat, w) + _ships(g, seat, w) + _sieges(g, seat, field, w)
-    hosts = parts.massed(g, field.ours, w["together"])
-    total += parts.marching(g, seat, field.strength, w, goals(g, seat, field, w), hosts, settled(g, seat, field))
-    return total - _exposed(g, seat, field, w)
+    hosts = parts.sum_nearby_strength(g, field.ours, w["together"])
+    total += parts.march_value(
+        g, seat, field.strength, w, goals(g, seat, field, w), hosts, find_holding_forces(g, seat, field)
+    )
+    return total - _exposure(g, seat, field, w)
 
 
 class Field:
@@ -55,8 +57,8 @@ class Field:
             if inside[u]:
                 self.inside.setdefault(h, []).append(u)
             elif side >= 0:
-                here, count = self.ours if side == seat else self.foes, self.before[side]
-                here[h] = here.get(h, 0) + steps[u]
+                steps_by_hex, count = self.ours if side == seat else self.foes, self.before[side]
+                steps_by_hex[h] = steps_by_hex.get(h, 0) + steps[u]
                 count[h] = count.get(h, 0) + 1
 
 
@@ -90,30 +92,30 @@ def _ships(g: G, seat: int, w: Weights) -> int:
 
 
 @lru_cache(maxsize=256)
-def surrender(losses: tuple[int, ...], marker: int, turns: int = TURNS) -> int:
+def surrender_chance(losses: tuple[int, ...], marker: int, turns: int = TURNS_AHEAD) -> int:
     """9-1: the chance, in percent, that an invested castle yields within some turns, if it is asked every time."""
-    return round(100 * _yields(losses, marker, turns))
+    return round(100 * _surrender_chance(losses, marker, turns))
 
 
 @lru_cache(maxsize=1024)
-def _yields(losses: tuple[int, ...], marker: int, turns: int) -> float:
+def _surrender_chance(losses: tuple[int, ...], marker: int, turns: int) -> float:
     if not turns:
         return 0.0
     total = 0.0
     for loss in losses:
         lowered = min(marker + loss, DIE)
         now = lowered / DIE
-        total += now + (1 - now) * _yields(losses, lowered, turns - 1)
+        total += now + (1 - now) * _surrender_chance(losses, lowered, turns - 1)
     return total / len(losses)
 
 
 def prize(g: G, castle: int, units: Iterable[int]) -> int:
     """9-1-3, 21: the points for a castle and those inside; with some of them the game is over (22-1)."""
     setup = g.setup
-    found = setup.castle_points[castle]
+    points = setup.castle_points[castle]
     for u in units:
-        found += setup.rank_points[setup.rank[u]] + (setup.score_to_win if u in setup.sudden_units else 0)
-    return found
+        points += setup.rank_points[setup.rank[u]] + (setup.score_to_win if u in setup.sudden_units else 0)
+    return points
 
 
 def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
@@ -125,20 +127,20 @@ def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
     for castle, (holder, h, left, whole, besieged) in enumerate(rows):
         if holder < 0:
             continue
-        found = broken * (whole - left)
+        value = broken * (whole - left)
         before = field.before[1 - holder].get(h, 0)
         if before:
             units = field.inside.get(h, ())
             if besieged or before > len(units):
                 row = max((1 + setup.rank[u] for u in units), default=0)
                 losses = setup.siege[setup.siege_always.get(castle, row)]
-                chance = surrender(losses, g.lowered[castle])
+                chance = surrender_chance(losses, g.lowered[castle])
                 if setup.port[castle] >= 0 and has_open_line(g, castle):  # 13-1-9
                     chance //= 8
                 chance = chance if besieged else chance * closing // 100
-                found += point * prize(g, castle, units) * chance // 100
-                found += margin * min(before - len(units), 3)
-        total += -found if holder == seat else found
+                value += point * prize(g, castle, units) * chance // 100
+                value += margin * min(before - len(units), 3)
+        total += -value if holder == seat else value
     return total
 
 
@@ -146,7 +148,7 @@ def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
 
 
 #: The last goals that were found, by all they depend on: while a side moves they stay the same.
-_KNOWN: Remembered[tuple[object, ...], list[parts.Goal]] = Remembered(64)
+_GOALS_CACHE: BoundedCache[tuple[object, ...], list[parts.Goal]] = BoundedCache(64)
 
 
 def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
@@ -154,33 +156,33 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     what is ours and in danger."""
     inside = tuple((h, len(units)) for h, units in field.inside.items())
     key = g.setup, seat, g.holder, tuple(field.foes.items()), inside
-    found = _KNOWN.get(key)
-    if found is None:
-        found = _KNOWN[key] = _goals(g, seat, field, w)
-    return found
+    targets = _GOALS_CACHE.get(key)
+    if targets is None:
+        targets = _GOALS_CACHE[key] = _goals(g, seat, field, w)
+    return targets
 
 
 def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
-    setup, way, found = g.setup, g.setup.way, list[parts.Goal]()
+    setup, way, targets = g.setup, g.setup.way, list[parts.Goal]()
     worth, base, hunt = w["prize"], w["any_castle"], w["hunt"]
     foes, inside, points = field.foes, field.inside, setup.castle_points
     for castle, (holder, h) in enumerate(zip(g.holder, setup.castle_hex, strict=True)):
         if holder == 1 - seat:
             needed = max(1, 2 * len(inside.get(h, ()))) + foes.get(h, 0) * 5 // 4
-            found.append((needed, base - worth * points[castle], way(h)))
+            targets.append((needed, base - worth * points[castle], way(h)))
     for h, strength in foes.items():
         castle = setup.castle_at[h]
         relief = worth * points[castle] if castle >= 0 and g.holder[castle] == seat else 0
-        found.append((strength * 6 // 5, hunt - relief, way(h)))
-    there = foes.get(setup.kyoto, 0) * 6 // 5 + 1
+        targets.append((strength * 6 // 5, hunt - relief, way(h)))
+    kyoto_strength = foes.get(setup.kyoto, 0) * 6 // 5 + 1
     if seat == UESUGI or setup.kyoto in foes:
-        found.append((there, -w["capital"], way(setup.kyoto)))
+        targets.append((kyoto_strength, -w["capital"], way(setup.kyoto)))
     if seat == UESUGI:  # whoever is first holds it; a host keeps it, and with Kenshin it brings most (21)
-        found.append((max(there, w["host"]), -w["capital"], way(setup.kyoto)))
-    return found + [(w["guard"], -w["hold"], way(h)) for h in in_danger(g, seat, foes, w)]
+        targets.append((max(kyoto_strength, w["host"]), -w["capital"], way(setup.kyoto)))
+    return targets + [(w["guard"], -w["hold"], way(h)) for h in find_hexes_in_danger(g, seat, foes, w)]
 
 
-def in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
+def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
     """Kyoto, for the Oda side, and great castles of a side with many enemies near, but none before them yet."""
     setup, least, near = g.setup, w["great"], w["alarm"]
     hexes = [
@@ -189,15 +191,15 @@ def in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
     ]  # fmt: skip
     if seat != UESUGI:
         hexes.append(setup.kyoto)
-    found, guard = list[int](), w["guard"]
+    endangered, guard = list[int](), w["guard"]
     for h in hexes:
         way = setup.way(h)
         if h not in foes and sum([strength for at, strength in foes.items() if way[at] <= near]) > guard:
-            found.append(h)
-    return found
+            endangered.append(h)
+    return endangered
 
 
-def settled(g: G, seat: int, field: Field) -> dict[int, int]:
+def find_holding_forces(g: G, seat: int, field: Field) -> dict[int, int]:
     """Who holds Kyoto for the Uesugi side has nowhere else to go: Kenshin, or anybody if he is not there."""
     setup = g.setup
     if seat != UESUGI or setup.kyoto not in field.ours:
@@ -208,7 +210,7 @@ def settled(g: G, seat: int, field: Field) -> dict[int, int]:
 # -- dangers ----------------------------------------------------------------------------------------------------------
 
 
-def _exposed(g: G, seat: int, field: Field, w: Weights) -> int:
+def _exposure(g: G, seat: int, field: Field, w: Weights) -> int:
     """22-1: Kenshin or Nobunaga within the reach of stronger enemies."""
     setup, total, reach = g.setup, 0, w["reach"]
     for u in setup.sudden_units:
@@ -230,13 +232,13 @@ def _exposed(g: G, seat: int, field: Field, w: Weights) -> int:
 ROLLS = tuple(a + b for a in range(1, DIE + 1) for b in range(1, DIE + 1))
 
 
-def expected(g: G, strength: int, value: int) -> int:
+def mean_hits(g: G, strength: int, value: int) -> int:
     """12-2: hundredths of a hit that a roll makes on an average."""
-    return _expected(g.setup, strength, value)
+    return _mean_hits(g.setup, strength, value)
 
 
 @lru_cache(maxsize=4096)
-def _expected(setup: KenshinSetup, strength: int, value: int) -> int:
+def _mean_hits(setup: KenshinSetup, strength: int, value: int) -> int:
     return sum(setup.hits(strength, roll + value) for roll in ROLLS) * 100 // len(ROLLS)
 
 

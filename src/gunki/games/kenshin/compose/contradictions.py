@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from gunki.core.errors import PositionError
-from gunki.games.kenshin.rules.movement_reasons import neutral_there
+from gunki.games.kenshin.rules.movement_reasons import has_neutral
 from gunki.games.kenshin.rules.naval import ship_movement, transport
 from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
 from gunki.games.kenshin.state.position import ABOARD, BOX, SHIP_BOX, UNDEPLOYED
@@ -16,7 +16,7 @@ from gunki.series.forces_and_castles.compose.contradictions import contradiction
 from gunki.series.forces_and_castles.state.position import DEAD
 
 
-def check(g: G, stack: Any) -> None:
+def check_contradictions(g: G, stack: Any) -> None:
     """`stack`: the procedures under way as they are written; in the middle of one things may be in between."""
     under_way = _procedures(stack)
     for what in chain(
@@ -57,7 +57,7 @@ def _markers(g: G, under_way: set[str]) -> Iterator[str]:
             yield f"units.{name}.{'bound' if h >= 0 else 'pinned'}: he is inside a castle (8-2-1)"
         if h >= 0 and g.setup.map.direction(g.at[force], h) < 0:
             yield f"units.{name}.bound: {g.setup.map.numbers[h]} is not adjacent (10-7)"
-        elif h >= 0 and g.setup.water_between(g.at[force], h):
+        elif h >= 0 and g.setup.is_water_between(g.at[force], h):
             yield f"units.{name}.bound: {g.setup.map.numbers[h]} is across water (12-1-7)"
         elif h >= 0 and not fighting and not under_way and not g.outside(h, 1 - g.side_of[force]):
             yield f"units.{name}.bound: no enemy is in the open in {g.setup.map.numbers[h]} (10-7)"
@@ -68,7 +68,7 @@ def _markers(g: G, under_way: set[str]) -> Iterator[str]:
 def _garrisons(g: G) -> Iterator[str]:
     for castle, name in enumerate(g.setup.castles):
         if g.room(castle) < 0:
-            most = g.setup.printed_durability(castle)
+            most = g.setup.max_durability(castle)
             yield f"castles.{name}: more units inside than its printed durability, {most} (8-1)"
 
 
@@ -82,11 +82,11 @@ def _sides(g: G) -> Iterator[str]:
     for castle, name in enumerate(setup.castles):
         if g.holder[castle] < 0 and g.seat_of[setup.castle_owner[castle]] >= 0:
             yield f"castles.{name}.holder: its clan is not neutral (20)"
-    for rebel in setup.chances.rebels:
-        there = [u for u in (rebel.unit, rebel.traitor) if g.at[u] >= BOX or g.at[u] == ABOARD]
-        if len(there) > 1:
+    for rebel in setup.event_tables.rebels:
+        counters = [u for u in (rebel.unit, rebel.traitor) if g.at[u] >= BOX or g.at[u] == ABOARD]
+        if len(counters) > 1:
             yield f"units.{setup.units[rebel.traitor]}: he and {setup.units[rebel.unit]} are one man (2-2-1(2))"
-        if rebel.traitor in there and g.seat_of[setup.araki] < 0:
+        if rebel.traitor in counters and g.seat_of[setup.araki] < 0:
             yield f"units.{setup.units[rebel.traitor]}: state.araki_rebellion has to be 'clan' or 'independent' (9-2)"
 
 
@@ -96,22 +96,22 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
         at, unit = g.ship_at[ship], g.cargo[ship]
         if at >= 0 and not ship_movement.neighbours(g, at):
             yield f"ships.{name}.at: {setup.map.numbers[at]} is no coast that ships come to (16-2-1 areas)"
-        if at >= 0 and neutral_there(g, at) and not under_way:
+        if at >= 0 and has_neutral(g, at) and not under_way:
             yield f"ships.{name}.at: {setup.map.numbers[at]} is neutral (20 entry)"
         if at == SHIP_BOX and g.ship_side(ship) == ODA:
             yield f"ships.{name}.at: no Oda ship is in the Mori box (16-2-1 areas)"
-        if ship_movement.afloat(g, ship) and not g.ship_steps[ship]:
+        if ship_movement.is_afloat(g, ship) and not g.ship_steps[ship]:
             yield f"ships.{name}.steps: a ship without steps is sunk (12-3-2)"
         if g.exposed[ship] and (at < 0 or setup.castle_at[at] < 0):
             yield f"ships.{name}.exposed: only in a port of its side (16-2-5)"
         foes = (
             ship_movement.ships_at(g, at, 1 - g.ship_side(ship))
-            if ship_movement.afloat(g, ship) and not under_way
+            if ship_movement.is_afloat(g, ship) and not under_way
             else []
         )
         if g.exposed[ship] and not foes and not under_way:
             yield f"ships.{name}.exposed: no enemy ship lies in the open there (16-2-5)"
-        if foes and g.in_the_open(ship) and not ship_movement.engaged_at(g, at):
+        if foes and g.is_in_the_open(ship) and not ship_movement.is_engaged_at(g, at):
             yield f"ships.{name}.at: enemy ships lie there, and nobody is bound to attack (16-2-4)"
         if g.ship_bound[ship] and not ship_movement.ships_at(g, at, 1 - g.ship_side(ship)) and not under_way:
             yield f"ships.{name}.bound: no enemy ship lies in the open there (16-2-4)"
@@ -122,11 +122,11 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
         if unit < 0:
             continue
         who = setup.units[unit]
-        if not transport.carries(g, ship):
+        if not transport.can_carry(g, ship):
             yield f"units.{who}: {name} carries nobody (16-4-3)"
         if g.side_of[unit] != g.ship_side(ship):
             yield f"units.{who}: {name} is not on his side (16-4-1)"
-        if not ship_movement.afloat(g, ship) or transport.ashore_at(g, ship) is not None:
+        if not ship_movement.is_afloat(g, ship) or transport.ashore_at(g, ship) is not None:
             yield f"units.{who}: cargo of {name} is ashore in a port or the box (16-4-1 disembark)"
 
 
@@ -146,5 +146,5 @@ def _deaths(g: G, under_way: set[str]) -> Iterator[str]:
 def _forts(g: G) -> Iterator[str]:
     for h, forts in enumerate(g.fortified):
         for side, seat in enumerate(SEATS):
-            if forts >> side & 1 and not g.held[side][h]:
+            if forts >> side & 1 and not g.occupied[side][h]:
                 yield f"state.fortified: no force of {seat} is in {g.setup.map.numbers[h]} (10-8-1)"

@@ -8,12 +8,12 @@ from typing import Any
 
 from gunki.core.definition.data_tables import Row
 from gunki.core.errors import PositionError
-from gunki.games.kenshin.setup import MOST_DURABILITY, MOST_VALUE, SEATS, KenshinSetup
+from gunki.games.kenshin.setup import MAX_DURABILITY, MAX_VALUE, SEATS, KenshinSetup
 from gunki.games.kenshin.state.position import ABOARD, NOT_YET, SHIP_GONE, SUNK
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import SHIPS
 from gunki.series.forces_and_castles.compose import document
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UNITS
 
 #: How a unit is written that is aboard a ship.
@@ -31,7 +31,7 @@ PRINTED = {UNITS: ("ability", "action"), SHIPS: ("ability",), CASTLES: ("level",
 
 def other_values(setup: KenshinSetup, row: Row) -> tuple[KenshinSetup, Row]:
     """The setup with the values that an experiment asks for, and the document without them."""
-    found: dict[tuple[str, str], dict[int, Any]] = {}
+    values: dict[tuple[str, str], dict[int, Any]] = {}
     tables = dict(row.entries_all())
     for table, fields in PRINTED.items():
         if table not in tables:
@@ -45,20 +45,20 @@ def other_values(setup: KenshinSetup, row: Row) -> tuple[KenshinSetup, Row]:
             line = Row(entry, f"{table}.{name}")
             for field in fields:
                 if line.has(field):
-                    found.setdefault((table, field), {})[names.index(name)] = _printed(line, field)
+                    values.setdefault((table, field), {})[names.index(name)] = _read_printed(line, field)
             rest[name] = {key: value for key, value in entry.items() if key not in fields}
         tables[table] = rest
-    if found:
-        setup = setup.with_values(found)
+    if values:
+        setup = setup.with_values(values)
     return setup, Row(tables, row.where)
 
 
-def _printed(row: Row, field: str) -> Any:
+def _read_printed(row: Row, field: str) -> Any:
     if field != "level":
-        return row.integer(field, 0, MOST_VALUE)
-    durability, strength = row.numbers("level", 0, MOST_DURABILITY, 2)
-    if not durability or strength > MOST_VALUE:
-        raise row.bad("level", f"durability 1 to {MOST_DURABILITY} and strength 0 to {MOST_VALUE}")
+        return row.integer(field, 0, MAX_VALUE)
+    durability, strength = row.numbers("level", 0, MAX_DURABILITY, 2)
+    if not durability or strength > MAX_VALUE:
+        raise row.bad("level", f"durability 1 to {MAX_DURABILITY} and strength 0 to {MAX_VALUE}")
     return durability, strength
 
 
@@ -67,12 +67,12 @@ def _printed(row: Row, field: str) -> Any:
 
 def read_units(g: G, row: Row) -> None:
     """Who is aboard a ship is read after the others: `aboard SHIP`."""
-    said = row.entries(UNITS)
-    aboard = {name: ship for name, entry in said.items() if (ship := _ship_of(g, str(name), entry)) >= 0}
-    for name in said:
+    entries = row.entries(UNITS)
+    aboard = {name: ship for name, entry in entries.items() if (ship := _ship_of(g, str(name), entry)) >= 0}
+    for name in entries:
         if name in g.setup.units:
             _forget(g, g.setup.units.index(name))
-    rest = {name: entry for name, entry in said.items() if name not in aboard}
+    rest = {name: entry for name, entry in entries.items() if name not in aboard}
     document.read_units(g, Row({UNITS: rest}, row.where))
     for unit, chief in enumerate(g.leader):
         if unit != chief and g.marks(unit) == g.marks(chief):  # 6-2-1: told twice
@@ -82,7 +82,7 @@ def read_units(g: G, row: Row) -> None:
             raise PositionError(f"units.{str(name)[:40]}: no such unit")
         if g.cargo[ship] >= 0:
             raise PositionError(f"units.{name}: {g.setup.ships[ship]} carries somebody already (16-4-1)")
-        _embark(g, g.setup.units.index(name), ship, said[name], f"units.{name}")
+        _embark(g, g.setup.units.index(name), ship, entries[name], f"units.{name}")
 
 
 def _ship_of(g: G, name: str, entry: Any) -> int:
@@ -98,7 +98,7 @@ def _ship_of(g: G, name: str, entry: Any) -> int:
 def _forget(g: G, unit: int) -> None:
     """Take a unit from the ship it was aboard."""
     if g.at[unit] == ABOARD:
-        g.cargo = altered(g.cargo, g.cargo.index(unit), -1)
+        g.cargo = replace_value(g.cargo, g.cargo.index(unit), -1)
 
 
 def _embark(g: G, unit: int, ship: int, entry: Any, where: str) -> None:
@@ -109,7 +109,7 @@ def _embark(g: G, unit: int, ship: int, entry: Any, where: str) -> None:
     document.lift_off(g, unit)
     document.read_row(g, UNITS, unit, Row(rest, where))
     g.at[unit] = ABOARD
-    g.cargo = altered(g.cargo, ship, unit)
+    g.cargo = replace_value(g.cargo, ship, unit)
 
 
 def read_ships(g: G, row: Row) -> None:
@@ -125,10 +125,10 @@ def read_ships(g: G, row: Row) -> None:
             raise PositionError(f"ships.{name}: field 'at': expected a place")
         if "cargo" in line:
             raise PositionError(f"ships.{name}.cargo: write `{ABOARD_WORD} {name}` with the unit (16-4-1)")
-        g.ship_steps = altered(g.ship_steps, ship, FULL)
+        g.ship_steps = replace_value(g.ship_steps, ship, FULL)
         document.read_row(g, SHIPS, ship, Row(line, f"ships.{name}"))
         if g.ship_at[ship] in (SUNK, SHIP_GONE):
-            g.ship_steps = altered(g.ship_steps, ship, 0)
+            g.ship_steps = replace_value(g.ship_steps, ship, 0)
 
 
 def write_units(g: G) -> dict[str, Any]:
@@ -143,10 +143,10 @@ def write_units(g: G) -> dict[str, Any]:
 def write_ships(g: G) -> dict[str, Any]:
     rows: dict[int, dict[str, Any]] = {ship: {} for ship in range(len(g.ship_at))}
     document.write_rows(g, SHIPS, rows)
-    return {name: _ship_written(g, ship, rows[ship]) for ship, name in enumerate(g.setup.ships)}
+    return {name: _write_ship(g, ship, rows[ship]) for ship, name in enumerate(g.setup.ships)}
 
 
-def _ship_written(g: G, ship: int, row: dict[str, Any]) -> Any:
+def _write_ship(g: G, ship: int, row: dict[str, Any]) -> Any:
     row.pop("cargo", None)  # told with the unit
     at = g.ship_at[ship]
     if at in (SUNK, SHIP_GONE):
@@ -154,7 +154,7 @@ def _ship_written(g: G, ship: int, row: dict[str, Any]) -> Any:
     return UNDEPLOYED if at == NOT_YET else row
 
 
-def absent(g: G, ship: int) -> bool:
+def is_absent(g: G, ship: int) -> bool:
     """Whether a ship is not there because the board was empty."""
     return g.ship_at[ship] == SHIP_GONE and g.ship_steps[ship] > 0
 
@@ -171,19 +171,19 @@ def clear_board(g: G) -> None:
 
 def read_clans(g: G, row: Row) -> None:
     """For whom a clan fights; its castles go with it, unless their holder is told."""
-    said, known = row.sub("clans"), (*SEATS, "neutral")
+    clans, seat_names = row.sub("clans"), (*SEATS, "neutral")
     setup = g.setup
-    for clan in said.entries_all():
+    for clan in clans.entries_all():
         if clan not in setup.armies:
             raise PositionError(f"clans.{str(clan)[:40]}: no such clan")
-        army, word = setup.armies.index(clan), said.word(clan, known)
+        army, word = setup.armies.index(clan), clans.word(clan, seat_names)
         seat = SEATS.index(word) if word in SEATS else -1
         if army not in setup.may_be_neutral and seat != g.seat_of[army]:
             raise PositionError(f"clans.{clan}: no event changes its side (9-2)")
         for castle, first in enumerate(setup.castle_owner):
             if first == army and g.holder[castle] == g.seat_of[army]:
-                g.holder = altered(g.holder, castle, seat)
-        g.seat_of = altered(g.seat_of, army, seat)
+                g.holder = replace_value(g.holder, castle, seat)
+        g.seat_of = replace_value(g.seat_of, army, seat)
 
 
 def read_castles(g: G, row: Row) -> None:
@@ -196,12 +196,12 @@ def read_castles(g: G, row: Row) -> None:
             raise PositionError(f"{line.where}.besieged: unknown entry; `marker` tells it")
         if "marker" in rest:
             number = line.integer("marker", -1, 99)
-            g.besieged = altered(g.besieged, castle, int(number >= 0))
-            g.lowered = altered(g.lowered, castle, max(number, 0))
+            g.besieged = replace_value(g.besieged, castle, int(number >= 0))
+            g.lowered = replace_value(g.lowered, castle, max(number, 0))
             del rest["marker"]
         document.read_row(g, CASTLES, castle, Row(rest, line.where))
-        if not 1 <= g.durability[castle] <= setup.printed_durability(castle):
-            raise line.bad("durability", f"a number from 1 to {setup.printed_durability(castle)}")
+        if not 1 <= g.durability[castle] <= setup.max_durability(castle):
+            raise line.bad("durability", f"a number from 1 to {setup.max_durability(castle)}")
         document.gates_close(g, castle)
 
 
@@ -220,23 +220,23 @@ def write_castles(g: G) -> dict[str, Any]:
 # -- documents of rules version 1 -------------------------------------------------------------------------------------
 
 
-def upgraded(said: Mapping[str, Any]) -> Mapping[str, Any]:
+def upgrade_document(written: Mapping[str, Any]) -> Mapping[str, Any]:
     """A document with a `Sail` of rules version 1 as today's rules write it, any other as it is.
 
     A unit went aboard when it was told to then, and `inside` said whether it had been in the castle. Today it is ashore
     until its ship sails, and `boarder` names it (16-4-1 embark).
     """
-    stack = said.get("stack")
+    stack = written.get("stack")
     if not isinstance(stack, list | tuple) or not stack:
-        return said
+        return written
     sail = stack[-1]
     if not isinstance(sail, Mapping) or sail.get("procedure") != "Sail" or "boarder" in sail:
-        return said
+        return written
     inside, ship = sail.get("inside"), sail.get("ship")
     if type(inside) is not int or inside not in (0, 1) or not isinstance(ship, str):
-        return said
-    out, sail = dict(said), {key: value for key, value in sail.items() if key != "inside"}
-    units, ships = said.get(UNITS), said.get(SHIPS)
+        return written
+    out, sail = dict(written), {key: value for key, value in sail.items() if key != "inside"}
+    units, ships = written.get(UNITS), written.get(SHIPS)
     if isinstance(units, Mapping) and isinstance(ships, Mapping):
         place = _where(ships.get(ship), "at")
         name = next((name for name, entry in units.items() if _where(entry, "hex") == f"{ABOARD_WORD} {ship}"), None)
@@ -256,10 +256,10 @@ def _where(entry: Any, key: str) -> Any:
 # -- all of it --------------------------------------------------------------------------------------------------------
 
 
-def completed(g: G, out: dict[str, Any]) -> dict[str, Any]:
+def complete_document(g: G, out: dict[str, Any]) -> dict[str, Any]:
     """A described position with its ships and with what an experiment has changed of what is printed."""
     ships = write_ships(g)
-    out[SHIPS] = {name: entry for ship, (name, entry) in enumerate(ships.items()) if not absent(g, ship)}
+    out[SHIPS] = {name: entry for ship, (name, entry) in enumerate(ships.items()) if not is_absent(g, ship)}
     if len(out[SHIPS]) < len(ships):
         out["empty"] = True
     for (table, field), values in g.setup.other_values.items():

@@ -105,19 +105,19 @@ class Board:
         for entry in document.get("stack", []):
             if entry["procedure"] == "Sail" and entry["boarder"] != "none":
                 self.boarding[entry["ship"]] = entry["boarder"]
-        told = document.get("units", {})
-        self.men = {unit.id: self._man(unit, told.get(unit.id, "absent")) for unit in printed.units.values()}
+        unit_entries = document.get("units", {})
+        self.men = {unit.id: self._man(unit, unit_entries.get(unit.id, "absent")) for unit in printed.units.values()}
         castles = document.get("castles", {})
         self.keeps = {fort.id: self._keep(fort, castles.get(fort.id, {})) for fort in printed.castles.values()}
         ships = document.get("ships", {})
         self.vessels = {hull.id: self._vessel(hull, ships.get(hull.id, "absent")) for hull in printed.ships.values()}
 
-    def _man(self, unit: Counter, told: Any) -> Man:
+    def _man(self, unit: Counter, entry: Any) -> Man:
         clan = unit.clan
         if self.rebellion == "independent" and clan == "araki" and unit.id.startswith(("nakagawa", "takayama")):
             clan = unit.id.partition("_")[0]
         man = Man(unit, clan, unit.ability, unit.action)
-        fields: Mapping[str, Any] = {"hex": told} if isinstance(told, str) else told
+        fields: Mapping[str, Any] = {"hex": entry} if isinstance(entry, str) else entry
         man.place = fields["hex"]
         if man.place.startswith("aboard "):
             man.place, _, man.ship = man.place.partition(" ")
@@ -130,20 +130,20 @@ class Board:
         man.bound = fields.get("bound", "")
         return man
 
-    def _keep(self, fort: Fort, told: Mapping[str, Any]) -> Keep:
-        durability, strength = told.get("level", (fort.durability, fort.strength))
+    def _keep(self, fort: Fort, entry: Mapping[str, Any]) -> Keep:
+        durability, strength = entry.get("level", (fort.durability, fort.strength))
         return Keep(
             fort,
-            told.get("holder", self.side_of(fort.clan)),
-            told.get("durability", durability),
-            told.get("marker", -1),
+            entry.get("holder", self.side_of(fort.clan)),
+            entry.get("durability", durability),
+            entry.get("marker", -1),
             (durability, strength),
-            bool(told.get("stormed")),
+            bool(entry.get("stormed")),
         )
 
     @staticmethod
-    def _vessel(hull: Hull, told: Any) -> Vessel:
-        fields: Mapping[str, Any] = {"at": told} if isinstance(told, str) else told
+    def _vessel(hull: Hull, entry: Any) -> Vessel:
+        fields: Mapping[str, Any] = {"at": entry} if isinstance(entry, str) else entry
         return Vessel(
             hull,
             fields["at"],

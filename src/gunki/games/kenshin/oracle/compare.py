@@ -24,7 +24,7 @@ from gunki.games.kenshin.oracle.turn_start_dice import Turns
 __all__ = ["KenshinOracle"]
 
 #: The overlays are compared at one decision out of this number.
-EVERY = 12
+CHECK_INTERVAL = 12
 
 
 class KenshinOracle:
@@ -42,7 +42,7 @@ class KenshinOracle:
         board = Board(document)
         self.done[decision.name] += 1
         yield from compare_question(board, document, decision, self.options)
-        if match.ply % EVERY == 0 or decision.name in ("demand", "replenish"):
+        if match.ply % CHECK_INTERVAL == 0 or decision.name in ("demand", "replenish"):
             for side in SIDES:
                 self.done["shown"] += 1
                 yield from compare_zones(match, board, side)

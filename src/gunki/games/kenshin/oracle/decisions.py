@@ -24,8 +24,8 @@ def verbs_of(decision: Decision, verbs: tuple[str, ...]) -> set[str]:
 
 def entry(document: Document, procedure: str) -> Mapping[str, Any]:
     """Return the latest entry of a procedure in a described position."""
-    found = [entry for entry in document["stack"] if entry["procedure"] == procedure]
-    return found[-1] if found else {}
+    entries = [entry for entry in document["stack"] if entry["procedure"] == procedure]
+    return entries[-1] if entries else {}
 
 
 # -- movement ---------------------------------------------------------------------------------------------------------
@@ -35,10 +35,10 @@ def compare_march(board: Board, decision: Decision) -> Iterator[str]:
     """Compare where a force can march, and for how many points (10-4 to 10-8, 14)."""
     man = board.men[decision.data["unit"]]
     mine = march_options(board, man, decision.data["count"])
-    told = {str(option): option.cost or 0 for option in decision.options}
-    for text in sorted({*mine, *told}):
-        if mine.get(text) != told.get(text):
-            yield f"{man.id} in {man.place}: `{text}` costs {told.get(text)} instead of {mine.get(text)} (10-4)"
+    game_costs = {str(option): option.cost or 0 for option in decision.options}
+    for text in sorted({*mine, *game_costs}):
+        if mine.get(text) != game_costs.get(text):
+            yield f"{man.id} in {man.place}: `{text}` costs {game_costs.get(text)} instead of {mine.get(text)} (10-4)"
 
 
 def offer_force(
@@ -46,13 +46,13 @@ def offer_force(
 ) -> tuple[tuple[str, ...], set[str]]:
     """Say which forces may move, or check (10-2, 10-3, 10-6-4, 10-7-2, 13-1-3)."""
     verb = "move" if board.phase.endswith("_movement") else "check"
-    found = set()
+    answers = set()
     for man in board.leaders(decision.who):
         engaged = man.pinned or bool(man.bound)
         stuck = man.place == "aboard" or man.done or man.landed or engaged or board.is_shut_in(man)
         if not stuck and (verb == "move" or man.steps == 2):
-            found.add(f"{verb} {man.id}")
-    return ("move", "check"), found
+            answers.add(f"{verb} {man.id}")
+    return ("move", "check"), answers
 
 
 # -- fights -----------------------------------------------------------------------------------------------------------
@@ -80,18 +80,18 @@ def offer_attacks(
         *combat["owed_from"],
     }  # each hex attacks once, also where it owed the attack (12-1-3, K-09)
     enemies = enemy_hexes(board, other(decision.who))
-    found = set()
+    answers = set()
     for man in board.leaders(decision.who):
         if man.fought or not man.is_on_map:
             continue
         if man.bound:
             if man.bound in targets(board, man, enemies):
-                found.add(f"attack {man.id}")
+                answers.add(f"attack {man.id}")
         elif man.place not in used and targets(board, man, enemies):
-            found.add(f"attack {man.id}")
+            answers.add(f"attack {man.id}")
         if board.is_shut_in(man) and man.place not in used:
-            found.add(f"sortie {man.id}")
-    return ("attack", "sortie"), found
+            answers.add(f"sortie {man.id}")
+    return ("attack", "sortie"), answers
 
 
 def offer_targets(
@@ -153,20 +153,20 @@ def offer_investments(
 ) -> tuple[tuple[str, ...], set[str]]:
     """Say which castles may be invested (13-1, K-45, K-103), and which forces may assault (13-2-1)."""
     assaulted = set(entry(document, "Siege")["assaulted"])
-    found = set()
+    answers = set()
     for keep in board.keeps.values():
         if keep.holder != other(decision.who) or not board.at(keep.hex):
             continue
-        there = [
+        besiegers = [
             man
             for man in board.in_the_open(keep.hex, decision.who)
             if not man.fought and not (man.leader and board.men[man.leader].fought)
         ]
-        if keep.marker < 0 and not assaulted and len(there) > len(board.garrison(keep)):
-            found.add(f"invest {keep.printed.id}")
+        if keep.marker < 0 and not assaulted and len(besiegers) > len(board.garrison(keep)):
+            answers.add(f"invest {keep.printed.id}")
         if not keep.stormed:
-            found |= {f"assault {man.id}" for man in there if not man.leader and man.id not in assaulted}
-    return ("invest", "assault"), found
+            answers |= {f"assault {man.id}" for man in besiegers if not man.leader and man.id not in assaulted}
+    return ("invest", "assault"), answers
 
 
 def offer_demands(
@@ -174,12 +174,12 @@ def offer_demands(
 ) -> tuple[tuple[str, ...], set[str]]:
     """Say which castles may be called upon to surrender (9-1-2, 13-1-9)."""
     lines = Lines(board, other(decision.who), bool(options.get("japan_sea_ports")))
-    asked = document["state"]["demanded"]
+    demanded = document["state"]["demanded"]
     return ("demand",), {
         f"demand {keep.printed.id}"
         for keep in board.keeps.values()
         if keep.holder == other(decision.who) and keep.marker >= 1
-        if keep.printed.id not in asked and not lines.has_naval_line(keep)
+        if keep.printed.id not in demanded and not lines.has_naval_line(keep)
     }
 
 
@@ -189,7 +189,7 @@ def offer_restorations(
     """Say which units get a step back: those with a line to a main castle (9-5-2, 9-5-3, K-38)."""
     army, castle = decision.data["army"], decision.data["castle"]
     lines = Lines(board, decision.who, bool(options.get("japan_sea_ports")))
-    found = set()
+    answers = set()
     for man in board.men.values():
         if man.clan != army or man.steps != 1 or not (man.is_on_map or man.place == BOX):
             continue
@@ -199,8 +199,8 @@ def offer_restorations(
         else:
             may = lines.has_line(man)
         if may:
-            found.add(f"restore {man.id}")
-    return ("restore",), found
+            answers.add(f"restore {man.id}")
+    return ("restore",), answers
 
 
 OFFERS: dict[str, Offer] = {
@@ -224,8 +224,8 @@ def compare_question(board: Board, document: Document, decision: Decision, optio
     if offer is None:
         return
     verbs, mine = offer(board, document, decision, options)
-    told = verbs_of(decision, verbs)
-    for text in sorted(mine - told):
+    game_answers = verbs_of(decision, verbs)
+    for text in sorted(mine - game_answers):
         yield f"{decision.name}: `{text}` is missing ({decision.clause})"
-    for text in sorted(told - mine):
+    for text in sorted(game_answers - mine):
         yield f"{decision.name}: `{text}` is too much ({decision.clause})"

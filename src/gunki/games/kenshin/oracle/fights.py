@@ -44,18 +44,18 @@ def fight_under_way(document: Mapping[str, Any]) -> Fight | None:
         kind = KINDS.get(entry["procedure"])
         if kind is None:
             continue
-        told = {name: "" if value == "none" else value for name, value in entry.items()}
+        fields = {name: "" if value == "none" else value for name, value in entry.items()}
         sea = entry.get("sea", "none")
         return Fight(
             kind,
-            hex=told["hex"] or sea,
-            origin=told["origin"],
+            hex=fields["hex"] or sea,
+            origin=fields["origin"],
             sea=sea,
             side=entry["seat"],
             attackers=list(entry["attackers"]),
             defenders=list(entry["defenders"]),
-            attack_chief=told["attack_chief"],
-            defence_chief=told["defence_chief"],
+            attack_chief=fields["attack_chief"],
+            defence_chief=fields["defence_chief"],
             retreating=entry["retreating"],
         )
     return None
@@ -82,11 +82,11 @@ def leads(board: Board, names: Iterable[str]) -> list[Man]:
     if not leading:
         return []
     highest = min(RANKS.index(man.printed.rank) for man in leading)
-    found = [man for man in leading if RANKS.index(man.printed.rank) == highest]
-    told = roster().numbers["terumoto"]
-    if any(man.id == told["unit"] for man in found):
-        found += [man for man in men if man.id in told["uncles"] and man not in found]
-    return found
+    leaders = [man for man in leading if RANKS.index(man.printed.rank) == highest]
+    terumoto = roster().numbers["terumoto"]
+    if any(man.id == terumoto["unit"] for man in leaders):
+        leaders += [man for man in men if man.id in terumoto["uncles"] and man not in leaders]
+    return leaders
 
 
 def steps(board: Board, names: Iterable[str]) -> int:

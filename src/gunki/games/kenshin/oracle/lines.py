@@ -25,7 +25,7 @@ class Lines:
         #: The far ports of each port.
         self.linked = {where: frozenset(self.links(keep)) for where, keep in self.ports.items()}
         #: What has been worked out: the ways to some ends, and whether a line passes a hex.
-        self.known: dict[tuple[frozenset[str], bool], set[str]] = {}
+        self.reach_cache: dict[tuple[frozenset[str], bool], set[str]] = {}
         self.open: dict[str, bool] = {}
 
     # -- by sea -------------------------------------------------------------------------------------------------------
@@ -66,13 +66,13 @@ class Lines:
 
     # -- over land ----------------------------------------------------------------------------------------------------
 
-    def passes(self, where: str) -> bool:
+    def can_pass(self, where: str) -> bool:
         """Tell whether a line runs through a hex (9-4-1 to 9-4-3, K-39)."""
         if where not in self.open:
-            self.open[where] = self._passes(where)
+            self.open[where] = self._can_pass(where)
         return self.open[where]
 
-    def _passes(self, where: str) -> bool:
+    def _can_pass(self, where: str) -> bool:
         zones = self.zones
         if zones.is_closed(where):
             return False
@@ -83,12 +83,12 @@ class Lines:
     def ends(self, clan: str) -> set[str]:
         """Return the hexes of a clan's main castles that serve it (9-4, K-37, K-39)."""
         printed = roster().clans[clan]
-        found = {
+        hexes = {
             keep.hex
             for name in printed.main
             if (keep := self.board.keeps[name]).holder == self.side and keep.hex not in self.zones.enemies
         }
-        return found | {where for where in printed.main_hexes if self.is_free_of_enemies(where)}
+        return hexes | {where for where in printed.main_hexes if self.is_free_of_enemies(where)}
 
     def ports_of_besieged_ends(self, clan: str) -> frozenset[str]:
         """Return the ports with a naval line to a besieged main castle of a clan (9-5-2 besieged, 16-1).
@@ -105,40 +105,40 @@ class Lines:
 
     def castle_ends(self) -> set[str]:
         """Return the hexes of all castles of the side that are free of enemies, and Kyoto for the Oda (9-4-7, K-87)."""
-        found = {
+        hexes = {
             keep.hex
             for keep in self.board.keeps.values()
             if keep.holder == self.side and keep.hex not in self.zones.enemies
         }
         if self.side == "oda" and self.is_free_of_enemies(KYOTO):
-            found.add(KYOTO)
-        return found
+            hexes.add(KYOTO)
+        return hexes
 
     def within(self, ends: frozenset[str], west: bool) -> set[str]:
         """Return the hexes that a line may pass on its way to the ends, from which it gets there.
 
         With `west` also to the edge of the map, or to the box (9-4-4).
         """
-        found = self.known.get((ends, west))
-        if found is not None:
-            return found
+        hexes = self.reach_cache.get((ends, west))
+        if hexes is not None:
+            return hexes
         ground = self.board.ground
-        found = set(ends & ground.land)
+        hexes = set(ends & ground.land)
         if west:
-            found |= {where for where in ground.west if self.passes(where)}
-            found |= {where for where, port in self.ports.items() if self.is_box_linked(port) and self.passes(where)}
-        queue = list(found)
+            hexes |= {where for where in ground.west if self.can_pass(where)}
+            hexes |= {where for where, port in self.ports.items() if self.is_box_linked(port) and self.can_pass(where)}
+        queue = list(hexes)
         while queue:
             where = queue.pop()
             back = [port for port in self.ports if where in self.linked[port]]
             for near in (*ground.joined[where], *back):
-                if near not in found and self.passes(near):
-                    found.add(near)
+                if near not in hexes and self.can_pass(near):
+                    hexes.add(near)
                     queue.append(near)
-        self.known[ends, west] = found
-        return found
+        self.reach_cache[ends, west] = hexes
+        return hexes
 
-    def arrives(self, start: str, ends: Iterable[str], west: bool = False, shut_in: bool = False) -> bool:
+    def can_reach(self, start: str, ends: Iterable[str], west: bool = False, shut_in: bool = False) -> bool:
         """Tell whether a line runs from a hex to one of the ends, or with `west` to the edge or the box (9-4-4).
 
         Its own hex and the ends are exempt from the control test. Who is shut in has naval lines only.
@@ -167,8 +167,8 @@ class Lines:
             return True
         if man.place in self.ports_of_besieged_ends(man.clan):
             return True
-        ports = {where for where in self.ports_of_besieged_ends(man.clan) if self.passes(where)}
-        return self.arrives(man.place, self.ends(man.clan) | ports, clan.supply == "west_edge", shut)
+        ports = {where for where in self.ports_of_besieged_ends(man.clan) if self.can_pass(where)}
+        return self.can_reach(man.place, self.ends(man.clan) | ports, clan.supply == "west_edge", shut)
 
     def is_in_own_main_castle(self, man: Man) -> bool:
         """Tell whether a unit is inside a main castle of its clan."""
@@ -179,7 +179,7 @@ class Lines:
         """Tell whether a unit has no line to any castle of its side (9-4-7 isolated, K-87)."""
         if man.inside or roster().clans[man.clan].supply == "never" or man.place == BOX:
             return False
-        return not self.arrives(man.place, self.castle_ends())
+        return not self.can_reach(man.place, self.castle_ends())
 
     def out_of_supply(self) -> list[tuple[str, str]]:
         """Return the forces without a line, with the clan concerned, by clan and force in list order (K-40, K-101)."""

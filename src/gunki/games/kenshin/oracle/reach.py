@@ -49,17 +49,17 @@ def march_options(board: Board, mover: Man, points: int) -> dict[str, int]:
     """Return every answer to the question of a march, with what it costs."""
     ground = board.ground
     zones = Zones(board, board.side(mover))
-    found = {f"to {where}": cost for where, cost in reach(board, mover, points, zones).items()}
+    costs = {f"to {where}": cost for where, cost in reach(board, mover, points, zones).items()}
     if mover.place != BOX:
         for near in ground.joined[mover.place]:
             if near in zones.enemies:
                 if points >= 1:  # 10-7-1
-                    found[f"engage {near}"] = 1
+                    costs[f"engage {near}"] = 1
                 cost = terrain_and_river(board, mover.place, near)
                 if cost <= points:  # without control: ERR-1
-                    found[f"overrun {near}"] = cost
+                    costs[f"overrun {near}"] = cost
         marked = board.side(mover) in board.fortified.get(mover.place, set())
         if points == POINTS and not mover.inside and not marked:  # 10-8, K-04
-            found["fortify"] = POINTS
-    found["halt"] = 0
-    return found
+            costs["fortify"] = POINTS
+    costs["halt"] = 0
+    return costs

@@ -12,7 +12,7 @@ from gunki.games.kenshin.oracle.roster import hits, name_of_row
 
 #: The rolls that this module judges.
 PURPOSES = ("attack", "defence", "assault", "garrison", "pursuit", "escape")
-CAP = 3
+ASSAULT_CAP = 3
 Data = Mapping[str, Any]
 
 
@@ -146,10 +146,10 @@ class Rolls:
             yield f"{what}: strength {data['strength']} instead of {strength} (12-2)"
         elif data["row"] != name_of_row(strength):
             yield f"{what}: row {data['row']} instead of {name_of_row(strength)} (TBL-CRT)"
-        told = {part["clause"]: part["value"] for part in data["parts"]}
-        for clause in sorted({*told, *parts}):
-            if told.get(clause, 0) != parts.get(clause, 0):
-                yield f"{what}: modifier {told.get(clause, 0)} instead of {parts.get(clause, 0)} ({clause})"
+        game_parts = {part["clause"]: part["value"] for part in data["parts"]}
+        for clause in sorted({*game_parts, *parts}):
+            if game_parts.get(clause, 0) != parts.get(clause, 0):
+                yield f"{what}: modifier {game_parts.get(clause, 0)} instead of {parts.get(clause, 0)} ({clause})"
         value = sum(parts.values())
         if data["value"] != value or data["total"] != sum(data["dice"]) + value:
             yield f"{what}: {data['value']} in all instead of {value} (12-2-1)"
@@ -164,11 +164,11 @@ class Rolls:
         names = fight.attackers if purpose in ("attack", "assault") else fight.defenders
         if fight.kind == "naval":
             return ship_steps(board, names)
-        found = steps(board, names)
+        total = steps(board, names)
         keep = board.castle_in(fight.hex)
         if fight.kind == "assault" and keep is not None:
-            return min(found, CAP * keep.level[0]) if purpose == "assault" else found + 1
-        return found
+            return min(total, ASSAULT_CAP * keep.level[0]) if purpose == "assault" else total + 1
+        return total
 
     def parts(self, purpose: str) -> dict[str, int]:
         """Return the modifiers of a roll by clause."""
@@ -176,10 +176,10 @@ class Rolls:
         assert fight is not None
         difference = self.difference()
         if purpose == "pursuit":
-            found = {"12-5-3": difference if fight.retreating == 1 else -difference}
+            modifiers = {"12-5-3": difference if fight.retreating == 1 else -difference}
             if fight.kind == "assault":
-                found["13-5-2"] = self.castle_strength()
-            return found
+                modifiers["13-5-2"] = self.castle_strength()
+            return modifiers
         if fight.kind == "assault":
             better = (difference > 0) - (difference < 0)
             if purpose == "assault":
@@ -190,10 +190,10 @@ class Rolls:
         if fight.kind == "sortie":
             return {"8-2-4 modifier": difference}
         letter = "A" if attacks else "D"
-        found = {f"12-2-1 {letter}(3)": difference}
+        modifiers = {f"12-2-1 {letter}(3)": difference}
         if fight.kind == "naval":
-            return found
-        return found | self.ground_parts(attacks)
+            return modifiers
+        return modifiers | self.ground_parts(attacks)
 
     def ground_parts(self, attacks: bool) -> dict[str, int]:
         """Return the modifiers of terrain, river and fortification (12-2-1, 10-8 bonus, K-01, K-04)."""
@@ -217,19 +217,19 @@ class Rolls:
     def compare_hits(self, kind: str, data: Data) -> Iterator[str]:
         """Compare the hits of a round or a pursuit with the printed table (12-3, TBL-CRT)."""
         assert self.fight is not None
-        found = self.fight.hits
+        hits_by_purpose = self.fight.hits
         if kind == "pursued":
-            if "pursuit" in found and data["count"] != found["pursuit"]:
-                yield f"the pursuit hits {data['count']} instead of {found['pursuit']} (12-5-2)"
+            if "pursuit" in hits_by_purpose and data["count"] != hits_by_purpose["pursuit"]:
+                yield f"the pursuit hits {data['count']} instead of {hits_by_purpose['pursuit']} (12-5-2)"
             return
         for purposes, name in ((("attack", "assault"), "dealt"), (("defence", "garrison"), "taken")):
             for purpose in purposes:
-                if purpose in found and data[name] != found[purpose]:
-                    yield f"{purpose} hits {data[name]} instead of {found[purpose]} (TBL-CRT)"
-        found.clear()
+                if purpose in hits_by_purpose and data[name] != hits_by_purpose[purpose]:
+                    yield f"{purpose} hits {data[name]} instead of {hits_by_purpose[purpose]} (TBL-CRT)"
+        hits_by_purpose.clear()
 
 
 def pieces(data: Data, which: int) -> list[str]:
     """Return the units that the picture of a fight shows on one side."""
-    shown = data["fight"]["sides"][which]["pieces"]
-    return [piece["thing"].partition(":")[2] for piece in shown if piece["thing"].startswith("unit:")]
+    counters = data["fight"]["sides"][which]["pieces"]
+    return [piece["thing"].partition(":")[2] for piece in counters if piece["thing"].startswith("unit:")]

@@ -39,11 +39,11 @@ class Turns:
         self.awaits_siege = step == "siege"
         self.awaits_supply = step in BEFORE_SUPPLY
         self.sieges: list[tuple[str, str]] | None = None
-        self.told_sieges: list[tuple[str, str]] = []
+        self.reported_sieges: list[tuple[str, str]] = []
         self.cut: list[tuple[str, str]] | None = None
         self.isolated: set[tuple[str, str]] = set()
-        self.told_cut: list[tuple[str, str]] = []
-        self.told_isolated: set[tuple[str, str]] = set()
+        self.reported_cut: list[tuple[str, str]] = []
+        self.reported_isolated: set[tuple[str, str]] = set()
         #: What the table says of the event rolled, until it is told.
         self.rolled_event = ""
         #: The steps that the last attrition die costs, until they are told.
@@ -70,16 +70,16 @@ class Turns:
             self.awaits_siege = self.awaits_supply = data["phase"] == "turn_start"
         if purpose == "siege" or kind == "no_siege_check":
             self.foresee_sieges()
-            self.told_sieges.append((data["castle"], data["row"] if purpose == "siege" else "line"))
+            self.reported_sieges.append((data["castle"], data["row"] if purpose == "siege" else "line"))
         elif purpose in ("demand", "event"):
             yield from self.end_sieges()
         follows_lines = kind in ("out_of_supply", "isolated") or purpose in ("attrition", "replenishment")
         if follows_lines and self.awaits_supply:
             self.judge_lines()
         if kind == "out_of_supply":
-            self.told_cut.append((data["unit"], data["army"]))
+            self.reported_cut.append((data["unit"], data["army"]))
         elif kind == "isolated":
-            self.told_isolated.add((data["unit"], data["army"]))
+            self.reported_isolated.add((data["unit"], data["army"]))
         elif kind == "replenished":
             yield from self.compare_points(data)
         if purpose is not None:
@@ -87,15 +87,15 @@ class Turns:
         elif kind == "event":
             yield from self.compare_event(data)
 
-    def end(self, asked: str) -> Iterator[str]:
+    def end(self, question: str) -> Iterator[str]:
         """Judge at the end of an action what it told in full. `asked` names the question that comes next."""
         if self.owed_loss is not None:
             yield from self.settle_loss("", {})
-        if asked == "demand":
+        if question == "demand":
             yield from self.end_sieges()
-        if asked in ("replenish", "force") and self.awaits_supply and self.board.phase == "turn_start":
+        if question in ("replenish", "force") and self.awaits_supply and self.board.phase == "turn_start":
             self.judge_lines()
-        yield from self.end_lines(asked)
+        yield from self.end_lines(question)
 
     def judge(self, purpose: str, data: Data) -> Iterator[str]:
         """Compare a roll with what the book makes of it."""
@@ -137,8 +137,8 @@ class Turns:
             self.foresee_sieges()
             self.awaits_siege = False
             self.judged += 1
-            if self.told_sieges != self.sieges:
-                yield f"sieges {self.told_sieges} instead of {self.sieges} (9-1-1, 13-1-9)"
+            if self.reported_sieges != self.sieges:
+                yield f"sieges {self.reported_sieges} instead of {self.sieges} (9-1-1, 13-1-9)"
 
     def judge_demand(self, data: Data) -> Iterator[str]:
         """Compare a demand with the marker (9-1-2)."""
@@ -174,12 +174,12 @@ class Turns:
         if board.event in MODIFIERS:
             parts[MODIFIERS[board.event]] = table["by_event"][board.event]
         few = table["few_oda"]
-        there = [
+        oda_units = [
             man
             for man in board.men.values()
             if man.is_on_map and board.side(man) == "oda" and board.ground.province[man.place] == few["province"]
         ]
-        if len(there) <= few["most"]:
+        if len(oda_units) <= few["most"]:
             parts["TBL-MORI mod Harima"] = few["value"]
         if self.options.get("mori_castle_modifier", "captor") == "captor":
             if "oda" in board.fell_last_turn:
@@ -207,19 +207,19 @@ class Turns:
                 if lines.is_isolated(man):
                     self.isolated.add((leader, clan))
 
-    def end_lines(self, asked: str = "") -> Iterator[str]:
+    def end_lines(self, question: str = "") -> Iterator[str]:
         """Compare who was told to be out of supply and isolated with who is; a question may interrupt the telling."""
         if self.cut is None:
             return
         self.judged += 1
-        told, cut = self.told_cut, self.cut
-        if asked == "attrition":
-            cut = cut[: len(told)]
-        if told != cut:
-            yield f"out of supply {told} instead of {cut} (9-4)"
-        isolated = self.isolated & set(told)
-        if self.told_isolated != isolated:
-            yield f"isolated {sorted(self.told_isolated)} instead of {sorted(isolated)} (9-4-7 isolated)"
+        reported, cut = self.reported_cut, self.cut
+        if question == "attrition":
+            cut = cut[: len(reported)]
+        if reported != cut:
+            yield f"out of supply {reported} instead of {cut} (9-4)"
+        isolated = self.isolated & set(reported)
+        if self.reported_isolated != isolated:
+            yield f"isolated {sorted(self.reported_isolated)} instead of {sorted(isolated)} (9-4-7 isolated)"
         self.cut = None
 
     def judge_attrition(self, data: Data) -> Iterator[str]:
@@ -230,7 +230,7 @@ class Turns:
         at_turn_start = board.phase == "turn_start"
         if at_turn_start:
             force = [led for led in force if led.clan == data["army"]]
-            isolated = (data["unit"], data["army"]) in self.told_isolated
+            isolated = (data["unit"], data["army"]) in self.reported_isolated
         else:
             isolated = self.lines(board.side(man)).is_isolated(man)
         if self.options.get("attrition_base", "steps") != "steps":
@@ -250,9 +250,9 @@ class Turns:
         assert self.owed_loss is not None
         name, count = self.owed_loss
         self.owed_loss = None
-        told = data["count"] if kind == "attrition" else 0
-        if told != count:
-            yield f"attrition costs {name} {told} steps instead of {count} (TBL-ATTRITION)"
+        reported = data["count"] if kind == "attrition" else 0
+        if reported != count:
+            yield f"attrition costs {name} {reported} steps instead of {count} (TBL-ATTRITION)"
 
     # -- checks and replenishment -------------------------------------------------------------------------------------
 
@@ -291,9 +291,9 @@ class Turns:
 
 def compare_parts(what: str, data: Data, parts: Mapping[str, int]) -> Iterator[str]:
     """Compare the modifiers and the total of a roll."""
-    told = {part["clause"]: part["value"] for part in data["parts"]}
-    for clause in sorted({*told, *parts}):
-        if told.get(clause, 0) != parts.get(clause, 0):
-            yield f"{what}: modifier {told.get(clause, 0)} instead of {parts.get(clause, 0)} ({clause})"
+    game_parts = {part["clause"]: part["value"] for part in data["parts"]}
+    for clause in sorted({*game_parts, *parts}):
+        if game_parts.get(clause, 0) != parts.get(clause, 0):
+            yield f"{what}: modifier {game_parts.get(clause, 0)} instead of {parts.get(clause, 0)} ({clause})"
     if data["value"] != sum(parts.values()) or data["total"] != sum(data["dice"]) + data["value"]:
         yield f"{what}: {data['value']} in all instead of {sum(parts.values())} (9)"

@@ -35,9 +35,9 @@ class Zones:
 
     def overlay(self) -> dict[str, str]:
         """Name every hex in a zone by what controls it, as the overlay of control does."""
-        found = dict.fromkeys(self.of_castles, "castle_control")
-        found |= dict.fromkeys(self.of_forces | self.enemies, "force_control")
-        return found | dict.fromkeys(self.free_castles, "castle_hex")
+        control_by_hex = dict.fromkeys(self.of_castles, "castle_control")
+        control_by_hex |= dict.fromkeys(self.of_forces | self.enemies, "force_control")
+        return control_by_hex | dict.fromkeys(self.free_castles, "castle_hex")
 
     def is_closed(self, where: str) -> bool:
         """Tell whether a march cannot enter a hex (10-6, 20 entry)."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from gunki.core.rules.decision import Act, Bar
 from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
     Commanders,
-    breaks_up,
-    come_under,
     commanders_with_room,
+    list_lead_acts,
+    list_separate_acts,
+    may_disband_force,
     regroup_bars,
-    stand_apart,
 )
 
 if TYPE_CHECKING:
-    from gunki.games.kenshin.state.troops import Troops as G
+    from gunki.games.kenshin.state.troops import KenshinForces as G
 
 #: What is rearranged before movement.
 FORMATION = ("lead", "alone", "garrison", "field")
@@ -26,10 +26,10 @@ def may_lead(g: G, chief: int, unit: int) -> bool:
     """6-1-5, 6-1-6: a taisho leads commanders and busho, a samuraidaisho busho only; 6-1-3, 6-1-8: of his own clan, and
     the six taisho also those of minor clans on their side."""
     setup = g.setup
-    return setup.rank[chief] > setup.rank[unit] and same_command(g, chief, unit)
+    return setup.rank[chief] > setup.rank[unit] and is_same_command(g, chief, unit)
 
 
-def same_command(g: G, chief: int, unit: int) -> bool:
+def is_same_command(g: G, chief: int, unit: int) -> bool:
     clan = g.clan(unit)
     if clan == g.clan(chief):
         return True
@@ -50,7 +50,7 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
     if setup.rank[chief] <= setup.rank[unit]:
         clause = "6-1-5" if setup.rank[unit] == setup.taisho else "6-1-6"
         yield Bar(clause, "rank", {"unit": unit, "leader_unit": chief})
-    if not same_command(g, chief, unit):
+    if not is_same_command(g, chief, unit):
         yield Bar("6-1-3", "other_clan", {"unit": unit, "leader_unit": chief})
     if g.leader.count(chief) > setup.boxes[chief]:
         yield Bar("6-1-1", "track_full", {"unit": chief, "count": setup.boxes[chief]})
@@ -62,33 +62,33 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
 def changes(g: G, seat: int) -> list[Act]:
     """10-1-1: what a player may still rearrange, in every hex, castle and the Mori box (K-64); at no other time does a
     force change (6-3-3)."""
-    found: list[Act] = []
+    acts: list[Act] = []
     commanders = _commanders(g)
     for u, h in enumerate(g.at):
         if g.side_of[u] != seat or h < -1:
             continue
         if h >= 0 or g.leader[u] != u:
-            found += [act for act in stand_apart(g, u) if act[0] == "alone" or _passes(g, u)]
-        elif breaks_up(g, u) and not g.deployed[u] & g.ARRANGED["alone"]:
-            found.append(("alone", u))
+            acts += [act for act in list_separate_acts(g, u) if act[0] == "alone" or _can_pass(g, u)]
+        elif may_disband_force(g, u) and not g.deployed[u] & g.ARRANGED["alone"]:
+            acts.append(("alone", u))
         if commanders.get((h, g.inside[u])) is not None:
-            found += come_under(g, u, commanders)
-    return found
+            acts += list_lead_acts(g, u, commanders)
+    return acts
 
 
 def _commanders(g: G) -> Commanders:
-    found = commanders_with_room(g)
-    for f in g.boxed():
+    commanders = commanders_with_room(g)
+    for f in g.forces_in_box():
         if g.setup.boxes[f] and g.has_room(f):
-            found.setdefault((g.at[f], 0), []).append(f)
-    return found
+            commanders.setdefault((g.at[f], 0), []).append(f)
+    return commanders
 
 
-def _passes(g: G, force: int) -> bool:
+def _can_pass(g: G, force: int) -> bool:
     """K-43: a force goes through the gate of a friendly castle while no enemy is in the hex, if it fits."""
     h = g.at[force]
     castle = g.setup.castle_at[h]
-    if castle < 0 or g.holder[castle] != g.side_of[force] or g.shut[g.side_of[force]][h]:
+    if castle < 0 or g.holder[castle] != g.side_of[force] or g.closed_to[g.side_of[force]][h]:
         return False
     return bool(g.inside[force]) or g.fits(force)
 
@@ -116,7 +116,7 @@ def gate_bars(g: G, force: int, entering: bool) -> Iterator[Bar]:
     castle = g.setup.castle_at[h]
     if castle < 0 or g.holder[castle] != side:
         return
-    if g.shut[side][h]:
+    if g.closed_to[side][h]:
         yield Bar("8-2-3", "shut_in", {"hex": h})
     elif entering and not g.inside[force] and not g.fits(force):
         yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
@@ -128,7 +128,7 @@ def announce(g: G, act: Act) -> None:
     if g.log is None or verb == "alone":
         return
     if verb == "lead":
-        g.tell("regrouped", "10-1", unit=unit, leader_unit=act[2])
+        g.emit("regrouped", "10-1", unit=unit, leader_unit=act[2])
     else:
         kind = "entered_castle" if verb == "garrison" else "left_castle"
-        g.tell(kind, "8-2", unit=unit, castle=g.castle_at(g.at[unit]))
+        g.emit(kind, "8-2", unit=unit, castle=g.castle_at(g.at[unit]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.rules import forces_and_commanders, movement_reasons, overrun
 from gunki.games.kenshin.rules.naval import ship_movement
@@ -25,7 +25,7 @@ CLAUSES = ("4(2)", "4(3)", "4(4)")
 
 
 @dataclass(eq=False)
-class MovementPhase(Asking):
+class MovementPhase(AutoAnswering):
     """10: the forces and ships of a side move one after the other, in any order (10-3-1). In a Movement Phase they are
     formed first (10-1-2, K-64); in the others each needs an action check (10 checks, 10-2); so does
     who fortifies (10-8 check). Who carries a marker stays (10-7 effect)."""
@@ -36,13 +36,13 @@ class MovementPhase(Asking):
 
     def start(self, g: G) -> Next:
         verb = self.verb()
-        acts: list[Act] = [(verb, f) for f in able(g, self.seat, self.kind)]
-        acts += [("sail", ship) for ship in ship_movement.able(g, self.seat)]
+        acts: list[Act] = [(verb, f) for f in list_movable_forces(g, self.seat, self.kind)]
+        acts += [("sail", ship) for ship in ship_movement.list_movable_ships(g, self.seat)]
         if self.kind == MOVEMENT and not self.begun:
             acts += forces_and_commanders.changes(g, self.seat)
         acts += [("raze", h) for h in g.forts(self.seat)]
         return self.ask(
-            g, self.seat, "force", "10", [*acts, ("end",)], "chosen", opens=True, closes=("end",),
+            g, self.seat, "force", "10", [*acts, ("end",)], "take_choice", starts_order=True, end_option=("end",),
             verbs=("move", "check", "sail", "raze", *forces_and_commanders.FORMATION),
         )  # fmt: skip
 
@@ -69,7 +69,7 @@ class MovementPhase(Asking):
             else:
                 yield from forces_and_commanders.change_bars(g, self.seat, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
         if verb == "end":
             return None
@@ -87,17 +87,17 @@ class MovementPhase(Asking):
         return Call(March(self.seat, act[1]), "start")
 
 
-def able(g: G, seat: int, kind: int) -> list[int]:
+def list_movable_forces(g: G, seat: int, kind: int) -> list[int]:
     """Who may be moved: a few flags tell it; where he could go is asked only of who is chosen."""
-    done, sides, inside, at, shut = g.done, g.side_of, g.inside, g.at, g.shut[seat]
+    done, sides, inside, at, shut = g.done, g.side_of, g.inside, g.at, g.closed_to[seat]
     steps, least = g.steps, FULL if kind != MOVEMENT else 1
-    found = [
+    forces = [
         f for f in g.forces()
         if sides[f] == seat and not done[f] and steps[f] >= least and not (inside[f] and shut[at[f]])
     ]  # fmt: skip
     if BOX in at:
-        found += [f for f in g.boxed() if sides[f] == seat and not done[f] and steps[f] >= least]
-    return [f for f in found if not g.engaged(f)] if g.anybody_bound() else found
+        forces += [f for f in g.forces_in_box() if sides[f] == seat and not done[f] and steps[f] >= least]
+    return [f for f in forces if not g.is_engaged(f)] if g.is_anybody_bound() else forces
 
 
 def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Bar]:
@@ -107,13 +107,13 @@ def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Bar]:
         yield other
     elif g.leader[force] != force:
         yield Bar("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
-    elif g.engaged(force):
+    elif g.is_engaged(force):
         yield Bar("10-7-2" if kind else "10-6-4", "engaged", {"unit": force})
     elif g.done[force] == LANDED:
         yield Bar("16-4-1 nomix", "landed", {"unit": force})
     elif g.done[force]:
         yield Bar("10-2-2" if kind else "10-3-1", "has_moved", {"unit": force})
-    elif g.at[force] >= 0 and g.shut_in(force):
+    elif g.at[force] >= 0 and g.is_shut_in(force):
         yield Bar("13-1-3", "shut_in", {"hex": g.at[force]})
     elif kind and g.steps[force] < FULL:
         yield Bar("2-2-1(5) back", "reduced", {"unit": force})
@@ -145,18 +145,18 @@ class ActionCheck(Procedure):
 
     def start(self, g: G) -> Next:
         data = {"unit": self.force, "value": g.setup.action[self.force]}
-        return Roll("action_check", "10-2-1", 1, "rolled", data=data)
+        return Roll("action_check", "10-2-1", 1, "take_roll", data=data)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """To be allowed to march."""
         return Luck(self.seat, lambda die: int(die <= g.setup.action[self.force]))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         g.done[self.force] = MOVED
         if dice[0] <= g.setup.action[self.force]:
-            g.tell("checked", "10-2-1 success", unit=self.force)
+            g.emit("checked", "10-2-1 success", unit=self.force)
             return Call(March(self.seat, self.force), "over")
-        g.tell("check_failed", "10-2-1 failure", unit=self.force)
+        g.emit("check_failed", "10-2-1 failure", unit=self.force)
         return Call(attrition.Attrition(self.seat, tuple(g.members(self.force))), "over")
 
 
@@ -164,7 +164,7 @@ class ActionCheck(Procedure):
 
 
 @dataclass(eq=False)
-class March(Asking):
+class March(AutoAnswering):
     """10-3, 10-4: a force moves hex by hex (10-3-2), whole (10-4-3), within its allowance; on the way it may overrun
     (14), at its end engage (10-7). Instead of all that it may fortify its hex (10-8)."""
 
@@ -180,13 +180,13 @@ class March(Asking):
             for h in targets(g, self.force):
                 if left >= g.setup.engage_cost:
                     acts.append(("engage", h))
-                if left >= overrun_cost(g, self.force, h):
+                if left >= overrun.overrun_cost(g, self.force, h):
                     acts.append(("overrun", h))
             if next(self._fortify_bars(g), None) is None:
                 acts.append(("fortify",))
         data = {"unit": self.force, "count": left}
         return self.ask(
-            g, self.seat, "march", "10-4", [*acts, ("halt",)], "chosen", data=data, closes=("halt",),
+            g, self.seat, "march", "10-4", [*acts, ("halt",)], "take_choice", data=data, end_option=("halt",),
             verbs=("to", "engage", "overrun", "fortify"),
         )  # fmt: skip
 
@@ -196,7 +196,7 @@ class March(Asking):
         if act[0] == "engage":
             return g.setup.engage_cost
         if act[0] == "overrun":
-            return overrun_cost(g, self.force, act[1])
+            return overrun.overrun_cost(g, self.force, act[1])
         return g.setup.fortify_cost if act[0] == "fortify" else None
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -205,7 +205,7 @@ class March(Asking):
             yield from movement_reasons.to_bars(g, self.force, left, act[1])
         elif act[0] in ("engage", "overrun"):
             other = next(target_bars(g, self.force, act[1], act[0]), None)
-            needed = g.setup.engage_cost if act[0] == "engage" else overrun_cost(g, self.force, act[1])
+            needed = g.setup.engage_cost if act[0] == "engage" else overrun.overrun_cost(g, self.force, act[1])
             if other is not None:
                 yield other
             elif left < needed:
@@ -226,7 +226,7 @@ class March(Asking):
         elif g.has_fort(g.at[force], g.side_of[force]):
             yield Bar("10-8", "fortified", {"hex": g.at[force]})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         g.done[self.force] = MOVED
         verb = act[0]
         if verb == "halt":
@@ -240,36 +240,36 @@ class March(Asking):
         self.target = act[1]
         if g.inside[self.force]:  # K-43: out of the gate it costs nothing
             g.put(self.force, g.at[self.force], 0)
-        return "engaging" if verb == "engage" else "overrunning"
+        return "engage" if verb == "engage" else "fight_overrun"
 
     def advance_to(self, g: G, goal: int) -> None:
         origin, left = g.at[self.force], g.setup.allowance - self.spent
         self.spent += points_to(g, self.force, 0, left, goal)
         if g.log is not None:
             way = way_to(g, self.force, 0, left, goal)
-            g.tell("marched", "10-4", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
+            g.emit("marched", "10-4", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
         g.put(self.force, goal)
 
     # 10-7
 
-    def engaging(self, g: G) -> Next:
+    def engage(self, g: G) -> Next:
         """8-2-1: whoever is attacked may take refuge first."""
-        return Call(Refuge(self.target, 1 - self.seat), "engaged")
+        return Call(Refuge(self.target, 1 - self.seat), "after_refuge")
 
-    def engaged(self, g: G) -> Next:
+    def after_refuge(self, g: G) -> Next:
         """K-56: a marker is for all forces in the hex, by option for one of them."""
-        here = g.outside(self.target, 1 - self.seat)
-        if not here:  # K-44: all are inside; nothing is spent, and it may go on
+        enemies = g.outside(self.target, 1 - self.seat)
+        if not enemies:  # K-44: all are inside; nothing is spent, and it may go on
             return "start"
         if not g.setup.options["engage_single_force"]:
-            return "placed"
+            return "place_marker"
         return self.ask(
             g,
             self.seat,
             "pin",
             "10-7",
-            [("pin", f) for f in here],
-            "pinned",
+            [("pin", f) for f in enemies],
+            "pin_force",
             bars="pin_bars",
             data={"hex": self.target},
         )
@@ -278,22 +278,22 @@ class March(Asking):
         if act[1] not in g.outside(self.target, 1 - self.seat):
             yield Bar("10-7", "nobody_there", {"hex": self.target})
 
-    def pinned(self, g: G, act: Act) -> Next:
+    def pin_force(self, g: G, act: Act) -> Next:
         g.bind(self.force, self.target, act[1])
         return "over"
 
-    def placed(self, g: G) -> Next:
+    def place_marker(self, g: G) -> Next:
         g.bind(self.force, self.target)
         return "over"
 
     # 14
 
-    def overrunning(self, g: G) -> Next:
-        self.spent += overrun_cost(g, self.force, self.target)
+    def fight_overrun(self, g: G) -> Next:
+        self.spent += overrun.overrun_cost(g, self.force, self.target)
         units = tuple(g.members(self.force))
-        return Call(overrun.Overrun(self.seat, self.target, units, force=self.force), "overran")
+        return Call(overrun.Overrun(self.seat, self.target, units, force=self.force), "after_overrun")
 
-    def overran(self, g: G) -> Next:
+    def after_overrun(self, g: G) -> Next:
         """14-7-2: it goes on while it succeeds; who has lost his leader goes no further (K-91)."""
         on = g.at[self.force] == self.target and g.leader[self.force] == self.force
         return "start" if on else "over"
@@ -302,17 +302,11 @@ class March(Asking):
 def targets(g: G, force: int) -> list[int]:
     """10-7, 14: the hexes beside it with enemies in the open, not across water."""
     h, side = g.at[force], g.side_of[force]
-    shut = g.shut[side]
+    shut = g.closed_to[side]
     return [
         b for b in g.setup.map.around(h)
-        if shut[b] and g.outside(b, 1 - side) and not g.setup.water_between(h, b)
+        if shut[b] and g.outside(b, 1 - side) and not g.setup.is_water_between(h, b)
     ]  # fmt: skip
-
-
-def overrun_cost(g: G, force: int, h: int) -> int:
-    """14-7-1, ERR-1, K-60: terrain and river alone, whoever controls the hex."""
-    at, board = g.at[force], g.setup.map
-    return g.setup.moves[g.weather][6 * at + board.direction(at, h)] if board.direction(at, h) >= 0 else 99
 
 
 def target_bars(g: G, force: int, h: int, verb: str) -> Iterator[Bar]:
@@ -321,11 +315,11 @@ def target_bars(g: G, force: int, h: int, verb: str) -> Iterator[Bar]:
     near = "10-7" if verb == "engage" else "14"
     if at < 0:
         yield Bar("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
-    elif movement_reasons.neutral_there(g, h):
+    elif movement_reasons.has_neutral(g, h):
         yield Bar("20", "neutral_there", {"hex": h})
     elif setup.map.direction(at, h) < 0:
         yield Bar(near, "not_adjacent", {"hex": h})
-    elif setup.water_between(at, h):
+    elif setup.is_water_between(at, h):
         yield Bar("10-6-1", "water_between", {"hex": h})
     elif not g.outside(h, 1 - side):
         yield Bar(near, "nobody_there", {"hex": h})

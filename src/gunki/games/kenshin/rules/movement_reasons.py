@@ -11,7 +11,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.reach import destinations
 
 #: More points than any way takes.
-FAR = 250
+UNLIMITED_POINTS = 250
 
 
 def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
@@ -27,7 +27,7 @@ def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
         yield Bar("10-6-1", "no_entry", {"hex": goal, "terrain": terrain})
     elif terrain == "mountain":
         yield Bar("10-6-2", "no_entry", {"hex": goal, "terrain": terrain})
-    elif neutral_there(g, goal):
+    elif has_neutral(g, goal):
         yield Bar("20 entry", "neutral_there", {"hex": goal})
     elif g.outside(goal, 1 - side):
         yield Bar("10-6-3", "enemy_there", {"hex": goal})
@@ -36,51 +36,51 @@ def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
             yield Bar("9-3-1 entry", "not_an_entry_hex", {"hex": goal})
         else:
             yield Bar("10-4-1", "out_of_points", {"hex": goal, "count": left})
-    elif setup.map.direction(at, goal) >= 0 and setup.water_between(at, goal):
+    elif setup.map.direction(at, goal) >= 0 and setup.is_water_between(at, goal):
         yield Bar("10-6-1", "water_between", {"hex": goal})
     else:
         yield _too_far(g, force, left, goal)
 
 
-def neutral_there(g: G, h: int) -> bool:
+def has_neutral(g: G, h: int) -> bool:
     """20: whether a neutral, who closes his hex to both sides, has a force or a castle there."""
-    if not g.shut[ODA][h]:
+    if not g.closed_to[ODA][h]:
         return False
     castle = g.setup.castle_at[h]
     return (castle >= 0 and g.holder[castle] < 0) or any(g.side_of[f] < 0 for f in g.forces_in(h))
 
 
-def _closed_by(g: G, force: int, goal: int) -> str:
+def _find_closing_clause(g: G, force: int, goal: int) -> str:
     """The clause that closes every way to a hex: of water (10-6-1), else of mountains too (10-6-2), else of neutrals
     (20 entry), else of enemies (10-6-3)."""
     board = g.setup.map
     hexes = range(board.size)
     closed = {h for h in hexes if board.terrain_at(h) in WATER}
-    if goal not in _joined(g, g.at[force], closed):
+    if goal not in _find_connected(g, g.at[force], closed):
         return "10-6-1"
     closed.update(h for h in hexes if board.terrain_at(h) == "mountain")
-    if goal not in _joined(g, g.at[force], closed):
+    if goal not in _find_connected(g, g.at[force], closed):
         return "10-6-2"
-    closed.update(h for h in hexes if neutral_there(g, h))
-    return "10-6-3" if goal in _joined(g, g.at[force], closed) else "20 entry"
+    closed.update(h for h in hexes if has_neutral(g, h))
+    return "10-6-3" if goal in _find_connected(g, g.at[force], closed) else "20 entry"
 
 
-def _joined(g: G, start: int, closed: set[int]) -> set[int]:
+def _find_connected(g: G, start: int, closed: set[int]) -> set[int]:
     """The hexes that hang together with one by land, around those that are closed."""
-    found, edge = {start}, [start]
+    region, edge = {start}, [start]
     while edge:
         h = edge.pop()
-        near = [b for b in g.setup.map.around(h) if b not in found and b not in closed]
-        near = [b for b in near if not g.setup.water_between(h, b)]
-        found.update(near)
+        near = [b for b in g.setup.map.around(h) if b not in region and b not in closed]
+        near = [b for b in near if not g.setup.is_water_between(h, b)]
+        region.update(near)
         edge += near
-    return found
+    return region
 
 
 def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
     """10-5-1: if enemy control makes the difference, that is named."""
     free = g.clone()
-    free.find_anew()
+    free.clear_caches()
     side = g.side_of[force]
     free.strong = g.strong[:]
     free.strong[1 - side] = bytearray(g.setup.map.size)
@@ -88,6 +88,6 @@ def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
         castle = g.setup.castle_at[goal]
         own = castle >= 0 and g.holder[castle] == 1 - side
         return Bar("10-5-2" if own else "10-5-1", "out_of_points_in_zones", {"hex": goal, "count": left})
-    if goal not in destinations(free, force, 0, FAR):
-        return Bar(_closed_by(g, force, goal), "no_way", {"hex": goal})
+    if goal not in destinations(free, force, 0, UNLIMITED_POINTS):
+        return Bar(_find_closing_clause(g, force, goal), "no_way", {"hex": goal})
     return Bar("10-4-1", "out_of_points", {"hex": goal, "count": left})

@@ -1,4 +1,4 @@
-"""Section 14: overruns."""
+"""Section 14: overruns, and what they cost (14-7-1)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Overrun(FieldBattle):
 
     def start(self, g: G) -> Next:
         self.origin = g.at[self.force]
-        g.tell("overrun", "14", unit=self.force, hex=self.hex, fight=self.opening(g))
-        return Call(Refuge(self.hex, 1 - self.seat), "met")
+        g.emit("overrun", "14", unit=self.force, hex=self.hex, fight=self.describe_opening(g))
+        return Call(Refuge(self.hex, 1 - self.seat), "after_refuge")
 
     def may_pursue(self, g: G) -> bool:
         """14-7-6, 14-7-9."""
         return False
 
-    def goes_on(self, g: G) -> Next:
+    def go_on(self, g: G) -> Next:
         """14-7-3, 14-7-8, 10-7-4: neither gives way, and they are engaged; K-91: so are the heirs of a commander."""
         for force in forces_of(g, self.attackers):
             g.bind(force, self.hex, clause="14-7-3")
@@ -41,6 +41,12 @@ class Overrun(FieldBattle):
             return None
         if g.at[self.force] < 0:
             return Call(Advance(self.seat, self.attackers, self.hex), "over")
-        g.tell("overrun_won", "14-7-6", unit=self.force, hex=self.hex)
+        g.emit("overrun_won", "14-7-6", unit=self.force, hex=self.hex)
         g.put(self.force, self.hex)
         return None
+
+
+def overrun_cost(g: G, force: int, h: int) -> int:
+    """14-7-1, ERR-1, K-60: terrain and river alone, whoever controls the hex."""
+    at, board = g.at[force], g.setup.map
+    return g.setup.moves[g.weather][6 * at + board.direction(at, h)] if board.direction(at, h) >= 0 else 99

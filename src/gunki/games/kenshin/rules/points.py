@@ -14,7 +14,7 @@ from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED
 #: 21: the lines for Kyoto, by what is counted and told of them.
 KYOTO_CLAUSES = {"kyoto_unit": "21 Kyoto unit", "kyoto_kenshin": "21 Kyoto Kenshin"}
 #: What a castle has become and a unit has suffered that score, by the seat that scores.
-TAKEN, KILLED = ("taken", "lost"), ("of_oda", "of_uesugi")
+CASTLE_SUFFIXES, KILL_SUFFIXES = ("taken", "lost"), ("of_oda", "of_uesugi")
 
 
 def kyoto_points(g: G) -> list[tuple[str, int]]:
@@ -26,8 +26,8 @@ def kyoto_points(g: G) -> list[tuple[str, int]]:
         return []
     if g.at[setup.kenshin] != setup.kyoto:
         return [("kyoto_unit", any_unit)]
-    found = [("kyoto_kenshin", with_kenshin)]
-    return [*found, ("kyoto_unit", any_unit)] if setup.options["kyoto_cumulative"] else found
+    points = [("kyoto_kenshin", with_kenshin)]
+    return [*points, ("kyoto_unit", any_unit)] if setup.options["kyoto_cumulative"] else points
 
 
 # -- for people -------------------------------------------------------------------------------------------------------
@@ -42,10 +42,10 @@ def _kinds() -> Iterator[tuple[str, tuple[str, str]]]:
     """In the order in which they are told: the data under which a text names what scored, and the clause."""
     for side in (UESUGI, ODA):
         for clause in CASTLE_CLAUSES:
-            yield f"{_word(clause)}_{TAKEN[side]}", ("castle", clause)
+            yield f"{_word(clause)}_{CASTLE_SUFFIXES[side]}", ("castle", clause)
     for side in (UESUGI, ODA):
         for clause in reversed(RANK_CLAUSES):
-            yield f"{_word(clause)}_{KILLED[side]}", ("unit", clause)
+            yield f"{_word(clause)}_{KILL_SUFFIXES[side]}", ("unit", clause)
     for word, clause in KYOTO_CLAUSES.items():
         yield word, ("", clause)
 
@@ -60,12 +60,12 @@ def sources(g: G) -> Iterator[score.Source]:
     for side, sign in ((UESUGI, 1), (ODA, -1)):
         for castle, times in enumerate(getattr(g, CASTLES_SCORED[side])):
             if times and setup.castle_points[castle]:
-                what = f"{_word(setup.castle_clause(castle))}_{TAKEN[side]}"
+                what = f"{_word(setup.castle_clause(castle))}_{CASTLE_SUFFIXES[side]}"
                 yield from [(what, castle, sign * setup.castle_points[castle])] * times
         for unit, times in enumerate(getattr(g, KILLS_SCORED[side])):
             if times:
                 rank = setup.rank[unit]
-                yield from [(f"{RANKS[rank]}_{KILLED[side]}", unit, sign * setup.rank_points[rank])] * times
+                yield from [(f"{RANKS[rank]}_{KILL_SUFFIXES[side]}", unit, sign * setup.rank_points[rank])] * times
     any_unit, with_kenshin = setup.kyoto_points
     yield from [("kyoto_unit", -1, any_unit)] * g.kyoto_unit
     yield from [("kyoto_kenshin", -1, with_kenshin)] * g.kyoto_kenshin

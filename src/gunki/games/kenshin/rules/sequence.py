@@ -56,7 +56,7 @@ class Campaign(Procedure):
 
     def turn(self, g: G) -> Next:
         """3(4), 3(5): from turn 1 on, each from its Turn Start Phase."""
-        g.tell("turn", "4 end", turn=g.turn)
+        g.emit("turn", "4 end", turn=g.turn)
         g.phase = -1
         g.deployed = bytes(len(g.at))
         return "next_phase"
@@ -64,17 +64,17 @@ class Campaign(Procedure):
     def next_phase(self, g: G) -> Next:
         """4(1); 4(2), 4(3), 4(4), 4(5): the Uesugi side's phases with the Oda side's reaction; 4(6), 4(7), 4(8), 4(9):
         the Oda side's with the Uesugi side's."""
-        phase_over(g)
+        end_phase(g)
         g.phase += 1
         if g.phase >= len(TURN):
             return "turn_over"
         phase = TURN[g.phase]
-        g.tell("phase", phase.clause, phase=phase.name)
+        g.emit("phase", phase.clause, phase=phase.name)
         return Call(phase.make(), "next_phase")
 
     def turn_over(self, g: G) -> Next:
         if g.closing()[1]:
-            over = g.decided(GAME_END)
+            over = g.find_outcome(GAME_END)
             assert over is not None
             return over
         g.turn += 1
@@ -84,7 +84,7 @@ class Campaign(Procedure):
         return "turn"
 
 
-def phase_over(g: G) -> None:
+def end_phase(g: G) -> None:
     """As a phase ends: who has moved, checked or fought in it may do so again in the next."""
     units, ships = len(g.at), len(g.ship_at)
     g.done, g.deployed = bytearray(units), bytes(units)

@@ -8,10 +8,10 @@ from gunki.games.kenshin.setup import UESUGI
 from gunki.games.kenshin.state.position import AREA_PLACES, UNDEPLOYED
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import REBEL_CLAN, REBEL_INDEPENDENT
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 
 
-def laid_out(g: G) -> G:
+def lay_out(g: G) -> G:
     """3(2): ships, forces as they are proposed (K-99), sieges under way (K-74); who comes later is not in play yet.
     3(3): the score is 0."""
     setup = g.setup
@@ -21,7 +21,7 @@ def laid_out(g: G) -> G:
     for ship, place in enumerate(setup.ship_start):
         if setup.ship_turn[ship] == 1:
             at = AREA_PLACES[place] if place in AREA_PLACES else setup.map.hex(place)
-            g.ship_at = altered(g.ship_at, ship, at)
+            g.ship_at = replace_value(g.ship_at, ship, at)
     for chief, units in setup.start_leads.items():
         for u in units:
             g.join(u, chief)
@@ -36,17 +36,17 @@ def rebels_join(g: G) -> None:
     setup = g.setup
     if g.araki_rebellion in (REBEL_CLAN, REBEL_INDEPENDENT):
         for army in (setup.araki,) if g.araki_rebellion == REBEL_CLAN else setup.rebels:
-            g.seat_of = altered(g.seat_of, army, UESUGI)
+            g.seat_of = replace_value(g.seat_of, army, UESUGI)
 
 
-def settle(g: G, row: Row) -> None:
+def settle_investments(g: G, row: Row) -> None:
     """After all entries are read: zones, and investments that the troops can keep up."""
     castles = row.entries("castles") if row.has("castles") else {}
-    told = {name for name, entry in castles.items() if "marker" in entry}
+    marked_castles = {name for name, entry in castles.items() if "marker" in entry}
     g.derive()
     for castle, name in enumerate(g.setup.castles):
-        if g.besieged[castle] and not g.outnumbered(castle):
-            if name in told:
+        if g.besieged[castle] and not g.is_outnumbered(castle):
+            if name in marked_castles:
                 raise PositionError(f"castles.{name}.marker: not more units before it than inside (13-1-5)")
-            g.besieged, g.lowered = altered(g.besieged, castle, 0), altered(g.lowered, castle, 0)
+            g.besieged, g.lowered = replace_value(g.besieged, castle, 0), replace_value(g.lowered, castle, 0)
     g.derive()

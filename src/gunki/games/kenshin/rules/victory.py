@@ -16,7 +16,7 @@ def points(g: G) -> tuple[int, int]:
     return g.score, 0
 
 
-def fallen(g: G) -> list[int]:
+def list_fallen(g: G) -> list[int]:
     """Which of those have been eliminated with whom the game ends: killed, or removed for want of a port (K-21)."""
     return [place for place, (unit, _) in enumerate(g.setup.sudden) if g.has_fallen(unit)]
 
@@ -32,7 +32,7 @@ class SuddenEnd(Ending[G]):
     clause: ClassVar[str] = ""
 
     def over(self, g: G) -> GameOver | None:
-        dead = fallen(g)
+        dead = list_fallen(g)
         if self.place not in dead:
             return None
         if len(dead) > 1:
@@ -70,7 +70,7 @@ def by_score(g: G) -> GameOver:
     return GameOver((winner,), "score", "22-2", points(g))
 
 
-def resigned(g: G, seat: int) -> GameOver:
+def resign(g: G, seat: int) -> GameOver:
     """22-1(3): who has lost the will to go on has lost the game."""
     return GameOver((1 - seat,), "resigned", "22-1(3)", points(g))
 

@@ -12,7 +12,7 @@ from gunki.games.kenshin.setup import KenshinSetup
 ATTRITION = ("none", "tenth_down", "tenth_up")
 
 
-def looked_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, Any]:
+def look_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, Any]:
     """`combat STRENGTH ROLL`, `siege RANK DIE`, `attrition STEPS DIE`, `event SCORE ROLL`, `minor_daimyo DIE`,
     `mori DIE`, `replenishment CLAN DIE`, `castle_points DURABILITY`, `pursuit DIFFERENCE DIE`."""
     die = numbers[-1]
@@ -28,11 +28,11 @@ def looked_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, 
     if table == "event":
         if not 2 <= die <= 12:
             raise OptionError("DIE: the sum of two dice, 2 to 12")
-        return {"score": numbers[0], "die": die, "event": setup.chances.event(numbers[0], die)}
+        return {"score": numbers[0], "die": die, "event": setup.event_tables.event(numbers[0], die)}
     if table == "minor_daimyo":
-        return {"die": die, "army": setup.armies[setup.chances.minor[_one_to_six(die) - 1]]}
+        return {"die": die, "army": setup.armies[setup.event_tables.minor[_one_to_six(die) - 1]]}
     if table == "mori":
-        commanders, busho = setup.chances.mori[_one_to_six(die) - 1]
+        commanders, busho = setup.event_tables.mori[_one_to_six(die) - 1]
         return {"die": die, "commanders": commanders, "busho": busho}
     if table == "replenishment":
         army = numbers[0]
@@ -40,7 +40,7 @@ def looked_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, 
         return {"army": setup.armies[army], "die": die, "count": row[_one_to_six(die) - 1] if row else 0}
     if table == "castle_points":
         return {"durability": numbers[0], "points": setup.castle_class(numbers[0])}
-    return {"difference": numbers[0], "die": die, "escapes": numbers[0] > 0 and setup.escapes(numbers[0], die)}
+    return {"difference": numbers[0], "die": die, "escapes": numbers[0] > 0 and setup.can_escape(numbers[0], die)}
 
 
 def _one_to_six(die: int) -> int:

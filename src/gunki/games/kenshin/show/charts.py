@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gunki.core.show.charts import FACES, Cell, chart, die_row, heading, named, names, note, printed
+from gunki.core.show.charts import FACES, Cell, chart, die_row, heading, name_field, names, note, plain_heading
 from gunki.games.kenshin.setup import RANKS, SEATS, KenshinSetup
-from gunki.series.forces_and_castles.show.charts import added, bands, die_rows, spans
+from gunki.series.forces_and_castles.show.charts import bands, die_rows, format_added, spans
 
 TERRAIN_COLUMNS = ("move", "attack", "defence")
 ATTRITION = ("none", "tenth_down", "tenth_up")
@@ -17,7 +17,7 @@ MORI_EVENTS = {
     "uesugi_to_oda": "TBL-MORI mod Uesugi to Oda",
     "mori_advance": "9-2 Mori's Advance",
 }
-FEW, FELL = "TBL-MORI mod Harima", ("TBL-MORI mod castle plus", "TBL-MORI mod castle minus")
+FEW_ODA_CLAUSE, CASTLE_FELL_CLAUSES = "TBL-MORI mod Harima", ("TBL-MORI mod castle plus", "TBL-MORI mod castle minus")
 CHANGES = ("Neutral to Oda", "Neutral to Uesugi", "Oda to Uesugi", "Uesugi to Oda")
 
 
@@ -57,7 +57,7 @@ def _combat(setup: KenshinSetup) -> dict[str, Any]:
 def _siege(setup: KenshinSetup) -> dict[str, Any]:
     by_rank = dict(zip(("none", *RANKS), setup.siege, strict=True))
     cells: list[list[Cell]] = [[by_rank[name][die - 1] or None for name in setup.siege_columns] for die in FACES]
-    columns = [heading("no_garrison") if name == "none" else named("rank", name) for name in setup.siege_columns]
+    columns = [heading("no_garrison") if name == "none" else name_field("rank", name) for name in setup.siege_columns]
     notes = [note("siege_cells", "TBL-SIEGE", "9-1-1"), note("siege_demand", "9-1-2"), note("siege_port", "13-1-9")]
     notes += [
         note("siege_always", "19", castle=setup.castles[castle], rank=("none", *RANKS)[row])
@@ -68,10 +68,10 @@ def _siege(setup: KenshinSetup) -> dict[str, Any]:
 
 def _by_die(cells: list[list[Cell]]) -> list[dict[str, Any]]:
     """Rows of a die that nothing modifies."""
-    return [{**printed(die), "dice": [die], "cells": row} for die, row in zip(FACES, cells, strict=True)]
+    return [{**plain_heading(die), "dice": [die], "cells": row} for die, row in zip(FACES, cells, strict=True)]
 
 
-def _modified(cells: list[list[Cell]]) -> list[dict[str, Any]]:
+def _by_modified_die(cells: list[list[Cell]]) -> list[dict[str, Any]]:
     return [die_row(die, row, FACES[0], FACES[-1]) for die, row in zip(FACES, cells, strict=True)]
 
 
@@ -80,29 +80,29 @@ def _attrition(setup: KenshinSetup) -> dict[str, Any]:
     counted = "attrition_units" if setup.options["attrition_base"] == "units" else "attrition_steps"
     notes = [
         note(counted, "TBL-ATTRITION A", "TBL-ATTRITION B"),
-        note("attrition_isolated", "9-4-7 isolated", value=added(setup.isolated_adds)),
+        note("attrition_isolated", "9-4-7 isolated", value=format_added(setup.isolated_adds)),
         note("attrition_when", "9-4-7(1)", "9-4-7(2)", "9-4-7(3)"),
     ]
-    return chart("attrition", "die", [heading("result")], _modified(cells), notes=notes, modified=True)
+    return chart("attrition", "die", [heading("result")], _by_modified_die(cells), notes=notes, modified=True)
 
 
 def _events(setup: KenshinSetup) -> dict[str, Any]:
     """9-2: by the sum of two dice, in the column of the score; a column is named as rolls name it."""
-    chances = setup.chances
+    chances = setup.event_tables
     leasts = [chances.event_columns[0] - 1, *chances.event_columns]
     texts = [f"≤{leasts[0]}", *spans(chances.event_columns)]
     columns = [
-        {**printed(text.replace("-", "−")), "id": chances.column(least)}
+        {**plain_heading(text.replace("-", "−")), "id": chances.column(least)}
         for text, least in zip(texts, leasts, strict=True)
     ]
     rows = [
-        {**printed(roll), "dice": [roll], "cells": [names("random_event", name) for name in row]}
+        {**plain_heading(roll), "dice": [roll], "cells": [names("random_event", name) for name in row]}
         for roll, row in enumerate(chances.events, chances.first_event)
     ]
     gone = [setup.armies[army] for army in chances.defects]
     joining = [setup.armies[army] for army in chances.rising_join]
     stay = [rebel.returns for rebel in chances.rebels]
-    swing = added(chances.swings["mori_advance"])
+    swing = format_added(chances.swings["mori_advance"])
     notes = [
         note("events_column", "9-2", "TBL-EVENTS"),
         note(
@@ -125,12 +125,12 @@ def _events(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _minor_daimyo(setup: KenshinSetup) -> dict[str, Any]:
-    cells: list[list[Cell]] = [[names("army", setup.armies[army])] for army in setup.chances.minor]
+    cells: list[list[Cell]] = [[names("army", setup.armies[army])] for army in setup.event_tables.minor]
     return chart("minor_daimyo", "die", [heading("clan")], _by_die(cells), notes=[note("minor_which", "TBL-MINOR")])
 
 
 def _mori(setup: KenshinSetup) -> dict[str, Any]:
-    chances = setup.chances
+    chances = setup.event_tables
     cells: list[list[Cell]] = [[commanders or None, busho or None] for commanders, busho in chances.mori]
     to_uesugi, to_oda = chances.fell_values
     literal = setup.options["mori_castle_modifier"] == "literal"
@@ -139,21 +139,23 @@ def _mori(setup: KenshinSetup) -> dict[str, Any]:
     swings = [(name, clause) for name, clause in MORI_EVENTS.items() if name in chances.swings]
     notes = [
         note("mori_box", "9-3-1 box", "TBL-MORI"),
-        *(note(f"mori_{name}", clause, value=added(chances.swings[name])) for name, clause in swings),
-        note("mori_few", FEW, value=added(chances.few_value), count=chances.few_most, province=province),
-        note("mori_fell_uesugi", *FELL, value=added(fell[0])),
-        note("mori_fell_oda", *FELL, value=added(fell[1])),
+        *(note(f"mori_{name}", clause, value=format_added(chances.swings[name])) for name, clause in swings),
+        note(
+            "mori_few", FEW_ODA_CLAUSE, value=format_added(chances.few_value), count=chances.few_most, province=province
+        ),
+        note("mori_fell_uesugi", *CASTLE_FELL_CLAUSES, value=format_added(fell[0])),
+        note("mori_fell_oda", *CASTLE_FELL_CLAUSES, value=format_added(fell[1])),
     ]
-    columns = [heading("commanders"), named("rank", "busho")]
-    return chart("mori_deployment", "die", columns, _modified(cells), notes=notes, modified=True)
+    columns = [heading("commanders"), name_field("rank", "busho")]
+    return chart("mori_deployment", "die", columns, _by_modified_die(cells), notes=notes, modified=True)
 
 
 def _replenishment(setup: KenshinSetup) -> dict[str, Any]:
     """TBL-REPL-UESUGI and TBL-REPL-ODA, beside each other."""
     sides = setup.replenishment
     cells: list[list[Cell]] = [[row[die - 1] or None for rows in sides for row in rows.values()] for die in FACES]
-    columns = [named("replenishment", name) for rows in sides for name in rows]
-    groups = [(named("seat", seat), len(rows)) for seat, rows in zip(SEATS, sides, strict=True)]
+    columns = [name_field("replenishment", name) for rows in sides for name in rows]
+    groups = [(name_field("seat", seat), len(rows)) for seat, rows in zip(SEATS, sides, strict=True)]
     notes = [
         note("replenishment_point", "9-5-3", "9-5-7", count=setup.durability_per_point),
         note("replenishment_line", "9-5-2", "9-5-4"),
@@ -170,14 +172,18 @@ def _terrain(setup: KenshinSetup) -> dict[str, Any]:
     for name in setup.map.terrains:
         if name in effects and setup.map.terrain.count(setup.map.terrains.index(name)):
             cells = [effects[name].get(key) for key in TERRAIN_COLUMNS]
-            rows.append({**named("terrain", name), "cells": [cells[0], *(added(n) if n else "" for n in cells[1:])]})
+            rows.append(
+                {**name_field("terrain", name), "cells": [cells[0], *(format_added(n) if n else "" for n in cells[1:])]}
+            )
     river = (setup.tables["river"]["move"], setup.river_attack, setup.river_defence)
-    rows.append({**named("terrain", "river"), "cells": [added(n) if n else "" for n in river]})
+    rows.append({**name_field("terrain", "river"), "cells": [format_added(n) if n else "" for n in river]})
     extras = {"enemy_control": setup.zone_cost, "enemy_castle": setup.zone_cost}
-    rows += [{**heading(key), "cells": [added(cost), "", ""]} for key, cost in extras.items()]
+    rows += [{**heading(key), "cells": [format_added(cost), "", ""]} for key, cost in extras.items()]
     rows.append({**heading("engagement"), "cells": [setup.engage_cost, "", ""]})
     fort = (setup.fort_attack, setup.fort_defence)
-    rows.append({**heading("fortification"), "cells": [setup.fortify_cost, *(added(n) if n else "" for n in fort)]})
+    rows.append(
+        {**heading("fortification"), "cells": [setup.fortify_cost, *(format_added(n) if n else "" for n in fort)]}
+    )
     notes = [
         note("terrain_points", "10-4-1", count=setup.allowance),
         note("terrain_zone", "10-5-1", "10-5-2", "10-5-5"),
@@ -199,7 +205,7 @@ def _turns(setup: KenshinSetup) -> dict[str, Any]:
     for turn, (month, third) in enumerate(setup.calendar, 1):
         ships = [ship for ship, when in zip(setup.ships, setup.ship_turn, strict=True) if when == turn > 1]
         cells = [names("month", str(month)), names("third", str(third)), names("ship", *ships) if ships else ""]
-        rows.append({**printed(turn), "cells": cells})
+        rows.append({**plain_heading(turn), "cells": cells})
     columns = [heading("month"), heading("third"), heading("comes")]
     return chart("turns", "turn", columns, rows, notes=[note("turns_end", "22-2", count=setup.turns)])
 
@@ -212,7 +218,7 @@ def _phases(setup: KenshinSetup) -> dict[str, Any]:
         seat = next((seat for seat in SEATS if phase.startswith(seat)), "")
         steps = names("step", *table[phase.removeprefix(f"{seat}_")])
         players = names("seat", *([seat] if seat else SEATS))
-        rows.append({**named("phase", phase), "cells": [players, steps, f"4({number})"]})
+        rows.append({**name_field("phase", phase), "cells": [players, steps, f"4({number})"]})
     columns = [heading("player"), heading("steps_of_phase"), heading("clause")]
     return chart("sequence", "phase", columns, rows, notes=[note("phases_order", "TBL-PHASES")])
 
@@ -221,11 +227,11 @@ def _score(setup: KenshinSetup) -> dict[str, Any]:
     """21, TBL-SCORE: what moves the marker, for either side."""
     classes = setup.castle_classes
     rows: list[dict[str, Any]] = [
-        {**heading("castle_taken"), "cells": [durability, points, added(-points)]}
+        {**heading("castle_taken"), "cells": [durability, points, format_added(-points)]}
         for durability, (_, points) in zip(spans([least for least, _ in classes]), classes, strict=True)
     ]
     for rank, points in reversed(list(zip(RANKS, setup.rank_points, strict=True))):
-        rows.append({**named("killed", rank), "cells": ["", points, added(-points)]})
+        rows.append({**name_field("killed", rank), "cells": ["", points, format_added(-points)]})
     any_unit, kenshin = setup.kyoto_points
     rows.append({**heading("kyoto_unit"), "cells": ["", any_unit, ""]})
     rows.append({**heading("kyoto_kenshin"), "cells": ["", kenshin, ""]})
@@ -236,5 +242,5 @@ def _score(setup: KenshinSetup) -> dict[str, Any]:
         note("score_kyoto_sum" if setup.options["kyoto_cumulative"] else "score_kyoto_instead", "21 Kyoto Kenshin"),
         note("score_ships", "16-3 score"),
     ]
-    columns = [heading("durability"), *(named("seat", seat) for seat in SEATS)]
+    columns = [heading("durability"), *(name_field("seat", seat) for seat in SEATS)]
     return chart("points", "what", columns, rows, notes=notes)

@@ -1,9 +1,9 @@
 """What the events of Kenshin's Arrival in Kyoto tell (gunki.core.show.event_roles)."""
 
-from gunki.core.show.event_roles import by_role
+from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.forces_and_castles.show import event_roles
 
-TELLS: dict[str, str] = event_roles.TELLS | by_role(
+EVENT_ROLES: dict[str, str] = event_roles.EVENT_ROLES | roles_by_kind(
     turn="phase",
     move="marched advanced displaced sailed landed",
     fight="field_battle round assault sortie overrun overrun_won naval_battle ships_meet pursued",

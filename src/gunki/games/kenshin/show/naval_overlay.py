@@ -22,11 +22,11 @@ def naval(g: G, side: int) -> dict[str, Any]:
             name = "naval_open" if linked.get(castle) else _cut(g, side, castle)
             tone = "good" if name == "naval_open" else "bad"
             places[names[setup.castle_hex[castle]]] = {"tone": tone, "name": ["overlay", name]}
-    found = overlays.overlay("naval", places, _lines(g, linked))
-    found["notes"] = [*_ships(g, side), *([] if places else [note("no_ports", "16-1")])]
+    lines_overlay = overlays.overlay("naval", places, _lines(g, linked))
+    lines_overlay["notes"] = [*_ships(g, side), *([] if places else [note("no_ports", "16-1")])]
     if linked.get(BOX_PORT):
-        found["notes"].append(note("box_open", "9-4-4"))
-    return found
+        lines_overlay["notes"].append(note("box_open", "9-4-4"))
+    return lines_overlay
 
 
 def _cut(g: G, side: int, castle: int) -> str:
@@ -43,19 +43,19 @@ def _cut(g: G, side: int, castle: int) -> str:
 
 def _ships(g: G, side: int) -> list[dict[str, Any]]:
     """The enemy ships that cut lines, by the place they lie in."""
-    setup, found = g.setup, []
+    setup, notes = g.setup, []
     for castle in setup.ports:
         h = setup.castle_hex[castle]
         if g.holder[castle] == side and (ships := ships_at(g, h, 1 - side)):
-            told = {"ship": [setup.ships[s] for s in ships], "castle": setup.castles[castle]}
-            found.append(note("ships_cut_port", "16-1 (23-2.1)", **told))
+            data = {"ship": [setup.ships[s] for s in ships], "castle": setup.castles[castle]}
+            notes.append(note("ships_cut_port", "16-1 (23-2.1)", **data))
     waters = {setup.port[castle] for castle in setup.ports if g.holder[castle] == side}
     for water in sorted(waters):
         area = setup.area_of_water[water]
         if area >= 0 and (ships := ships_at(g, PLACES[area], 1 - side)):
-            told = {"ship": [setup.ships[s] for s in ships], "water": AREAS[area]}
-            found.append(note("ships_cut_area", "16-1 (23-2.1)", **told))
-    return found
+            data = {"ship": [setup.ships[s] for s in ships], "water": AREAS[area]}
+            notes.append(note("ships_cut_area", "16-1 (23-2.1)", **data))
+    return notes
 
 
 def _lines(g: G, linked: naval_lines.Links) -> list[dict[str, Any]]:
@@ -65,7 +65,7 @@ def _lines(g: G, linked: naval_lines.Links) -> list[dict[str, Any]]:
     for port, others in linked.items():
         ends = [hexes[other] for other in others if other != BOX_PORT]
         if port != BOX_PORT and ends:
-            here = hexes[port]
-            there = min(ends, key=lambda h: (board.distance(here, h), h))
-            drawn[min(here, there), max(here, there)] = None
+            start = hexes[port]
+            nearest = min(ends, key=lambda h: (board.distance(start, h), h))
+            drawn[min(start, nearest), max(start, nearest)] = None
     return [{"from": board.numbers[a], "to": board.numbers[b], "tone": "good"} for a, b in drawn]

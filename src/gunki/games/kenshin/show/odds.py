@@ -18,9 +18,9 @@ from gunki.games.kenshin.rules.combat.field_battle import SplitAttack
 from gunki.games.kenshin.rules.naval.naval_battle import NavalBattle
 from gunki.games.kenshin.rules.sieges.assault import Assault
 from gunki.games.kenshin.state.position import KenshinPosition as G
-from gunki.series.forces_and_castles.show.odds import End, Way, outcome, weakest
+from gunki.series.forces_and_castles.show.odds import End, FightPlayout, outcome, weakest
 from gunki.series.forces_and_castles.show.odds import odds as common
-from gunki.series.forces_and_castles.show.odds import staked as staked_by
+from gunki.series.forces_and_castles.show.odds import rolls_at_once as staked_by
 from gunki.series.forces_and_castles.show.overlays import overlay
 
 #: What begins dice at once, or after questions to the other side.
@@ -29,12 +29,12 @@ BEGINNINGS = (
     "pursue", "storm_on",
 )  # fmt: skip
 #: After these too dice may fall in the fight at hand.
-AMID = ("under", "flagship", "stand", "allot")
+ACTS_AMID_FIGHT = ("under", "flagship", "stand", "allot")
 #: What is asked when a round, a march or a demand is over.
-OVER = ("break_off", "press_on", "march", "demand")
+DECISIONS_AFTER_ROUND = ("break_off", "press_on", "march", "demand")
 #: By question what is answered, where that does not follow from the options: fights are fought, nobody hides, nobody
 #: advances; who pursues risks nothing (12-5-2).
-ANSWERS = {
+DEFAULT_ANSWERS = {
     "break_off": "fight_on", "press_on": "storm_on", "pursuit": "pursue", "refuge": "stand", "advance": "stay",
     "join": "fight", "storm": "fight",
 }  # fmt: skip
@@ -45,13 +45,13 @@ class _Dice:
     left alone, and there the play ends. `depth`: how deep in the stack the procedure is that fights, or that asks."""
 
     def __init__(self, g: G, chance: Chance) -> None:
-        found = [n for n, frame in enumerate(g.stack, 1) if isinstance(frame, Battle)]
-        self.depth = found[0] if found else len(g.stack)
+        depths = [n for n, frame in enumerate(g.stack, 1) if isinstance(frame, Battle)]
+        self.depth = depths[0] if depths else len(g.stack)
         self.frame = g.stack[self.depth - 1]
         self.fight: Procedure | None = None
         self._chance = chance
 
-    def last(self, g: G) -> bool:
+    def is_same_fight(self, g: G) -> bool:
         """Whether it is still this fight that goes on."""
         stack, depth = g.stack, self.depth
         if len(stack) < depth or stack[depth - 1] is not self.frame:
@@ -59,33 +59,33 @@ class _Dice:
         return self.fight in (None, self.frame) or (len(stack) > depth and stack[depth] is self.fight)
 
     def roll(self, g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
-        if not self.last(g):
+        if not self.is_same_fight(g):
             return None
         if self.fight is None:
             self.fight = g.stack[self.depth] if len(g.stack) > self.depth else self.frame
         return self._chance(g, wait)
 
 
-class KenshinWay(Way):
-    def played(self, root: G, act: Act, chance: Chance) -> End | None:  # type: ignore[override]
-        if act[0] not in BEGINNINGS and act[0] not in AMID:
+class KenshinPlayout(FightPlayout):
+    def play_out(self, root: G, act: Act, chance: Chance) -> End | None:  # type: ignore[override]
+        if act[0] not in BEGINNINGS and act[0] not in ACTS_AMID_FIGHT:
             return None
         g = root.clone()
         g.stack, g.shared = [frame.clone() for frame in g.stack], 0
         dice = _Dice(g, chance)
         g.apply(act, dice.roll)
-        while isinstance(g.wait, Ask) and not g.wait.opens and dice.last(g):
-            if dice.fight is not None and g.wait.name in OVER:
+        while isinstance(g.wait, Ask) and not g.wait.starts_order and dice.is_same_fight(g):
+            if dice.fight is not None and g.wait.name in DECISIONS_AFTER_ROUND:
                 break
-            g.apply(self.sensible(g), dice.roll)
+            g.apply(self.choose_answer(g), dice.roll)
         return End(g, dice.fight) if dice.fight is not None else None
 
-    def sensible(self, g: G) -> Act:  # type: ignore[override]
+    def choose_answer(self, g: G) -> Act:  # type: ignore[override]
         """A castle pays with its walls until the last point, a side with its lowest; the best of those who may lead."""
         options, wait = g.options(), g.wait
         assert isinstance(wait, Ask)
-        if wait.name in ANSWERS:
-            return next(act for act in options if act[0] == ANSWERS[wait.name])
+        if wait.name in DEFAULT_ANSWERS:
+            return next(act for act in options if act[0] == DEFAULT_ANSWERS[wait.name])
         if wait.name == "ability":
             ability = g.setup.ship_ability if options[0][0] == "flagship" else g.setup.ability
             return max(options, key=lambda act: ability[act[1]])
@@ -111,19 +111,19 @@ class KenshinWay(Way):
 
     def rows(self, root: G, ends: Ends[End], side: int) -> list[dict[str, Any]]:  # type: ignore[override]
         """16-3: with the steps of ships, where ships fight."""
-        found = super().rows(root, ends, side)
+        land_rows = super().rows(root, ends, side)
         if not ends.chance(lambda end: isinstance(end.fight, NavalBattle)):
-            return found
-        return [*(self._ships(root, ends, side, own) for own in (True, False)), *found]
+            return land_rows
+        return [*(self._ships(root, ends, side, own) for own in (True, False)), *land_rows]
 
     def _ships(self, root: G, ends: Ends[End], side: int, own: bool) -> dict[str, Any]:
         ships = [s for s in range(len(root.ship_at)) if root.ship_side(s) == (side if own else 1 - side)]
 
-        def lost(end: End) -> int:
+        def steps_lost(end: End) -> int:
             now: Any = end.g
             return sum(root.ship_steps[s] - now.ship_steps[s] for s in ships)
 
-        return ends.row(["overlay", "own_ships" if own else "enemy_ships"], own, lost)
+        return ends.row(["overlay", "own_ships" if own else "enemy_ships"], own, steps_lost)
 
     def outcomes(self, root: G, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:  # type: ignore[override]
         """What of these comes about: just one of them."""
@@ -131,8 +131,8 @@ class KenshinWay(Way):
             succeeds = min(root.setup.action[act[1]], 6) / 6
             chances = {"check_succeeds": succeeds, "check_fails": 1 - succeeds}
             return [outcome(text, round(chance, 4)) for text, chance in chances.items()]
-        found = ends.likely(lambda end: (RESULTS.index(_result(root, end, seat)),))
-        return [outcome(RESULTS[result], chance) for result, chance in found.items()]
+        likely_results = ends.likely(lambda end: (RESULTS.index(_result(root, end, seat)),))
+        return [outcome(RESULTS[result], chance) for result, chance in likely_results.items()]
 
 
 RESULTS = (
@@ -161,9 +161,9 @@ def _result(root: G, end: End, seat: int) -> str:
     return "fight_won" if fight.player(winner) == seat else "fight_lost"
 
 
-def staked(g: G, seat: int, act: Act) -> bool:
+def rolls_at_once(g: G, seat: int, act: Act) -> bool:
     """Whether dice fall by an act before the seat is asked more; an action check is one."""
-    return act[0] == "check" or staked_by(g, seat, act, BEGINNINGS, KenshinWay())
+    return act[0] == "check" or staked_by(g, seat, act, BEGINNINGS, KenshinPlayout())
 
 
 def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
@@ -173,4 +173,4 @@ def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
         aim.apply(act, lambda _g, _wait: None)
         if isinstance(aim.wait, Ask) and aim.wait.name == "target":
             return overlay("odds", {}, None, "choose_target")
-    return common(g, seat, act, BEGINNINGS, KenshinWay())
+    return common(g, seat, act, BEGINNINGS, KenshinPlayout())

@@ -14,7 +14,7 @@ from gunki.games.kenshin.show.odds import odds
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.reach import destinations
 from gunki.series.forces_and_castles.show import overlays
-from gunki.series.forces_and_castles.show.overlays import force_meant
+from gunki.series.forces_and_castles.show.overlays import find_force
 
 OVERLAYS = ("reach", "zoc", "supply", "naval", "threat", "odds")
 #: An action check is one die (10-2-1).
@@ -64,24 +64,24 @@ def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
     march = next((frame for frame in g.stack if isinstance(frame, March)), None)
     force = _force_meant(g, place, -1 if march is None else march.force)
     if force < 0:
-        return overlays.nowhere()
+        return overlays.empty_reach()
     under_way = march is not None and march.force == force
     left = g.setup.allowance - (march.spent if march is not None and under_way else 0)
-    found = overlays.reach(g, force, 0, left)
+    reach_overlay = overlays.reach(g, force, 0, left)
     if not under_way:
-        found["notes"] = list(_checked(g, force))
-    return found
+        reach_overlay["notes"] = list(_check_notes(g, force))
+    return reach_overlay
 
 
 def _force_meant(g: G, place: tuple[str, int] | None, marching: int) -> int:
     if place is not None and place[0] == "unit":
         unit = place[1]
-        if g.leader[unit] in g.boxed():
+        if g.leader[unit] in g.forces_in_box():
             return g.leader[unit]
-    return force_meant(g, place, marching)
+    return find_force(g, place, marching)
 
 
-def _checked(g: G, force: int) -> Iterable[dict[str, Any]]:
+def _check_notes(g: G, force: int) -> Iterable[dict[str, Any]]:
     """10-2: in a Reaction or Forced March Phase a die decides whether it moves at all; or why it does not move."""
     phase = next((frame for frame in g.stack if isinstance(frame, MovementPhase)), None)
     if phase is None or g.side_of[force] != phase.seat:
@@ -112,23 +112,23 @@ def threat(g: G, side: int) -> dict[str, Any]:
             value, name = coming.get(h, 0), "could_come"
             bad = value >= g.strength_to_invest(castle)
         if value:
-            places[setup.map.numbers[h]] = _threatened(name, value, bad)
+            places[setup.map.numbers[h]] = _threat(name, value, bad)
     if foe == UESUGI and coming.get(setup.kyoto):
-        places[setup.map.numbers[setup.kyoto]] = _threatened("kyoto_open", coming[setup.kyoto], True)
+        places[setup.map.numbers[setup.kyoto]] = _threat("kyoto_open", coming[setup.kyoto], True)
     return overlays.overlay("threat", places, None, *([] if places else ["no_threat"]))
 
 
-def _threatened(name: str, value: int, bad: bool) -> dict[str, Any]:
+def _threat(name: str, value: int, bad: bool) -> dict[str, Any]:
     return {"tone": "bad" if bad else "neutral", "value": value, "name": ["overlay", name]}
 
 
 def _coming(g: G, side: int) -> dict[int, int]:
     """By hex how many units of a side could stand there in the open after one move; those who are there already too."""
-    found: dict[int, int] = {}
+    units_by_hex: dict[int, int] = {}
     forces = [f for f in g.forces() if g.side_of[f] == side]
-    for force in (*forces, *(f for f in g.boxed() if g.side_of[f] == side)):
-        hexes = [] if g.engaged(force) else list(destinations(g, force, 0, g.setup.allowance))
-        here = [g.at[force]] if g.at[force] >= 0 and not g.inside[force] else []
-        for h in (*here, *hexes):
-            found[h] = found.get(h, 0) + len(g.members(force))
-    return found
+    for force in (*forces, *(f for f in g.forces_in_box() if g.side_of[f] == side)):
+        hexes = [] if g.is_engaged(force) else list(destinations(g, force, 0, g.setup.allowance))
+        own_hex = [g.at[force]] if g.at[force] >= 0 and not g.inside[force] else []
+        for h in (*own_hex, *hexes):
+            units_by_hex[h] = units_by_hex.get(h, 0) + len(g.members(force))
+    return units_by_hex

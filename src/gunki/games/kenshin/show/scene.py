@@ -28,9 +28,9 @@ class KenshinScene(Scene[KenshinSetup]):
 
     def phases(self) -> dict[str, Any]:
         """3(2): the deployment comes before the first turn."""
-        found = super().phases()
-        now, phases = found["now"], found["all"]
-        return found if now in phases else {"now": now, "all": [now, *phases]}
+        timeline = super().phases()
+        now, phases = timeline["now"], timeline["all"]
+        return timeline if now in phases else {"now": now, "all": [now, *phases]}
 
     def counts(self) -> list[dict[str, Any]]:
         """21: one score for both."""
@@ -41,7 +41,7 @@ class KenshinScene(Scene[KenshinSetup]):
     def tracks(self) -> list[dict[str, Any]]:
         """2-1-2: the score by the columns of the events, up to what wins; the turns, with the ironclad (16-5)."""
         setup, view = self.setup, self.view
-        least = [*setup.chances.event_columns, setup.score_to_win]
+        least = [*setup.event_tables.event_columns, setup.score_to_win]
         texts = [f"≤{least[0] - 1}", *(f"{a}…{b - 1}" for a, b in pairwise(least)), f"≥{least[-1]}"]
         boxes = [{"text": text.replace("-", "−"), "side": SEATS[n < len(least)]} for n, text in enumerate(texts)]
         score = {"thing": "track:score", "clan": SEATS[UESUGI], "name": ["scene", "score_marker"]}
@@ -76,25 +76,25 @@ class KenshinScene(Scene[KenshinSetup]):
     def values(self, unit: int, steps: int) -> list[dict[str, Any]]:
         """2-2-1(5) back: a unit on its back side has no action points."""
         setup = self.setup
-        found = [value("strength", steps), value("ability", setup.ability[unit])]
-        return found if steps < FULL else [*found, value("action", setup.action[unit])]
+        values = [value("strength", steps), value("ability", setup.ability[unit])]
+        return values if steps < FULL else [*values, value("action", setup.action[unit])]
 
-    def spent(self, unit: Mapping[str, Any]) -> bool:
+    def is_spent(self, unit: Mapping[str, Any]) -> bool:
         return bool(unit.get("done") or unit.get("landed") or unit.get("fought"))
 
     def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         setup = self.setup
-        found = [fact(RANKS[setup.rank[leader]]), fact("ability", setup.ability[leader])]
-        return [*found, fact("action", setup.action[leader])] if int(chief["steps"]) == FULL else found
+        facts = [fact(RANKS[setup.rank[leader]]), fact("ability", setup.ability[leader])]
+        return [*facts, fact("action", setup.action[leader])] if int(chief["steps"]) == FULL else facts
 
     def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """10-7, 10-8, 16-4-1: what lies on a force, and what it has done in this phase."""
-        found = [fact("bound", names=[["hex", chief["bound"]]], tone="bad")] if "bound" in chief else []
-        if self._fortified(chief):
-            found.append(fact("fortified"))
+        facts = [fact("bound", names=[["hex", chief["bound"]]], tone="bad")] if "bound" in chief else []
+        if self._is_fortified(chief):
+            facts.append(fact("fortified"))
         if chief.get("pinned"):
-            found.append(fact("pinned", tone="bad"))
-        return [*found, *(fact(state) for state in ("done", "landed", "fought") if chief.get(state))]
+            facts.append(fact("pinned", tone="bad"))
+        return [*facts, *(fact(state) for state in ("done", "landed", "fought") if chief.get(state))]
 
     def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """10-7, 10-8: what lies on a force."""
@@ -103,11 +103,11 @@ class KenshinScene(Scene[KenshinSetup]):
             signs.append({"glyph": "engages"})
         if chief.get("pinned"):
             signs.append({"glyph": "engaged"})
-        if self._fortified(chief):
+        if self._is_fortified(chief):
             signs.append({"glyph": "fortified"})
         return signs
 
-    def _fortified(self, chief: Mapping[str, Any]) -> bool:
+    def _is_fortified(self, chief: Mapping[str, Any]) -> bool:
         built = self.view["fortified"].get(chief["hex"], ())
         return bool(built) and not chief.get("inside") and self._side_of(chief) in built
 
@@ -132,33 +132,33 @@ class KenshinScene(Scene[KenshinSetup]):
     def before_castles(self) -> dict[int, list[str]]:
         """13-1: those of the other side in the hex, in the open."""
         setup, view = self.setup, self.view
-        found: dict[int, list[str]] = {}
+        besiegers: dict[int, list[str]] = {}
         for castle, name in enumerate(setup.castles):
             state = view["castles"][name]
             if state.get("besieged"):
-                here = setup.map.numbers[setup.castle_hex[castle]]
-                found[castle] = [
+                hex_number = setup.map.numbers[setup.castle_hex[castle]]
+                besiegers[castle] = [
                     leader
                     for leader in self.forces
-                    if (unit := view["units"][leader])["hex"] == here
+                    if (unit := view["units"][leader])["hex"] == hex_number
                     and not unit.get("inside")
                     and view["sides"][self._army(leader)] != state["holder"]
                 ]
-        return found
+        return besiegers
 
     def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
         castle = self._castle(state)
-        found = [
+        facts = [
             fact("castle_strength", self.setup.castle_strength[castle]),
-            fact("crowd", self._crowd(castle), of=self.setup.printed_durability(castle), tone="neutral"),
+            fact("crowd", self._crowd(castle), of=self.setup.max_durability(castle), tone="neutral"),
         ]
         if "marker" in state:
-            found.append(fact("marker", int(state["marker"])))
+            facts.append(fact("marker", int(state["marker"])))
         if self.setup.port[castle] >= 0:
-            found.append(fact("naval_line") if state.get("line") else fact("port"))
+            facts.append(fact("naval_line") if state.get("line") else fact("port"))
         if state.get("stormed"):
-            found.append(fact("stormed"))
-        return found
+            facts.append(fact("stormed"))
+        return facts
 
     def level_facts(self, castle: int) -> list[dict[str, Any]]:
         """2-1-1(3): a castle has no level besides its durability."""
@@ -168,19 +168,19 @@ class KenshinScene(Scene[KenshinSetup]):
         return next(c for c, name in enumerate(self.setup.castles) if self.view["castles"][name] is state)
 
     def _crowd(self, castle: int) -> int:
-        here = self.setup.map.numbers[self.setup.castle_hex[castle]]
+        hex_number = self.setup.map.numbers[self.setup.castle_hex[castle]]
         units = self.view["units"]
-        inside = [n for n in self.forces if units[n]["hex"] == here and units[n].get("inside")]
+        inside = [n for n in self.forces if units[n]["hex"] == hex_number and units[n].get("inside")]
         return sum(len(self.forces[name]) for name in inside)
 
     def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         """8-1: how many are inside, of how many."""
         castle = self._castle(state)
         crowd = self._crowd(castle)
-        of = self.setup.printed_durability(castle)
+        of = self.setup.max_durability(castle)
         return [{"glyph": "crowd", "value": f"{crowd}/{of}"}] if crowd else []
 
-    def invested_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
+    def investment_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
         """13-1-2: with the number of the marker."""
         return value("invested", int(state["marker"]))
 
@@ -210,14 +210,14 @@ class KenshinScene(Scene[KenshinSetup]):
 
     def fleets(self) -> dict[str, list[dict[str, Any]]]:
         """A ship is a stack of its own, with whom it carries."""
-        found: dict[str, list[dict[str, Any]]] = {}
+        stacks: dict[str, list[dict[str, Any]]] = {}
         for ship, (name, state) in enumerate(self.view["ships"].items()):
             if not isinstance(state, str):
-                found.setdefault(state["at"], []).append(self._ship(ship, name, state))
-        return found
+                stacks.setdefault(state["at"], []).append(self._ship(ship, name, state))
+        return stacks
 
     def _ship(self, ship: int, name: str, state: Mapping[str, Any]) -> dict[str, Any]:
-        setup, clan, sheltered = self.setup, self.ship_clan(ship), self._sheltered(ship, state)
+        setup, clan, sheltered = self.setup, self.ship_clan(ship), self._is_sheltered(ship, state)
         cargo, steps = state.get("cargo"), int(state["steps"])
         carries = not setup.ironclad[ship] and steps >= setup.carrier_steps
         pieces = [self.ship_piece(ship, name, state)]
@@ -243,25 +243,25 @@ class KenshinScene(Scene[KenshinSetup]):
 
     def ship_piece(self, ship: int, name: str, state: Mapping[str, Any] | None) -> dict[str, Any]:
         """A counter; `state`: what the view says of it while it is at sea."""
-        told = state or {}
-        steps = int(told.get("steps", FULL))
+        fields = state or {}
+        steps = int(fields.get("steps", FULL))
         marks: list[dict[str, Any]] = [{"glyph": "reduced"}] if steps < FULL else []
-        marks += [{"glyph": "cargo"}] if told.get("cargo") else []
-        marks += [{"glyph": "engages"}] if told.get("bound") else []
+        marks += [{"glyph": "cargo"}] if fields.get("cargo") else []
+        marks += [{"glyph": "engages"}] if fields.get("bound") else []
         if state is not None and state["at"] not in AREAS:
-            marks.append({"glyph": "sheltered" if self._sheltered(ship, state) else "exposed"})
+            marks.append({"glyph": "sheltered" if self._is_sheltered(ship, state) else "exposed"})
         return {
             "thing": f"ship:{name}",
             "kind": self.ship_kind(ship),
             "clan": self.ship_clan(ship),
             "name": ["ship", name],
             "count": 1,
-            "state": "spent" if told.get("done") else "ready",
+            "state": "spent" if fields.get("done") else "ready",
             "values": [value("strength", steps), value("ability", self.setup.ship_ability[ship])],
             "marks": marks,
         }
 
-    def _sheltered(self, ship: int, state: Mapping[str, Any]) -> bool:
+    def _is_sheltered(self, ship: int, state: Mapping[str, Any]) -> bool:
         """16-2-5: in a port castle of its side, and not before it."""
         setup, at = self.setup, state["at"]
         castle = setup.castle_at[setup.map.hex(at)] if at not in AREAS else -1
@@ -293,10 +293,10 @@ class KenshinScene(Scene[KenshinSetup]):
         ships = [
             {
                 "name": ["scene", "coming" if fate == UNDEPLOYED else fate],
-                **({"note": self._arrival(found)} if fate == UNDEPLOYED else {}),
-                "pieces": [self.ship_piece(ship, setup.ships[ship], None) for ship in found],
+                **({"note": self._arrival(fleet)} if fate == UNDEPLOYED else {}),
+                "pieces": [self.ship_piece(ship, setup.ships[ship], None) for ship in fleet],
             }
-            for fate, found in fates.items()
+            for fate, fleet in fates.items()
         ]
         return [*waiting, *ships, *super().boxes()]
 

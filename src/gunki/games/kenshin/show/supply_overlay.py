@@ -7,7 +7,7 @@ from typing import Any
 
 from gunki.board.kernel import BARRED
 from gunki.core.show.charts import note
-from gunki.games.kenshin.rules.movement_reasons import neutral_there
+from gunki.games.kenshin.rules.movement_reasons import has_neutral
 from gunki.games.kenshin.rules.naval.naval_lines import BOX_PORT
 from gunki.games.kenshin.rules.turn_start import supply as rules
 from gunki.games.kenshin.rules.turn_start.supply import Lines
@@ -49,21 +49,21 @@ def _of_side(g: G, side: int) -> dict[str, Any]:
         units = [u for u, h in enumerate(g.at) if h >= 0 and g.side_of[u] == side and g.clan(u) == clan]
         tree = ways(g, clan) if units and not setup.needs_no_line[clan] else {}
         for u in units:
-            here = names[g.at[u]]
+            hex_number = names[g.at[u]]
             if u in cut:
-                places[here] = _bad(g, u)
+                places[hex_number] = _bad(g, u)
             else:
-                places.setdefault(here, {"tone": "good", "name": ["overlay", "has_line"]})
+                places.setdefault(hex_number, {"tone": "good", "name": ["overlay", "has_line"]})
                 drawn.update(dict.fromkeys(way(tree, g.at[u])))
-    found = overlays.overlay("supply", places, _lines(g, drawn))
+    side_overlay = overlays.overlay("supply", places, _lines(g, drawn))
     if not cut:
-        found["notes"] = [note("all_supplied", "9-4")]
-    return found
+        side_overlay["notes"] = [note("all_supplied", "9-4")]
+    return side_overlay
 
 
 def _bad(g: G, unit: int) -> dict[str, Any]:
     """9-4-7 isolated: worse than to have no line to a main castle."""
-    return {"tone": "bad", "name": ["overlay", "isolated" if rules.isolated(g, unit) else "no_line"]}
+    return {"tone": "bad", "name": ["overlay", "isolated" if rules.is_isolated(g, unit) else "no_line"]}
 
 
 def _lines(g: G, steps: dict[tuple[int, int], None]) -> list[dict[str, Any]]:
@@ -77,38 +77,38 @@ def _lines(g: G, steps: dict[tuple[int, int], None]) -> list[dict[str, Any]]:
 def ways(g: G, clan: int) -> dict[int, int]:
     """By hex to which the lines of a clan run the next one on the way to their end (9-4, K-39)."""
     setup, net = g.setup, rules.lines(g, g.seat_of[clan])
-    found: dict[int, int] = {}
+    next_hexes: dict[int, int] = {}
     open_ones: deque[int] = deque()
 
-    def come(h: int, next_one: int) -> None:
-        if h not in found:
-            found[h] = next_one
-            if net.open(h):
+    def visit(h: int, next_one: int) -> None:
+        if h not in next_hexes:
+            next_hexes[h] = next_one
+            if net.is_open(h):
                 open_ones.append(h)
 
     for end in rules.sources(g, clan):
-        come(end, END)
-        if not net.open(end):
-            for h in net.touched(end, setup.castle_at[end]):
-                come(h, end)
+        visit(end, END)
+        if not net.is_open(end):
+            for h in net.list_touched_hexes(end, setup.castle_at[end]):
+                visit(h, end)
     if setup.by_edge[clan]:
-        for h in (*(h for h in setup.west_edge if net.open(h)), *net.harbours(BOX_PORT)):
-            come(h, END)
+        for h in (*(h for h in setup.west_edge if net.is_open(h)), *net.harbours(BOX_PORT)):
+            visit(h, END)
     while open_ones:
         h = open_ones.popleft()
         castle = setup.castle_at[h]
         for b in (*net.beside(h), *(net.harbours(castle) if castle >= 0 else ())):
-            come(b, h)
-    return found
+            visit(b, h)
+    return next_hexes
 
 
 def way(tree: dict[int, int], h: int) -> list[tuple[int, int]]:
     """The steps of a line from a hex to its end."""
-    found = []
+    steps = []
     while (b := tree.get(h, END)) != END:
-        found.append((h, b))
+        steps.append((h, b))
         h = b
-    return found
+    return steps
 
 
 # -- one unit, and what cuts its line ---------------------------------------------------------------------------------
@@ -116,21 +116,21 @@ def way(tree: dict[int, int], h: int) -> list[tuple[int, int]]:
 
 def _of_unit(g: G, unit: int) -> dict[str, Any]:
     setup, names = g.setup, g.setup.map.numbers
-    clan, here = g.clan(unit), g.at[unit]
+    clan, origin = g.clan(unit), g.at[unit]
     if setup.needs_no_line[clan]:
-        found = overlays.overlay("supply", {names[here]: {"tone": "good", "name": ["overlay", "has_line"]}})
-        found["notes"] = [note("needs_no_line", "9-4-5", army=setup.armies[clan])]
-        return found
+        unit_overlay = overlays.overlay("supply", {names[origin]: {"tone": "good", "name": ["overlay", "has_line"]}})
+        unit_overlay["notes"] = [note("needs_no_line", "9-4-5", army=setup.armies[clan])]
+        return unit_overlay
     tree = ways(g, clan)
     places: dict[str, Any] = {names[h]: {"tone": "good", "name": ["overlay", "line_runs"]} for h in tree}
     if rules.has_line(g, unit):
-        places[names[here]] = {"tone": "good", "name": ["overlay", "has_line"]}
-        return overlays.overlay("supply", places, _lines(g, dict.fromkeys(way(tree, here))))
-    places[names[here]] = _bad(g, unit)
+        places[names[origin]] = {"tone": "good", "name": ["overlay", "has_line"]}
+        return overlays.overlay("supply", places, _lines(g, dict.fromkeys(way(tree, origin))))
+    places[names[origin]] = _bad(g, unit)
     notes = []
     if not rules.sources(g, clan) and not setup.by_edge[clan]:
         notes.append(note("main_lost", "9-4", army=setup.armies[clan]))
-    elif rules.lines(g, g.side_of[unit]).closed[here]:
+    elif rules.lines(g, g.side_of[unit]).closed[origin]:
         notes.append(note("shut_in", "9-4-7 besieged", unit=setup.units[unit]))
     else:
         barriers = cutting(g, unit, tree)
@@ -140,9 +140,9 @@ def _of_unit(g: G, unit: int) -> dict[str, Any]:
             notes.append(note(f"{name}_at", clause, hex=names[h]))
         if not barriers:
             notes.append(note("no_ground", "9-4-1(4)", unit=setup.units[unit]))
-    found = overlays.overlay("supply", places)
-    found["notes"] = notes
-    return found
+    unit_overlay = overlays.overlay("supply", places)
+    unit_overlay["notes"] = notes
+    return unit_overlay
 
 
 def cutting(g: G, unit: int, tree: dict[int, int]) -> list[int]:
@@ -163,7 +163,7 @@ def cutting(g: G, unit: int, tree: dict[int, int]) -> list[int]:
                 b = near[i]
                 if b < 0 or setup.line_steps[i] == BARRED or b in came:
                     continue
-                if net.open(b):
+                if net.is_open(b):
                     came[b] = h
                     queue.append(b)
                 else:
@@ -174,18 +174,18 @@ def cutting(g: G, unit: int, tree: dict[int, int]) -> list[int]:
 
 def _barriers(net: Lines, came: dict[int, int], h: int) -> list[int]:
     """The closed hexes of the way by which one was come to, from the unit on."""
-    found = []
+    barriers = []
     while h != END:
-        if not net.open(h) and came[h] != END:
-            found.append(h)
+        if not net.is_open(h) and came[h] != END:
+            barriers.append(h)
         h = came[h]
-    return found[::-1]
+    return barriers[::-1]
 
 
 def reason(g: G, side: int, h: int) -> str:
     """9-4-1: why no line passes a hex."""
     castle, foe = g.castle_at(h), 1 - side
-    if neutral_there(g, h):
+    if has_neutral(g, h):
         return "neutral"
     if g.outside(h, foe):
         return "enemy"

@@ -13,15 +13,15 @@ from gunki.games.kenshin.rules.turn_start import rebellion, supply
 from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
 from gunki.games.kenshin.state.position import ABOARD, BOX
 from gunki.games.kenshin.state.position import KenshinPosition as G
-from gunki.games.kenshin.state.state_fields import EVENTS, NO_REBELLION, ONCE
+from gunki.games.kenshin.state.state_fields import EVENTS, NO_REBELLION, ONE_TIME_EVENTS
 
 
 def time(g: G) -> dict[str, Any]:
     phases = g.setup.phases
     phase = phases[g.phase] if 0 <= g.phase < len(phases) else "deployment" if g.phase < 0 else phases[-1]
-    found = {"turn": g.turn, "phase": phase, "weather": g.setup.weathers[g.weather]}
+    fields = {"turn": g.turn, "phase": phase, "weather": g.setup.weathers[g.weather]}
     step = next((frame.step for frame in g.stack if type(frame).__name__ == "TurnStart"), "")
-    return {**found, "step": step} if step else found
+    return {**fields, "step": step} if step else fields
 
 
 def _seats(bits: int) -> list[str]:
@@ -30,41 +30,41 @@ def _seats(bits: int) -> list[str]:
 
 def _units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
     """Units as people see them: who is in the box or aboard a ship has steps and a leader like those on the map."""
-    found = dict(units)
+    entries = dict(units)
     for u, (name, entry) in enumerate(units.items()):
         if g.at[u] in (BOX, ABOARD):
             row = {"hex": entry, "steps": g.steps[u]} if isinstance(entry, str) else dict(entry)
             row.pop("leader", None)
-            found[name] = row if g.leader[u] == u else {**row, "leader": g.setup.units[g.leader[u]]}
-    return found
+            entries[name] = row if g.leader[u] == u else {**row, "leader": g.setup.units[g.leader[u]]}
+    return entries
 
 
 def _ships(g: G) -> dict[str, Any]:
-    found = document.write_ships(g)
+    entries = document.write_ships(g)
     for ship, name in enumerate(g.setup.ships):
-        if document.absent(g, ship):
-            found[name] = "absent"
+        if document.is_absent(g, ship):
+            entries[name] = "absent"
         elif g.cargo[ship] >= 0:
-            found[name]["cargo"] = g.setup.units[g.cargo[ship]]
-    return found
+            entries[name]["cargo"] = g.setup.units[g.cargo[ship]]
+    return entries
 
 
-def shown(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+def view_fields(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
     """`units` as every hex game shows them."""
     setup = g.setup
-    happened = [name for name in ONCE if getattr(g, name)]
+    happened = [name for name in ONE_TIME_EVENTS if getattr(g, name)]
     if g.araki_rebellion != NO_REBELLION:
         happened.append("araki_rebellion")
     return {
         "score": g.score,
         "units": _units(g, units),
-        "column": setup.chances.column(g.score),
+        "column": setup.event_tables.column(g.score),
         "castles": castles(g),
         "ships": _ships(g),
         "clans": {
             name: SEATS[seat] if seat >= 0 else "neutral"
             for army, (name, seat) in enumerate(zip(setup.armies, g.seat_of, strict=True))
-            if army not in setup.rebels or army in rebellion.clans(g)
+            if army not in setup.rebels or army in rebellion.list_rebel_clans(g)
         },
         "fortified": {setup.map.numbers[h]: _seats(bits) for h, bits in enumerate(g.fortified) if bits},
         "fell_last_turn": _seats(g.fell_last_turn),
@@ -76,8 +76,8 @@ def shown(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
 
 def castles(g: G) -> dict[str, Any]:
     """Castles as people see them: the marker of those invested, and which ports have an open naval line (16-1)."""
-    found = document.write_castles(g)
-    for castle, row in enumerate(found.values()):
+    entries = document.write_castles(g)
+    for castle, row in enumerate(entries.values()):
         row["owner"] = g.setup.armies[g.owner[castle]]
         if g.besieged[castle]:
             row["besieged"] = True
@@ -85,7 +85,7 @@ def castles(g: G) -> dict[str, Any]:
             row.pop("marker", None)
         if has_open_line(g, castle):
             row["line"] = True
-    return found
+    return entries
 
 
 # -- 21, 22: the score ------------------------------------------------------------------------------------------------
@@ -101,13 +101,13 @@ def conditions(g: G) -> list[dict[str, Any]]:
     ]
 
 
-def chores(g: G) -> Mapping[str, Callable[[], Any]]:
+def benchmark_tasks(g: G) -> Mapping[str, Callable[[], Any]]:
     """9-4: the supply of all units of the side that has the most, with nothing known of it before."""
     new = g.clone()
     side = max((UESUGI, ODA), key=new.side_of.count)
 
     def supply_of_a_side() -> list[tuple[int, int]]:
-        new.find_anew()
+        new.clear_caches()
         return supply.cut_off(new, side)
 
     return {"supply_of_a_side": supply_of_a_side}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from gunki.core.show.fights import loss
 from gunki.games.kenshin.setup import ODA, UESUGI
-from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED, MOST_LOWERED, MOST_TIMES
+from gunki.games.kenshin.state import old_steps
+from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED, MAX_LOWERED, MAX_TIMES
 from gunki.games.kenshin.state.troops import (
     ABOARD,
     AREA_PLACES,
@@ -20,9 +22,9 @@ from gunki.games.kenshin.state.troops import (
     SHIP_GONE,
     SUNK,
     UNDEPLOYED,
-    Troops,
+    KenshinForces,
 )
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import DEAD, GONE
 
 __all__ = [
@@ -34,8 +36,10 @@ __all__ = [
 RANK_CLAUSES = ("21 busho", "21 samuraidaisho", "21 taisho")
 
 
-class KenshinPosition(Troops):
+class KenshinPosition(KenshinForces):
     """Rules change a position through its verbs only; they keep zones, investments, markers and points right."""
+
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
     __slots__ = ()
 
@@ -43,16 +47,16 @@ class KenshinPosition(Troops):
 
     def gain_step(self, unit: int, *clauses: str) -> None:
         """9-5-3."""
-        self.steps = altered(self.steps, unit, self.steps[unit] + 1)
-        self.tell("step_gained", *clauses, unit=unit)
+        self.steps = replace_value(self.steps, unit, self.steps[unit] + 1)
+        self.emit("step_gained", *clauses, unit=unit)
 
     def lose_step(self, unit: int, *clauses: str) -> None:
         """12-3: a unit that loses its last step is eliminated (12-3-2)."""
         if self.steps[unit] > 1:
-            self.steps = altered(self.steps, unit, self.steps[unit] - 1)
+            self.steps = replace_value(self.steps, unit, self.steps[unit] - 1)
             if self.log is not None:
                 lost = loss("unit", self.setup.units[unit], left=self.steps[unit])
-                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit], loss=lost)
+                self.emit("step_lost", *clauses, unit=unit, left=self.steps[unit], loss=lost)
         else:
             self.eliminate_all([unit], *clauses)
 
@@ -64,31 +68,31 @@ class KenshinPosition(Troops):
             self._kill(u, *clauses)
         for u in lost:
             if self.setup.rank[u] == self.setup.taisho and u not in self.setup.sudden_units:
-                self._leaderless(self.setup.army[u])
+                self._remove_leaderless(self.setup.army[u])
 
     def _kill(self, unit: int, *clauses: str) -> None:
         side = self.side_of[unit]
         if self.log is not None:
             lost = loss("unit", self.setup.units[unit], count=self.steps[unit])
-            self.tell("killed", *clauses, unit=unit, hex=self.at[unit] if self.at[unit] >= 0 else -1, loss=lost)
+            self.emit("killed", *clauses, unit=unit, hex=self.at[unit] if self.at[unit] >= 0 else -1, loss=lost)
         self.remove(unit, DEAD)
         if side >= 0:
             rank = self.setup.rank[unit]
             self.gain(1 - side, self.setup.rank_points[rank], RANK_CLAUSES[rank])
-            self._counted(KILLS_SCORED[1 - side], unit)
+            self._count_score(KILLS_SCORED[1 - side], unit)
 
     def remove(self, unit: int, fate: int) -> None:
         """A unit leaves play, from wherever it is."""
         if self.at[unit] == ABOARD:
             ship = self.cargo.index(unit)
-            self.cargo = altered(self.cargo, ship, -1)
-        self.away(unit, fate)
-        self.steps = altered(self.steps, unit, 0)
+            self.cargo = replace_value(self.cargo, ship, -1)
+        self.move_off_map(unit, fate)
+        self.steps = replace_value(self.steps, unit, 0)
 
-    def _leaderless(self, army: int) -> None:
+    def _remove_leaderless(self, army: int) -> None:
         """15-2, K-79: the whole clan leaves with its taisho: who is on the map, in the box or at sea as killed in
         action, who has not come yet and its ships without points. 15-2 castles: these stay as they are."""
-        self.tell("clan_gone", "15-2", army=army)
+        self.emit("clan_gone", "15-2", army=army)
         for u, own in enumerate(self.setup.army):
             if own == army and self.at[u] != DEAD and self.at[u] != GONE:
                 if self.at[u] == UNDEPLOYED:
@@ -101,15 +105,15 @@ class KenshinPosition(Troops):
         """K-21, K-79: the ships of a clan that has left the game go; one with a stranger aboard lands him first."""
         for ship, own in enumerate(self.setup.ship_army):
             if own == army and self.cargo[ship] < 0 and self.ship_at[ship] not in (SUNK, SHIP_GONE):
-                self.ship_leaves(ship, SHIP_GONE)
-                self.tell("ship_removed", *clauses, ship=ship)
+                self.remove_ship(ship, SHIP_GONE)
+                self.emit("ship_removed", *clauses, ship=ship)
 
     # -- verbs: ships (16) --------------------------------------------------------------------------------------------
 
     def ship_side(self, ship: int) -> int:
         return self.seat_of[self.setup.ship_army[ship]]
 
-    def in_the_open(self, ship: int) -> bool:
+    def is_in_the_open(self, ship: int) -> bool:
         """16-2-5: whether a ship is not in the shelter of a port castle of its side."""
         at = self.ship_at[ship]
         castle = self.setup.castle_at[at] if at >= 0 else -1
@@ -128,58 +132,60 @@ class KenshinPosition(Troops):
         """22-1: whether a unit was killed, or removed from play; who is missing on an empty board was not."""
         return self.at[unit] == DEAD or (self.at[unit] == GONE and not self.steps[unit])
 
-    def in_the_game(self, army: int) -> bool:
+    def is_in_the_game(self, army: int) -> bool:
         """K-67: whether a clan has not left the game (15-2, 9-2), and has come if an event must bring it: the Mori are
         there from the start (3(2)), the Ukita from Yoshiaki's Uprising on."""
-        if self.clan_gone(army):
+        if self.has_clan_left(army):
             return False
         units = zip(self.setup.army, self.at, strict=True)
         return army not in self.setup.by_uprising or any(
             own == army and (at >= BOX or at in (ABOARD, DEAD)) for own, at in units
         )
 
-    def clan_gone(self, army: int) -> bool:
+    def has_clan_left(self, army: int) -> bool:
         """15-2, 9-2: whether a clan has left the game, with its taisho or by defecting."""
         setup = self.setup
-        if self.ukita_defection and army in setup.chances.defects:
+        if self.ukita_defection and army in setup.event_tables.defects:
             return True
         return any(self.at[u] == DEAD for u in setup.taisho_of[army])
 
     def set_ship(self, layer: str, ship: int, value: int) -> None:
         """Change what is marked on a ship: `ship_done`, `ship_bound` or `exposed`."""
-        setattr(self, layer, altered(getattr(self, layer), ship, value))
-        self.find_anew()
+        setattr(self, layer, replace_value(getattr(self, layer), ship, value))
+        self.clear_caches()
 
     def move_ship(self, ship: int, place: int) -> None:
-        self.ship_at = altered(self.ship_at, ship, place)
-        self.find_anew()
+        self.ship_at = replace_value(self.ship_at, ship, place)
+        self.clear_caches()
         self.set_ship("exposed", ship, 0)
 
     def embark(self, unit: int, ship: int) -> None:
         """16-4-1."""
-        self.away(unit, ABOARD)
-        self.cargo = altered(self.cargo, ship, unit)
+        self.move_off_map(unit, ABOARD)
+        self.cargo = replace_value(self.cargo, ship, unit)
 
     def disembark(self, ship: int, place: int, inside: int) -> None:
         """Its cargo comes ashore as a force of its own, in a hex or in the box."""
         unit = self.cargo[ship]
-        self.cargo = altered(self.cargo, ship, -1)
+        self.cargo = replace_value(self.cargo, ship, -1)
         if place < 0:
             self.at[unit] = place
-            self.find_anew()
+            self.clear_caches()
         else:
             self.put(unit, place, inside)
 
-    def ship_leaves(self, ship: int, fate: int) -> None:
+    def remove_ship(self, ship: int, fate: int) -> None:
         """A ship is out of the game: sunk, or gone with its clan; nobody scores for it (16-3 score)."""
         place = self.ship_at[ship]
-        self.ship_at = altered(self.ship_at, ship, fate)
-        self.ship_bound, self.exposed = altered(self.ship_bound, ship, 0), altered(self.exposed, ship, 0)
-        self.ship_steps = altered(self.ship_steps, ship, 0)
-        self.find_anew()
-        here = [s for s, at in enumerate(self.ship_at) if at == place]
-        if len({self.ship_side(s) for s in here if self.in_the_open(s)}) == 1:  # K-59: nobody is left to fight there
-            for s in here:
+        self.ship_at = replace_value(self.ship_at, ship, fate)
+        self.ship_bound, self.exposed = replace_value(self.ship_bound, ship, 0), replace_value(self.exposed, ship, 0)
+        self.ship_steps = replace_value(self.ship_steps, ship, 0)
+        self.clear_caches()
+        ships = [s for s, at in enumerate(self.ship_at) if at == place]
+        if (
+            len({self.ship_side(s) for s in ships if self.is_in_the_open(s)}) == 1
+        ):  # K-59: nobody is left to fight there
+            for s in ships:
                 self.set_ship("ship_bound", s, 0)
                 self.set_ship("exposed", s, 0)
 
@@ -188,33 +194,33 @@ class KenshinPosition(Troops):
         value = points if side == UESUGI else -points
         self.score += value
         if self.log is not None and value:
-            self.tell("score", *clauses, value=value, score=self.score)
+            self.emit("score", *clauses, value=value, score=self.score)
 
-    def _counted(self, layer: str, thing: int) -> None:
+    def _count_score(self, layer: str, thing: int) -> None:
         """What the score is made of (games/kenshin/rules/points.py)."""
-        known = getattr(self, layer)
-        setattr(self, layer, altered(known, thing, min(known[thing] + 1, MOST_TIMES)))
+        counts = getattr(self, layer)
+        setattr(self, layer, replace_value(counts, thing, min(counts[thing] + 1, MAX_TIMES)))
 
     def count_kyoto(self, word: str) -> None:
         """The same for Kyoto: `kyoto_unit` or `kyoto_kenshin`."""
-        setattr(self, word, min(getattr(self, word) + 1, MOST_TIMES))
+        setattr(self, word, min(getattr(self, word) + 1, MAX_TIMES))
 
     # -- verbs: castles (8, 13) ---------------------------------------------------------------------------------------
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
-        self.durability = altered(self.durability, castle, value)
+        self.durability = replace_value(self.durability, castle, value)
         if self.log is not None:
-            self.tell("durability", *clauses, castle=castle, count=value)
+            self.emit("durability", *clauses, castle=castle, count=value)
 
     def lower_morale(self, castle: int, by: int, *clauses: str) -> None:
         """9-1-1."""
-        self.lowered = altered(self.lowered, castle, min(self.lowered[castle] + by, MOST_LOWERED))
-        self.tell("morale", *clauses, castle=castle, count=self.lowered[castle])
+        self.lowered = replace_value(self.lowered, castle, min(self.lowered[castle] + by, MAX_LOWERED))
+        self.emit("morale", *clauses, castle=castle, count=self.lowered[castle])
 
     def set_holder(self, castle: int, side: int) -> None:
         """A castle changes hands: a siege of it is over."""
-        self.holder = altered(self.holder, castle, side)
-        self.besieged, self.lowered = altered(self.besieged, castle, 0), altered(self.lowered, castle, 0)
+        self.holder = replace_value(self.holder, castle, side)
+        self.besieged, self.lowered = replace_value(self.besieged, castle, 0), replace_value(self.lowered, castle, 0)
         self.owner = self._owners()
         self.castle_changed(castle)
 
@@ -222,25 +228,25 @@ class KenshinPosition(Troops):
         """9-1-3, 13-5-3: a castle is taken: its garrison is lost, its durability the printed one again (8-1-4), and it
         scores for who takes it (21)."""
         self.eliminate_all(self.inside_units(castle), *clauses)
-        self.durability = altered(self.durability, castle, self.setup.printed_durability(castle))
+        self.durability = replace_value(self.durability, castle, self.setup.max_durability(castle))
         self.set_holder(castle, side)
-        self.tell("castle_fell", *clauses, castle=castle, seat=side)
+        self.emit("castle_fell", *clauses, castle=castle, seat=side)
         if self.setup.castle_hex[castle] in self.setup.watched:  # 9-3, K-20
             self.fell_this_turn |= 1 << side
         self.gain(side, self.setup.castle_points[castle], self.setup.castle_clause(castle))
-        self._counted(CASTLES_SCORED[side], castle)
-        self._port_fell(castle, side)
+        self._count_score(CASTLES_SCORED[side], castle)
+        self._lose_port(castle, side)
 
-    def _port_fell(self, castle: int, side: int) -> None:
+    def _lose_port(self, castle: int, side: int) -> None:
         """16-3 fall, K-73: ships in a port that falls lie in the open; those of the captor there attack them."""
-        here = [s for s, at in enumerate(self.ship_at) if at == self.setup.castle_hex[castle]]
-        if {self.ship_side(s) for s in here} == {UESUGI, ODA}:
-            own = [s for s in here if self.ship_side(s) == side]
+        ships = [s for s, at in enumerate(self.ship_at) if at == self.setup.castle_hex[castle]]
+        if {self.ship_side(s) for s in ships} == {UESUGI, ODA}:
+            own = [s for s in ships if self.ship_side(s) == side]
             for ship in own:
                 self.set_ship("exposed", ship, 1)
                 self.set_ship("ship_bound", ship, 1)
-            self.tell("ships_meet", "16-3 fall", ship=own[0], area=-1, hex=self.ship_at[own[0]])
-        for ship in here:
+            self.emit("ships_meet", "16-3 fall", ship=own[0], area=-1, hex=self.ship_at[own[0]])
+        for ship in ships:
             if self.ship_side(ship) != side:
                 self.set_ship("exposed", ship, 0)
 
@@ -248,12 +254,12 @@ class KenshinPosition(Troops):
 
     def take_side(self, army: int, side: int) -> None:
         """9-2: a clan fights for somebody else, or for nobody; castles are told one by one (`set_holder`)."""
-        self.seat_of = altered(self.seat_of, army, side)
+        self.seat_of = replace_value(self.seat_of, army, side)
         self.derive()
 
     def turn_castle(self, castle: int, side: int, *clauses: str) -> None:
         """9-2: a castle goes over with its clan or its rebel, as it is and without points (K-24, K-25)."""
-        self.tell("castle_turned", *clauses, castle=castle, seat=side)
+        self.emit("castle_turned", *clauses, castle=castle, seat=side)
         if self.besieged[castle]:
             self.lift(castle, *clauses)
         self.set_holder(castle, side)
@@ -263,8 +269,8 @@ class KenshinPosition(Troops):
     def deploy(self, unit: int, *clauses: str) -> None:
         """9-3-1 box: a unit that has not come yet appears in the Mori box."""
         self.at[unit] = BOX
-        self.find_anew()
-        self.tell("deployed", *clauses, unit=unit)
+        self.clear_caches()
+        self.emit("deployed", *clauses, unit=unit)
 
     def detach(self, unit: int) -> None:
         """A unit stands alone: it leaves who led it, and whom it led it leaves."""
@@ -277,23 +283,23 @@ class KenshinPosition(Troops):
         """A rule puts a force into another hex, from the map, a ship or the box."""
         was = max(self.at[force], -1)
         if self.at[force] == ABOARD:
-            self.cargo = altered(self.cargo, self.cargo.index(force), -1)
+            self.cargo = replace_value(self.cargo, self.cargo.index(force), -1)
         if was != h:
-            self.tell("displaced", *clauses, unit=force, from_hex=was, to_hex=h)
+            self.emit("displaced", *clauses, unit=force, from_hex=was, to_hex=h)
         self.put(force, h, inside)
 
     def exchange(self, unit: int, other: int, h: int, inside: int) -> None:
         """9-2 Araki Rebellion: another counter of the same man, with his steps (K-24), takes his place."""
         steps = self.steps[unit]
         self.remove(unit, GONE)
-        self.steps = altered(self.steps, other, steps)
+        self.steps = replace_value(self.steps, other, steps)
         self.put(other, h, inside)
         self.owner = self._owners()
 
     def rebuild(self, unit: int, h: int, inside: int) -> None:
         """9-5-6: a unit of the Ikki that was killed comes back."""
-        self.steps = altered(self.steps, unit, self.setup.rebuilt_steps)
-        self.tell("rebuilt", "9-5-6 ikki", unit=unit, hex=h)
+        self.steps = replace_value(self.steps, unit, self.setup.rebuilt_steps)
+        self.emit("rebuilt", "9-5-6 ikki", unit=unit, hex=h)
         self.put(unit, h, inside)
 
     def put_to_sea(self, ship: int, place: int, *clauses: str) -> None:
@@ -301,10 +307,10 @@ class KenshinPosition(Troops):
         (16-2-4)."""
         was, area = max(self.ship_at[ship], -1), -2 - place
         self.move_ship(ship, place)
-        self.tell("sailed", *clauses, ship=ship, from_area=-1, from_hex=was, area=area, hex=-1)
+        self.emit("sailed", *clauses, ship=ship, from_area=-1, from_hex=was, area=area, hex=-1)
         side = self.ship_side(ship)
         foes = [s for s, at in enumerate(self.ship_at) if at == place and self.ship_side(s) == 1 - side]
         self.set_ship("ship_bound", ship, 0)
         if foes and not any(self.ship_bound[foe] for foe in foes):
             self.set_ship("ship_bound", ship, 1)
-            self.tell("ships_meet", "16-2-4", ship=ship, area=area, hex=-1)
+            self.emit("ships_meet", "16-2-4", ship=ship, area=area, hex=-1)

@@ -10,7 +10,7 @@ from gunki.games.kenshin.rules import forces_and_commanders, zones_of_control
 from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
 from gunki.games.kenshin.state.state_fields import REBEL_CLAN, REBEL_INDEPENDENT, STATE
 from gunki.series.forces_and_castles.rules.march_terms import Terms
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF, ForcesPositionOf
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
@@ -20,15 +20,13 @@ BOX, UNDEPLOYED, ABOARD = OFF, -4, -5
 NOT_YET, SETO, PACIFIC, SHIP_BOX, SUNK, SHIP_GONE = -1, -2, -3, -4, -5, -6
 #: The sea areas by name.
 AREA_PLACES = {"seto": SETO, "pacific": PACIFIC, "box": SHIP_BOX}
-#: How a castle counts in the zones (7-2): not at all, held by the one or the other side, or closed by a neutral (20).
-NEUTRAL_CASTLE = 3
 #: How `done` a force is: it has moved, checked or built in this phase, or come ashore (16-4-1).
 MOVED, LANDED = 1, 2
 #: The bits of a hex in which both sides have fortified themselves: the one inside a castle, the other before it.
 BOTH_FORTS = 3
 
 
-class Troops(ForcesPositionOf[KenshinSetup]):
+class KenshinForces(ForcesPositionOf[KenshinSetup]):
     """Rules change a position through its verbs only; they keep zones, investments, markers and points right. 2-2-1(6):
     a unit has two steps, one on its back side; chapter 6, 6-2: units stand in forces, each named by who leads it
     (6-2(1), 6-2(2)). 2-1-3(1), 2-1-3(2), 2-1-3(3): phase, turn and score are numbers; 8-1-3, 8-2-2, 2-2-2(8): so is
@@ -137,7 +135,7 @@ class Troops(ForcesPositionOf[KenshinSetup]):
 
     def _owners(self) -> tuple[int, ...]:
         """K-105: a castle is its first clan's while that clan's side holds it, else the holder's leading clan's."""
-        setup, found = self.setup, []
+        setup, owners = self.setup, []
         for castle, holder in enumerate(self.holder):
             first = setup.castle_owner[castle]
             rebel, traitor = setup.rebel_castles.get(castle, (-1, -1))
@@ -145,44 +143,32 @@ class Troops(ForcesPositionOf[KenshinSetup]):
                 rebel = setup.araki
             turned = rebel >= 0 and self.at[traitor] not in (UNDEPLOYED, GONE)
             if turned and self.seat_of[rebel] == holder:  # 9-2: what Araki and the others have made theirs
-                found.append(rebel)
+                owners.append(rebel)
             else:
-                found.append(first if self.seat_of[first] == holder else setup.leading[holder])
-        return tuple(found)
+                owners.append(first if self.seat_of[first] == holder else setup.leading[holder])
+        return tuple(owners)
 
     def _appear(self, force: int, sign: int = 1) -> None:
         """7-1: a force in the open controls the hexes around; 7-1-2, K-46: one inside a castle does not."""
-        self.known = None
-        self.find_anew()
-        if not self.apart:
-            self._part()
+        self.forces_cache = None
+        self.clear_caches()
+        if not self.layers_owned:
+            self._own_layers()
         side, h = self.side_of[force], self.at[force]
         if side < 0:  # 20
-            for shut in self.shut:
+            for shut in self.closed_to:
                 shut[h] += sign
             return
-        self.held[side][h] += sign
-        if self.inside[force]:
-            return
-        zone, strong = self.setup.controls[self.weather], self.strong[side]
-        (zone.put if sign > 0 else zone.take)(strong, strong, h)
-        self.shut[1 - side][h] += sign
+        self.occupied[side][h] += sign
+        if not self.inside[force]:
+            zones_of_control.change_force_zone(self, side, h, sign)
+            self.closed_to[1 - side][h] += sign
 
-    def _exerted(self, castle: int) -> int:
-        """7-2: the side whose zone a castle exerts, plus 1, while nobody has invested it (7-2-3); 20: or that it is a
-        neutral's, and closed."""
-        holder = self.holder[castle]
-        return NEUTRAL_CASTLE if holder < 0 else 0 if self.besieged[castle] else 1 + holder
+    def _compute_exerts(self, castle: int) -> int:
+        return zones_of_control.find_castle_zone(self, castle)
 
     def _exert(self, castle: int, sign: int = 1) -> None:
-        kind, h = self.exerts[castle], self.setup.castle_hex[castle]
-        if kind == NEUTRAL_CASTLE:
-            for shut in self.shut:
-                shut[h] += sign
-        elif kind:
-            zone, side = self.setup.controls[self.weather], kind - 1
-            (zone.put if sign > 0 else zone.take)(self.hold[side], self.weak[side], h)
-            self.strong[side][h] += sign
+        zones_of_control.change_castle_zone(self, castle, sign)
 
     # -- sides, clans, castles ----------------------------------------------------------------------------------------
 
@@ -192,7 +178,7 @@ class Troops(ForcesPositionOf[KenshinSetup]):
         independent = army == self.setup.araki and self.araki_rebellion == REBEL_INDEPENDENT
         return self.setup.alone[unit] if independent else army
 
-    def neutral(self, army: int) -> bool:
+    def is_neutral(self, army: int) -> bool:
         return self.seat_of[army] < 0 and army in self.setup.may_be_neutral
 
     def closes_hex(self, army: int) -> bool:
@@ -202,7 +188,7 @@ class Troops(ForcesPositionOf[KenshinSetup]):
     def castle_side(self, castle: int) -> int:
         return self.holder[castle]
 
-    def friendly_castle(self, castle: int, army: int) -> bool:
+    def is_friendly_castle(self, castle: int, army: int) -> bool:
         """8-2: one of the own side, also of another clan; a neutral's own."""
         side, holder = self.seat_of[army], self.holder[castle]
         return holder == side if side >= 0 else holder < 0 and self.setup.castle_owner[castle] == army
@@ -214,16 +200,16 @@ class Troops(ForcesPositionOf[KenshinSetup]):
 
     def room(self, castle: int) -> int:
         """8-1, 8-1-1, K-43: so many more units go inside; the printed durability counts, whatever is left of it."""
-        return self.setup.printed_durability(castle) - len(self.inside_units(castle))
+        return self.setup.max_durability(castle) - len(self.inside_units(castle))
 
     def fits(self, force: int) -> bool:
         """K-43: whether a force can go into the friendly castle of its hex: whole forces only."""
         castle = self.setup.castle_at[self.at[force]]
-        if castle < 0 or self.inside[force] or not self.friendly_castle(castle, self.setup.army[force]):
+        if castle < 0 or self.inside[force] or not self.is_friendly_castle(castle, self.setup.army[force]):
             return False
         return self.leader.count(force) <= self.room(castle)
 
-    def shut_in(self, force: int) -> bool:
+    def is_shut_in(self, force: int) -> bool:
         """13-1-3, K-42: inside a castle with an enemy before it."""
         return bool(self.inside[force]) and bool(self.outside(self.at[force], 1 - self.side_of[force]))
 
@@ -232,7 +218,7 @@ class Troops(ForcesPositionOf[KenshinSetup]):
         h, foe = self.setup.castle_hex[castle], 1 - self.holder[castle]
         return [u for f in self.outside(h, foe) if not self.fought[f] for u in self.members(f)]
 
-    def outnumbered(self, castle: int) -> bool:
+    def is_outnumbered(self, castle: int) -> bool:
         """13-1: whether more units are before a castle than inside."""
         return self.holder[castle] >= 0 and len(self.besiegers(castle)) > len(self.inside_units(castle))
 
@@ -261,22 +247,22 @@ class Troops(ForcesPositionOf[KenshinSetup]):
     def toll(self, side: int, h: int) -> int:
         return zones_of_control.toll(self, side, h)
 
-    def boxed(self) -> list[int]:
+    def forces_in_box(self) -> list[int]:
         """The forces in the Mori box (9-3-1)."""
         return [u for u in self.units_in(BOX) if self.leader[u] == u]
 
     def entries(self, force: int) -> dict[int, int]:
         """K-81: from the box by the west edge, at the cost of the first hex's terrain."""
-        found = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.west_edge)
-        return {h: cost for h, cost in found if cost is not None}
+        costs = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.west_edge)
+        return {h: cost for h, cost in costs if cost is not None}
 
-    def engaged(self, force: int) -> bool:
+    def is_engaged(self, force: int) -> bool:
         """10-6-4, 10-7-2: whether a force owes an attack, or carries the marker of one that is still owed (K-59)."""
         if self.bound[force] >= 0:
             return True
         return bool(self.pinned[force]) and self.is_target(self.at[force], 1 - self.side_of[force])
 
-    def anybody_bound(self) -> bool:
+    def is_anybody_bound(self) -> bool:
         """Whether any marker lies on the map; mostly none does."""
         return self.bound.count(-1) < len(self.bound) or 1 in self.pinned
 
@@ -288,14 +274,14 @@ class Troops(ForcesPositionOf[KenshinSetup]):
 
     # -- verbs: forces ------------------------------------------------------------------------------------------------
 
-    def regrouped(self, act: Act) -> None:
+    def report_regrouping(self, act: Act) -> None:
         forces_and_commanders.announce(self, act)
 
     def split(self, unit: int) -> None:
         force = self.leader[unit]
         super().split(unit)
         if self.log is not None:
-            self.tell("separated", "6-2(3)", unit=unit, from_unit=force)
+            self.emit("separated", "6-2(3)", unit=unit, from_unit=force)
 
     def hand_on(self, force: int, unit: int) -> None:
         """K-91: what bound a force binds who comes out of it."""
@@ -312,35 +298,35 @@ class Troops(ForcesPositionOf[KenshinSetup]):
 
     def _set_marks(self, unit: int, fought: int, bound: int, pinned: int) -> None:
         if self.fought[unit] != fought:
-            self.fought = altered(self.fought, unit, fought)
+            self.fought = replace_value(self.fought, unit, fought)
         if self.bound[unit] != bound:
-            self.bound = altered(self.bound, unit, bound)
+            self.bound = replace_value(self.bound, unit, bound)
         if self.pinned[unit] != pinned:
-            self.pinned = altered(self.pinned, unit, pinned)
+            self.pinned = replace_value(self.pinned, unit, pinned)
 
-    def came(self, force: int, was: int) -> None:
+    def handle_arrival(self, force: int, was: int) -> None:
         """13-1-5: sieges here and there are reviewed; who leaves a hex leaves what he owed there (K-59)."""
         h = self.at[force]
         if was != h:
             self.release(force)
             if was >= 0:
-                self.left(was)
+                self.handle_departure(was)
         elif self.inside[force]:
             self.release(force)
             self.lapse(h)
         if h == self.setup.kyoto and was != h and self.side_of[force] == UESUGI and self.log is not None:
-            self.tell("kyoto_entered", "21 Kyoto unit", unit=force)
+            self.emit("kyoto_entered", "21 Kyoto unit", unit=force)
         self.review(h)
 
     def release(self, force: int) -> None:
         """10-7-3, K-59: what a force owed has lapsed, and no marker lies on it."""
-        if not self.anybody_bound():
+        if not self.is_anybody_bound():
             return
         target = self.bound[force]
         for u in self.members(force):
             self._set_marks(u, self.fought[u], -1, 0)
         if target >= 0:
-            self.tell("marker_off", "10-7-3", unit=force, hex=target)
+            self.emit("marker_off", "10-7-3", unit=force, hex=target)
             self._unpin(target)
 
     def lapse(self, h: int) -> None:
@@ -356,11 +342,11 @@ class Troops(ForcesPositionOf[KenshinSetup]):
             if self.pinned[f] and not self.is_target(h, 1 - self.side_of[f]):
                 self._set_marks(f, self.fought[f], self.bound[f], 0)
 
-    def left(self, h: int) -> None:
+    def handle_departure(self, h: int) -> None:
         """What follows when units are no longer in a hex: fortifications go with the last (10-8-1), sieges may end."""
         if self.fortified[h]:
             for side in (UESUGI, ODA):
-                if self.has_fort(h, side) and not self.held[side][h]:
+                if self.has_fort(h, side) and not self.occupied[side][h]:
                     self.raze(h, side)
         self.lapse(h)
         self.review(h)
@@ -375,7 +361,7 @@ class Troops(ForcesPositionOf[KenshinSetup]):
         self.inside[unit] = self.inside[force]
         self.unmark(unit)  # 6-2-1: what a force has done its leader bears
 
-    def away(self, unit: int, place: int) -> None:
+    def move_off_map(self, unit: int, place: int) -> None:
         """A unit goes to a place off the map; whom it led stands alone (K-91)."""
         self.disband(unit)
         if self.bound[unit] >= 0:
@@ -383,15 +369,15 @@ class Troops(ForcesPositionOf[KenshinSetup]):
         was = self.at[unit]
         if self.leader[unit] != unit:
             self.leader[unit] = unit
-            self.find_anew()
+            self.clear_caches()
         elif was >= 0:
             self._appear(unit, -1)
         self.at[unit], self.inside[unit] = place, 0
         self.unmark(unit)
         if was >= 0:
-            self.left(was)
+            self.handle_departure(was)
 
-    def attacks(self, units: Iterable[int], h: int) -> None:
+    def mark_attack(self, units: Iterable[int], h: int) -> None:
         """12-1-4: these have attacked in this Combat Phase, and what they owed is paid (10-7-3); 13-1-7, K-48: they do
         not count as besiegers until its end."""
         forces = sorted({self.leader[u] for u in units})
@@ -401,57 +387,57 @@ class Troops(ForcesPositionOf[KenshinSetup]):
         for home in sorted({self.at[f] for f in forces}):
             self.review(home)
 
-    def owes(self, force: int) -> bool:
+    def owes_attack(self, force: int) -> bool:
         """10-7-3: whether a force must attack, and still can: K-59: whoever it was to attack may have left."""
         h = self.bound[force]
         return h >= 0 and bool(self.outside(h, 1 - self.side_of[force]))
 
     def bind(self, force: int, h: int, only: int = -1, clause: str = "10-7-1") -> None:
         """10-7: a force places an Engagement marker on who stands in the open in a hex, or on one of them (K-56)."""
-        self.bound = altered(self.bound, force, h)
+        self.bound = replace_value(self.bound, force, h)
         for f in (only,) if only >= 0 else self.outside(h, 1 - self.side_of[force]):
-            self.pinned = altered(self.pinned, f, 1)
-        self.tell("engaged", clause, unit=force, hex=h)
+            self.pinned = replace_value(self.pinned, f, 1)
+        self.emit("engaged", clause, unit=force, hex=h)
 
     def fortify(self, force: int) -> None:
         """10-8."""
         h = self.at[force]
-        self.fortified = altered(self.fortified, h, self.fortified[h] | 1 << self.side_of[force])
-        self.tell("fortified", "10-8", unit=force, hex=h)
+        self.fortified = replace_value(self.fortified, h, self.fortified[h] | 1 << self.side_of[force])
+        self.emit("fortified", "10-8", unit=force, hex=h)
 
     def raze(self, h: int, side: int) -> None:
         """10-8-1: a fortification goes with the last force of its side, or when its player likes."""
-        self.fortified = altered(self.fortified, h, self.fortified[h] & ~(1 << side))
-        self.tell("fortification_gone", "10-8-1", hex=h)
+        self.fortified = replace_value(self.fortified, h, self.fortified[h] & ~(1 << side))
+        self.emit("fortification_gone", "10-8-1", hex=h)
 
     def has_fort(self, h: int, side: int) -> bool:
         return bool(self.fortified[h] >> side & 1)
 
     def forts(self, side: int) -> list[int]:
         """The hexes with fortifications of a side."""
-        layer, found = self.fortified, list[int]()
+        layer, hexes = self.fortified, list[int]()
         for bits in (1 << side, BOTH_FORTS):
             h = -1
             while (h := layer.find(bits, h + 1)) >= 0:
-                found.append(h)
-        return sorted(found)
+                hexes.append(h)
+        return sorted(hexes)
 
     # -- verbs: investments (13-1) ------------------------------------------------------------------------------------
 
     def invest(self, castle: int) -> None:
         """13-1-2: the marker begins with 0."""
-        self.besieged, self.lowered = altered(self.besieged, castle, 1), altered(self.lowered, castle, 0)
+        self.besieged, self.lowered = replace_value(self.besieged, castle, 1), replace_value(self.lowered, castle, 0)
         self.castle_changed(castle)
-        self.tell("invested", "13-1-2", castle=castle)
+        self.emit("invested", "13-1-2", castle=castle)
 
     def lift(self, castle: int, *clauses: str) -> None:
         """13-1-5: and with it all morale penalties."""
-        self.besieged, self.lowered = altered(self.besieged, castle, 0), altered(self.lowered, castle, 0)
+        self.besieged, self.lowered = replace_value(self.besieged, castle, 0), replace_value(self.lowered, castle, 0)
         self.castle_changed(castle)
-        self.tell("lifted", *clauses, castle=castle)
+        self.emit("lifted", *clauses, castle=castle)
 
     def review(self, h: int) -> None:
         """13-1-5, 13-1-6: an investment stands while more units are before the castle than inside."""
         castle = self.setup.castle_at[h]
-        if castle >= 0 and self.besieged[castle] and not self.outnumbered(castle):
+        if castle >= 0 and self.besieged[castle] and not self.is_outnumbered(castle):
             self.lift(castle, "13-1-5")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from gunki.core.definition.game import Tug
+from gunki.core.definition.game import OscillatingMove
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask
 from gunki.games.nobunaga.bot import danger
@@ -18,9 +18,9 @@ from gunki.series.areas_and_cards.state.position import bits
 #: Events whose march is like the ordinary one.
 MARCHES = ("charge", "firearms", "swift", "two_moves")
 #: Units that stay behind, and how many marches are proposed.
-STAY = (0, 3, 6)
-MOST = 36
-EACH = 3
+ARMIES_STAYING = (0, 3, 6)
+MAX_MARCHES = 36
+GOALS_PER_PARTY = 3
 
 Line = tuple[Act, ...]
 
@@ -36,7 +36,7 @@ def marches(g: G) -> list[Line]:
         return []
     card = g.setup.card
     beginnings = [a for a in g.options() if a[0] == "movement" or (a[0] == "event" and card[a[1]].effect in MARCHES)]
-    found: list[tuple[float, Line]] = []
+    promising: list[tuple[float, Line]] = []
     for beginning in beginnings:
         trial = g.clone()
         trial.apply(beginning)
@@ -48,27 +48,27 @@ def marches(g: G) -> list[Line]:
             continue
         value = card[beginning[1]].value if beginning[0] == "event" else 0
         for act in trial.options() if trial.wait.name == "march" else ():
-            found += _from(trial, line, act, value)
-    found.sort(key=lambda way: way[0], reverse=True)
-    return list(dict.fromkeys(line for _, line in found[:MOST]))
+            promising += _stack_marches(trial, line, act, value)
+    promising.sort(key=lambda way: way[0], reverse=True)
+    return list(dict.fromkeys(line for _, line in promising[:MAX_MARCHES]))
 
 
-def _from(g: G, line: Line, act: Act, value: int) -> Iterator[tuple[float, Line]]:
+def _stack_marches(g: G, line: Line, act: Act, value: int) -> Iterator[tuple[float, Line]]:
     """The marches of one stack, each with what it promises."""
     _, clan, area = act
     start = g.clone()
     start.apply(act)
     for party in _parties(g, clan, area):
-        for stay in STAY:
-            gone = _gather(start, (*line, act), party, stay)
-            if gone is None:
+        for stay in ARMIES_STAYING:
+            departure = _gather(start, (*line, act), party, stay)
+            if departure is None:
                 continue
-            ready, so_far, armies, generals = gone
+            ready, so_far, armies, generals = departure
             dice = armies + len(generals)
             best = value or max([g.setup.army_value[clan], *(g.setup.value[u] for u in generals)])
             goals = [(_promise(g, clan, to[1], dice, best), (*so_far, to)) for to in ready.options()]
             goals.sort(key=lambda goal: goal[0], reverse=True)
-            yield from goals[:EACH]
+            yield from goals[:GOALS_PER_PARTY]
             if stay and stay >= g.units(clan, area) - 1:
                 break
 
@@ -84,19 +84,19 @@ def _parties(g: G, clan: int, area: int) -> list[tuple[int, ...]]:
 
 def _gather(start: G, line: Line, party: tuple[int, ...], stay: int) -> tuple[G, Line, int, tuple[int, ...]] | None:
     """The steps up to the choice of the goal: the position, the acts, the armies and the generals that go."""
-    g, left, armies = start.clone(), list(party), 0
-    taken: tuple[int, ...] = ()
+    g, generals_left, armies = start.clone(), list(party), 0
+    generals: tuple[int, ...] = ()
     while isinstance(g.wait, Ask) and g.wait.name in ("generals", "strength"):
         options = g.options()
         if g.wait.name == "generals":
-            act: Act = ("take", left[0]) if left else ("done",)
-            left = left[1:]
+            act: Act = ("take", generals_left[0]) if generals_left else ("done",)
+            generals_left = generals_left[1:]
             if act not in options:
                 if act == ("done",):
                     return None
                 continue
             if act[0] == "take":
-                taken = (*taken, act[1])
+                generals = (*generals, act[1])
         else:
             act = max((a for a in options if a[1] <= max(options[-1][1] - stay, 0)), default=options[0])
             armies = act[1]
@@ -104,7 +104,7 @@ def _gather(start: G, line: Line, party: tuple[int, ...], stay: int) -> tuple[G,
         line = (*line, act)
     if not isinstance(g.wait, Ask) or g.wait.name != "destination":
         return None
-    return g, line, armies, taken
+    return g, line, armies, generals
 
 
 def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
@@ -113,7 +113,7 @@ def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
     worth = 1.0 + 3.0 * (setup.supply >> area & 1) + 4.0 * (setup.key >> area & 1)
     foes = g.present[area] & g.foes[clan]
     if foes:
-        return worth * danger.at_least(sum(g.units(c, area) for c in bits(foes)), dice, dice * value)
+        return worth * danger.chance_of_hits(sum(g.units(c, area) for c in bits(foes)), dice, dice * value)
     if owner >= 0 and g.power[owner] == g.power[clan]:
         return 0.05 * worth
     return 0.5 * worth  # empty: it is taken by walking in
@@ -122,18 +122,18 @@ def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
 # -- of all options the sensible ones -------------------------------------------------------------------------------
 
 
-def sensible(g: G, weary: Collection[Tug]) -> Sequence[Act] | None:
+def bot_candidates(g: G, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
     """The options worth a thought, where the game itself tells; None where it does not."""
     wait = g.wait
     assert isinstance(wait, Ask)
     options = g.options()
-    narrow = NARROWED.get(wait.name)
+    narrow = OPTION_FILTERS.get(wait.name)
     if narrow is None or len(options) < 2:
         return None
-    return narrow(g, options, weary) or options
+    return narrow(g, options, avoid) or options
 
 
-def _payment(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _payment(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """6: the least useful card pays."""
     w = g.setup.tables["evaluation"]
 
@@ -146,44 +146,44 @@ def _payment(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
     return [min(options, key=use)]
 
 
-def _commander(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _commander(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """8-1-3, 8-2-1: the best value commands; dice tell nothing about that."""
     combat = g.stack[-1]
     assert isinstance(combat, Combat)
     return [combat.best_choice(g)]
 
 
-def _losses(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _losses(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """8-4: spent armies fall first."""
     return options[:1]
 
 
-def _wound(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _wound(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """9(1): never Nobunaga while somebody else stands there."""
     return [act for act in options if act[1] != g.setup.leader]
 
 
-def _diplomacy(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _diplomacy(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """6-5: towards one's own side, and no marker that was pulled back already."""
     own = _own_way(g)
-    return [act for act in options if act[2] == own and not _tired(g, act[1], own, weary)]
+    return [act for act in options if act[2] == own and not _is_avoided(g, act[1], own, avoid)]
 
 
-def _shift(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _shift(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """4-2(3)."""
     way = g.wait.data["direction"]  # type: ignore[union-attr]
-    return [act for act in options if not _tired(g, act[1], way, weary)]
+    return [act for act in options if not _is_avoided(g, act[1], way, avoid)]
 
 
-def _dice(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _dice(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """3-2-2(1)."""
-    return [act for act in options if act[0] != "marker" or not _tired(g, act[1], RIGHT, weary)]
+    return [act for act in options if act[0] != "marker" or not _is_avoided(g, act[1], RIGHT, avoid)]
 
 
-def _action(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+def _action(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
     """6: no diplomacy, by action or by event, if all it could move is to be left alone."""
     own = _own_way(g)
-    markers = [clan for clan in g.setup.markers if not _tired(g, clan, own, weary)]
+    markers = [clan for clan in g.setup.markers if not _is_avoided(g, clan, own, avoid)]
     movable = any(act[2] == own and act[1] in markers and g.room(act[1], own) for act in influence_candidates(g))
 
     def fits(act: Act) -> bool:
@@ -199,11 +199,11 @@ def _own_way(g: G) -> int:
     return LEFT if g.wait.who == ODA else RIGHT  # type: ignore[union-attr]
 
 
-def _tired(g: G, clan: int, direction: int, weary: Collection[Tug]) -> bool:
-    return (g.setup.clans[clan], DIRECTIONS[direction]) in weary
+def _is_avoided(g: G, clan: int, direction: int, avoid: Collection[OscillatingMove]) -> bool:
+    return (g.setup.clans[clan], DIRECTIONS[direction]) in avoid
 
 
-NARROWED = {
+OPTION_FILTERS = {
     "discard": _payment,
     "commander": _commander,
     "losses": _losses,

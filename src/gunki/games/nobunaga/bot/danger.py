@@ -26,7 +26,7 @@ FACES = 6
 
 
 @lru_cache(maxsize=65536)
-def at_least(hits: int, dice: int, value: int) -> float:
+def chance_of_hits(hits: int, dice: int, value: int) -> float:
     """The chance of so many hits; `value` is the sum of the dice's military values (8-3)."""
     if hits <= 0:
         return 1.0 if dice else 0.0
@@ -39,25 +39,25 @@ def at_least(hits: int, dice: int, value: int) -> float:
 @lru_cache(maxsize=65536)
 def sources(area_map: AreaMap, goal: int, steps: int, blocked: int, closed: int) -> int:
     """The areas from which a march can end in `goal`, not past `blocked` ones (7, 7.p1b); itself among them."""
-    near, seen = area_map.near_bits, 1 << goal
-    ring = seen
+    near, areas = area_map.near_bits, 1 << goal
+    ring = areas
     for _ in range(steps):
         new = 0
         for area in bits(ring):
             new |= near[area]
-        new &= ~seen & ~closed
-        seen |= new
+        new &= ~areas & ~closed
+        areas |= new
         ring = new & ~blocked
-    return seen
+    return areas
 
 
-def blocked_for(g: G, side: int) -> int:
+def stopping_areas(g: G, side: int) -> int:
     """Areas where a march of the side ends, because others are there."""
-    own, found = g.sides[side], 0
-    for area, here in enumerate(g.present):
-        if here & ~own:
-            found |= 1 << area
-    return found
+    own, areas = g.sides[side], 0
+    for area, present in enumerate(g.present):
+        if present & ~own:
+            areas |= 1 << area
+    return areas
 
 
 def strikes(g: G, side: int) -> tuple[list[Strike], list[Strike]]:
@@ -70,7 +70,7 @@ def strikes(g: G, side: int) -> tuple[list[Strike], list[Strike]]:
         if not present & own:
             continue
         for clan in bits(present & own):
-            i, chiefs = clan * width + area, g.stood[area] & g.roster[clan]
+            i, chiefs = clan * width + area, g.present_generals[area] & g.roster[clan]
             dice = g.ready[i]
             units = dice + g.spent[i]
             best = strongest = setup.army_value[clan]
@@ -81,12 +81,12 @@ def strikes(g: G, side: int) -> tuple[list[Strike], list[Strike]]:
                     if up[general]:
                         dice += 1
                         best = max(best, value[general])
-            held = bool(present & pins[clan])
-            most = units if held else units - 1  # 7-2(1)
+            pinned = bool(present & pins[clan])
+            most = units if pinned else units - 1  # 7-2(1)
             if most > 0:
-                later.append((area, held, most, strongest))
+                later.append((area, pinned, most, strongest))
                 if dice:
-                    now.append((area, held, min(dice, most), best))
+                    now.append((area, pinned, min(dice, most), best))
     now.sort(key=_hits)
     later.sort(key=_hits)
     return now, later
@@ -103,21 +103,21 @@ def target(g: G, side: int, area: int, blocked: int, closed: int = 0) -> Target:
 
 
 def reaches(strike: Strike, goal: Target) -> bool:
-    area, held, _, _ = strike
-    return area == goal[0] if held else bool(goal[2] >> area & 1)
+    area, pinned, _, _ = strike
+    return area == goal[0] if pinned else bool(goal[2] >> area & 1)
 
 
-def aimed(goals: Sequence[Target], stacks: list[Strike]) -> list[Aim]:
+def list_aims(goals: Sequence[Target], stacks: list[Strike]) -> list[Aim]:
     """The stacks that reach any of the goals, with those they reach."""
-    found = []
-    for area, held, dice, value in stacks:
+    aims = []
+    for area, pinned, dice, value in stacks:
         able = 0
         for i, goal in enumerate(goals):
-            if area == goal[0] if held else goal[2] >> area & 1:
+            if area == goal[0] if pinned else goal[2] >> area & 1:
                 able |= 1 << i
         if able:
-            found.append((dice, dice * value, able))
-    return found
+            aims.append((dice, dice * value, able))
+    return aims
 
 
 def all_fall(goals: Sequence[Target], some: Sequence[int], aims: list[Aim], cards: int) -> float:
@@ -142,7 +142,7 @@ def all_fall(goals: Sequence[Target], some: Sequence[int], aims: list[Aim], card
                 break
     chance = 1.0
     for k, i in enumerate(some):
-        chance *= at_least(goals[i][1], dice[k], value[k])
+        chance *= chance_of_hits(goals[i][1], dice[k], value[k])
     return chance
 
 
@@ -157,7 +157,7 @@ def keys_fall(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
     if needed > cards:
         return 0.0
     goals = [target(g, ANTI_ODA, area, blocked) for area in open_keys]
-    aims = aimed(goals, stacks)
+    aims = list_aims(goals, stacks)
     ways = combinations(range(len(goals)), needed)
     return max([all_fall(goals, some, aims, cards) for some in ways], default=0.0)
 
@@ -170,25 +170,25 @@ def leader_falls(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
         return 0.0
     goal = (area, g.units(setup.oda, area), sources(setup.map, area, setup.march_areas, blocked, 0))
     deadly = sum(setup.deadly) / FACES if g.refuges(setup.oda, area) else 1.0
-    return all_fall((goal,), (0,), aimed((goal,), stacks), cards) * deadly
+    return all_fall((goal,), (0,), list_aims((goal,), stacks), cards) * deadly
 
 
 def prizes(g: G, side: int, stacks: list[Strike], blocked: int) -> float:
     """Supply areas that single stacks of the side could take now, by their chance; a stack or an area counts once."""
     setup, power, control = g.setup, g.power, g.control
-    closed = g.closed_to(setup.oda, False) if side == ODA else 0
+    closed = g.closed_areas(setup.oda, False) if side == ODA else 0
     wanted = [a for a in bits(setup.supply) if control[a] < 0 or power[control[a]] != side]
     goals = [target(g, side, area, blocked, closed) for area in wanted]
     total = 0.0
     for strike in stacks:
-        best, taken = 0.0, None
+        best, best_goal = 0.0, None
         _, _, dice, value = strike
         for goal in goals:
             if goal[1] <= dice and reaches(strike, goal):
-                chance = at_least(goal[1], dice, dice * value)
+                chance = chance_of_hits(goal[1], dice, dice * value)
                 if chance > best:
-                    best, taken = chance, goal
-        if taken is not None:
-            goals.remove(taken)
+                    best, best_goal = chance, goal
+        if best_goal is not None:
+            goals.remove(best_goal)
             total += best
     return total

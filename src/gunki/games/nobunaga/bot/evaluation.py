@@ -12,10 +12,10 @@ from gunki.series.areas_and_cards.state.position import TABLE
 
 WIN = 1_000_000
 #: Weights in hundredths.
-WHOLE = 100
+HUNDREDTHS = 100
 #: Where cards count, and how many positions are remembered.
-PLACES = (ODA, ANTI_ODA, TABLE)
-MOST_KNOWN = 20_000
+CARD_PLACES = (ODA, ANTI_ODA, TABLE)
+MAX_SCORES_KEPT = 20_000
 
 
 def evaluate(g: NobunagaPosition, seat: int) -> int:
@@ -26,21 +26,21 @@ def evaluate(g: NobunagaPosition, seat: int) -> int:
     # Bots look at the same table again and again, while an order is still being put together.
     key = (
         seat, g.turn, bytes(g.ready), bytes(g.spent), tuple(g.at), tuple(g.up), tuple(g.control), tuple(g.box),
-        bytes(map(g.cards.count, PLACES)),
+        bytes(map(g.cards.count, CARD_PLACES)),
     )  # fmt: skip
-    known = _known(g.setup)
-    score = known.get(key)
+    scores = _score_cache(g.setup)
+    score = scores.get(key)
     if score is None:
-        if len(known) >= MOST_KNOWN:
-            known.clear()
+        if len(scores) >= MAX_SCORES_KEPT:
+            scores.clear()
         w: dict[str, int] = g.setup.tables["evaluation"]
         sum_for_oda = holdings(g, w) + chances(g, w, seat)
-        score = known[key] = round(sum_for_oda if seat == ODA else -sum_for_oda)
+        score = scores[key] = round(sum_for_oda if seat == ODA else -sum_for_oda)
     return score
 
 
 @lru_cache(maxsize=8)
-def _known(setup: NobunagaSetup) -> dict[tuple[Any, ...], int]:
+def _score_cache(setup: NobunagaSetup) -> dict[tuple[Any, ...], int]:
     """What positions of one setup were found to be worth."""
     return {}
 
@@ -52,18 +52,18 @@ def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
     score = float(w["card"] * (g.cards.count(ODA) - g.cards.count(ANTI_ODA)))
     supply = w["supply_area"] + w["supply_area_late"] * g.turn / setup.last_turn  # 9.p2: it decides after the last turn
     # Units are worth what they may still win: little in the end.
-    late = WHOLE - (WHOLE - w["units_late"]) * (g.turn - 1) / max(setup.last_turn - 1, 1)
+    late = HUNDREDTHS - (HUNDREDTHS - w["units_late"]) * (g.turn - 1) / max(setup.last_turn - 1, 1)
     by_power = [0.0, 0.0, 0.0]
     areas = [0] * len(power)
     for area, owner in enumerate(g.control):
         if owner >= 0:
             areas[owner] += 1
-            here = 0.0
+            worth = 0.0
             if setup.supply >> area & 1:
-                here = supply
+                worth = supply
             if setup.key >> area & 1:
-                here += w["key_area"]
-            by_power[power[owner]] += here
+                worth += w["key_area"]
+            by_power[power[owner]] += worth
     score += by_power[ODA] - by_power[ANTI_ODA]
     for clan, share in enumerate(shares):
         weight = share[box[clan]] if box[clan] >= 0 else share[0]
@@ -71,7 +71,7 @@ def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
             rows = slice(clan * width, (clan + 1) * width)
             own = w["army"] * (sum(g.ready[rows]) + sum(g.spent[rows]))
             own += sum([w["general"] * setup.value[u] for u in g.generals_of(clan) if g.at[u] >= 0])
-            score += weight * (own * late / WHOLE + w["area"] * areas[clan])
+            score += weight * (own * late / HUNDREDTHS + w["area"] * areas[clan])
     return score
 
 
@@ -81,19 +81,19 @@ def allegiances(setup: NobunagaSetup) -> tuple[tuple[float, ...], ...]:
 
     A marker at the border of a column is worth less than one deep in it: what one card wins there, another undoes.
     """
-    w, found = setup.tables["evaluation"], []
+    w, allegiance = setup.tables["evaluation"], []
     for clan, track in enumerate(setup.track):
         if not track:
             power = setup.home_power[clan]
-            found.append((0.0 if power == NEUTRAL else 1.0 if power == ODA else -1.0,))
+            allegiance.append((0.0 if power == NEUTRAL else 1.0 if power == ODA else -1.0,))
             continue
         last = max(len(setup.boxes[track]) - 1, 1)
         if setup.rank[clan] == "greater":  # 6-5.p3: they only come nearer to war
             share = [-w["greater_daimyo"] * box / last for box in range(last + 1)]
         else:
             share = [w["lesser_daimyo"] * (1 - 2 * box / last) for box in range(last + 1)]
-        found.append(tuple(s / WHOLE for s in share))
-    return tuple(found)
+        allegiance.append(tuple(s / HUNDREDTHS for s in share))
+    return tuple(allegiance)
 
 
 def chances(g: NobunagaPosition, w: dict[str, int], seat: int) -> float:
@@ -104,19 +104,19 @@ def chances(g: NobunagaPosition, w: dict[str, int], seat: int) -> float:
     """
     if seat == ANTI_ODA and not w["hope"]:
         return 0.0
-    blocked = danger.blocked_for(g, ANTI_ODA)
+    blocked = danger.stopping_areas(g, ANTI_ODA)
     stacks, later = danger.strikes(g, ANTI_ODA)
     cards = g.cards.count(ANTI_ODA)
     risk = _risk(g, w, stacks, cards, blocked)
     if g.turn < g.setup.last_turn:
-        drawn = max(g.setup.least_hand, g.supply_of(ANTI_ODA))
-        risk += w["later"] * _risk(g, w, later, drawn, blocked) / WHOLE
+        cards_later = max(g.setup.least_hand, g.supply_of(ANTI_ODA))
+        risk += w["later"] * _risk(g, w, later, cards_later, blocked) / HUNDREDTHS
     if seat == ANTI_ODA:
         prizes = danger.prizes(g, ANTI_ODA, stacks, blocked) if cards else 0.0
-        return -(risk + w["prize"] * prizes) * w["hope"] / WHOLE
+        return -(risk + w["prize"] * prizes) * w["hope"] / HUNDREDTHS
     if not g.cards.count(ODA):
         return -risk
-    return w["prize"] * danger.prizes(g, ODA, danger.strikes(g, ODA)[0], danger.blocked_for(g, ODA)) - risk
+    return w["prize"] * danger.prizes(g, ODA, danger.strikes(g, ODA)[0], danger.stopping_areas(g, ODA)) - risk
 
 
 def _risk(g: NobunagaPosition, w: dict[str, int], stacks: list[danger.Strike], cards: int, blocked: int) -> float:

@@ -28,7 +28,15 @@ class ActionPhase(Procedure):
     # 6-1: whoever holds Yamashiro chooses who begins
 
     def start(self, g: G) -> Next:
-        return Ask(self._chooser(g), "order", "6-1", [("first",), ("second",)], "ordered", kind="confirm", opens=True)
+        return Ask(
+            self._chooser(g),
+            "order",
+            "6-1",
+            [("first",), ("second",)],
+            "take_choice",
+            kind="confirm",
+            starts_order=True,
+        )
 
     def _chooser(self, g: G) -> int:
         owner = g.control[g.setup.first_area]
@@ -38,26 +46,26 @@ class ActionPhase(Procedure):
         ruled = g.setup.options["yamashiro_neutral"]  # N-16
         return {"last": g.chooser, "oda": ODA, "anti_oda": ANTI_ODA}[str(ruled)]
 
-    def ordered(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         g.chooser = self._chooser(g)
         self.seat = g.chooser if act[0] == "first" else 1 - g.chooser
         g.passes = 0
-        g.tell("order", "6-1", seat=self.seat)
+        g.emit("order", "6-1", seat=self.seat)
         return "turn"
 
     def turn(self, g: G) -> Next:
         g.new_action_turn()
         if g.passes >= 2 or not (ODA in g.cards or ANTI_ODA in g.cards):
             g.passes = 0
-            g.tell("phase_over", "6-9")
+            g.emit("phase_over", "6-9")
             return None
         if self.seat not in g.cards:  # 6-8: without cards the pass is made by itself (N-18)
             g.passes += 1
-            g.tell("passed", "6-8", seat=self.seat)
-            return "other"
-        return Call(ActionTurn(self.seat), "other")
+            g.emit("passed", "6-8", seat=self.seat)
+            return "next_player"
+        return Call(ActionTurn(self.seat), "next_player")
 
-    def other(self, g: G) -> Next:
+    def next_player(self, g: G) -> Next:
         self.seat = 1 - self.seat
         return "turn"
 
@@ -71,7 +79,7 @@ class ActionTurn(Procedure):
     def start(self, g: G) -> Next:
         acts: list[Act] = [("event", card) for card in g.hand(self.seat)]
         acts += [("reinforcement",), ("diplomacy",), ("movement",), ("combat",), ("pass",)]
-        return Ask(self.seat, "action", "6", acts, "chosen", bars="action_bars", opens=True)
+        return Ask(self.seat, "action", "6", acts, "take_choice", bars="action_bars", starts_order=True)
 
     def action_bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb = act[0]
@@ -93,19 +101,19 @@ class ActionTurn(Procedure):
         elif verb == "combat" and not can_attack(g, self.seat, g.own_clans(self.seat)):
             yield Bar("6-7", "nobody_can_fight")
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
         if verb == "pass":
             g.passes += 1
-            g.tell("passed", "6-8", seat=self.seat)
+            g.emit("passed", "6-8", seat=self.seat)
             return None
         g.passes = 0
         if verb == "event":
             card = act[1]
-            g.tell("event", "6-3", seat=self.seat, card=card)
+            g.emit("event", "6-3", seat=self.seat, card=card)
             effect = EVENTS[g.setup.card[card].effect]
-            g.discard(card, "6-3", to=TABLE if effect.lasts(g, card) else DISCARD)
-            return Call(effect(self.seat, card), "over_size")
+            g.discard(card, "6-3", to=TABLE if effect.is_lasting(g, card) else DISCARD)
+            return Call(effect(self.seat, card), "pay_for_size")
         if verb == "reinforcement":
             return Call(ArmyReinforcement(self.seat), "pay")
         if verb == "diplomacy":
@@ -115,9 +123,9 @@ class ActionTurn(Procedure):
         return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), 0), "settle")
 
     def pay(self, g: G) -> Next:
-        return Call(Discard(self.seat, "6"), "over_size")
+        return Call(Discard(self.seat, "6"), "pay_for_size")
 
-    def over_size(self, g: G) -> Next:
+    def pay_for_size(self, g: G) -> Next:
         """11-5: a second card for a large march."""
         if g.setup.options["move_limit"] and g.moved >= g.setup.two_cards_from:
             return Call(Discard(self.seat, "11-5"), "settle")
@@ -125,14 +133,14 @@ class ActionTurn(Procedure):
 
     def settle(self, g: G) -> Next:
         for card, where in enumerate(g.cards) if TABLE in g.cards else ():
-            if where == TABLE and not EVENTS[g.setup.card[card].effect].outlasts(g):
+            if where == TABLE and not EVENTS[g.setup.card[card].effect].is_lasting_after_turn(g):
                 g.cards[card] = DISCARD
-        return Call(ChangeOfControl(self.seat), "done")
+        return Call(ChangeOfControl(self.seat), "finish")
 
-    def as_turn_ends(self, g: G) -> None:
+    def settle_turn_end(self, g: G) -> None:
         ChangeOfControl(self.seat).settle(g)
 
-    def done(self, g: G) -> Next:
+    def finish(self, g: G) -> Next:
         return None
 
 
@@ -147,15 +155,15 @@ class ArmyReinforcement(Procedure):
 
     def start(self, g: G) -> Next:
         acts = [*reinforce_candidates(g, self.seat)]
-        return Ask(self.seat, "reinforce", "6-4", acts, "chosen", bars="bars")
+        return Ask(self.seat, "reinforce", "6-4", acts, "take_choice", bars="bars")
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         return reinforce_bars(g, self.seat, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
-        return Call(PlaceArmies(self.seat, act[1], act[2], 1, 0, "6-4"), "done")
+    def take_choice(self, g: G, act: Act) -> Next:
+        return Call(PlaceArmies(self.seat, act[1], act[2], 1, 0, "6-4"), "finish")
 
-    def done(self, g: G) -> Next:
+    def finish(self, g: G) -> Next:
         return None
 
 
@@ -185,12 +193,12 @@ class Diplomacy(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        return Ask(self.seat, "diplomacy", "6-5", influence_candidates(g), "chosen", bars="bars")
+        return Ask(self.seat, "diplomacy", "6-5", influence_candidates(g), "take_choice", bars="bars")
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         return influence_bars(g, self.seat, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         g.move_marker(act[1], act[2], 1, "6-5", "4-2(2)")
         return None
 

@@ -35,9 +35,9 @@ class ChangeOfControl(control.ChangeOfControl):
         owner = g.control[area]
         return 1 - self.seat if owner >= 0 and g.struck >> owner & 1 else self.seat
 
-    def empty(self, g: G, owner: int) -> int:
+    def holder_when_empty(self, g: G, owner: int) -> int:
         return owner if g.setup.options["empty_areas"] == "keep" else -1  # N-30
 
-    def passed_over(self, g: G, area: int, clan: int) -> Bar:
+    def priority_reason(self, g: G, area: int, clan: int) -> Bar:
         own = self._own_power(g, area)
         return Bar("5-2(1)" if own and clan not in own else "5-2(2)", "others_first")

@@ -25,15 +25,15 @@ class Bidding(Procedure):
     first_wish: int = -1
 
     def start(self, g: G) -> Next:
-        return self._ask(g, ODA, "first_written")
+        return self._ask(g, ODA, "take_first_bid")
 
-    def first_written(self, g: G, act: Act) -> Next:
+    def take_first_bid(self, g: G, act: Act) -> Next:
         self.first_bid = act[1]
-        g.tell("bid_written", self._clause(), seat=ODA)
-        return "other"
+        g.emit("bid_written", self._clause(), seat=ODA)
+        return "ask_second_bid"
 
-    def other(self, g: G) -> Next:
-        return self._ask(g, ANTI_ODA, "second_written")
+    def ask_second_bid(self, g: G) -> Next:
+        return self._ask(g, ANTI_ODA, "take_second_bid")
 
     def _clause(self) -> str:
         return "11-2" if self.for_cards else "11-1"
@@ -52,10 +52,10 @@ class Bidding(Procedure):
         if not low <= act[1] <= high:
             yield Bar(self._clause(), "bid_range", {"low": low, "high": high})
 
-    def second_written(self, g: G, act: Act) -> Next:
+    def take_second_bid(self, g: G, act: Act) -> Next:
         self.second_bid = act[1]
         g.barrier += 1  # the bids are revealed together
-        g.tell(
+        g.emit(
             "bids", self._clause(), first_seat=ODA, first=self.first_bid, second_seat=ANTI_ODA, second=self.second_bid
         )
         return "compare"
@@ -67,48 +67,48 @@ class Bidding(Procedure):
             total = first + second
             cards = abs(total) // 2  # 11-2.p1b: fractions are dropped
             g.bonus = [cards, 0] if total > 0 else [0, cards]
-            g.tell("bonus", "11-2.p1b", seat=ODA if total > 0 else ANTI_ODA, count=cards)
+            g.emit("bonus", "11-2.p1b", seat=ODA if total > 0 else ANTI_ODA, count=cards)
         else:
             g.goal = max(first, second)
-            g.tell("goal", "11-1", count=g.goal)
+            g.emit("goal", "11-1", count=g.goal)
         if first == second:
-            return "wish"
+            return "ask_first_wish"
         # The larger number of supply areas, the lower number of bonus cards, plays Oda.
-        return "settled" if (first > second) != bool(self.for_cards) else "exchange"
+        return "finish" if (first > second) != bool(self.for_cards) else "exchange"
 
     # 11-1.p3: equal bids; N-04 for 11-2
 
-    def wish(self, g: G) -> Next:
-        return self._ask_wish(ODA, "first_wished")
+    def ask_first_wish(self, g: G) -> Next:
+        return self._ask_wish(ODA, "take_first_wish")
 
-    def first_wished(self, g: G, act: Act) -> Next:
+    def take_first_wish(self, g: G, act: Act) -> Next:
         self.first_wish = act[1]
-        return "other_wish"
+        return "ask_second_wish"
 
-    def other_wish(self, g: G) -> Next:
-        return self._ask_wish(ANTI_ODA, "second_wished")
+    def ask_second_wish(self, g: G) -> Next:
+        return self._ask_wish(ANTI_ODA, "take_second_wish")
 
     def _ask_wish(self, who: int, then: str) -> Ask:
         acts: list[Act] = [("side", n) for n in range(3)]
         return Ask(who, "sides", "11-1.p3", acts, then)
 
-    def second_wished(self, g: G, act: Act) -> Next:
+    def take_second_wish(self, g: G, act: Act) -> Next:
         if {self.first_wish, act[1]} == {ODA, ANTI_ODA}:
-            return "settled" if self.first_wish == ODA else "exchange"
+            return "finish" if self.first_wish == ODA else "exchange"
         return "toss"
 
     def toss(self, g: G) -> Next:
-        return Roll("sides", "11-1.p3", 1, "tossed")
+        return Roll("sides", "11-1.p3", 1, "take_roll")
 
-    def tossed(self, g: G, dice: tuple[int, ...]) -> Next:
-        return "settled" if dice[0] <= 3 else "exchange"
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
+        return "finish" if dice[0] <= 3 else "exchange"
 
     def exchange(self, g: G) -> Next:
         g.exchanged = 1
-        g.tell("exchanged", self._clause())
+        g.emit("exchanged", self._clause())
         return None
 
-    def settled(self, g: G) -> Next:
+    def finish(self, g: G) -> Next:
         return None
 
 
@@ -125,9 +125,9 @@ def sample_bid(g: G, seat: int, rng: random.Random) -> None:
 
 def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
     """An army of each clan beside each of its units, as acts of this verb."""
-    for area, here in enumerate(g.present):
-        if here & clans:
-            for clan in bits(here & clans):
+    for area, present in enumerate(g.present):
+        if present & clans:
+            for clan in bits(present & clans):
                 yield (verb, clan, area)
 
 
@@ -157,9 +157,9 @@ class PlaceArmies(Procedure):
             return "succeed"
         acts: list[Act] = [("successor",), ("army",)]
         data = {"clan": self.clan, "area": self.area}
-        return Ask(self.seat, "successor", "11-3", acts, "decided", kind="confirm", data=data)
+        return Ask(self.seat, "successor", "11-3", acts, "take_choice", kind="confirm", data=data)
 
-    def decided(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         return "succeed" if act[0] == "successor" else "place"
 
     def succeed(self, g: G) -> Next:
@@ -172,11 +172,11 @@ class PlaceArmies(Procedure):
     def place(self, g: G) -> Next:
         g.place_armies(self.clan, self.area, self.count, bool(self.ready), self.clause)
         g.intruded = 0  # 4-4, N-24: every placement pushes once, whatever was entered before it
-        g.entered(self.clan, self.area)  # 4-4: placing counts as entering
+        g.handle_entry(self.clan, self.area)  # 4-4: placing counts as entering
         return None
 
 
-def draws_limited(g: G) -> tuple[int, int]:
+def draw_counts(g: G) -> tuple[int, int]:
     """3-1: what each side draws; 11-4: not more than three above the other (N-08)."""
     least = g.setup.least_hand
     oda, anti = max(g.supply_of(ODA), least), max(g.supply_of(ANTI_ODA), least)

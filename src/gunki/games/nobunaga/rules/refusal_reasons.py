@@ -41,18 +41,18 @@ NOT_ASKED: NotAsked = {
 }
 
 
-def _acting(g: G, phase: ActionPhase, act: Act) -> Iterator[Bar]:
+def _action_phase_reasons(g: G, phase: ActionPhase, act: Act) -> Iterator[Bar]:
     if act[0] in ACTIONS and phase.seat >= 0:
         yield Bar("6", "one_action")
 
 
-def _two_moves(g: G, event: TwoMoves, act: Act) -> Iterator[Bar]:
+def _two_moves_reasons(g: G, event: TwoMoves, act: Act) -> Iterator[Bar]:
     if act[0] in ("movement", "skip"):
         yield Bar("7-4", "marching_under_event", {"card": event.card})
 
 
-OWN: Mapping[type[Procedure], Reason] = {ActionPhase: _acting, TwoMoves: _two_moves}
+GAME_REASONS: Mapping[type[Procedure], Reason] = {ActionPhase: _action_phase_reasons, TwoMoves: _two_moves_reasons}
 
 
-def unasked(g: G, act: Act) -> list[Bar]:
-    return refusal_reasons.unasked(g, act, NOT_ASKED, OWN)
+def reasons_not_asked(g: G, act: Act) -> list[Bar]:
+    return refusal_reasons.reasons_not_asked(g, act, NOT_ASKED, GAME_REASONS)

@@ -9,14 +9,14 @@ from gunki.core.rules.aims import GAME_END, TURN_END
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Deal, Next, Procedure, Roll
 from gunki.games.nobunaga.rules.actions import ActionPhase
-from gunki.games.nobunaga.rules.optional_rules import Bidding, PlaceArmies, draws_limited, placing_bars
+from gunki.games.nobunaga.rules.optional_rules import Bidding, PlaceArmies, draw_counts, placing_bars
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, RIGHT
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
 from gunki.series.areas_and_cards.rules import sequence
 from gunki.series.areas_and_cards.state.position import DEAD, OFF, STACK, AreaPosition
 
 #: In a proposed deployment: so many armies have enough of a general.
-LED = 3
+ARMIES_PER_GENERAL = 3
 
 
 @dataclass(eq=False)
@@ -41,12 +41,12 @@ class CardDraw(Procedure):
 
     def deal(self, g: G) -> Next:
         pile = g.draw_pile(self.seat)
-        base = min(draws_limited(g)[self.seat], len(pile))
+        base = min(draw_counts(g)[self.seat], len(pile))
         # 11-2.p2: bonus cards that cannot be drawn now come in later turns.
-        return Deal(self.seat, "3-1", pile, base + min(g.bonus[self.seat], len(pile) - base), "dealt")
+        return Deal(self.seat, "3-1", pile, base + min(g.bonus[self.seat], len(pile) - base), "take_cards")
 
-    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
-        base = min(draws_limited(g)[self.seat], len(g.draw_pile(self.seat)))
+    def take_cards(self, g: G, cards: tuple[int, ...]) -> Next:
+        base = min(draw_counts(g)[self.seat], len(g.draw_pile(self.seat)))
         g.bonus = [bonus - (len(cards) - base) * (seat == self.seat) for seat, bonus in enumerate(g.bonus)]
         for card in cards:
             g.cards[card] = self.seat
@@ -66,34 +66,35 @@ class Reinforcement(Procedure):
     # 3-2-1, 2-2.p2: Oda
 
     def start(self, g: G) -> Next:
-        return "deploy" if g.turn == 1 else "oda"
+        return "deploy" if g.turn == 1 else "roll_oda"
 
     def deploy(self, g: G) -> Next:
         waiting = [u for u in g.generals_of(g.setup.oda) if g.at[u] == OFF]
         areas = [a for a in range(len(g.control)) if g.armies(g.setup.oda, a)]
         if not waiting or not areas:
-            return "anti_oda"
+            return "roll_anti_oda"
         acts: list[Act] = [("deploy", waiting[0], area) for area in areas]
         all_of_them = len([u for u in g.generals_of(g.setup.oda) if g.at[u] != DEAD])
         data = {"general": waiting[0], "number": all_of_them - len(waiting) + 1, "count": all_of_them}
         return Ask(
-            ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data=data, opens=True, arranges=True,
+            ODA, "deploy", "2-2.p2", acts, "deploy_general", bars="deploy_bars", data=data, starts_order=True,
+            is_setup=True,
         )  # fmt: skip
 
-    def proposes(self, g: G) -> Sequence[Act]:
+    def propose_acts(self, g: G) -> Sequence[Act]:
         """2-2.p2: the generals who wait, each where most armies have none yet."""
         oda = g.setup.oda
         without = {a: g.armies(oda, a) for a in range(len(g.control)) if g.armies(oda, a)}
         for u in g.generals_of(oda):
             if g.at[u] in without:
-                without[g.at[u]] -= LED
-        found: list[Act] = []
+                without[g.at[u]] -= ARMIES_PER_GENERAL
+        acts: list[Act] = []
         for u in g.generals_of(oda):
             if g.at[u] == OFF:
                 area = max(without, key=lambda a: (without[a], -a))
-                without[area] -= LED
-                found.append(("deploy", u, area))
-        return found
+                without[area] -= ARMIES_PER_GENERAL
+                acts.append(("deploy", u, area))
+        return acts
 
     def deploy_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, general, area = act
@@ -103,27 +104,29 @@ class Reinforcement(Procedure):
         if not g.armies(g.setup.oda, area):
             yield Bar("2-2.p2", "no_oda_army", {"area": area})
 
-    def deployed(self, g: G, act: Act) -> Next:
+    def deploy_general(self, g: G, act: Act) -> Next:
         g.place_general(act[1], act[2], True, "2-2.p2", "3-2-1.p2")
         return "deploy"
 
-    def oda(self, g: G) -> Next:
-        return Roll("oda_reinforcement", "3-2-1", 1, "oda_rolled", data={"chart": "oda_reinforcement"})
+    def roll_oda(self, g: G) -> Next:
+        return Roll("oda_reinforcement", "3-2-1", 1, "take_oda_roll", data={"chart": "oda_reinforcement"})
 
-    def oda_rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_oda_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         setup = g.setup
         general = setup.oda_chart[dice[0]]
         if g.at[general] < 0:  # 3-2-1.p1b
-            g.tell("no_reinforcement", "3-2-1.p1b", general=general)
-            return "anti_oda"
-        return Call(PlaceArmies(ODA, setup.oda, g.at[general], setup.oda_armies, 1, "3-2-1"), "anti_oda")
+            g.emit("no_reinforcement", "3-2-1.p1b", general=general)
+            return "roll_anti_oda"
+        return Call(PlaceArmies(ODA, setup.oda, g.at[general], setup.oda_armies, 1, "3-2-1"), "roll_anti_oda")
 
     # 3-2-2: Anti-Oda, choosing after both dice are seen (3-2-2.p3)
 
-    def anti_oda(self, g: G) -> Next:
-        return Roll("anti_oda_reinforcement", "3-2-2", 2, "anti_oda_rolled", data={"chart": "anti_oda_reinforcement"})
+    def roll_anti_oda(self, g: G) -> Next:
+        return Roll(
+            "anti_oda_reinforcement", "3-2-2", 2, "take_anti_oda_roll", data={"chart": "anti_oda_reinforcement"}
+        )
 
-    def anti_oda_rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_anti_oda_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.first_die, self.second_die = dice
         return "choose"
 
@@ -138,12 +141,12 @@ class Reinforcement(Procedure):
             "reinforcements",
             "3-2-2",
             acts,
-            "chosen",
+            "take_choice",
             bars="reinforcement_bars",
             exact=True,
             data=data,
             verbs=verbs,
-            opens=True,
+            starts_order=True,
         )
 
     def _choices(self, g: G) -> list[Act]:
@@ -151,7 +154,7 @@ class Reinforcement(Procedure):
         for die in dict.fromkeys((self.first_die, self.second_die)):
             for clan in g.setup.anti_chart[die]:
                 acts.append(("marker", clan))
-                acts += [("armies", clan, area) for area, here in enumerate(g.present) if here >> clan & 1]
+                acts += [("armies", clan, area) for area, present in enumerate(g.present) if present >> clan & 1]
         return acts
 
     def reinforcement_bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -169,7 +172,7 @@ class Reinforcement(Procedure):
             yield Bar("3-2-2(2)", "not_anti_oda", {"clan": clan})
         yield from placing_bars(g, clan, act[2], "3-2-2(2)")
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         """One die after the other: a double lets a daimyo enter the war and then reinforces him (3-2-2.Ex)."""
         clan, setup = act[1], g.setup
         die = self.first_die if clan in setup.anti_chart[self.first_die] else self.second_die
@@ -189,7 +192,7 @@ class EndPhase(Procedure):
 
     def start(self, g: G) -> Next:
         """The turn marker goes on (1-1-3)."""
-        over = g.decided(TURN_END, GAME_END) if g.closing()[1] else g.decided(TURN_END)  # N-47
+        over = g.find_outcome(TURN_END, GAME_END) if g.closing()[1] else g.find_outcome(TURN_END)  # N-47
         if over is not None:
             return over
         g.cards = [STACK] * len(g.cards)  # 6-10, N-58

@@ -9,26 +9,26 @@ from gunki.core.rules.aims import AT_ONCE, GAME_END, LOSE, TURN_END, WIN, Ending
 from gunki.core.rules.procedure import GameOver
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
-from gunki.series.areas_and_cards.compose.document import kept
+from gunki.series.areas_and_cards.compose.document import reuse_part
 from gunki.series.areas_and_cards.state.position import DEAD, bits
 
 
-def _counted(g: G) -> tuple[list[int], int]:
+def _count_areas(g: G) -> tuple[list[int], int]:
     """Counted once while nothing changes: all the endings ask for it."""
-    held: tuple[list[int], int] = kept(
-        g, "victory", (g.power, *g.control), lambda: (g.held(g.setup.key, ANTI_ODA), g.supply_of(ODA))
+    areas_and_supply: tuple[list[int], int] = reuse_part(
+        g, "victory", (g.power, *g.control), lambda: (g.areas_under(g.setup.key, ANTI_ODA), g.supply_of(ODA))
     )
-    return held
+    return areas_and_supply
 
 
 def _keys(g: G) -> list[int]:
     """The key areas that are Anti-Oda's."""
-    return _counted(g)[0]
+    return _count_areas(g)[0]
 
 
 def _supply(g: G) -> int:
     """How many supply areas are Oda's."""
-    return _counted(g)[1]
+    return _count_areas(g)[1]
 
 
 class LeaderDead(Ending[G]):

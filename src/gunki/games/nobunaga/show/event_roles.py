@@ -1,9 +1,9 @@
 """What the events of Surrounding Nobunaga tell (gunki.core.show.event_roles)."""
 
-from gunki.core.show.event_roles import by_role
+from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.areas_and_cards.show import event_roles
 
-TELLS: dict[str, str] = event_roles.TELLS | by_role(
+EVENT_ROLES: dict[str, str] = event_roles.EVENT_ROLES | roles_by_kind(
     change="power_changed exchanged",
     news="marker_moved effect_over no_reinforcement bids goal passed",
     minor="general_spent bonus bid_written",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from gunki.core.rules.aims import ANY_DIE, TURN_END
-from gunki.core.rules.decision import Brings
+from gunki.core.rules.decision import Consequence
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT, NobunagaSetup
+from gunki.games.nobunaga.state import old_steps
 from gunki.games.nobunaga.state.state_fields import STATE
 from gunki.series.areas_and_cards.state.position import DEAD, OFF, STACK, TABLE, AreaPositionOf
 
@@ -19,6 +20,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     )  # fmt: skip
 
     STATE = STATE
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     DERIVED = AreaPositionOf.DERIVED | {"power", "sides"}
 
     #: The box of each daimyo's diplomacy marker (-1: he has none), and the power it puts him under (4-3).
@@ -63,9 +65,9 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         new.fought, new.struck, new.intruded = self.fought, self.struck, self.intruded
         return new
 
-    def judged_by(self) -> tuple[Any, ...]:
+    def aims_cache_key(self) -> tuple[Any, ...]:
         """What the endings look at, now and as they would find it at the end of the turn: few marches change that."""
-        then = self.as_judged(TURN_END)
+        then = self.position_for(TURN_END)
         leader, control = self.setup.leader, self.control[:]
         dead = (self.at[leader] == DEAD, then.at[leader] == DEAD)
         return self.turn, self.goal, self.outcome, dead, self.power, then.power, control, then.control
@@ -119,33 +121,33 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         self.box = self.box[:]
         self.box[clan] += boxes if direction == RIGHT else -boxes
         if self.log is not None:
-            self.tell("marker_moved", *clauses, clan=clan, direction=direction, count=boxes, box=self.box[clan] + 1)
+            self.emit("marker_moved", *clauses, clan=clan, direction=direction, count=boxes, box=self.box[clan] + 1)
         self.sort_powers()
         if self.power[clan] != old and self.log is not None:
-            self.tell("power_changed", "4-3", clan=clan, power=self.power[clan], former_power=old)
+            self.emit("power_changed", "4-3", clan=clan, power=self.power[clan], former_power=old)
 
     # -- 4-4: entering Neutral areas ------------------------------------------------------------------------------
 
-    def provoked_by(self, clan: int) -> int:
+    def daimyos_provoked(self, clan: int) -> int:
         """Bit set of the Neutral daimyos whom units of a clan would provoke, each once an action (N-24)."""
         power, setup = self.power[clan], self.setup
         if power == NEUTRAL:
             return 0
-        found = 0
+        daimyos = 0
         for marked in setup.markers:
             if self.power[marked] == NEUTRAL and (power == ODA or setup.rank[marked] == "lesser"):
-                found |= 1 << marked
-        return found & ~self.intruded
+                daimyos |= 1 << marked
+        return daimyos & ~self.intruded
 
     def tolls(self, clan: int) -> Mapping[int, int]:
-        provoked = self.provoked_by(clan)
+        provoked = self.daimyos_provoked(clan)
         if not provoked:
             return {}
         return {area: 1 << owner for area, owner in enumerate(self.control) if owner >= 0 and provoked >> owner & 1}
 
-    def entered(self, clan: int, area: int) -> None:
+    def handle_entry(self, clan: int, area: int) -> None:
         owner = self.control[area]
-        if owner < 0 or not self.provoked_by(clan) >> owner & 1:
+        if owner < 0 or not self.daimyos_provoked(clan) >> owner & 1:
             return
         self.intruded |= 1 << owner
         if self.setup.rank[owner] == "greater":
@@ -154,14 +156,18 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
             away = RIGHT if self.power[clan] == ODA else LEFT
             self.move_marker(owner, away, self.setup.intrusion, "4-4.p2")
 
-    def brings_arrival(self, clan: int, area: int) -> Brings | None:
+    def brings_arrival(self, clan: int, area: int) -> Consequence | None:
         """4-4: a greater daimyo that has entered the war never leaves it (4-3.p4); a lesser one may be won back."""
         owner = self.control[area]
-        if owner < 0 or not self.provoked_by(clan) >> owner & 1:
+        if owner < 0 or not self.daimyos_provoked(clan) >> owner & 1:
             return None
         greater = self.setup.rank[owner] == "greater"
         data = {"clan": owner}
-        return Brings("4-4", "provoked", data, grave=True) if greater else Brings("4-4.p2", "estranged", data)
+        return (
+            Consequence("4-4", "provoked", data, irreversible=True)
+            if greater
+            else Consequence("4-4.p2", "estranged", data)
+        )
 
     def may_serve(self, general: int, clan: int) -> bool:
         """11-3, N-49: successors serve any clan but Oda and the Neutral armies."""
@@ -169,13 +175,13 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
 
     # -- what the series asks -------------------------------------------------------------------------------------
 
-    def closed_to(self, clan: int, sea_open: bool) -> int:
+    def closed_areas(self, clan: int, sea_open: bool) -> int:
         """N-35: Oda powers enter the Seto Sea only with Warships. The others always, and a march may touch the sea
         twice (FAQ-Q13)."""
-        closed = self.power[clan] == ODA and not sea_open and not self.lasting("warships")
+        closed = self.power[clan] == ODA and not sea_open and not self.is_in_effect("warships")
         return 1 << self.setup.sea if closed else 0
 
-    def lasting(self, effect: str) -> bool:
+    def is_in_effect(self, effect: str) -> bool:
         """Whether a card with this effect lies face up beside the board (6-10)."""
         if TABLE not in self.cards:
             return False
@@ -192,7 +198,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
             return power
         return attacker if self.setup.options["neutral_decider"] == "attacker" else 1 - attacker
 
-    def _inspired(self, clan: int, value: int) -> int:
+    def _raise_by_paradise(self, clan: int, value: int) -> int:
         """'If you advance, paradise' raises the value of its clan's generals and armies."""
         for card, where in enumerate(self.cards) if TABLE in self.cards else ():
             if where == TABLE:
@@ -202,11 +208,11 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return value
 
     def general_value(self, general: int) -> int:
-        return self._inspired(self.owner[general], self.setup.value[general])
+        return self._raise_by_paradise(self.owner[general], self.setup.value[general])
 
     def army_value(self, clan: int) -> int:
         own = self.setup.army_value[clan]
-        return self._inspired(clan, own) if own else 0
+        return self._raise_by_paradise(clan, own) if own else 0
 
     def refuges(self, clan: int, battle: int) -> list[int]:
         """8-4-2-2, N-44: the daimyo's other areas."""
@@ -215,7 +221,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
             areas = [a for a in areas if not self.present[a] & self.foes[clan]]
         return areas
 
-    def engaged(self, clan: int, target: int, area: int) -> None:
+    def handle_attack(self, clan: int, target: int, area: int) -> None:
         self.fought |= 1 << clan | 1 << target
         self.struck |= 1 << clan
 
@@ -230,7 +236,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
 
     # -- 3-1: cards and supply ------------------------------------------------------------------------------------
 
-    def held(self, areas: int, power: int) -> list[int]:
+    def areas_under(self, areas: int, power: int) -> list[int]:
         """Those of some areas that are under a power's control (N-06, N-48)."""
         return [
             area for area, owner in enumerate(self.control)
@@ -239,7 +245,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
 
     def supply_of(self, power: int) -> int:
         """Supply areas under a power's control. Those of Neutral daimyos are nobody's (3-1.Ex)."""
-        return len(self.held(self.setup.supply, power))
+        return len(self.areas_under(self.setup.supply, power))
 
     def points(self) -> tuple[int, int]:
         return self.supply_of(ODA), self.supply_of(ANTI_ODA)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import FLAG, Piece, bits, each, named, number, one
+from gunki.core.state.fields import FLAG, Piece, bits, each, number, one, thing
 from gunki.series.areas_and_cards.state import state_fields
-from gunki.series.areas_and_cards.state.procedure_fields import MOST
+from gunki.series.areas_and_cards.state.procedure_fields import LARGEST_COUNT
 
 STATE: dict[str, Piece] = {
     **state_fields.STATE,
-    "box": each("clan", number(-1, MOST), list, "markers", first="start_box", shared=True),
-    "widowed": each("clan", number(0, MOST), list, shared=True),
-    "bonus": each("seat", number(0, MOST), list, shared=True),
-    "goal": one(number(0, MOST)),
+    "box": each("clan", number(-1, LARGEST_COUNT), list, "markers", first="start_box", shared=True),
+    "widowed": each("clan", number(0, LARGEST_COUNT), list, shared=True),
+    "bonus": each("seat", number(0, LARGEST_COUNT), list, shared=True),
+    "goal": one(number(0, LARGEST_COUNT)),
     "exchanged": one(FLAG),
-    "chooser": one(named("seat", 0)),
+    "chooser": one(thing("seat", 0)),
     "passes": one(number(0, 2), ""),
     "fought": one(bits("clan")),
     "struck": one(bits("clan")),

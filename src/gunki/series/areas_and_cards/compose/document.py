@@ -27,23 +27,23 @@ def read_board(g: AreaPosition, document: Row) -> None:
     places = {name: setup.map.names.index(name) for name in named}
     for area in places.values():
         clear_area(g, area)
-    seen: set[str] = set()
+    placed: set[str] = set()
     for name, area in places.items():
         entry = Row(named[name], f"areas.{name}")
         for key in entry.entries_all():
             if key != "controller":
-                in_play(g, key, f"areas.{name}.{key}")
+                check_clan_in_play(g, key, f"areas.{name}.{key}")
         if entry.has("controller"):
             owner = entry.word("controller", {*setup.clans, NONE})
             if owner != NONE:
-                in_play(g, owner, f"areas.{name}.controller")
+                check_clan_in_play(g, owner, f"areas.{name}.controller")
             g.control[area] = -1 if owner == NONE else setup.clans.index(owner)
         for clan, clan_name in enumerate(setup.clans):
             if entry.has(clan_name):
-                _read_stack(g, clan, area, Row(entry.entries(clan_name), f"areas.{name}.{clan_name}"), seen)
+                _read_stack(g, clan, area, Row(entry.entries(clan_name), f"areas.{name}.{clan_name}"), placed)
 
 
-def in_play(g: AreaPosition, clan: str, where: str) -> None:
+def check_clan_in_play(g: AreaPosition, clan: str, where: str) -> None:
     """A clan by its name, of those that the scenario uses."""
     if clan not in g.setup.clans:
         raise PositionError(f"{where}: no such daimyo")
@@ -54,11 +54,11 @@ def in_play(g: AreaPosition, clan: str, where: str) -> None:
 def read_dead(g: AreaPosition, document: Row) -> None:
     for name in document.words("dead", g.setup.generals) if document.has("dead") else ():
         general = g.setup.generals.index(name)
-        _used(g, general, f"dead: {name}")
+        _check_general_in_play(g, general, f"dead: {name}")
         g.remove_general(general)
 
 
-def _used(g: AreaPosition, general: int, where: str) -> None:
+def _check_general_in_play(g: AreaPosition, general: int, where: str) -> None:
     if g.setup.unused_generals >> general & 1:
         raise PositionError(f"{where} is not used in this scenario")
 
@@ -71,10 +71,10 @@ def clear_area(g: AreaPosition, area: int) -> None:
     for general, at in enumerate(g.at):
         if at == area:
             g.at[general], g.up[general] = OFF, 1
-    g.present[area] = g.stood[area] = 0
+    g.present[area] = g.present_generals[area] = 0
 
 
-def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, seen: set[str]) -> None:
+def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, placed: set[str]) -> None:
     for key in stack.entries_all():
         if key not in ("ready", "spent", "generals", "spent_generals"):
             raise PositionError(f"{stack.where}.{key}: expected ready, spent, generals or spent_generals")
@@ -89,10 +89,10 @@ def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, seen: set[str
             continue
         for name in stack.words(key, g.setup.generals):
             general = g.setup.generals.index(name)
-            if name in seen:
+            if name in placed:
                 raise PositionError(f"{stack.where}.{key}: {name} is in two places")
-            seen.add(name)
-            _used(g, general, f"{stack.where}.{key}: {name}")
+            placed.add(name)
+            _check_general_in_play(g, general, f"{stack.where}.{key}: {name}")
             if g.at[general] == DEAD:
                 raise PositionError(f"{stack.where}.{key}: {name} is in dead too")
             if g.owner[general] != clan and g.may_serve(general, clan):
@@ -106,15 +106,15 @@ def read_cards(g: AreaPosition, document: Row) -> None:
     """Hands, discards and lasting cards; the rest is the stack. With one deck the discards are one list."""
     setup = g.setup
     seats, common = setup.seats, len(setup.decks) == 1
-    taken: dict[int, str] = {}
+    card_places: dict[int, str] = {}
 
     def put(where: str, name: str, place: int, deck: int | None) -> None:
         card = setup.cards.index(name)
-        if card in taken:
-            raise PositionError(f"{where}: {name} is in {taken[card]} already")
+        if card in card_places:
+            raise PositionError(f"{where}: {name} is in {card_places[card]} already")
         if deck is not None and setup.deck[card] != deck:
             raise PositionError(f"{where}: {name} belongs to the other deck")
-        taken[card] = where
+        card_places[card] = where
         g.cards[card] = place
 
     if common and document.has("discards"):
@@ -199,38 +199,38 @@ def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict
     return {
         "turn": g.turn,
         "areas": view_areas(g, powers),
-        "pools": kept(g, "pools", g.pool[:], lambda: dict(zip(setup.clans, g.pool, strict=True))),
+        "pools": reuse_part(g, "pools", g.pool[:], lambda: dict(zip(setup.clans, g.pool, strict=True))),
         "off_map": _generals(g, "off_map", OFF),
         "dead": _generals(g, "dead", DEAD),
         "hand": [] if seat is None else own_view(g, seat)["hand"],
-        **kept(g, "cards", g.cards[:], lambda: _open_cards(g)),
+        **reuse_part(g, "cards", g.cards[:], lambda: _open_cards(g)),
     }
 
 
-def kept(g: AreaPosition, what: str, state: Any, make: Callable[[], Any]) -> Any:
+def reuse_part(g: AreaPosition, what: str, state: Any, make: Callable[[], Any]) -> Any:
     """A part of a view: the same object as the last time while the state it shows is the same."""
-    known = g.looked.get(what)
-    if known is None or known[0] != state:
-        known = g.looked[what] = (state, make())
-    return known[1]
+    entry = g.part_cache.get(what)
+    if entry is None or entry[0] != state:
+        entry = g.part_cache[what] = (state, make())
+    return entry[1]
 
 
 def _generals(g: AreaPosition, what: str, place: int) -> Any:
-    found = [u for u, at in enumerate(g.at) if at == place] if place in g.at else []
-    return kept(g, what, found, lambda: [g.setup.generals[u] for u in found])
+    generals = [u for u, at in enumerate(g.at) if at == place] if place in g.at else []
+    return reuse_part(g, what, generals, lambda: [g.setup.generals[u] for u in generals])
 
 
 def _open_cards(g: AreaPosition) -> dict[str, Any]:
     setup = g.setup
 
-    def thrown(deck: int) -> Any:
+    def discard_names(deck: int) -> Any:
         cards = pile(g, deck, DISCARD)
-        return kept(g, f"discards {deck}", cards, lambda: cards)
+        return reuse_part(g, f"discards {deck}", cards, lambda: cards)
 
     return {
         "hand_sizes": {name: g.cards.count(i) for i, name in enumerate(setup.seats)},
         "stack_sizes": {name: len(pile(g, i, STACK)) for i, name in enumerate(setup.decks)},
-        "discards": {name: thrown(i) for i, name in enumerate(setup.decks)},
+        "discards": {name: discard_names(i) for i, name in enumerate(setup.decks)},
         "in_effect": [setup.cards[c] for c, where in enumerate(g.cards) if where == TABLE],
     }
 
@@ -238,18 +238,20 @@ def _open_cards(g: AreaPosition) -> dict[str, Any]:
 def own_view(g: AreaPosition, seat: int) -> dict[str, Any]:
     """What a seat sees and a spectator does not."""
     name, hand = g.setup.seats[seat], g.hand(seat)
-    return {"seat": name, "hand": kept(g, f"hand {name}", hand, lambda: [g.setup.cards[c] for c in hand])}
+    return {"seat": name, "hand": reuse_part(g, f"hand {name}", hand, lambda: [g.setup.cards[c] for c in hand])}
 
 
 def view_areas(g: AreaPosition, powers: Sequence[str]) -> dict[str, Any]:
     """The areas with their stacks. Those that are as they were when the match was last looked at are not made anew."""
     roster = tuple(g.roster)
-    board = (roster, *g.control, *g.stood, *g.up, *powers, bytes(g.ready), bytes(g.spent))
-    before, (rows_before, areas) = g.looked.get("areas", ((None,), ((), {})))
+    board = (roster, *g.control, *g.present_generals, *g.up, *powers, bytes(g.ready), bytes(g.spent))
+    before, (rows_before, areas) = g.part_cache.get("areas", ((None,), ((), {})))
     if board != before:
         up = sum(map(lshift, g.up, count()))
-        ready = [up & stood for stood in g.stood]
-        rows = list(zip(g.control, powers, g.stood, ready, *_by_clan(g, g.ready), *_by_clan(g, g.spent), strict=True))
+        ready = [up & generals for generals in g.present_generals]
+        rows = list(
+            zip(g.control, powers, g.present_generals, ready, *_by_clan(g, g.ready), *_by_clan(g, g.spent), strict=True)
+        )
         if before[0] != roster:
             rows_before = [None] * len(rows)
         areas = {
@@ -258,7 +260,7 @@ def view_areas(g: AreaPosition, powers: Sequence[str]) -> dict[str, Any]:
             else {"controller": _clan_name(g, g.control[area]), "stacks": write_stacks(g, area), "power": powers[area]}
             for area, name in enumerate(g.setup.map.names)
         }
-        g.looked["areas"] = (board, (rows, areas))
+        g.part_cache["areas"] = (board, (rows, areas))
     return cast(dict[str, Any], areas)
 
 
@@ -279,7 +281,7 @@ def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:
             cards[card] = place
 
 
-def conserved(g: AreaPosition) -> dict[str, int]:
+def invariants(g: AreaPosition) -> dict[str, int]:
     """Counters and cards: none appears, none vanishes; the presence of clans agrees with the units."""
     width = len(g.control)
     numbers = {}

@@ -26,22 +26,22 @@ class Event(Procedure):
         raise NotImplementedError
 
     @classmethod
-    def lasts(cls, g: Any, card: int) -> bool:
+    def is_lasting(cls, g: Any, card: int) -> bool:
         """Whether the card lies face up beside the board while its effect lasts (6-10)."""
         return False
 
     @classmethod
-    def outlasts(cls, g: Any) -> bool:
+    def is_lasting_after_turn(cls, g: Any) -> bool:
         """Whether a lasting effect goes on after its action turn."""
         return False
 
     def data(self, g: Any) -> Any:
         return g.setup.card[self.card]
 
-    def idle(self, g: Any) -> bool:
+    def is_idle(self, g: Any) -> bool:
         return next(self.bars(g, self.seat, self.data(g)), None) is not None
 
-    def done(self, g: Any) -> Next:
+    def finish(self, g: Any) -> Next:
         return None
 
 
@@ -68,19 +68,19 @@ class Order(Event):
             return None
         if len(ways) == 1:
             return "move" if ways[0][0] == "movement" else "fight"
-        return Ask(self.seat, "event_action", "7-4", ways, "chosen", data={"card": self.card})
+        return Ask(self.seat, "event_action", "7-4", ways, "take_choice", data={"card": self.card})
 
-    def chosen(self, g: Any, act: Act) -> Next:
+    def take_choice(self, g: Any, act: Act) -> Next:
         return "move" if act[0] == "movement" else "fight"
 
     def move(self, g: Any) -> Next:
-        return Call(self.march(g, self.seat, self.data(g)), "done")
+        return Call(self.march(g, self.seat, self.data(g)), "finish")
 
     def fight(self, g: Any) -> Next:
         m = self.march(g, self.seat, self.data(g))
         return Call(
             ContinuedCombat(self.seat, m.allowed, 1, m.needs, m.value, m.bonus, m.ceiling, m.firearms, m.surprise),
-            "done",
+            "finish",
         )
 
 
@@ -90,7 +90,7 @@ def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Bar]:
         yield Bar(g.setup.event_clause, "nobody_can_move")
 
 
-def absent(g: Any, general: int, *, ready: bool = False) -> Iterator[Bar]:
+def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Bar]:
     """A card that needs a general: he is on the map, and ready if it demands so."""
     if general < 0:
         return
@@ -100,11 +100,11 @@ def absent(g: Any, general: int, *, ready: bool = False) -> Iterator[Bar]:
         yield Bar(g.setup.event_clause, "general_spent", {"general": general})
 
 
-def without_effect(g: Any, card: int, bars: Iterator[Bar]) -> Iterator[Bar]:
+def no_effect_reasons(g: Any, card: int, bars: Iterator[Bar]) -> Iterator[Bar]:
     """What keeps an event from having any effect, introduced once by the clause of events itself (N-19, H-70)."""
-    said = False
+    introduced = False
     for bar in bars:
-        if bar.clause != g.setup.event_clause and not said:
+        if bar.clause != g.setup.event_clause and not introduced:
             yield Bar(g.setup.event_clause, "no_effect", {"card": card})
-        said = True
+        introduced = True
         yield bar

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.decision import Act, Bar, Consequence
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.areas_and_cards.show.fights import fight_of, tell_caps
+from gunki.series.areas_and_cards.show.fights import emit_caps, fight_of
 from gunki.series.areas_and_cards.show.value_parts import OWN_VALUE_OF_ARMIES, value_parts
 from gunki.series.areas_and_cards.state.position import bits
 
@@ -59,12 +59,12 @@ class Combat(Procedure):
             "target",
             "8-1-2",
             [("target", clan) for clan in targets],
-            "target_chosen",
+            "take_target",
             bars="target_bars",
             data={"area": self.area, "clan": self.clan},
         )
 
-    def brings(self, g: G, act: Act) -> Brings | None:
+    def consequence(self, g: G, act: Act) -> Consequence | None:
         return g.brings_attack(self.clan, act[1]) if act[0] == "target" else None
 
     def target_bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -74,15 +74,15 @@ class Combat(Procedure):
         elif not g.foes[self.clan] >> clan & 1:
             yield Bar("8-1-2", "same_power", {"clan": clan})
 
-    def target_chosen(self, g: G, act: Act) -> Next:
+    def take_target(self, g: G, act: Act) -> Next:
         self.target = act[1]
         return "engage"
 
     def engage(self, g: G) -> Next:
-        g.engaged(self.clan, self.target, self.area)
+        g.handle_attack(self.clan, self.target, self.area)
         if g.log is not None:
             fight = fight_of(g, self, opens=True)
-            g.tell("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area, fight=fight)
+            g.emit("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area, fight=fight)
         return "shoot" if self.firearms else "command"
 
     # The card 'Concentrated use of firearms': a death check before the dice
@@ -94,19 +94,21 @@ class Combat(Procedure):
         if len(victims) == 1:
             return self._fire(g, victims[0])
         shots: list[Act] = [("shoot", u) for u in victims]
-        return Ask(self.seat, "victim", "6-3", shots, "shot", bars="shot_bars", exact=True, data={"area": self.area})
+        return Ask(
+            self.seat, "victim", "6-3", shots, "take_victim", bars="shot_bars", exact=True, data={"area": self.area}
+        )
 
     def shot_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[1] not in g.generals_in(self.target, self.area):
             yield Bar("6-3", "not_a_victim", {"general": act[1], "clan": self.target})
 
-    def shot(self, g: G, act: Act) -> Next:
+    def take_victim(self, g: G, act: Act) -> Next:
         return self._fire(g, act[1])
 
     def _fire(self, g: G, victim: int) -> Next:
-        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "fired")
+        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "after_shot")
 
-    def fired(self, g: G) -> Next:
+    def after_shot(self, g: G) -> Next:
         """Whoever shot the target's only unit has nobody left to roll against (8-3)."""
         return "command" if g.present[self.area] >> self.target & 1 else "over"
 
@@ -114,7 +116,7 @@ class Combat(Procedure):
 
     def command(self, g: G) -> Next:
         if self.surprise if self.countering else self.value:
-            return "commanded"
+            return "settle_command"
         choices = self._commanders(g)
         clan, who = self._side(g)
         if who >= 0 and len({value for _, value in choices}) > 1:
@@ -124,13 +126,13 @@ class Combat(Procedure):
                 "commander",
                 self._command_clause(),
                 acts,
-                "commander_chosen",
+                "take_commander",
                 bars="commander_bars",
                 exact=True,
                 data={"clan": clan, "area": self.area},
                 verbs=("commander", "own_value"),
             )
-        return "best_commander"
+        return "take_best_commander"
 
     def _command_clause(self) -> str:
         return "8-2-1" if self.countering else "8-1-3"
@@ -146,7 +148,7 @@ class Combat(Procedure):
         else:
             yield Bar(self._command_clause(), "spent_unit", {"general": act[1]})
 
-    def best_commander(self, g: G) -> Next:
+    def take_best_commander(self, g: G) -> Next:
         if self._commanders(g):
             self.commander = self._number(self.best_choice(g))
         return "support"
@@ -163,10 +165,10 @@ class Combat(Procedure):
         general = act[1]
         return value, not g.setup.strategists >> general & 1, -g.setup.general_rank[general]
 
-    def commander_chosen(self, g: G, act: Act) -> Next:
+    def take_commander(self, g: G, act: Act) -> Next:
         self.commander = self._number(act)
         if g.log is not None and self.commander >= 0:
-            g.tell("commander", self._command_clause(), general=self.commander, area=self.area)
+            g.emit("commander", self._command_clause(), general=self.commander, area=self.area)
         return "support"
 
     def _side(self, g: G) -> tuple[int, int]:
@@ -198,22 +200,22 @@ class Combat(Procedure):
     def support(self, g: G) -> Next:
         clan, who = self._side(g)
         if self.commander < 0 or who < 0 or not self._strategists(g):
-            return "commanded"
+            return "settle_command"
         acts: list[Act] = [("support",), ("no_support",)]
         data = {"clan": clan, "area": self.area, "general": self.commander}
-        return Ask(who, "strategist", "1-2-1-3", acts, "support_chosen", kind="confirm", data=data)
+        return Ask(who, "strategist", "1-2-1-3", acts, "take_support_answer", kind="confirm", data=data)
 
     def _strategists(self, g: G) -> list[int]:
         able = g.setup.strategists & ~(1 << self.commander)
         return [u for u in self._participants(g) if able >> u & 1] if able else []
 
-    def support_chosen(self, g: G, act: Act) -> Next:
+    def take_support_answer(self, g: G, act: Act) -> Next:
         if act[0] == "support":
             self.supports |= 1 << self.countering
-            g.tell("supported", "1-2-1-3", general=self._strategists(g)[0], area=self.area)
-        return "commanded"
+            g.emit("supported", "1-2-1-3", general=self._strategists(g)[0], area=self.area)
+        return "settle_command"
 
-    def commanded(self, g: G) -> Next:
+    def settle_command(self, g: G) -> Next:
         value = 0
         if self.commander != NOBODY:
             value = g.army_value(self._side(g)[0]) if self.commander == OWN else g.general_value(self.commander)
@@ -232,12 +234,12 @@ class Combat(Procedure):
     def attack(self, g: G) -> Next:
         """8-1-1: with every ready unit of the clan in the area, also those that stood there before (8-1-1.Ex)."""
         if self.attack_value <= 0:
-            g.tell("no_commander", "8-1-3", clan=self.clan, area=self.area)
+            g.emit("no_commander", "8-1-3", clan=self.clan, area=self.area)
             return "counterattack"
         count = g.ready_units(self.clan, self.area) - (self.supports & 1)
-        return Roll("attack", "8-3", count, "attacked", data=self._roll_data(g, 0))
+        return Roll("attack", "8-3", count, "take_attack_roll", data=self._roll_data(g, 0))
 
-    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_hits = sum(die <= self.attack_value for die in dice)
         return "counterattack"
 
@@ -245,14 +247,14 @@ class Combat(Procedure):
         """8-2: with every unit of the target, ready or spent."""
         if self.counter_value <= 0:
             kind = "surprised" if self.surprise else "no_commander"
-            g.tell(kind, "8-2-1", clan=self.target, area=self.area)
-            return "armies_lost"
-        count = 1 if self.lone(g) else g.units(self.target, self.area) - (self.supports >> 1)
-        return Roll("counterattack", "8-3", count, "counterattacked", data=self._roll_data(g, 1))
+            g.emit(kind, "8-2-1", clan=self.target, area=self.area)
+            return "lose_armies"
+        count = 1 if self.is_lone_target(g) else g.units(self.target, self.area) - (self.supports >> 1)
+        return Roll("counterattack", "8-3", count, "take_counterattack_roll", data=self._roll_data(g, 1))
 
-    def counterattacked(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_counterattack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.counter_hits = sum(die <= self.counter_value for die in dice)
-        return "armies_lost"
+        return "lose_armies"
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """Hits: a die of at most the value is one."""
@@ -274,20 +276,20 @@ class Combat(Procedure):
             "fight": None if g.log is None else fight_of(g, self, countering),
         }
 
-    def lone(self, g: G) -> bool:
+    def is_lone_target(self, g: G) -> bool:
         """4-7: each of these counters is a power of its own, so one is attacked and one strikes back (4-7.p3)."""
         return self.target == g.setup.lone_clan
 
     # 8-4: damage on both sides at once, armies before generals; the attacker's is applied first (N-42)
 
-    def armies_lost(self, g: G) -> Next:
-        thrown = self.attack_hits
-        if self.lone(g):
+    def lose_armies(self, g: G) -> Next:
+        uncapped_hits = self.attack_hits
+        if self.is_lone_target(g):
             self.attack_hits = min(self.attack_hits, 1)
         ready = g.ready[self.clan * len(g.control) + self.area]
         lost = min(self.counter_hits, ready)
         if g.log is not None:
-            g.tell(
+            g.emit(
                 "hits",
                 "8-3",
                 "8-4",
@@ -296,21 +298,21 @@ class Combat(Procedure):
                 dealt=self.attack_hits,
                 taken=self.counter_hits,
             )
-            tell_caps(g, self, thrown)
+            emit_caps(g, self, uncapped_hits)
         if lost:
             g.remove_armies(self.clan, self.area, lost, 0, "8-4-1")
             self.counter_hits -= lost
-        return "target_armies_lost"
+        return "ask_target_losses"
 
-    def target_armies_lost(self, g: G) -> Next:
+    def ask_target_losses(self, g: G) -> Next:
         low, high, lost = self._target_losses(g)
         if low == high or g.decider(self.target, self.seat) < 0:  # by policy spent armies go first
-            return "target_armies_fall"
+            return "lose_spent_first"
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         who = g.decider(self.target, self.seat)
         data = {"clan": self.target, "area": self.area, "count": lost}
         return Ask(
-            who, "losses", "8-4", acts, "target_armies_chosen", bars="loss_bars", exact=True, kind="amount", data=data
+            who, "losses", "8-4", acts, "take_target_losses", bars="loss_bars", exact=True, kind="amount", data=data
         )
 
     def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -325,10 +327,10 @@ class Combat(Procedure):
         lost = min(self.attack_hits, ready + spent)
         return max(0, lost - spent), min(lost, ready), lost
 
-    def target_armies_fall(self, g: G) -> Next:
+    def lose_spent_first(self, g: G) -> Next:
         return self._remove_target(g, self._target_losses(g)[0])
 
-    def target_armies_chosen(self, g: G, act: Act) -> Next:
+    def take_target_losses(self, g: G, act: Act) -> Next:
         return self._remove_target(g, act[1])
 
     def _remove_target(self, g: G, ready: int) -> Next:
@@ -336,17 +338,17 @@ class Combat(Procedure):
         if lost:
             g.remove_armies(self.target, self.area, ready, lost - ready, "8-4-1")
             self.attack_hits -= lost
-        return "generals_hit"
+        return "hit_generals"
 
     # 8-4-2: what is left over hits the generals
 
-    def generals_hit(self, g: G) -> Next:
+    def hit_generals(self, g: G) -> Next:
         if self.counter_hits:
             wounds = Wounds(self.clan, self.area, self.counter_hits, 1, self.seat, self.target)
-            return Call(wounds, "target_generals_hit")
-        return "target_generals_hit"
+            return Call(wounds, "hit_target_generals")
+        return "hit_target_generals"
 
-    def target_generals_hit(self, g: G) -> Next:
+    def hit_target_generals(self, g: G) -> Next:
         if self.attack_hits:
             who = g.decider(self.target, self.seat)
             return Call(Wounds(self.target, self.area, self.attack_hits, 0, who, self.clan), "over")
@@ -367,29 +369,29 @@ class Wounds(Procedure):
     decider: int
     killer: int  # the clan that scored the hits
 
-    def _standing(self, g: G) -> list[int]:
+    def _generals_left(self, g: G) -> list[int]:
         """Who can still be hit: after his check a general is dead or gone."""
         return [u for u in g.generals_in(self.clan, self.area) if g.up[u] or not self.only_ready]
 
     def start(self, g: G) -> Next:
         """The owner chooses freely among generals and castles (FAQ-Q7)."""
-        standing = self._standing(g)
+        standing = self._generals_left(g)
         if not self.hits or not standing:
             return None
         if self.hits >= len(standing) or self.decider < 0:
             return "strike"
         acts: list[Act] = [("hit", u) for u in standing]
         data = {"clan": self.clan, "area": self.area}
-        return Ask(self.decider, "wound", "8-4", acts, "chosen", bars="wound_bars", exact=True, data=data)
+        return Ask(self.decider, "wound", "8-4", acts, "take_choice", bars="wound_bars", exact=True, data=data)
 
     def wound_bars(self, g: G, act: Act) -> Iterator[Bar]:
-        if act[1] not in self._standing(g):
+        if act[1] not in self._generals_left(g):
             yield Bar("8-4", "takes_no_part", {"general": act[1], "clan": self.clan})
 
     def strike(self, g: G) -> Next:
-        return self._check(min(self._standing(g), key=g.expendable))
+        return self._check(min(self._generals_left(g), key=g.expendable))
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         return self._check(act[1])
 
     def _check(self, general: int) -> Next:
@@ -408,44 +410,44 @@ class DeathCheck(Procedure):
 
     def start(self, g: G) -> Next:
         if g.fixed >> self.general & 1:  # 1-2-1-2: a defending general always fails
-            return "dies"
+            return "die"
         data = {"general": self.general, "area": self.area, "chart": "death_in_battle"}
-        return Roll("death_check", "8-4-2", 1, "checked", data=data)
+        return Roll("death_check", "8-4-2", 1, "take_roll", data=data)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """To live."""
         deadly = g.setup.deadly
         return Luck(self.decider, lambda die: int(not deadly[die])) if self.decider >= 0 else None
 
-    def checked(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         # 8-4-2-2: with nowhere to flee to, he is dead.
         if g.setup.deadly[dice[0]] or not g.refuges(g.owner[self.general], self.area):
-            return "dies"
-        return "flees"
+            return "die"
+        return "flee"
 
-    def dies(self, g: G) -> Next:
+    def die(self, g: G) -> Next:
         g.remove_general(self.general, "8-4-2-1")
         g.after_death(self.general, self.killer)
         return None
 
-    def flees(self, g: G) -> Next:
+    def flee(self, g: G) -> Next:
         refuges = g.refuges(g.owner[self.general], self.area)
         if len(refuges) == 1 or self.decider < 0:
-            return "runs"
+            return "take_best_refuge"
         acts: list[Act] = [("flee", area) for area in refuges]
         data = {"general": self.general, "area": self.area}
-        return Ask(self.decider, "flee", "8-4-2-2", acts, "refuge_chosen", bars="flee_bars", data=data)
+        return Ask(self.decider, "flee", "8-4-2-2", acts, "take_refuge", bars="flee_bars", data=data)
 
     def flee_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[1] not in g.refuges(g.owner[self.general], self.area):
             yield Bar("8-4-2-2", "no_refuge", {"area": act[1], "clan": g.owner[self.general]})
 
-    def runs(self, g: G) -> Next:
+    def take_best_refuge(self, g: G) -> Next:
         clan = g.owner[self.general]
         rank = g.setup.area_rank  # H-23: where most of his own are, then the first by id
         return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -rank[area])))
 
-    def refuge_chosen(self, g: G, act: Act) -> Next:
+    def take_refuge(self, g: G, act: Act) -> Next:
         return self._run_to(g, act[1])
 
     def _run_to(self, g: G, area: int) -> Next:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.decision import Act, Bar, Consequence
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.rules.combat import Combat
 from gunki.series.areas_and_cards.state.position import bits
@@ -38,21 +38,21 @@ class ContinuedCombat(Procedure):
             "attack",
             g.setup.combat_clause,
             [*attack_candidates(g, self.allowed)],
-            "chosen",
+            "take_choice",
             bars="attack_bars",
         )
 
     def attack_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
 
-    def brings(self, g: G, act: Act) -> Brings | None:
+    def consequence(self, g: G, act: Act) -> Consequence | None:
         """Told where every clan that can be attacked there brings something."""
         if act[0] != "attack":
             return None
-        found = [g.brings_attack(act[1], clan) for clan in bits(g.present[act[2]] & g.foes[act[1]])]
-        return found[0] if found and None not in found else None
+        consequences = [g.brings_attack(act[1], clan) for clan in bits(g.present[act[2]] & g.foes[act[1]])]
+        return consequences[0] if consequences and None not in consequences else None
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         _, self.clan, self.area = act
         return "fight"
 
@@ -77,9 +77,9 @@ class ContinuedCombat(Procedure):
         if not able or not g.hand(self.seat):
             return "end"
         data = {"clan": self.clan, "area": self.area}
-        return Ask(self.seat, "additional", "8-5", [("again",), ("stop",)], "decided", kind="confirm", data=data)
+        return Ask(self.seat, "additional", "8-5", [("again",), ("stop",)], "take_answer", kind="confirm", data=data)
 
-    def decided(self, g: G, act: Act) -> Next:
+    def take_answer(self, g: G, act: Act) -> Next:
         """Every further combat takes one more card (honganji:6-6.p2)."""
         return Call(Discard(self.seat, "8-5"), "fight") if act[0] == "again" else "end"
 
@@ -97,13 +97,13 @@ class Discard(Procedure):
 
     def start(self, g: G) -> Next:
         hand: list[Act] = [("discard", card) for card in g.hand(self.seat)]
-        return Ask(self.seat, "discard", self.clause, hand, "chosen", bars="discard_bars")
+        return Ask(self.seat, "discard", self.clause, hand, "take_choice", bars="discard_bars")
 
     def discard_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if g.cards[act[1]] != self.seat:
             yield Bar(self.clause, "not_in_hand", {"card": act[1]})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         g.discard(act[1], self.clause)
         return None
 

@@ -20,11 +20,11 @@ class ChangeOfControl(Procedure):
         """The clans that may take control, by the priorities, and the seat that chooses among them."""
         raise NotImplementedError
 
-    def empty(self, g: Any, owner: int) -> int:
+    def holder_when_empty(self, g: Any, owner: int) -> int:
         """Who controls an area without any units."""
         return owner
 
-    def passed_over(self, g: Any, area: int, clan: int) -> Bar:
+    def priority_reason(self, g: Any, area: int, clan: int) -> Bar:
         """Why a clan that is there comes behind others."""
         raise NotImplementedError
 
@@ -35,7 +35,7 @@ class ChangeOfControl(Procedure):
             if present:
                 if owner < 0 or not present >> owner & 1:
                     yield area, self.heirs(g, area)[0]
-            elif (holder := self.empty(g, owner)) != owner:
+            elif (holder := self.holder_when_empty(g, owner)) != owner:
                 yield area, [holder]
 
     def start(self, g: Any) -> Next:
@@ -51,27 +51,27 @@ class ChangeOfControl(Procedure):
             if len(clans) == 1:
                 g.set_control(area, clans[0], "5-2")
 
-    def _open(self, g: Any) -> int:
+    def _open_area(self, g: Any) -> int:
         """The first area whose control is to be chosen."""
         areas = enumerate(g.control)
         return next(a for a, owner in areas if g.present[a] and (owner < 0 or not g.present[a] >> owner & 1))
 
     def choose(self, g: Any) -> Next:
-        area = self._open(g)
+        area = self._open_area(g)
         heirs, chooser = self.heirs(g, area)
         acts: list[Act] = [("control", area, clan) for clan in heirs]
-        return Ask(chooser, "control", "5-2", acts, "chosen", bars="control_bars", data={"area": area})
+        return Ask(chooser, "control", "5-2", acts, "take_choice", bars="control_bars", data={"area": area})
 
     def control_bars(self, g: Any, act: Act) -> Iterator[Bar]:
         _, area, clan = act
-        open_area = self._open(g)
+        open_area = self._open_area(g)
         if area != open_area:
             yield Bar("5-2", "other_area", {"area": open_area})
         elif not g.present[area] >> clan & 1:
             yield Bar("5-2", "not_there", {"clan": clan, "area": area})
         elif clan not in self.heirs(g, area)[0]:
-            yield self.passed_over(g, area, clan)
+            yield self.priority_reason(g, area, clan)
 
-    def chosen(self, g: Any, act: Act) -> Next:
+    def take_choice(self, g: Any, act: Act) -> Next:
         g.set_control(act[1], act[2], "5-2")
         return "start"

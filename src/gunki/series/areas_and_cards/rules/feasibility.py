@@ -12,25 +12,25 @@ def can_march(g: G, m: UnitMovement) -> bool:
     key = (m.allowed, m.areas, m.most, m.sea_open, m.by_sea, m.needs, m.not_from, m.must_fight)
     if memo is not None and key in memo:
         return bool(memo[key])
-    answer = False
+    possible = False
     for _, clan, area in march_candidates(g, m):
         if next(march_bars(g, m, clan, area), None) is None:
-            answer = True
+            possible = True
             break
     if memo is not None:  # several options ask the same while they are listed
-        memo[key] = answer
-    return answer
+        memo[key] = possible
+    return possible
 
 
 def can_attack(g: G, seat: int, allowed: int, needs: int = -1) -> bool:
     memo, key = g.memo, (allowed, needs)
     if memo is not None and key in memo:
         return bool(memo[key])
-    answer = False
+    possible = False
     for _, clan, area in attack_candidates(g, allowed):
         if next(attack_bars(g, seat, allowed, needs, clan, area), None) is None:
-            answer = True
+            possible = True
             break
     if memo is not None:
-        memo[key] = answer
-    return answer
+        memo[key] = possible
+    return possible

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gunki.board.areamap import Way, reach
-from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.decision import Act, Bar, Consequence
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.rules.combat import Combat
 from gunki.series.areas_and_cards.state.position import bits
@@ -45,12 +45,12 @@ class UnitMovement(Procedure):
     # 7, 7-1: who moves, and from where
 
     def start(self, g: G) -> Next:
-        return Ask(self.seat, "march", "7-1", [*march_candidates(g, self)], "marching", bars="march_bars")
+        return Ask(self.seat, "march", "7-1", [*march_candidates(g, self)], "take_stack", bars="march_bars")
 
     def march_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return march_bars(g, self, act[1], act[2])
 
-    def marching(self, g: G, act: Act) -> Next:
+    def take_stack(self, g: G, act: Act) -> Next:
         _, self.clan, self.origin = act
         if self.needs >= 0:
             self.taken = 1 << self.needs
@@ -71,7 +71,7 @@ class UnitMovement(Procedure):
             "generals",
             "7-1",
             acts,
-            "general_taken",
+            "take_general",
             bars="generals_bars",
             exact=True,
             data={"clan": self.clan, "area": self.origin},
@@ -97,7 +97,7 @@ class UnitMovement(Procedure):
         if count >= self.most:
             yield Bar(g.too_many(self.most), "too_many", {"count": self.most})
 
-    def general_taken(self, g: G, act: Act) -> Next:
+    def take_general(self, g: G, act: Act) -> Next:
         if act[0] == "done":
             return "strength"
         self.taken |= 1 << act[1]
@@ -111,7 +111,7 @@ class UnitMovement(Procedure):
         amounts: list[Act] = [("with", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.origin}
         return Ask(
-            self.seat, "strength", "7-1", amounts, "strength_chosen", bars="strength_bars", kind="amount", data=data
+            self.seat, "strength", "7-1", amounts, "take_strength", bars="strength_bars", kind="amount", data=data
         )
 
     def _strengths(self, g: G) -> tuple[int, int]:
@@ -130,7 +130,7 @@ class UnitMovement(Procedure):
         if armies + count > self.most:
             yield Bar(g.too_many(self.most), "too_many", {"count": self.most})
 
-    def strength_chosen(self, g: G, act: Act) -> Next:
+    def take_strength(self, g: G, act: Act) -> Next:
         self.armies = act[1]
         return "destination"
 
@@ -151,13 +151,13 @@ class UnitMovement(Procedure):
 
     def destination_bars(self, g: G, act: Act) -> Iterator[Bar]:
         area, via = act[1], act[2:]
-        known = self._ways(g).get(area)
-        if known is None:
-            yield from _out_of_reach(g, self, area)
-        elif via and via not in [way[1] for way in known]:
+        area_ways = self._ways(g).get(area)
+        if area_ways is None:
+            yield from _out_of_reach_reasons(g, self, area)
+        elif via and via not in [way[1] for way in area_ways]:
             yield Bar("7", "no_such_way", {"area": area})
 
-    def brings(self, g: G, act: Act) -> Brings | None:
+    def consequence(self, g: G, act: Act) -> Consequence | None:
         return g.brings_arrival(self.clan, act[1]) if act[0] == "to" else None
 
     def depart(self, g: G, act: Act) -> Next:
@@ -170,9 +170,9 @@ class UnitMovement(Procedure):
         g.moved += self.armies + len(generals)
         g.march_clan, g.march_origin = self.clan, self.origin
         for area in self.via:  # 4-4: those passed on the way are provoked before the march goes on
-            g.entered(self.clan, area)
-        g.entered(self.clan, self.area)
-        g.arriving(self.clan, self.area)
+            g.handle_entry(self.clan, area)
+        g.handle_entry(self.clan, self.area)
+        g.handle_arrival(self.clan, self.area)
         fight = g.present[self.area] & g.foes[self.clan]
         # 7.p4, 8: marchers are spent on arrival; those that fight, after it (N-40).
         g.march(self.clan, self.origin, self.area, self.armies, generals, ready=bool(fight))
@@ -184,9 +184,9 @@ class UnitMovement(Procedure):
         combat = Combat(
             self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
         )
-        return Call(combat, "fought")
+        return Call(combat, "after_combat")
 
-    def fought(self, g: G) -> Next:
+    def after_combat(self, g: G) -> Next:
         g.spend(self.clan, self.area, "7.p4", "7-3")
         return None
 
@@ -194,8 +194,8 @@ class UnitMovement(Procedure):
 def ready_movers(g: G, clan: int, area: int) -> int:
     """Ready units that can move at all (7-1, 7-2(3))."""
     count = g.ready[clan * len(g.control) + area]
-    here = g.chiefs(clan, area) & ~g.fixed
-    return count + sum([g.up[u] for u in bits(here)]) if here else count
+    movable = g.chiefs(clan, area) & ~g.fixed
+    return count + sum([g.up[u] for u in bits(movable)]) if movable else count
 
 
 def _plain(ways: list[Way]) -> Way:
@@ -235,7 +235,7 @@ def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Bar]:
         yield Bar("7-1", "no_units", {"clan": clan, "area": area})
         return
     i = clan * len(g.control) + area
-    ready, chiefs = g.ready[i], g.stood[area] & g.roster[clan]
+    ready, chiefs = g.ready[i], g.present_generals[area] & g.roster[clan]
     if not ready and not ready_movers(g, clan, area):
         if g.ready_units(clan, area):
             yield Bar("7-2(3)", "only_defenders", {"area": area})
@@ -251,29 +251,29 @@ def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Bar]:
         yield Bar("7-4", "other_origin", {"area": area})
     if m.most < 1:
         yield Bar(g.too_many(m.most), "too_many", {"count": m.most})
-    if not _anywhere(g, m, clan, area):
-        yield _stuck(g, m, clan, area)
+    if not _has_goal(g, m, clan, area):
+        yield _no_goal_reason(g, m, clan, area)
 
 
-def _anywhere(g: G, m: UnitMovement, clan: int, area: int) -> bool:
+def _has_goal(g: G, m: UnitMovement, clan: int, area: int) -> bool:
     """Whether there is any area to go to."""
     if m.by_sea and area != g.setup.sea:  # whoever reaches the sea may stay there
         if g.setup.map.distance(area, g.setup.sea) > m.areas:
             return False
-        closed = g.closed_to(clan, bool(m.sea_open))
+        closed = g.closed_areas(clan, bool(m.sea_open))
         return g.setup.sea in reach(g.setup.map, area, m.areas, closed, g.present, g.stops[clan], {})
     if m.must_fight:
         return bool(ways(g, m, clan, area))
-    return bool(g.setup.map.near_bits[area] & ~g.closed_to(clan, bool(m.sea_open)))
+    return bool(g.setup.map.near_bits[area] & ~g.closed_areas(clan, bool(m.sea_open)))
 
 
-def _stuck(g: G, m: UnitMovement, clan: int, area: int) -> Bar:
+def _no_goal_reason(g: G, m: UnitMovement, clan: int, area: int) -> Bar:
     """What leaves a march without any area to go to."""
     if m.by_sea:
         return Bar("7-4", "sea_not_near", {"area": area})
     if m.must_fight:
         return Bar("7-4", "nobody_near", {"area": area})
-    closed = g.closed_to(clan, bool(m.sea_open))
+    closed = g.closed_areas(clan, bool(m.sea_open))
     if g.setup.map.near_bits[area] & closed:
         return Bar(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
     return Bar("7", "nowhere", {"area": area})
@@ -282,64 +282,66 @@ def _stuck(g: G, m: UnitMovement, clan: int, area: int) -> Bar:
 def ways(g: G, m: UnitMovement, clan: int, origin: int) -> dict[int, list[Way]]:
     """7: areas within reach, each with its ways; a march that must touch the sea goes there first, or starts there."""
     area_map, sea = g.setup.map, g.setup.sea
-    closed, toll = g.closed_to(clan, bool(m.sea_open)), g.tolls(clan)
+    closed, toll = g.closed_areas(clan, bool(m.sea_open)), g.tolls(clan)
     if not m.by_sea or origin == sea:
-        found = reach(area_map, origin, m.areas, closed, g.present, g.stops[clan], toll)
+        goals = reach(area_map, origin, m.areas, closed, g.present, g.stops[clan], toll)
         if m.must_fight:
-            return {area: known for area, known in found.items() if g.present[area] & g.foes[clan]}
-        return found
-    found = {}
+            return {area: area_ways for area, area_ways in goals.items() if g.present[area] & g.foes[clan]}
+        return goals
+    goals = {}
     for steps in range(area_map.distance(origin, sea), m.areas + 1):  # a longer way to the sea may provoke fewer
         to_sea = reach(area_map, origin, steps, closed, g.present, g.stops[clan], toll).get(sea, [])
         for way in to_sea:
-            known = found.setdefault(sea, [])
-            if any(way[0] == other[0] for other in known):
+            area_ways = goals.setdefault(sea, [])
+            if any(way[0] == other[0] for other in area_ways):
                 continue
-            known.append(way)
+            area_ways.append(way)
             if g.present[sea] & g.stops[clan]:
                 continue
             beyond = closed | 1 << origin
             onward = reach(area_map, sea, m.areas - steps, beyond, g.present, g.stops[clan], toll, way)
             for area, more in onward.items():
-                known = found.setdefault(area, [])
-                known += [new for new in more if all(new[0] != other[0] for other in known)]
-    return found
+                area_ways = goals.setdefault(area, [])
+                area_ways += [new for new in more if all(new[0] != other[0] for other in area_ways)]
+    return goals
 
 
-def _out_of_reach(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
+def _out_of_reach_reasons(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
     """Why an area cannot be reached: closed, itself, too far, or only past other powers."""
     if area == m.origin:
         yield Bar("7", "same_area", {"area": area})
         return
-    closed = g.closed_to(m.clan, bool(m.sea_open))
+    closed = g.closed_areas(m.clan, bool(m.sea_open))
     if closed >> area & 1:
         yield Bar(g.setup.sea_clause, "sea_closed", {"area": area})
         return
     steps = g.setup.map.distance(m.origin, area)
     if steps > m.areas:
         yield Bar("7", "too_far", {"area": area, "count": m.areas})
-    elif m.by_sea and not _near_by_sea(g, m, area):
+    elif m.by_sea and not _is_near_by_sea(g, m, area):
         yield Bar("7-4", "not_by_sea", {"area": area})
     elif m.must_fight and not g.present[area] & g.foes[m.clan]:
         yield Bar("7-4", "no_combat_there", {"area": area})
     else:
-        yield from _blocked(g, m, area, closed)
+        yield from _blocked_way_reasons(g, m, area, closed)
 
 
-def _near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
+def _is_near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
     """Whether a march by sea would get there if nobody stood in its way."""
     area_map, sea = g.setup.map, g.setup.sea
-    left = m.areas - area_map.distance(m.origin, sea)
-    return left >= 0 and (area == sea or area in reach(area_map, sea, left, 1 << m.origin, g.present, 0, {}))
+    steps_left = m.areas - area_map.distance(m.origin, sea)
+    return steps_left >= 0 and (
+        area == sea or area in reach(area_map, sea, steps_left, 1 << m.origin, g.present, 0, {})
+    )
 
 
-def _blocked(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Bar]:
+def _blocked_way_reasons(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Bar]:
     """The way is short enough, but it leads over a closed sea, or past other powers, or both."""
 
-    def reached(without: int, stops: int) -> bool:
+    def can_reach(without: int, stops: int) -> bool:
         return area in reach(g.setup.map, m.origin, m.areas, without, g.present, stops, {})
 
-    by_sea, unhindered = bool(closed) and reached(0, g.stops[m.clan]), reached(closed, 0)
+    by_sea, unhindered = bool(closed) and can_reach(0, g.stops[m.clan]), can_reach(closed, 0)
     if closed and (by_sea or not unhindered):
         yield Bar(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
     if unhindered or not by_sea:

@@ -26,15 +26,15 @@ NotAsked = Mapping[str, Bar]
 Reason = Callable[[Any, Any, Act], Iterator[Bar]]
 
 
-def unasked(g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Procedure], Reason]) -> list[Bar]:
+def reasons_not_asked(g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Procedure], Reason]) -> list[Bar]:
     """`more`: what procedures of the game say themselves."""
     for frame in reversed(g.stack):
         for cls in type(frame).__mro__:
             reason = more.get(cls) or REASONS.get(cls)
             if reason is not None:
-                found = list(reason(g, frame, act))
-                if found:
-                    return found
+                reasons = list(reason(g, frame, act))
+                if reasons:
+                    return reasons
                 break
     return [not_asked[act[0]]]
 
@@ -42,7 +42,7 @@ def unasked(g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Procedure], 
 # 7: the march under way
 
 
-def _marching(g: G, m: UnitMovement, act: Act) -> Iterator[Bar]:
+def _march_reasons(g: G, m: UnitMovement, act: Act) -> Iterator[Bar]:
     verb = act[0]
     if verb not in ("march", "take", "done", "with", "to"):
         return
@@ -55,26 +55,26 @@ def _marching(g: G, m: UnitMovement, act: Act) -> Iterator[Bar]:
     elif verb == "with" and m.step == "generals":
         yield Bar("7-1", "generals_first")
     else:
-        found = list(m.strength_bars(g, act) if verb == "with" else m.generals_bars(g, act))
-        yield from found or [Bar("7-1", "stack_chosen")]
+        reasons = list(m.strength_bars(g, act) if verb == "with" else m.generals_bars(g, act))
+        yield from reasons or [Bar("7-1", "stack_chosen")]
 
 
 # 8: the combat under way
 
 
-def _fighting(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
+def _combat_reasons(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
     verb, target = act[0], combat.target
     if target < 0:
         return
     if verb == "target":
         yield from list(combat.target_bars(g, act)) or [Bar("8-1-2", "target_chosen", {"clan": target})]
     elif verb in ("commander", "own_value"):
-        yield from _commanding(g, combat, act)
-    elif verb == "hit" and combat.step == "target_armies_lost":
+        yield from _command_reasons(g, combat, act)
+    elif verb == "hit" and combat.step == "ask_target_losses":
         yield Bar("8-4", "armies_first")
 
 
-def _commanding(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
+def _command_reasons(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
     """8-1-3, 8-2-1: an event's value, a surprise, equal values, or the choice is made."""
     if combat.counter_value >= 0:
         yield Bar("8-1-3", "dice_rolled")
@@ -100,7 +100,7 @@ def _commanding(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
         yield Bar("8-1", "bystander", {"general": general})
 
 
-def _continuing(g: G, fight: ContinuedCombat, act: Act) -> Iterator[Bar]:
+def _continued_reasons(g: G, fight: ContinuedCombat, act: Act) -> Iterator[Bar]:
     verb = act[0]
     if verb == "attack" and fight.clan >= 0:
         yield Bar(g.setup.combat_clause, "attack_chosen", {"clan": fight.clan, "area": fight.area})
@@ -112,16 +112,16 @@ def _continuing(g: G, fight: ContinuedCombat, act: Act) -> Iterator[Bar]:
 # 7-4: an event that orders a march or a combat
 
 
-def _ordered(g: G, order: Order, act: Act) -> Iterator[Bar]:
+def _order_reasons(g: G, order: Order, act: Act) -> Iterator[Bar]:
     if act[0] not in ("movement", "combat", "march", "attack"):
         return
     top = g.stack[-1]
     begun = not isinstance(top, UnitMovement | ContinuedCombat) or top.clan >= 0
-    found = [] if begun else list(_impossible(g, order, act))
-    yield from found or [Bar("7-4", "order_given", {"card": order.card})]
+    reasons = [] if begun else list(_impossibility_reasons(g, order, act))
+    yield from reasons or [Bar("7-4", "order_given", {"card": order.card})]
 
 
-def _impossible(g: G, order: Order, act: Act) -> Iterator[Bar]:
+def _impossibility_reasons(g: G, order: Order, act: Act) -> Iterator[Bar]:
     """Why the event left no choice: nobody could fight, or nobody could march."""
     verb, march = act[0], order.march(g, order.seat, order.data(g))
     if verb in ("combat", "attack"):
@@ -139,10 +139,10 @@ def _impossible(g: G, order: Order, act: Act) -> Iterator[Bar]:
 
 
 REASONS: Mapping[type[Procedure], Reason] = {
-    UnitMovement: _marching,
-    Combat: _fighting,
-    ContinuedCombat: _continuing,
-    Order: _ordered,
+    UnitMovement: _march_reasons,
+    Combat: _combat_reasons,
+    ContinuedCombat: _continued_reasons,
+    Order: _order_reasons,
 }
 
 #: What the games share of it.

@@ -26,6 +26,6 @@ class WholeGame(Procedure):
     def next_phase(self, g: G) -> Next:
         self.phase = (self.phase + 1) % len(g.TURN)
         if self.phase == 0:
-            g.tell("turn", "3", turn=g.turn)
+            g.emit("turn", "3", turn=g.turn)
         _, procedure = g.TURN[self.phase]
         return Call(procedure(), "next_phase")

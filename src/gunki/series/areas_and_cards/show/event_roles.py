@@ -1,8 +1,8 @@
 """What the events of the games of areas and cards tell (gunki.core.show.event_roles)."""
 
-from gunki.core.show.event_roles import OF_ALL, by_role
+from gunki.core.show.event_roles import COMMON_ROLES, roles_by_kind
 
-TELLS: dict[str, str] = OF_ALL | by_role(
+EVENT_ROLES: dict[str, str] = COMMON_ROLES | roles_by_kind(
     turn="phase_over",
     move="marched general_fled",
     fight="attack hits",

@@ -22,7 +22,7 @@ def _side(g: G, combat: Combat, defending: int) -> dict[str, Any]:
     clan = combat.target if defending else combat.clan
     i = clan * len(g.control) + combat.area
     armies = g.ready[i] + g.spent[i] * defending
-    if defending and combat.lone(g):
+    if defending and combat.is_lone_target(g):
         armies = 1
     generals = [u for u in g.generals_in(clan, combat.area) if g.up[u] or defending]
     name = g.setup.clans[clan]
@@ -37,13 +37,13 @@ def _side(g: G, combat: Combat, defending: int) -> dict[str, Any]:
     return fighters(name, len(generals) + armies - (combat.supports >> defending & 1), pieces, **led)
 
 
-def tell_caps(g: G, combat: Combat, attack_hits: int) -> None:
+def emit_caps(g: G, combat: Combat, attack_hits: int) -> None:
     """8-4: no more can be hit than take part; `attack_hits`: those that the attacker has thrown."""
     attackers = g.ready_units(combat.clan, combat.area)
-    lone = combat.lone(g)
+    lone = combat.is_lone_target(g)
     defenders = 1 if lone else g.units(combat.target, combat.area)
     if attack_hits > defenders:
         clause, cap = ("4-7.p3", "lone") if lone else ("8-4", "all_hit")
-        g.tell("capped", clause, clan=combat.target, hits=attack_hits, count=defenders, cap=cap)
+        g.emit("capped", clause, clan=combat.target, hits=attack_hits, count=defenders, cap=cap)
     if combat.counter_hits > attackers:
-        g.tell("capped", "8-4", clan=combat.clan, hits=combat.counter_hits, count=attackers, cap="all_hit")
+        g.emit("capped", "8-4", clan=combat.clan, hits=combat.counter_hits, count=attackers, cap="all_hit")

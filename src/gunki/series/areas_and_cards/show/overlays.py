@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from gunki.core.dice.chance import Chance, quick
+from gunki.core.dice.chance import Chance, searcher_chance
 from gunki.core.errors import OptionError
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask
@@ -18,18 +18,18 @@ from gunki.series.areas_and_cards.state.position import DEAD, bits
 from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
 OVERLAYS = ("reach", "threat", "odds")
-TRIALS = 400
+ODDS_TRIALS = 400
 
 #: The march that a seat's action allows; games know it.
-Marching = Callable[[Any, int], UnitMovement]
+ActionMovement = Callable[[Any, int], UnitMovement]
 
 
 def overlay(
-    g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None, marching: Marching
+    g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None, movement_of: ActionMovement
 ) -> dict[str, Any]:
     if name == "odds":
         return odds(g, seat, place, act)
-    return reach(g, seat, place, marching) if name == "reach" else threat(g, seat, marching)
+    return reach(g, seat, place, movement_of) if name == "reach" else threat(g, seat, movement_of)
 
 
 def _empty(name: str, note: str) -> dict[str, Any]:
@@ -48,12 +48,12 @@ def _marches(g: G, march: UnitMovement) -> dict[tuple[int, int], list[int]]:
     }
 
 
-def reach(g: G, seat: int | None, place: tuple[str, int] | None, marching: Marching) -> dict[str, Any]:
+def reach(g: G, seat: int | None, place: tuple[str, int] | None, movement_of: ActionMovement) -> dict[str, Any]:
     """7: where the seat's stacks could march to with one movement; of one area or one clan, if one is named."""
     if seat is None:
         return _empty("reach", "no_seat")
     names, counts, lines = g.setup.map.names, Counter[int](), []
-    for (clan, area), goals in _marches(g, marching(g, seat)).items():
+    for (clan, area), goals in _marches(g, movement_of(g, seat)).items():
         if place is None or place in (("area", area), ("clan", clan)):
             for goal in goals:
                 counts[goal] += ready_movers(g, clan, area)
@@ -66,7 +66,7 @@ def _notes(text: str) -> list[dict[str, Any]]:
     return [{"text": text, "data": {}, "clauses": []}]
 
 
-def threat(g: G, seat: int | None, marching: Marching) -> dict[str, Any]:
+def threat(g: G, seat: int | None, movement_of: ActionMovement) -> dict[str, Any]:
     """7: for every area the seat's clans stand in, how many units of others could march against it at once."""
     if seat is None:
         return _empty("threat", "no_seat")
@@ -75,7 +75,7 @@ def threat(g: G, seat: int | None, marching: Marching) -> dict[str, Any]:
     for other in range(len(g.setup.seats)):
         if other == seat:
             continue
-        for (clan, area), goals in _marches(g, marching(g, other)).items():
+        for (clan, area), goals in _marches(g, movement_of(g, other)).items():
             for goal in goals:
                 if g.present[goal] & own & g.foes[clan]:
                     counts[goal] += ready_movers(g, clan, area)
@@ -83,9 +83,9 @@ def threat(g: G, seat: int | None, marching: Marching) -> dict[str, Any]:
     places: dict[str, Any] = {}
     for area, present in enumerate(g.present):
         if present & own:
-            held = sum(g.units(clan, area) for clan in bits(present & own))
-            tone = "bad" if counts[area] > held else "neutral" if counts[area] else "good"
-            places[names[area]] = {"value": counts[area], "tone": tone, "data": {"held": held}}
+            defenders = sum(g.units(clan, area) for clan in bits(present & own))
+            tone = "bad" if counts[area] > defenders else "neutral" if counts[area] else "good"
+            places[names[area]] = {"value": counts[area], "tone": tone, "data": {"held": defenders}}
     return {"overlay": "threat", "places": places, "lines": lines, "notes": []}
 
 
@@ -103,7 +103,7 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
     if act is not None:
         if act not in g.options():
             raise OptionError("action: this is not among the choices now")
-        area, depth = _fought_over(g, act), len(g.stack)
+        area, depth = _battle_area(g, act), len(g.stack)
     elif place is not None and place[0] == "area":
         area, depth = place[1], 1
     else:
@@ -112,18 +112,18 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
     if root is None or area < 0:
         return _empty("odds", "no_battle")
     rng = random.Random(f"{g.chances} {g.turn} {act} {area}")
-    ends = Ends(lambda chance: _fought(root, act, depth, chance), rng, TRIALS)
-    return _told(g, seat, area, ends, at_once=act is not None) if ends else _empty("odds", "no_battle")
+    ends = Ends(lambda chance: _fight_once(root, act, depth, chance), rng, ODDS_TRIALS)
+    return _odds_panel(g, seat, area, ends, at_once=act is not None) if ends else _empty("odds", "no_battle")
 
 
-def staked(g: G, seat: int, act: Act) -> bool:
+def rolls_at_once(g: G, seat: int, act: Act) -> bool:
     """Whether an act itself brings a battle about: where others are."""
-    area = _fought_over(g, act)
+    area = _battle_area(g, act)
     others = area >= 0 and g.present[area] & ~g.own_clans(seat)
-    return bool(others) and _begun(g, act, quick(random.Random(0))) is not None
+    return bool(others) and _begin_battle(g, act, searcher_chance(random.Random(0))) is not None
 
 
-def _fought_over(g: G, act: Act) -> int:
+def _battle_area(g: G, act: Act) -> int:
     """The area an act leads to: the first it names. What is asked in the midst of a battle begins none."""
     if any(isinstance(frame, Combat) for frame in g.stack):
         return -1
@@ -143,22 +143,22 @@ def _with_attack(g: G, seat: int, area: int) -> G | None:
     return root
 
 
-def _fought(root: G, act: Act | None, depth: int, chance: Chance) -> G | None:
+def _fight_once(root: G, act: Act | None, depth: int, chance: Chance) -> G | None:
     """One battle to its end, or None where the act itself brings none about."""
     if act is None:
         g = root.clone()
         g.resume(chance)
     else:
-        begun = _begun(root, act, chance)
-        if begun is None:
+        battle = _begin_battle(root, act, chance)
+        if battle is None:
             return None
-        g = begun
-    while isinstance(g.wait, Ask) and not g.wait.opens and len(g.stack) >= depth:
-        g.apply(_sensible(g, g.wait), chance)
+        g = battle
+    while isinstance(g.wait, Ask) and not g.wait.starts_order and len(g.stack) >= depth:
+        g.apply(_likely_act(g, g.wait), chance)
     return g
 
 
-def _begun(root: G, act: Act, chance: Chance) -> G | None:
+def _begin_battle(root: G, act: Act, chance: Chance) -> G | None:
     """What follows from an act that brings a battle about, up to the next question."""
     g = root.clone()
     g.log = []
@@ -170,7 +170,7 @@ def _begun(root: G, act: Act, chance: Chance) -> G | None:
     return g
 
 
-def _sensible(g: G, ask: Ask) -> Act:
+def _likely_act(g: G, ask: Ask) -> Act:
     """What a player answers who wants to win this battle and no more."""
     options = g.options()
     if ask.name == "commander":
@@ -189,7 +189,7 @@ def _losses(g: G, clan: int, ends: Ends[G], own: bool) -> dict[str, Any]:
     return ends.row(["clan", g.setup.clans[clan]], own, lambda end: max(0, before - strength(end)))
 
 
-def _told(g: G, seat: int, area: int, ends: Ends[G], *, at_once: bool) -> dict[str, Any]:
+def _odds_panel(g: G, seat: int, area: int, ends: Ends[G], *, at_once: bool) -> dict[str, Any]:
     setup, own = g.setup, g.own_clans(seat)
     foes = g.present[area] & ~own
     rows = [_losses(g, clan, ends, bool(own >> clan & 1)) for clan in range(len(setup.clans))]

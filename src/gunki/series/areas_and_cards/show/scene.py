@@ -10,10 +10,10 @@ from gunki.core.definition.lexicon import NONE
 from gunki.series.areas_and_cards.state.position import AreaSetup, bits
 
 #: Parts of all the tables together that are kept as they were drawn.
-MOST_DRAWN = 4096
+MAX_DRAWINGS_KEPT = 4096
 
 
-def named(section: str, key: str) -> list[str]:
+def text_name(section: str, key: str) -> list[str]:
     """How a scene names things: by the text that every language has for them."""
     return [section, key]
 
@@ -26,18 +26,18 @@ def mark(glyph: str, **more: Any) -> dict[str, Any]:
     return {"glyph": glyph, **more}
 
 
-def drawn(setup: AreaSetup, parts: tuple[Any, ...], draw: Callable[[], Any], *more: Any) -> Any:
+def reuse_drawing(setup: AreaSetup, parts: tuple[Any, ...], draw: Callable[[], Any], *more: Any) -> Any:
     """Kept with the parts of the view it was made of, which are the same objects while nothing in them changes.
 
     `more`: what else it depends on.
     """
     key = (*map(id, parts), more)
-    known = setup.drawn.get(key)
-    if known is None:  # the parts are kept too, so that nothing else can have their ids
-        if len(setup.drawn) >= MOST_DRAWN:
-            setup.drawn.clear()
-        known = setup.drawn[key] = (parts, draw())
-    return known[1]
+    entry = setup.drawing_cache.get(key)
+    if entry is None:  # the parts are kept too, so that nothing else can have their ids
+        if len(setup.drawing_cache) >= MAX_DRAWINGS_KEPT:
+            setup.drawing_cache.clear()
+        entry = setup.drawing_cache[key] = (parts, draw())
+    return entry[1]
 
 
 class Painter:
@@ -59,10 +59,10 @@ class Painter:
         return self._piece((ident, state, clan, defending), lambda: self._general(ident, state, clan, defending))
 
     def _piece(self, key: tuple[Any, ...], draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        found = self.setup.pieces.get(key)
-        if found is None:
-            found = self.setup.pieces[key] = draw()
-        return found
+        piece = self.setup.pieces.get(key)
+        if piece is None:
+            piece = self.setup.pieces[key] = draw()
+        return piece
 
     def _general(self, ident: str, state: str, clan: str, defending: bool) -> dict[str, Any]:
         number = self.setup.general_number[ident]
@@ -78,7 +78,7 @@ class Painter:
             "thing": f"general:{ident}",
             "kind": "general",
             "clan": clan or (self.setup.clans[owner] if owner >= 0 else NONE),
-            "name": named("general", ident),
+            "name": text_name("general", ident),
             "count": 1,
             "state": state,
             "values": values,
@@ -90,7 +90,7 @@ class Painter:
 
     def _army(self, clan: str, count: int, state: str) -> dict[str, Any]:
         own = self.setup.army_value[self.setup.clans.index(clan)]
-        piece = {"thing": f"clan:{clan}", "kind": "army", "clan": clan, "name": named("clan", clan), "count": count}
+        piece = {"thing": f"clan:{clan}", "kind": "army", "clan": clan, "name": text_name("clan", clan), "count": count}
         return {**piece, "state": state, "values": [value("military", own)] if own else [], "marks": []}
 
     def stacks(self, area: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -106,8 +106,8 @@ class Painter:
             for clan, stack in area["stacks"].items()
         ]
 
-    def _drawn(self, what: str, draw: Callable[[], Any], *parts: Any) -> Any:
-        return drawn(self.setup, parts, draw, what, self._added)
+    def _reuse_drawing(self, what: str, draw: Callable[[], Any], *parts: Any) -> Any:
+        return reuse_drawing(self.setup, parts, draw, what, self._added)
 
     def place(self, area: Mapping[str, Any]) -> dict[str, Any]:
         return {
@@ -121,16 +121,16 @@ class Painter:
         areas = self.view["areas"]
 
         def draw() -> dict[str, Any]:
-            known, more = self.setup.drawn, ("place", self._added)  # most are there: looked up without a call
+            cache, more = self.setup.drawing_cache, ("place", self._added)  # most are there: looked up without a call
             return {
-                ident: found[1] if (found := known.get((id(area), more))) else self._drawn_place(area)
+                ident: entry[1] if (entry := cache.get((id(area), more))) else self._draw_place(area)
                 for ident, area in areas.items()
             }
 
-        return cast(dict[str, Any], self._drawn("places", draw, areas))
+        return cast(dict[str, Any], self._reuse_drawing("places", draw, areas))
 
-    def _drawn_place(self, area: Mapping[str, Any]) -> Any:
-        return self._drawn("place", partial(self.place, area), area)
+    def _draw_place(self, area: Mapping[str, Any]) -> Any:
+        return self._reuse_drawing("place", partial(self.place, area), area)
 
     def boxes(self) -> list[dict[str, Any]]:
         """What is not on the map."""
@@ -138,13 +138,13 @@ class Painter:
 
         def draw() -> list[dict[str, Any]]:
             pieces = {
-                "off_map": self._drawn("off_map", lambda: [self.general(general) for general in off], off),
-                "dead": self._drawn("dead", lambda: [self.general(general, "dead") for general in dead], dead),
+                "off_map": self._reuse_drawing("off_map", lambda: [self.general(general) for general in off], off),
+                "dead": self._reuse_drawing("dead", lambda: [self.general(general, "dead") for general in dead], dead),
                 "pools": [piece for clan, count in pools.items() for piece in self.armies(clan, count)],
             }
-            return [{"name": named("scene", name), "pieces": box} for name, box in pieces.items()]
+            return [{"name": text_name("scene", name), "pieces": box} for name, box in pieces.items()]
 
-        return cast(list[dict[str, Any]], self._drawn("boxes", draw, off, dead, pools))
+        return cast(list[dict[str, Any]], self._reuse_drawing("boxes", draw, off, dead, pools))
 
     # -- cards ----------------------------------------------------------------------------------------------------
 
@@ -153,8 +153,8 @@ class Painter:
         cunning = getattr(needs[self.setup.card_number[ident]], "cunning", 0)
         return {
             "thing": f"card:{ident}",
-            "name": named("card", ident),
-            "text": named("card_text", ident),
+            "name": text_name("card", ident),
+            "text": text_name("card_text", ident),
             "values": [value("star", cunning)] if cunning else [],
         }
 
@@ -170,12 +170,12 @@ class Painter:
                 for seat, size in sizes.items()
             ]
 
-        return cast(list[dict[str, Any]], drawn(self.setup, (hand, sizes), draw, "hands", own))
+        return cast(list[dict[str, Any]], reuse_drawing(self.setup, (hand, sizes), draw, "hands", own))
 
     def piles(self) -> list[dict[str, Any]]:
         view = self.view
         sizes, discards, lasting = view["stack_sizes"], view["discards"], view["in_effect"]
-        return cast(list[dict[str, Any]], self._drawn("piles", self._piles, sizes, discards, lasting))
+        return cast(list[dict[str, Any]], self._reuse_drawing("piles", self._piles, sizes, discards, lasting))
 
     def _piles(self) -> list[dict[str, Any]]:
         view, seats = self.view, self.setup.seats
@@ -183,10 +183,10 @@ class Painter:
         for deck, size in view["stack_sizes"].items():
             whose = {"seat": deck} if deck in seats else {}
             discards = view["discards"][deck]
-            thrown = self._drawn("cards", partial(self.cards, discards), discards)
-            piles.append({"name": named("scene", "stack"), "size": size, "cards": None, **whose})
-            piles.append({"name": named("scene", "discards"), "size": len(thrown), "cards": thrown, **whose})
+            discarded = self._reuse_drawing("cards", partial(self.cards, discards), discards)
+            piles.append({"name": text_name("scene", "stack"), "size": size, "cards": None, **whose})
+            piles.append({"name": text_name("scene", "discards"), "size": len(discarded), "cards": discarded, **whose})
         lasting = self.cards(view["in_effect"])
         if lasting:
-            piles.append({"name": named("scene", "in_effect"), "size": len(lasting), "cards": lasting})
+            piles.append({"name": text_name("scene", "in_effect"), "size": len(lasting), "cards": lasting})
         return piles

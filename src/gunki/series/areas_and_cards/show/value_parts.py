@@ -18,9 +18,9 @@ def value_parts(g: G, combat: Combat, countering: int) -> list[dict[str, Any]]:
     clan, value = (combat.target, combat.counter_value) if countering else (combat.clan, combat.attack_value)
     clause = "8-2-1" if countering else "8-1-3"
     commander = combat.commanders[countering]
-    given = 0 if countering else combat.value
-    if given:
-        parts = [_part("event_value", given, "7-4", {})]
+    event_value = 0 if countering else combat.value
+    if event_value:
+        parts = [_part("event_value", event_value, "7-4", {})]
     elif commander == OWN_VALUE_OF_ARMIES:
         parts = [_part("own_value", g.army_value(clan), clause, {"clan": g.setup.clans[clan]})]
     else:
@@ -28,7 +28,7 @@ def value_parts(g: G, combat: Combat, countering: int) -> list[dict[str, Any]]:
         parts = [_part("commander", g.general_value(commander), clause, name)]
     if combat.supports >> countering & 1:
         parts.append(_part("strategist", 1, "1-2-1-3", {}))
-    if combat.bonus and not countering and not given:
+    if combat.bonus and not countering and not event_value:
         parts.append(_part("event_bonus", combat.bonus, "7-4", {}))
     over = sum(part["value"] for part in parts) - value
     return [*parts, _part("limit", -over, clause, {})] if over else parts

@@ -12,11 +12,12 @@ from gunki.core.definition.data_tables import Tables
 from gunki.core.definition.lexicon import Lexicon
 from gunki.core.definition.setup import OptionValue, Setup
 from gunki.core.rules.aims import AT_ONCE
-from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.decision import Act, Bar, Consequence
 from gunki.core.rules.procedure import Next
 from gunki.core.show.fights import loss
 from gunki.core.state.position import Position
 from gunki.series.areas_and_cards.rules.sequence import Turn
+from gunki.series.areas_and_cards.state import old_steps
 from gunki.series.areas_and_cards.state.state_fields import STATE
 
 #: Where a general is when he is in no area.
@@ -30,11 +31,11 @@ STATUS = ("spent", "ready")
 @lru_cache(maxsize=1 << 16)
 def bits(members: int) -> tuple[int, ...]:
     """The members of a bit set, lowest first."""
-    found = []
+    numbers = []
     while members:
-        found.append((members & -members).bit_length() - 1)
+        numbers.append((members & -members).bit_length() - 1)
         members &= members - 1
-    return tuple(found)
+    return tuple(numbers)
 
 
 def ranks(names: Sequence[str]) -> tuple[int, ...]:
@@ -100,7 +101,7 @@ class AreaSetup(Setup):
         self._card_number: dict[str, int] | None = None
         #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).
         self.pieces: dict[tuple[Any, ...], dict[str, Any]] = {}
-        self.drawn: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+        self.drawing_cache: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
     def read_layout(self, tables: Tables, sides: Iterable[str]) -> None:
         """Where areas are drawn, and how sides are told apart."""
@@ -146,8 +147,8 @@ class AreaPositionOf(Position, Generic[SetupT]):
     """Armies are counted by clan and area (index `clan * areas + area`); generals stand one by one."""
 
     __slots__ = (
-        "at", "cards", "control", "fixed", "foes", "looked", "march_clan", "march_origin", "moved", "owner", "pins",
-        "pool", "present", "ready", "roster", "setup", "spent", "stood", "stops", "turn", "up",
+        "at", "cards", "control", "fixed", "foes", "march_clan", "march_origin", "moved", "owner", "part_cache",
+        "pins", "pool", "present", "present_generals", "ready", "roster", "setup", "spent", "stops", "turn", "up",
     )  # fmt: skip
 
     setup: SetupT
@@ -164,7 +165,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
     cards: list[int]
     #: Kept up to date by the verbs: the clans, and the generals, present in each area.
     present: list[int]
-    stood: list[int]
+    present_generals: list[int]
     #: The generals of each clan.
     roster: list[int]
     #: For each clan the clans it fights, those that end its march, and those that keep it from leaving.
@@ -177,14 +178,15 @@ class AreaPositionOf(Position, Generic[SetupT]):
     march_origin: int
     #: One for a position and all its clones: parts of the table as they were last seen, and what they show
     #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
-    looked: dict[str, tuple[Any, Any]]
+    part_cache: dict[str, tuple[Any, Any]]
     STATE = STATE
-    DERIVED = frozenset({"present", "stood", "roster", "foes", "stops", "pins"})
-    CACHES = Position.CACHES | {"looked"}
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
+    DERIVED = frozenset({"present", "present_generals", "roster", "foes", "stops", "pins"})
+    CACHES = Position.CACHES | {"part_cache"}
     #: The sequence of play (3).
     TURN: ClassVar[Turn]
     #: Why an act is impossible that answers no question asked now: it knows all the game's procedures (reasons.py).
-    UNASKED: ClassVar[Callable[[Any, Act], list[Bar]]]
+    REASONS_NOT_ASKED: ClassVar[Callable[[Any, Act], list[Bar]]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
         """Empty without a setup: a clone takes everything from another."""
@@ -203,7 +205,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self.pool = list(setup.counters)
         self.at, self.up = [OFF] * units, [1] * units
         self.owner, self.fixed = list(setup.general_clan), setup.defending
-        self.control, self.present, self.stood = [-1] * areas, [0] * areas, [0] * areas
+        self.control, self.present, self.present_generals = [-1] * areas, [0] * areas, [0] * areas
         self.cards = [STACK] * len(setup.cards)
         self.roster = [0] * clans
         for general, clan in enumerate(self.owner):
@@ -212,7 +214,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self.foes, self.stops, self.pins = [0] * clans, [0] * clans, [0] * clans
         self.moved = 0
         self.march_clan = self.march_origin = -1
-        self.looked = {}
+        self.part_cache = {}
 
     @property
     def lexicon(self) -> Lexicon:
@@ -220,27 +222,27 @@ class AreaPositionOf(Position, Generic[SetupT]):
 
     def clone(self) -> Self:
         new = super().clone()
-        new.setup, new.looked = self.setup, self.looked
+        new.setup, new.part_cache = self.setup, self.part_cache
         new.turn = self.turn
         new.ready, new.spent, new.pool = self.ready[:], self.spent[:], self.pool[:]
         new.at, new.up = self.at[:], self.up[:]
         # What seldom changes is shared, and replaced by a new list when it does.
         new.owner, new.roster = self.owner, self.roster
         new.foes, new.stops, new.pins = self.foes, self.stops, self.pins
-        new.control, new.present, new.stood = self.control[:], self.present[:], self.stood[:]
+        new.control, new.present, new.present_generals = self.control[:], self.present[:], self.present_generals[:]
         new.cards = self.cards[:]
         new.fixed, new.moved = self.fixed, self.moved
         new.march_clan, new.march_origin = self.march_clan, self.march_origin
         return new
 
-    def judged_by(self) -> tuple[Any, ...]:
+    def aims_cache_key(self) -> tuple[Any, ...]:
         """Who has died, who controls what and who is there: cards and readiness decide nothing by themselves."""
         dead = [u for u, at in enumerate(self.at) if at == DEAD] if DEAD in self.at else []
-        return self.turn, self.control[:], self.present[:], dead, self.unsettled(), self.outcome
+        return self.turn, self.control[:], self.present[:], dead, self.list_unsettled(), self.outcome
 
     def derive(self) -> None:
         areas = range(len(self.control))
-        self.stood = [sum(1 << u for u, at in enumerate(self.at) if at == area) for area in areas]
+        self.present_generals = [sum(1 << u for u, at in enumerate(self.at) if at == area) for area in areas]
         clans = range(len(self.setup.clans))
         self.roster = [sum(1 << u for u, own in enumerate(self.owner) if own == clan) for clan in clans]
         self.present = [sum(1 << clan for clan in clans if self.units(clan, area)) for area in areas]
@@ -252,7 +254,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
 
     def chiefs(self, clan: int, area: int) -> int:
         """The clan's generals in an area, as a bit set."""
-        return self.stood[area] & self.roster[clan]
+        return self.present_generals[area] & self.roster[clan]
 
     def generals_of(self, clan: int) -> tuple[int, ...]:
         return bits(self.roster[clan])
@@ -267,13 +269,13 @@ class AreaPositionOf(Position, Generic[SetupT]):
 
     def ready_units(self, clan: int, area: int) -> int:
         count = self.ready[clan * len(self.control) + area]
-        here = self.chiefs(clan, area)
-        return count + sum([self.up[u] for u in bits(here)]) if here else count
+        chiefs = self.chiefs(clan, area)
+        return count + sum([self.up[u] for u in bits(chiefs)]) if chiefs else count
 
-    def _here(self, clan: int, area: int) -> None:
+    def _add_presence(self, clan: int, area: int) -> None:
         self.present[area] |= 1 << clan
 
-    def _left(self, clan: int, area: int) -> None:
+    def _update_presence(self, clan: int, area: int) -> None:
         i = clan * len(self.control) + area
         if not self.ready[i] and not self.spent[i] and not self.chiefs(clan, area):
             self.present[area] &= ~(1 << clan)
@@ -287,9 +289,9 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.pool[clan] -= count
             kind = self.ready if ready else self.spent
             kind[clan * len(self.control) + area] += count
-            self._here(clan, area)
+            self._add_presence(clan, area)
             if self.log is not None:
-                self.tell("placed", "1-2-2-1", *clauses, clan=clan, area=area, count=count, status=STATUS[ready])
+                self.emit("placed", "1-2-2-1", *clauses, clan=clan, area=area, count=count, status=STATUS[ready])
         return count
 
     def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
@@ -297,16 +299,16 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self.take_armies(clan, area, ready, spent)
         self.pool[clan] += ready + spent
         if self.log is not None and ready + spent:
-            left = self.armies(clan, area)
-            lost = loss("clan", self.setup.clans[clan], left=left, count=ready + spent)
-            self.tell("removed", *clauses, clan=clan, area=area, count=ready + spent, loss=lost)
+            armies_left = self.armies(clan, area)
+            lost = loss("clan", self.setup.clans[clan], left=armies_left, count=ready + spent)
+            self.emit("removed", *clauses, clan=clan, area=area, count=ready + spent, loss=lost)
 
     def take_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
         """Armies leave an area; where they go is the caller's affair."""
         i = clan * len(self.control) + area
         self.ready[i] -= ready
         self.spent[i] -= spent
-        self._left(clan, area)
+        self._update_presence(clan, area)
 
     def give_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
         """Armies come into an area from elsewhere on the map."""
@@ -314,33 +316,33 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self.ready[i] += ready
         self.spent[i] += spent
         if ready + spent:
-            self._here(clan, area)
+            self._add_presence(clan, area)
 
     def place_general(self, general: int, area: int, ready: bool, *clauses: str, kind: str = "general_placed") -> None:
         old, clan = self.at[general], self.owner[general]
         self.at[general] = area
-        self.stood[area] |= 1 << general
+        self.present_generals[area] |= 1 << general
         self.up[general] = int(ready)
         if old >= 0 and old != area:
-            self.stood[old] &= ~(1 << general)
-            self._left(clan, old)
-        self._here(clan, area)
+            self.present_generals[old] &= ~(1 << general)
+            self._update_presence(clan, old)
+        self._add_presence(clan, area)
         if self.log is not None:
-            self.tell(kind, *clauses, general=general, from_area=old, area=area, status=STATUS[ready])
+            self.emit(kind, *clauses, general=general, from_area=old, area=area, status=STATUS[ready])
 
     def remove_general(self, general: int, *clauses: str, to: int = DEAD) -> None:
         """Off the map: dead, or back beside the board."""
         old, clan = self.at[general], self.owner[general]
         self.at[general], self.up[general] = to, 1
         if old >= 0:
-            self.stood[old] &= ~(1 << general)
-            self._left(clan, old)
+            self.present_generals[old] &= ~(1 << general)
+            self._update_presence(clan, old)
         if self.log is not None:
             kind, lost = (
                 "general_died" if to == DEAD else "general_removed",
                 loss("general", self.setup.generals[general]),
             )
-            self.tell(kind, *clauses, general=general, area=old, clan=clan, loss=lost)
+            self.emit(kind, *clauses, general=general, area=old, clan=clan, loss=lost)
 
     def enlist(self, general: int, clan: int) -> None:
         """The general serves another clan, or (-1) none."""
@@ -350,11 +352,11 @@ class AreaPositionOf(Position, Generic[SetupT]):
         if old >= 0:
             self.roster[old] &= ~(1 << general)
             if area >= 0:
-                self._left(old, area)
+                self._update_presence(old, area)
         if clan >= 0:
             self.roster[clan] |= 1 << general
             if area >= 0:
-                self._here(clan, area)
+                self._add_presence(clan, area)
 
     def march(self, clan: int, origin: int, area: int, armies: int, generals: Sequence[int], ready: bool) -> None:
         """Move a stack (7); the units arrive ready or spent."""
@@ -363,18 +365,18 @@ class AreaPositionOf(Position, Generic[SetupT]):
         (self.ready if ready else self.spent)[clan * width + area] += armies
         for u in generals:
             self.at[u] = area
-            self.stood[origin] &= ~(1 << u)
-            self.stood[area] |= 1 << u
+            self.present_generals[origin] &= ~(1 << u)
+            self.present_generals[area] |= 1 << u
             self.up[u] = int(ready)
-        self._here(clan, area)
-        self._left(clan, origin)
+        self._add_presence(clan, area)
+        self._update_presence(clan, origin)
         if self.log is not None:
-            self.tell("marched", "7", clan=clan, from_area=origin, to_area=area, armies=armies, generals=list(generals))
+            self.emit("marched", "7", clan=clan, from_area=origin, to_area=area, armies=armies, generals=list(generals))
 
     def spend(self, clan: int, area: int, *clauses: str) -> None:
         """All ready units of a clan in an area become spent."""
         if self.log is not None and self.ready_units(clan, area):
-            self.tell("spent", *clauses, clan=clan, area=area)
+            self.emit("spent", *clauses, clan=clan, area=area)
         i = clan * len(self.control) + area
         self.spent[i] += self.ready[i]
         self.ready[i] = 0
@@ -387,14 +389,14 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self.spent = bytearray(len(self.spent))
         self.up = [1] * len(self.up)
         if self.log is not None:
-            self.tell("refreshed", *clauses)
+            self.emit("refreshed", *clauses)
 
     def set_control(self, area: int, clan: int, *clauses: str) -> None:
         """Chapter 5: every area is a clan's, never a side's (4-5(4), 4-5.p4)."""
         old = self.control[area]
         self.control[area] = clan
         if self.log is not None:
-            self.tell("control", *clauses, area=area, clan=clan, former_clan=old)
+            self.emit("control", *clauses, area=area, clan=clan, former_clan=old)
 
     # -- cards ----------------------------------------------------------------------------------------------------
 
@@ -405,7 +407,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         seat = self.cards[card]
         self.cards[card] = to
         if self.log is not None:
-            self.tell("laid_out" if to == TABLE else "discarded", *clauses, seat=seat, card=card)
+            self.emit("laid_out" if to == TABLE else "discarded", *clauses, seat=seat, card=card)
 
     def may_serve(self, general: int, clan: int) -> bool:
         """Whether a general may come to serve a clan that is not his own."""
@@ -413,10 +415,10 @@ class AreaPositionOf(Position, Generic[SetupT]):
 
     def bars(self, act: Act) -> list[Bar]:
         """What belongs to a question that is not asked now is barred by the rule of that question."""
-        found = super().bars(act)
-        if len(found) == 1 and found[0].what == "not_offered":
-            return type(self).UNASKED(self, act)
-        return found
+        reasons = super().bars(act)
+        if len(reasons) == 1 and reasons[0].what == "not_offered":
+            return type(self).REASONS_NOT_ASKED(self, act)
+        return reasons
 
     # -- what the games add ---------------------------------------------------------------------------------------
 
@@ -424,7 +426,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         """The clans that are the seat's own army (2-1)."""
         raise NotImplementedError
 
-    def closed_to(self, clan: int, sea_open: bool) -> int:
+    def closed_areas(self, clan: int, sea_open: bool) -> int:
         """Bit set of areas that the clan may not enter."""
         raise NotImplementedError
 
@@ -432,21 +434,21 @@ class AreaPositionOf(Position, Generic[SetupT]):
         """For areas where entering would provoke somebody, the bits of whom."""
         raise NotImplementedError
 
-    def entered(self, clan: int, area: int) -> None:
+    def handle_entry(self, clan: int, area: int) -> None:
         """Units of a clan have entered an area or been placed in it."""
 
-    def arriving(self, clan: int, area: int) -> None:
+    def handle_arrival(self, clan: int, area: int) -> None:
         """A march ends in an area; combat, if any, comes after."""
 
-    def brings_arrival(self, clan: int, area: int) -> Brings | None:
+    def brings_arrival(self, clan: int, area: int) -> Consequence | None:
         """What follows, besides combat, if a march ends in an area."""
         return None
 
-    def brings_attack(self, clan: int, target: int) -> Brings | None:
+    def brings_attack(self, clan: int, target: int) -> Consequence | None:
         """What follows, besides combat, if a clan attacks another."""
         return None
 
-    def engaged(self, clan: int, target: int, area: int) -> None:
+    def handle_attack(self, clan: int, target: int, area: int) -> None:
         """A clan attacks another."""
 
     def too_many(self, most: int) -> str:
@@ -478,7 +480,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
 
     def after_combat(self) -> Next:
         """What both sides' death checks bring about, when all are made."""
-        return self.decided(AT_ONCE)
+        return self.find_outcome(AT_ONCE)
 
 
 #: What the rules of the series take, whichever game's own setup there is.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 
-from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.layers import BoundedCache
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 WIN = 1_000_000
@@ -23,10 +23,10 @@ ROOM = 24
 STEP = 12
 #: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
 #: goals are kept with it, so that the identity of a way stays its own.
-_KNOWN: Remembered[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = Remembered(64)
+_GOALS_CACHE: BoundedCache[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = BoundedCache(64)
 
 
-def decided(g: G, seat: int) -> int | None:
+def outcome_value(g: G, seat: int) -> int | None:
     """What a finished game is worth; None while it goes on."""
     over = g.outcome
     if over is None:
@@ -34,7 +34,7 @@ def decided(g: G, seat: int) -> int | None:
     return WIN if seat in over.winners else 0 if not over.winners else -WIN
 
 
-def ahead(points: Sequence[int], seat: int) -> int:
+def points_lead(points: Sequence[int], seat: int) -> int:
     """By how much a seat leads, or lags behind, the best of the others."""
     return points[seat] - max(n for other, n in enumerate(points) if other != seat)
 
@@ -45,7 +45,7 @@ def army_sides(g: G) -> list[int]:
     return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
 
 
-def marching(
+def march_value(
     g: G,
     side: int,
     strength: Sequence[int],
@@ -56,10 +56,11 @@ def marching(
 ) -> int:
     """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
 
-    `massed`: by hex how strong those in the open are together, where they are to be counted so (see `Aims`).
+    `sum_nearby_strength`: by hex how strong those in the open are together, where they are to be counted so (see
+    `GoalAssignment`).
     `settled`: forces that are where they should be, and as how long a way that counts.
     """
-    setup, total, aims = g.setup, 0, Aims(g, goals, massed, w)
+    setup, total, aims = g.setup, 0, GoalAssignment(g, goals, massed, w)
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
     forces = g.forces()
     march, far, risk = w["march"], w["far"], w["risk"]
@@ -69,7 +70,7 @@ def marching(
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
     ours = [f for f in forces if sides[f] == side]
     mights = might(g, ours, strength, massed or NOBODY)
-    for f, (near, _) in aims.chosen(ours, mights, strength, settled).items():
+    for f, (near, _) in aims.assign_goals(ours, mights, strength, settled).items():
         h, own = where[f], strength[f]
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
@@ -84,25 +85,37 @@ def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[
     return {f: strength[f] if inside[f] else massed.get(at[f], strength[f]) for f in forces}
 
 
-def massed(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
+def sum_nearby_strength(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
     """By hex how strong those in the open are with all who are near enough to come: an army marches in columns."""
-    found, hexes = dict(ours), list(ours.items())
+    strength_by_hex, hexes = dict(ours), list(ours.items())
     for number, (h, own) in enumerate(hexes):
         way = g.setup.way(h)
         for other, theirs in hexes[number + 1 :]:
             if way[other] <= points:
-                found[h] += theirs
-                found[other] += own
-    return found
+                strength_by_hex[h] += theirs
+                strength_by_hex[other] += own
+    return strength_by_hex
 
 
-class Aims:
+class GoalAssignment:
     """How near anybody is to a goal he is strong enough for."""
 
-    __slots__ = ("_alone", "_far", "_fits", "_g", "_host", "_known", "_least", "_needed", "_onward", "_ranked", "_room")
+    __slots__ = (
+        "_alone",
+        "_far",
+        "_fits",
+        "_g",
+        "_host",
+        "_least",
+        "_needed",
+        "_onward",
+        "_ranked",
+        "_room",
+        "_ways_cache",
+    )
 
     def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int] | None, w: Weights) -> None:
-        self._g, (self._ranked, self._known) = g, _known(goals)
+        self._g, (self._ranked, self._ways_cache) = g, _sort_goals(goals)
         self._alone, massed = massed is None, massed or NOBODY
         self._far, self._least = w["far"], w["strong_enough"]
         self._needed = [goal[0] for goal in self._ranked]
@@ -115,23 +128,25 @@ class Aims:
 
     def _ways(self, might: int, h: int) -> Ways:
         place = bisect_left(self._needed, might), h
-        found = self._known.get(place)
-        if found is None:
+        ways = self._ways_cache.get(place)
+        if ways is None:
             able = self._ranked[: place[0]]
-            found = self._known[place] = sorted((extra + way[h], number) for number, (_, extra, way) in enumerate(able))
-        return found
+            ways = self._ways_cache[place] = sorted(
+                (extra + way[h], number) for number, (_, extra, way) in enumerate(able)
+            )
+        return ways
 
     def near(self, might: int, h: int) -> int:
         """To the nearest goal; who can do nothing alone goes to the greatest host first, and on with it."""
         ways = self._ways(might, h)
-        return ways[0][0] if ways else self._joined(might, h)
+        return ways[0][0] if ways else self._distance_to_host(might, h)
 
-    def _joined(self, might: int, h: int) -> int:
+    def _distance_to_host(self, might: int, h: int) -> int:
         if self._host < 0 or might < self._least:
             return self._far
         return self._onward + self._g.setup.way(self._host)[h]
 
-    def chosen(
+    def assign_goals(
         self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
     ) -> dict[int, tuple[int, int]]:
         """By force how near it is to the goal that is left for it, and which one that is, -1 for none. Where forces are
@@ -140,26 +155,26 @@ class Aims:
         at = self._g.at
         if self._alone:
             return {f: (self.near(might[f], at[f]), -1) for f in forces}
-        found = {f: (settled[f], -1) for f in forces if f in settled}
+        assigned = {f: (settled[f], -1) for f in forces if f in settled}
         room = [2 * needed + self._room for needed in self._needed]
         going: list[tuple[int, int, int, Ways]] = []
         for f in forces:
-            if f not in found:
+            if f not in assigned:
                 ways = self._ways(might[f], at[f])
                 if ways:
                     going.append((ways[0][0] // STEP, -strength[f], f, ways))
                 else:
-                    found[f] = self._joined(might[f], at[f]), -1
+                    assigned[f] = self._distance_to_host(might[f], at[f]), -1
         going.sort()
         for _, _, f, ways in going:
             for near, goal in ways:
                 if room[goal] > self._fits * strength[f] // 10:
                     room[goal] -= strength[f]
-                    found[f] = near, goal
+                    assigned[f] = near, goal
                     break
             else:
-                found[f] = self._joined(might[f], at[f]), -1
-        return found
+                assigned[f] = self._distance_to_host(might[f], at[f]), -1
+        return assigned
 
     def way(self, goal: int) -> Sequence[int] | None:
         """The way to a goal, or, if it is none, to the greatest host, if there is one."""
@@ -168,13 +183,13 @@ class Aims:
         return self._g.setup.way(self._host) if self._host >= 0 else None
 
 
-def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
+def _sort_goals(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
     """The goals, the easiest first, and how near they are as far as anybody has asked."""
     key = tuple([(weaker, extra, id(way)) for weaker, extra, way in goals])
-    found = _KNOWN.get(key)
-    if found is None:
-        found = _KNOWN[key] = sorted(goals, key=lambda goal: goal[0]), {}
-    return found
+    sorted_goals = _GOALS_CACHE.get(key)
+    if sorted_goals is None:
+        sorted_goals = _GOALS_CACHE[key] = sorted(goals, key=lambda goal: goal[0]), {}
+    return sorted_goals
 
 
 def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list[Goal]:

@@ -33,10 +33,10 @@ def _castles(g: G, changing: set[int]) -> Iterator[str]:
 def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
     setup, name, where = g.setup, g.setup.units[unit], g.setup.map.numbers[h]
     army, terrain, clauses = setup.army[unit], setup.map.terrain_at(h), setup.board_clauses
-    if g.seat_of[army] < 0 and not g.neutral(army):
+    if g.seat_of[army] < 0 and not g.is_neutral(army):
         yield f"units.{name}: nobody plays {setup.armies[army]} in this scenario ({setup.scenario_clauses.armies})"
         return
-    if g.seat_of[army] < 0 and not _alone(g, army, h):
+    if g.seat_of[army] < 0 and not _holds_hex_alone(g, army, h):
         clause = setup.scenario_clauses.neutrals
         yield f"units.{name}.hex: neutrals do not share {where} with others or their castle ({clause})"
     if g.leader[g.leader[unit]] != g.leader[unit]:
@@ -45,15 +45,15 @@ def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
         clause = clauses.water if clauses.water and terrain in WATER else clauses.ground
         yield f"units.{name}.hex: nobody enters {where}, it is {terrain} ({clause})"
     castle = setup.castle_at[h]
-    if g.inside[unit] and castle not in changing and not g.friendly_castle(castle, army):
+    if g.inside[unit] and castle not in changing and not g.is_friendly_castle(castle, army):
         yield f"units.{name}.inside: {setup.castles[castle]} is not a castle of his side ({clauses.garrison})"
-    banned = g.banned(unit)  # from entering: who is there all the same may go on
+    banned = g.ban_hexes(unit)  # from entering: who is there all the same may go on
     if g.side(unit) >= 0 and not (banned and banned[h]):
         for bar in g.ban_bars(unit, h):
             yield f"units.{name}.hex: {where} is closed to him ({bar.clause})"
 
 
-def _alone(g: G, army: int, h: int) -> bool:
+def _holds_hex_alone(g: G, army: int, h: int) -> bool:
     """Whether nobody of another army holds a hex."""
     castle = g.setup.castle_at[h]
     own = castle < 0 or g.owner[castle] in (army, -1)

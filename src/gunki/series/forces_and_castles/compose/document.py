@@ -16,7 +16,7 @@ from gunki.core.definition.data_tables import Row
 from gunki.core.definition.lexicon import NONE
 from gunki.core.errors import PositionError
 from gunki.core.state.fields import Piece
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UNITS
@@ -47,15 +47,15 @@ def other_ground(setup: Any, row: Row) -> Any:
             kind = part.word(pair, (*SIDES[1:], NONE))
             sides[ends] = "" if kind == NONE else kind
     if row.has("provinces"):
-        part, known = row.sub("provinces"), {name.lower(): name for name in board.provinces if name}
+        part, provinces_by_key = row.sub("provinces"), {name.lower(): name for name in board.provinces if name}
         for h, name in part.entries_all().items():
-            if not isinstance(name, str) or name.lower() not in known:
-                raise part.bad(str(h), f"one of {', '.join(known)}")
+            if not isinstance(name, str) or name.lower() not in provinces_by_key:
+                raise part.bad(str(h), f"one of {', '.join(provinces_by_key)}")
             place = board.hex(str(h))
             if terrain.get(place, board.terrain_at(place)) in ("sea", "lake"):
                 raise PositionError(f"provinces.{h}: water lies in no province")
-            provinces[place] = known[name.lower()]
-    return setup.altered(terrain, sides, provinces) if terrain or sides or provinces else setup
+            provinces[place] = provinces_by_key[name.lower()]
+    return setup.alter_ground(terrain, sides, provinces) if terrain or sides or provinces else setup
 
 
 # -- rows -------------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def _set(g: G, name: str, index: int, value: int) -> None:
     if layer[index] == value:
         return
     if type(layer) in (bytes, tuple):
-        setattr(g, name, altered(layer, index, value))
+        setattr(g, name, replace_value(layer, index, value))
     else:
         layer[index] = value
 
@@ -86,11 +86,11 @@ def _set(g: G, name: str, index: int, value: int) -> None:
 def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = ()) -> None:
     """What the row of a thing says."""
     cls: Any = type(g)
-    known = _entries(cls, table)
-    position_document.check_keys(row.entries_all(), (*by_hand, *known), row.where)
+    entries = _entries(cls, table)
+    position_document.check_keys(row.entries_all(), (*by_hand, *entries), row.where)
     for entry in row.entries_all():
-        if entry in known:
-            name, piece = known[entry]
+        if entry in entries:
+            name, piece = entries[entry]
             _set(g, name, index, piece.field.read_in(row, piece.key or name, g))
 
 
@@ -103,9 +103,9 @@ def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
         entries = {value: piece.field.entry(piece.key or name, value, g) for value in values}
         if entries:
             for index, row in rows.items():
-                told = entries.get(layer[index])
-                if told is not None:
-                    row[told[0]] = told[1]
+                entry = entries.get(layer[index])
+                if entry is not None:
+                    row[entry[0]] = entry[1]
 
 
 # -- units ------------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
     """Units that are named are taken from wherever they are; those on the map are returned with their rows. `others`:
     further words for where units are that are on no hex."""
     setup, fates = g.setup, {**g.FATES, **others}
-    seen: list[tuple[int, Row]] = []
+    units_on_map: list[tuple[int, Row]] = []
     off: list[tuple[int, Row]] = []
     for name, entry in row.entries(UNITS).items():
         if name not in setup.units:
@@ -126,7 +126,7 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
             lift_off(g, unit)
         if fate is not None:
             g.at[unit] = fate
-            g.steps = altered(g.steps, unit, 0 if fate in (DEAD, GONE) else FULL)
+            g.steps = replace_value(g.steps, unit, 0 if fate in (DEAD, GONE) else FULL)
             continue
         unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
         beside = unit_row.entries_all().get("hex")
@@ -136,27 +136,27 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
         if unit_row.word("hex") not in setup.map.index:
             raise unit_row.bad("hex", f"a hex of the map, written like {setup.map.numbers[0]}")
         g.at[unit] = setup.map.hex(unit_row.word("hex"))
-        seen.append((unit, unit_row))
+        units_on_map.append((unit, unit_row))
     for unit, unit_row in off:
         _read_beside(g, unit, unit_row)
-    for unit, unit_row in seen:
+    for unit, unit_row in units_on_map:
         read_row(g, UNITS, unit, unit_row, BY_HAND_KEYS)
         if g.inside[unit] and g.castle_at(g.at[unit]) < 0:
             raise unit_row.bad("inside", "false: there is no castle in this hex")
-        if g.always_inside(unit, g.at[unit]):
+        if g.is_always_inside(unit, g.at[unit]):
             g.inside[unit] = 1
-    for unit, unit_row in seen:
+    for unit, unit_row in units_on_map:
         if unit_row.has("leader"):
             _read_leader(g, unit, unit_row)
-    return seen
+    return units_on_map
 
 
 def _read_beside(g: G, unit: int, row: Row) -> None:
     """A unit beside the map that is not as the scenario has it: with a step lost, or under another leader."""
     for key in row.entries_all():
         if key not in g.BESIDE:
-            known = ", ".join(g.BESIDE[1:])
-            raise PositionError(f"{row.where}.{str(key)[:40]}: beside the map it has {known}, and nothing else")
+            fields = ", ".join(g.BESIDE[1:])
+            raise PositionError(f"{row.where}.{str(key)[:40]}: beside the map it has {fields}, and nothing else")
     read_row(g, UNITS, unit, row, BY_HAND_KEYS)
     if row.has("leader"):
         chief = g.setup.units.index(row.word("leader", g.setup.units))
@@ -203,26 +203,26 @@ def clear(g: G) -> None:
         g.at[u] = GONE
 
 
-def absent(g: G, unit: int) -> bool:
+def is_absent(g: G, unit: int) -> bool:
     """Whether a unit is not there because the board was empty: who was removed in play has no steps left."""
     return g.at[unit] == GONE and g.steps[unit] > 0
 
 
-def shown_units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+def units_for_view(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
     """Units as people see them; `units` as they were written. Who is not there was not removed either."""
-    return {name: "absent" if absent(g, u) else entry for u, (name, entry) in enumerate(units.items())}
+    return {name: "absent" if is_absent(g, u) else entry for u, (name, entry) in enumerate(units.items())}
 
 
-def _beside(g: G, unit: int, word: str) -> Any:
+def _write_beside(g: G, unit: int, word: str) -> Any:
     """How a unit beside the map is written: what differs from the scenario is told."""
     row: dict[str, Any] = {"hex": word, "steps": g.steps[unit]}
     if g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]:
         row["leader"] = g.setup.units[g.leader[unit]]
     cls: Any = type(g)
     for name, piece in _layers(cls, UNITS):
-        told = getattr(g, name)[unit]
-        if name in g.BESIDE and name not in row and told != piece.first:
-            row |= dict([piece.field.entry(piece.key or name, told, g)])
+        value = getattr(g, name)[unit]
+        if name in g.BESIDE and name not in row and value != piece.first:
+            row |= dict([piece.field.entry(piece.key or name, value, g)])
     return word if row == {"hex": word, "steps": FULL} else row
 
 
@@ -234,7 +234,7 @@ def write_units(g: G) -> dict[str, Any]:
     units: dict[str, Any] = {}
     for u, (name, h) in enumerate(zip(setup.units, g.at, strict=True)):
         if h < 0:
-            units[name] = fates.get(h, NONE) if h != OFF else _beside(g, u, fates[h])
+            units[name] = fates.get(h, NONE) if h != OFF else _write_beside(g, u, fates[h])
             continue
         units[name] = rows[u] = {"hex": numbers[h]}
         if leader[u] != u:
@@ -254,7 +254,7 @@ def read_castles(g: G, row: Row) -> None:
     for castle, castle_row in castle_rows(g, row):
         if castle_row.has("owner"):
             left = 0 if castle_row.entries_all()["owner"] == NONE else g.setup.full_durability
-            g.durability = altered(g.durability, castle, left)
+            g.durability = replace_value(g.durability, castle, left)
         read_row(g, CASTLES, castle, castle_row)
         gates_close(g, castle)
 
@@ -270,7 +270,7 @@ def castle_rows(g: G, row: Row) -> Iterator[tuple[int, Row]]:
 def gates_close(g: G, castle: int) -> None:
     """Who is inside a castle that is an enemy's now stands before it."""
     for unit in g.units_in(g.setup.castle_hex[castle]):
-        g.inside[unit] &= g.friendly_castle(castle, g.setup.army[unit])
+        g.inside[unit] &= g.is_friendly_castle(castle, g.setup.army[unit])
 
 
 def write_castles(g: G) -> dict[str, Any]:
@@ -290,7 +290,7 @@ def describe(g: G, units: Mapping[str, Any], castles: Mapping[str, Any], phase: 
     if phase:
         out["phase"] = phase
     out |= {key: dict(changes) for key, changes in setup.other_ground.items() if changes}
-    away = {name for u, name in enumerate(setup.units) if absent(g, u)}
+    away = {name for u, name in enumerate(setup.units) if is_absent(g, u)}
     if away:
         out["empty"] = True
     out[UNITS] = {name: entry for name, entry in units.items() if name not in away}

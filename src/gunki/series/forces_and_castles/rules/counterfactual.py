@@ -12,60 +12,60 @@ P = TypeVar("P", bound=ForcesPosition)
 def _copy(g: P) -> P:
     """A position to try something on, with nothing remembered."""
     new = g.clone()
-    new.find_anew()
+    new.clear_caches()
     return new
 
 
-def elsewhere(g: P, what: str) -> P:
+def without_barrier(g: P, what: str) -> P:
     """The same where this does not bar lines."""
     new = _copy(g)
-    new.setup = g.setup.lifted(what)
+    new.setup = g.setup.relax(what)
     return new
 
 
-def _occupied(g: ForcesPosition, force: int) -> set[int]:
+def _find_occupied(g: ForcesPosition, force: int) -> set[int]:
     """Hexes with enemy units in the open, which need no zone to bar a line."""
     foe = 1 - g.side(force)
     return {g.at[f] for f in g.forces() if g.side(f) == foe and not g.inside[f]}
 
 
-def _fortified(g: ForcesPosition, force: int) -> set[int]:
+def _find_fortified(g: ForcesPosition, force: int) -> set[int]:
     """Hexes with an enemy castle."""
     foe = 1 - g.side(force)
     return {h for c, h in enumerate(g.setup.castle_hex) if g.durability[c] and g.castle_side(c) == foe}
 
 
-def _opened(g: P, force: int, kept: set[int] | None, opened: set[int]) -> P:
+def _open_zones(g: P, force: int, zones_left: set[int] | None, opened: set[int]) -> P:
     """The same without enemy zones in some hexes; with `kept`, everywhere but there."""
     new, foe = _copy(g), 1 - g.side(force)
     new.strong, new.weak = g.strong[:], g.weak[:]
     for layers in (new.strong, new.weak):
         zone = layers[foe]
         layers[foe] = bytearray(
-            zone[h] if (h in kept if kept is not None else h not in opened) else 0 for h in range(len(zone))
+            zone[h] if (h in zones_left if zones_left is not None else h not in opened) else 0 for h in range(len(zone))
         )
     return new
 
 
 def without_zones(g: P, force: int) -> P:
-    return _opened(g, force, _occupied(g, force) | _fortified(g, force), set())
+    return _open_zones(g, force, _find_occupied(g, force) | _find_fortified(g, force), set())
 
 
 def without_enemies(g: P, force: int) -> P:
-    there, side = _occupied(g, force), g.side(force)
-    new = _opened(g, force, None, there - _fortified(g, force))
-    new.shut = g.shut[:]
-    shut = g.shut[side]
-    new.shut[side] = bytearray(0 if h in there else shut[h] for h in range(len(shut)))
+    hexes, side = _find_occupied(g, force), g.side(force)
+    new = _open_zones(g, force, None, hexes - _find_fortified(g, force))
+    new.closed_to = g.closed_to[:]
+    shut = g.closed_to[side]
+    new.closed_to[side] = bytearray(0 if h in hexes else shut[h] for h in range(len(shut)))
     return new
 
 
 def without_castles(g: P, force: int) -> P:
     """Also where a castle alone bars a way, or closes its hex."""
-    there, side = _fortified(g, force) - _occupied(g, force), g.side(force)
-    new = _opened(g, force, None, there)
-    closed, shut = g.setup.closed[side], g.shut[side]
-    new.shut = g.shut[:]
-    new.shut[side] = bytearray(closed[h] if h in there else shut[h] for h in range(len(shut)))
+    hexes, side = _find_fortified(g, force) - _find_occupied(g, force), g.side(force)
+    new = _open_zones(g, force, None, hexes)
+    closed, shut = g.setup.closed[side], g.closed_to[side]
+    new.closed_to = g.closed_to[:]
+    new.closed_to[side] = bytearray(closed[h] if h in hexes else shut[h] for h in range(len(shut)))
     new.durability = bytes(n if g.castle_side(c) == side else 0 for c, n in enumerate(g.durability))
     return new

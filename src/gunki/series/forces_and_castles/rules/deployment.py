@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Next, Procedure
 from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
-    arranged,
-    come_under,
     commanders_with_room,
-    own_gate,
+    is_at_own_castle,
+    list_lead_acts,
+    list_separate_acts,
+    record_arrangement,
     regroup,
     regroup_bars,
-    stand_apart,
     unit_bar,
 )
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
@@ -27,7 +27,7 @@ def deploy(g: G) -> None:
     """
     setup = g.setup
     for u, hexes in enumerate(setup.starts):
-        if hexes and (setup.army_seat[setup.army[u]] >= 0 or g.neutral(setup.army[u])):
+        if hexes and (setup.army_seat[setup.army[u]] >= 0 or g.is_neutral(setup.army[u])):
             _place(g, u, hexes[0])
     for h in sorted({at for at in g.at if at >= 0}):
         muster(g, [u for u in g.units_in(h) if u not in setup.outside_first | setup.inside_first])
@@ -72,15 +72,15 @@ class Deployment(Procedure):
         name = "deploy_freely" if g.setup.deploys_freely else "deploy"
         clause = g.setup.scenario_clauses.deployment
         return Ask(
-            self.seat, name, clause, [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
-            closes=("ready",), verbs=tuple(g.ARRANGED), arranges=True,
+            self.seat, name, clause, [("ready",), *acts], "take_choice", bars="bars", exact=True, starts_order=True,
+            end_option=("ready",), verbs=tuple(g.ARRANGED), is_setup=True,
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] != "ready":
             yield from deploy_bars(g, self.seat, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "ready":
             return None
         arrange(g, act)
@@ -97,14 +97,14 @@ def arrange(g: G, act: Act) -> None:
 
 def _station(g: G, unit: int, h: int) -> None:
     """Whom he leads goes with him, if he may."""
-    arranged(g, "station", unit)
+    record_arrangement(g, "station", unit)
     for u in g.members(unit):
         if u != unit and h not in g.setup.starts[u]:
             g.split(u)
     if g.leader[unit] != unit:
         g.split(unit)
     castle = g.castle_at(h)
-    friend = castle >= 0 and g.friendly_castle(castle, g.setup.army[unit])
+    friend = castle >= 0 and g.is_friendly_castle(castle, g.setup.army[unit])
     g.put(unit, h, int(friend and unit not in g.setup.outside_first))
 
 
@@ -112,31 +112,31 @@ def changes(g: G, units: Iterable[int]) -> list[Act]:
     """What the player who places some units may still change about them, by the tests of `deploy_bars`."""
     setup, at, inside, leader, deployed, sides = g.setup, g.at, g.inside, g.leader, g.deployed, g.side_of
     commanders, starts, castle_at, breaks_up = commanders_with_room(g), setup.starts, setup.castle_at, g.BREAKS_UP
-    stationed, led, found = g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
+    stationed, led, acts = g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
     for u in units:
         here, done = at[u], deployed[u]
         if here < 0:
             continue
         own = sides[u] >= 0
         if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it stands apart, and there is no gate
-            for act in stand_apart(g, u):
+            for act in list_separate_acts(g, u):
                 if act[0] == "alone" or _may_pass(g, u):
-                    found.append(act)
+                    acts.append(act)
         if not done & stationed and len(starts[u]) > 1:
             for h in starts[u]:
                 if h != here:
-                    found.append(("station", u, h))
+                    acts.append(("station", u, h))
         if own and not done & led and (here, inside[u]) in commanders:
-            found += come_under(g, u, commanders)
-    return found
+            acts += list_lead_acts(g, u, commanders)
+    return acts
 
 
 def _may_pass(g: G, unit: int) -> bool:
     """Whether a force of one's own goes through the gate as its player likes."""
-    return not _place_given(g, unit) and own_gate(g, unit) and not g.always_inside(unit, g.at[unit])
+    return not _has_fixed_gate_side(g, unit) and is_at_own_castle(g, unit) and not g.is_always_inside(unit, g.at[unit])
 
 
-def _place_given(g: G, unit: int) -> bool:
+def _has_fixed_gate_side(g: G, unit: int) -> bool:
     """Whether the scenario says on which side of a gate a unit starts."""
     return unit in g.setup.inside_first or unit in g.setup.outside_first
 
@@ -149,9 +149,9 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
     elif verb == "station":
         yield from _station_bars(g, unit, act[2])
     else:
-        found = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
-        yield from found
-        if not found and verb in ("garrison", "field") and _place_given(g, unit):
+        reasons = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
+        yield from reasons
+        if not reasons and verb in ("garrison", "field") and _has_fixed_gate_side(g, unit):
             yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
 
 

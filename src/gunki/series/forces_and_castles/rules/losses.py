@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
@@ -31,7 +31,7 @@ def all_units(g: G, forces: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(eq=False)
-class StepLosses(Asking):
+class StepLosses(AutoAnswering):
     """A number of steps is lost by some units, their owner choosing; `fatal` asks for one unit eliminated first."""
 
     seat: int
@@ -48,7 +48,7 @@ class StepLosses(Asking):
         """Those of them among whom the owner chooses now."""
         return alive
 
-    def order(self) -> str:
+    def order_clause(self) -> str:
         """The clause that says who comes first."""
         return self.clause
 
@@ -57,66 +57,68 @@ class StepLosses(Asking):
         if self.count <= 0 or not alive:
             return None
         if self.count >= sum(g.steps[u] for u in alive):
-            return "all_fall"
+            return "eliminate_all"
         if self.fatal:
-            acts = doomed(g, alive, self.count)
+            acts = list_eliminations(g, alive, self.count)
             if acts:
-                return self._choice(g, acts, "fallen")
-        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lost")
+                return self._choice(g, acts, "eliminate_unit")
+        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lose_step")
 
     def _choice(self, g: G, acts: list[Act], then: str) -> Next:
-        clause = self.bullet() if then == "fallen" else self.clause
-        return self.ask(g, self.seat, "losses", clause, acts, then, data=self.told(acts), verbs=("lose", "fall"))
+        clause = self.bullet_clause() if then == "eliminate_unit" else self.clause
+        return self.ask(
+            g, self.seat, "losses", clause, acts, then, data=self.question_data(acts), verbs=("lose", "fall")
+        )
 
-    def told(self, acts: list[Act]) -> dict[str, int]:
+    def question_data(self, acts: list[Act]) -> dict[str, int]:
         """What the question tells besides."""
         return {"count": self.count, "unit": acts[0][1]}
 
-    def bullet(self) -> str:
+    def bullet_clause(self) -> str:
         """The clause that demands a unit."""
         return self.clause
 
-    def mark(self, g: G) -> str:
+    def mark_clause(self, g: G) -> str:
         """The clause that refusals name for it: that of the table, where it has one."""
-        return self.bullet()
+        return self.bullet_clause()
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb, unit = act
         alive = self.alive(g)
-        chosen = doomed(g, alive, self.count) if self.fatal else []
+        chosen = list_eliminations(g, alive, self.count) if self.fatal else []
         if unit not in alive:
             other = g.seat(unit) != self.seat and g.setup.board_clauses.owner
             yield Bar(other or self.clause, "not_involved", {"unit": unit})
         elif verb == "lose":
             if chosen:
-                yield Bar(self.mark(g), "eliminate_first", {"unit": unit})
+                yield Bar(self.mark_clause(g), "eliminate_first", {"unit": unit})
             elif unit not in self.choices(g, alive):
-                yield Bar(self.order(), "others_first", {"unit": unit})
+                yield Bar(self.order_clause(), "others_first", {"unit": unit})
         elif not chosen:
-            yield Bar(self.mark(g), "no_bullet", {"unit": unit})
+            yield Bar(self.mark_clause(g), "no_bullet", {"unit": unit})
         elif act not in chosen:
-            yield Bar(self.mark(g), "too_many_steps", {"unit": unit, "count": self.count})
+            yield Bar(self.mark_clause(g), "too_many_steps", {"unit": unit, "count": self.count})
 
-    def all_fall(self, g: G) -> Next:
+    def eliminate_all(self, g: G) -> Next:
         steps = sum(g.steps[u] for u in self.alive(g))
         if g.log is not None and self.count > steps:
-            g.tell("capped", self.clause, hits=self.count, count=steps, cap="all_lost")
+            g.emit("capped", self.clause, hits=self.count, count=steps, cap="all_lost")
         g.eliminate_all(self.units, self.clause)
         return None
 
-    def fallen(self, g: G, act: Act) -> Next:
+    def eliminate_unit(self, g: G, act: Act) -> Next:
         self.fatal = 0
         for _ in range(g.steps[act[1]]):
             self.count -= 1
             g.lose_step(act[1], self.clause)
         return "start"
 
-    def lost(self, g: G, act: Act) -> Next:
+    def lose_step(self, g: G, act: Act) -> Next:
         self.count -= 1
         g.lose_step(act[1], self.clause)
         return "start"
 
 
-def doomed(g: G, units: list[int], count: int) -> list[Act]:
+def list_eliminations(g: G, units: list[int], count: int) -> list[Act]:
     """Whom so many losses can eliminate."""
     return [("fall", u) for u in units if g.steps[u] <= count]

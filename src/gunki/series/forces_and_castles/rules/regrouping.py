@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 #: By hex and side of the gate the commanders there.
@@ -18,7 +18,7 @@ Commanders = dict[tuple[int, int], list[int]]
 def regroup(g: G, act: Act) -> None:
     """`lead`, `alone`, `garrison` or `field`."""
     verb, unit = act[0], act[1]
-    arranged(g, verb, unit)
+    record_arrangement(g, verb, unit)
     if verb == "lead":
         g.join(unit, act[2])
     elif verb == "alone" and g.leader[unit] == unit:
@@ -27,12 +27,12 @@ def regroup(g: G, act: Act) -> None:
         g.split(unit)
     else:
         g.put(unit, g.at[unit], int(verb == "garrison"))
-    g.regrouped(act)
+    g.report_regrouping(act)
 
 
-def arranged(g: G, verb: str, unit: int) -> None:
+def record_arrangement(g: G, verb: str, unit: int) -> None:
     """Remember that this has been arranged about a unit."""
-    g.deployed = altered(g.deployed, unit, g.deployed[unit] | g.ARRANGED[verb])
+    g.deployed = replace_value(g.deployed, unit, g.deployed[unit] | g.ARRANGED[verb])
 
 
 # -- what could be changed --------------------------------------------------------------------------------------------
@@ -40,37 +40,37 @@ def arranged(g: G, verb: str, unit: int) -> None:
 
 def commanders_with_room(g: G) -> Commanders:
     """Those with room on their track."""
-    found: Commanders = {}
+    commanders: Commanders = {}
     boxes = g.setup.boxes
     for f in g.forces():
         if boxes[f] and g.has_room(f):
-            found.setdefault((g.at[f], g.inside[f]), []).append(f)
-    return found
+            commanders.setdefault((g.at[f], g.inside[f]), []).append(f)
+    return commanders
 
 
-def stand_apart(g: G, unit: int) -> list[Act]:
+def list_separate_acts(g: G, unit: int) -> list[Act]:
     """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
     done = g.deployed[unit]
     if g.leader[unit] != unit:
         return [] if done & g.ARRANGED["alone"] else [("alone", unit)]
-    if g.BREAKS_UP and breaks_up(g, unit):
+    if g.BREAKS_UP and may_disband_force(g, unit):
         apart: list[Act] = [] if done & g.ARRANGED["alone"] else [("alone", unit)]
-        return [*apart, *_through_gate(g, unit)]
-    return _through_gate(g, unit)
+        return [*apart, *_list_gate_acts(g, unit)]
+    return _list_gate_acts(g, unit)
 
 
-def breaks_up(g: G, unit: int) -> bool:
+def may_disband_force(g: G, unit: int) -> bool:
     """Whether a commander may let go everybody he leads at one stroke."""
     return g.BREAKS_UP and g.leader.count(unit) > 1
 
 
-def _through_gate(g: G, unit: int) -> list[Act]:
+def _list_gate_acts(g: G, unit: int) -> list[Act]:
     if g.deployed[unit] & g.ARRANGED["field"] or g.setup.castle_at[g.at[unit]] < 0:
         return []
     return [("field" if g.inside[unit] else "garrison", unit)]
 
 
-def come_under(g: G, unit: int, commanders: Commanders) -> list[Act]:
+def list_lead_acts(g: G, unit: int, commanders: Commanders) -> list[Act]:
     """To come under the command of another in one's place, as rank and army allow."""
     near = commanders.get((g.at[unit], g.inside[unit]))
     if near is None or g.deployed[unit] & g.ARRANGED["lead"]:
@@ -99,7 +99,7 @@ def regroup_bars(g: G, act: Act, clause: str) -> Iterator[Bar]:
     if verb == "lead":
         yield from _lead_bars(g, unit, act[2], clause)
     elif verb == "alone":
-        if g.leader[unit] == unit and not breaks_up(g, unit):
+        if g.leader[unit] == unit and not may_disband_force(g, unit):
             yield Bar(clause, "already_alone", {"unit": unit})
     else:
         yield from _gate_bars(g, unit, int(verb == "garrison"), clause)
@@ -116,7 +116,7 @@ def _lead_bars(g: G, unit: int, chief: int, clause: str) -> Iterator[Bar]:
         yield from g.lead_bars(chief, unit)
 
 
-def own_gate(g: G, unit: int) -> bool:
+def is_at_own_castle(g: G, unit: int) -> bool:
     """Whether a unit stands at a castle of its side."""
     castle = g.castle_at(g.at[unit])
     return castle >= 0 and g.castle_side(castle) == g.side(unit)
@@ -126,9 +126,9 @@ def _gate_bars(g: G, unit: int, inside: int, clause: str) -> Iterator[Bar]:
     at = g.at[unit]
     if g.leader[unit] != unit:
         yield Bar(clause, "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
-    elif not own_gate(g, unit):
+    elif not is_at_own_castle(g, unit):
         yield Bar(g.setup.board_clauses.gate_of or clause, "no_castle", {"hex": at})
-    elif g.always_inside(unit, at):
+    elif g.is_always_inside(unit, at):
         yield from g.inside_bars(unit, at)
     elif g.inside[unit] == inside:
         yield Bar(clause, "already_so", {"unit": unit})

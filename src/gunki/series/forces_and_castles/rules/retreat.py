@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Ask, Next
 from gunki.series.forces_and_castles.rules.losses import forces_of, living
 from gunki.series.forces_and_castles.state.position import ForcesPosition
 
 
 @dataclass(eq=False)
-class HexRetreat(Asking):
+class HexRetreat(AutoAnswering):
     """One force falls back from an enemy, its owner choosing hex by hex, or takes refuge in a castle.
 
     The rules of a game say which hexes are closed to it, what it costs, and what becomes of who cannot go on.
@@ -50,7 +50,7 @@ class HexRetreat(Asking):
         """Whether it has gone far enough."""
         return self.gone >= self.hexes
 
-    def stop(self) -> str:
+    def stop_verb(self) -> str:
         """The verb of who goes no further."""
         return "stay"
 
@@ -71,16 +71,16 @@ class HexRetreat(Asking):
         """The step that follows when it has come to a hex: one in which that costs it something, if it does."""
         return "start"
 
-    def barred(self, g: Any) -> Next:
+    def lose_for_dead_end(self, g: Any) -> Next:
         """It must go on and cannot: it is lost."""
         g.eliminate_all(self.units, self.clause())
-        return "traced"
+        return "record_retreat"
 
-    def arrived(self, g: Any) -> Next:
+    def end_retreat(self, g: Any) -> Next:
         """It goes no further."""
-        return "traced"
+        return "record_retreat"
 
-    def traced(self, g: Any) -> Next:
+    def record_retreat(self, g: Any) -> Next:
         """The end of its way, whether anybody has lived to see it or not."""
         return None
 
@@ -89,20 +89,20 @@ class HexRetreat(Asking):
     def start(self, g: Any) -> Next:
         alive = living(g, self.units)
         if not alive:
-            return "traced"
+            return "record_retreat"
         acts = self.exits(g)
         enough = bool(self.sheltered) or self.may_stop(g)
         if not acts:
-            return "arrived" if enough else "barred"
+            return "end_retreat" if enough else "lose_for_dead_end"
         if enough:
-            acts.append((self.stop(),))
-        return self.question(g, acts, g.leader[alive[0]])
+            acts.append((self.stop_verb(),))
+        return self.ask_exit(g, acts, g.leader[alive[0]])
 
-    def question(self, g: Any, acts: list[Act], force: int) -> Next:
+    def ask_exit(self, g: Any, acts: list[Act], force: int) -> Next:
         """How the owner is asked where a force goes."""
         data = {"unit": force, "count": self.hexes - self.gone}
         return Ask(
-            self.seat, "retreat", self.clause(), acts, "chosen", bars="bars", exact=True, data=data,
+            self.seat, "retreat", self.clause(), acts, "take_choice", bars="bars", exact=True, data=data,
             verbs=("back", "refuge"),
         )  # fmt: skip
 
@@ -120,7 +120,7 @@ class HexRetreat(Asking):
         return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
 
     def bars(self, g: Any, act: Act) -> Iterator[Bar]:
-        if act[0] == self.stop():
+        if act[0] == self.stop_verb():
             yield from self.stop_bars(g)
             return
         unit = living(g, self.units)[0]
@@ -139,9 +139,9 @@ class HexRetreat(Asking):
             yield Bar(self.way_clause(), "not_away", {"hex": h})
         yield from self.hex_bars(g, unit, at, h)
 
-    def chosen(self, g: Any, act: Act) -> Next:
-        if act[0] == self.stop():
-            return "arrived"
+    def take_choice(self, g: Any, act: Act) -> Next:
+        if act[0] == self.stop_verb():
+            return "end_retreat"
         if act[0] == "refuge":
             return "shelter"
         forces = forces_of(g, self.units)
@@ -151,8 +151,8 @@ class HexRetreat(Asking):
         self.way = (*self.way, h)
         for force in forces:
             if g.log is not None:
-                g.tell("fell_back", self.clause(), unit=force, from_hex=origin, to_hex=h)
-            g.put(force, h, int(g.always_inside(force, h)))
+                g.emit("fell_back", self.clause(), unit=force, from_hex=origin, to_hex=h)
+            g.put(force, h, int(g.is_always_inside(force, h)))
             if g.inside[force]:
                 self.gone, self.sheltered = self.hexes, 1
         return then
@@ -161,7 +161,7 @@ class HexRetreat(Asking):
         forces = forces_of(g, self.units)
         h = g.at[forces[0]]
         for force in forces:
-            g.tell("entered_castle", self.refuge_clause(), unit=force, castle=g.castle_at(h))
+            g.emit("entered_castle", self.refuge_clause(), unit=force, castle=g.castle_at(h))
             g.put(force, h, 1)
         self.gone, self.sheltered = self.hexes, 1
         self.way = self.way or (h,)

@@ -11,10 +11,10 @@ from gunki.board.hexmap import SIDES, HexMap
 from gunki.board.kernel import Control, Travel, reach_points
 from gunki.core.definition.lexicon import NONE
 from gunki.core.definition.setup import OptionValue, Setup
-from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.layers import BoundedCache
 
 #: Sets of goals that are remembered with the way to them from every hex.
-MOST_NEAREST = 64
+MAX_NEAREST_CACHED = 64
 #: The weather of most turns; what else there is a game says.
 NORMAL = 0
 
@@ -29,8 +29,8 @@ class ByWeather(dict[int, T]):
         self._make = make
 
     def __missing__(self, weather: int) -> T:
-        self[weather] = found = self._make(weather)
-        return found
+        self[weather] = made_value = self._make(weather)
+        return made_value
 
 
 class TerrainSetup(Setup):
@@ -54,7 +54,7 @@ class TerrainSetup(Setup):
         super().__init__(scenario, options, raw)
         self.map = board
         self._ways: dict[int, list[int]] = {}
-        self._nearest: Remembered[tuple[int, ...], list[int]] = Remembered(MOST_NEAREST)
+        self._nearest: BoundedCache[tuple[int, ...], list[int]] = BoundedCache(MAX_NEAREST_CACHED)
 
     def read_ground(self, closed: tuple[bytes, bytes]) -> None:
         """`closed`: by coalition the hexes that are never entered."""
@@ -64,7 +64,7 @@ class TerrainSetup(Setup):
         self.nowhere = bytes(board.size)
         self.moves = ByWeather(lambda weather: self._costs(weather, "move"))
         self.controls = ByWeather(self._control)
-        self._lifted: dict[str, Self] = {}
+        self._relax_cache: dict[str, Self] = {}
 
     def lay_ground(self) -> None:
         """Call `read_ground` with what the game's tables say."""
@@ -82,11 +82,11 @@ class TerrainSetup(Setup):
         """The same of rivers."""
         return 1
 
-    def unfit(self, weather: int) -> bytes | None:
+    def unfit_hexes(self, weather: int) -> bytes | None:
         """Hexes into which neither zones reach nor lines go in this weather."""
         return None
 
-    def weathers_shown(self) -> dict[str, Any]:
+    def describe_weathers(self) -> dict[str, Any]:
         """For pictures: what each weather lies on, where it changes anything."""
         return {}
 
@@ -105,14 +105,14 @@ class TerrainSetup(Setup):
 
     def _control(self, weather: int) -> Control:
         """Where zones reach."""
-        return Control(self.map.grid, zone_sides(self.map, not_into=self.zones_end_at, shut=self.unfit(weather)))
+        return Control(self.map.grid, zone_sides(self.map, not_into=self.zones_end_at, shut=self.unfit_hexes(weather)))
 
     def _modifiers(self, effects: Mapping[str, Mapping[str, int]], key: str) -> list[int]:
         """A terrain's modifier to a roll, by hex."""
         by_terrain = [effects[name].get(key, 0) for name in self.map.terrains]
         return [by_terrain[t] for t in self.map.terrain]
 
-    def altered(
+    def alter_ground(
         self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str], provinces: Mapping[int, str]
     ) -> Self:
         """The same on other ground, for experiments: terrain by hex, hexsides by their two hexes, provinces by hex.
@@ -130,7 +130,7 @@ class TerrainSetup(Setup):
         board.terrain, board.sides, board.province = bytes(ground), bytes(edges), bytes(lands)
         other = copy(self)
         other.map = board
-        other._ways, other._nearest = {}, Remembered(MOST_NEAREST)
+        other._ways, other._nearest = {}, BoundedCache(MAX_NEAREST_CACHED)
         numbers = board.numbers
         other.other_ground = {
             "terrain": {numbers[h]: name for h, name in terrain.items()},
@@ -140,21 +140,21 @@ class TerrainSetup(Setup):
         other.lay_ground()
         return other
 
-    def lifted(self, what: str) -> Self:
+    def relax(self, what: str) -> Self:
         """The same where one thing does not bar lines: `water`, `marsh`, or what a game adds."""
-        found = self._lifted.get(what)
-        if found is None:
-            found = self._lifted[what] = self._lift(what)
-        return found
+        setup = self._relax_cache.get(what)
+        if setup is None:
+            setup = self._relax_cache[what] = self._relax(what)
+        return setup
 
-    def _lift(self, what: str) -> Self:
+    def _relax(self, what: str) -> Self:
         board, size = self.map, self.map.size
         if what == "marsh":
-            return self.altered({h: "flat" for h in range(size) if board.terrain_at(h) == "marsh"}, {}, {})
+            return self.alter_ground({h: "flat" for h in range(size) if board.terrain_at(h) == "marsh"}, {}, {})
         if what == "water":
             water = {h: "flat" for h in range(size) if board.terrain_at(h) in ("sea", "lake")}
             shores = {(h, b): "" for h in range(size) for b in board.around(h) if board.side(h, b) == "water"}
-            return self.altered(water, shores, {})
+            return self.alter_ground(water, shores, {})
         raise ValueError(what)
 
     def enter_cost(self, h: int, weather: int) -> int | None:
@@ -164,29 +164,29 @@ class TerrainSetup(Setup):
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
-    def river_between(self, a: int, b: int) -> bool:
+    def is_river_between(self, a: int, b: int) -> bool:
         """A bridge helps who moves, never who fights."""
         return a != b and self.map.side(a, b) in ("river", "ford", "bridge")
 
-    def water_between(self, a: int, b: int) -> bool:
+    def is_water_between(self, a: int, b: int) -> bool:
         return a != b and self.map.side(a, b) == "water"
 
     def way(self, goal: int) -> list[int]:
         """How many movement points a hex is from a goal in fair weather, for whoever plans; far ones have 99."""
-        found = self._ways.get(goal)
-        if found is None:
+        distances = self._ways.get(goal)
+        if distances is None:
             closed = bytearray(self.closed[0])
             for h in self.blind:
                 closed[h] = 1
             near = reach_points(self.normal[NORMAL], goal, 98, closed)
-            found = [near.get(h, 99) for h in range(self.map.size)]
-            self._ways[goal] = found
-        return found
+            distances = [near.get(h, 99) for h in range(self.map.size)]
+            self._ways[goal] = distances
+        return distances
 
     def nearest(self, goals: tuple[int, ...]) -> list[int]:
         """The same to the nearest of several goals."""
-        found = self._nearest.get(goals)
-        if found is None:
+        distances = self._nearest.get(goals)
+        if distances is None:
             ways = [self.way(goal) for goal in goals] or [[99] * self.map.size]
-            found = self._nearest[goals] = [min(points) for points in zip(*ways, strict=True)]
-        return found
+            distances = self._nearest[goals] = [min(points) for points in zip(*ways, strict=True)]
+        return distances

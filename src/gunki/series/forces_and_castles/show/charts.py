@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from gunki.core.show.charts import Cell, die_row, printed
+from gunki.core.show.charts import Cell, die_row, plain_heading
 from gunki.series.forces_and_castles.setup import Chart, ForcesSetup
 
 
 def bands(table: Chart) -> list[dict[str, Any]]:
     """`3–4`, `5–6` … `50+`."""
-    return [printed(band) for band in spans(table.columns)]
+    return [plain_heading(band) for band in spans(table.columns)]
 
 
 def spans(leasts: Collection[int]) -> list[str]:
@@ -29,12 +29,12 @@ def die_rows(table: Chart, cells: list[list[Cell]]) -> list[dict[str, Any]]:
     return [die_row(table.first + i, row, table.first, last) for i, row in enumerate(cells)]
 
 
-def added(value: int | None) -> Cell:
+def format_added(value: int | None) -> Cell:
     """What comes on top of another number."""
     return None if value is None else f"{value:+d}"
 
 
-def source(setup: ForcesSetup, table: str, known: Collection[str]) -> list[str]:
+def source(setup: ForcesSetup, table: str, book_clauses: Collection[str]) -> list[str]:
     """The clauses under which a table is printed, as its data says (`rulebook QR-1, QR-2`) and a book knows them."""
     kind, _, cited = str(setup.tables[table].get("source", "")).partition(" ")
-    return [clause for clause in cited.split(", ") if kind == "rulebook" and clause in known]
+    return [clause for clause in cited.split(", ") if kind == "rulebook" and clause in book_clauses]

@@ -1,5 +1,7 @@
 """What the events of every hex game of forces and castles tell (gunki.core.show.event_roles)."""
 
-from gunki.core.show.event_roles import OF_ALL, by_role
+from gunki.core.show.event_roles import COMMON_ROLES, roles_by_kind
 
-TELLS: dict[str, str] = OF_ALL | by_role(move="fell_back", news="weather", minor="entered_castle capped")
+EVENT_ROLES: dict[str, str] = COMMON_ROLES | roles_by_kind(
+    move="fell_back", news="weather", minor="entered_castle capped"
+)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Hashable, Iterable
 from typing import Any, NamedTuple
 
-from gunki.core.dice.chance import Chance, quick
+from gunki.core.dice.chance import Chance, searcher_chance
 from gunki.core.errors import OptionError
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask, Deal, Procedure, Roll
@@ -17,7 +17,7 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 TRIALS = 300
 #: Answers that want no more of a fight than there is.
-ENOUGH = ("done", "halt", "stay", "fight", "no_replenishment")
+ENDING_VERBS = ("done", "halt", "stay", "fight", "no_replenishment")
 
 #: A castle's owner pays with durability, where he may choose.
 WALL: Act = ("wall",)
@@ -30,25 +30,25 @@ class End(NamedTuple):
     fight: Procedure | None = None
 
 
-class Way:
+class FightPlayout:
     """How fights are played to find their odds, and what is told of them. Games with other questions have their own."""
 
     trials = TRIALS
 
-    def played(self, root: G, act: Act, chance: Chance) -> End | None:
+    def play_out(self, root: G, act: Act, chance: Chance) -> End | None:
         """The end of it, or None where no dice fall."""
         g, depth = root.clone(), len(root.stack)
         g.apply(act, chance)
-        while isinstance(g.wait, Ask) and not g.wait.opens and len(g.stack) >= depth:
-            g.apply(self.sensible(g), chance)
+        while isinstance(g.wait, Ask) and not g.wait.starts_order and len(g.stack) >= depth:
+            g.apply(self.choose_answer(g), chance)
         return End(g) if g.chances > root.chances else None
 
-    def sensible(self, g: G) -> Act:
+    def choose_answer(self, g: G) -> Act:
         """An answer that wants this battle over and no more: walls before men until the last point, weakest units
         first, no pursuit, no further orders."""
         options = g.options()
         last = options[-1]
-        if last[0] in ENOUGH:
+        if last[0] in ENDING_VERBS:
             return last
         wait = g.wait
         if options[0] == WALL and isinstance(wait, Ask) and g.durability[wait.data["castle"]] > 1:
@@ -80,11 +80,13 @@ class Way:
     def _steps(self, root: G, ends: Ends[End], side: int, own: bool) -> dict[str, Any]:
         units = [u for u, of in enumerate(root.side_of) if of == (side if own else 1 - side)]
 
-        def left(g: G) -> int:
+        def count_steps(g: G) -> int:
             return sum(self.steps(g, u) for u in units)
 
-        before = left(root)
-        return ends.row(["overlay", "own_steps" if own else "enemy_steps"], own, lambda end: before - left(end.g))
+        before = count_steps(root)
+        return ends.row(
+            ["overlay", "own_steps" if own else "enemy_steps"], own, lambda end: before - count_steps(end.g)
+        )
 
     def _walls(self, root: G, ends: Ends[End], side: int, castle: int) -> dict[str, Any]:
         before = root.durability[castle]
@@ -98,12 +100,12 @@ class Way:
         """What else may come of it, with its likelihood."""
         castles = range(len(root.owner))
         fallen = ends.likely(lambda end: [c for c in castles if end.g.owner[c] != root.owner[c]])
-        found = [outcome("castle_falls", chance) for chance in fallen.values()]
+        rows = [outcome("castle_falls", chance) for chance in fallen.values()]
         sides = {
-            "won_over": ends.chance(lambda end: _won_over(root, end.g)),
-            "withdrawn": ends.chance(lambda end: _withdrawn(root, end.g)),
+            "won_over": ends.chance(lambda end: _has_army_changed_side(root, end.g)),
+            "withdrawn": ends.chance(lambda end: _has_army_withdrawn(root, end.g)),
         }
-        return found + [outcome(text, chance) for text, chance in sides.items() if chance]
+        return rows + [outcome(text, chance) for text, chance in sides.items() if chance]
 
 
 def outcome(text: str, chance: float) -> dict[str, Any]:
@@ -111,16 +113,16 @@ def outcome(text: str, chance: float) -> dict[str, Any]:
 
 
 def odds(
-    g: G, seat: int | None, act: Act | None, beginnings: Collection[str], way: Way | None = None
+    g: G, seat: int | None, act: Act | None, beginnings: Collection[str], way: FightPlayout | None = None
 ) -> dict[str, Any]:
     """What an act would bring; `beginnings`: the verbs that begin a fight."""
     if seat is None or act is None:
         return overlay("odds", {}, None, "choose_action")
     if act not in g.options():
         raise OptionError("action: this is not among the choices now")
-    by = Way() if way is None else way
+    by = FightPlayout() if way is None else way
     ends = Ends(
-        lambda chance: by.played(g, act, chance), random.Random(f"{g.chances} {g.turn} {act}"), by.trials, by.effect
+        lambda chance: by.play_out(g, act, chance), random.Random(f"{g.chances} {g.turn} {act}"), by.trials, by.effect
     )
     if not ends:
         return overlay("odds", {}, None, "no_battle")
@@ -131,32 +133,32 @@ def odds(
         rows=by.rows(g, ends, setup.coalition[seat]),
         outcomes=by.outcomes(g, seat, act, ends),
         generals=[{"name": ["unit", setup.units[u]], "dead": chance} for u, chance in dead.items()],
-        at_once=staked(g, seat, act, beginnings, by),
+        at_once=rolls_at_once(g, seat, act, beginnings, by),
     )
     return {**overlay("odds", {}), "panel": panel}
 
 
-def staked(g: G, seat: int, act: Act, beginnings: Collection[str], way: Way | None = None) -> bool:
+def rolls_at_once(g: G, seat: int, act: Act, beginnings: Collection[str], way: FightPlayout | None = None) -> bool:
     """Whether an act begins a fight whose dice fall before the seat is asked anything more."""
-    return act[0] in beginnings and _at_once(g, seat, act, Way() if way is None else way)
+    return act[0] in beginnings and _has_dice_before_question(g, seat, act, FightPlayout() if way is None else way)
 
 
-def _won_over(g: G, end: G) -> bool:
+def _has_army_changed_side(g: G, end: G) -> bool:
     """Whether an army has taken another side."""
     return any(now >= 0 and now != before for before, now in zip(g.seat_of, end.seat_of, strict=True))
 
 
-def _withdrawn(g: G, end: G) -> bool:
+def _has_army_withdrawn(g: G, end: G) -> bool:
     """Whether an army fights for nobody any more."""
     return any(now < 0 <= before for before, now in zip(g.seat_of, end.seat_of, strict=True))
 
 
-def _at_once(root: G, seat: int, act: Act, way: Way) -> bool:
+def _has_dice_before_question(root: G, seat: int, act: Act, way: FightPlayout) -> bool:
     """Whether the dice of a fight fall before the seat is asked anything more."""
-    g, chance = root.clone(), quick(random.Random(0))
+    g, chance = root.clone(), searcher_chance(random.Random(0))
     g.apply(act, chance)
     while g.chances == root.chances and isinstance(g.wait, Ask) and g.wait.who != seat:
-        g.apply(way.sensible(g), chance)
+        g.apply(way.choose_answer(g), chance)
     return g.chances > root.chances
 
 

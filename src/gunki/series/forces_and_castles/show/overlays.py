@@ -9,12 +9,12 @@ from gunki.series.forces_and_castles.rules.reach import destinations
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 #: How far from a castle enemies threaten it.
-NEAR = 2
+THREAT_DISTANCE = 2
 
 
 def overlay(name: str, places: dict[str, Any], lines: list[Any] | None = None, *notes: str) -> dict[str, Any]:
-    told = [{"text": note, "data": {}, "clauses": []} for note in notes]
-    return {"overlay": name, "places": places, "lines": lines or [], "notes": told}
+    note_rows = [{"text": note, "data": {}, "clauses": []} for note in notes]
+    return {"overlay": name, "places": places, "lines": lines or [], "notes": note_rows}
 
 
 def zones(g: G, side: int) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def zones(g: G, side: int) -> dict[str, Any]:
     for h in range(g.setup.map.size):
         if g.strong[foe][h]:
             places[names[h]] = {"tone": "bad", "name": ["overlay", "strong_zone"]}
-        elif g.weak[foe][h] and not g.held[side][h]:
+        elif g.weak[foe][h] and not g.occupied[side][h]:
             places[names[h]] = {"tone": "neutral", "name": ["overlay", "weak_zone"]}
     return overlay("zoc", places)
 
@@ -37,14 +37,14 @@ def supply(g: G, lines: Iterable[tuple[int, Mapping[int, int], str]]) -> dict[st
     names, setup = g.setup.map.numbers, g.setup
     places: dict[str, Any] = {}
     drawn = []
-    for army, found, cut in lines:
+    for army, connected, cut in lines:
         for f in g.forces():
             if setup.army[f] != army or g.inside[f]:
                 continue
             here = names[g.at[f]]
-            if f in found:
+            if f in connected:
                 places.setdefault(here, {"tone": "good", "name": ["overlay", "has_line"]})
-                drawn.append({"from": here, "to": names[found[f]], "tone": "good"})
+                drawn.append({"from": here, "to": names[connected[f]], "tone": "good"})
             else:
                 places[here] = {"tone": "bad", "name": ["overlay", cut]}
     return overlay("supply", places, drawn)
@@ -58,7 +58,7 @@ def threat(g: G, side: int) -> dict[str, Any]:
         if g.castle_side(castle) != side or not g.durability[castle]:
             continue
         near = [f for f in g.forces() if g.side(f) == foe and not g.inside[f]]
-        near = [f for f in near if setup.map.distance(g.at[f], h) <= NEAR]
+        near = [f for f in near if setup.map.distance(g.at[f], h) <= THREAT_DISTANCE]
         strength = g.sum_strength(near)
         if g.besieged[castle]:
             places[setup.map.numbers[h]] = {"tone": "bad", "value": strength, "name": ["overlay", "invested"]}
@@ -68,14 +68,14 @@ def threat(g: G, side: int) -> dict[str, Any]:
     return overlay("threat", places, None, *([] if places else ["no_threat"]))
 
 
-def force_meant(g: G, place: tuple[str, int] | None, marching: int = -1) -> int:
+def find_force(g: G, place: tuple[str, int] | None, marching: int = -1) -> int:
     """The force that somebody asks about: that of a unit, else the one on the march; -1: none that marches at all."""
     if place is not None and place[0] == "unit" and g.at[place[1]] >= 0:
         marching = g.leader[place[1]]
     return marching if marching >= 0 and g.side(marching) >= 0 else -1
 
 
-def nowhere() -> dict[str, Any]:
+def empty_reach() -> dict[str, Any]:
     """Nobody is meant whose reach could be shown."""
     return overlay("reach", {}, None, "choose_force")
 
@@ -84,5 +84,5 @@ def reach(g: G, force: int, kind: int, left: int) -> dict[str, Any]:
     """Where a force could go with the points that it has left; `kind`: of movement, as the rules count them."""
     out = g.gate_cost(force) if g.inside[force] else 0
     names = g.setup.map.numbers
-    found = destinations(g, force, kind, left)
-    return overlay("reach", {names[h]: {"tone": "good", "value": cost + out} for h, cost in found.items()})
+    goals = destinations(g, force, kind, left)
+    return overlay("reach", {names[h]: {"tone": "good", "value": cost + out} for h, cost in goals.items()})

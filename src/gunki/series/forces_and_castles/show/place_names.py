@@ -10,17 +10,17 @@ from gunki.core.definition.texts import Texts
 
 def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int]:
     """For each hex the nearest mark; of equally near ones that which stands first."""
-    found = {h: h for h in marks}
-    edge = list(found)
+    mark_of = {h: h for h in marks}
+    edge = list(mark_of)
     while edge:
         reached = []
         for h in edge:
             for b in grid.around(h):
-                if b not in found:
-                    found[b] = found[h]
+                if b not in mark_of:
+                    mark_of[b] = mark_of[h]
                     reached.append(b)
         edge = reached
-    return found
+    return mark_of
 
 
 def hex_names(grid: HexMap, marks: Mapping[int, tuple[str, str]], texts: Texts) -> dict[str, str]:

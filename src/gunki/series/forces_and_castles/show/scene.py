@@ -71,7 +71,7 @@ class Scene(Generic[S]):
         """The numbers that are printed on a counter."""
         return []
 
-    def spent(self, unit: Mapping[str, Any]) -> bool:
+    def is_spent(self, unit: Mapping[str, Any]) -> bool:
         """Whether a unit can do nothing more for now."""
         return False
 
@@ -99,7 +99,7 @@ class Scene(Generic[S]):
         """Signs on a castle, between its durability and its investment."""
         return []
 
-    def invested_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
+    def investment_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
         """The sign of a castle that is invested."""
         return {"glyph": "invested"}
 
@@ -149,18 +149,18 @@ class Scene(Generic[S]):
         places: dict[str, Any] = {}
 
         def place(h: str) -> dict[str, Any]:
-            here: dict[str, Any] = places.setdefault(h, {"owner": None, "side": None, "stacks": [], "marks": []})
-            return here
+            row: dict[str, Any] = places.setdefault(h, {"owner": None, "side": None, "stacks": [], "marks": []})
+            return row
 
         for h, site in self.sites().items():
             place(h).update(site)
         for name, castle in view["castles"].items():
             c = setup.castles.index(name)
-            here = place(setup.map.numbers[setup.castle_hex[c]])
+            row = place(setup.map.numbers[setup.castle_hex[c]])
             owner = None if castle["owner"] == NONE else castle["owner"]
-            here |= {"owner": owner, "side": view["sides"][owner] if owner else None}
-            here["marks"] = self._castle_marks(c, castle)
-            here["facts"] = self._castle_facts(c, castle)
+            row |= {"owner": owner, "side": view["sides"][owner] if owner else None}
+            row["marks"] = self._castle_marks(c, castle)
+            row["facts"] = self._castle_facts(c, castle)
         besieged = {leader: c for c, leaders in self.before.items() for leader in leaders}
         for leader, names in self.forces.items():
             chief = view["units"][leader]
@@ -201,7 +201,7 @@ class Scene(Generic[S]):
             "clan": self.setup.armies[self.setup.army[u]],
             "name": ["unit", name],
             "count": 1,
-            "state": "spent" if unit is not None and self.spent(unit) else "ready",
+            "state": "spent" if unit is not None and self.is_spent(unit) else "ready",
             "values": self.values(u, steps),
             "marks": marks,
         }
@@ -209,7 +209,7 @@ class Scene(Generic[S]):
     def before_castles(self) -> dict[int, list[str]]:
         """Who invests which castle: that of the hex, else the besieged one beside it."""
         setup, view = self.setup, self.view
-        found: dict[int, list[str]] = {}
+        investors: dict[int, list[str]] = {}
         besieged = {setup.castles.index(name) for name, castle in view["castles"].items() if castle.get("besieged")}
         for leader in self.forces:
             unit = view["units"][leader]
@@ -217,8 +217,8 @@ class Scene(Generic[S]):
                 h = setup.map.hex(unit["hex"])
                 near = [setup.castle_at[b] for b in (h, *setup.map.around(h)) if setup.castle_at[b] in besieged]
                 if near:
-                    found.setdefault(near[0], []).append(leader)
-        return found
+                    investors.setdefault(near[0], []).append(leader)
+        return investors
 
     # -- one thing closely --------------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class Scene(Generic[S]):
         inside = [n for n in forces if units[n]["hex"] == here and units[n].get("inside")]
         facts = [
             *self.level_facts(castle),
-            fact("durability", state["durability"], of=setup.printed_durability(castle)),
+            fact("durability", state["durability"], of=setup.max_durability(castle)),
         ]
         if state["owner"] != NONE:
             facts += self.castle_values(state, inside)
@@ -277,13 +277,13 @@ class Scene(Generic[S]):
                 "of": max(setup.level),
             }
         ]
-        if state["durability"] < setup.printed_durability(castle):
-            marks.append({**value("durability", state["durability"]), "of": setup.printed_durability(castle)})
+        if state["durability"] < setup.max_durability(castle):
+            marks.append({**value("durability", state["durability"]), "of": setup.max_durability(castle)})
         marks += self.castle_signs(state)
         if state["owner"] != NONE:
             marks += self._neutral_mark(state["owner"])
         if state.get("besieged"):
-            marks.append(self.invested_sign(state))
+            marks.append(self.investment_sign(state))
         return marks
 
     def _neutral_mark(self, army: str) -> list[dict[str, Any]]:
@@ -304,7 +304,7 @@ class Scene(Generic[S]):
         """Whether a unit is beside the map and may still come; one that is not whole is written with its steps."""
         return (unit if isinstance(unit, str) else unit["hex"]) in self.BESIDE
 
-    def _takes_part(self, name: str) -> bool:
+    def _is_in_scenario(self, name: str) -> bool:
         """Whether the scenario has a unit, on the map or still to come."""
         setup, u = self.setup, self.setup.units.index(name)
         return bool(setup.starts[u] or setup.arrival[u] or setup.beside[u])
@@ -319,7 +319,7 @@ class Scene(Generic[S]):
                 coming.setdefault(turn, []).append(name)
         fates = {
             "dead": [n for n, unit in view["units"].items() if unit == "dead"],
-            "removed": [n for n, unit in view["units"].items() if unit == "removed" and self._takes_part(n)],
+            "removed": [n for n, unit in view["units"].items() if unit == "removed" and self._is_in_scenario(n)],
         }
         return [
             *(
@@ -330,7 +330,10 @@ class Scene(Generic[S]):
                 }
                 for turn, names in sorted(coming.items())
             ),
-            *({"name": ["scene", key], "pieces": [self.piece(n, None) for n in found]} for key, found in fates.items()),
+            *(
+                {"name": ["scene", key], "pieces": [self.piece(n, None) for n in fallen]}
+                for key, fallen in fates.items()
+            ),
         ]
 
 
@@ -348,8 +351,8 @@ def _forces(view: Mapping[str, Any], places: Collection[str]) -> dict[str, list[
 def sides(setup: ForcesSetup) -> dict[str, Any]:
     """A seat wears the colours of the army it is named after, or of the one that the setup says."""
     worn = {seat: setup.colours[setup.wears.get(seat, seat)] for seat in setup.seats}
-    found = {seat: dict(zip(("colour", "pattern"), colours, strict=True)) for seat, colours in worn.items()}
-    return {**found, "neutral": {"colour": "#8a8577", "pattern": "solid"}}
+    rows = {seat: dict(zip(("colour", "pattern"), colours, strict=True)) for seat, colours in worn.items()}
+    return {**rows, "neutral": {"colour": "#8a8577", "pattern": "solid"}}
 
 
 def board(setup: ForcesSetup) -> dict[str, Any]:
@@ -381,7 +384,7 @@ def board(setup: ForcesSetup) -> dict[str, Any]:
             for step, b in enumerate(grid.neighbours)
             if b > step // 6 and (kind := grid.side(step // 6, b))
         ],
-        "weathers": setup.weathers_shown(),
+        "weathers": setup.describe_weathers(),
         "spots": setup.spots(),
         "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
     }

@@ -47,7 +47,7 @@ class ForcesHooks(Position):
         """Units are lost at one stroke."""
         raise NotImplementedError
 
-    def neutral(self, army: int) -> bool:
+    def is_neutral(self, army: int) -> bool:
         """Whether an army is on the map and takes no part."""
         return False
 
@@ -59,10 +59,10 @@ class ForcesHooks(Position):
         """Whether the forces of a neutral army close their hex to everybody, in the open and in garrison."""
         return False
 
-    def regrouped(self, act: Act) -> None:
+    def report_regrouping(self, act: Act) -> None:
         """What is told of a unit that was rearranged so; most games tell nothing."""
 
-    def idles(self, force: int) -> bool:
+    def is_idle(self, force: int) -> bool:
         """Whether a force may not act now, though its phase has come; most games hold nobody back."""
         return type(self).idle_bars != ForcesHooks.idle_bars and next(self.idle_bars(force), None) is not None
 
@@ -74,9 +74,9 @@ class ForcesHooks(Position):
         """Of some forces those whom no `idle_bars` hold back, found at once."""
         if type(self).idle_bars == ForcesHooks.idle_bars:  # most games hold nobody back
             return forces
-        return [f for f in forces if not self.idles(f)]
+        return [f for f in forces if not self.is_idle(f)]
 
-    def always_inside(self, force: int, h: int) -> bool:
+    def is_always_inside(self, force: int, h: int) -> bool:
         """Whether a force in this hex is in garrison by itself."""
         return False
 
@@ -112,7 +112,7 @@ class ForcesHooks(Position):
         """What interrupts a force that has come by these hexes to the one where it stands."""
         return None
 
-    def held_up(self, force: int) -> bool:
+    def is_held_up(self, force: int) -> bool:
         """Whether what interrupted it has ended its march."""
         return False
 
@@ -120,13 +120,13 @@ class ForcesHooks(Position):
         """Why a hex is closed to a force besides who holds it."""
         yield from ()
 
-    def trapped_in(self, force: int) -> bytes | None:
+    def trap_hexes(self, force: int) -> bytes | None:
         """Hexes that a force may enter, but not leave again."""
         return None
 
     def forget(self, seat: int) -> None:
         """Take out of it what a seat does not know."""
 
-    def banned(self, force: int) -> bytes | None:
+    def ban_hexes(self, force: int) -> bytes | None:
         """Hexes closed to this force alone."""
         return None

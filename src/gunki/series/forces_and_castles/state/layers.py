@@ -9,18 +9,18 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 #: More than a game brings about; strangers' positions may hold anything.
-MOST_REMEMBERED = 512
+MAX_CACHED = 512
 
 
-def altered(layer: Layer, index: int, value: int) -> Layer:
+def replace_value(layer: Layer, index: int, value: int) -> Layer:
     """A layer with one other value."""
     return layer[:index] + type(layer)((value,)) + layer[index + 1 :]
 
 
-class Remembered(dict[K, V]):
+class BoundedCache(dict[K, V]):
     """Answers by what they depend on. When there are too many it begins anew."""
 
-    def __init__(self, most: int = MOST_REMEMBERED) -> None:
+    def __init__(self, most: int = MAX_CACHED) -> None:
         super().__init__()
         self._most = most
 

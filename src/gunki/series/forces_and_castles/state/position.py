@@ -9,8 +9,9 @@ from gunki.core.definition.lexicon import Lexicon
 from gunki.core.rules.aims import ANY_DIE
 from gunki.core.state.position import Position
 from gunki.series.forces_and_castles.setup import ForcesSetup
+from gunki.series.forces_and_castles.state import old_steps
 from gunki.series.forces_and_castles.state.hooks import ForcesHooks
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.state_fields import FULL, STATE
 
 #: Where a unit is when it is on no hex: it has yet to enter, was killed, or was removed otherwise.
@@ -28,14 +29,15 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     """
 
     __slots__ = (
-        "against", "apart", "at", "besieged", "deployed", "durability", "exerts", "found", "held", "hold", "inside",
-        "known", "leader", "near", "owner", "phase", "seat_of", "setup", "shut", "side_of", "steps", "strong", "turn",
-        "weak", "weather",
+        "adjacent", "at", "besieged", "closed_to", "deployed", "durability", "enemy_cache", "exerts", "forces_cache",
+        "hold", "inside", "layers_owned", "leader", "map_cache", "occupied", "owner", "phase", "seat_of", "setup",
+        "side_of", "steps", "strong", "turn", "weak", "weather",
     )  # fmt: skip
 
-    CACHES = Position.CACHES | {"against", "apart", "found", "known"}
+    CACHES = Position.CACHES | {"enemy_cache", "layers_owned", "map_cache", "forces_cache"}
     STATE = STATE
-    DERIVED = frozenset({"exerts", "strong", "weak", "hold", "held", "shut", "near", "side_of"})
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
+    DERIVED = frozenset({"exerts", "strong", "weak", "hold", "occupied", "closed_to", "adjacent", "side_of"})
     #: What a unit that leaves a force has from it.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
     #: Whether a commander may let go everybody he leads at one stroke.
@@ -65,27 +67,27 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     besieged: bytes
     #: Per army the seat that plays it.
     seat_of: tuple[int, ...]
-    #: Kept up to date: for which coalition each castle holds its hex, and whether it has a zone (`_exerted`).
+    #: Kept up to date: for which coalition each castle holds its hex, and whether it has a zone (`_compute_exerts`).
     exerts: bytes
     #: Whether the four pairs of layers that change in place are this position's own, or shared with clones.
-    apart: bool
+    layers_owned: bool
     strong: list[bytearray]
     #: Castles change seldom: clones share these two, and a change makes new ones.
     weak: list[bytearray]
     hold: list[bytearray]
-    held: list[bytearray]
-    shut: list[bytearray]
+    occupied: list[bytearray]
+    closed_to: list[bytearray]
     #: How many forces and castles of a coalition are at most one hex away, and the coalition of each unit.
-    near: list[bytearray]
+    adjacent: list[bytearray]
     side_of: list[int]
     #: The forces on the map, until one appears or goes.
-    known: list[int] | None
+    forces_cache: list[int] | None
     #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
     #: it: a change makes a new one.
-    found: dict[Any, Any]
+    map_cache: dict[Any, Any]
     #: The same by coalition for what no move of its own changes: answers that hold until an enemy or a neutral appears
     #: or goes, or a castle changes.
-    against: tuple[dict[Any, Any], dict[Any, Any]]
+    enemy_cache: tuple[dict[Any, Any], dict[Any, Any]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
         """Empty without a setup: a clone takes everything from another."""
@@ -130,31 +132,41 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         new.steps, new.deployed = self.steps, self.deployed
         new.owner, new.durability, new.besieged = self.owner, self.durability, self.besieged
         new.exerts, new.seat_of = self.exerts, self.seat_of
-        self.apart = new.apart = False
-        new.strong, new.held, new.shut, new.near = self.strong, self.held, self.shut, self.near
+        self.layers_owned = new.layers_owned = False
+        new.strong, new.occupied, new.closed_to, new.adjacent = (
+            self.strong,
+            self.occupied,
+            self.closed_to,
+            self.adjacent,
+        )
         new.weak, new.hold = self.weak, self.hold
-        new.side_of, new.known, new.found, new.against = self.side_of, self.known, self.found, self.against
+        new.side_of, new.forces_cache, new.map_cache, new.enemy_cache = (
+            self.side_of,
+            self.forces_cache,
+            self.map_cache,
+            self.enemy_cache,
+        )
         return new
 
-    def _part(self) -> None:
+    def _own_layers(self) -> None:
         """Before the layers change that are shared with clones."""
-        self.apart = True
-        self.strong, self.held, self.shut, self.near = (
-            [ours[:], theirs[:]] for ours, theirs in (self.strong, self.held, self.shut, self.near)
+        self.layers_owned = True
+        self.strong, self.occupied, self.closed_to, self.adjacent = (
+            [ours[:], theirs[:]] for ours, theirs in (self.strong, self.occupied, self.closed_to, self.adjacent)
         )
 
     # -- what is derived from the state -------------------------------------------------------------------------------
 
     def derive(self) -> None:
-        self.known = None
-        self.find_anew()
+        self.forces_cache = None
+        self.clear_caches()
         size = self.setup.map.size
-        self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
-        self.shut = [bytearray(layer) for layer in self.setup.closed]
-        self.near = [bytearray(size), bytearray(size)]
+        self.strong, self.weak, self.hold, self.occupied = ([bytearray(size), bytearray(size)] for _ in range(4))
+        self.closed_to = [bytearray(layer) for layer in self.setup.closed]
+        self.adjacent = [bytearray(size), bytearray(size)]
         self.side_of = [self.army_side(army) for army in self.setup.army]
         castles = range(len(self.owner))
-        self.exerts, self.apart = bytes(self._exerted(castle) for castle in castles), True
+        self.exerts, self.layers_owned = bytes(self._compute_exerts(castle) for castle in castles), True
         for force in self.forces():
             self._appear(force)
         for castle in castles:
@@ -162,49 +174,49 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         for castle in castles:
             self.castle_changed(castle)  # what a game keeps besides
 
-    def find_anew(self) -> None:
+    def clear_caches(self) -> None:
         """No answer that was found before holds any longer."""
-        self.found, self.against = {}, ({}, {})
+        self.map_cache, self.enemy_cache = {}, ({}, {})
 
     def _appear(self, force: int, sign: int = 1) -> None:
         """A force in the open begins (or ceases) to hold its hex and to exert its zone; a neutral may close it."""
-        self.known, self.found = None, {}
+        self.forces_cache, self.map_cache = None, {}
         side, h = self.side_of[force], self.at[force]
         if side < 0:
             if self.closes_hex(self.setup.army[force]):
-                if not self.apart:
-                    self._part()
-                self.against = {}, {}
-                for shut in self.shut:
+                if not self.layers_owned:
+                    self._own_layers()
+                self.enemy_cache = {}, {}
+                for shut in self.closed_to:
                     shut[h] += sign
             return
-        if not self.apart:
-            self._part()
+        if not self.layers_owned:
+            self._own_layers()
         zone = self.setup.controls[self.weather]
-        self.against = ({}, self.against[1]) if side else (self.against[0], {})
-        near = self.near[side]
+        self.enemy_cache = ({}, self.enemy_cache[1]) if side else (self.enemy_cache[0], {})
+        near = self.adjacent[side]
         (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
         if self.inside[force]:
             return
         strong = self.strong[side]
         (zone.put if sign > 0 else zone.take)(strong, strong, h)
-        self.held[side][h] += sign
-        self.shut[1 - side][h] += sign
+        self.occupied[side][h] += sign
+        self.closed_to[1 - side][h] += sign
 
     def castle_changed(self, castle: int) -> None:
         """What a castle holds and where its zone reaches, after anything about it changed."""
-        self.find_anew()
-        now = self._exerted(castle)
+        self.clear_caches()
+        now = self._compute_exerts(castle)
         if now == self.exerts[castle]:
             return
-        if not self.apart:
-            self._part()
+        if not self.layers_owned:
+            self._own_layers()
         self.hold, self.weak = [layer[:] for layer in self.hold], [layer[:] for layer in self.weak]
         self._exert(castle, -1)
-        self.exerts = altered(self.exerts, castle, now)
+        self.exerts = replace_value(self.exerts, castle, now)
         self._exert(castle)
 
-    def _exerted(self, castle: int) -> int:
+    def _compute_exerts(self, castle: int) -> int:
         """For `exerts`: 0 for a castle that holds nothing, else its coalition and whether it has a zone, plus 1."""
         owner = self.owner[castle]
         side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
@@ -216,9 +228,9 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         if exerts < 0:
             return
         side, around, zone = exerts // 2, self.setup.around, self.setup.controls[self.weather]
-        near = self.near[side]
+        near = self.adjacent[side]
         (around.put if sign > 0 else around.take)(near, near, h)
-        self.held[side][h] += sign
+        self.occupied[side][h] += sign
         if exerts & 1:
             (zone.put if sign > 0 else zone.take)(self.hold[side], self.weak[side], h)
             self.strong[side][h] += sign
@@ -228,7 +240,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         if weather != self.weather:
             self.weather = weather
             self.derive()
-            self.tell("weather", *clauses, weather=weather)
+            self.emit("weather", *clauses, weather=weather)
 
     # -- sides --------------------------------------------------------------------------------------------------------
 
@@ -252,18 +264,18 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     def forces(self) -> list[int]:
         """The leaders of all forces on the map. Shared: do not change it."""
-        found = self.known
-        if found is None:
+        leaders = self.forces_cache
+        if leaders is None:
             leader = self.leader
-            found = self.known = [u for u, h in enumerate(self.at) if h >= 0 and leader[u] == u]
-        return found
+            leaders = self.forces_cache = [u for u, h in enumerate(self.at) if h >= 0 and leader[u] == u]
+        return leaders
 
     def members(self, force: int) -> list[int]:
         """The units of a force, in the order of the counter sheet."""
-        leader, found, u = self.leader, [], -1
+        leader, units, u = self.leader, [], -1
         while (u := leader.find(force, u + 1)) >= 0:
-            found.append(u)
-        return found
+            units.append(u)
+        return units
 
     def units_in(self, h: int) -> list[int]:
         return [u for u, place in enumerate(self.at) if place == h]
@@ -275,7 +287,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     def outside(self, h: int, side: int) -> list[int]:
         """The forces of a coalition in the open in a hex."""
-        if not self.shut[1 - side][h]:  # nobody can be there
+        if not self.closed_to[1 - side][h]:  # nobody can be there
             return []
         inside, sides = self.inside, self.side_of
         return [f for f in self.forces_in(h) if not inside[f] and sides[f] == side]
@@ -302,7 +314,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         """Whether a commander can take a unit under his command."""
         return self.has_room(chief) and self.may_lead(chief, unit)
 
-    def friendly_castle(self, castle: int, army: int) -> bool:
+    def is_friendly_castle(self, castle: int, army: int) -> bool:
         """Whether a castle takes in the units of an army: one of its side, or a neutral's own."""
         owner, side = self.owner[castle], self.army_side(army)
         if owner < 0 or not self.durability[castle]:
@@ -311,24 +323,24 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     # -- reinforcements -----------------------------------------------------------------------------------------------
 
-    def waiting(self) -> list[int]:
+    def list_waiting(self) -> list[int]:
         """The forces beside the map that may enter now."""
-        return [u for u in self.setup.reinforcements if self.leader[u] == u and self.waits_to_enter(u)]
+        return [u for u in self.setup.reinforcements if self.leader[u] == u and self.may_enter_now(u)]
 
-    def waits_to_enter(self, force: int) -> bool:
+    def may_enter_now(self, force: int) -> bool:
         """Whether a force beside the map may enter now."""
         return self.at[force] == OFF and 0 < self.setup.arrival[force] <= self.turn
 
     def entries(self, force: int) -> dict[int, int]:
         """Where it may enter, and the points of the entry hexes."""
-        found = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.entry[force])
-        return {h: cost for h, cost in found if cost is not None}
+        costs = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.entry[force])
+        return {h: cost for h, cost in costs if cost is not None}
 
     # -- verbs: forces change -----------------------------------------------------------------------------------------
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
         """A force comes to stand in a hex, from the map or from outside."""
-        was, known = self.at[force], self.known
+        was, forces = self.at[force], self.forces_cache
         if was >= 0:
             self._appear(force, -1)
         for u in self.members(force):
@@ -336,10 +348,10 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             self.inside[u] = inside
         self._appear(force)
         if was >= 0:
-            self.known = known  # it only stands elsewhere
-        self.came(force, was)
+            self.forces_cache = forces  # it only stands elsewhere
+        self.handle_arrival(force, was)
 
-    def came(self, force: int, was: int) -> None:
+    def handle_arrival(self, force: int, was: int) -> None:
         """What follows from a force's coming to where it stands; `was`: the hex it left, or where it was beside."""
 
     def disband(self, force: int) -> None:

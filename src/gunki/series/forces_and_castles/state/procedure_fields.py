@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import CLAUSE, Field, named, number
+from gunki.core.state.fields import CLAUSE, Field, number, thing
 
 #: More than any table, track or force of these games can bear.
-MOST = 99
+MAX_NUMBER = 99
 #: More than there are units, castles or hexes on a way.
-LONGEST = 255
+MAX_LIST_LENGTH = 255
 
-UNITS = named("unit", 0, many=LONGEST)
-CASTLES = named("castle", 0, many=LONGEST)
-HEXES = named("hex", 0, many=LONGEST)
+UNITS = thing("unit", 0, many=MAX_LIST_LENGTH)
+CASTLES = thing("castle", 0, many=MAX_LIST_LENGTH)
+HEXES = thing("hex", 0, many=MAX_LIST_LENGTH)
 
 FIELDS: dict[str, Field] = {
-    "seat": named("seat", 0),
-    "force": named("unit"),
-    "hex": named("hex"),
-    "castle": named("castle"),
+    "seat": thing("seat", 0),
+    "force": thing("unit"),
+    "hex": thing("hex"),
+    "castle": thing("castle"),
     "units": UNITS,
     "forces": UNITS,
-    "count": number(0, MOST),
+    "count": number(0, MAX_NUMBER),
     "clause": CLAUSE,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import Number, Piece, Set, Thing, each, flags, named, number, one
+from gunki.core.state.fields import Number, Piece, Set, Thing, each, flags, number, one, thing
 
 #: The tables of a document with a row for each unit and each castle.
 UNITS, CASTLES = "units", "castles"
@@ -14,14 +14,14 @@ PHASE = Thing("phase", after="over")
 STATE: dict[str, Piece] = {
     "turn": one(number(1, "turns"), ""),
     "phase": one(PHASE),
-    "weather": one(named("weather", 0), ""),
+    "weather": one(thing("weather", 0), ""),
     "at": each("unit", Thing("hex", -3, ("dead", "removed")), list, UNITS, key="hex", first=-1),
     "steps": each("unit", Number(1, FULL, least=0), bytes, UNITS, first=FULL, always=True),
-    "leader": each("unit", named("unit", 0), bytearray, UNITS),
+    "leader": each("unit", thing("unit", 0), bytearray, UNITS),
     "inside": each("unit", flags("inside"), bytearray, UNITS),
     "deployed": each("unit", Set(words=("hex", "command", "gate")), bytes),
-    "owner": each("castle", named("army"), tuple, CASTLES, always=True),
+    "owner": each("castle", thing("army"), tuple, CASTLES, always=True),
     "durability": each("castle", number(0, "full_durability"), bytes, CASTLES, always=True),
     "besieged": each("castle", flags("besieged"), bytes, CASTLES),
-    "seat_of": each("army", named("seat"), tuple, first="army_seat"),
+    "seat_of": each("army", thing("seat"), tuple, first="army_seat"),
 }

@@ -5,22 +5,34 @@ from __future__ import annotations
 from gunki.series.forces_and_castles.bot.evaluation import (
     NOBODY,
     WIN,
-    Aims,
     Goal,
+    GoalAssignment,
     Weights,
-    ahead,
     army_sides,
     castles_to_take,
-    decided,
-    marching,
-    massed,
+    march_value,
+    outcome_value,
+    points_lead,
+    sum_nearby_strength,
     weaker_enemies,
 )
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 __all__ = [
-    "NOBODY", "WIN", "Aims", "Goal", "Weights", "ahead", "army_sides", "castles_to_take", "decided",
-    "marching", "massed", "sieges", "troops", "weaker_enemies",
+    "NOBODY",
+    "WIN",
+    "Goal",
+    "GoalAssignment",
+    "Weights",
+    "army_sides",
+    "castles_to_take",
+    "march_value",
+    "outcome_value",
+    "points_lead",
+    "sieges",
+    "sum_nearby_strength",
+    "troops",
+    "weaker_enemies",
 ]  # fmt: skip
 
 

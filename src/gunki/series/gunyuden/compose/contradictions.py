@@ -12,7 +12,7 @@ from gunki.series.gunyuden.state.position import DEAD
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
-def check(g: G, stack: Any = None) -> None:
+def check_contradictions(g: G, stack: Any = None) -> None:
     """`stack`: the procedures under way as they are written; in the middle of a fall a castle is in between."""
     for what in chain(
         contradictions(g, _changing(g, stack)), _morale(g), _waiting(g), _leaderless(g), _acting(g, stack)
@@ -50,7 +50,7 @@ def _morale(g: G) -> Iterator[str]:
 
 def _waiting(g: G) -> Iterator[str]:
     for unit, name in enumerate(g.setup.units):
-        if g.at[unit] < 0 and g.acted[unit] and not g.waits_to_enter(unit):
+        if g.at[unit] < 0 and g.acted[unit] and not g.may_enter_now(unit):
             yield f"units.{name}: he does not wait to enter in this turn ({g.setup.scenario_clauses.arrivals})"
 
 
@@ -59,7 +59,7 @@ def _leaderless(g: G) -> Iterator[str]:
     setup = g.setup
     for unit, name in enumerate(setup.units):
         if g.at[unit] == DEAD and setup.stars[unit] == 2:
-            gone = g.gone_with(setup.army[unit])
+            gone = g.list_departing_armies(setup.army[unit])
             left = [u for u, army in enumerate(setup.army) if army in gone and g.at[u] >= 0]
             led = setup.options["sodaisho_death"] == "last" and any(setup.stars[u] == 2 for u in left)
             if left and not led:

@@ -37,10 +37,10 @@ def write_units(g: G) -> dict[str, Any]:
     return units
 
 
-def settle(g: G) -> None:
+def complete_units(g: G) -> None:
     """After all entries are read: zones, and investments that the troops can keep up."""
     steadfast, g.steadfast = g.steadfast, ()  # forgotten with an investment; some are found out only below
-    said, g.besieged = g.besieged, bytes(len(g.owner))
+    written, g.besieged = g.besieged, bytes(len(g.owner))
     g.derive()
     before = {
         f
@@ -51,28 +51,28 @@ def settle(g: G) -> None:
     for f in g.forces():
         if g.invests[f] and f not in before:
             raise PositionError(f"units.{g.setup.units[f]}.invests: he stands before no castle of an enemy (17-1-1)")
-    g.besieged = bytes(_invested(g, castle, said[castle]) for castle in range(len(g.owner)))
+    g.besieged = bytes(_is_invested(g, castle, written[castle]) for castle in range(len(g.owner)))
     g.derive()
     for f in g.forces():
         g.review(g.at[f])
     taking_part = {
         f
         for castle in range(len(g.owner))
-        if g.besieged[castle] or g.setup.castle_rules[castle].could_invest(g, [])
+        if g.besieged[castle] or g.setup.castle_rules[castle].can_be_invested_by(g, [])
         for f in g.investors(castle)
     }
     for f in g.forces():
         g.invests[f] &= f in taking_part  # 18-1: there is no investment by fewer than it takes
     for castle, name in enumerate(g.setup.castles):
-        if said[castle] and not g.besieged[castle]:
+        if written[castle] and not g.besieged[castle]:
             raise PositionError(f"castles.{name}.besieged: nobody invests it, or too few do (18-1)")
     g.steadfast = tuple(
         castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
     )
 
 
-def _invested(g: G, castle: int, said: int) -> bool:
+def _is_invested(g: G, castle: int, is_written: int) -> bool:
     """Whether the troops before a castle keep up an investment; at durability 0 it is about to fall (21.0)."""
     if not g.investors(castle):
         return False
-    return g.setup.castle_rules[castle].stays_invested(g) if g.durability[castle] else bool(said)
+    return g.setup.castle_rules[castle].is_still_invested(g) if g.durability[castle] else bool(is_written)

@@ -12,7 +12,7 @@ FULL_DURABILITY = 10
 NOBODY = "none"
 NEUTRAL = "neutral"
 #: Events that change the table as others do.
-ALIKE = {
+EVENT_ALIASES = {
     "removed": "killed",
     "castle_occupied": "castle_taken",
     "fell_back": "marched",
@@ -20,7 +20,7 @@ ALIKE = {
     "advanced": "marched",
 }
 #: What a document writes of a unit.
-WRITTEN = ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "ambush", "status")
+UNIT_FIELDS_WRITTEN = ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "ambush", "status")
 #: A full side of 3 has 2 when reduced, one of 2 has 1, and 1 stays 1 (G-51).
 REDUCED = {3: 2, 2: 1, 1: 1}
 
@@ -107,7 +107,7 @@ class Table:
                 entry = {"hex": entry}
             if not entry.get("hex", "").isdigit():
                 entry = {"status": entry.get("hex", "")}
-            changes = {key: value for key, value in entry.items() if key in WRITTEN}
+            changes = {key: value for key, value in entry.items() if key in UNIT_FIELDS_WRITTEN}
             for key, value in changes.items():
                 setattr(unit, key, value)
         for name, entry in document["castles"].items():
@@ -190,16 +190,16 @@ class Table:
     def follow(self, event: Event) -> None:
         """Change the table as an event tells."""
         self._forces = None
-        change = getattr(self, f"_{ALIKE.get(event.kind, event.kind)}", None)
+        change = getattr(self, f"_{EVENT_ALIASES.get(event.kind, event.kind)}", None)
         if change is not None:
             change(event.data)
 
-    def _gone(self, name: str) -> None:
+    def _take_off(self, name: str) -> None:
         self.units[name].hex = ""
         self.units[name].leader = ""
 
     def _killed(self, data: Mapping[str, Any]) -> None:
-        self._gone(data["unit"])
+        self._take_off(data["unit"])
 
     def _step_lost(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].steps = data["left"]

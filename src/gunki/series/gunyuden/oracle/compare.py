@@ -38,7 +38,7 @@ class GunyudenOracle:
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
         """Yield how the rolls and checks of an action differ from the book."""
         act = match.entries[-1].act
-        told = {"roll", "no_line", "stage"}
-        if act == "rally" or any(event.kind in told for event in events):
+        kinds = {"roll", "no_line", "stage"}
+        if act == "rally" or any(event.kind in kinds for event in events):
             model = self.model_kind(self.setup, document)
             yield from self.rolls_kind(model, act, self.compared).compare(events)

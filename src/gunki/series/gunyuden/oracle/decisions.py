@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
 #: Zones and sieges are compared at every SELDOM-th decision, lines at every SELDOM_LINES-th: they change slowly.
-SELDOM = 4
-SELDOM_LINES = 6
+ZONE_CHECK_INTERVAL = 4
+LINE_CHECK_INTERVAL = 6
 
 
-def listed(found: object) -> str:
+def shorten_list(differences: object) -> str:
     """Write a list of differences, not too long."""
-    text = str(found)
+    text = str(differences)
     return text if len(text) <= 200 else text[:197] + "..."
 
 
@@ -51,13 +51,13 @@ class Decisions:
             yield from self.compare_siege()
         elif name == "target":
             yield from self.compare_targets()
-        if self.match.ply % SELDOM == 0:
+        if self.match.ply % ZONE_CHECK_INTERVAL == 0:
             yield from self.compare_zones()
             yield from self.compare_sieges()
-        if self.match.ply % SELDOM_LINES == 1:
+        if self.match.ply % LINE_CHECK_INTERVAL == 1:
             yield from self.compare_lines()
 
-    def offered(self, verb: str) -> dict[str, int | None]:
+    def find_offers(self, verb: str) -> dict[str, int | None]:
         """Return what a verb is offered with, and the costs."""
         return {str(o.action.args[0]): o.cost for o in self.decision.options if o.action.verb == verb}
 
@@ -79,11 +79,11 @@ class Decisions:
         if points != left:
             yield f"{force.name} has {left} points left instead of {points} (15-2-1, 15-6-3)"
         way = "strategic" if march["strategic"] else "move"
-        mine, theirs = reach.find(left, way), self.offered("to")
+        mine, theirs = reach.find(left, way), self.find_offers("to")
         self.compared["reach"] += 1
         if mine != theirs:
             off = sorted(set(mine.items()) ^ {(k, v) for k, v in theirs.items() if v is not None})
-            yield f"{force.name} at {force.hex} reaches ({way}) otherwise (15-2, 15-4): {listed(off)}"
+            yield f"{force.name} at {force.hex} reaches ({way}) otherwise (15-2, 15-4): {shorten_list(off)}"
 
     def compare_actions(self) -> Iterator[str]:
         """Compare whether a force may march strategically (15-3) and recover (26)."""
@@ -101,14 +101,14 @@ class Decisions:
         for verb, may, clause in expected:
             if may is not None and may != (verb in self.verbs) and self.decision.name == "action":
                 yield f"{force.name} at {force.hex}: {verb} should be {'open' if may else 'closed'} ({clause})"
-        castle = self.model.besieged_by(force)
+        castle = self.model.find_besieged_castle(force)
         if ("siege" in self.verbs and castle is None) or (
             "siege" not in self.verbs
             and castle is not None
             and able
             and self.model.may_assault([force], castle)
             and self.decision.name == "action"
-            and castle.name not in self.model.called
+            and castle.name not in self.model.castles_called
         ):
             yield f"{force.name} at {force.hex}: siege should be {'closed' if castle is None else 'open'} (17-1)"
 
@@ -119,8 +119,8 @@ class Decisions:
             return
         forces = [self.table.force_of(name) for name in (siege["force"], *siege["helpers"])]
         castle = self.table.castles[str(self.decision.data["castle"])]
-        fresh, called = not siege["invested"], castle.name in self.model.called
-        stormed = castle.name in self.model.stormed
+        fresh, called = not siege["invested"], castle.name in self.model.castles_called
+        stormed = castle.name in self.model.castles_stormed
         expected = (
             ("invest", fresh and self.model.may_invest(forces, castle), "18-1"),
             ("assault", not called and self.model.may_assault(forces, castle), "19-1-3"),
@@ -147,10 +147,10 @@ class Decisions:
     def compare_targets(self) -> Iterator[str]:
         """Compare the hexes that may be attacked (22-1-2, 22-1-5, 23-7)."""
         force = self.table.force_of(str(self.decision.data["unit"]))
-        mine, theirs = self.model.targets_of(force), set(self.offered("attack"))
+        mine, theirs = self.model.targets_of(force), set(self.find_offers("attack"))
         self.compared["targets"] += 1
         if mine != theirs:
-            yield f"{force.name} at {force.hex} may attack other hexes (22-1-2): {listed(sorted(mine ^ theirs))}"
+            yield f"{force.name} at {force.hex} may attack other hexes (22-1-2): {shorten_list(sorted(mine ^ theirs))}"
 
     def compare_retreat(self) -> Iterator[str]:
         """Compare the hexes into which a force may fall back (23-4-2, 23-4-3)."""
@@ -159,10 +159,10 @@ class Decisions:
             return
         force = self.table.force_of(str(self.decision.data["unit"]))
         done = retreat["gone"] >= retreat["hexes"]
-        mine, theirs = set() if done else self.find_retreats(force, retreat["origin"]), set(self.offered("back"))
+        mine, theirs = set() if done else self.find_retreats(force, retreat["origin"]), set(self.find_offers("back"))
         self.compared["retreat"] += 1
         if mine != theirs:
-            yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {listed(sorted(mine ^ theirs))}"
+            yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {shorten_list(sorted(mine ^ theirs))}"
 
     def find_retreats(self, force: Force, origin: str) -> set[str]:
         """Return the hexes farther from the attacker, without mountain, water and enemies, garrisons too."""
@@ -185,14 +185,14 @@ class Decisions:
         seat = self.decision.who
         places = self.match.overlay("zoc", seat)["places"]
         zones = self.model.zones_against(self.table.side_of_seat(seat))
-        held = set(zones.own_castles) | set(zones.friends)
-        strong = (zones.by_force | zones.by_castle) - held
-        weak = zones.weak - strong - held
+        occupied = set(zones.own_castles) | set(zones.friends)
+        strong = (zones.by_force | zones.by_castle) - occupied
+        weak = zones.weak - strong - occupied
         self.compared["zones"] += 1
         for name, mine in (("strong_zone", strong), ("weak_zone", weak)):
-            theirs = {place for place, row in places.items() if row["name"][1] == name} - held
+            theirs = {place for place, row in places.items() if row["name"][1] == name} - occupied
             if mine != theirs:
-                yield f"{seat} meets other zones ({name}, 5-1, 5-2): {listed(sorted(mine ^ theirs))}"
+                yield f"{seat} meets other zones ({name}, 5-1, 5-2): {shorten_list(sorted(mine ^ theirs))}"
 
     def compare_lines(self) -> Iterator[str]:
         """Compare which forces of one army have a line (11). Armies take turns."""
@@ -201,7 +201,7 @@ class Decisions:
             if self.table.side_of(force.army) >= 0:
                 forces.setdefault(force.army, []).append(force)
         armies = sorted(forces)
-        army = armies[self.match.ply // SELDOM_LINES % len(armies)]
+        army = armies[self.match.ply // LINE_CHECK_INTERVAL % len(armies)]
         connected = self.model.find_connected(army)
         places = self.match.overlay("supply")["places"]
         for force in forces[army]:
@@ -213,11 +213,11 @@ class Decisions:
 
     def compare_sieges(self) -> Iterator[str]:
         """Compare which castles are invested (18-1, 18-3)."""
-        shown = self.match.view()["castles"]
+        castles = self.match.view()["castles"]
         for castle in self.table.castles.values():
             if castle.is_ruin:
                 continue
-            mine, theirs = self.table.is_invested(castle), bool(shown[castle.name].get("besieged"))
+            mine, theirs = self.table.is_invested(castle), bool(castles[castle.name].get("besieged"))
             self.compared["sieges"] += 1
             if mine != theirs:
                 yield f"{castle.name} is {'invested' if mine else 'not invested'} (18-1, 18-3)"

@@ -48,14 +48,14 @@ def read_printed(folder: Path) -> Printed:
     return Printed(terrain, {row.hex: row.province.lower() for row in files.hexes}, sides, around)
 
 
-def list_neighbours(number: str, known: Mapping[str, Any]) -> Iterable[str]:
+def list_neighbours(number: str, numbers: Mapping[str, Any]) -> Iterable[str]:
     """Yield the hexes around a hex. Even columns lie half a hex lower."""
     column, row = int(number[:2]), int(number[2:])
     rows = (row - 1, row) if column % 2 else (row, row + 1)
     places = [(column, row - 1), (column, row + 1)]
     places += [(near, line) for near in (column - 1, column + 1) for line in rows]
     for near, line in places:
-        if f"{near:02}{line:02}" in known:
+        if f"{near:02}{line:02}" in numbers:
             yield f"{near:02}{line:02}"
 
 

@@ -209,7 +209,7 @@ class Model:
         around = self.ground.around[force.hex]
         return {near for near in around if near in zones.foes and not self.ground.is_water_between(force.hex, near)}
 
-    def besieged_by(self, force: Force) -> Castle | None:
+    def find_besieged_castle(self, force: Force) -> Castle | None:
         """Return the enemy castle whose hex a force holds (17-1-1)."""
         castle = self.table.castle_at.get(force.hex)
         if castle is None or castle.is_ruin or force.inside:
@@ -221,12 +221,12 @@ class Model:
         return self.table.side_of(force.army)
 
     @property
-    def called(self) -> set[str]:
+    def castles_called(self) -> set[str]:
         """The castles that have been called upon in this phase (20-1-1, 20-1-2)."""
         return set(self.state.get("called", ()))
 
     @property
-    def stormed(self) -> set[str]:
+    def castles_stormed(self) -> set[str]:
         """The castles that have been assaulted in this phase (20-1-1)."""
         return set(self.state.get("stormed", ()))
 

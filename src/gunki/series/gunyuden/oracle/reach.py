@@ -95,8 +95,8 @@ class Reach:
             return {}
         if self.force.inside and not self.may_leave_castle():
             return {}
-        found = spread_out(
+        goals = spread_out(
             {start: self.opening()}, self.ground.around.__getitem__, lambda a, b: self.step(a, b, way), points
         )
-        found.pop(start, None)
-        return found
+        goals.pop(start, None)
+        return goals

@@ -13,7 +13,7 @@ from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.strengths import Fight, Part, Storm, call_parts
 
 #: In the check of a turn the lines of one army in so many are compared, and those of all who have lost theirs.
-CHECKED = 4
+ARMY_CHECK_INTERVAL = 4
 
 
 class Rolls:
@@ -154,17 +154,17 @@ class Rolls:
         yield from self.differ_in_parts(data, "23-6-2", fight.counter_parts())
         yield from self.compare_battle_result(data, later)
 
-    def told_units(self, data: Mapping[str, Any]) -> list[list[str]]:
+    def units_in_roll(self, data: Mapping[str, Any]) -> list[list[str]]:
         """Return the units on both sides of a fight as its roll tells them, the attacker's first."""
         sides = data["fight"]["sides"]
         pieces = [[piece["thing"].partition(":")[2] for piece in side["pieces"]] for side in sides]
         return [[name for name in names if name in self.table.units] for names in pieces]
 
     def _look_at_decisive_attack(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
-        yield from self.compare_decisive(data, *self.told_units(data))
+        yield from self.compare_decisive(data, *self.units_in_roll(data))
 
     def _look_at_decisive_defence(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
-        attackers, defenders = self.told_units(data)
+        attackers, defenders = self.units_in_roll(data)
         yield from self.compare_decisive(data, defenders, attackers)
 
     def compare_decisive(self, data: Mapping[str, Any], ours: list[str], theirs: list[str]) -> Iterator[str]:
@@ -177,7 +177,7 @@ class Rolls:
 
     # -- sieges ---------------------------------------------------------------------------------------------------
 
-    def storming(self) -> list[Force]:
+    def find_assailants(self) -> list[Force]:
         """Return the forces that assault: who began, and who was called to help."""
         siege = self.stack.get("Siege", {})
         names = [siege.get("force") or self.stack["ForceAction"]["force"], *siege.get("helpers", ())]
@@ -186,7 +186,7 @@ class Rolls:
         return [self.table.force_of(name) for name in names]
 
     def _look_at_assault(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
-        storm = Storm(self.model, self.storming(), self.table.castles[data["castle"]])
+        storm = Storm(self.model, self.find_assailants(), self.table.castles[data["castle"]])
         advantage = storm.advantage()
         column = chart_results.find_column(self.tables["assault"]["column_min"], advantage)
         yield from self.differ(data, "19-2", strength=advantage, column=column)
@@ -267,20 +267,20 @@ class Rolls:
         if self.checked_lines:
             return
         self.checked_lines = True
-        told = {event.data["unit"] for event in later if event.kind == "no_line"}
+        forces_cut_off = {event.data["unit"] for event in later if event.kind == "no_line"}
         gone = {event.data["army"] for event in later if event.kind == "army_gone"}
         by_army: dict[str, set[str]] = {}
-        cut = {self.table.units[name].army for name in told}
+        cut = {self.table.units[name].army for name in forces_cut_off}
         armies = sorted({force.army for force in self.table.forces()})
-        chosen = cut | set(armies[self.model.document["turn"] % CHECKED :: CHECKED])
+        chosen = cut | set(armies[self.model.document["turn"] % ARMY_CHECK_INTERVAL :: ARMY_CHECK_INTERVAL])
         for force in self.table.forces():
             if not self.model.needs_line(force) or force.army not in chosen:
                 continue
             if force.army not in by_army:
                 by_army[force.army] = self.model.find_connected(force.army)
-            if force.army in gone and force.name not in told:
+            if force.army in gone and force.name not in forces_cut_off:
                 continue  # taken off the map with its army before its turn came (25-2)
             self.compared["line_check"] += 1
-            if (force.name in told) == (force.name in by_army[force.army]):
+            if (force.name in forces_cut_off) == (force.name in by_army[force.army]):
                 has = "a line" if force.name in by_army[force.army] else "no line"
                 yield f"{force.name} at {force.hex} has {has} in the check (11-3-1, 11-4-1)"

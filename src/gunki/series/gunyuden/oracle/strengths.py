@@ -12,7 +12,7 @@ from gunki.series.gunyuden.oracle.model import Model
 Part = tuple[str, int]
 
 
-def keep(parts: Iterable[Part]) -> list[Part]:
+def drop_zeros(parts: Iterable[Part]) -> list[Part]:
     """Leave out modifiers of nothing."""
     return sorted(part for part in parts if part[1])
 
@@ -106,7 +106,7 @@ class Fight:
         """Return the modifiers of the attack (23-2-1, 23-7-2)."""
         ours, theirs = self.forces(self.living(self.attackers)), self.forces(self.living(self.targets))
         terrain = self.model.ground.terrain[self.hex]
-        return keep(
+        return drop_zeros(
             (
                 ("23-2-1(2)" if terrain == "foothills" else "23-2-1(1)", ATTACK.get(terrain, 0)),
                 self.model.river_part(counter=False) if self.crosses_river() else ("", 0),
@@ -120,7 +120,7 @@ class Fight:
         """Return the modifiers of the counterattack, which the attacked side rolls (23-6-2, 23-7-4, G-13)."""
         ours, theirs = self.forces(self.living(self.attackers)), self.forces(self.defenders_left())
         terrain = self.model.ground.terrain[self.hex]
-        return keep(
+        return drop_zeros(
             (
                 ("23-6-2(1)", COUNTER.get(terrain, 0)),
                 self.model.river_part(counter=True) if self.crosses_river() else ("", 0),
@@ -148,7 +148,7 @@ class Storm:
         """Return the modifiers of an assault: level, morale, terrain (19-3)."""
         morale = min(force.lead.morale for force in self.forces) - self.model.table.morale_of(self.castle)
         terrain = self.model.storm_terrain(self.castle)
-        return keep((("19-3-1", -self.castle.level), ("19-3-2", morale), ("19-3-3", ASSAULT.get(terrain, 0))))
+        return drop_zeros((("19-3-1", -self.castle.level), ("19-3-2", morale), ("19-3-3", ASSAULT.get(terrain, 0))))
 
 
 def call_parts(model: Model, castle: Castle, morale: int | None) -> list[Part]:
@@ -156,4 +156,4 @@ def call_parts(model: Model, castle: Castle, morale: int | None) -> list[Part]:
     stars = max((u.stars for force in model.table.garrison_of(castle) for u in force.units), default=0)
     rank = {2: ("20-2-1(1)", -2), 1: ("20-2-1(2)", -1)}.get(stars, ("", 0))
     difference = 0 if morale is None else morale - model.table.morale_of(castle)
-    return keep((rank, ("20-2-1(3)", difference)))
+    return drop_zeros((rank, ("20-2-1(3)", difference)))

@@ -78,5 +78,5 @@ class Zones:
 
     def bars_line(self, number: str) -> bool:
         """Say whether a zone, strong or weak, bars a line of communication (11-1-3(3), 11-1-5, 5-4-1)."""
-        held = number in self.friends or number in self.own_castles
-        return not held and (self.is_strong(number) or number in self.weak)
+        is_held = number in self.friends or number in self.own_castles
+        return not is_held and (self.is_strong(number) or number in self.weak)

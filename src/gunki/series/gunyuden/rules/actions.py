@@ -9,7 +9,7 @@ from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.rules import organisation
-from gunki.series.gunyuden.rules.lines_of_communication import at_ease
+from gunki.series.gunyuden.rules.lines_of_communication import is_at_ease
 from gunki.series.gunyuden.setup import ALONE, WITH_PARTNERS
 from gunki.series.gunyuden.state.position import DEAD, GONE
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
@@ -26,49 +26,58 @@ class OperationsPhase(Procedure):
 
     def start(self, g: G) -> Next:
         to_act = g.setup.to_act
-        acts = [to_act[f] for f in able(g)]
+        acts = [to_act[f] for f in list_able_forces(g)]
         if not acts:
-            return "sieges"
+            return "run_sieges"
         acts.append(END)
         return Ask(
-            self.seat, "force", "12.0", acts, "chosen", bars="bars", exact=True, opens=True, closes=END, verbs=("act",)
+            self.seat,
+            "force",
+            "12.0",
+            acts,
+            "take_choice",
+            bars="bars",
+            exact=True,
+            starts_order=True,
+            end_option=END,
+            verbs=("act",),
         )
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "act":
             yield from act_bars(g, self.seat, act[1])
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "end":
-            return "sieges"
+            return "run_sieges"
         return Call(g.rules.force_action(self.seat, act[1]), "start")
 
     # 4-1-2(3-2), 18-2
 
-    def sieges(self, g: G) -> Next:
+    def run_sieges(self, g: G) -> Next:
         return Call(g.rules.siege_results(self.seat, g.phase), "over")
 
 
-def able(g: G) -> list[int]:
+def list_able_forces(g: G) -> list[int]:
     """12-1, 12-2: the forces that can act now; `act_bars` tells of others why not. 9.0: players act force by force.
     That is a commander with those he leads, or a unit alone (9-1, 9-1(1), 9-1(2)), but not all who stand in a hex
     (9-1-1)."""
-    acted, suited, waiting = g.acted, g.setup.suited(g.phase, g.seat_of, g.stage), g.waiting()
-    found = [f for f in g.acting(suited) if not acted[f]]
+    acted, suited, waiting = g.acted, g.setup.activity_codes(g.phase, g.seat_of, g.stage), g.list_waiting()
+    forces_able = [f for f in g.list_acting(suited) if not acted[f]]
     if waiting:
-        found += [f for f in waiting if suited[f] and not acted[f]]
-    found = g.free_to_act(found)
-    if WITH_PARTNERS not in suited or WITH_PARTNERS not in [suited[f] for f in found]:
-        return found
+        forces_able += [f for f in waiting if suited[f] and not acted[f]]
+    forces_able = g.free_to_act(forces_able)
+    if WITH_PARTNERS not in suited or WITH_PARTNERS not in [suited[f] for f in forces_able]:
+        return forces_able
     at, points, stage = g.at, g.setup.activation, g.stage
     forces = [*g.forces(), *waiting]
     strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: partners let others organise
-    return [f for f in found if suited[f] == ALONE or (at[f] in strong and organisation.may_organise(g, f))]
+    return [f for f in forces_able if suited[f] == ALONE or (at[f] in strong and organisation.may_organise(g, f))]
 
 
 def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
     """Why a unit's force cannot act now: the first reason there is."""
-    if force in able(g):
+    if force in list_able_forces(g):
         return
     if g.seat(force) < 0 and g.at[force] in (DEAD, GONE):
         yield Bar("12.0", "not_on_map", {"unit": force})
@@ -76,13 +85,13 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
         yield from g.neutral_bars(force)
     elif g.seat(force) != seat:
         yield Bar("12.0", "not_own", {"unit": force})
-    elif g.at[force] < 0 and not g.waits_to_enter(force):
+    elif g.at[force] < 0 and not g.may_enter_now(force):
         yield Bar("12.0", "not_on_map", {"unit": force})
     elif g.leader[force] != force:
         yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
-    elif not g.in_phase(force, g.phase):
+    elif not g.is_in_phase(force, g.phase):
         yield Bar("4-1", "other_phase", {"unit": force})
-    elif g.idles(force):
+    elif g.is_idle(force):
         yield from g.idle_bars(force)
     elif g.acted[force]:
         yield Bar("12-2-3", "has_acted", {"unit": force})
@@ -91,7 +100,7 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
 
 
 #: What is done within a siege or while organising, only once that is chosen.
-BELONGING = ("invest", "assault", "call", "take", "split")
+NESTED_VERBS = ("invest", "assault", "call", "take", "split")
 
 
 @dataclass(eq=False)
@@ -111,26 +120,26 @@ class ForceAction(Procedure):
             acts.append(("lift",))
         acts.append(("rest",))
         data = {"unit": self.force, "hex": g.at[self.force]}
-        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data, verbs=rules.verbs)
+        return Ask(self.seat, "action", "12.0", acts, "take_choice", bars="bars", data=data, verbs=rules.verbs)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         return action_bars(g, self.force, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
         if verb == "lift":
             h = g.at[self.force]
             g.stop_investing(self.force)
-            g.tell("lifted", "18-3-1", unit=self.force)
+            g.emit("lifted", "18-3-1", unit=self.force)
             g.review(h)
             return "start"
         if verb == "rest":
             g.acted[self.force] = 1
             return None
         if g.log is not None:
-            g.tell("acts", "12-1-2", unit=self.force, action=verb)
+            g.emit("acts", "12-1-2", unit=self.force, action=verb)
         g.acted[self.force] = 1
-        g.begins(self.force)
+        g.begin_action(self.force)
         return Call(g.rules.actions[verb].procedure(g.rules, self.seat, self.force), "over")
 
 
@@ -148,7 +157,7 @@ def action_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
     elif verb == "lift":
         if not g.invests[force]:
             yield Bar("18-3-1", "not_investing", {"unit": force})
-    elif verb in BELONGING:
+    elif verb in NESTED_VERBS:
         yield from early_bars(g, force, act)
 
 
@@ -176,26 +185,26 @@ class Rally(Procedure):
 
     def start(self, g: G) -> Next:
         """26-1, 11-3(4): the line is looked for now; who has none rolls (11-4-3)."""
-        if at_ease(g, self.force):
-            return "recovered"
+        if is_at_ease(g, self.force):
+            return "recover"
         return Roll(
-            "recovery", "26-1-2", 1, "rolled", data={"unit": self.force, "value": g.setup.activation[self.force] - 1}
+            "recovery", "26-1-2", 1, "take_roll", data={"unit": self.force, "value": g.setup.activation[self.force] - 1}
         )
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """To recover."""
         return Luck(self.seat, lambda die: int(die < g.setup.activation[self.force]))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] < g.setup.activation[self.force]:  # G-43
             return self._recover(g, "26-1-2")
-        g.tell("not_recovered", "26-1-2", unit=self.force)
+        g.emit("not_recovered", "26-1-2", unit=self.force)
         return None
 
-    def recovered(self, g: G) -> Next:
+    def recover(self, g: G) -> Next:
         return self._recover(g, "26-1-1")
 
     def _recover(self, g: G, clause: str) -> Next:
         g.morale[self.force] = max(0, g.morale[self.force] - g.setup.recovery)
-        g.tell("morale", clause, unit=self.force, morale=-g.morale[self.force])
+        g.emit("morale", clause, unit=self.force, morale=-g.morale[self.force])
         return None

@@ -25,7 +25,7 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
         yield from g.command_bars(chief, unit)
         if not g.outranks(chief, unit):
             yield Bar("9-2-3", "rank", {"unit": unit, "leader_unit": chief})
-        if not g.same_command(chief, unit):
+        if not g.is_same_command(chief, unit):
             yield Bar("9-2-6", "other_army", {"unit": unit, "leader_unit": chief})
     if g.leader.count(chief) > setup.boxes[chief]:
         yield Bar("9-2-2", "track_full", {"unit": chief, "count": setup.boxes[chief]})

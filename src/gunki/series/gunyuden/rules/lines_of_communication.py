@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from gunki.board.kernel import Travel, connected, points, reach, trace
+from gunki.board.kernel import Travel, connect_relays, points, reach, trace
 from gunki.series.gunyuden.setup import CASTLE, FORCE
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
@@ -34,10 +34,10 @@ def lines(g: G, army: int) -> dict[int, int]:
     G-08). How long a stretch may be depends on its ends: between forces (11-2-2(1)), from a force to a castle
     (11-2-2(2)), between castles (11-2-2(3)), from a castle to a force (11-2-2(4)). Shared: do not change it.
     """
-    found: dict[int, int] | None = g.found.get(army)
-    if found is None:
-        found = g.found[army] = _lines(g, army)
-    return found
+    next_hexes: dict[int, int] | None = g.map_cache.get(army)
+    if next_hexes is None:
+        next_hexes = g.map_cache[army] = _lines(g, army)
+    return next_hexes
 
 
 def _lines(g: G, army: int) -> dict[int, int]:
@@ -52,7 +52,7 @@ def _lines(g: G, army: int) -> dict[int, int]:
 def _hindrances(g: G, army: int) -> tuple[bytearray, bytearray, bytearray, bytearray]:
     """11-1-3 to 11-1-5: closed hexes, strong and weak zones, and where friends open them."""
     side = g.army_side(army)
-    return g.shut[side], g.strong[1 - side], g.weak[1 - side], g.held[side]
+    return g.closed_to[side], g.strong[1 - side], g.weak[1 - side], g.occupied[side]
 
 
 def _network(g: G, army: int) -> tuple[Relays, list[int]]:
@@ -61,29 +61,29 @@ def _network(g: G, army: int) -> tuple[Relays, list[int]]:
     side, relays = g.army_side(army), _relays(g, army)
     if side < 0:
         return relays, []
-    mains = ends(g, army)
-    known = relays.castles
-    found = sorted({known[h] for h in mains if h in known})
-    beyond = [h for h in mains if h not in known and not g.outside(h, 1 - side)]
+    mains = list_line_ends(g, army)
+    castles = relays.castles
+    main_numbers = sorted({castles[h] for h in mains if h in castles})
+    beyond = [h for h in mains if h not in castles and not g.outside(h, 1 - side)]
     if beyond:
-        found += range(len(relays.at), len(relays.at) + len(beyond))
+        main_numbers += range(len(relays.at), len(relays.at) + len(beyond))
         kinds = relays.kinds + bytes((CASTLE,)) * len(beyond)
-        relays = Relays(relays.forces, relays.at + beyond, kinds, known)
-    return relays, found
+        relays = Relays(relays.forces, relays.at + beyond, kinds, castles)
+    return relays, main_numbers
 
 
 def _relays(g: G, army: int) -> Relays:
     """11-1-1: the same for all armies that have the same relays."""
     key = g.relays(army)
-    found: Relays | None = g.found.get(key)
-    if found is None:
+    relays: Relays | None = g.map_cache.get(key)
+    if relays is None:
         armies, at = g.setup.army, g.at
         forces = [f for f in g.forces() if armies[f] in key]
         castles = _standing(g, army)
         kinds = bytes((FORCE,)) * len(forces) + bytes((CASTLE,)) * len(castles)
         numbers = dict(zip(castles, range(len(forces), len(kinds)), strict=True))
-        found = g.found[key] = Relays(forces, [at[f] for f in forces] + castles, kinds, numbers)
-    return found
+        relays = g.map_cache[key] = Relays(forces, [at[f] for f in forces] + castles, kinds, numbers)
+    return relays
 
 
 def _standing(g: G, army: int) -> list[int]:
@@ -91,7 +91,7 @@ def _standing(g: G, army: int) -> list[int]:
     side = g.army_side(army)
     if side < 0:
         return []
-    shut, owned = g.shut[side], g.setup.castles_of(g.relays(army), g.owner, g.durability)
+    shut, owned = g.closed_to[side], g.setup.castles_of(g.relays(army), g.owner, g.durability)
     return [h for h in owned if not shut[h] or not g.outside(h, 1 - side)]
 
 
@@ -101,44 +101,47 @@ def relay_castles(g: G, army: int) -> list[int]:
     return relays.at[len(relays.forces) :]
 
 
-def ends(g: G, army: int) -> list[int]:
+def list_line_ends(g: G, army: int) -> list[int]:
     """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns. Shared: do not change
     it."""
-    known = g.against[max(0, g.army_side(army))]
-    found: list[int] | None = known.get(army)
-    if found is None:
-        found = known[army] = [
+    cache = g.enemy_cache[max(0, g.army_side(army))]
+    hexes: list[int] | None = cache.get(army)
+    if hexes is None:
+        hexes = cache[army] = [
             h
             for castle, h, owners in g.main_castles(army)
             if castle < 0 or (g.owner[castle] in owners and g.durability[castle])
         ]
-    return found
+    return hexes
 
 
-def straight_line(g: G, force: int) -> bool:
+def has_direct_line(g: G, force: int) -> bool:
     """Whether a main castle is near enough for a line without relays: the common case, found quickly."""
     setup, army, side = g.setup, g.setup.army[force], g.side_of[force]
     travel = g.line_travel(army)
     foe, longest, h = 1 - side, setup.lengths[FORCE][CASTLE], g.at[force]
-    for end in ends(g, army):
+    for end in list_line_ends(g, army):
         near = setup.map.distance(h, end) <= longest and not g.outside(end, foe)
-        if near and points(travel, h, end, longest, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]) >= 0:
+        if (
+            near
+            and points(travel, h, end, longest, g.closed_to[side], g.strong[foe], g.weak[foe], g.occupied[side]) >= 0
+        ):
             return True
     return False
 
 
-def _by_castles(g: G, force: int) -> bool:
+def _has_line_by_castles(g: G, force: int) -> bool:
     """Whether castles alone relay a line for a force to the hub, if it may end there: most lines are such, and the
     network of castles seldom changes."""
     army, side = g.setup.army[force], g.side_of[force]
     if side < 0:
         return False
     key, travel = g.relays(army), g.line_travel(army)
-    found: tuple[int, set[int]] | None = g.against[side].get((key, travel))
-    if found is None:
-        found = g.against[side][key, travel] = _castle_hub(g, army)
-    hub, joined = found
-    if hub not in ends(g, army):
+    hub_and_castles: tuple[int, set[int]] | None = g.enemy_cache[side].get((key, travel))
+    if hub_and_castles is None:
+        hub_and_castles = g.enemy_cache[side][key, travel] = _castle_hub(g, army)
+    hub, joined = hub_and_castles
+    if hub not in list_line_ends(g, army):
         return False
     return not joined.isdisjoint(reach(travel, g.at[force], g.setup.lengths[FORCE][CASTLE], *_hindrances(g, army)))
 
@@ -146,15 +149,15 @@ def _by_castles(g: G, force: int) -> bool:
 def _castle_hub(g: G, army: int) -> tuple[int, set[int]]:
     """The castle where most lines of the armies end that relay the army's lines, -1 for none, and the castles with a
     line to it, all by hex: as if there were castles alone. With forces there are more."""
-    castles, held = _standing(g, army), bytearray(g.setup.map.size)
+    castles, occupied = _standing(g, army), bytearray(g.setup.map.size)
     for h in castles:
-        held[h] = 1
+        occupied[h] = 1
     relays = Relays([], castles, bytes((CASTLE,)) * len(castles), {h: i for i, h in enumerate(castles)})
-    mains = [relays.castles[h] for other in g.relays(army) for h in ends(g, other) if h in relays.castles]
+    mains = [relays.castles[h] for other in g.relays(army) for h in list_line_ends(g, other) if h in relays.castles]
     if not mains:
         return -1, set()
     hub = _busiest(mains)
-    return castles[hub], {castles[i] for i in _joined(g, army, relays, [hub], held)}
+    return castles[hub], {castles[i] for i in _find_connected(g, army, relays, [hub], occupied)}
 
 
 def _has_relayed_line(g: G, force: int) -> bool:
@@ -163,7 +166,7 @@ def _has_relayed_line(g: G, force: int) -> bool:
     relays, mains = _network(g, army)
     if not mains or force not in relays.forces:
         return False
-    via = connected(
+    via = connect_relays(
         g.line_travel(army), relays.at, relays.kinds, [relays.forces.index(force)], g.setup.lengths,
         *_hindrances(g, army), onward=True, goals=mains,
     )  # fmt: skip
@@ -175,13 +178,15 @@ def has_line(g: G, force: int) -> bool:
     if not g.needs_line(force):
         return True
     key = LINE, force
-    found: bool | None = g.found.get(key)
-    if found is None:
-        found = g.found[key] = straight_line(g, force) or _by_castles(g, force) or _has_relayed_line(g, force)
-    return found
+    is_connected: bool | None = g.map_cache.get(key)
+    if is_connected is None:
+        is_connected = g.map_cache[key] = (
+            has_direct_line(g, force) or _has_line_by_castles(g, force) or _has_relayed_line(g, force)
+        )
+    return is_connected
 
 
-def at_ease(g: G, force: int) -> bool:
+def is_at_ease(g: G, force: int) -> bool:
     """11-1-6, 16-5, G-09: a garrison needs no line unless its castle is invested; others need one."""
     if g.inside[force]:
         return not g.besieged[g.castle_at(g.at[force])]
@@ -196,7 +201,7 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
     cut: list[int] = []
     for armies in sharing.values():
         networks = {army: _network(g, army) for army in armies}
-        before, beyond = _shared_hub(g, networks) if len(armies) > 1 else (set(), set())
+        before, beyond = _find_shared_hub(g, networks) if len(armies) > 1 else (set(), set())
         for army, own in armies.items():
             relays, mains = networks[army]
             number = relays.forces.index
@@ -204,34 +209,34 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
                 own = [f for f in own if number(f) not in before]
                 mains = [main for main in mains if main not in before]  # a line over these would go on to the hub
             if own and mains:
-                led = _joined(g, army, relays, mains, g.held[g.army_side(army)])
+                led = _find_connected(g, army, relays, mains, g.occupied[g.army_side(army)])
                 own = [f for f in own if number(f) not in led]
             cut += own
     return cut
 
 
 def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    by_army: dict[int, list[int]] = {}
     for force in forces:
-        found.setdefault(g.setup.army[force], []).append(force)
-    return found
+        by_army.setdefault(g.setup.army[force], []).append(force)
+    return by_army
 
 
-def _shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int]]:
+def _find_shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int]]:
     """The hub of armies that have the same relays."""
     army = next(iter(networks))
     shared = _relays(g, army)
     mains = [main for _, mains in networks.values() for main in mains if main < len(shared.at)]
-    return _hub(g, army, shared, mains, g.held[g.army_side(army)])
+    return _hub(g, army, shared, mains, g.occupied[g.army_side(army)])
 
 
-def _hub(g: G, army: int, relays: Relays, mains: list[int], held: bytearray) -> tuple[set[int], set[int]]:
+def _hub(g: G, army: int, relays: Relays, mains: list[int], occupied: bytearray) -> tuple[set[int], set[int]]:
     """A castle at which many lines end: by number what has a line to it, and to what it has one itself. The two
     together make a line."""
     if not mains:
         return set(), set()
     hub = [_busiest(mains)]
-    return _joined(g, army, relays, hub, held), _joined(g, army, relays, hub, held, onward=True)
+    return _find_connected(g, army, relays, hub, occupied), _find_connected(g, army, relays, hub, occupied, onward=True)
 
 
 def _busiest(mains: list[int]) -> int:
@@ -240,20 +245,31 @@ def _busiest(mains: list[int]) -> int:
     return max(many, key=many.__getitem__)
 
 
-def _joined(g: G, army: int, relays: Relays, castles: list[int], held: bytearray, onward: bool = False) -> set[int]:
+def _find_connected(
+    g: G, army: int, relays: Relays, castles: list[int], occupied: bytearray, onward: bool = False
+) -> set[int]:
     """By number what has a line to one of these castles, or, `onward`, from it; `held`: where friends open zones."""
     shut, strong, weak, _ = _hindrances(g, army)
-    via = connected(
-        g.line_travel(army), relays.at, relays.kinds, castles, g.setup.lengths, shut, strong, weak, held, onward=onward
+    via = connect_relays(
+        g.line_travel(army),
+        relays.at,
+        relays.kinds,
+        castles,
+        g.setup.lengths,
+        shut,
+        strong,
+        weak,
+        occupied,
+        onward=onward,
     )
     return {i for i, to in enumerate(via) if to >= 0}
 
 
-def check(g: G) -> None:
+def check_lines(g: G) -> None:
     """11-3-1, 11-4-1, G-48: all lines are judged at once, then those without one lose morale; garrisons never do.
     11-3(1), 11-4, 10-1-1(1); 16-4: a force in garrison does not care."""
     outside = [f for f in g.forces() if not g.inside[f] and g.side(f) >= 0]
     for force in sorted(without_line(g, outside)):
         if g.at[force] >= 0 and g.leader[force] == force and g.needs_line(force):
-            g.tell("no_line", "11-4-1", unit=force)
+            g.emit("no_line", "11-4-1", unit=force)
             g.shake([force], g.setup.cut_off, "11-4-1", killed=False)

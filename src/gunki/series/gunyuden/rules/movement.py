@@ -34,7 +34,7 @@ class March(Procedure):
             self.ahead = ()
 
     def start(self, g: G) -> Next:
-        at, left = g.at[self.force], self.left(g)
+        at, left = g.at[self.force], self.points_left(g)
         acts: list[Act] = [("to", h) for h in destinations(g, self.force, self.strategic, left)]
         name = "march" if acts else "march_end"
         if at >= 0:
@@ -51,10 +51,19 @@ class March(Procedure):
         data = {"unit": self.force, "count": left}
         verbs = ("to", "enter", "leave", "detach", "attach")
         return Ask(
-            self.seat, name, "15-2", acts, "chosen", bars="bars", exact=True, data=data, closes=closes, verbs=verbs
+            self.seat,
+            name,
+            "15-2",
+            acts,
+            "take_choice",
+            bars="bars",
+            exact=True,
+            data=data,
+            end_option=closes,
+            verbs=verbs,
         )
 
-    def left(self, g: G) -> int:
+    def points_left(self, g: G) -> int:
         """15-2-1, 15-6-3. Low morale is slow (10-2(4))."""
         return g.setup.allowance - g.morale[self.force] - self.spent
 
@@ -70,22 +79,22 @@ class March(Procedure):
     def points_to(self, g: G, goal: int) -> int:
         """15, 16-3: the way to a hex, out of the castle first."""
         out = g.gate_cost(self.force) if g.at[self.force] >= 0 and g.inside[self.force] else 0
-        return points_to(g, self.force, self.strategic, self.left(g), goal) + out
+        return points_to(g, self.force, self.strategic, self.points_left(g), goal) + out
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb = act[0]
         if verb == "to":
-            yield from to_bars(g, self.force, self.strategic, self.left(g), act[1])
+            yield from to_bars(g, self.force, self.strategic, self.points_left(g), act[1])
         elif verb == "enter":
-            yield from enter_bars(g, self.force, self.left(g))
+            yield from enter_bars(g, self.force, self.points_left(g))
         elif verb == "leave":
             yield from leave_bars(g, self.force)
-            if g.inside[self.force] and self.left(g) < g.gate_cost(self.force):
-                yield Bar("16-3", "too_few_points", {"count": self.left(g)})
+            if g.inside[self.force] and self.points_left(g) < g.gate_cost(self.force):
+                yield Bar("16-3", "too_few_points", {"count": self.points_left(g)})
         elif verb in ("detach", "attach"):
             yield from self._detach_bars(g, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
         if verb == "halt":
             return "over"
@@ -94,7 +103,7 @@ class March(Procedure):
         if verb == "enter":
             self.spent += g.setup.gate
             g.put(self.force, g.at[self.force], 1)
-            g.tell("entered_castle", "16-1", unit=self.force, castle=g.castle_at(g.at[self.force]))
+            g.emit("entered_castle", "16-1", unit=self.force, castle=g.castle_at(g.at[self.force]))
             # who has others with him may leave some inside and go on (15-5, 16-3); alone he would go in for nothing
             return "start" if len(g.members(self.force)) > 1 else "over"
         if verb == "leave":
@@ -106,21 +115,21 @@ class March(Procedure):
             g.join(act[1], act[2])
         else:
             g.dropped = (*g.dropped, act[1])
-        g.tell("detached", "15-5", unit=act[1], hex=g.at[act[1]])
+        g.emit("detached", "15-5", unit=act[1], hex=g.at[act[1]])
         return "start"
 
     def _step_out(self, g: G) -> None:
         g.put(self.force, g.at[self.force], 0)
-        g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(g.at[self.force]))
+        g.emit("left_castle", "16-3", unit=self.force, castle=g.castle_at(g.at[self.force]))
 
     def _go(self, g: G, goal: int) -> Next:
         """At one stroke, or hex by hex where it may be interrupted, or be held in a hex on the way."""
         force, at = self.force, g.at[self.force]
         if g.keeps_trail(force):
-            way = tuple(way_to(g, force, self.strategic, self.left(g), goal))
+            way = tuple(way_to(g, force, self.strategic, self.points_left(g), goal))
             if at >= 0:
                 way, self.trail = way[1:], self.trail or (at,)
-            if g.may_react(force) and (g.may_react_beside(force, way) or g.trapped_in(force) is not None):
+            if g.may_react(force) and (g.may_react_beside(force, way) or g.trap_hexes(force) is not None):
                 self.ahead, self.here = way, -1
                 return "walk"
             self.trail += way
@@ -131,9 +140,9 @@ class March(Procedure):
         """Hex by hex, because in each of them the march may be interrupted. It ends where the force was driven away or
         held up, and is asked about anew where the way on has been closed."""
         force = self.force
-        if self.here >= 0 and (g.at[force] != self.here or g.leader[force] != force or g.held_up(force)):
+        if self.here >= 0 and (g.at[force] != self.here or g.leader[force] != force or g.is_held_up(force)):
             return "over"
-        if not self.ahead or points_to(g, force, self.strategic, self.left(g), self.ahead[0]) < 0:
+        if not self.ahead or points_to(g, force, self.strategic, self.points_left(g), self.ahead[0]) < 0:
             self.ahead, self.here = (), -1
             return "start"
         self.here, self.ahead = self.ahead[0], self.ahead[1:]
@@ -147,17 +156,17 @@ class March(Procedure):
         return g.reaction(self.force, self.trail)
 
     def advance_to(self, g: G, goal: int) -> None:
-        origin, left = g.at[self.force], self.left(g)
+        origin, left = g.at[self.force], self.points_left(g)
         self.spent += self.points_to(g, goal)
         if origin >= 0 and g.inside[self.force]:
-            g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(origin))
-        watched = g.watched(self.force)
+            g.emit("left_castle", "16-3", unit=self.force, castle=g.castle_at(origin))
+        watched = g.is_watched(self.force)
         way = way_to(g, self.force, self.strategic, left, goal) if watched or g.log is not None else []
         if g.log is not None:
-            g.tell("marched", "15-2", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
+            g.emit("marched", "15-2", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
         if watched:
-            g.passed(self.force, way)
-        g.put(self.force, goal, int(g.always_inside(self.force, goal)))
+            g.record_passage(self.force, way)
+        g.put(self.force, goal, int(g.is_always_inside(self.force, goal)))
 
     # 15-5
 
@@ -173,8 +182,8 @@ class March(Procedure):
 
     def _is_detached(self, g: G, chief: int) -> bool:
         """Left behind here during this march, on this side of the gate: a commander may be given others."""
-        here = g.at[chief] == g.at[self.force] and g.inside[chief] == g.inside[self.force]
-        return chief in g.dropped and here
+        is_beside = g.at[chief] == g.at[self.force] and g.inside[chief] == g.inside[self.force]
+        return chief in g.dropped and is_beside
 
     def _detach_bars(self, g: G, act: Act) -> Iterator[Bar]:
         unit = act[1]
@@ -192,7 +201,7 @@ class March(Procedure):
                 yield from lead_bars(g, chief, unit)
 
     def over(self, g: G) -> Next:
-        g.march_over()
+        g.end_march()
         return None
 
 
@@ -222,28 +231,30 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
             if g.morale[one]:
                 yield Bar("15-3-3", "morale_reduced", {"unit": one})
                 return
-        if g.near[1 - g.side(force)][g.at[force]]:
+        if g.adjacent[1 - g.side(force)][g.at[force]]:
             yield Bar("15-3-1", "near_enemy", {"hex": g.at[force]})
             return
         if not has_line(g, force):
             yield Bar("15-3-2", "no_line", {"unit": force})
             yield from line_bars(g, force)
             return
-    if g.at[force] >= 0 and g.inside[force] and not g.always_inside(force, g.at[force]):
+    if g.at[force] >= 0 and g.inside[force] and not g.is_always_inside(force, g.at[force]):
         yield from leave_bars(g, force)
         return
     left = g.setup.allowance - max(g.morale[f] for f in company)
     if next(enter_bars(g, force, left), None) is None:
         return
     if not can_step(g, force, strategic, left):
-        found = [] if g.listing else slow_bars(g, force, strategic, left) or shut_in_bars(g, force, strategic, left)
-        yield from found or (Bar("15-2", "nowhere", {"unit": force}),)
+        reasons = (
+            [] if g.is_listing else slow_bars(g, force, strategic, left) or shut_in_bars(g, force, strategic, left)
+        )
+        yield from reasons or (Bar("15-2", "nowhere", {"unit": force}),)
 
 
 def leave_bars(g: G, force: int) -> Iterator[Bar]:
     if not g.inside[force]:
         yield Bar("16-3", "not_inside", {"unit": force})
-    elif g.always_inside(force, g.at[force]):
+    elif g.is_always_inside(force, g.at[force]):
         yield from g.castle_rules(g.at[force]).inside_bars(force)
     elif g.outside(g.at[force], 1 - g.side(force)):
         yield Bar("16-3-1", "enemy_at_gate", {"hex": g.at[force]})
@@ -268,23 +279,23 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
     if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"] or g.convoy(force):
         return bool(destinations(g, force, strategic, left))
     setup, side = g.setup, g.side_of[force]
-    near, shut, ban = setup.map.neighbours, g.shut[side], g.banned(force) or setup.nowhere
+    near, shut, ban = setup.map.neighbours, g.closed_to[side], g.ban_hexes(force) or setup.nowhere
     if strategic:
-        costs, watched = setup.strategic_moves[g.weather], g.near[1 - side]
+        costs, watched = setup.strategic_moves[g.weather], g.adjacent[1 - side]
         for step in range(6 * h, 6 * h + 6):
             b = near[step]
             if b >= 0 and costs[step] <= left and not shut[b] and not watched[b] and not ban[b]:
                 return True
         return False
-    costs, held, strong = setup.moves[g.weather], g.held[side], g.strong[1 - side]
+    costs, occupied, strong = setup.moves[g.weather], g.occupied[side], g.strong[1 - side]
     enter, leave = setup.zone_costs
-    if strong[h] and held[h] < 2:
+    if strong[h] and occupied[h] < 2:
         left -= leave
     for step in range(6 * h, 6 * h + 6):
         b = near[step]
         if b < 0 or shut[b] or ban[b]:
             continue
-        if costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
+        if costs[step] + (enter if strong[b] and not occupied[b] else 0) <= left:
             return True
     return False
 
@@ -303,9 +314,9 @@ def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[
         yield Bar("15-2-3", "no_entry", {"hex": goal, "terrain": terrain})
     elif g.outside(goal, 1 - side):
         yield Bar("15-6-2", "enemy_there", {"hex": goal})
-    elif g.at[force] >= 0 and setup.map.direction(g.at[force], goal) >= 0 and setup.water_between(g.at[force], goal):
+    elif g.at[force] >= 0 and setup.map.direction(g.at[force], goal) >= 0 and setup.is_water_between(g.at[force], goal):
         yield Bar("15-6-1", "water_between", {"hex": goal})
     else:
-        found = list(closed_bars(g, force, strategic, goal)) or slow_bars(g, force, strategic, left, goal)
-        found = found or way_bars(g, force, strategic, left, goal)
-        yield from found or (Bar("15-2-1", "too_far", {"hex": goal, "count": left}),)
+        reasons = list(closed_bars(g, force, strategic, goal)) or slow_bars(g, force, strategic, left, goal)
+        reasons = reasons or way_bars(g, force, strategic, left, goal)
+        yield from reasons or (Bar("15-2-1", "too_far", {"hex": goal, "count": left}),)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from gunki.board.kernel import Travel, path, reach_points
 from gunki.core.rules.decision import Bar
-from gunki.series.forces_and_castles.rules.reach import entering
-from gunki.series.gunyuden.rules.zones_of_control import closed_to, helped, taxing
+from gunki.series.forces_and_castles.rules.reach import find_entry_goals
+from gunki.series.gunyuden.rules.zones_of_control import count_other_holders, find_closed_hexes, find_taxing_zones
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
@@ -19,8 +19,8 @@ def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Bar]:
         yield Bar("15-6-2", "enemy_there", {"hex": h})
         return
     bans = (list(g.ban_bars(one, h)) for one in g.company(force))
-    yield from next((found for found in bans if found), [])
-    if strategic and g.near[foe][h]:
+    yield from next((reasons for reasons in bans if reasons), [])
+    if strategic and g.adjacent[foe][h]:
         yield Bar("15-3-1", "near_enemy", {"hex": h})
 
 
@@ -32,7 +32,7 @@ def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Bar
     if h < 0 or left < 0:
         return []
     travel = (g.setup.strategic if strategic else g.setup.normal)[g.weather]
-    closed = closed_to(g, force, strategic)
+    closed = find_closed_hexes(g, force, strategic)
     way = [b for b in path(travel, h, goal, left) if closed[b]]
     return [bar for b in way for bar in closed_bars(g, force, strategic, b)]
 
@@ -45,7 +45,7 @@ def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Bar]:
     else:
         costs = (setup.strategic_moves if strategic else setup.moves)[g.weather]
         steps = [(setup.map.neighbours[step], costs[step]) for step in range(6 * h, 6 * h + 6)]
-    closed = closed_to(g, force, strategic)
+    closed = find_closed_hexes(g, force, strategic)
     shut = [b for b, cost in steps if b >= 0 and cost <= left and closed[b]]
     return [bar for b in shut for bar in closed_bars(g, force, strategic, b)]
 
@@ -60,18 +60,18 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
     slowest = max(g.company(force), key=g.morale.__getitem__)
     lost = g.morale[slowest]
 
-    def comes(points: int, enter: bool = True, leave: bool = True) -> bool:
-        found = _untaxed(g, force, points, enter, leave)
-        return goal in found if goal >= 0 else bool(found)
+    def can_come(points: int, enter: bool = True, leave: bool = True) -> bool:
+        goals = _reach_without_tax(g, force, points, enter, leave)
+        return goal in goals if goal >= 0 else bool(goals)
 
-    shaken = lost > 0 and comes(left + lost)
-    taxed = comes(left, enter=False, leave=False)
+    shaken = lost > 0 and can_come(left + lost)
+    taxed = can_come(left, enter=False, leave=False)
     points = left
-    if not (shaken or taxed) and lost and comes(left + lost, enter=False, leave=False):
+    if not (shaken or taxed) and lost and can_come(left + lost, enter=False, leave=False):
         shaken, taxed, points = True, True, left + lost
     bars = []
     if taxed:
-        free_to_leave, free_to_enter = comes(points, leave=False), comes(points, enter=False)
+        free_to_leave, free_to_enter = can_come(points, leave=False), can_come(points, enter=False)
         if free_to_leave or not free_to_enter:
             bars.append(Bar("15-4-4", "zone_holds", {"count": left}))
         if free_to_enter or not free_to_leave:
@@ -81,26 +81,26 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
     return bars
 
 
-def _untaxed(g: G, force: int, left: int, enter: bool, leave: bool) -> dict[int, int]:
+def _reach_without_tax(g: G, force: int, left: int, enter: bool, leave: bool) -> dict[int, int]:
     """The hexes a force could go to if zones took nothing from who enters or leaves them."""
     key = "untaxed", force, left, enter, leave
-    found: dict[int, int] | None = g.found.get(key)
-    if found is None:
-        found = g.found[key] = _search_untaxed(g, force, left, enter, leave)
-    return found
+    goals: dict[int, int] | None = g.map_cache.get(key)
+    if goals is None:
+        goals = g.map_cache[key] = _search_untaxed(g, force, left, enter, leave)
+    return goals
 
 
 def _search_untaxed(g: G, force: int, left: int, enter: bool, leave: bool) -> dict[int, int]:
     h, side, setup = g.at[force], g.side(force), g.setup
     if h < 0:
-        return entering(g, force, left, enter)
+        return find_entry_goals(g, force, left, enter)
     if g.inside[force]:
         left -= g.gate_cost(force)
         if left < 0 or g.outside(h, 1 - side):
             return {}
-    strong, weak = taxing(g, side)
+    strong, weak = find_taxing_zones(g, side)
     dear, out = setup.zone_costs[0] * enter, setup.zone_costs[1] * leave
     travel = Travel(setup.map.grid, setup.moves[g.weather], (dear, out), (dear + setup.castle_extra * enter, out))
-    found = reach_points(travel, h, left, closed_to(g, force, 0), strong, weak, helped(g, force))
-    del found[h]
-    return found
+    goals = reach_points(travel, h, left, find_closed_hexes(g, force, 0), strong, weak, count_other_holders(g, force))
+    del goals[h]
+    return goals

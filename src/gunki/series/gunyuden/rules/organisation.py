@@ -18,9 +18,9 @@ def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
     the gate (G-38), of an army this commander may lead. Only in a hex with units of one's own army is there anything to
     organise (13-1-3). `partner_bars` tells of others why not."""
     acted, inside, stars = g.acted, g.inside, g.setup.stars
-    here = [f for f in g.forces_in(g.at[force]) if f != force and inside[f] == inside[force]]
-    here = [f for f in here if (not acted[f] or f in taking_part) and g.same_command(force, f)]
-    return g.free_to_act([f for f in here if stars[f] <= stars[force] or len(g.members(f)) == 1])
+    others = [f for f in g.forces_in(g.at[force]) if f != force and inside[f] == inside[force]]
+    others = [f for f in others if (not acted[f] or f in taking_part) and g.is_same_command(force, f)]
+    return g.free_to_act([f for f in others if stars[f] <= stars[force] or len(g.members(f)) == 1])
 
 
 def apart_bars(g: G, force: int, unit: int) -> Iterator[Bar]:
@@ -36,9 +36,9 @@ def apart_bars(g: G, force: int, unit: int) -> Iterator[Bar]:
 def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Bar]:
     """13-2(ex1): a commander does not lead the units of another army in his hex."""
     setup = g.setup
-    if not g.same_command(force, other):
+    if not g.is_same_command(force, other):
         yield Bar("9-2-6", "other_army", {"unit": other, "leader_unit": force})
-    if g.idles(other):
+    if g.is_idle(other):
         yield from g.idle_bars(other)
     if g.acted[other] and other not in taking_part:
         yield Bar("13-2-2(2)", "has_acted", {"unit": other})
@@ -73,7 +73,7 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
     if not g.has_points(force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
         yield from idle_partner_bars(g, force)
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
-    elif not g.other_supplies(force) and next(replenish_bars(g, force), None) is not None:
+    elif not g.has_other_supplies(force) and next(replenish_bars(g, force), None) is not None:
         yield from idle_partner_bars(g, force)
         yield from g.other_supply_bars(force)
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
@@ -82,9 +82,9 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
 
 def idle_partner_bars(g: G, force: int) -> Iterator[Bar]:
     """Why others of the hex, whose men he could take, do not take part: they may not act yet."""
-    for other in [] if g.listing else g.forces_in(g.at[force]):
-        here = other != force and g.inside[other] == g.inside[force]
-        if here and g.idles(other) and g.same_command(force, other) and regroupings(g, force, [other]):
+    for other in [] if g.is_listing else g.forces_in(g.at[force]):
+        is_beside = other != force and g.inside[other] == g.inside[force]
+        if is_beside and g.is_idle(other) and g.is_same_command(force, other) and regroupings(g, force, [other]):
             yield from g.idle_bars(other)
 
 
@@ -117,7 +117,7 @@ class Organisation(Procedure):
 
     def start(self, g: G) -> Next:
         others = partners(g, self.force, self.taking_part)
-        if self._able(g):
+        if self._is_able(g):
             acts = regroupings(g, self.force, others, self.placed)
         else:
             acts = [("with", f) for f in others if g.has_points(f)]
@@ -126,11 +126,11 @@ class Organisation(Procedure):
         data = {"unit": self.force}
         verbs = ("take", "split", "give", "with")
         return Ask(
-            self.seat, "organise", "13-2", [*acts, ("done",)], "chosen", bars="bars", exact=True, data=data,
-            closes=("done",), verbs=verbs,
+            self.seat, "organise", "13-2", [*acts, ("done",)], "take_choice", bars="bars", exact=True, data=data,
+            end_option=("done",), verbs=verbs,
         )  # fmt: skip
 
-    def _able(self, g: G) -> bool:
+    def _is_able(self, g: G) -> bool:
         """13-2-3: somebody who takes part can act; without points of his own, the first to take part is one who can."""
         return g.has_points(self.force) or bool(self.taking_part)
 
@@ -138,13 +138,13 @@ class Organisation(Procedure):
         if act[0] == "with":
             yield from self._with_bars(g, act[1])
         elif act[0] != "done":
-            if not self._able(g):
+            if not self._is_able(g):
                 yield Bar("13-2-3", "nobody_able", {"unit": self.force})
             yield from self._change_bars(g, act)
 
     def _with_bars(self, g: G, other: int) -> Iterator[Bar]:
         apart = next(apart_bars(g, self.force, other), None)
-        if self._able(g):
+        if self._is_able(g):
             yield Bar("13-2-3", "able_already", {"unit": self.force})
         elif apart is not None:
             yield apart
@@ -172,12 +172,12 @@ class Organisation(Procedure):
         elif verb == "take" and unit in self.placed:  # 13-2-4: released, it has acted
             yield Bar("13-2-1", "already_placed", {"unit": unit})
         else:
-            found = [*g.command_bars(chief, unit)]
-            found += partner_bars(g, self.force, g.leader[other], self.taking_part)
-            yield from found
-            yield from (bar for bar in lead_bars(g, chief, unit) if bar not in found)
+            reasons = [*g.command_bars(chief, unit)]
+            reasons += partner_bars(g, self.force, g.leader[other], self.taking_part)
+            yield from reasons
+            yield from (bar for bar in lead_bars(g, chief, unit) if bar not in reasons)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
         if verb == "done":
             return "replenish"
@@ -202,9 +202,9 @@ class Organisation(Procedure):
                 changed = [act[2]]
         self.taking_part = (*self.taking_part, *(f for f in changed if f not in self.taking_part))
         if g.log is not None and verb == "split":
-            g.tell("separated", "13-2-4", unit=unit, from_unit=self.force)
+            g.emit("separated", "13-2-4", unit=unit, from_unit=self.force)
         elif g.log is not None:
-            g.tell("regrouped", "13-2", unit=unit, leader_unit=g.leader[unit])
+            g.emit("regrouped", "13-2", unit=unit, leader_unit=g.leader[unit])
         return "start"
 
     # 14
@@ -220,7 +220,7 @@ class Organisation(Procedure):
             "replenish",
             "14-1",
             [*acts, ("no_replenishment",)],
-            "decided",
+            "take_replenishment",
             bars="replenish_bars",
             exact=True,
             data=data,
@@ -237,7 +237,7 @@ class Organisation(Procedure):
         elif act[0] == "castle":
             yield from castle_bars(g, self.force)
 
-    def decided(self, g: G, act: Act) -> Next:
+    def take_replenishment(self, g: G, act: Act) -> Next:
         if act[0] == "no_replenishment":
             return "over"
         return Call(g.rules.replenishment(self.seat, self.force, int(act[0] == "castle")), "over")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from gunki.core.definition.data_tables import Row
 from gunki.core.show import score
-from gunki.core.show.charts import named
+from gunki.core.show.charts import name_field
 from gunki.series.gunyuden.state.position import DEAD
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
@@ -17,20 +17,20 @@ Source = tuple[int, str, int, int]
 RANKS = ("bushou", "taishou", "soudaishou")
 
 
-class Worth(NamedTuple):
+class PointsTable(NamedTuple):
     """What a castle is worth by its level (8-1-1), and what the death of a unit costs by its stars."""
 
     castles: tuple[int, ...]
     killed: tuple[int, ...]
 
 
-def read(row: Row, levels: Iterable[int]) -> Worth:
+def read(row: Row, levels: Iterable[int]) -> PointsTable:
     """The table of a game; `levels`: those of the castles that count by it."""
     castles, highest = tuple(row.numbers("castle_by_level", 0, 99)), max(levels)
     if len(castles) <= highest:
         raise row.bad("castle_by_level", f"points for each level from 0 to {highest}")
     killed = row.sub("killed")
-    return Worth(castles, tuple(killed.integer(rank, -99, 0) for rank in RANKS))
+    return PointsTable(castles, tuple(killed.integer(rank, -99, 0) for rank in RANKS))
 
 
 # -- sources ----------------------------------------------------------------------------------------------------------
@@ -43,10 +43,10 @@ def castles_taken(g: G, worth: Sequence[int], abandoned: bool) -> Iterator[Sourc
     """
     for castle, (first, now) in enumerate(zip(g.setup.castle_owner, g.owner, strict=True)):
         if first != now and first >= 0 and (now >= 0 or abandoned):
-            yield from _taken(g, castle, first, worth[castle])
+            yield from _count_capture(g, castle, first, worth[castle])
 
 
-def _taken(g: G, castle: int, first: int, value: int) -> Iterator[Source]:
+def _count_capture(g: G, castle: int, first: int, value: int) -> Iterator[Source]:
     setup, now = g.setup, g.owner[castle]
     loser = setup.army_seat[first]
     if loser < 0:
@@ -83,10 +83,10 @@ def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, st
 
     `kinds`: for each source the data under which its text names the things that points come from, and the clause.
     """
-    setup, found = g.setup, list(sources)
+    setup, rows = g.setup, list(sources)
     domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}
     return {
-        name: score.parts((source[1:] for source in found if source[0] == seat), kinds, domains)
+        name: score.parts((source[1:] for source in rows if source[0] == seat), kinds, domains)
         for seat, name in enumerate(setup.seats)
     }
 
@@ -94,12 +94,14 @@ def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, st
 # -- the chart --------------------------------------------------------------------------------------------------------
 
 
-def castle_rows(worth: Worth) -> list[dict[str, Any]]:
+def castle_rows(worth: PointsTable) -> list[dict[str, Any]]:
     """What a castle brings whoever takes it, and costs whoever loses it."""
-    return [{**named("level", str(level)), "cells": [points, -points]} for level, points in enumerate(worth.castles)]
+    return [
+        {**name_field("level", str(level)), "cells": [points, -points]} for level, points in enumerate(worth.castles)
+    ]
 
 
-def killed_rows(worth: Worth) -> list[dict[str, Any]]:
+def death_rows(worth: PointsTable) -> list[dict[str, Any]]:
     """What a life costs, the highest rank first."""
     rows = reversed(list(zip(RANKS, worth.killed, strict=True)))
-    return [{**named("killed", rank), "cells": ["", value]} for rank, value in rows]
+    return [{**name_field("killed", rank), "cells": ["", value]} for rank, value in rows]

@@ -10,7 +10,7 @@ from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import living
 from gunki.series.gunyuden.rules.line_reasons import line_bars
-from gunki.series.gunyuden.rules.lines_of_communication import at_ease, ends
+from gunki.series.gunyuden.rules.lines_of_communication import is_at_ease, list_line_ends
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
@@ -21,9 +21,9 @@ def replenish_bars(g: G, force: int) -> Iterator[Bar]:
     second = next(castle, None) if first is not None else None
     if first is not None and second is not None:
         yield first
-        told = [first, *troops]
-        yield from told[1:]
-        yield from (bar for bar in (second, *castle) if bar not in told)
+        reasons = [first, *troops]
+        yield from reasons[1:]
+        yield from (bar for bar in (second, *castle) if bar not in reasons)
 
 
 def commander_bars(g: G, force: int) -> Iterator[Bar]:
@@ -43,10 +43,10 @@ def troops_bars(g: G, force: int) -> Iterator[Bar]:
 def supply_bars(g: G, force: int) -> Iterator[Bar]:
     """What keeps new men from a force. 11-3(2): the line is looked for now."""
     castle = g.castle_at(g.at[force])
-    supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, False)
+    supplied = g.inside[force] and g.setup.castle_rules[castle].is_supplied(g, False)
     if g.inside[force] and g.besieged[castle] and not supplied:
         yield Bar("16-5", "castle_invested", {"castle": castle})
-    elif not at_ease(g, force) and not supplied:
+    elif not is_at_ease(g, force) and not supplied:
         yield Bar("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
 
@@ -67,10 +67,10 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("14-3", "castle_whole", {"castle": castle})
     if castle in g.tried:
         yield Bar("14-3-3", "once_a_stage", {"castle": castle})
-    supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, True)
+    supplied = g.inside[force] and g.setup.castle_rules[castle].is_supplied(g, True)
     if g.inside[force] and g.besieged[castle] and not supplied:
         yield Bar("14-3-5", "castle_invested", {"castle": castle})
-    elif not (at_ease(g, force) or supplied or rising_clauses(g, force, castle)):
+    elif not (is_at_ease(g, force) or supplied or rising_clauses(g, force, castle)):
         yield from g.ruin_bars(force, castle)
         yield Bar("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
@@ -81,7 +81,7 @@ def rising_clauses(g: G, force: int, castle: int) -> tuple[str, ...]:
     main castles restores one of them, since the line would have to end there; not an ally's on which it leans."""
     if g.owner[castle] >= 0 or not g.is_main_castle(force, castle):
         return ()
-    return g.ruin_clauses(not ends(g, g.setup.army[force]))
+    return g.ruin_clauses(not list_line_ends(g, g.setup.army[force]))
 
 
 def replenishment_result(g: G, force: int, die: int) -> int:
@@ -109,7 +109,7 @@ class Replenishment(Procedure):
             "replenishment",
             "14-2-2",
             1,
-            "rolled",
+            "take_roll",
             data={"unit": self.force, "column": column, "chart": "replenishment", "value": -g.morale[self.force]},
             modified=True,
         )
@@ -118,25 +118,25 @@ class Replenishment(Procedure):
         """Steps or durability that come back."""
         return Luck(self.seat, lambda die: replenishment_result(g, self.force, die))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.result = replenishment_result(g, self.force, dice[0])
-        g.tell("replenished", "14-2-4", unit=self.force, count=self.result)
-        return "castle_gains" if self.castle else "troops_gain"
+        g.emit("replenished", "14-2-4", unit=self.force, count=self.result)
+        return "replenish_castle" if self.castle else "replenish_troops"
 
-    def castle_gains(self, g: G) -> Next:
+    def replenish_castle(self, g: G) -> Next:
         castle = g.castle_at(g.at[self.force])
         g.tried = (*g.tried, castle)
         value = min(max(g.durability[castle] + self.result, 0), g.setup.full_durability)
         if value != g.durability[castle]:
             if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle becomes his who restores it
-                without_line = () if at_ease(g, self.force) else rising_clauses(g, self.force, castle)
+                without_line = () if is_at_ease(g, self.force) else rising_clauses(g, self.force, castle)
                 g.set_owner(castle, g.restorer(castle, self.force), "21-1", *without_line)
             g.set_durability(castle, value, "14-3-4")
             if not value:
-                return "castle_lost"
+                return "lose_castle"
         return None
 
-    def castle_lost(self, g: G) -> Next:
+    def lose_castle(self, g: G) -> Next:
         """21.0(2), G-61: with no enemy at its walls a castle is only given up; else it falls, and its garrison with it.
 
         Enemies in its hex leave the garrison no place in the open (15-6-2).
@@ -148,19 +148,19 @@ class Replenishment(Procedure):
         g.abandon(castle)
         return None
 
-    def troops_gain(self, g: G) -> Next:
+    def replenish_troops(self, g: G) -> Next:
         if self.result > 0:
             lost = [u for u in g.members(self.force) if g.steps[u] < 2]
             if len(lost) <= self.result:
-                return "all_restored"
+                return "restore_all"
             acts: list[Act] = [("restore", u) for u in lost]
             return Ask(
-                self.seat, "restore", "14-2-5", acts, "restored", bars="restore_bars", exact=True,
+                self.seat, "restore", "14-2-5", acts, "restore_step", bars="restore_bars", exact=True,
                 data={"count": self.result},
             )  # fmt: skip
         if self.result < 0:
             self.members = tuple(g.members(self.force))
-            return "desertion"
+            return "ask_deserter"
         return None
 
     def restore_bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -170,7 +170,7 @@ class Replenishment(Procedure):
         elif g.steps[unit] == 2:
             yield Bar("14-2-4", "unit_whole", {"unit": unit})
 
-    def all_restored(self, g: G) -> Next:
+    def restore_all(self, g: G) -> Next:
         """What is left over is lost (14-2-6)."""
         for u in g.members(self.force):
             if g.steps[u] < 2:
@@ -178,27 +178,27 @@ class Replenishment(Procedure):
         self.result = 0
         return None
 
-    def restored(self, g: G, act: Act) -> Next:
+    def restore_step(self, g: G, act: Act) -> Next:
         g.gain_step(act[1], "14-2-4")
         self.result -= 1
-        return "troops_gain"
+        return "replenish_troops"
 
-    def desertion(self, g: G) -> Next:
+    def ask_deserter(self, g: G) -> Next:
         members = living(g, self.members)
         if not self.result or not members:
             return None
         if len(members) == 1:
-            return "sole_deserter"
+            return "take_only_deserter"
         acts: list[Act] = [("desert", u) for u in members]
-        return Ask(self.seat, "desert", "14-2-4", acts, "deserted", data={"count": -self.result})
+        return Ask(self.seat, "desert", "14-2-4", acts, "desert_unit", data={"count": -self.result})
 
-    def sole_deserter(self, g: G) -> Next:
+    def take_only_deserter(self, g: G) -> Next:
         return self._desert(g, living(g, self.members)[0])
 
-    def deserted(self, g: G, act: Act) -> Next:
+    def desert_unit(self, g: G, act: Act) -> Next:
         return self._desert(g, act[1])
 
     def _desert(self, g: G, unit: int) -> Next:
         self.result += 1
         g.lose_step(unit, "14-2-4", deserts=True)
-        return "desertion"
+        return "ask_deserter"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gunki.core.rules.aims import GAME_END
 from gunki.core.rules.procedure import Call, Next, Procedure
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules import lines_of_communication
 from gunki.series.gunyuden.state.position import FREED, LED
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
@@ -29,7 +29,7 @@ class Campaign(Procedure):
     def start(self, g: G) -> Next:
         return (*g.rules.opening, "turn")[0]
 
-    def opened(self, g: G, step: str) -> Next:
+    def after_opening_step(self, g: G, step: str) -> Next:
         """What follows a step of the opening."""
         self.place = 0
         return _after(g.rules.opening, step, "turn")
@@ -38,7 +38,7 @@ class Campaign(Procedure):
         """3.0(4): counters are placed as the scenario says."""
         order = g.setup.deploy_order
         if self.place >= len(order):
-            return self.opened(g, "deployment")
+            return self.after_opening_step(g, "deployment")
         seat = order[self.place]
         self.place += 1
         return Call(g.rules.deployment(seat), "deployment")
@@ -48,18 +48,18 @@ class Campaign(Procedure):
     def turn(self, g: G) -> Next:
         """What a game's own rules have here comes first (4-1-1(1))."""
         month, week = g.setup.calendar[g.turn - 1]
-        g.tell("turn", "4.0", turn=g.turn, month=month, week=week)
+        g.emit("turn", "4.0", turn=g.turn, month=month, week=week)
         g.stage, g.phase = 0, -1
         return g.rules.turn[0]
 
-    def begun(self, g: G, step: str) -> Next:
+    def after_turn_step(self, g: G, step: str) -> Next:
         """What follows a step of the initial stage."""
         return _after(g.rules.turn, step, "next_stage")
 
     def lines(self, g: G) -> Next:
         """4-1-1, 11-3-1. Everybody's (4-1-1(2))."""
-        lines_of_communication.check(g)
-        return self.begun(g, "lines")
+        lines_of_communication.check_lines(g)
+        return self.after_turn_step(g, "lines")
 
     # 4-1-2 to 4-1-5
 
@@ -71,7 +71,7 @@ class Campaign(Procedure):
         g.acted = bytearray(len(g.at))
         g.led = bytes([LED if h >= 0 and g.leader[u] != u else 0 for u, h in enumerate(g.at)])
         g.tried = ()
-        g.tell("stage", "4-1", stage=g.stage)
+        g.emit("stage", "4-1", stage=g.stage)
         self.stage_begins(g)
         return "next_phase"
 
@@ -90,7 +90,7 @@ class Campaign(Procedure):
         u = -1
         while (u := g.led.find(LED, u + 1)) >= 0:
             if g.leader[u] == u:
-                g.led = altered(g.led, u, FREED)
+                g.led = replace_value(g.led, u, FREED)
         seat = self._seat(g)
         return Call(g.rules.operations_phase(seat), "next_phase") if seat >= 0 else "next_phase"
 
@@ -106,13 +106,13 @@ class Campaign(Procedure):
         if not g.closing()[1]:
             g.turn += 1
             return "turn"
-        over = g.decided(GAME_END)
+        over = g.find_outcome(GAME_END)
         if over is None:
             raise TypeError("a game says who wins it")
         return over
 
 
-def in_initial_stage(g: G) -> bool:
+def is_in_initial_stage(g: G) -> bool:
     """4-1-1: whether a turn has begun and its stages have not; before the first turn none has."""
     root = g.stack[0] if g.stack else None
     before = {"start", "turn"}.union(g.rules.opening)

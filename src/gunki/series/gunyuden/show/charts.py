@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from gunki.core.show.charts import Cell, chart, die_row, heading, named, names, note, printed
-from gunki.series.forces_and_castles.show.charts import added, bands, die_rows, source
+from gunki.core.show.charts import Cell, chart, die_row, heading, name_field, names, note, plain_heading
+from gunki.series.forces_and_castles.show.charts import bands, die_rows, format_added, source
 from gunki.series.gunyuden.setup import GunyudenSetup
 
 #: Stands beside losses of which one unit at least must be eliminated.
@@ -14,11 +14,11 @@ BULLET = "•"
 TERRAIN_COLUMNS = ("move", "strategic", "communication", "attack", "counterattack", "assault")
 
 
-def charts(setup: GunyudenSetup, known: Collection[str]) -> list[dict[str, Any]]:
+def charts(setup: GunyudenSetup, book_clauses: Collection[str]) -> list[dict[str, Any]]:
     """`known`: the clauses of the game's books; where a table is printed, its data says."""
     return [
-        field_battle(setup, source(setup, "field_battle", known)),
-        assault(setup, source(setup, "assault", known)),
+        field_battle(setup, source(setup, "field_battle", book_clauses)),
+        assault(setup, source(setup, "assault", book_clauses)),
         _siege(setup),
         _surrender(setup),
         terrain(setup),
@@ -50,10 +50,10 @@ def assault(setup: GunyudenSetup, clauses: list[str]) -> dict[str, Any]:
 
 def _siege(setup: GunyudenSetup) -> dict[str, Any]:
     rows = [
-        {**printed(die), "dice": [die], "cells": [names("siege_result", setup.siege_result(die))]}
+        {**plain_heading(die), "dice": [die], "cells": [names("siege_result", setup.siege_result(die))]}
         for die in range(1, 7 + setup.siege_bonus)
     ]
-    notes = [note("siege_bonus", "18-2-2", value=added(setup.siege_bonus))]
+    notes = [note("siege_bonus", "18-2-2", value=format_added(setup.siege_bonus))]
     return chart("siege", "die", [heading("result")], rows, notes=notes, modified=True)
 
 
@@ -64,12 +64,12 @@ def _surrender(setup: GunyudenSetup) -> dict[str, Any]:
     first, last = marks[0] - 1, marks[-1]
 
     def answer(durability: int, die: int) -> Cell:
-        found = setup.lookup_surrender(durability, die)
-        return None if found == "rejected" else names("answer_short", found)
+        answer_name = setup.lookup_surrender(durability, die)
+        return None if answer_name == "rejected" else names("answer_short", answer_name)
 
     dice = range(first, last + 1)
     rows = [die_row(die, [answer(least, die) for least, _ in bands], first, last) for die in dice]
-    columns = [printed(least if least == most else f"{least}–{most}") for least, most in bands]
+    columns = [plain_heading(least if least == most else f"{least}–{most}") for least, most in bands]
     _, taisho, sodaisho = setup.rank_modifiers
     return chart(
         "surrender", "die", columns, rows, groups=[(heading("durability"), len(columns))], modified=True,
@@ -81,16 +81,18 @@ def _surrender(setup: GunyudenSetup) -> dict[str, Any]:
 def terrain(setup: GunyudenSetup) -> dict[str, Any]:
     effects, river = setup.tables["terrain"], setup.tables["river"]
     rows: list[dict[str, Any]] = [
-        {**named("terrain", name), "cells": [effects[name].get(key) for key in TERRAIN_COLUMNS]}
+        {**name_field("terrain", name), "cells": [effects[name].get(key) for key in TERRAIN_COLUMNS]}
         for name in setup.map.terrains
         if name in effects
     ]
-    rows.append({**named("terrain", "river"), "cells": [added(river.get(key)) or "" for key in TERRAIN_COLUMNS]})
+    rows.append(
+        {**name_field("terrain", "river"), "cells": [format_added(river.get(key)) or "" for key in TERRAIN_COLUMNS]}
+    )
     enter, leave = setup.zone_costs
     gates = (setup.castle_extra, setup.gate, setup.gate_out)
     for key, cost in zip(("enter_zone", "leave_zone", "enemy_castle", "enter_gate", "leave_gate"),
                          (enter, leave, *gates), strict=True):  # fmt: skip
-        rows.append({**heading(key), "cells": [added(cost), *("" for _ in TERRAIN_COLUMNS[1:])]})
+        rows.append({**heading(key), "cells": [format_added(cost), *("" for _ in TERRAIN_COLUMNS[1:])]})
     notes = [note("allowance", "15-2-1", count=setup.allowance), note("added"), note("river_bridge", "15-2-4", "G-16")]
     notes += setup.ground_notes()
     return chart(
@@ -102,7 +104,7 @@ def terrain(setup: GunyudenSetup) -> dict[str, Any]:
 def decisive_retreat(setup: GunyudenSetup) -> dict[str, Any]:
     hexes, steps = setup.rout["hexes"], setup.rout["steps"]
     rows = [
-        {**printed(die), "dice": [die], "cells": list(cells)}
+        {**plain_heading(die), "dice": [die], "cells": list(cells)}
         for die, cells in enumerate(zip(hexes, steps, strict=True), 1)
     ]
     return chart("decisive_retreat", "die", [heading("hexes"), heading("steps")], rows, notes=[note("rout", "24-3-2")])
@@ -122,6 +124,6 @@ def replenishment(setup: GunyudenSetup) -> dict[str, Any]:
     columns = [column for table in tables.values() for column in (heading(table["home_is"]), heading("elsewhere"))]
     return chart(
         "replenishment", "die", columns, rows, modified=True,
-        groups=[(named("replenishment", name), 2) for name in tables],
+        groups=[(name_field("replenishment", name), 2) for name in tables],
         notes=[note("replenishment_morale", "14-2-3"), note("desertion", "14-2-4")],
     )  # fmt: skip

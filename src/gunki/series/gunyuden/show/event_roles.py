@@ -1,9 +1,9 @@
 """What the events of the basic rules tell (gunki.core.show.event_roles)."""
 
-from gunki.core.show.event_roles import by_role
+from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.forces_and_castles.show import event_roles
 
-TELLS: dict[str, str] = event_roles.TELLS | by_role(
+EVENT_ROLES: dict[str, str] = event_roles.EVENT_ROLES | roles_by_kind(
     turn="stage",
     move="marched withdrew advanced pursued",
     fight="attack decisive_battle round battle_result assault_result",

@@ -35,9 +35,9 @@ def storm(
     walls = counter("castle", setup.castles[castle], owner, "castle", {"durability": g.durability[castle]})
     inside = _side(g, list(all_units(g, garrison)), g.sum_strength(garrison))
     before = _side(g, alive, g.sum_strength(forces_of(g, alive)))
-    held = {**inside, "clan": owner, "pieces": [walls, *inside["pieces"]]}
+    defenders = {**inside, "clan": owner, "pieces": [walls, *inside["pieces"]]}
     place = f"hex:{setup.map.numbers[setup.castle_hex[castle]]}"
-    return fight(place, before, held, rolls=rolls, opens=opens)
+    return fight(place, before, defenders, rolls=rolls, opens=opens)
 
 
 def siege(g: G, castle: int) -> dict[str, Any] | None:
@@ -56,5 +56,5 @@ def _side(g: G, units: Sequence[int], strength: int) -> dict[str, Any]:
     ]  # fmt: skip
     if not units:
         return fighters(NONE, strength, [])
-    leader = g.best(forces_of(g, units))
+    leader = g.best_leader(forces_of(g, units))
     return fighters(setup.armies[setup.army[leader]], strength, pieces, leader=["unit", setup.units[leader]])

@@ -8,7 +8,7 @@ from typing import Any
 from gunki.core.rules.decision import Act
 from gunki.core.show.odds import Ends
 from gunki.series.forces_and_castles.show import overlays
-from gunki.series.forces_and_castles.show.odds import End, Way, odds, outcome
+from gunki.series.forces_and_castles.show.odds import End, FightPlayout, odds, outcome
 from gunki.series.gunyuden.rules import lines_of_communication
 from gunki.series.gunyuden.rules.movement import March
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
@@ -18,7 +18,7 @@ OVERLAYS = ("reach", "zoc", "supply", "threat", "odds")
 BEGINNINGS = ("battle", "attack", "decisive", "agree", "fight", "assault", "call", "spring")
 
 
-class GunyudenWay(Way):
+class GunyudenPlayout(FightPlayout):
     def outcomes(self, root: Any, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:
         """20: a call costs nothing but the assault of the phase, so its refusal is told too, also where it is sure."""
         if act[0] != "call":
@@ -37,7 +37,7 @@ def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, ac
         return overlays.threat(g, side)
     if name == "reach":
         return reach(g, place)
-    return odds(g, seat, act, BEGINNINGS, GunyudenWay())
+    return odds(g, seat, act, BEGINNINGS, GunyudenPlayout())
 
 
 def lines(g: G, side: int) -> Iterator[tuple[int, Mapping[int, int], str]]:
@@ -48,7 +48,7 @@ def lines(g: G, side: int) -> Iterator[tuple[int, Mapping[int, int], str]]:
 
 def cut_reason(g: G, army: int) -> str:
     """8-3-2, G-08: why an army's forces may have no line at all, else that the way is cut."""
-    if not lines_of_communication.ends(g, army):
+    if not lines_of_communication.list_line_ends(g, army):
         return "main_castle_lost"
     if not lines_of_communication.relay_castles(g, army):
         return "main_castle_besieged"
@@ -58,10 +58,10 @@ def cut_reason(g: G, army: int) -> str:
 def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
     """15: where a force could go with a whole allowance; on the march, with what is left of it."""
     march = g.stack[-1] if g.stack and isinstance(g.stack[-1], March) else None
-    force = overlays.force_meant(g, place, march.force if march is not None else -1)
+    force = overlays.find_force(g, place, march.force if march is not None else -1)
     if force < 0:
-        return overlays.nowhere()
+        return overlays.empty_reach()
     strategic, left = 0, g.setup.allowance - g.morale[force]
     if march is not None and march.force == force:
-        strategic, left = march.strategic, march.left(g)
+        strategic, left = march.strategic, march.points_left(g)
     return overlays.reach(g, force, strategic, left)

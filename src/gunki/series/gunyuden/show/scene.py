@@ -49,23 +49,23 @@ class GunyudenScene(Scene[GunyudenSetup]):
 
     def values(self, unit: int, steps: int) -> list[dict[str, Any]]:
         setup = self.setup
-        found = [
+        values = [
             value("strength", setup.strength[unit][steps]),
             value("modifier", setup.modifier[unit]),
             value("activation", setup.activation[unit]),
         ]
-        return [*found, value("star", setup.stars[unit])] if setup.stars[unit] else found
+        return [*values, value("star", setup.stars[unit])] if setup.stars[unit] else values
 
-    def spent(self, unit: Mapping[str, Any]) -> bool:
+    def is_spent(self, unit: Mapping[str, Any]) -> bool:
         return bool(unit.get("acted"))
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
         """12-1: a force that is still at its action is not spent yet, though it has chosen it."""
-        found = super().piece(name, unit)
+        piece = super().piece(name, unit)
         acting = self.view.get("acting", NONE)
         if acting != NONE and (name == acting or (unit is not None and unit.get("leader") == acting)):
-            found["state"] = "ready"
-        return found
+            piece["state"] = "ready"
+        return piece
 
     def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         setup = self.setup
@@ -76,7 +76,7 @@ class GunyudenScene(Scene[GunyudenSetup]):
         ]
 
     def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return [fact("acted", tone="bad")] if self.spent(chief) else []
+        return [fact("acted", tone="bad")] if self.is_spent(chief) else []
 
     def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [value("morale", chief["morale"])] if chief.get("morale") else []

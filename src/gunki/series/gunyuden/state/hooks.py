@@ -18,7 +18,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
 
     __slots__ = ()
 
-    def commands_others(self, chief: int, unit: int) -> bool:
+    def may_lead_other_army(self, chief: int, unit: int) -> bool:
         """Whether a scenario lets a commander lead units of another army (9-2-6)."""
         return False
 
@@ -46,19 +46,19 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Why a force that nobody plays does not act."""
         yield Bar("12.0", "not_own", {"unit": force})
 
-    def begins(self, force: int) -> None:
+    def begin_action(self, force: int) -> None:
         """A force begins its action (12-1-2)."""
 
     def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
         """Units are drawn into a fight, in the open or for a castle."""
 
-    def battle_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+    def win_battle(self, winners: Iterable[int], losers: Iterable[int]) -> None:
         """A decisive battle is decided between these units (24-2-5)."""
 
-    def field_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+    def win_skirmish(self, winners: Iterable[int], losers: Iterable[int]) -> None:
         """A skirmish is won by these units: the others have retreated or are gone (23)."""
 
-    def check_laid_out(self) -> None:
+    def check_layout(self) -> None:
         """Refuse what a composed position says of units that no play could bring about."""
 
     def deaf_bars(self, castle: int) -> Iterator[Bar]:
@@ -95,7 +95,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """What a scenario has against an attack on the enemies in a hex."""
         yield from ()
 
-    def gone_with(self, army: int) -> frozenset[int]:
+    def list_departing_armies(self, army: int) -> frozenset[int]:
         """25-2: the armies that cannot be on the map when a sodaisho of this one is dead."""
         return self.followers(army)
 
@@ -103,11 +103,11 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """25-2: the armies that leave the map with a sodaisho of this one."""
         return frozenset((army,))
 
-    def watched(self, force: int) -> bool:
+    def is_watched(self, force: int) -> bool:
         """Whether a scenario asks where this force passes on its march."""
         return False
 
-    def passed(self, force: int, way: Iterable[int]) -> None:
+    def record_passage(self, force: int, way: Iterable[int]) -> None:
         """A force that is watched has come through these hexes."""
 
     def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
@@ -118,7 +118,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """What it has against a siege of the castle where a force stands, though it is no enemy's."""
         yield from ()
 
-    def other_supplies(self, force: int) -> bool:
+    def has_other_supplies(self, force: int) -> bool:
         """Whether a scenario lets a commander replenish something besides troops and castle (14-1)."""
         return False
 

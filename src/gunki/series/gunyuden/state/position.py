@@ -9,11 +9,12 @@ from gunki.core.rules.decision import Bar
 from gunki.core.rules.procedure import Procedure
 from gunki.core.show.fights import loss
 from gunki.series.forces_and_castles.rules.march_terms import Terms
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF, ForcesPositionOf
 from gunki.series.gunyuden.rules import forces_and_commanders, zones_of_control
 from gunki.series.gunyuden.rules.sieges.castles import Castle
 from gunki.series.gunyuden.setup import GunyudenSetup
+from gunki.series.gunyuden.state import old_steps
 from gunki.series.gunyuden.state.hooks import GunyudenHooks
 from gunki.series.gunyuden.state.state_fields import STATE
 
@@ -47,6 +48,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     CACHES = ForcesPositionOf.CACHES | {"actors"}
     STATE = STATE
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     HANDED_ON = (*ForcesPositionOf.HANDED_ON, "morale", "acted", "invests", "declined")
     #: Procedures in the middle of which somebody is not yet where his new side leaves him.
     CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
@@ -75,7 +77,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     #: Per castle: the drop in its own morale; who brought it down if it is abandoned, as a seat plus 1.
     shaken: bytes
     ruined: bytes
-    #: Of the forces on the map those of whom something holds, with what they were chosen from and by (`acting`).
+    #: Of the forces on the map those of whom something holds, with what they were chosen from and by (`list_acting`).
     actors: tuple[list[int], bytes, list[int]] | None
 
     def begin(self) -> None:
@@ -121,7 +123,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             totals[leader[u]] += values[steps[u]]
         return totals
 
-    def best(self, forces: list[int]) -> int:
+    def best_leader(self, forces: list[int]) -> int:
         """G-36: the one of the highest rank; of equals the one with the best modifier."""
         return max(forces, key=lambda f: (self.setup.stars[f], self.setup.modifier[f], -f))
 
@@ -139,11 +141,11 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         """The units inside a castle, of all armies, reduced ones too."""
         return sum(len(self.members(force)) for force in self.garrison(castle))
 
-    def able(self, force: int) -> bool:
+    def is_able(self, force: int) -> bool:
         """12-2-4, 12-2-3: whether the force's activation points allow it to act in this stage, and it has not yet."""
-        return not self.acted[force] and self.has_points(force) and not self.idles(force)
+        return not self.acted[force] and self.has_points(force) and not self.is_idle(force)
 
-    def acting(self, suited: bytes) -> list[int]:
+    def list_acting(self, suited: bytes) -> list[int]:
         """The forces on the map that are suited by this. Shared: do not change it."""
         forces, last = self.forces(), self.actors
         if last is None or last[1] != suited or last[0] != forces:
@@ -158,7 +160,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     # -- forces change ------------------------------------------------------------------------------------------------
 
-    def came(self, force: int, was: int) -> None:
+    def handle_arrival(self, force: int, was: int) -> None:
         h = self.at[force]
         if was != h:
             self.declined[force] = 0
@@ -166,7 +168,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
                 self.invests[force] = 0  # 18-3
                 self.review(was)
         if self.inside[force] and self.shaken[castle := self.castle_at(h)]:
-            self.shaken = altered(self.shaken, castle, 0)  # 10-4
+            self.shaken = replace_value(self.shaken, castle, 0)  # 10-4
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
@@ -188,21 +190,21 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     # -- steps and deaths (23-3, 25) ----------------------------------------------------------------------------------
 
     def gain_step(self, unit: int, *clauses: str) -> None:
-        self.steps = altered(self.steps, unit, self.steps[unit] + 1)
+        self.steps = replace_value(self.steps, unit, self.steps[unit] + 1)
         if self.log is not None:
-            self.tell("step_gained", *clauses, unit=unit)
+            self.emit("step_gained", *clauses, unit=unit)
         self.review(self.at[unit])  # strength that comes back may complete an investment
 
     def lose_step(self, unit: int, *clauses: str, deserts: bool = False) -> None:
         """A step is lost in battle, or to desertion (14-2-4): that is no death, and the army stays (G-35, G-40). With
         its last step the unit is eliminated (23-3-2)."""
-        self.steps = altered(self.steps, unit, self.steps[unit] - 1)
+        self.steps = replace_value(self.steps, unit, self.steps[unit] - 1)
         if not self.steps[unit]:
             self.eliminate_all([unit], *clauses, killed=not deserts, army_too=not deserts)
         else:
             if self.log is not None:
                 lost = loss("unit", self.setup.units[unit], left=self.steps[unit])
-                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit], loss=lost)
+                self.emit("step_lost", *clauses, unit=unit, left=self.steps[unit], loss=lost)
             self.review(self.at[unit])
 
     def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
@@ -217,8 +219,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         for u in units:
             if self.log is not None:
                 lost = loss("unit", self.setup.units[u], count=self.steps[u] or 1)
-                self.tell("killed" if killed else "removed", *clauses, unit=u, hex=self.at[u], loss=lost)
-            self.steps = altered(self.steps, u, 0)
+                self.emit("killed" if killed else "removed", *clauses, unit=u, hex=self.at[u], loss=lost)
+            self.steps = replace_value(self.steps, u, 0)
             self._remove(u, DEAD if killed else GONE)
         for h in sorted(hexes):
             self.review(h)
@@ -236,14 +238,14 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         self.at[unit] = fate
         for layer in (self.inside, self.invests, self.acted, self.morale):
             layer[unit] = 0
-        self.led = altered(self.led, unit, 0)
+        self.led = replace_value(self.led, unit, 0)
 
     def _succeed(self, dead: int, heirs: list[int]) -> None:
         """G-36: the highest ranking commander takes over as many as he may lead; the rest stand alone."""
         for u in heirs:
             self.leader[u] = u
             self.hand_on(dead, u)
-        chief = self.best(heirs)
+        chief = self.best_leader(heirs)
         if self.setup.boxes[chief] and self.setup.options["leader_death"] == "successor":
             room = self.setup.boxes[chief]
             for u in heirs:
@@ -261,12 +263,12 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         left = [u for u, a in enumerate(self.setup.army) if a in gone and self.at[u] >= OFF and self.steps[u]]
         if self.setup.options["sodaisho_death"] == "last" and any(self.setup.stars[u] == 2 for u in left):
             return
-        self.tell("army_gone", "25-2", army=army)
+        self.emit("army_gone", "25-2", army=army)
         hexes = {self.at[u] for u in left if self.at[u] >= 0}
         for u in left:
             if self.at[u] >= 0:
                 self._remove(u, GONE)
-            self.at[u], self.steps = GONE, altered(self.steps, u, 0)
+            self.at[u], self.steps = GONE, replace_value(self.steps, u, 0)
         for h in sorted(hexes):
             self.review(h)
 
@@ -278,21 +280,21 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     def may_lead(self, chief: int, unit: int) -> bool:
         stars = self.setup.stars  # the common case first
-        return (stars[chief] > stars[unit] or self.outranks(chief, unit)) and self.same_command(chief, unit)
+        return (stars[chief] > stars[unit] or self.outranks(chief, unit)) and self.is_same_command(chief, unit)
 
     def outranks(self, chief: int, unit: int) -> bool:
         """9-2-3. 2-2-1(6): more stars are the higher rank."""
         setup = self.setup
         return setup.stars[chief] > setup.stars[unit] or (chief, unit) in setup.may_also_lead
 
-    def same_command(self, chief: int, unit: int) -> bool:
+    def is_same_command(self, chief: int, unit: int) -> bool:
         """9-2-6."""
         army = self.setup.army
-        return army[chief] == army[unit] or self.commands_others(chief, unit)
+        return army[chief] == army[unit] or self.may_lead_other_army(chief, unit)
 
     # -- phases, marches, gates ---------------------------------------------------------------------------------------
 
-    def in_phase(self, force: int, phase: int) -> bool:
+    def is_in_phase(self, force: int, phase: int) -> bool:
         """Whether a force acts in an operations phase (4-1): its leader's army decides."""
         return bool(self.setup.acting_in(phase, self.seat_of)[force])
 
@@ -305,7 +307,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def toll(self, side: int, h: int) -> int:
         return zones_of_control.toll(self, side, h)
 
-    def always_inside(self, force: int, h: int) -> bool:
+    def is_always_inside(self, force: int, h: int) -> bool:
         """Whether a force in this hex is in garrison by itself."""
         castle = self.setup.castle_at[h]
         return castle >= 0 and self.setup.castle_rules[castle].has_no_outside(self, force)
@@ -320,13 +322,13 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             yield from self.setup.castle_rules[castle].closed_bars(self, force)
         if self.setup.closed[self.side(force)][goal]:
             yield Bar(self.setup.ground_clause, "not_in_use", {"hex": goal})
-        if self.shut[self.side(force)][goal] and any(
+        if self.closed_to[self.side(force)][goal] and any(
             self.side_of[f] < 0 and self.closes_hex(self.setup.army[f]) for f in self.forces_in(goal)
         ):
             clauses = self.setup.scenario_clauses
             yield Bar(clauses.neutrals or clauses.armies, "neutral_there", {"hex": goal})
 
-    def march_over(self) -> None:
+    def end_march(self) -> None:
         """A march has come to its end."""
         self.dropped = ()
 
@@ -346,7 +348,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def siege_of(self, force: int) -> int:
         """17-1-1: the enemy castle that a force in the open can besiege, -1 for none."""
         for castle in self.setup.besieged_from.get(self.at[force], ()):
-            if self.setup.castle_rules[castle].besieged_by(self, force):
+            if self.setup.castle_rules[castle].can_be_besieged_by(self, force):
                 return castle
         return -1
 
@@ -363,7 +365,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             drop = self.morale[force] + by
             self.morale[force] = min(drop, lowest)
             if self.log is not None and by:
-                self.tell("morale", *clauses, unit=force, morale=-min(drop, lowest))
+                self.emit("morale", *clauses, unit=force, morale=-min(drop, lowest))
             if drop > lowest:
                 broken += self.members(force)
         killed = killed or self.setup.options["collapse_is_kill"] == "always"
@@ -378,33 +380,33 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         if not self.besieged[castle] and castle in self.steadfast:
             self.steadfast = tuple(other for other in self.steadfast if other != castle)
         super().castle_changed(castle)
-        self.setup.castle_rules[castle].changed(self)
+        self.setup.castle_rules[castle].handle_change(self)
 
     def set_owner(self, castle: int, army: int, *clauses: str) -> None:
         for f in self.investors(castle):
             self.invests[f] = 0
-        self.owner = altered(self.owner, castle, army)
-        self.shaken = altered(self.shaken, castle, 0)
-        self.besieged = altered(self.besieged, castle, 0)
+        self.owner = replace_value(self.owner, castle, army)
+        self.shaken = replace_value(self.shaken, castle, 0)
+        self.besieged = replace_value(self.besieged, castle, 0)
         self.castle_changed(castle)
         if self.log is not None:
-            self.tell("castle_taken" if army >= 0 else "castle_abandoned", *clauses, castle=castle, army=army)
+            self.emit("castle_taken" if army >= 0 else "castle_abandoned", *clauses, castle=castle, army=army)
 
     def abandon(self, castle: int, ruined_by: int = -1) -> None:
         """21-1: a castle at durability 0 is nobody's; who is still inside stands in the open (8-2-5, G-61)."""
         self.set_owner(castle, -1, "21-1")
-        self.ruined = altered(self.ruined, castle, 1 + ruined_by)
+        self.ruined = replace_value(self.ruined, castle, 1 + ruined_by)
         for force in self.garrison(castle):
             self.put(force, self.at[force], 0)
-            self.tell("left_castle", "21-1", unit=force, castle=castle)
+            self.emit("left_castle", "21-1", unit=force, castle=castle)
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
         """8-2: how long a castle still holds out. Sieges lower it (8-2-2), but never its level (8-2-3)."""
-        self.durability = altered(self.durability, castle, value)
+        self.durability = replace_value(self.durability, castle, value)
         self.castle_changed(castle)
         if self.log is not None:
-            self.tell("durability", *clauses, castle=castle, count=value)
-        self.setup.castle_rules[castle].restored(self)
+            self.emit("durability", *clauses, castle=castle, count=value)
+        self.setup.castle_rules[castle].handle_durability_change(self)
 
     def investors(self, castle: int) -> list[int]:
         return self.setup.castle_rules[castle].investors(self)
@@ -416,7 +418,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return any(self.besieged[castle] for castle in near)
 
     def strength_to_invest(self, castle: int) -> int:
-        return self.setup.castle_rules[castle].need(self)
+        return self.setup.castle_rules[castle].strength_needed(self)
 
     def review(self, h: int) -> None:
         """18-3: whether the investments still stand that those in this hex may keep up."""
@@ -426,7 +428,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def stop_investing(self, force: int) -> None:
         self.invests[force] = 0
         for castle in self.setup.besieged_from.get(self.at[force], ()):
-            self.setup.castle_rules[castle].left_by(self, force)
+            self.setup.castle_rules[castle].handle_departure(self, force)
 
 
 #: What the rules of the series take, whichever game's own setup there is.

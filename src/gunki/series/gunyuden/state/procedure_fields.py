@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import FLAG, Field, hidden, named, number
+from gunki.core.state.fields import FLAG, Field, number, thing, with_secret
 from gunki.core.state.hidden_information import KnownTo
 from gunki.series.forces_and_castles.state import procedure_fields
-from gunki.series.forces_and_castles.state.procedure_fields import CASTLES, HEXES, LONGEST, MOST, UNITS
+from gunki.series.forces_and_castles.state.procedure_fields import CASTLES, HEXES, MAX_LIST_LENGTH, MAX_NUMBER, UNITS
 from gunki.series.forces_and_castles.state.state_fields import PHASE
 from gunki.series.gunyuden.state.state_fields import WAYS
 
 FIELDS: dict[str, Field] = {
     **procedure_fields.FIELDS,
-    "captor": named("unit"),
-    "origin": named("hex"),
-    "base": named("hex"),
-    "here": named("hex"),
+    "captor": thing("unit"),
+    "origin": thing("hex"),
+    "base": thing("hex"),
+    "here": thing("hex"),
     "Replenishment.castle": FLAG,
     **dict.fromkeys(
         ("attackers", "defenders", "targets", "helpers", "joined", "spared", "routed", "withdrawn", "asked",
          "taking_part", "placed", "members", "fleeing", "along"), UNITS
     ),
     "diced": CASTLES,
-    "spoken": named("seat", many=LONGEST),
+    "spoken": thing("seat", many=MAX_LIST_LENGTH),
     "way": HEXES,
-    "ahead": hidden(HEXES, KnownTo("seat")),  # where a march is bound for shows as it gets there
+    "ahead": with_secret(HEXES, KnownTo("seat")),  # where a march is bound for shows as it gets there
     "trail": HEXES,
     "ways": WAYS,
     "place": number(0, 9),
     "phase": PHASE,
     "attack_die": number(0, 6),
-    "result": number(-MOST, MOST),
+    "result": number(-MAX_NUMBER, MAX_NUMBER),
     **dict.fromkeys(
         ("spent", "losses", "hexes", "gone", "attack_losses", "defence_losses", "gain", "damage", "steps"),
-        number(0, MOST),
+        number(0, MAX_NUMBER),
     ),
     **dict.fromkeys(
         ("strategic", "fallen", "fatal", "attack_fatal", "defence_fatal", "shaking", "home", "sheltered", "changed",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import FLAG, Piece, Runs, Thing, drop, each, flags, named, number, one, some
+from gunki.core.state.fields import FLAG, Piece, Runs, Thing, drop, each, flags, number, one, some, thing
 from gunki.series.forces_and_castles.state import state_fields
-from gunki.series.forces_and_castles.state.procedure_fields import CASTLES, LONGEST, UNITS
+from gunki.series.forces_and_castles.state.procedure_fields import CASTLES, MAX_LIST_LENGTH, UNITS
 from gunki.series.forces_and_castles.state.state_fields import CASTLES as CASTLE_ROWS
 from gunki.series.forces_and_castles.state.state_fields import UNITS as UNIT_ROWS
 
 #: For each force that retreats: its leader, the length of its way, the hexes (23-5).
-WAYS = Runs(named("unit", 0), named("hex", 0), "way", many=LONGEST)
+WAYS = Runs(thing("unit", 0), thing("hex", 0), "way", many=MAX_LIST_LENGTH)
 
 STATE: dict[str, Piece] = {
     **state_fields.STATE,

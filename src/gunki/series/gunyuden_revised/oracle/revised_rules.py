@@ -10,7 +10,7 @@ from gunki.series.gunyuden.oracle import chart_results
 from gunki.series.gunyuden.oracle.board import Castle, Force
 from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.rolls import Rolls
-from gunki.series.gunyuden.oracle.strengths import Part, Storm, keep
+from gunki.series.gunyuden.oracle.strengths import Part, Storm, drop_zeros
 
 #: How many units a castle of each level supports (QR-GL).
 GARRISON_LIMIT = (5, 10, 20, 30, 50, 100)
@@ -53,7 +53,7 @@ class RevisedRolls(Rolls):
 
     def _look_at_assault(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
         castle = self.table.castles[data["castle"]]
-        storm = Storm(self.model, self.storming(), castle)
+        storm = Storm(self.model, self.find_assailants(), castle)
         strength = sum(force.strength for force in storm.forces)
         column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         yield from self.differ(data, "R-4", strength=strength, column=column)
@@ -66,9 +66,9 @@ class RevisedRolls(Rolls):
         if sally is not None and result is not None:
             chart = self.tables["field_battle"]
             dealt = chart_results.look_up_battle(chart, data["column"], data["total"])[0]
-            taken = chart_results.look_up_battle(chart, sally["column"], sally["total"])[0]
-            if (result["dealt"], result["taken"]) != (dealt, taken):
-                yield f"assault: the table gives {dealt}, {taken} instead of {dict(result)} (QR-CRT)"
+            assailant_losses = chart_results.look_up_battle(chart, sally["column"], sally["total"])[0]
+            if (result["dealt"], result["taken"]) != (dealt, assailant_losses):
+                yield f"assault: the table gives {dealt}, {assailant_losses} instead of {dict(result)} (QR-CRT)"
 
     def compare_sally(self, data: Mapping[str, Any], castle: Castle, storm: Storm) -> Iterator[str]:
         """Compare what the castle rolls against an assault: its garrison, its level, morale (R-4)."""
@@ -76,7 +76,7 @@ class RevisedRolls(Rolls):
         column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         morale = self.table.morale_of(castle) - min(force.lead.morale for force in storm.forces)
         yield from self.differ(data, "R-4", strength=strength, column=column)
-        yield from self.differ_in_parts(data, "R-4", keep((("19-3-1", castle.level), ("19-3-2", morale))))
+        yield from self.differ_in_parts(data, "R-4", drop_zeros((("19-3-1", castle.level), ("19-3-2", morale))))
 
     def _look_at_siege(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
         yield from super()._look_at_siege(data, later)
@@ -88,7 +88,7 @@ class RevisedRolls(Rolls):
         castle = self.table.castles[data["castle"]]
         outside = min(force.lead.morale for force in self.table.besiegers_of(castle))
         morale = self.table.morale_of(castle) - outside
-        yield from self.differ_in_parts(data, "QR-INC", keep((("QR-INC", morale),)))
+        yield from self.differ_in_parts(data, "QR-INC", drop_zeros((("QR-INC", morale),)))
         result = self.next_of(later, "incident")
         if result is not None:
             rows = self.tables["incident"]["rows"]

@@ -9,12 +9,12 @@ from typing import Any
 from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.forces_and_castles.rules.losses import doomed, forces_of, living, part
+from gunki.series.forces_and_castles.rules.losses import forces_of, list_eliminations, living, part
 from gunki.series.gunyuden.rules.combat.losses import field_data, field_luck
 from gunki.series.gunyuden.rules.combat.retreat import costs_a_step, retreat_bars
 from gunki.series.gunyuden.show.fights import clash
 from gunki.series.gunyuden.state.position import GunyudenPosition
-from gunki.series.gunyuden_revised.state.position import COVER, RevisedPositionOf
+from gunki.series.gunyuden_revised.state.position import COVER_TERRAIN, RevisedPositionOf
 from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
 
 
@@ -29,7 +29,7 @@ def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
         yield Bar("QR-CRT-ambush", "investing", {"unit": force})
     if g.stands_castle(h):
         yield Bar("QR-CRT-ambush", "castle_here", {"hex": h})
-    if g.setup.map.terrain_at(h) not in COVER:
+    if g.setup.map.terrain_at(h) not in COVER_TERRAIN:
         yield Bar("QR-CRT-ambush", "no_cover", {"hex": h, "terrain": g.setup.map.terrain_at(h)})
     if g.ambush[force]:
         yield Bar("QR-CRT-ambush", "in_ambush", {"unit": force})
@@ -44,7 +44,7 @@ class LieInWait(Procedure):
 
     def start(self, g: G) -> Next:
         g.lie_in_wait(self.force)
-        g.tell("lies_in_ambush", "QR-CRT-ambush", unit=self.force, hex=g.at[self.force])
+        g.emit("lies_in_ambush", "QR-CRT-ambush", unit=self.force, hex=g.at[self.force])
         return None
 
 
@@ -74,14 +74,14 @@ class Ambush(Procedure):
         if not left:
             return None
         self.force = left[0]
-        return "lurk"
+        return "ask_spring"
 
-    def lurk(self, g: G) -> Next:
+    def ask_spring(self, g: G) -> Next:
         acts: list[Act] = [("spring",), ("let_pass",), ("let_all_pass",)]
         data = {"unit": self.force, "other_unit": g.leader[living(g, self.units)[0]], "hex": self.trail[-1]}
-        return Ask(g.seat(self.force), "spring", "QR-CRT-ambush", acts, "chosen", data=data)
+        return Ask(g.seat(self.force), "spring", "QR-CRT-ambush", acts, "take_choice", data=data)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         self.asked = (*self.asked, self.force)
         if act[0] == "spring":
             g.fight(g.members(self.force), living(g, self.units))
@@ -94,11 +94,11 @@ class Ambush(Procedure):
         strengths = g.strength(self.force), g.sum_strength(forces_of(g, self.units))
         fight = clash(g, self.trail[-1], g.members(self.force), self.units, strengths, 0, True)
         data = field_data(g, strengths[0], self._parts(g), self.force, self.trail[-1], fight)
-        return Roll("ambush", "QR-CRT-ambush", 1, "struck", data=data, modified=True)
+        return Roll("ambush", "QR-CRT-ambush", 1, "take_roll", data=data, modified=True)
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
         """Surprise, the modifier of its highest rank, and morale; no leader of the victim's, no ground, no rivers."""
-        best = g.best(g.members(self.force))
+        best = g.best_leader(g.members(self.force))
         morale = g.lowest_morale([self.force]) - g.lowest_morale(forces_of(g, self.units))
         parts = [
             part("surprise", g.setup.surprise, "QR-CRT-ambush"),
@@ -111,11 +111,11 @@ class Ambush(Procedure):
         """Steps that the victim must lose."""
         return field_luck(g, g.seat(self.force), g.strength(self.force), self._parts(g))
 
-    def struck(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in self._parts(g))
         self.losses, self.fatal = g.setup.field(g.strength(self.force), dice[0] + modifier)
         if g.log is not None:
-            g.tell(
+            g.emit(
                 "ambush", "QR-CRT-ambush", unit=self.force, other_unit=living(g, self.units)[0], hex=self.trail[-1],
                 count=self.losses, fatal=bool(self.fatal),
             )  # fmt: skip
@@ -128,19 +128,20 @@ class Ambush(Procedure):
         if not self.losses or not alive:
             return "start"
         if self.losses - g.setup.farthest_retreat >= sum(g.steps[u] for u in alive):
-            return "wiped_out"
+            return "lose_all"
         acts = self._answers(g)
         if len(acts) == 1:
-            return "sole_loss"
+            return "take_only_loss"
         data = {"hex": self.trail[-1], "count": self.losses}
         return Ask(
-            g.seat(alive[0]), "ambushed", "QR-CRT-ambush", acts, "suffered", bars="suffer_bars", exact=True, data=data,
+            g.seat(alive[0]), "ambushed", "QR-CRT-ambush", acts, "take_loss_choice", bars="suffer_bars", exact=True,
+            data=data,
             verbs=("lose", "fall", "retreat"),
         )  # fmt: skip
 
     def _answers(self, g: G) -> list[Act]:
         alive = living(g, self.units)
-        acts = doomed(g, alive, self.losses) if self.fatal else []
+        acts = list_eliminations(g, alive, self.losses) if self.fatal else []
         if not acts:
             back: Act = ("retreat",)
             acts = [("lose", u) for u in alive]
@@ -149,7 +150,7 @@ class Ambush(Procedure):
 
     def suffer_bars(self, g: G, act: Act) -> Iterator[Bar]:
         alive = living(g, self.units)
-        first = bool(self.fatal and doomed(g, alive, self.losses))
+        first = bool(self.fatal and list_eliminations(g, alive, self.losses))
         if act[0] in ("lose", "fall"):
             if act[1] not in alive:
                 yield Bar("QR-CRT-ambush", "not_attacked", {"unit": act[1]})
@@ -165,18 +166,18 @@ class Ambush(Procedure):
         if len(self.trail) < 2:
             yield Bar("QR-CRT-ambush", "no_way_back", {"hex": self.trail[-1]})
 
-    def wiped_out(self, g: G) -> Next:
+    def lose_all(self, g: G) -> Next:
         count, self.losses = self.losses, 0
         return Call(g.rules.losses(g.seat(self.units[0]), self.units, count, 0, "QR-CRT-ambush"), "start")
 
-    def sole_loss(self, g: G) -> Next:
-        return self.suffered(g, self._answers(g)[0])
+    def take_only_loss(self, g: G) -> Next:
+        return self.take_loss_choice(g, self._answers(g)[0])
 
-    def suffered(self, g: G, act: Act) -> Next:
+    def take_loss_choice(self, g: G, act: Act) -> Next:
         if act[0] == "retreat":
             if g.log is not None:
                 barred = self.losses - len(self._way_back(g))
-                g.tell("capped", "QR-CRT-ambush", hits=self.losses, count=barred, cap="retreat")
+                g.emit("capped", "QR-CRT-ambush", hits=self.losses, count=barred, cap="retreat")
             return "fall_back"
         for _ in range(g.steps[act[1]] if act[0] == "fall" else 1):
             self.losses -= 1
@@ -190,8 +191,8 @@ class Ambush(Procedure):
         has come, and not into the first that is closed to one of its forces (23-4-3)."""
         forces = forces_of(g, self.units)
         way: list[int] = []
-        here, due = len(self.trail) - 1 - self.gone, self.losses - self.gone
-        for place in range(here, max(0, here - due), -1):
+        last_index, due = len(self.trail) - 1 - self.gone, self.losses - self.gone
+        for place in range(last_index, max(0, last_index - due), -1):
             origin, h = self.trail[place], self.trail[place - 1]
             for force in forces:
                 if next(retreat_bars(g, force, origin, h), None) is not None:
@@ -206,26 +207,26 @@ class Ambush(Procedure):
         if not forces:
             return "start"
         if self.gone >= self.losses:
-            return "shaken"
+            return "lower_morale"
         way = self._way_back(g)
         if not way:
-            return "cornered"
+            return "lose_for_dead_end"
         origin, h = g.at[forces[0]], way[0]
         dear = costs_a_step(g, forces[0], origin, h)
         self.gone += 1
         for force in forces:
             g.put(force, h, 0)
-            g.tell("fell_back", "QR-CRT-ambush", unit=force, from_hex=origin, to_hex=h)
-        return "worn" if dear else "fall_back"
+            g.emit("fell_back", "QR-CRT-ambush", unit=force, from_hex=origin, to_hex=h)
+        return "wear_down" if dear else "fall_back"
 
-    def worn(self, g: G) -> Next:
+    def wear_down(self, g: G) -> Next:
         return Call(g.rules.losses(g.seat(self.units[0]), self.units, 1, 0, "23-4-4"), "fall_back")
 
-    def cornered(self, g: G) -> Next:
+    def lose_for_dead_end(self, g: G) -> Next:
         left, self.losses = self.losses - self.gone, self.gone
         return Call(g.rules.losses(g.seat(self.units[0]), self.units, left, 0, "23-4-3"), "fall_back")
 
-    def shaken(self, g: G) -> Next:
+    def lower_morale(self, g: G) -> Next:
         """23-4-5: morale falls by the hexes fallen back."""
         self.losses = 0
         g.shake(forces_of(g, self.units), self.gone * g.setup.shaken_per_hex, "23-4-5", killed=True)

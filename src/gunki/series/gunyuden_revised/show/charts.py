@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from gunki.core.show.charts import Cell, chart, die_row, heading, names, note, printed
+from gunki.core.show.charts import Cell, chart, die_row, heading, names, note, plain_heading
 from gunki.series.forces_and_castles.show.charts import source
 from gunki.series.gunyuden.show import charts as basic
 from gunki.series.gunyuden_revised.setup import EFFECTS, RevisedSetup
@@ -22,12 +22,12 @@ ASTERISK = "*"
 DICE = range(1, 7)
 
 
-def charts(setup: RevisedSetup, known: Collection[str]) -> list[dict[str, Any]]:
+def charts(setup: RevisedSetup, book_clauses: Collection[str]) -> list[dict[str, Any]]:
     """`known`: the clauses of the game's books; where a table is printed, its data says."""
     lists = [note(text, clause) for text, clause in MODIFIER_LISTS.items()]
     assault = [basic.assault(setup, [])] if setup.options["assault_rule"] == "first edition" else []
     return [
-        basic.field_battle(setup, source(setup, "field_battle", known), *lists, mark=ASTERISK),
+        basic.field_battle(setup, source(setup, "field_battle", book_clauses), *lists, mark=ASTERISK),
         *assault,
         _siege(setup),
         _garrison_limit(setup),
@@ -43,7 +43,7 @@ def _siege(setup: RevisedSetup) -> dict[str, Any]:
     crowded = setup.garrison_limit[0] + 1
     rows = [
         {
-            **printed(die),
+            **plain_heading(die),
             "dice": [die],
             "cells": [names("siege_result", setup.siege_result(die, units)) for units in (0, crowded)],
         }
@@ -54,7 +54,7 @@ def _siege(setup: RevisedSetup) -> dict[str, Any]:
 
 
 def _garrison_limit(setup: RevisedSetup) -> dict[str, Any]:
-    rows = [{**printed(level), "cells": [units]} for level, units in enumerate(setup.garrison_limit)]
+    rows = [{**plain_heading(level), "cells": [units]} for level, units in enumerate(setup.garrison_limit)]
     return chart("garrison_limit", "level", [heading("units")], rows, notes=[note("over_limit", "QR-GL")])
 
 
@@ -73,7 +73,7 @@ def _incident(setup: RevisedSetup) -> dict[str, Any]:
             else "–".join(str(die) for die in dict.fromkeys((dice[0], dice[-1])))
         )
         cells: list[Cell] = [f"−{count}" if effect == name else "" for name in EFFECTS]
-        rows.append({**printed(text), "dice": dice, "cells": [names("incident", event), *cells]})
+        rows.append({**plain_heading(text), "dice": dice, "cells": [names("incident", event), *cells]})
     columns = [heading("result"), *(heading(f"incident_{name}") for name in EFFECTS)]
     notes = [note("incident_morale", "QR-INC"), note("incident_units", "QR-INC")]
     return chart("incident", "die", columns, rows, notes=notes, modified=True)
@@ -85,10 +85,10 @@ def _surrender(setup: RevisedSetup) -> dict[str, Any]:
     first, last = min(marks) - 1, setup.highest
 
     def answer(durability: int, die: int) -> Cell:
-        found = setup.lookup_surrender(durability, die)
-        return None if found in ("no_response", "rejected") else names("answer_short", found)
+        answer_name = setup.lookup_surrender(durability, die)
+        return None if answer_name in ("no_response", "rejected") else names("answer_short", answer_name)
 
-    columns = [printed(durability) for durability in range(len(setup.answers))]
+    columns = [plain_heading(durability) for durability in range(len(setup.answers))]
     rows = [
         die_row(die, [answer(durability, die) for durability in range(len(columns))], first, last)
         for die in range(first, last + 1)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Self, TypeVar, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, cast
 
 from gunki.core.errors import PositionError
 from gunki.core.rules.decision import Bar
 from gunki.core.rules.procedure import Procedure
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules.movement import March
 from gunki.series.gunyuden.state.position import GunyudenPositionOf
 from gunki.series.gunyuden_revised.setup import RevisedSetup
+from gunki.series.gunyuden_revised.state import old_steps
 from gunki.series.gunyuden_revised.state.state_fields import STATE
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 #: Where one can hide.
-COVER = ("rough", "foothills", "marsh")
+COVER_TERRAIN = ("rough", "foothills", "marsh")
 
 SetupT = TypeVar("SetupT", bound=RevisedSetup, covariant=True)
 
@@ -30,6 +31,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     __slots__ = ("ambush", "defiant", "let_pass", "quiet", "surprised")
 
     STATE = STATE
+    OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
     #: Per leader whether the force lies in ambush; per castle the last turn in which it is not called, and whether
     #: that is because it resists to the end.
@@ -60,8 +62,8 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
 
     def silence(self, castle: int, turn: int, defiant: bool) -> None:
         """It is not called again before this turn is over."""
-        self.quiet = altered(self.quiet, castle, turn)
-        self.defiant = altered(self.defiant, castle, int(defiant))
+        self.quiet = replace_value(self.quiet, castle, turn)
+        self.defiant = replace_value(self.defiant, castle, int(defiant))
 
     def deaf_bars(self, castle: int) -> Iterator[Bar]:
         """Beyond this turn only who resists to the end is deaf to calls."""
@@ -81,18 +83,18 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
             self._zone(force, -1)
 
     def _zone(self, force: int, sign: int) -> None:
-        if not self.apart:
-            self._part()
+        if not self.layers_owned:
+            self._own_layers()
         strong, zone = self.strong[self.side_of[force]], self.setup.controls[self.weather]
         (zone.put if sign > 0 else zone.take)(strong, strong, self.at[force])
 
-    def check_laid_out(self) -> None:
+    def check_layout(self) -> None:
         """R-8: who lies in ambush is a force in the open, in cover, at no castle and tied to no siege."""
         u = -1
         while (u := self.ambush.find(1, u + 1)) >= 0:
             standing = self.at[u] >= 0 and self.stands_castle(self.at[u])
             hidden = self.leader[u] == u and not self.inside[u] and not self.invests[u] and not standing
-            cover = self.at[u] >= 0 and self.setup.map.terrain_at(self.at[u]) in COVER
+            cover = self.at[u] >= 0 and self.setup.map.terrain_at(self.at[u]) in COVER_TERRAIN
             if not (hidden and cover and self.setup.options["ambush"]):
                 raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
 
@@ -117,14 +119,14 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
             self._hide(force, 0)
 
     def _hide(self, force: int, hidden: int) -> None:
-        known = self.known
+        forces = self.forces_cache
         self._appear(force, -1)
         self.ambush[force] = hidden
         self._appear(force)
-        self.known = known  # it stands where it stood
+        self.forces_cache = forces  # it stands where it stood
 
-    def begins(self, force: int) -> None:
-        super().begins(force)
+    def begin_action(self, force: int) -> None:
+        super().begin_action(force)
         self.reveal(force)
 
     def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
@@ -153,18 +155,18 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     def ambushers(self, force: int) -> list[int]:
         """The enemies in ambush beside the hex where a force stands, water between them excepted."""
         h, setup, at = self.at[force], self.setup, self.at
-        near = [f for f in self._lurking(force) if setup.map.direction(at[f], h) >= 0]
-        found = [f for f in near if not setup.water_between(at[f], h)]
-        return [f for f in found if next(self.target_bars(f, h), None) is None]
+        near = [f for f in self._list_lurking(force) if setup.map.direction(at[f], h) >= 0]
+        in_reach = [f for f in near if not setup.is_water_between(at[f], h)]
+        return [f for f in in_reach if next(self.target_bars(f, h), None) is None]
 
-    def _lurking(self, force: int) -> list[int]:
+    def _list_lurking(self, force: int) -> list[int]:
         """All enemies of a force in ambush."""
         foe, ambush, sides = 1 - self.side_of[force], self.ambush, self.side_of
-        found, u = list[int](), -1
+        lurking, u = list[int](), -1
         while (u := ambush.find(1, u + 1)) >= 0:
             if sides[u] == foe:
-                found.append(u)
-        return found
+                lurking.append(u)
+        return lurking
 
     def may_react(self, force: int) -> bool:
         return not self.let_pass and 1 in self.ambush
@@ -174,11 +176,11 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return 1 in self.ambush
 
     def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
-        near = self.near[1 - self.side_of[force]]
+        near = self.adjacent[1 - self.side_of[force]]
         close = [h for h in way if near[h]]
         if not close:
             return False
-        around, lairs = self.setup.map.neighbours, {self.at[f] for f in self._lurking(force)}
+        around, lairs = self.setup.map.neighbours, {self.at[f] for f in self._list_lurking(force)}
         return any(not lairs.isdisjoint(around[6 * h : 6 * h + 6]) for h in close)
 
     def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
@@ -186,7 +188,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
             return None
         return self.rules.ambush(force, trail)
 
-    def held_up(self, force: int) -> bool:
+    def is_held_up(self, force: int) -> bool:
         return bool(self.surprised)
 
     def forget(self, seat: int) -> None:
@@ -194,8 +196,8 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         if any(isinstance(frame, March) and frame.seat == seat for frame in self.stack):
             self.let_pass = 0
 
-    def march_over(self) -> None:
-        super().march_over()
+    def end_march(self) -> None:
+        super().end_march()
         self.surprised = self.let_pass = 0
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import FLAG, Field, named, number
-from gunki.series.forces_and_castles.state.procedure_fields import MOST
+from gunki.core.state.fields import FLAG, Field, number, thing
+from gunki.series.forces_and_castles.state.procedure_fields import MAX_NUMBER
 from gunki.series.gunyuden.state import procedure_fields
 
 #: More than all steps of an army.
@@ -11,9 +11,9 @@ STEPS = 999
 
 FIELDS: dict[str, Field] = {
     **procedure_fields.FIELDS,
-    "victim": named("unit"),
-    "due": number(0, MOST),
-    "traitors": number(0, MOST),
+    "victim": thing("unit"),
+    "due": number(0, MAX_NUMBER),
+    "traitors": number(0, MAX_NUMBER),
     "beaten": number(0, 2),
     "hardliners": FLAG,
     "damage_fatal": FLAG,

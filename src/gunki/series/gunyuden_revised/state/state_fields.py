@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.core.state.fields import FLAG, Piece, each, flags, hidden, number, one
+from gunki.core.state.fields import FLAG, Piece, each, flags, number, one, with_secret
 from gunki.core.state.hidden_information import HiddenFrom
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, UNITS
 from gunki.series.gunyuden.state import state_fields
@@ -17,5 +17,5 @@ STATE: dict[str, Piece] = {
     "defiant": each("castle", flags("defiant"), bytes, CASTLES),
     "surprised": one(FLAG),
     # whoever marches does not hear that others let him pass
-    "let_pass": one(hidden(FLAG, HiddenFrom("March.seat"))),
+    "let_pass": one(with_secret(FLAG, HiddenFrom("March.seat"))),
 }

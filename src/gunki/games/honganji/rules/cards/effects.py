@@ -9,7 +9,7 @@ from gunki.games.honganji.rules.cards.order_events import Charge, ForcedMarch, S
 from gunki.games.honganji.rules.cards.plot_events import ChiefAdviser, Desertion, Opportunism, Scheming, Slander
 from gunki.games.honganji.rules.cards.unit_events import Fief, Fortification, Recruitment, SupplyLine, Surrender
 from gunki.games.honganji.state.position import HonganjiPosition as G
-from gunki.series.areas_and_cards.rules.card_events import Event, without_effect
+from gunki.series.areas_and_cards.rules.card_events import Event, no_effect_reasons
 
 EVENTS: dict[str, type[Event]] = {
     "surrounding": SurroundingNobunaga,
@@ -35,4 +35,4 @@ def event_bars(g: G, seat: int, card: int) -> Iterator[Bar]:
     if g.cunning(seat) < data.cunning:
         yield Bar("6-2.p2", "too_little_cunning", {"card": card, "count": data.cunning})
     if not g.setup.options["idle_events"]:
-        yield from without_effect(g, card, EVENTS[data.effect].bars(g, seat, data))
+        yield from no_effect_reasons(g, card, EVENTS[data.effect].bars(g, seat, data))

@@ -44,9 +44,9 @@ class ForcedMarch(Event):
             yield Bar("6-2", "nobody_can_move")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
-        return Call(movement(g, self.seat, areas=self.data(g).areas), "done")
+        return Call(movement(g, self.seat, areas=self.data(g).areas), "finish")
 
 
 @dataclass(eq=False)
@@ -59,31 +59,31 @@ class SurroundingNobunaga(Event):
             yield Bar("6-2", "nobody_to_direct")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("direct", clan) for clan in g.setup.greater]
-        return Ask(self.seat, "greater", "4-2", acts, "directed", bars="clan_bars", data={"card": self.card})
+        return Ask(self.seat, "greater", "4-2", acts, "take_daimyo", bars="clan_bars", data={"card": self.card})
 
     def clan_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return direct_bars(g, self.seat, act[1])
 
-    def directed(self, g: G, act: Act) -> Next:
+    def take_daimyo(self, g: G, act: Act) -> Next:
         g.directed = act[1]
         return "choose"
 
     def choose(self, g: G) -> Next:
-        acts = [act for act in DEEDS if able(g, self.seat, g.directed, act[0])]
+        acts = [act for act in DEEDS if is_able(g, self.seat, g.directed, act[0])]
         if len(acts) == 1:
             return str(acts[0][0])
         data = {"card": self.card, "clan": g.directed}
         verbs = ("reinforcement", "movement", "combat")
         return Ask(
-            self.seat, "event_action", "4-2", acts, "chosen", bars="deed_bars", exact=True, data=data, verbs=verbs
+            self.seat, "event_action", "4-2", acts, "take_choice", bars="deed_bars", exact=True, data=data, verbs=verbs
         )
 
     def deed_bars(self, g: G, act: Act) -> Iterator[Bar]:
         clan = g.directed
-        if able(g, self.seat, clan, act[0]):
+        if is_able(g, self.seat, clan, act[0]):
             return
         if act[0] == "movement":
             yield Bar("7", "cannot_march", {"clan": clan})
@@ -94,12 +94,12 @@ class SurroundingNobunaga(Event):
         else:
             yield Bar("4-2", "holds_nothing", {"clan": clan})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         return str(act[0])
 
     def reinforcement(self, g: G) -> Next:
-        acts: list[Act] = [("reinforce", g.directed, area) for area in g.controlled(g.directed)]
-        return Ask(self.seat, "reinforce", "4-2", acts, "reinforced", bars="place_bars")
+        acts: list[Act] = [("reinforce", g.directed, area) for area in g.areas_of(g.directed)]
+        return Ask(self.seat, "reinforce", "4-2", acts, "place_armies", bars="place_bars")
 
     def place_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, clan, area = act
@@ -108,15 +108,15 @@ class SurroundingNobunaga(Event):
         elif g.control[area] != clan:
             yield Bar("4-2", "not_held", {"clan": clan, "area": area})
 
-    def reinforced(self, g: G, act: Act) -> Next:
+    def place_armies(self, g: G, act: Act) -> Next:
         place(g, act[1], act[2], self.data(g).armies, False, "4-2")
         return None
 
     def movement(self, g: G) -> Next:
-        return Call(movement(g, self.seat), "done")
+        return Call(movement(g, self.seat), "finish")
 
     def combat(self, g: G) -> Next:
-        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), 1), "done")
+        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), 1), "finish")
 
 
 DEEDS: tuple[Act, ...] = (("reinforcement",), ("movement",), ("combat",))
@@ -125,18 +125,18 @@ DEEDS: tuple[Act, ...] = (("reinforcement",), ("movement",), ("combat",))
 def direct_bars(g: G, seat: int, clan: int) -> Iterator[Bar]:
     if clan not in g.setup.directs[g.setup.seat_clan[seat]]:
         yield Bar("4-2", "not_on_list", {"clan": clan})
-    if not any(here >> clan & 1 for here in g.present):
+    if not any(present >> clan & 1 for present in g.present):
         yield Bar("4-2", "no_units_anywhere", {"clan": clan})
-    elif not any(able(g, seat, clan, act[0]) for act in DEEDS):
+    elif not any(is_able(g, seat, clan, act[0]) for act in DEEDS):
         yield Bar("4-2", "can_do_nothing", {"clan": clan})
 
 
-def able(g: G, seat: int, clan: int, deed: str) -> bool:
+def is_able(g: G, seat: int, clan: int, deed: str) -> bool:
     """Whether a directed daimyo could be reinforced, move or fight."""
     if deed == "reinforcement":
-        return bool(g.pool[clan] and g.controlled(clan))
-    was, g.directed = g.directed, clan  # 4-6: while directed it is the player's own clan
+        return bool(g.pool[clan] and g.areas_of(clan))
+    previous, g.directed = g.directed, clan  # 4-6: while directed it is the player's own clan
     try:
         return can_march(g, movement(g, seat)) if deed == "movement" else can_attack(g, seat, 1 << clan)
     finally:
-        g.directed = was
+        g.directed = previous

@@ -27,30 +27,30 @@ class Opportunism(Event):
             yield Bar("6-2", "nobody_to_turn")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("turn", u) for u in bits(g.setup.red)]
-        return Ask(self.seat, "opportunism", "6-2", acts, "chosen", bars="general_bars", data={"card": self.card})
+        return Ask(self.seat, "opportunism", "6-2", acts, "take_choice", bars="general_bars", data={"card": self.card})
 
     def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return turn_bars(g, self.seat, act[1])
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         self.general = act[1]
         return "roll"
 
     def roll(self, g: G) -> Next:
-        return Roll("opportunism", "6-2", 1, "rolled", data={"general": self.general, "value": self.data(g).success})
+        return Roll("opportunism", "6-2", 1, "take_roll", data={"general": self.general, "value": self.data(g).success})
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         success = self.data(g).success
         return Luck(self.seat, lambda die: int(die <= success))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] <= self.data(g).success:
             g.enlist(self.general, g.setup.neutral_clan)
             g.fixed |= 1 << self.general
-            g.tell("turned", "CS.legend", general=self.general, area=g.at[self.general])
+            g.emit("turned", "CS.legend", general=self.general, area=g.at[self.general])
         return None
 
 
@@ -76,11 +76,11 @@ class ChiefAdviser(Event):
             yield Bar("9-2(5)", "not_controlled", {"area": g.setup.capital})
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         g.adviser = self.seat
         g.cards[self.card] = GONE
-        g.tell("adviser", "9-2(5)", seat=self.seat)
+        g.emit("adviser", "9-2(5)", seat=self.seat)
         return None
 
 
@@ -97,10 +97,10 @@ class Desertion(Event):
             yield Bar("6-2", "nobody_to_desert")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts = [*desertions(g, self.seat)]
-        return Ask(self.seat, "desertion", "6-2", acts, "chosen", bars="army_bars", data={"card": self.card})
+        return Ask(self.seat, "desertion", "6-2", acts, "take_choice", bars="army_bars", data={"card": self.card})
 
     def army_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, clan, area = act
@@ -109,7 +109,7 @@ class Desertion(Event):
         elif not g.armies(clan, area):
             yield Bar("6-2", "no_army", {"clan": clan, "area": area})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         _, self.clan, self.area = act
         return "losses"
 
@@ -126,7 +126,7 @@ class Desertion(Event):
             return "run"
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.area, "count": lost}
-        return Ask(who, "losses", "8-4", acts, "picked", bars="loss_bars", exact=True, kind="amount", data=data)
+        return Ask(who, "losses", "8-4", acts, "take_losses", bars="loss_bars", exact=True, kind="amount", data=data)
 
     def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
         low, high, _ = self._bounds(g)
@@ -136,7 +136,7 @@ class Desertion(Event):
     def run(self, g: G) -> Next:
         return self._leave(g, self._bounds(g)[0])
 
-    def picked(self, g: G, act: Act) -> Next:
+    def take_losses(self, g: G, act: Act) -> Next:
         return self._leave(g, act[1])
 
     def _leave(self, g: G, ready: int) -> Next:
@@ -146,8 +146,8 @@ class Desertion(Event):
 
 def desertions(g: G, seat: int) -> Iterator[Act]:
     own = g.setup.seat_clan[seat]
-    for area, here in enumerate(g.present):
-        for clan in bits(here & ~(1 << own)):
+    for area, present in enumerate(g.present):
+        for clan in bits(present & ~(1 << own)):
             if g.armies(clan, area):
                 yield ("desert", clan, area)
 
@@ -168,29 +168,29 @@ class Slander(Event):
             yield Bar("6-2", "nobody_to_slander")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("slander", clan) for clan in g.setup.seat_clan]
-        return Ask(self.seat, "slander", "6-2", acts, "chosen", bars="clan_bars", data={"card": self.card})
+        return Ask(self.seat, "slander", "6-2", acts, "take_choice", bars="clan_bars", data={"card": self.card})
 
     def clan_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return slander_bars(g, self.seat, act[1])
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         self.clan = act[1]
         return "roll"
 
     def roll(self, g: G) -> Next:
-        return Roll("slander", "6-2", 1, "rolled", data={"clan": self.clan, "value": g.cunning(self.seat)})
+        return Roll("slander", "6-2", 1, "take_roll", data={"clan": self.clan, "value": g.cunning(self.seat)})
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         cunning = g.cunning(self.seat)
         return Luck(self.seat, lambda die: int(die <= cunning))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] <= g.cunning(self.seat):
             g.slandered |= 1 << g.setup.clan_seat[self.clan]
-            g.tell("slandered", "6-2", seat=g.setup.clan_seat[self.clan])
+            g.emit("slandered", "6-2", seat=g.setup.clan_seat[self.clan])
         return None
 
 
@@ -221,12 +221,14 @@ class Scheming(Event):
             yield Bar("6-2", "nobody_to_scheme")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts = [*schemes(g, self.seat)]
         verbs = ("scheme_army", "scheme_general")
         data = {"card": self.card}
-        return Ask(self.seat, "scheme", "6-2", acts, "chosen", bars="unit_bars", exact=True, data=data, verbs=verbs)
+        return Ask(
+            self.seat, "scheme", "6-2", acts, "take_choice", bars="unit_bars", exact=True, data=data, verbs=verbs
+        )
 
     def unit_bars(self, g: G, act: Act) -> Iterator[Bar]:
         neutral = g.setup.neutral_clan
@@ -240,29 +242,29 @@ class Scheming(Event):
             area = act[1]
             if not g.armies(neutral, area):
                 yield Bar("6-2", "no_army", {"clan": neutral, "area": area})
-        if not beside_own(g, self.seat, area):
+        if not is_beside_own(g, self.seat, area):
             yield Bar("6-2", "not_beside_own", {"area": area})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "scheme_general":
             self.general, self.area = act[1], g.at[act[1]]
             return "roll"
         self.area = act[1]
-        return "kind"
+        return "ask_kind"
 
-    def kind(self, g: G) -> Next:
+    def ask_kind(self, g: G) -> Next:
         """H-25: plain and flipped armies are not the same; where both stand the player chooses."""
         flipped = g.flipped[self.area]
         if not 0 < flipped < g.armies(g.setup.neutral_clan, self.area):
-            return "only_kind"
+            return "take_only_kind"
         acts: list[Act] = [("plain_army",), ("flipped_army",)]
-        return Ask(self.seat, "neutral_army", "6-2", acts, "kind_chosen", data={"card": self.card, "area": self.area})
+        return Ask(self.seat, "neutral_army", "6-2", acts, "take_kind", data={"card": self.card, "area": self.area})
 
-    def only_kind(self, g: G) -> Next:
+    def take_only_kind(self, g: G) -> Next:
         self.flipped = int(g.flipped[self.area] > 0)
         return "roll"
 
-    def kind_chosen(self, g: G, act: Act) -> Next:
+    def take_kind(self, g: G, act: Act) -> Next:
         self.flipped = int(act[0] == "flipped_army")
         return "roll"
 
@@ -271,9 +273,9 @@ class Scheming(Event):
         return g.cunning(self.seat) + bonus
 
     def roll(self, g: G) -> Next:
-        return Roll("scheme", "6-2", 1, "rolled", data={"area": self.area, "value": self._high(g)})
+        return Roll("scheme", "6-2", 1, "take_roll", data={"area": self.area, "value": self._high(g)})
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] > self._high(g):
             return None
         neutral = g.setup.neutral_clan
@@ -286,15 +288,15 @@ class Scheming(Event):
         return None
 
 
-def beside_own(g: G, seat: int, area: int) -> bool:
+def is_beside_own(g: G, seat: int, area: int) -> bool:
     own = g.setup.seat_clan[seat]
     return any(g.control[near] == own for near in g.setup.map.neighbours[area])
 
 
 def schemes(g: G, seat: int) -> Iterator[Act]:
     neutral = g.setup.neutral_clan
-    for area, here in enumerate(g.present):
-        if here >> neutral & 1 and beside_own(g, seat, area):
+    for area, present in enumerate(g.present):
+        if present >> neutral & 1 and is_beside_own(g, seat, area):
             if g.armies(neutral, area):
                 yield ("scheme_army", area)
             for general in g.generals_in(neutral, area):

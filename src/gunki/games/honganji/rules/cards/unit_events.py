@@ -26,15 +26,15 @@ class Fortification(Event):
             yield Bar("6-2", "nowhere_to_build")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("fortify", area) for area in range(len(g.control))]
-        return Ask(self.seat, "fortify", "FAQ-Q2", acts, "chosen", bars="area_bars", data={"card": self.card})
+        return Ask(self.seat, "fortify", "FAQ-Q2", acts, "take_choice", bars="area_bars", data={"card": self.card})
 
     def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return fortify_bars(g, self.seat, act[1])
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         castle = g.setup.castle[g.setup.seat_clan[self.seat]]
         g.place_general(castle, act[1], False, "FAQ-Q2")
         return None
@@ -61,15 +61,15 @@ class Surrender(Event):
             yield Bar("6-2", "no_castle_near")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("surrender", castle) for castle in bits(g.setup.castles)]
-        return Ask(self.seat, "surrender", "FAQ-Q1", acts, "chosen", bars="castle_bars", data={"card": self.card})
+        return Ask(self.seat, "surrender", "FAQ-Q1", acts, "take_choice", bars="castle_bars", data={"card": self.card})
 
     def castle_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return surrender_bars(g, self.seat, act[1])
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         out = g.clan_status(g.owner[act[1]]) == OUT
         g.remove_general(act[1], "FAQ-Q5", to=DEAD if out else OFF)
         return None
@@ -96,15 +96,15 @@ class Recruitment(Event):
         own = g.setup.seat_clan[seat]
         if not g.pool[own]:
             yield Bar("1-2-2-1", "no_counters", {"clan": own})
-        if not g.controlled(own):
+        if not g.areas_of(own):
             yield Bar("6-2", "no_area")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         own = g.setup.seat_clan[self.seat]
-        acts: list[Act] = [("recruit", own, area) for area in g.controlled(own)]
-        return Ask(self.seat, "recruit", "6-2", acts, "chosen", bars="place_bars", data={"card": self.card})
+        acts: list[Act] = [("recruit", own, area) for area in g.areas_of(own)]
+        return Ask(self.seat, "recruit", "6-2", acts, "take_choice", bars="place_bars", data={"card": self.card})
 
     def place_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, clan, area = act
@@ -113,7 +113,7 @@ class Recruitment(Event):
         elif g.control[area] != clan:
             yield Bar("6-2", "not_controlled", {"area": area})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         place(g, act[1], act[2], self.data(g).armies, False, "6-2")
         return None
 
@@ -131,27 +131,27 @@ class SupplyLine(Event):
             yield Bar("6-2", "nobody_spent_there")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("supply", area) for area in range(len(g.control))]
-        return Ask(self.seat, "supply", "6-2", acts, "chosen", bars="area_bars", data={"card": self.card})
+        return Ask(self.seat, "supply", "6-2", acts, "take_choice", bars="area_bars", data={"card": self.card})
 
     def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return supply_bars(g, self.seat, act[1])
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         self.area = act[1]
         clan = g.setup.seat_clan[self.seat]
-        return "all_ready" if spent_units(g, clan, self.area) <= self.data(g).most else "ready"
+        return "ready_all" if count_spent_units(g, clan, self.area) <= self.data(g).most else "ready"
 
-    def all_ready(self, g: G) -> Next:
+    def ready_all(self, g: G) -> Next:
         clan = g.setup.seat_clan[self.seat]
         i = clan * len(g.control) + self.area
         g.ready[i] += g.spent[i]
         g.spent[i] = 0
         for general in g.generals_in(clan, self.area):
             g.up[general] = 1
-        g.tell("readied", "6-2", clan=clan, area=self.area)
+        g.emit("readied", "6-2", clan=clan, area=self.area)
         return None
 
     def ready(self, g: G) -> Next:
@@ -163,7 +163,7 @@ class SupplyLine(Event):
             acts.append(("done",))
         data = {"clan": clan, "area": self.area}
         verbs = ("ready_general", "ready_army", "done")
-        return Ask(self.seat, "ready", "6-2", acts, "readied", bars="ready_bars", exact=True, data=data, verbs=verbs)
+        return Ask(self.seat, "ready", "6-2", acts, "ready_unit", bars="ready_bars", exact=True, data=data, verbs=verbs)
 
     def ready_bars(self, g: G, act: Act) -> Iterator[Bar]:
         clan = g.setup.seat_clan[self.seat]
@@ -178,10 +178,10 @@ class SupplyLine(Event):
         elif g.up[act[1]]:
             yield Bar("6-2", "not_spent", {"general": act[1]})
 
-    def readied(self, g: G, act: Act) -> Next:
+    def ready_unit(self, g: G, act: Act) -> Next:
         clan = g.setup.seat_clan[self.seat]
         if act[0] == "done":
-            return "told"
+            return "finish_readying"
         if act[0] == "ready_general":
             g.up[act[1]] = 1
         else:
@@ -189,14 +189,14 @@ class SupplyLine(Event):
             g.ready[i] += 1
             g.spent[i] -= 1
         self.made += 1
-        return "ready" if self.made < self.data(g).most else "told"
+        return "ready" if self.made < self.data(g).most else "finish_readying"
 
-    def told(self, g: G) -> Next:
-        g.tell("readied", "6-2", clan=g.setup.seat_clan[self.seat], area=self.area)
+    def finish_readying(self, g: G) -> Next:
+        g.emit("readied", "6-2", clan=g.setup.seat_clan[self.seat], area=self.area)
         return None
 
 
-def spent_units(g: G, clan: int, area: int) -> int:
+def count_spent_units(g: G, clan: int, area: int) -> int:
     return g.units(clan, area) - g.ready_units(clan, area)
 
 
@@ -204,7 +204,7 @@ def supply_bars(g: G, seat: int, area: int) -> Iterator[Bar]:
     clan = g.setup.seat_clan[seat]
     if g.control[area] != clan:
         yield Bar("6-2", "not_controlled", {"area": area})
-    if not spent_units(g, clan, area):
+    if not count_spent_units(g, clan, area):
         yield Bar("6-2", "nobody_spent", {"area": area})
 
 
@@ -218,10 +218,10 @@ class Fief(Event):
             yield Bar("6-2", "nothing_to_transfer")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts = [*fiefs(g, self.seat)]
-        return Ask(self.seat, "fief", "10-3", acts, "chosen", bars="area_bars", data={"card": self.card})
+        return Ask(self.seat, "fief", "10-3", acts, "take_choice", bars="area_bars", data={"card": self.card})
 
     def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, origin, area = act
@@ -233,23 +233,23 @@ class Fief(Event):
             yield Bar("6-2", "same_area", {"area": area})
         elif g.units(own, origin) < 2:
             yield Bar("6-2", "leave_one", {"area": origin})
-        elif not transferable(g, own, origin):
+        elif not count_transferable(g, own, origin):
             yield Bar("6-2", "nothing_to_transfer")
 
-    def chosen(self, g: G, act: Act) -> Next:
-        return Call(ChangeOfFief(self.seat, g.setup.seat_clan[self.seat], act[1], act[2]), "done")
+    def take_choice(self, g: G, act: Act) -> Next:
+        return Call(ChangeOfFief(self.seat, g.setup.seat_clan[self.seat], act[1], act[2]), "finish")
 
 
-def transferable(g: G, clan: int, area: int) -> int:
+def count_transferable(g: G, clan: int, area: int) -> int:
     """Units that are not defending generals."""
     return g.armies(clan, area) + (g.chiefs(clan, area) & ~g.fixed).bit_count()
 
 
 def fiefs(g: G, seat: int) -> Iterator[Act]:
     own = g.setup.seat_clan[seat]
-    areas = g.controlled(own)
+    areas = g.areas_of(own)
     for origin in areas:
-        if g.units(own, origin) > 1 and transferable(g, own, origin):
+        if g.units(own, origin) > 1 and count_transferable(g, own, origin):
             for area in areas:
                 if area != origin:
                     yield ("fief", origin, area)
@@ -266,13 +266,13 @@ class ChangeOfFief(Procedure):
     taken: int = 0
     moved: int = 0  # armies, which go at once
 
-    def _left(self, g: G) -> int:
+    def _units_left(self, g: G) -> int:
         """How many more may go."""
         return g.units(self.clan, self.origin) - self.taken.bit_count() - 1
 
     def start(self, g: G) -> Next:
         movable = g.chiefs(self.clan, self.origin) & ~g.fixed & ~self.taken
-        if not movable or not self._left(g):
+        if not movable or not self._units_left(g):
             return "strength"
         acts: list[Act] = [("take", u) for u in bits(movable)]
         if self.taken or g.armies(self.clan, self.origin):
@@ -284,7 +284,7 @@ class ChangeOfFief(Procedure):
             "generals",
             "10-3",
             acts,
-            "general_taken",
+            "take_general",
             bars="general_bars",
             exact=True,
             data=data,
@@ -302,10 +302,10 @@ class ChangeOfFief(Procedure):
             return
         if g.fixed >> general & 1:
             yield Bar("1-2-1-2", "cannot_move", {"general": general})
-        if not self._left(g):
+        if not self._units_left(g):
             yield Bar("10-3", "leave_one", {"area": self.origin})
 
-    def general_taken(self, g: G, act: Act) -> Next:
+    def take_general(self, g: G, act: Act) -> Next:
         if act[0] == "done":
             return "strength"
         self.taken |= 1 << act[1]
@@ -315,12 +315,12 @@ class ChangeOfFief(Procedure):
         i = self.clan * len(g.control) + self.origin
         count, later = (g.spent[i], 0) if spent else (g.ready[i], g.spent[i])
         least = int(not self.taken and not self.moved and not later)
-        return min(least, count), min(count, self._left(g))
+        return min(least, count), min(count, self._units_left(g))
 
     def strength(self, g: G) -> Next:
         low, high = self._range(g, spent=False)
         if low >= high:
-            return "all_ready_go"
+            return "move_all_ready"
         acts: list[Act] = [("with", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.origin}
         return Ask(
@@ -328,7 +328,7 @@ class ChangeOfFief(Procedure):
             "strength",
             "10-3",
             acts,
-            "ready_chosen",
+            "take_ready",
             bars="ready_range",
             exact=True,
             kind="amount",
@@ -346,16 +346,16 @@ class ChangeOfFief(Procedure):
         if not low <= act[1] <= high:
             yield Bar("10-3", "amount_range", {"low": low, "high": high})
 
-    def all_ready_go(self, g: G) -> Next:
-        return self._go(g, self._range(g, spent=False)[1], 0, "spent_strength")
+    def move_all_ready(self, g: G) -> Next:
+        return self._move_armies(g, self._range(g, spent=False)[1], 0, "spent_strength")
 
-    def ready_chosen(self, g: G, act: Act) -> Next:
-        return self._go(g, act[1], 0, "spent_strength")
+    def take_ready(self, g: G, act: Act) -> Next:
+        return self._move_armies(g, act[1], 0, "spent_strength")
 
     def spent_strength(self, g: G) -> Next:
         low, high = self._range(g, spent=True)
         if low >= high:
-            return "all_spent_go"
+            return "move_all_spent"
         acts: list[Act] = [("with_spent", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.origin}
         return Ask(
@@ -363,20 +363,20 @@ class ChangeOfFief(Procedure):
             "spent_strength",
             "10-3",
             acts,
-            "spent_chosen",
+            "take_spent",
             bars="spent_range",
             exact=True,
             kind="amount",
             data=data,
         )
 
-    def all_spent_go(self, g: G) -> Next:
-        return self._go(g, 0, self._range(g, spent=True)[1], "generals")
+    def move_all_spent(self, g: G) -> Next:
+        return self._move_armies(g, 0, self._range(g, spent=True)[1], "generals")
 
-    def spent_chosen(self, g: G, act: Act) -> Next:
-        return self._go(g, 0, act[1], "generals")
+    def take_spent(self, g: G, act: Act) -> Next:
+        return self._move_armies(g, 0, act[1], "generals")
 
-    def _go(self, g: G, ready: int, spent: int, then: str) -> Next:
+    def _move_armies(self, g: G, ready: int, spent: int, then: str) -> Next:
         self.moved += ready + spent
         g.take_armies(self.clan, self.origin, ready, spent)
         g.give_armies(self.clan, self.area, ready, spent)
@@ -385,5 +385,5 @@ class ChangeOfFief(Procedure):
     def generals(self, g: G) -> Next:
         for general in bits(self.taken):
             g.place_general(general, self.area, bool(g.up[general]), "10-3")
-        g.tell("transferred", "10-3", clan=self.clan, from_area=self.origin, to_area=self.area)
+        g.emit("transferred", "10-3", clan=self.clan, from_area=self.origin, to_area=self.area)
         return None

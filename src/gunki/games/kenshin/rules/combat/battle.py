@@ -9,10 +9,10 @@ from typing import Any
 from gunki.core.definition.lexicon import NONE
 from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.core.show.fights import NOBODY_ROLLS, counter, fight, fighters
-from gunki.games.kenshin.rules.combat.losses import Losses, settled
+from gunki.games.kenshin.rules.combat.losses import Losses, settle_losses
 from gunki.games.kenshin.setup import RANKS
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, living, part
@@ -24,13 +24,14 @@ NOBODY, BOTH = -1, 2
 
 
 @dataclass(eq=False)
-class Battle(Asking):
+class Battle(AutoAnswering):
     """Chapter 12: who begins it is the attacker. 12-1: strengths (12-1(1)), attacks of both sides (12-1(2)), losses of
     both (12-1(3)), then one side retreats or the battle goes on (12-1(4)), round after round (12-1 repeat).
 
     Field battles, overruns, sorties, assaults and naval battles are of this kind. Each says how it begins (`start`,
-    which names both sides and goes to `chiefs`), who counts for how much (`strength`), what modifies a roll (`parts`,
-    `pursuit_parts`), how losses are taken (`losses`), what comes after a round (`judge`, `goes_on`), whether there is a
+    which names both sides and goes to `ask_chief`), who counts for how much (`strength`), what modifies a roll
+    (`parts`,
+    `pursuit_parts`), how losses are taken (`losses`), what comes after a round (`judge`, `go_on`), whether there is a
     pursuit (`may_pursue`), how somebody retreats (`retreat`), and what follows (`finish`). Sides are kept as units, or
     ships: their commander may die at any moment (K-91).
     """
@@ -75,7 +76,7 @@ class Battle(Asking):
         """12-2: the steps of everybody."""
         return sum(self.steps(g, u) for u in self.alive(g, who))
 
-    def fresh(self, g: G, who: int) -> bool:
+    def is_fresh(self, g: G, who: int) -> bool:
         """12-4: whether anybody of a side has two steps."""
         return any(self.steps(g, u) == FULL for u in self.alive(g, who))
 
@@ -86,13 +87,13 @@ class Battle(Asking):
         if he takes part (K-82), under his command or not."""
         rank, forces = g.setup.rank, self.bodies(g, who)
         best = max((rank[f] for f in forces), default=0)
-        found = [f for f in forces if rank[f] == best]
+        leaders = [f for f in forces if rank[f] == best]
         nephew, uncles = g.setup.terumoto
-        if nephew in found:
-            found += [u for u in self.alive(g, who) if u in uncles and u not in found]
-        return found
+        if nephew in leaders:
+            leaders += [u for u in self.alive(g, who) if u in uncles and u not in leaders]
+        return leaders
 
-    def under(self) -> str:
+    def chief_verb(self) -> str:
         """The verb that names whose ability counts."""
         return "under"
 
@@ -107,35 +108,35 @@ class Battle(Asking):
         own, other = self.chief(who), self.chief(1 - who)
         return self.ability(g, own) - self.ability(g, other) if own >= 0 and other >= 0 else 0
 
-    def _undecided(self, g: G) -> int:
+    def _find_undecided_side(self, g: G) -> int:
         """Which side has yet to name its leader, or to name another because he has died (K-15)."""
         for who in (ATTACKER, DEFENDER):
-            found = self.candidates(g, who)
-            if found and self.chief(who) not in found:
+            candidates = self.candidates(g, who)
+            if candidates and self.chief(who) not in candidates:
                 return who
         return NOBODY
 
-    def chiefs(self, g: G) -> Next:
+    def ask_chief(self, g: G) -> Next:
         """K-15: before any dice, the attacker first."""
-        who = self._undecided(g)
+        who = self._find_undecided_side(g)
         if who == NOBODY:
             if not self.alive(g, DEFENDER):  # K-51: nobody leads a castle whose garrison is dead
                 self.defence_chief = -1
             return "attack" if self.retreating == NOBODY else "escape"
-        acts = [(self.under(), u) for u in self.candidates(g, who)]
+        acts = [(self.chief_verb(), u) for u in self.candidates(g, who)]
         return self.ask(
             g,
             self.player(who),
             "ability",
             "12-2-2 rank",
             acts,
-            "named",
+            "take_chief",
             bars="chief_bars",
             data={"hex": self.hex, "area": self.area()},
         )
 
     def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
-        who, unit = self._undecided(g), act[1]
+        who, unit = self._find_undecided_side(g), act[1]
         if unit in self.candidates(g, who):
             return
         if unit not in self.alive(g, who):
@@ -145,47 +146,47 @@ class Battle(Asking):
         else:
             yield Bar("12-2-2 rank", "lower_rank", {"unit": unit})
 
-    def named(self, g: G, act: Act) -> Next:
-        if self._undecided(g) == ATTACKER:
+    def take_chief(self, g: G, act: Act) -> Next:
+        if self._find_undecided_side(g) == ATTACKER:
             self.attack_chief = act[1]
         else:
             self.defence_chief = act[1]
-        self.tell_named(g, act[1])
-        return "chiefs"
+        self.tell_chief(g, act[1])
+        return "ask_chief"
 
-    def tell_named(self, g: G, unit: int) -> None:
+    def tell_chief(self, g: G, unit: int) -> None:
         """Whose ability counts is no secret: the other side names its own knowing it (K-15)."""
-        g.tell("ability_counts", "12-2-2 rank", unit=unit, hex=self.hex)
+        g.emit("ability_counts", "12-2-2 rank", unit=unit, hex=self.hex)
 
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 
     def attack(self, g: G) -> Next:
         """2 dice: two for each side."""
         data = {"hex": self.hex, "area": self.area()} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
-        return Roll("attack", "12-2", 2, "attacked", data=data, modified=True)
+        return Roll("attack", "12-2", 2, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """Steps that the other side must lose, or to escape."""
         if wait.name == "escape":
             better = self.lead(g, self.retreating)
-            return Luck(self.player(self.retreating), lambda die: int(g.setup.escapes(better, die)))
+            return Luck(self.player(self.retreating), lambda die: int(g.setup.can_escape(better, die)))
         chase = wait.name == "pursuit"
         who = 1 - self.retreating if chase else DEFENDER if wait.name in ("defence", "garrison") else ATTACKER
         parts = self.pursuit_parts(g, who) if chase else self.parts(g, who)
         return Luck(self.player(who), lambda roll: self.hits(g, who, roll, parts))
 
-    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.dealt = self.hits(g, ATTACKER, sum(dice), self.parts(g, ATTACKER))
-        return "defence"
+        return "defend"
 
-    def defence(self, g: G) -> Next:
+    def defend(self, g: G) -> Next:
         data = {"hex": self.hex, "area": self.area()} | self.figures(g, DEFENDER, self.parts(g, DEFENDER))
-        return Roll("defence", "12-2", 2, "defended", data=data, modified=True)
+        return Roll("defence", "12-2", 2, "take_defence_roll", data=data, modified=True)
 
-    def defended(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_defence_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.taken = self.hits(g, DEFENDER, sum(dice), self.parts(g, DEFENDER))
-        g.tell("round", self.round_clause(), hex=self.hex, area=self.area(), dealt=self.dealt, taken=self.taken)
-        return "attackers_lose"
+        g.emit("round", self.round_clause(), hex=self.hex, area=self.area(), dealt=self.dealt, taken=self.taken)
+        return "lose_attackers"
 
     def round_clause(self) -> str:
         return "12-2"
@@ -200,22 +201,22 @@ class Battle(Asking):
             "column": g.setup.combat.column(strength),
             "value": sum(p["value"] for p in parts),
             "parts": parts if g.log is not None else (),
-            "fight": self.shown(g, who),
+            "fight": self.describe_fight(g, who),
         }
 
     # -- who fights whom, for whoever shows it (docs/server.md, "Fights") ----------------------------------------------
 
-    def shown(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
+    def describe_fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
         """Both sides as they stand; nothing while no log is kept."""
         if g.log is None:
             return None
-        own, other = self.shown_side(g, ATTACKER), self.shown_side(g, DEFENDER)
+        own, other = self.describe_side(g, ATTACKER), self.describe_side(g, DEFENDER)
         return fight(self.place(g), own, other, rolls=rolls, opens=opens)
 
-    def opening(self, g: G) -> dict[str, Any] | None:
+    def describe_opening(self, g: G) -> dict[str, Any] | None:
         """As it is announced, before it is known who takes refuge: whoever is there."""
-        there = self.defenders or all_units(g, g.outside(self.hex, 1 - self.seat))
-        return replace(self, defenders=there).shown(g, opens=True)
+        defenders = self.defenders or all_units(g, g.outside(self.hex, 1 - self.seat))
+        return replace(self, defenders=defenders).describe_fight(g, opens=True)
 
     def area(self) -> int:
         """The sea area in which it is fought, -1 for a hex."""
@@ -224,15 +225,15 @@ class Battle(Asking):
     def place(self, g: G) -> str:
         return f"hex:{g.setup.map.numbers[self.hex]}"
 
-    def shown_side(self, g: G, who: int) -> dict[str, Any]:
-        pieces = [self.shown_piece(g, u) for u in self.alive(g, who)]
+    def describe_side(self, g: G, who: int) -> dict[str, Any]:
+        pieces = [self.describe_piece(g, u) for u in self.alive(g, who)]
         chief = self.chief(who) if self.chief(who) in self.alive(g, who) else next(iter(self.bodies(g, who)), -1)
         if chief < 0:
             return fighters(NONE, self.strength(g, who), pieces)
-        led = self.shown_piece(g, chief)
+        led = self.describe_piece(g, chief)
         return fighters(led["clan"], self.strength(g, who), pieces, leader=led["name"])
 
-    def shown_piece(self, g: G, unit: int) -> dict[str, Any]:
+    def describe_piece(self, g: G, unit: int) -> dict[str, Any]:
         setup, steps = g.setup, g.steps[unit]
         return counter(
             "unit", setup.units[unit], setup.armies[setup.army[unit]], RANKS[setup.rank[unit]],
@@ -259,58 +260,58 @@ class Battle(Asking):
     def losses(self, g: G, who: int, count: int) -> Procedure:
         return Losses(self.player(who), self.troops(who), count, 0, "12-3", self.hex)
 
-    def attackers_lose(self, g: G) -> Next:
-        return Call(self.losses(g, ATTACKER, self.taken), "defenders_lose") if self.taken else "defenders_lose"
+    def lose_attackers(self, g: G) -> Next:
+        return Call(self.losses(g, ATTACKER, self.taken), "lose_defenders") if self.taken else "lose_defenders"
 
-    def defenders_lose(self, g: G) -> Next:
-        return Call(self.losses(g, DEFENDER, self.dealt), "lost") if self.dealt else "lost"
+    def lose_defenders(self, g: G) -> Next:
+        return Call(self.losses(g, DEFENDER, self.dealt), "after_losses") if self.dealt else "after_losses"
 
-    def lost(self, g: G) -> Next:
+    def after_losses(self, g: G) -> Next:
         """K-84: losses of one round are simultaneous; the end of the game is looked for after both."""
-        return settled(g, "judge") if self.dealt or self.taken else "judge"
+        return settle_losses(g, "judge") if self.dealt or self.taken else "judge"
 
     # -- 12-4, K-12: retreat, or another round ------------------------------------------------------------------------
 
     def judge(self, g: G) -> Next:
         if not self.alive(g, ATTACKER) or not self.alive(g, DEFENDER):
             return "finish"  # a side whose enemy was destroyed never retreats
-        fresh, foe_fresh = self.fresh(g, ATTACKER), self.fresh(g, DEFENDER)
+        fresh, foe_fresh = self.is_fresh(g, ATTACKER), self.is_fresh(g, DEFENDER)
         if fresh and foe_fresh:
             return "break_off"
-        return self.retreats(g, BOTH if fresh == foe_fresh else DEFENDER if fresh else ATTACKER)
+        return self.begin_retreat(g, BOTH if fresh == foe_fresh else DEFENDER if fresh else ATTACKER)
 
-    def retreats(self, g: G, who: int) -> Next:
+    def begin_retreat(self, g: G, who: int) -> Next:
         """12-4-7: if both must, nobody pursues."""
         self.retreating = who
         for side in (ATTACKER, DEFENDER):
             if who in (side, BOTH):
-                g.tell("retreats", "12-4-7" if who == BOTH else self.retreat_clause(), seat=self.player(side))
-        return "withdraw" if who == BOTH else "pursuit"
+                g.emit("retreats", "12-4-7" if who == BOTH else self.retreat_clause(), seat=self.player(side))
+        return "withdraw" if who == BOTH else "ask_pursuit"
 
     def retreat_clause(self) -> str:
         return "12-4"
 
     def break_off(self, g: G) -> Next:
         """12-4-1: the attacker says it first."""
-        return self._ask_to_break_off(g, ATTACKER, "attacker_said")
+        return self._ask_to_break_off(g, ATTACKER, "take_attacker_answer")
 
-    def attacker_said(self, g: G, act: Act) -> Next:
-        return self.retreats(g, ATTACKER) if act[0] == "retreat" else "defender_may"
+    def take_attacker_answer(self, g: G, act: Act) -> Next:
+        return self.begin_retreat(g, ATTACKER) if act[0] == "retreat" else "ask_defender"
 
-    def defender_may(self, g: G) -> Next:
-        return self._ask_to_break_off(g, DEFENDER, "defender_said")
+    def ask_defender(self, g: G) -> Next:
+        return self._ask_to_break_off(g, DEFENDER, "take_defender_answer")
 
-    def defender_said(self, g: G, act: Act) -> Next:
-        return self.retreats(g, DEFENDER) if act[0] == "retreat" else "goes_on"
+    def take_defender_answer(self, g: G, act: Act) -> Next:
+        return self.begin_retreat(g, DEFENDER) if act[0] == "retreat" else "go_on"
 
     def _ask_to_break_off(self, g: G, who: int, then: str) -> Next:
         acts: list[Act] = [("retreat",), ("fight_on",)]
         data = {"hex": self.hex, "area": self.area()}
         return self.ask(g, self.player(who), "break_off", "12-4", acts, then, bars="", data=data)
 
-    def goes_on(self, g: G) -> Next:
+    def go_on(self, g: G) -> Next:
         """12-4 continue."""
-        return "chiefs"
+        return "ask_chief"
 
     # -- 12-5: pursuit ------------------------------------------------------------------------------------------------
 
@@ -320,30 +321,32 @@ class Battle(Asking):
     def pursuit_clause(self) -> str:
         return "12-5"
 
-    def pursuit(self, g: G) -> Next:
+    def ask_pursuit(self, g: G) -> Next:
         """12-5: before the retreat."""
         if not self.may_pursue(g):
             return "withdraw"
         acts: list[Act] = [("pursue",), ("let_go",)]
         who = self.player(1 - self.retreating)
-        return self.ask(g, who, "pursuit", self.pursuit_clause(), acts, "pursuit_said", bars="", data={"hex": self.hex})
+        return self.ask(
+            g, who, "pursuit", self.pursuit_clause(), acts, "take_pursuit_answer", bars="", data={"hex": self.hex}
+        )
 
-    def pursuit_said(self, g: G, act: Act) -> Next:
-        return "chiefs" if act[0] == "pursue" else "withdraw"
+    def take_pursuit_answer(self, g: G, act: Act) -> Next:
+        return "ask_chief" if act[0] == "pursue" else "withdraw"
 
     def escape(self, g: G) -> Next:
         """12-5-1(1), 12-5-1(2): who is better or as good catches them; 12-5-1(3): only who is better may escape."""
         better = self.lead(g, self.retreating)
         if better <= 0 or not self.may_escape():
             return "chase"
-        return Roll("escape", "12-5-1(3)", 1, "escape_rolled", data={"value": better})
+        return Roll("escape", "12-5-1(3)", 1, "take_escape_roll", data={"value": better})
 
     def may_escape(self) -> bool:
         return True
 
-    def escape_rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        if g.setup.escapes(self.lead(g, self.retreating), dice[0]):
-            g.tell("escaped", "12-5-1(3)", seat=self.player(self.retreating))
+    def take_escape_roll(self, g: G, dice: tuple[int, ...]) -> Next:
+        if g.setup.can_escape(self.lead(g, self.retreating), dice[0]):
+            g.emit("escaped", "12-5-1(3)", seat=self.player(self.retreating))
             return "withdraw"
         return "chase"
 
@@ -355,17 +358,17 @@ class Battle(Asking):
         """12-5-2: one attack without an answer."""
         who = 1 - self.retreating
         data = {"hex": self.hex} | self.figures(g, who, self.pursuit_parts(g, who))
-        return Roll("pursuit", "12-5-2", 2, "chased", data=data, modified=True)
+        return Roll("pursuit", "12-5-2", 2, "take_chase_roll", data=data, modified=True)
 
-    def chased(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_chase_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         who = 1 - self.retreating
         self.dealt = self.hits(g, who, sum(dice), self.pursuit_parts(g, who))
         clause = "12-5-2" if self.pursuit_clause() == "12-5" else self.pursuit_clause()
-        g.tell("pursued", clause, seat=self.player(who), count=self.dealt)
-        return "chased_lose"
+        g.emit("pursued", clause, seat=self.player(who), count=self.dealt)
+        return "lose_chased"
 
-    def chased_lose(self, g: G) -> Next:
-        return Call(self.losses(g, self.retreating, self.dealt), "withdrew") if self.dealt else "withdraw"
+    def lose_chased(self, g: G) -> Next:
+        return Call(self.losses(g, self.retreating, self.dealt), "after_retreat") if self.dealt else "withdraw"
 
     # -- 12-4-2: the retreat ------------------------------------------------------------------------------------------
 
@@ -381,12 +384,12 @@ class Battle(Asking):
             for body in self.bodies(g, who):
                 if body not in self.withdrawn:
                     self.withdrawn = (*self.withdrawn, *self.members(g, body))
-                    return Call(self.retreat(g, who, body), "withdrew")
+                    return Call(self.retreat(g, who, body), "after_retreat")
         return "finish"
 
-    def withdrew(self, g: G) -> Next:
+    def after_retreat(self, g: G) -> Next:
         """Who could not retreat is lost, and that may end the game (K-13, 22-1)."""
-        return settled(g, "withdraw")
+        return settle_losses(g, "withdraw")
 
     # -- the end ------------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next
 from gunki.games.kenshin.rules.combat.field_battle import FieldBattle, SplitAttack
 from gunki.games.kenshin.rules.movement import own_bars, targets
-from gunki.games.kenshin.rules.movement_reasons import neutral_there
+from gunki.games.kenshin.rules.movement_reasons import has_neutral
 from gunki.games.kenshin.rules.naval import naval_battle
 from gunki.games.kenshin.rules.sieges.investment import Siege
 from gunki.games.kenshin.rules.sieges.sortie import Sortie
@@ -18,7 +18,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 
 @dataclass(eq=False)
-class CombatPhase(Asking):
+class CombatPhase(AutoAnswering):
     """11, K-102: naval battles; the field battles and sorties of the phasing player, in his order; those that the other
     side owes (10-7-3, K-58, K-59); then markers are taken off, and the sieges follow (4(5))."""
 
@@ -35,28 +35,28 @@ class CombatPhase(Asking):
         """16-3: which naval battle is next."""
         acts: list[Act] = [("battle", ship) for ship in naval_battle.pending(g)]
         if not acts:
-            return "field"
-        return self.ask(g, self.seat, "naval", "16-3", acts, "at_sea", bars="")
+            return "begin_field_battles"
+        return self.ask(g, self.seat, "naval", "16-3", acts, "fight_naval_battle", bars="")
 
-    def at_sea(self, g: G, act: Act) -> Next:
+    def fight_naval_battle(self, g: G, act: Act) -> Next:
         return Call(naval_battle.battle(g, act[1]), "start")
 
     # -- 12-1: the phasing player's battles ---------------------------------------------------------------------------
 
-    def field(self, g: G) -> Next:
+    def begin_field_battles(self, g: G) -> Next:
         """12-1-8: nobody must attack but who has placed a marker (10-7-3)."""
         self.side = self.seat
-        return "order"
+        return "ask_order"
 
-    def order(self, g: G) -> Next:
+    def ask_order(self, g: G) -> Next:
         forces = g.forces()
         acts: list[Act] = [("attack", f) for f in forces if self._may_attack(g, f)]
         acts += [("sortie", f) for f in forces if self._may_sortie(g, f)]
-        end = None if owing(g, self.seat) else ("end",)
+        end = None if list_owing_forces(g, self.seat) else ("end",)
         if end is not None:
             acts.append(end)
         return self.ask(
-            g, self.seat, "combat", "12-1", acts, "ordered", opens=True, closes=end,
+            g, self.seat, "combat", "12-1", acts, "take_order", starts_order=True, end_option=end,
             verbs=("attack", "sortie", "end"),
         )  # fmt: skip
 
@@ -75,7 +75,7 @@ class CombatPhase(Asking):
         elif act[0] == "sortie":
             yield from self._sortie_bars(g, act[1])
         else:
-            yield from (Bar("10-7-3", "bound", {"unit": f, "hex": g.bound[f]}) for f in owing(g, self.side))
+            yield from (Bar("10-7-3", "bound", {"unit": f, "hex": g.bound[f]}) for f in list_owing_forces(g, self.side))
 
     def _attack_bars(self, g: G, force: int) -> Iterator[Bar]:
         """Why a force cannot attack anybody."""
@@ -86,7 +86,7 @@ class CombatPhase(Asking):
             yield Bar("9-3-1 entry", "in_the_box", {"unit": force})
         elif g.inside[force]:
             yield Bar("8-2", "inside", {"unit": force})
-        elif not g.owes(force):
+        elif not g.owes_attack(force):
             if self.side != self.seat:
                 yield Bar("11", "not_your_phase", {"unit": force})
             elif g.at[force] in self.used:
@@ -98,9 +98,9 @@ class CombatPhase(Asking):
 
     def _targets(self, g: G, force: int) -> list[int]:
         """K-09: where a force that is not bound may attack: not where bound ones of its hex have, without it."""
-        return [h for h in targets(g, force) if not self._attacked(g.at[force], h)]
+        return [h for h in targets(g, force) if not self._has_attacked(g.at[force], h)]
 
-    def _attacked(self, origin: int, h: int) -> bool:
+    def _has_attacked(self, origin: int, h: int) -> bool:
         return (origin, h) in zip(self.owed_from, self.owed_at, strict=True)
 
     def _sortie_bars(self, g: G, force: int) -> Iterator[Bar]:
@@ -108,7 +108,7 @@ class CombatPhase(Asking):
         bar = next(self._fighter_bars(g, force), None)
         if bar is not None:
             yield bar
-        elif g.at[force] < 0 or not g.shut_in(force):
+        elif g.at[force] < 0 or not g.is_shut_in(force):
             yield Bar("8-2-4", "not_shut_in", {"unit": force})
         elif self.side != self.seat:
             yield Bar("11", "not_your_phase", {"unit": force})
@@ -123,42 +123,44 @@ class CombatPhase(Asking):
         if g.fought[force]:
             yield Bar("12-1-4", "fought", {"unit": force})
 
-    def ordered(self, g: G, act: Act) -> Next:
+    def take_order(self, g: G, act: Act) -> Next:
         if act[0] == "end":
-            return "other_side"
+            return "next_side"
         self.force, self.units = act[1], tuple(g.members(act[1]))
         if act[0] == "attack":
-            return "aim"
+            return "ask_target"
         self.target = g.at[self.force]
-        return "company"
+        return "ask_companions"
 
     # -- 12-1-1: the hex attacked -------------------------------------------------------------------------------------
 
-    def aim(self, g: G) -> Next:
+    def ask_target(self, g: G) -> Next:
         """10-7-3, 12-1-9: who has placed a marker attacks that hex."""
-        hexes = [g.bound[self.force]] if g.owes(self.force) else self._targets(g, self.force)
+        hexes = [g.bound[self.force]] if g.owes_attack(self.force) else self._targets(g, self.force)
         acts = [("at", h) for h in hexes]
-        return self.ask(g, self.side, "target", "12-1-1", acts, "aimed", bars="at_bars", data={"unit": self.force})
+        return self.ask(
+            g, self.side, "target", "12-1-1", acts, "take_target", bars="at_bars", data={"unit": self.force}
+        )
 
     def at_bars(self, g: G, act: Act) -> Iterator[Bar]:
         h, at, setup = act[1], g.at[self.force], g.setup
-        if neutral_there(g, h):
+        if has_neutral(g, h):
             yield Bar("20", "neutral_there", {"hex": h})
         elif setup.map.direction(at, h) < 0:
             yield Bar("12-1-2", "not_adjacent", {"hex": h})
-        elif setup.water_between(at, h):
+        elif setup.is_water_between(at, h):
             yield Bar("12-1-7", "water_between", {"hex": h})
         elif not g.outside(h, 1 - self.side):
             yield Bar("12-1-2", "nobody_there", {"hex": h})
-        elif g.owes(self.force) and g.bound[self.force] != h:
+        elif g.owes_attack(self.force) and g.bound[self.force] != h:
             yield Bar("10-7-3", "bound", {"unit": self.force, "hex": g.bound[self.force]})
-        elif not g.owes(self.force) and self._attacked(at, h):
+        elif not g.owes_attack(self.force) and self._has_attacked(at, h):
             yield Bar("12-1-3", "hex_fought", {"hex": at})
 
-    def aimed(self, g: G, act: Act) -> Next:
+    def take_target(self, g: G, act: Act) -> Next:
         self.target = act[1]
         self._take_bound(g, g.at[self.force])
-        return "company" if self.side == self.seat else "launch"
+        return "ask_companions" if self.side == self.seat else "launch"
 
     def _take_bound(self, g: G, h: int) -> None:
         """Forces of a hex that owe the same attack join by themselves."""
@@ -168,23 +170,23 @@ class CombatPhase(Asking):
 
     # -- 12-1-3: who attacks together ---------------------------------------------------------------------------------
 
-    def company(self, g: G) -> Next:
+    def ask_companions(self, g: G) -> Next:
         acts: list[Act] = [("join", f) for f in self._others(g)]
         data = {"hex": self.target, "unit": self.force}
         return self.ask(
-            g, self.side, "join", "12-1-3", [*acts, ("fight",)], "joined", bars="join_bars", data=data,
-            closes=("fight",), verbs=("join",),
+            g, self.side, "join", "12-1-3", [*acts, ("fight",)], "join_force", bars="join_bars", data=data,
+            end_option=("fight",), verbs=("join",),
         )  # fmt: skip
 
     def _others(self, g: G) -> list[int]:
         at = g.at[self.force]
         if self.target == at:
-            here = [f for f in g.forces_in(at) if g.inside[f]]
+            forces = [f for f in g.forces_in(at) if g.inside[f]]
         else:
-            here = g.outside(at, self.side)
+            forces = g.outside(at, self.side)
             if g.setup.options["split_defence"]:
-                here = sorted(f for h in (at, *g.setup.map.around(self.target)) for f in g.outside(h, self.side))
-        return [f for f in dict.fromkeys(here) if next(self.join_bars(g, ("join", f)), None) is None]
+                forces = sorted(f for h in (at, *g.setup.map.around(self.target)) for f in g.outside(h, self.side))
+        return [f for f in dict.fromkeys(forces) if next(self.join_bars(g, ("join", f)), None) is None]
 
     def join_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] != "join":
@@ -213,29 +215,29 @@ class CombatPhase(Asking):
 
     def _free_bars(self, g: G, force: int) -> Iterator[Bar]:
         """K-09: who owes an attack elsewhere makes that; who let the attack of his hex pass joins no other."""
-        if g.owes(force):
+        if g.owes_attack(force):
             if g.bound[force] != self.target:
                 yield Bar("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
-        elif g.at[force] in self.used or self._attacked(g.at[force], self.target):
+        elif g.at[force] in self.used or self._has_attacked(g.at[force], self.target):
             yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
 
-    def joined(self, g: G, act: Act) -> Next:
+    def join_force(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
             return "launch"
         self.units = (*self.units, *g.members(act[1]))
         if self.target != g.at[self.force]:
             self._take_bound(g, g.at[act[1]])
-        return "company"
+        return "ask_companions"
 
     def launch(self, g: G) -> Next:
         units, target = self.units, self.target
         starts = tuple(g.at[u] for u in units)
         origins = tuple(dict.fromkeys(starts))
-        free = {g.at[u] for u in units if not g.owes(g.leader[u])}
+        free = {g.at[u] for u in units if not g.owes_attack(g.leader[u])}
         owed = [h for h in origins if h not in free]  # K-09: who owes an attack leaves the others of his hex theirs
         self.used, self.units = (*self.used, *(h for h in origins if h in free and h not in self.used)), ()
         self.owed_from, self.owed_at = (*self.owed_from, *owed), (*self.owed_at, *(target for _ in owed))
-        then = "order" if self.side == self.seat else "owed"
+        then = "ask_order" if self.side == self.seat else "ask_owed_attack"
         if origins == (target,):
             return Call(Sortie(self.side, target, units, origin=target), then)
         if len(origins) == 1:
@@ -244,17 +246,19 @@ class CombatPhase(Asking):
 
     # -- 10-7-3, K-58: what the other side owes -----------------------------------------------------------------------
 
-    def other_side(self, g: G) -> Next:
+    def next_side(self, g: G) -> Next:
         self.side = 1 - self.seat
-        return "owed"
+        return "ask_owed_attack"
 
-    def owed(self, g: G) -> Next:
-        acts: list[Act] = [("attack", f) for f in owing(g, self.side)]
+    def ask_owed_attack(self, g: G) -> Next:
+        acts: list[Act] = [("attack", f) for f in list_owing_forces(g, self.side)]
         if not acts:
-            return "markers_off"
-        return self.ask(g, self.side, "combat", "12-1", acts, "ordered", opens=True, verbs=("attack", "sortie", "end"))
+            return "remove_markers"
+        return self.ask(
+            g, self.side, "combat", "12-1", acts, "take_order", starts_order=True, verbs=("attack", "sortie", "end")
+        )
 
-    def markers_off(self, g: G) -> Next:
+    def remove_markers(self, g: G) -> Next:
         """K-59: all of them, whether they were fought for or not."""
         for f in g.forces():
             if g.bound[f] >= 0 or g.pinned[f]:
@@ -262,8 +266,8 @@ class CombatPhase(Asking):
         return Call(Siege(self.seat), "over")
 
 
-def owing(g: G, side: int) -> list[int]:
+def list_owing_forces(g: G, side: int) -> list[int]:
     """10-7-3: the forces of a side that owe an attack which can be made."""
-    if not g.anybody_bound():
+    if not g.is_anybody_bound():
         return []
-    return [f for f in g.forces() if g.side_of[f] == side and not g.fought[f] and g.owes(f)]
+    return [f for f in g.forces() if g.side_of[f] == side and not g.fought[f] and g.owes_attack(f)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.decision import Act
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure
 from gunki.games.kenshin.rules.combat.battle import ATTACKER, DEFENDER, NOBODY, Battle
 from gunki.games.kenshin.rules.combat.retreat import Advance, Retreat
@@ -25,16 +25,18 @@ class FieldBattle(Battle):
     def start(self, g: G) -> Next:
         if g.log is not None:
             unit = forces_of(g, self.attackers)[0]
-            g.tell("field_battle", "12-1", unit=unit, from_hex=self.origin, hex=self.hex, fight=self.opening(g))
+            g.emit(
+                "field_battle", "12-1", unit=unit, from_hex=self.origin, hex=self.hex, fight=self.describe_opening(g)
+            )
         if self.split:
-            return "chiefs"
-        g.attacks(self.attackers, self.hex)
-        return Call(Refuge(self.hex, 1 - self.seat), "met")
+            return "ask_chief"
+        g.mark_attack(self.attackers, self.hex)
+        return Call(Refuge(self.hex, 1 - self.seat), "after_refuge")
 
-    def met(self, g: G) -> Next:
+    def after_refuge(self, g: G) -> Next:
         """8-2-1: who has not taken refuge is fought alone; if all have, nothing is rolled (K-44)."""
         self.defenders = all_units(g, g.outside(self.hex, 1 - self.seat))
-        return "chiefs" if self.defenders else "finish"
+        return "ask_chief" if self.defenders else "finish"
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
         """12-2-1 A(1), 12-2-1 D(1): foothills; 12-2-1 A(2), 12-2-1 D(2): a river; all added up (12-2-1 cumulative);
@@ -44,15 +46,15 @@ class FieldBattle(Battle):
         ground = setup.attack_terrain[h] if attacking else setup.defence_terrain[h]
         river = setup.river_attack if attacking else setup.river_defence
         fort = setup.fort_attack if attacking else setup.fort_defence
-        found = []
+        modifiers = []
         if ground:
-            found.append(part("terrain", ground, f"12-2-1 {side}(1)", terrain=setup.map.terrain_at(h)))
-        if river and setup.river_between(self.origin, h):
-            found.append(part("river", river, f"12-2-1 {side}(2)"))
-        found += self.ability_part(g, who, f"12-2-1 {side}(3)")
+            modifiers.append(part("terrain", ground, f"12-2-1 {side}(1)", terrain=setup.map.terrain_at(h)))
+        if river and setup.is_river_between(self.origin, h):
+            modifiers.append(part("river", river, f"12-2-1 {side}(2)"))
+        modifiers += self.ability_part(g, who, f"12-2-1 {side}(3)")
         if fort and g.has_fort(h, self.player(DEFENDER)):
-            found.append(part("fortification", fort, "10-8 bonus"))
-        return found
+            modifiers.append(part("fortification", fort, "10-8 bonus"))
+        return modifiers
 
     def retreat(self, g: G, who: int, body: int) -> Procedure:
         foe, home = (self.hex, 0) if who == ATTACKER else (self.origin, 1)
@@ -68,7 +70,7 @@ class FieldBattle(Battle):
 
 
 @dataclass(eq=False)
-class SplitAttack(Asking):
+class SplitAttack(AutoAnswering):
     """ERR-3 allocation, K-08 `split_defence`: several hexes attack one at once, and the defender says against which of
     them each of his forces fights: against each at least one, as far as they go."""
 
@@ -81,8 +83,8 @@ class SplitAttack(Asking):
     place: int = 0  # how many of the battles have been fought
 
     def start(self, g: G) -> Next:
-        g.attacks(self.attackers, self.hex)
-        return Call(Refuge(self.hex, 1 - self.seat), "allotting")
+        g.mark_attack(self.attackers, self.hex)
+        return Call(Refuge(self.hex, 1 - self.seat), "ask_allotment")
 
     def _origins(self) -> list[int]:
         return list(dict.fromkeys(self.starts))
@@ -90,10 +92,10 @@ class SplitAttack(Asking):
     def _from(self, h: int) -> tuple[int, ...]:
         return tuple(u for u, start in zip(self.attackers, self.starts, strict=False) if start == h)
 
-    def allotting(self, g: G) -> Next:
+    def ask_allotment(self, g: G) -> Next:
         forces = [f for f in g.outside(self.hex, 1 - self.seat) if f not in self.defenders]
         if not forces:
-            return "allotted"
+            return "fight_next_battle"
         empty = [h for h in self._origins() if h not in self.against]
         hexes = empty if len(empty) >= len(forces) else self._origins()
         acts = [("allot", forces[0], h) for h in hexes]
@@ -101,12 +103,12 @@ class SplitAttack(Asking):
 
     def allot(self, g: G, act: Act) -> Next:
         """All of it lies open."""
-        g.tell("allotted", "ERR-3 allocation", unit=act[1], from_hex=act[2], hex=self.hex)
+        g.emit("allotted", "ERR-3 allocation", unit=act[1], from_hex=act[2], hex=self.hex)
         units = g.members(act[1])
         self.defenders, self.against = (*self.defenders, *units), (*self.against, *(act[2] for _ in units))
-        return "allotting"
+        return "ask_allotment"
 
-    def allotted(self, g: G) -> Next:
+    def fight_next_battle(self, g: G) -> Next:
         """A battle with nobody allotted to it is not fought; who is allotted elsewhere takes no part."""
         origins = self._origins()
         if self.place >= len(origins):
@@ -117,8 +119,8 @@ class SplitAttack(Asking):
         foes = tuple(u for u, hex_ in pairs if hex_ == h and g.at[u] == self.hex and not g.inside[u])
         units = tuple(u for u in self._from(h) if g.at[u] == h)
         if not foes or not units:
-            return "allotted"
-        return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1), "allotted")
+            return "fight_next_battle"
+        return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1), "fight_next_battle")
 
     def advance(self, g: G) -> Next:
         """Winners advance only once the hex is empty; who had nobody to fight has won nothing."""

@@ -25,17 +25,17 @@ class Losses(StepLosses):
         alive = self.alive(g)
         full = sum(g.steps[u] == FULL for u in alive)
         if 0 < full <= self.count < sum(g.steps[u] for u in alive):
-            return "all_flip"
+            return "flip_all"
         return super().start(g)
 
-    def all_flip(self, g: G) -> Next:
+    def flip_all(self, g: G) -> Next:
         for u in self.alive(g):
             if g.steps[u] == FULL:
                 self.count -= 1
                 g.lose_step(u, self.clause)
         return "start"
 
-    def told(self, acts: list[Act]) -> dict[str, int]:
+    def question_data(self, acts: list[Act]) -> dict[str, int]:
         return {"count": self.count, "hex": self.hex}
 
     def alive(self, g: G) -> list[int]:  # type: ignore[override]
@@ -44,14 +44,14 @@ class Losses(StepLosses):
     def choices(self, g: G, alive: list[int]) -> list[int]:  # type: ignore[override]
         return [u for u in alive if g.steps[u] == FULL] or alive
 
-    def order(self) -> str:
+    def order_clause(self) -> str:
         return "12-3-1"
 
 
-def settled(g: G, then: str) -> Next:
+def settle_losses(g: G, then: str) -> Next:
     """What may follow losses at once: the end of the game (22-1), or strangers aboard the ships of a clan that has gone
     with its taisho (K-79)."""
-    over = g.decided(AT_ONCE)
+    over = g.find_outcome(AT_ONCE)
     if over is not None:
         return over
-    return Call(transport.Ashore(), then) if transport.stranded(g) else then
+    return Call(transport.Ashore(), then) if transport.is_anybody_stranded(g) else then

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
-from gunki.games.kenshin.rules.movement_reasons import neutral_there
+from gunki.games.kenshin.rules.movement_reasons import has_neutral
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.losses import forces_of
 from gunki.series.forces_and_castles.rules.retreat import HexRetreat
@@ -29,7 +29,7 @@ class Retreat(HexRetreat):
     def refuge_clause(self) -> str:
         return "12-4-6"
 
-    def stop(self) -> str:
+    def stop_verb(self) -> str:
         return "halt"
 
     def may_stop(self, g: G) -> bool:
@@ -53,24 +53,24 @@ class Retreat(HexRetreat):
         """12-4-5; 20. An enemy garrison closes its hex while nobody has invested it (K-13, 10-6-3)."""
         setup, foe = g.setup, 1 - g.side_of[unit]
         terrain, castle = setup.map.terrain_at(h), g.castle_at(h)
-        if setup.water_between(at, h) or terrain in ("sea", "lake"):
+        if setup.is_water_between(at, h) or terrain in ("sea", "lake"):
             yield Bar("12-4-5(1)", "no_entry", {"hex": h, "terrain": terrain})
         elif terrain == "mountain":
             yield Bar("12-4-5(2)", "no_entry", {"hex": h, "terrain": terrain})
-        elif neutral_there(g, h):
+        elif has_neutral(g, h):
             yield Bar("20 entry", "neutral_there", {"hex": h})
         elif g.outside(h, foe) or (
             castle >= 0 and g.holder[castle] == foe and not g.besieged[castle] and g.garrison(castle)
         ):
             yield Bar("12-4-5(3)", "enemy_there", {"hex": h})
 
-    def question(self, g: G, acts: list[Act], force: int) -> Next:
+    def ask_exit(self, g: G, acts: list[Act], force: int) -> Next:
         data, verbs = {"unit": force, "count": self.gone}, ("back", "refuge", "halt")
-        return self.ask(g, self.seat, "retreat", "12-4-3", acts, "chosen", data=data, verbs=verbs)
+        return self.ask(g, self.seat, "retreat", "12-4-3", acts, "take_choice", data=data, verbs=verbs)
 
 
 @dataclass(eq=False)
-class Advance(Asking):
+class Advance(AutoAnswering):
     """12-6, K-92, K-97: the forces that made the enemy leave a hex, shelter or die may enter it, some or all of them
     (12-6-1), whatever the ground costs. After a sortie they come out of the castle (K-47)."""
 
@@ -79,32 +79,32 @@ class Advance(Asking):
     hex: int
 
     def start(self, g: G) -> Next:
-        forces = self._able(g)
+        forces = self._list_able_forces(g)
         if not forces:
             return None
         acts: list[Act] = [*(("advance", f) for f in forces), ("stay",)]
         return self.ask(
-            g, self.seat, "advance", "12-6", acts, "chosen", data={"hex": self.hex}, closes=("stay",),
+            g, self.seat, "advance", "12-6", acts, "take_choice", data={"hex": self.hex}, end_option=("stay",),
             verbs=("advance",),
         )  # fmt: skip
 
-    def _able(self, g: G) -> list[int]:
+    def _list_able_forces(self, g: G) -> list[int]:
         """10-6-3, 20 entry: nobody where enemies stand in the open still, or neutrals."""
-        if g.shut[self.seat][self.hex]:
+        if g.closed_to[self.seat][self.hex]:
             return []
         return [f for f in forces_of(g, self.units) if g.at[f] != self.hex or g.inside[f]]
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        if act[0] == "advance" and act[1] not in self._able(g):
+        if act[0] == "advance" and act[1] not in self._list_able_forces(g):
             yield Bar("12-6", "took_no_part", {"unit": act[1]})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "stay":
             return None
         force, was = act[1], g.at[act[1]]
         if was == self.hex:
-            g.tell("left_castle", "12-6", unit=force, castle=g.castle_at(was))
+            g.emit("left_castle", "12-6", unit=force, castle=g.castle_at(was))
         else:
-            g.tell("advanced", "12-6", unit=force, from_hex=was, to_hex=self.hex)
+            g.emit("advanced", "12-6", unit=force, from_hex=was, to_hex=self.hex)
         g.put(force, self.hex)
         return "start"

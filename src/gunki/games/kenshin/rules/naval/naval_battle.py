@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next, Procedure
 from gunki.core.show.fights import counter, loss
 from gunki.games.kenshin.rules.combat.battle import ATTACKER, DEFENDER, Battle
@@ -16,17 +16,17 @@ from gunki.games.kenshin.setup import AREAS
 from gunki.games.kenshin.state.position import NOT_YET, SUNK
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.losses import part
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
 
 def pending(g: G) -> list[int]:
     """16-2-4, K-102: the naval battles that are to be fought, each by the first ship that moved in there."""
-    found: dict[int, int] = {}
+    first_ships: dict[int, int] = {}
     for ship, bound in enumerate(g.ship_bound):
         if bound:
-            found.setdefault(g.ship_at[ship], ship)
-    return list(found.values())
+            first_ships.setdefault(g.ship_at[ship], ship)
+    return list(first_ships.values())
 
 
 def battle(g: G, ship: int) -> NavalBattle:
@@ -47,9 +47,9 @@ class NavalBattle(Battle):
         self.defenders = tuple(ship_movement.ships_at(g, self.sea, 1 - self.seat))
         if not self.attackers or not self.defenders:  # they have gone: nothing is owed any more
             return "finish"
-        fight = self.shown(g, opens=True)
-        g.tell("naval_battle", "16-3", ship=self.attackers[0], area=self.area(), hex=self.hex, fight=fight)
-        return "chiefs"
+        fight = self.describe_fight(g, opens=True)
+        g.emit("naval_battle", "16-3", ship=self.attackers[0], area=self.area(), hex=self.hex, fight=fight)
+        return "ask_chief"
 
     # -- who takes part -----------------------------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ class NavalBattle(Battle):
     def place(self, g: G) -> str:
         return f"area:{AREAS[self.area()]}" if self.area() >= 0 else super().place(g)
 
-    def shown_piece(self, g: G, unit: int) -> dict[str, Any]:
+    def describe_piece(self, g: G, unit: int) -> dict[str, Any]:
         setup, steps = g.setup, g.ship_steps[unit]
         kind = "ironclad" if setup.ironclad[unit] else "ship"
         return counter(
@@ -87,17 +87,17 @@ class NavalBattle(Battle):
         """K-69: all ships are of one rank."""
         return self.alive(g, who)
 
-    def under(self) -> str:
+    def chief_verb(self) -> str:
         return "flagship"
 
     def ability(self, g: G, unit: int) -> int:
         return g.setup.ship_ability[unit]
 
-    def tell_named(self, g: G, unit: int) -> None:
-        g.tell("flagship_counts", "16-3", ship=unit)
+    def tell_chief(self, g: G, unit: int) -> None:
+        g.emit("flagship_counts", "16-3", ship=unit)
 
     def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
-        if act[1] not in self.candidates(g, self._undecided(g)):
+        if act[1] not in self.candidates(g, self._find_undecided_side(g)):
             yield Bar("12-2-2", "not_there", {"ship": act[1]})
 
     # -- a round ------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class NavalBattle(Battle):
 
 
 @dataclass(eq=False)
-class ShipLosses(Asking):
+class ShipLosses(AutoAnswering):
     """12-3, 16-3: ships lose steps, their owner choosing; who has two before who has one (12-3-1)."""
 
     seat: int
@@ -150,12 +150,12 @@ class ShipLosses(Asking):
             return None
         whole = [s for s in alive if g.ship_steps[s] == FULL]
         if self.count >= sum(g.ship_steps[s] for s in alive):
-            return "all_sink"
+            return "sink_all"
         if whole and self.count >= len(whole):
-            return "all_damaged"
+            return "damage_all"
         acts: list[Act] = [("damage", s) for s in whole or alive]
         data = {"count": self.count, "hex": max(self.place, -1)}
-        return self.ask(g, self.seat, "losses", "12-3", acts, "damaged", data=data)
+        return self.ask(g, self.seat, "losses", "12-3", acts, "damage_ship", data=data)
 
     def _alive(self, g: G) -> list[int]:
         return [s for s in self.ships if g.ship_at[s] == self.place]
@@ -167,22 +167,22 @@ class ShipLosses(Asking):
         elif g.ship_steps[act[1]] < FULL and any(g.ship_steps[s] == FULL for s in alive):
             yield Bar("12-3-1", "two_steps_first", {"ship": act[1]})
 
-    def damaged(self, g: G, act: Act) -> Next:
+    def damage_ship(self, g: G, act: Act) -> Next:
         self.count -= 1
         damage(g, act[1])
         return "start"
 
-    def all_damaged(self, g: G) -> Next:
+    def damage_all(self, g: G) -> Next:
         for ship in self._alive(g):
             if g.ship_steps[ship] == FULL:
                 self.count -= 1
                 damage(g, ship)
         return "start"
 
-    def all_sink(self, g: G) -> Next:
+    def sink_all(self, g: G) -> Next:
         steps = sum(g.ship_steps[s] for s in self._alive(g))
         if g.log is not None and self.count > steps:
-            g.tell("capped", "12-3", hits=self.count, count=steps, cap="all_lost")
+            g.emit("capped", "12-3", hits=self.count, count=steps, cap="all_lost")
         for ship in self._alive(g):
             while g.ship_at[ship] == self.place:
                 damage(g, ship)
@@ -193,31 +193,31 @@ def damage(g: G, ship: int) -> None:
     """A ship loses a step; with the first one it loses whom it carries (16-4-3 loss)."""
     left = g.ship_steps[ship] - 1
     if left:
-        g.ship_steps = altered(g.ship_steps, ship, left)
-        g.tell("ship_damaged", "16-3", ship=ship, left=left, loss=loss("ship", g.setup.ships[ship], left=left))
+        g.ship_steps = replace_value(g.ship_steps, ship, left)
+        g.emit("ship_damaged", "16-3", ship=ship, left=left, loss=loss("ship", g.setup.ships[ship], left=left))
     if g.cargo[ship] >= 0:
         g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
-    if not left and ship_movement.afloat(g, ship):
+    if not left and ship_movement.is_afloat(g, ship):
         sink(g, ship)
 
 
 def sink(g: G, ship: int) -> None:
     if g.cargo[ship] >= 0:
         g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
-    if ship_movement.afloat(g, ship):  # else it has gone with the clan of a taisho who drowned
-        g.ship_leaves(ship, SUNK)
-        g.tell("sunk", "16-3", ship=ship, loss=loss("ship", g.setup.ships[ship]))
+    if ship_movement.is_afloat(g, ship):  # else it has gone with the clan of a taisho who drowned
+        g.remove_ship(ship, SUNK)
+        g.emit("sunk", "16-3", ship=ship, loss=loss("ship", g.setup.ships[ship]))
 
 
 @dataclass(eq=False)
-class Flee(Asking):
+class Flee(AutoAnswering):
     """K-69: a ship retreats one step, to where no enemy ship lies in the open; where it cannot it is sunk."""
 
     seat: int
     ship: int
 
     def start(self, g: G) -> Next:
-        if not ship_movement.afloat(g, self.ship):
+        if not ship_movement.is_afloat(g, self.ship):
             return None
         acts = [
             ship_movement.sailing(p)
@@ -225,9 +225,9 @@ class Flee(Asking):
             if not ship_movement.ships_at(g, p, 1 - self.seat)
         ]
         if not acts:
-            return "lost"
+            return "sink_ship"
         return self.ask(
-            g, self.seat, "flee", "16-3", acts, "chosen", data={"ship": self.ship}, verbs=("sail_to", "put_in")
+            g, self.seat, "flee", "16-3", acts, "take_choice", data={"ship": self.ship}, verbs=("sail_to", "put_in")
         )
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -236,11 +236,11 @@ class Flee(Asking):
         if ship_movement.ships_at(g, place, 1 - self.seat):
             yield Bar("16-3", "enemy_ships", {"ship": self.ship})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         g.set_ship("ship_bound", self.ship, 0)
         ship_movement.arrive(g, self.ship, ship_movement.place_of(act))
         return None
 
-    def lost(self, g: G) -> Next:
+    def sink_ship(self, g: G) -> Next:
         sink(g, self.ship)
         return None

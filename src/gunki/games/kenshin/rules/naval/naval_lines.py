@@ -18,10 +18,10 @@ def open_lines(g: G, side: int) -> Links:
     """16-1, K-67: by port castle of a side, and the Mori box, those to which it has an open line: on the same water,
     without an enemy army before the far end. Shared: do not change it."""
     key = "naval lines", side, g.ship_at, g.exposed
-    found: Links | None = g.found.get(key)
-    if found is None:
-        found = g.found[key] = _open_lines(g, side)
-    return found
+    links: Links | None = g.map_cache.get(key)
+    if links is None:
+        links = g.map_cache[key] = _open_lines(g, side)
+    return links
 
 
 def has_open_line(g: G, castle: int) -> bool:
@@ -33,23 +33,23 @@ def has_open_line(g: G, castle: int) -> bool:
 
 def _open_lines(g: G, side: int) -> Links:
     setup, cut = g.setup, _cut(g, 1 - side)
-    joined, hexes, shut = setup.joined_waters[side], setup.castle_hex, g.shut[side]
+    joined, hexes, shut = setup.joined_waters[side], setup.castle_hex, g.closed_to[side]
     ends: list[tuple[int, int, bool]] = []  # the port, its water, whether no enemy army is before it
     for castle in setup.ports:
         water, h = setup.port[castle], hexes[castle]
         if g.holder[castle] == side and h not in cut and _area(g, water) not in cut:
             ends.append((castle, joined[water], not shut[h]))
-    if side == UESUGI and SETO not in cut and any(g.in_the_game(clan) for clan in _box_clans(g)):
+    if side == UESUGI and SETO not in cut and any(g.is_in_the_game(clan) for clan in _box_clans(g)):
         ends.append((BOX_PORT, joined[setup.box_water], True))
     return {
-        port: [other for other, there, free in ends if free and there == water and other != port]
+        port: [other for other, other_water, free in ends if free and other_water == water and other != port]
         for port, water, _ in ends
     }
 
 
 def _cut(g: G, foe: int) -> set[int]:
     """16-1 (23-2.1): the hexes and areas where enemy ships lie in the open; K-73: those in shelter cut nothing."""
-    return {at for ship, at in enumerate(g.ship_at) if g.ship_side(ship) == foe and g.in_the_open(ship)}
+    return {at for ship, at in enumerate(g.ship_at) if g.ship_side(ship) == foe and g.is_in_the_open(ship)}
 
 
 def _area(g: G, water: int) -> int:
@@ -60,5 +60,5 @@ def _area(g: G, water: int) -> int:
 
 def _box_clans(g: G) -> tuple[int, int]:
     """The clans while one of which is in the game the box is a port."""
-    chances = g.setup.chances
+    chances = g.setup.event_tables
     return chances.mori_clan, chances.ukita_clan

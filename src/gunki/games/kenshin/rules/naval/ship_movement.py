@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
-from gunki.games.kenshin.rules.movement_reasons import neutral_there
+from gunki.games.kenshin.rules.movement_reasons import has_neutral
 from gunki.games.kenshin.rules.naval import transport
 from gunki.games.kenshin.setup import AREAS, ODA, UESUGI
 from gunki.games.kenshin.state.position import NOT_YET, PACIFIC, SETO, SHIP_BOX
@@ -23,7 +23,7 @@ def area_of(place: int) -> int:
     return PLACES.index(place) if place in PLACES else -1
 
 
-def afloat(g: G, ship: int) -> bool:
+def is_afloat(g: G, ship: int) -> bool:
     at = g.ship_at[ship]
     return at >= 0 or at in PLACES
 
@@ -32,33 +32,33 @@ def ships_at(g: G, place: int, side: int, in_the_open: bool = True) -> list[int]
     """The ships of a side in a place; usually those that do not lie in the shelter of a port (16-2-5)."""
     return [
         s for s, at in enumerate(g.ship_at)
-        if at == place and g.ship_side(s) == side and (not in_the_open or g.in_the_open(s))
+        if at == place and g.ship_side(s) == side and (not in_the_open or g.is_in_the_open(s))
     ]  # fmt: skip
 
 
-def engaged_at(g: G, place: int) -> bool:
+def is_engaged_at(g: G, place: int) -> bool:
     """16-2-4: whether a naval battle is to be fought in a place: nobody moves away from it before."""
     return any(g.ship_bound[s] and at == place for s, at in enumerate(g.ship_at))
 
 
 def neighbours(g: G, place: int) -> list[int]:
     """16-2-1: the places one sea step away: an area and its coast, and areas beside each other."""
-    coast, found = g.setup.coast, list[int]()
+    coast, places = g.setup.coast, list[int]()
     if place >= 0:
         return [PLACES[area] for area in range(len(AREAS)) if place in coast[area]]
-    found += [other for other in PLACES if frozenset((place, other)) in g.setup.sea_steps]
-    return [*found, *coast[area_of(place)]]
+    places += [other for other in PLACES if frozenset((place, other)) in g.setup.sea_steps]
+    return [*places, *coast[area_of(place)]]
 
 
 # -- 16-2: who may sail, and where ------------------------------------------------------------------------------------
 
 
-def able(g: G, seat: int) -> list[int]:
+def list_movable_ships(g: G, seat: int) -> list[int]:
     """The ships that a side may move now, by the tests of `sail_bars`."""
     at, done, fights = g.ship_at, g.ship_done, 1 in g.ship_bound
     return [
         s for s in g.setup.ships_of(seat, g.seat_of)
-        if not done[s] and afloat(g, s) and not (fights and g.in_the_open(s) and engaged_at(g, at[s]))
+        if not done[s] and is_afloat(g, s) and not (fights and g.is_in_the_open(s) and is_engaged_at(g, at[s]))
     ]  # fmt: skip
 
 
@@ -68,27 +68,27 @@ def sail_bars(g: G, seat: int, ship: int) -> Iterator[Bar]:
         yield Bar("1 sides", "not_yours", {"ship": ship})
     elif g.ship_at[ship] == NOT_YET:
         yield Bar("16-5", "not_yet", {"ship": ship})
-    elif not afloat(g, ship):
+    elif not is_afloat(g, ship):
         yield Bar("16", "not_there", {"ship": ship})
     elif g.ship_done[ship]:
         yield Bar("16-2 allowance", "done", {"ship": ship})
-    elif g.in_the_open(ship) and engaged_at(g, g.ship_at[ship]):
+    elif g.is_in_the_open(ship) and is_engaged_at(g, g.ship_at[ship]):
         yield Bar("16-2-4", "engaged", {"ship": ship})
 
 
 def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Bar]:
     """Why a ship cannot go to a place with the unit it carries, -1 for none. 16-2-6, K-104: which areas are open to
     which side; 20 entry: no neutral coast is, as K-33 has it."""
-    here, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
+    origin, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
     if goal >= 0 and not any(goal in coast for coast in setup.coast):
         yield Bar("16-2-1 areas", "not_a_place", {"hex": goal})
     elif goal == SHIP_BOX and side == ODA:
         yield Bar("16-2-1 areas", "not_in_the_box", {"ship": ship})
-    elif goal not in neighbours(g, here):
+    elif goal not in neighbours(g, origin):
         yield Bar("16-2-1", "too_far", {"ship": ship})
-    elif {here, goal} == {SETO, PACIFIC} and side == UESUGI:
+    elif {origin, goal} == {SETO, PACIFIC} and side == UESUGI:
         yield Bar("16-2-6", "only_oda", {"ship": ship})
-    elif goal >= 0 and neutral_there(g, goal):
+    elif goal >= 0 and has_neutral(g, goal):
         yield Bar("20 entry", "neutral_there", {"hex": goal})
     elif goal >= 0 and cargo >= 0:
         yield from transport.landing_bars(g, cargo, goal)
@@ -96,12 +96,12 @@ def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Bar]:
 
 def goals(g: G, ship: int, cargo: int) -> list[int]:
     """Where a ship can sail with the unit it carries, by the tests of `goal_bars`."""
-    here, side = g.ship_at[ship], g.ship_side(ship)
-    barred = (SHIP_BOX,) if side == ODA else (PACIFIC,) if here == SETO else (SETO,) if here == PACIFIC else ()
-    found = [p for p in neighbours(g, here) if p not in barred and not (p >= 0 and neutral_there(g, p))]
+    origin, side = g.ship_at[ship], g.ship_side(ship)
+    barred = (SHIP_BOX,) if side == ODA else (PACIFIC,) if origin == SETO else (SETO,) if origin == PACIFIC else ()
+    places = [p for p in neighbours(g, origin) if p not in barred and not (p >= 0 and has_neutral(g, p))]
     if cargo >= 0:
-        found = [p for p in found if p < 0 or next(transport.landing_bars(g, cargo, p), None) is None]
-    return found
+        places = [p for p in places if p < 0 or next(transport.landing_bars(g, cargo, p), None) is None]
+    return places
 
 
 def sailing(place: int) -> Act:
@@ -117,7 +117,7 @@ def place_of(act: Act) -> int:
 
 
 @dataclass(eq=False)
-class Sail(Asking):
+class Sail(AutoAnswering):
     """16-2, 16-2-2: one ship moves one step. Before that a land unit of its hex may be told to board it; it goes aboard
     as the ship sails (16-4-1), and is ashore until then."""
 
@@ -132,7 +132,8 @@ class Sail(Asking):
             acts += [("board", u) for u in transport.boarders(g, self.ship)]
         acts += [sailing(place) for place in goals(g, self.ship, self._cargo(g))]
         return self.ask(
-            g, self.seat, "sail", "16-2", [*acts, ("stay",)], "chosen", data={"ship": self.ship}, closes=("stay",),
+            g, self.seat, "sail", "16-2", [*acts, ("stay",)], "take_choice", data={"ship": self.ship},
+            end_option=("stay",),
             verbs=("board", "sail_to", "put_in"),
         )  # fmt: skip
 
@@ -146,41 +147,49 @@ class Sail(Asking):
         elif act[0] != "stay":
             yield from goal_bars(g, self.ship, place_of(act), self._cargo(g))
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "board":
             self.boarder = act[1]
-            g.tell("boarded", "16-4-1 embark", unit=act[1], ship=self.ship)
+            g.emit("boarded", "16-4-1 embark", unit=act[1], ship=self.ship)
             return "start"
         g.set_ship("ship_done", self.ship, 1)
         if act[0] == "stay":
             return "over"
         self.goal = place_of(act)
-        return "leaving"
+        return "ask_blockade"
 
     # 16-2-5 leave, K-69: out of a port with enemy ships before it
 
-    def leaving(self, g: G) -> Next:
-        here, foe = g.ship_at[self.ship], 1 - self.seat
-        if g.in_the_open(self.ship) or here < 0 or not ships_at(g, here, foe):
-            return "under_way"
+    def ask_blockade(self, g: G) -> Next:
+        place, foe = g.ship_at[self.ship], 1 - self.seat
+        if g.is_in_the_open(self.ship) or place < 0 or not ships_at(g, place, foe):
+            return "set_sail"
         acts: list[Act] = [("intercept",), ("let_pass",)]
         return self.ask(
-            g, foe, "blockade", "16-2-5 leave", acts, "blockaded", bars="", kind="confirm", data={"ship": self.ship}
+            g,
+            foe,
+            "blockade",
+            "16-2-5 leave",
+            acts,
+            "take_blockade_answer",
+            bars="",
+            kind="confirm",
+            data={"ship": self.ship},
         )
 
-    def blockaded(self, g: G, act: Act) -> Next:
+    def take_blockade_answer(self, g: G, act: Act) -> Next:
         """16-2-5 leave, K-69: its move ends on the coast where it began. Who was to sail with it has not left his hex
         (K-70), but his journey is over (16-4-1 disembark): he moves no more in this phase (16-4-1 nomix)."""
         if act[0] == "let_pass":
-            return "under_way"
-        here = g.ship_at[self.ship]
+            return "set_sail"
+        place = g.ship_at[self.ship]
         if self.boarder >= 0:
-            transport.landed(g, self.ship, self.boarder)
+            transport.mark_landed(g, self.ship, self.boarder)
         g.set_ship("exposed", self.ship, 1)
-        meet(g, here, 1 - self.seat, "16-2-5 leave")
+        meet(g, place, 1 - self.seat, "16-2-5 leave")
         return "over"
 
-    def under_way(self, g: G) -> Next:
+    def set_sail(self, g: G) -> Next:
         can_board = self.boarder in transport.boarders(g, self.ship)  # a written position may say otherwise
         arrive(g, self.ship, self.goal, self.boarder if can_board else -1)
         return "over"
@@ -192,24 +201,24 @@ def arrive(g: G, ship: int, place: int, boarder: int = -1) -> None:
     side, was = g.ship_side(ship), g.ship_at[ship]
     g.move_ship(ship, place)
     area, coast = area_of(place), max(place, -1)
-    g.tell("sailed", "16-2", ship=ship, from_area=area_of(was), from_hex=max(was, -1), area=area, hex=coast)
+    g.emit("sailed", "16-2", ship=ship, from_area=area_of(was), from_hex=max(was, -1), area=area, hex=coast)
     if boarder >= 0:
         g.embark(boarder, ship)
     if place >= 0 or place == SHIP_BOX:
         transport.land(g, ship)
     foes = ships_at(g, place, 1 - side)
     if foes:
-        if place >= 0 and not g.in_the_open(ship):  # K-69: it comes home through them
+        if place >= 0 and not g.is_in_the_open(ship):  # K-69: it comes home through them
             g.set_ship("exposed", ship, 1)
         if not any(g.ship_bound[foe] for foe in foes):  # else the enemy has moved in before, and attacks
             g.set_ship("ship_bound", ship, 1)
-            g.tell("ships_meet", "16-2-4", ship=ship, area=area_of(place), hex=max(place, -1))
+            g.emit("ships_meet", "16-2-4", ship=ship, area=area_of(place), hex=max(place, -1))
 
 
 def meet(g: G, place: int, side: int, clause: str) -> None:
     """The ships of a side in a place must attack the enemy's in the open there, unless these must attack them."""
     ships = ships_at(g, place, side)
-    if not engaged_at(g, place):
+    if not is_engaged_at(g, place):
         for ship in ships:
             g.set_ship("ship_bound", ship, 1)
-    g.tell("ships_meet", clause, ship=ships[0], area=area_of(place), hex=max(place, -1))
+    g.emit("ships_meet", clause, ship=ships[0], area=area_of(place), hex=max(place, -1))

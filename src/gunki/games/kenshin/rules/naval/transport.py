@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gunki.board.hexmap import WATER
 from gunki.core.rules.aims import AT_ONCE
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.state.position import BOX, LANDED, SHIP_BOX, SHIP_GONE
 from gunki.games.kenshin.state.position import KenshinPosition as G
@@ -26,14 +26,14 @@ def ashore_at(g: G, ship: int) -> int | None:
 def boarders(g: G, ship: int) -> list[int]:
     """Who could go aboard now."""
     place = ashore_at(g, ship)
-    if place is None or not carries(g, ship) or g.cargo[ship] >= 0:
+    if place is None or not can_carry(g, ship) or g.cargo[ship] >= 0:
         return []
     side = g.ship_side(ship)
-    here = [u for u, at in enumerate(g.at) if at == place and g.side_of[u] == side]
-    return [u for u in here if next(board_bars(g, ship, u, -1), None) is None]
+    units = [u for u, at in enumerate(g.at) if at == place and g.side_of[u] == side]
+    return [u for u in units if next(board_bars(g, ship, u, -1), None) is None]
 
 
-def carries(g: G, ship: int) -> bool:
+def can_carry(g: G, ship: int) -> bool:
     """16-4-3: not an ironclad, nor a ship that has lost a step."""
     return not g.setup.ironclad[ship] and g.ship_steps[ship] >= g.setup.carrier_steps
 
@@ -42,7 +42,7 @@ def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Bar]:
     """Why a unit cannot go aboard a ship with this cargo, -1 for none. 16-4: ships carry land units, out of a port
     under siege too (13-1-9 transport), and out of no other castle (13-1-3). K-70: one unit that leads nobody and is led
     by nobody."""
-    if not carries(g, ship):
+    if not can_carry(g, ship):
         yield Bar("16-4-3", "no_transport", {"ship": ship})
     elif cargo >= 0:
         yield Bar("16-4-1", "laden", {"ship": ship})
@@ -56,9 +56,9 @@ def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Bar]:
         yield Bar("16-4-1", "not_single", {"unit": unit})
     elif g.done[unit]:
         yield Bar("16-4-1 nomix", "done", {"unit": unit})
-    elif g.engaged(unit):
+    elif g.is_engaged(unit):
         yield Bar("10-6-4", "engaged", {"unit": unit})
-    elif g.at[unit] >= 0 and g.shut_in(unit) and g.setup.port[g.castle_at(g.at[unit])] < 0:
+    elif g.at[unit] >= 0 and g.is_shut_in(unit) and g.setup.port[g.castle_at(g.at[unit])] < 0:
         yield Bar("13-1-3", "shut_in", {"hex": g.at[unit]})
 
 
@@ -93,49 +93,49 @@ def land(g: G, ship: int) -> None:
     unit, place = g.cargo[ship], ashore_at(g, ship)
     if unit < 0 or place is None:
         return
-    landed(g, ship, unit)
+    mark_landed(g, ship, unit)
     g.disembark(ship, place, int(place >= 0 and goes_inside(g, unit, place)))
 
 
-def landed(g: G, ship: int, unit: int) -> None:
+def mark_landed(g: G, ship: int, unit: int) -> None:
     """16-4-1 nomix: who has landed moves no more in this phase."""
     g.done[unit] = LANDED
-    g.tell("landed", "16-4-1 disembark", unit=unit, ship=ship, hex=ashore_at(g, ship))
+    g.emit("landed", "16-4-1 disembark", unit=unit, ship=ship, hex=ashore_at(g, ship))
 
 
 # -- K-21, K-79: ships of a clan that is gone -------------------------------------------------------------------------
 
 
-def _doomed(g: G) -> int:
+def _find_doomed_ship(g: G) -> int:
     """A ship with a stranger aboard whose clan has left the game, -1 for none."""
-    return next((s for s, unit in enumerate(g.cargo) if unit >= 0 and g.clan_gone(g.setup.ship_army[s])), -1)
+    return next((s for s, unit in enumerate(g.cargo) if unit >= 0 and g.has_clan_left(g.setup.ship_army[s])), -1)
 
 
-def stranded(g: G) -> bool:
-    return _doomed(g) >= 0
+def is_anybody_stranded(g: G) -> bool:
+    return _find_doomed_ship(g) >= 0
 
 
-def _taken_by(g: G, ship: int) -> str:
+def _find_removal_clause(g: G, ship: int) -> str:
     """The rule by which the clan of a ship has left the game."""
-    defected = g.ukita_defection and g.setup.ship_army[ship] in g.setup.chances.defects
+    defected = g.ukita_defection and g.setup.ship_army[ship] in g.setup.event_tables.defects
     return "9-2 Ukita's Defection" if defected else "15-2"
 
 
 @dataclass(eq=False)
-class Ashore(Asking):
+class Ashore(AutoAnswering):
     """K-21, K-79: a stranger aboard a ship that leaves the game goes into a friendly port castle of that water, as his
     player likes; where there is none he is removed without points. 22-1: with Kenshin or Nobunaga the game ends."""
 
     def start(self, g: G) -> Next:
-        ship = _doomed(g)
+        ship = _find_doomed_ship(g)
         if ship < 0:
             return None
         unit = g.cargo[ship]
         acts: list[Act] = [("shift", unit, h) for h in self._ports(g, ship)]
         if not acts:
-            return "lost"
+            return "remove_unit"
         return self.ask(
-            g, g.side_of[unit], "displace", _taken_by(g, ship), acts, "shifted", data={"unit": unit},
+            g, g.side_of[unit], "displace", _find_removal_clause(g, ship), acts, "shift_unit", data={"unit": unit},
             verbs=("shift",),
         )  # fmt: skip
 
@@ -148,25 +148,25 @@ class Ashore(Asking):
         ]  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        ship = _doomed(g)
+        ship = _find_doomed_ship(g)
         if act[1] != g.cargo[ship] or act[2] not in self._ports(g, ship):
-            yield Bar(_taken_by(g, ship), "not_there", {"hex": act[2]})
+            yield Bar(_find_removal_clause(g, ship), "not_there", {"hex": act[2]})
 
-    def shifted(self, g: G, act: Act) -> Next:
-        ship = _doomed(g)
+    def shift_unit(self, g: G, act: Act) -> Next:
+        ship = _find_doomed_ship(g)
         unit, h = act[1], act[2]
-        g.tell("displaced", _taken_by(g, ship), unit=unit, from_hex=-1, to_hex=h)
+        g.emit("displaced", _find_removal_clause(g, ship), unit=unit, from_hex=-1, to_hex=h)
         g.disembark(ship, h, 1)
-        return self._gone(g, ship)
+        return self._remove_ship(g, ship)
 
-    def lost(self, g: G) -> Next:
-        ship = _doomed(g)
+    def remove_unit(self, g: G) -> Next:
+        ship = _find_doomed_ship(g)
         unit = g.cargo[ship]
         g.remove(unit, GONE)
-        g.tell("removed", _taken_by(g, ship), unit=unit)
-        return self._gone(g, ship)
+        g.emit("removed", _find_removal_clause(g, ship), unit=unit)
+        return self._remove_ship(g, ship)
 
-    def _gone(self, g: G, ship: int) -> Next:
-        g.ship_leaves(ship, SHIP_GONE)
-        g.tell("ship_removed", _taken_by(g, ship), ship=ship)
-        return g.decided(AT_ONCE) or "start"
+    def _remove_ship(self, g: G, ship: int) -> Next:
+        g.remove_ship(ship, SHIP_GONE)
+        g.emit("ship_removed", _find_removal_clause(g, ship), ship=ship)
+        return g.find_outcome(AT_ONCE) or "start"

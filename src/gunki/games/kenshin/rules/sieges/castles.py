@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.state.position import KenshinPosition as G
 
 
 @dataclass(eq=False)
-class Refuge(Asking):
+class Refuge(AutoAnswering):
     """8-2-1, K-44: as an overrun, an engagement or a field battle is declared, each force in the hex of a friendly
     castle may go inside, as far as there is room (K-43). Who stays outside is fought alone. 8-2-1 advance: who was
     avoided so may enter the hex, and besiege in the next Combat Phase."""
@@ -26,7 +26,7 @@ class Refuge(Asking):
             return None
         data = {"hex": self.hex, "castle": g.castle_at(self.hex)}
         return self.ask(
-            g, self.side, "refuge", "8-2-1", [*acts, ("stand",)], "chosen", data=data, closes=("stand",),
+            g, self.side, "refuge", "8-2-1", [*acts, ("stand",)], "take_choice", data=data, end_option=("stand",),
             verbs=("shelter",),
         )  # fmt: skip
 
@@ -34,7 +34,7 @@ class Refuge(Asking):
         if act[0] == "shelter":
             yield from shelter_bars(g, act[1], self.hex, self.side)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "stand":
             return None
         shelter(g, act[1], "8-2-1")
@@ -54,5 +54,5 @@ def shelter_bars(g: G, force: int, h: int, side: int) -> Iterator[Bar]:
 
 def shelter(g: G, force: int, clause: str) -> None:
     h = g.at[force]
-    g.tell("entered_castle", clause, unit=force, castle=g.castle_at(h))
+    g.emit("entered_castle", clause, unit=force, castle=g.castle_at(h))
     g.put(force, h, 1)

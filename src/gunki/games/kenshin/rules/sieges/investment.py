@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next
 from gunki.games.kenshin.rules.movement import own_bars
 from gunki.games.kenshin.rules.sieges.assault import Assault
@@ -14,7 +14,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 
 @dataclass(eq=False)
-class Siege(Asking):
+class Siege(AutoAnswering):
     """13, 4(5): after the field battles a player invests castles, then assaults them."""
 
     seat: int
@@ -24,9 +24,9 @@ class Siege(Asking):
 
     def start(self, g: G) -> Next:
         acts: list[Act] = [] if self.assaulted else [("invest", c) for c in investable(g, self.seat)]
-        acts += [("assault", f) for f in self._able(g)]
+        acts += [("assault", f) for f in self._list_able_forces(g)]
         return self.ask(
-            g, self.seat, "siege", "13", [*acts, ("end",)], "chosen", opens=True, closes=("end",),
+            g, self.seat, "siege", "13", [*acts, ("end",)], "take_choice", starts_order=True, end_option=("end",),
             verbs=("invest", "assault"),
         )  # fmt: skip
 
@@ -38,13 +38,13 @@ class Siege(Asking):
         elif act[0] == "assault":
             yield from self._assault_bars(g, act[1])
 
-    def _able(self, g: G) -> list[int]:
+    def _list_able_forces(self, g: G) -> list[int]:
         """13-2-1: those before enemy castles; none of the other bars hold them."""
-        shut, found = g.shut[1 - self.seat], list[int]()
+        shut, forces = g.closed_to[1 - self.seat], list[int]()
         for castle, h in enumerate(g.setup.castle_hex):
             if g.holder[castle] == 1 - self.seat and shut[h]:
-                found += [f for f in g.outside(h, self.seat) if next(self._assault_bars(g, f), None) is None]
-        return sorted(found)
+                forces += [f for f in g.outside(h, self.seat) if next(self._assault_bars(g, f), None) is None]
+        return sorted(forces)
 
     def _assault_bars(self, g: G, force: int) -> Iterator[Bar]:
         """Why a force cannot assault a castle."""
@@ -69,53 +69,53 @@ class Siege(Asking):
         if g.fought[force]:  # K-103
             yield Bar("12-1-4", "fought", {"unit": force})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "end":
             return None
         if act[0] == "invest":
             g.invest(act[1])
             return "start"
         self.force, self.units = act[1], tuple(g.members(act[1]))
-        return "storm"
+        return "ask_companions"
 
     # 13-3-1: together, or one after the other
 
-    def storm(self, g: G) -> Next:
+    def ask_companions(self, g: G) -> Next:
         acts: list[Act] = [("join", f) for f in self._others(g)]
         data = {"castle": g.castle_at(g.at[self.force])}
         return self.ask(
-            g, self.seat, "storm", "13-3-1", [*acts, ("fight",)], "joined", bars="join_bars", data=data,
-            closes=("fight",), verbs=("join",),
+            g, self.seat, "storm", "13-3-1", [*acts, ("fight",)], "join_force", bars="join_bars", data=data,
+            end_option=("fight",), verbs=("join",),
         )  # fmt: skip
 
     def _others(self, g: G) -> list[int]:
-        here = g.outside(g.at[self.force], self.seat)
-        return [f for f in here if f not in self.units and next(self._assault_bars(g, f), None) is None]
+        forces = g.outside(g.at[self.force], self.seat)
+        return [f for f in forces if f not in self.units and next(self._assault_bars(g, f), None) is None]
 
     def join_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] != "join":
             return
-        found = list(self._assault_bars(g, act[1]))
-        yield from found
-        if not found and g.at[act[1]] != g.at[self.force]:
+        reasons = list(self._assault_bars(g, act[1]))
+        yield from reasons
+        if not reasons and g.at[act[1]] != g.at[self.force]:
             yield Bar("13-3-1", "not_together", {"unit": act[1]})
         elif act[1] in self.units:
             yield Bar("13-3-1", "takes_part", {"unit": act[1]})
 
-    def joined(self, g: G, act: Act) -> Next:
+    def join_force(self, g: G, act: Act) -> Next:
         if act[0] == "join":
             self.units = (*self.units, *g.members(act[1]))
-            return "storm"
+            return "ask_companions"
         self.assaulted = (*self.assaulted, *self.units)
         return Call(Assault(self.seat, g.at[self.force], self.units), "start")
 
 
 def investable(g: G, seat: int) -> list[int]:
     """11(3), 13-1: the castles that a side can invest now."""
-    shut = g.shut[1 - seat]
+    shut = g.closed_to[1 - seat]
     return [
         castle for castle, h in enumerate(g.setup.castle_hex)
-        if shut[h] and g.holder[castle] == 1 - seat and not g.besieged[castle] and g.outnumbered(castle)
+        if shut[h] and g.holder[castle] == 1 - seat and not g.besieged[castle] and g.is_outnumbered(castle)
     ]  # fmt: skip
 
 
@@ -126,5 +126,5 @@ def invest_bars(g: G, seat: int, castle: int) -> Iterator[Bar]:
         yield Bar("13-1", "not_an_enemy", {"castle": castle})
     elif g.besieged[castle]:
         yield Bar("13-1", "is_invested", {"castle": castle})
-    elif not g.outnumbered(castle):
+    elif not g.is_outnumbered(castle):
         yield Bar("13-1", "too_few", {"castle": castle, "count": g.strength_to_invest(castle)})

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next, Procedure, Roll
-from gunki.games.kenshin.rules.combat.losses import settled
+from gunki.games.kenshin.rules.combat.losses import settle_losses
 from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
 from gunki.games.kenshin.setup import RANKS
 from gunki.games.kenshin.state.position import KenshinPosition as G
@@ -30,23 +30,23 @@ class SiegeResults(Procedure):
         if self.castle < 0:
             return None
         if has_open_line(g, self.castle):
-            g.tell("no_siege_check", "13-1-9", castle=self.castle)
-            return "following"
+            g.emit("no_siege_check", "13-1-9", castle=self.castle)
+            return "next_castle"
         return "check"
 
     def check(self, g: G) -> Next:
-        found = row(g, self.castle)
-        column = g.setup.siege_columns.index(ROWS[found])
-        data = {"castle": self.castle, "row": ROWS[found], "chart": "siege", "column": column}
-        return Roll("siege", "9-1-1", 1, "rolled", data=data)
+        row_index = row(g, self.castle)
+        column = g.setup.siege_columns.index(ROWS[row_index])
+        data = {"castle": self.castle, "row": ROWS[row_index], "chart": "siege", "column": column}
+        return Roll("siege", "9-1-1", 1, "take_roll", data=data)
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         always = self.castle in g.setup.siege_always
         loss = g.setup.siege[row(g, self.castle)][dice[0] - 1]
         g.lower_morale(self.castle, loss, "9-1-1", *(("19",) if always else ()))
-        return "following"
+        return "next_castle"
 
-    def following(self, g: G) -> Next:
+    def next_castle(self, g: G) -> Next:
         self.castle += 1
         return "start" if self.castle < len(g.besieged) else None
 
@@ -58,19 +58,19 @@ def row(g: G, castle: int) -> int:
 
 
 @dataclass(eq=False)
-class Demands(Asking):
+class Demands(AutoAnswering):
     """9-1-2: a besieger may demand the surrender of each castle whose morale is lowered, once a turn (K-41)."""
 
     seat: int
     castle: int = -1
 
     def start(self, g: G) -> Next:
-        acts: list[Act] = [("demand", c) for c in range(len(g.holder)) if g.besieged[c] and self._may(g, c)]
+        acts: list[Act] = [("demand", c) for c in range(len(g.holder)) if g.besieged[c] and self._may_demand(g, c)]
         return self.ask(
-            g, self.seat, "demand", "9-1-2", [*acts, ("done",)], "chosen", closes=("done",), verbs=("demand",)
+            g, self.seat, "demand", "9-1-2", [*acts, ("done",)], "take_choice", end_option=("done",), verbs=("demand",)
         )
 
-    def _may(self, g: G, castle: int) -> bool:
+    def _may_demand(self, g: G, castle: int) -> bool:
         return next(self.bars(g, ("demand", castle)), None) is None
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -86,7 +86,7 @@ class Demands(Asking):
         elif has_open_line(g, castle):
             yield Bar("13-1-9", "line_open", {"castle": castle})  # K-96
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":
             return None
         self.castle = act[1]
@@ -94,18 +94,18 @@ class Demands(Asking):
 
     def check(self, g: G) -> Next:
         data = {"castle": self.castle, "count": g.lowered[self.castle]}
-        return Roll("demand", "9-1-2", 1, "rolled", data=data)
+        return Roll("demand", "9-1-2", 1, "take_roll", data=data)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """That the castle surrenders."""
         lowered = g.lowered[self.castle]
         return Luck(self.seat, lambda die: int(die <= lowered))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         g.demanded = (*g.demanded, self.castle)
         if dice[0] > g.lowered[self.castle]:
-            g.tell("holds_out", "9-1-2", castle=self.castle)
+            g.emit("holds_out", "9-1-2", castle=self.castle)
             return "start"
-        g.tell("surrenders", "9-1-2", castle=self.castle)
+        g.emit("surrenders", "9-1-2", castle=self.castle)
         g.fall(self.castle, self.seat, "9-1-3")
-        return settled(g, "start")
+        return settle_losses(g, "start")

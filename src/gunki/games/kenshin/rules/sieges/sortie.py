@@ -19,10 +19,10 @@ class Sortie(Battle):
     def start(self, g: G) -> Next:
         if g.log is not None:
             unit, castle = forces_of(g, self.attackers)[0], g.castle_at(self.hex)
-            g.tell("sortie", "8-2-4", unit=unit, castle=castle, fight=self.opening(g))
-        g.attacks(self.attackers, self.hex)
+            g.emit("sortie", "8-2-4", unit=unit, castle=castle, fight=self.describe_opening(g))
+        g.mark_attack(self.attackers, self.hex)
         self.defenders = all_units(g, g.outside(self.hex, 1 - self.seat))
-        return "chiefs"
+        return "ask_chief"
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
         """Abilities, and neither terrain nor anything else."""
@@ -34,7 +34,7 @@ class Sortie(Battle):
             for force in self.bodies(g, ATTACKER):
                 if force not in self.withdrawn:
                     self.withdrawn = (*self.withdrawn, *g.members(force))
-                    g.tell("entered_castle", "12-4-6", unit=force, castle=g.castle_at(self.hex))
+                    g.emit("entered_castle", "12-4-6", unit=force, castle=g.castle_at(self.hex))
         return super().withdraw(g)
 
     def retreat(self, g: G, who: int, body: int) -> Procedure:

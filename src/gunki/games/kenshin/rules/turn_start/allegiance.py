@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
-from gunki.games.kenshin.rules.combat.losses import settled
+from gunki.games.kenshin.rules.combat.losses import settle_losses
 from gunki.games.kenshin.rules.turn_start import displacement
 from gunki.games.kenshin.setup import ODA, UESUGI
 from gunki.games.kenshin.state.position import ABOARD, BOX, SHIP_GONE
@@ -32,20 +32,20 @@ class Allegiance(Procedure):
     event: int
 
     def start(self, g: G) -> Next:
-        return Roll("minor_daimyo", "TBL-MINOR", 1, "rolled", data={"chart": "minor_daimyo"})
+        return Roll("minor_daimyo", "TBL-MINOR", 1, "take_roll", data={"chart": "minor_daimyo"})
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        army = g.setup.chances.minor[dice[0] - 1]
-        g.tell("minor_daimyo", "TBL-MINOR", army=army)
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
+        army = g.setup.event_tables.minor[dice[0] - 1]
+        g.emit("minor_daimyo", "TBL-MINOR", army=army)
         old, new, clause = CHANGES[EVENTS[self.event]]
-        if g.seat_of[army] != old or not (in_play(g, army) or castles(g, army)):
-            g.tell("no_event", clause, random_event=EVENTS[self.event])
+        if g.seat_of[army] != old or not (list_units_in_play(g, army) or castles(g, army)):
+            g.emit("no_event", clause, random_event=EVENTS[self.event])
             return None
         g.event = self.event
         return Call(SideChange(army, new, clause), "over")
 
 
-def in_play(g: G, army: int) -> list[int]:
+def list_units_in_play(g: G, army: int) -> list[int]:
     """The land units of a clan on the map, in the box and at sea."""
     return [u for u, own in enumerate(g.setup.army) if own == army and (g.at[u] >= BOX or g.at[u] == ABOARD)]
 
@@ -59,7 +59,7 @@ def castles(g: G, army: int) -> list[int]:
 
 
 @dataclass(eq=False)
-class SideChange(Asking):
+class SideChange(AutoAnswering):
     """K-25: the units and castles of a clan change sides together, without points. Those who share their hex with new
     enemies are put elsewhere by the side that gains them, singly (9-2-1(3), K-106); nothing moves before all is said.
     Who was inside with them only goes outside (9-2-1(3) garrison)."""
@@ -72,58 +72,60 @@ class SideChange(Asking):
 
     def start(self, g: G) -> Next:
         """A unit that somebody of another clan leads leaves him first."""
-        for u in in_play(g, self.army):
+        for u in list_units_in_play(g, self.army):
             if g.setup.army[g.leader[u]] != self.army:
                 g.detach(u)
-        self.units = tuple(u for u in in_play(g, self.army) if self._crowded(g, u))
+        self.units = tuple(u for u in list_units_in_play(g, self.army) if self._is_crowded(g, u))
         for u in self.units:
             g.detach(u)
-        return "places"
+        return "ask_place"
 
-    def _crowded(self, g: G, unit: int) -> bool:
+    def _is_crowded(self, g: G, unit: int) -> bool:
         """Whether it has to leave its hex: with new enemies there, unless all of these are inside with it."""
         if g.at[unit] < 0:
             return False
         others = [v for v in g.units_in(g.at[unit]) if g.side_of[v] == 1 - self.seat and g.setup.army[v] != self.army]
         return bool(others) and (not g.inside[unit] or not all(g.inside[v] for v in others))
 
-    def places(self, g: G) -> Next:
+    def ask_place(self, g: G) -> Next:
         if len(self.hexes) >= len(self.units):
-            return "turn"
+            return "change_sides"
         unit = self.units[len(self.hexes)]
         acts: list[Act] = [("shift", unit, h) for h in displacement.places(g, g.at[unit], self.seat)]
         if not acts:
-            return "turn"
-        return self.ask(g, self.seat, "displace", "9-2-1(3)", acts, "placed", data={"unit": unit}, verbs=("shift",))
+            return "change_sides"
+        return self.ask(
+            g, self.seat, "displace", "9-2-1(3)", acts, "take_choice", data={"unit": unit}, verbs=("shift",)
+        )
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         unit = self.units[len(self.hexes)]
         if act[1] != unit or act[2] not in displacement.places(g, g.at[unit], self.seat):
             yield Bar("9-2-1(3)", "no_such_shift", {"unit": act[1], "hex": act[2]})
 
-    def placed(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         self.hexes = (*self.hexes, act[2])
-        return "places"
+        return "ask_place"
 
-    def turn(self, g: G) -> Next:
-        g.tell("joined", self.clause, army=self.army, seat=self.seat)
-        found = in_play(g, self.army)
-        were = sorted({g.at[u] for u in found if g.at[u] >= 0})
+    def change_sides(self, g: G) -> Next:
+        g.emit("joined", self.clause, army=self.army, seat=self.seat)
+        units = list_units_in_play(g, self.army)
+        were = sorted({g.at[u] for u in units if g.at[u] >= 0})
         turning = castles(g, self.army)
-        outside = [u for u in found if g.inside[u] and g.leader[u] == u and g.castle_at(g.at[u]) not in turning]
+        outside = [u for u in units if g.inside[u] and g.leader[u] == u and g.castle_at(g.at[u]) not in turning]
         for castle in turning:
             g.turn_castle(castle, self.seat, self.clause)
         g.take_side(self.army, self.seat)
         for force in outside:
             castle = g.castle_at(g.at[force])
-            g.tell("left_castle", "9-2-1(3) garrison", unit=force, castle=castle)
+            g.emit("left_castle", "9-2-1(3) garrison", unit=force, castle=castle)
             g.put(force, g.at[force], 0)
         for unit, h in zip(self.units, self.hexes, strict=False):
             g.displace(unit, h, 0, "9-2-1(3)")
         for h in were:
-            g.left(h)
-        self._lose(g, [u for u in found if g.at[u] < 0])
-        return settled(g, "over")
+            g.handle_departure(h)
+        self._lose(g, [u for u in units if g.at[u] < 0])
+        return settle_losses(g, "over")
 
     def _lose(self, g: G, units: list[int]) -> None:
         """9-2-1(3) transported, 9-2-1(3) Mori box: who is at sea or in the box is killed, and scores for the side he
@@ -132,7 +134,7 @@ class SideChange(Asking):
             if g.at[unit] == ABOARD:
                 ship = g.cargo.index(unit)
                 g.eliminate_all([unit], "9-2-1(3) transported")
-                g.ship_leaves(ship, SHIP_GONE)
-                g.tell("ship_removed", "9-2-1(3) transported", ship=ship)
+                g.remove_ship(ship, SHIP_GONE)
+                g.emit("ship_removed", "9-2-1(3) transported", ship=ship)
             else:
                 g.eliminate_all([unit], "9-2-1(3) Mori box")

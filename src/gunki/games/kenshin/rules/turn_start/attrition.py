@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
-from gunki.games.kenshin.rules.combat.losses import Losses, settled
+from gunki.games.kenshin.rules.combat.losses import Losses, settle_losses
 from gunki.games.kenshin.rules.turn_start import supply
 from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
 from gunki.games.kenshin.state.position import BOX
@@ -32,9 +32,9 @@ class Attrition(Procedure):
 
     def start(self, g: G) -> Next:
         if self.alone == UNJUDGED:
-            self.alone = int(any(supply.isolated(g, u) for u in self.units))
+            self.alone = int(any(supply.is_isolated(g, u) for u in self.units))
         if self.alone:
-            g.tell("isolated", "9-4-7 isolated", unit=g.leader[self.units[0]], army=g.clan(self.units[0]))
+            g.emit("isolated", "9-4-7 isolated", unit=g.leader[self.units[0]], army=g.clan(self.units[0]))
         return "check"
 
     def check(self, g: G) -> Next:
@@ -43,40 +43,40 @@ class Attrition(Procedure):
         data = {
             "unit": unit,
             "army": g.clan(self.units[0]),
-            "strength": counted(g, self.units),
+            "strength": count_attrition_base(g, self.units),
             "chart": "attrition",
             "value": value,
             "parts": [part("isolated", value, "9-4-7 isolated")] if value and g.log is not None else (),
         }
-        return Roll("attrition", "9-4-7", 1, "rolled", data=data, modified=True)
+        return Roll("attrition", "9-4-7", 1, "take_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """To lose as few as can be."""
-        strength, more = counted(g, self.units), wait.data["value"]
+        strength, more = count_attrition_base(g, self.units), wait.data["value"]
         return Luck(self.seat, lambda die: -steps_lost(g.setup, strength, die + more))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         total = dice[0] + (g.setup.isolated_adds if self.alone else 0)
-        self.count = steps_lost(g.setup, counted(g, self.units), total)
-        g.tell("attrition", "9-4-7", unit=g.leader[self.units[0]], count=self.count)
-        return "losses" if self.count else None
+        self.count = steps_lost(g.setup, count_attrition_base(g, self.units), total)
+        g.emit("attrition", "9-4-7", unit=g.leader[self.units[0]], count=self.count)
+        return "lose_steps" if self.count else None
 
-    def losses(self, g: G) -> Next:
-        return Call(AttritionLosses(self.seat, self.units, self.count, 0, "9-4-7"), "lost")
+    def lose_steps(self, g: G) -> Next:
+        return Call(AttritionLosses(self.seat, self.units, self.count, 0, "9-4-7"), "after_losses")
 
-    def lost(self, g: G) -> Next:
-        return settled(g, "over")
+    def after_losses(self, g: G) -> Next:
+        return settle_losses(g, "over")
 
 
-def by_units(g: G) -> bool:
+def counts_units(g: G) -> bool:
     """K-22: whether tenths are counted in units, by option; else in steps."""
     return g.setup.options["attrition_base"] == "units"
 
 
-def counted(g: G, units: tuple[int, ...]) -> int:
+def count_attrition_base(g: G, units: tuple[int, ...]) -> int:
     """K-22: what tenths are taken of."""
     alive = [u for u in units if g.at[u] >= BOX]
-    return len(alive) if by_units(g) else sum(g.steps[u] for u in alive)
+    return len(alive) if counts_units(g) else sum(g.steps[u] for u in alive)
 
 
 def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
@@ -93,21 +93,21 @@ class AttritionLosses(Losses):
     """K-22: who has two steps before who has one; by option whole units."""
 
     def start(self, g: G) -> Next:  # type: ignore[override]
-        if not by_units(g):
+        if not counts_units(g):
             return super().start(g)
         alive = self.alive(g)
         if self.count <= 0 or not alive:
             return None
         if self.count >= len(alive):
-            return "all_fall"
-        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lost")
+            return "eliminate_all"
+        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lose_step")
 
     def _choice(self, g: G, acts: list[Act], then: str) -> Next:  # type: ignore[override]
-        return self.ask(g, self.seat, "attrition", "9-4-7", acts, then, data=self.told(acts), verbs=("lose",))
+        return self.ask(g, self.seat, "attrition", "9-4-7", acts, then, data=self.question_data(acts), verbs=("lose",))
 
-    def lost(self, g: G, act: Act) -> Next:  # type: ignore[override]
-        if not by_units(g):
-            return super().lost(g, act)
+    def lose_step(self, g: G, act: Act) -> Next:  # type: ignore[override]
+        if not counts_units(g):
+            return super().lose_step(g, act)
         self.count -= 1
         g.eliminate_all([act[1]], self.clause)
         return "start"
@@ -126,12 +126,12 @@ class SupplyCheck(Procedure):
     alone: tuple[int, ...] = ()  # who was isolated
 
     def start(self, g: G) -> Next:
-        found = [pair for side in (UESUGI, ODA) for pair in supply.cut_off(g, side)]
-        self.forces, self.units = tuple(force for force, _ in found), tuple(unit for _, unit in found)
-        self.alone = tuple(unit for unit in self.units if supply.isolated(g, unit))
-        return "next"
+        pairs = [pair for side in (UESUGI, ODA) for pair in supply.cut_off(g, side)]
+        self.forces, self.units = tuple(force for force, _ in pairs), tuple(unit for _, unit in pairs)
+        self.alone = tuple(unit for unit in self.units if supply.is_isolated(g, unit))
+        return "next_group"
 
-    def next(self, g: G) -> Next:
+    def next_group(self, g: G) -> Next:
         if not self.units:
             return None
         clan, force = g.clan(self.units[0]), self.forces[0]
@@ -141,7 +141,7 @@ class SupplyCheck(Procedure):
         group = tuple(u for u in self.units[:count] if g.at[u] > BOX)
         self.units, self.forces = self.units[count:], self.forces[count:]
         if not group:
-            return "next"
+            return "next_group"
         unit, alone = g.leader[group[0]], int(group[0] in self.alone)
-        g.tell("out_of_supply", "9-4", unit=unit, army=clan)
-        return Call(Attrition(g.side_of[unit], group, alone), "next")
+        g.emit("out_of_supply", "9-4", unit=unit, army=clan)
+        return Call(Attrition(g.side_of[unit], group, alone), "next_group")

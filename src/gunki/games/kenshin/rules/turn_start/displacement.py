@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.state.position import KenshinPosition as G
 
@@ -14,7 +14,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 def may_stand(g: G, h: int, side: int) -> bool:
     """K-106: whether a force of a side may be put there: on ground that one may enter, where no enemy stands in the
     open, no neutral is (20), and no enemy garrison that nobody has invested."""
-    if g.shut[side][h] or g.setup.enter_cost(h, g.weather) is None:
+    if g.closed_to[side][h] or g.setup.enter_cost(h, g.weather) is None:
         return False
     castle = g.castle_at(h)
     return castle < 0 or g.holder[castle] == side or bool(g.besieged[castle]) or not g.inside_units(castle)
@@ -25,16 +25,16 @@ def places(g: G, h: int, side: int) -> list[int]:
     if h < 0:
         return []
     board = g.setup.map
-    found = [b for b in board.around(h) if may_stand(g, b, side) and not g.setup.water_between(h, b)]
-    if found:
-        return found
+    hexes = [b for b in board.around(h) if may_stand(g, b, side) and not g.setup.is_water_between(h, b)]
+    if hexes:
+        return hexes
     others = [b for b in range(board.size) if b != h and may_stand(g, b, side)]
     near = min((board.distance(h, b) for b in others), default=0)
     return [b for b in others if board.distance(h, b) == near]
 
 
 @dataclass(eq=False)
-class Displacement(Asking):
+class Displacement(AutoAnswering):
     """Forces leave their hexes one after the other; `seat` chooses where to."""
 
     seat: int
@@ -51,10 +51,12 @@ class Displacement(Asking):
         force = self.forces[0]
         acts: list[Act] = [("shift", force, h) for h in self._places(g, force)]
         if not acts:
-            return "nowhere"
-        return self.ask(g, self.seat, "displace", self.clause, acts, "shifted", data={"unit": force}, verbs=("shift",))
+            return "skip_force"
+        return self.ask(
+            g, self.seat, "displace", self.clause, acts, "shift_force", data={"unit": force}, verbs=("shift",)
+        )
 
-    def nowhere(self, g: G) -> Next:
+    def skip_force(self, g: G) -> Next:
         """It is on no hex any more."""
         self.forces = self.forces[1:]
         return "start"
@@ -64,7 +66,7 @@ class Displacement(Asking):
         if act[1] != force or act[2] not in self._places(g, force):
             yield Bar(self.clause, "no_such_shift", {"unit": act[1], "hex": act[2]})
 
-    def shifted(self, g: G, act: Act) -> Next:
+    def shift_force(self, g: G, act: Act) -> Next:
         self.forces = self.forces[1:]
         g.displace(act[1], act[2], 0, self.clause)
         return "start"

@@ -24,7 +24,7 @@ class Rebel:
     alone: int
 
 
-class Chances:
+class EventTables:
     """Names of the fields follow the tables."""
 
     def __init__(self, setup: KenshinSetup, tables: Tables) -> None:
@@ -66,10 +66,10 @@ class Chances:
         self.swings = {name: swings.integer(name, -1, 1) for name in swings.entries_all()}
         few = row.sub("few_oda")
         province = few.word("province")
-        known = {name.lower(): i for i, name in enumerate(setup.map.provinces)}
-        if province not in known:
+        province_numbers = {name.lower(): i for i, name in enumerate(setup.map.provinces)}
+        if province not in province_numbers:
             raise few.bad("province", "a province of the map")
-        self.few_province = known[province]
+        self.few_province = province_numbers[province]
         self.few_most, self.few_value = few.integer("most", 0, 99), few.integer("value", -9, 9)
         fell = row.sub("castle_fell")
         #: By captor (K-20).
@@ -78,8 +78,8 @@ class Chances:
     def _read_effects(self, setup: KenshinSetup, tables: Tables) -> None:
         """9-2, K-18 to K-33."""
         advance, hojo, rising = (tables.row(n) for n in ("mori_advance", "hojo_invasion", "yoshiaki_uprising"))
-        self.mori_clan = setup.one(tables, "army", "mori")
-        self.ukita_clan = setup.one(tables, "army", "ukita")
+        self.mori_clan = setup.find_required(tables, "army", "mori")
+        self.ukita_clan = setup.find_required(tables, "army", "ukita")
         self.advance_commanders = advance.integer("commanders", 0, 9)
         self.advance_busho = int(setup.options["mori_advance_busho"])
         self.hojo_clan = setup.army_named(hojo, "army")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.setup import BUSHO, ODA, UESUGI
 from gunki.games.kenshin.state.position import UNDEPLOYED
@@ -25,9 +25,9 @@ EVENT_CLAUSES = {
 }
 
 
-def undeployed(g: G) -> list[int]:
+def list_mori_to_come(g: G) -> list[int]:
     """9-3: who of the Mori has not come yet: after the uprising, the defection or Terumoto's death nobody."""
-    mori, army = g.setup.chances.mori_clan, g.setup.army
+    mori, army = g.setup.event_tables.mori_clan, g.setup.army
     return [u for u, at in enumerate(g.at) if at == UNDEPLOYED and army[u] == mori]
 
 
@@ -36,7 +36,7 @@ class MoriDeployment(Procedure):
     """9-3-1: one die says how many of them come."""
 
     def start(self, g: G) -> Next:
-        if not undeployed(g):
+        if not list_mori_to_come(g):
             return None
         parts = modifiers(g)
         data = {
@@ -44,11 +44,11 @@ class MoriDeployment(Procedure):
             "value": sum(p["value"] for p in parts),
             "parts": parts if g.log is not None else (),
         }
-        return Roll("mori", "9-3-1", 1, "rolled", data=data, modified=True)
+        return Roll("mori", "9-3-1", 1, "take_roll", data=data, modified=True)
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         die = dice[0] + sum(p["value"] for p in modifiers(g))
-        commanders, busho = g.setup.chances.mori[min(max(die, 1), 6) - 1]  # K-19
+        commanders, busho = g.setup.event_tables.mori[min(max(die, 1), 6) - 1]  # K-19
         return Call(Summon(commanders, busho), "over")
 
 
@@ -56,7 +56,7 @@ def modifiers(g: G) -> list[dict[str, Any]]:
     """TBL-MORI, K-20: the Oda in Harima, castles that fell in the turn before, and this turn's event:
     TBL-MORI mod Neutral to Oda, TBL-MORI mod Uesugi to Oda, TBL-MORI mod Neutral to Uesugi, TBL-MORI mod Oda to Uesugi.
     """
-    chances, event = g.setup.chances, EVENTS[g.event]
+    chances, event = g.setup.event_tables, EVENTS[g.event]
     parts = []
     if event in chances.swings:
         parts.append(part("event", chances.swings[event], EVENT_CLAUSES[event]))
@@ -73,12 +73,12 @@ def modifiers(g: G) -> list[dict[str, Any]]:
 
 def oda_in_harima(g: G) -> int:
     """K-20: land units of the Oda side, those under command and in garrison too; nobody who is aboard."""
-    province, harima = g.setup.map.province, g.setup.chances.few_province
+    province, harima = g.setup.map.province, g.setup.event_tables.few_province
     return sum(h >= 0 and g.side_of[u] == ODA and province[h] == harima for u, h in enumerate(g.at))
 
 
 @dataclass(eq=False)
-class Summon(Asking):
+class Summon(AutoAnswering):
     """9-3-1: so many commanders, then so many busho come into the Mori box, as the Uesugi player chooses. 9-3-1 choice:
     what they do from there he decides in his phases."""
 
@@ -91,24 +91,24 @@ class Summon(Asking):
             return None
         units = self._kind(g)
         if len(units) <= wanted:
-            return "all_come"
+            return "deploy_all"
         acts: list[Act] = [("summon", u) for u in units]
-        return self.ask(g, UESUGI, "summon", "9-3-1", acts, "chosen", data={"count": wanted}, verbs=("summon",))
+        return self.ask(g, UESUGI, "summon", "9-3-1", acts, "deploy_unit", data={"count": wanted}, verbs=("summon",))
 
     def _kind(self, g: G) -> list[int]:
         """Those among whom he chooses now: commanders first."""
-        return [u for u in undeployed(g) if (g.setup.rank[u] > BUSHO) == (self.commanders > 0)]
+        return [u for u in list_mori_to_come(g) if (g.setup.rank[u] > BUSHO) == (self.commanders > 0)]
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         unit = act[1]
-        if g.setup.army[unit] != g.setup.chances.mori_clan:
+        if g.setup.army[unit] != g.setup.event_tables.mori_clan:
             yield Bar("9-3-1", "not_mori", {"unit": unit})
         elif g.at[unit] != UNDEPLOYED:
             yield Bar("9-3-1", "not_waiting", {"unit": unit})
         elif unit not in self._kind(g):
             yield Bar("9-3-1", "wrong_rank", {"unit": unit})
 
-    def all_come(self, g: G) -> Next:
+    def deploy_all(self, g: G) -> Next:
         for unit in self._kind(g):
             g.deploy(unit, "9-3-1 box")
         if self.commanders:
@@ -117,7 +117,7 @@ class Summon(Asking):
             self.busho = 0
         return "start"
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def deploy_unit(self, g: G, act: Act) -> Next:
         g.deploy(act[1], "9-3-1 box")
         if self.commanders:
             self.commanders -= 1

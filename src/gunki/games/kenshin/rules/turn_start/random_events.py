@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
-from gunki.games.kenshin.rules.combat.losses import settled
+from gunki.games.kenshin.rules.combat.losses import settle_losses
 from gunki.games.kenshin.rules.turn_start import allegiance, displacement, mori_deployment, rebellion
 from gunki.games.kenshin.setup import BUSHO, ODA, SAMURAIDAISHO, UESUGI
 from gunki.games.kenshin.state.position import ABOARD, BOX, UNDEPLOYED
@@ -23,19 +23,19 @@ class RandomEvent(Procedure):
     is no event then, and changes nothing for the Mori."""
 
     def start(self, g: G) -> Next:
-        data = {"score": g.score, "column": g.setup.chances.column(g.score), "chart": "events"}
-        return Roll("event", "9-2", 2, "rolled", data=data)
+        data = {"score": g.score, "column": g.setup.event_tables.column(g.score), "chart": "events"}
+        return Roll("event", "9-2", 2, "take_roll", data=data)
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        name = g.setup.chances.event(g.score, sum(dice))
-        g.tell("event", "9-2", random_event=name)
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
+        name = g.setup.event_tables.event(g.score, sum(dice))
+        g.emit("event", "9-2", random_event=name)
         if name == "none":
             return None
         if name in allegiance.CHANGES:
             return Call(allegiance.Allegiance(EVENTS.index(name)), "over")
         why = hindrance(g, name)
         if why:
-            g.tell("no_event", why, random_event=name)
+            g.emit("no_event", why, random_event=name)
             return None
         g.event = EVENTS.index(name)
         return name
@@ -44,7 +44,7 @@ class RandomEvent(Procedure):
 
     def mori_advance(self, g: G) -> Next:
         """9-2 Mori's Advance, K-18."""
-        chances = g.setup.chances
+        chances = g.setup.event_tables
         return Call(mori_deployment.Summon(chances.advance_commanders, chances.advance_busho), "over")
 
     def hojo_invasion(self, g: G) -> Next:
@@ -57,13 +57,13 @@ class RandomEvent(Procedure):
         """9-2 Ukita's Defection, TBL-EVENTS Ukita's Defection, K-21: the Mori and the Ukita leave the game, with their
         ships and who has not come."""
         g.ukita_defection = 1
-        for army in g.setup.chances.defects:
+        for army in g.setup.event_tables.defects:
             for unit, own in enumerate(g.setup.army):
                 if own == army and (g.at[unit] >= BOX or g.at[unit] in (ABOARD, UNDEPLOYED)):
-                    g.tell("removed", "9-2 Ukita's Defection", unit=unit)
+                    g.emit("removed", "9-2 Ukita's Defection", unit=unit)
                     g.remove(unit, GONE)
             g.dismiss_ships(army, "9-2 Ukita's Defection")
-        return settled(g, "over")
+        return settle_losses(g, "over")
 
     def araki_rebellion(self, g: G) -> Next:
         return Call(rebellion.Rebellion(), "over")
@@ -73,14 +73,14 @@ class RandomEvent(Procedure):
 
     def saika_rejoins(self, g: G) -> Next:
         """9-2 Saika Rejoins, K-33: units and castle are the Uesugi side's again."""
-        return Call(allegiance.SideChange(g.setup.chances.saika, UESUGI, "9-2 Saika Rejoins"), "over")
+        return Call(allegiance.SideChange(g.setup.event_tables.saika, UESUGI, "9-2 Saika Rejoins"), "over")
 
 
 def hindrance(g: G, name: str) -> str:
     """The clause by which an event has no effect now; empty if it has one."""
-    chances = g.setup.chances
+    chances = g.setup.event_tables
     if name == "mori_advance":
-        return "" if mori_deployment.undeployed(g) else "9-2 Mori's Advance"
+        return "" if mori_deployment.list_mori_to_come(g) else "9-2 Mori's Advance"
     if name == "hojo_invasion":
         return "9-2 Hojo Invasion" if g.hojo_invasion else ""
     if name == "yoshiaki_uprising":
@@ -88,25 +88,25 @@ def hindrance(g: G, name: str) -> str:
     if name == "ukita_defection":
         if g.ukita_defection:
             return "9-2 Ukita's Defection"
-        return "9-2 Ukita's Defection nullified" if g.yoshiaki_uprising or kenshin_in_kyoto(g) else ""
+        return "9-2 Ukita's Defection nullified" if g.yoshiaki_uprising or is_kenshin_in_kyoto(g) else ""
     if name == "araki_rebellion":
-        possible = g.araki_rebellion == NO_REBELLION and any(rebellion.alive(g, r) for r in chances.rebels)
+        possible = g.araki_rebellion == NO_REBELLION and any(rebellion.is_alive(g, r) for r in chances.rebels)
         return "" if possible else "9-2 Araki Rebellion once"
     if name == "saika_rejoins":
         return "" if g.seat_of[chances.saika] < 0 else "9-2 Saika Rejoins"
-    return "" if saika_can_leave(g) else "9-2 Saika Neutrality"
+    return "" if can_saika_leave(g) else "9-2 Saika Neutrality"
 
 
-def kenshin_in_kyoto(g: G) -> bool:
+def is_kenshin_in_kyoto(g: G) -> bool:
     """18, K-27."""
-    return g.at[g.setup.chances.rising_unit] == g.setup.chances.rising_hex
+    return g.at[g.setup.event_tables.rising_unit] == g.setup.event_tables.rising_hex
 
 
 # -- Hojo Invasion ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
-class HojoInvasion(Asking):
+class HojoInvasion(AutoAnswering):
     """9-2 Hojo Invasion, K-32: a samuraidaisho and two busho of the Uesugi clan leave the map, without points. Their
     player chooses; where there are fewer, what there is."""
 
@@ -114,23 +114,23 @@ class HojoInvasion(Asking):
 
     def start(self, g: G) -> Next:
         g.hojo_invasion = 1
-        return "removing"
+        return "ask_removal"
 
-    def removing(self, g: G) -> Next:
-        chances = g.setup.chances
+    def ask_removal(self, g: G) -> Next:
+        chances = g.setup.event_tables
         if self.place >= chances.hojo_commanders + chances.hojo_busho:
             return None
         acts: list[Act] = [("remove", u) for u in range(len(g.at)) if next(self.bars(g, ("remove", u)), None) is None]
         if not acts:
-            return "nobody"
-        return self.ask(g, UESUGI, "hojo", "9-2 Hojo Invasion", acts, "chosen", verbs=("remove",))
+            return "skip_removal"
+        return self.ask(g, UESUGI, "hojo", "9-2 Hojo Invasion", acts, "remove_unit", verbs=("remove",))
 
     def _rank(self, g: G) -> int:
-        return SAMURAIDAISHO if self.place < g.setup.chances.hojo_commanders else BUSHO
+        return SAMURAIDAISHO if self.place < g.setup.event_tables.hojo_commanders else BUSHO
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         unit = act[1]
-        if g.setup.army[unit] != g.setup.chances.hojo_clan:
+        if g.setup.army[unit] != g.setup.event_tables.hojo_clan:
             if g.side_of[unit] != UESUGI:
                 yield Bar("1 sides", "not_yours", {"unit": unit})
             yield Bar("9-2 Hojo Invasion", "not_uesugi", {"unit": unit})
@@ -139,15 +139,15 @@ class HojoInvasion(Asking):
         elif g.setup.rank[unit] != self._rank(g):
             yield Bar("9-2 Hojo Invasion", "wrong_rank", {"unit": unit})
 
-    def nobody(self, g: G) -> Next:
+    def skip_removal(self, g: G) -> Next:
         self.place += 1
-        return "removing"
+        return "ask_removal"
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def remove_unit(self, g: G, act: Act) -> Next:
         self.place += 1
-        g.tell("removed", "9-2 Hojo Invasion", unit=act[1])
+        g.emit("removed", "9-2 Hojo Invasion", unit=act[1])
         g.remove(act[1], GONE)
-        return "removing"
+        return "ask_removal"
 
 
 # -- Yoshiaki's Uprising ----------------------------------------------------------------------------------------------
@@ -162,33 +162,33 @@ class Uprising(Procedure):
 
     def start(self, g: G) -> Next:
         g.yoshiaki_uprising = 1
-        for army in g.setup.chances.rising_box:
+        for army in g.setup.event_tables.rising_box:
             for unit, own in enumerate(g.setup.army):
                 if own == army and g.at[unit] == UNDEPLOYED:
                     g.deploy(unit, "9-2 Yoshiaki's Uprising placement")
-        return "joining"
+        return "next_clan"
 
-    def joining(self, g: G) -> Next:
-        joins = g.setup.chances.rising_join
+    def next_clan(self, g: G) -> Next:
+        joins = g.setup.event_tables.rising_join
         if self.place >= len(joins):
             return None
         army = joins[self.place]
         self.place += 1
         if g.seat_of[army] == UESUGI:
-            return "joining"
-        return Call(allegiance.SideChange(army, UESUGI, "9-2 Yoshiaki's Uprising control"), "joining")
+            return "next_clan"
+        return Call(allegiance.SideChange(army, UESUGI, "9-2 Yoshiaki's Uprising control"), "next_clan")
 
 
 # -- Saika-shu Neutrality ---------------------------------------------------------------------------------------------
 
 
-def saika_can_leave(g: G) -> bool:
+def can_saika_leave(g: G) -> bool:
     """K-33: whether there are Saika who could become neutral, and a castle of theirs that they could go to."""
-    chances = g.setup.chances
+    chances = g.setup.event_tables
     castle = chances.saika_castle
-    if g.seat_of[chances.saika] < 0 or not allegiance.in_play(g, chances.saika):
+    if g.seat_of[chances.saika] < 0 or not allegiance.list_units_in_play(g, chances.saika):
         return False
-    return g.holder[castle] == UESUGI or (g.holder[castle] == ODA and rebellion.besieged(g, castle))
+    return g.holder[castle] == UESUGI or (g.holder[castle] == ODA and rebellion.is_besieged(g, castle))
 
 
 @dataclass(eq=False)
@@ -200,35 +200,35 @@ class SaikaNeutrality(Procedure):
     place: int = 0  # the side whose forces leave next
 
     def start(self, g: G) -> Next:
-        chances = g.setup.chances
-        for unit in allegiance.in_play(g, chances.saika):
+        chances = g.setup.event_tables
+        for unit in allegiance.list_units_in_play(g, chances.saika):
             if g.setup.army[g.leader[unit]] != chances.saika:
                 g.detach(unit)
         if g.holder[chances.saika_castle] == ODA:
-            return "besiegers"
-        return "defenders" if self._besieged(g) else "leaving"
+            return "join_besiegers"
+        return "join_defenders" if self._has_besieged_allies(g) else "clear_hex"
 
     def _hex(self, g: G) -> int:
-        return g.setup.castle_hex[g.setup.chances.saika_castle]
+        return g.setup.castle_hex[g.setup.event_tables.saika_castle]
 
     def _saika(self, g: G) -> list[int]:
         """Their forces."""
-        return [u for u in allegiance.in_play(g, g.setup.chances.saika) if g.leader[u] == u]
+        return [u for u in allegiance.list_units_in_play(g, g.setup.event_tables.saika) if g.leader[u] == u]
 
-    def _besieged(self, g: G) -> bool:
+    def _has_besieged_allies(self, g: G) -> bool:
         """Whether others of the Uesugi side are besieged in the castle."""
-        chances = g.setup.chances
+        chances = g.setup.event_tables
         inside = g.inside_units(chances.saika_castle)
         return bool(g.outside(self._hex(g), ODA)) and any(g.setup.army[u] != chances.saika for u in inside)
 
-    def besiegers(self, g: G) -> Next:
+    def join_besiegers(self, g: G) -> Next:
         for force in self._saika(g):
             g.displace(force, self._hex(g), 0, "9-2-1(2) Oda besieged")
         return None
 
-    def defenders(self, g: G) -> Next:
+    def join_defenders(self, g: G) -> Next:
         """Who finds no room inside is put beside it, as the Uesugi player likes (8-1, K-106)."""
-        castle, h, out = g.setup.chances.saika_castle, self._hex(g), []
+        castle, h, out = g.setup.event_tables.saika_castle, self._hex(g), []
         for force in self._saika(g):
             if g.at[force] == h:
                 continue
@@ -238,26 +238,26 @@ class SaikaNeutrality(Procedure):
                 out.append(force)
         return Call(displacement.Displacement(UESUGI, tuple(out), "9-2-1(2) Uesugi besieged", h), "over")
 
-    def leaving(self, g: G) -> Next:
+    def clear_hex(self, g: G) -> Next:
         """9-2-1(2): first the Uesugi side's, then the Oda's."""
         if self.place > ODA:
-            return "neutral"
+            return "become_neutral"
         side = self.place
         self.place += 1
-        saika, h = g.setup.chances.saika, self._hex(g)
+        saika, h = g.setup.event_tables.saika, self._hex(g)
         forces = tuple(f for f in g.forces_in(h) if g.side_of[f] == side and g.setup.army[f] != saika)
-        return Call(displacement.Displacement(side, forces, "9-2-1(2)"), "leaving") if forces else "leaving"
+        return Call(displacement.Displacement(side, forces, "9-2-1(2)"), "clear_hex") if forces else "clear_hex"
 
-    def neutral(self, g: G) -> Next:
-        chances, h = g.setup.chances, self._hex(g)
+    def become_neutral(self, g: G) -> Next:
+        chances, h = g.setup.event_tables, self._hex(g)
         for force in self._saika(g):
             g.displace(force, h, 0, "9-2 Saika Neutrality")
-        g.tell("joined", "9-2-1(2)", army=chances.saika, seat=-1)
+        g.emit("joined", "9-2-1(2)", army=chances.saika, seat=-1)
         g.turn_castle(chances.saika_castle, -1, "9-2-1(2)")
         g.take_side(chances.saika, -1)
         area = g.setup.area_of_water[g.setup.port[chances.saika_castle]]
         for ship, at in enumerate(g.ship_at):
             if at == h:
                 g.put_to_sea(ship, -2 - area, "9-2-1(2)")
-        g.left(h)
+        g.handle_departure(h)
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Roll
 from gunki.games.kenshin.rules.turn_start.displacement import Displacement
 from gunki.games.kenshin.rules.turn_start.event_tables import Rebel
@@ -17,22 +17,22 @@ from gunki.games.kenshin.state.state_fields import NO_REBELLION, REBEL_CLAN, REB
 from gunki.series.forces_and_castles.state.position import GONE
 
 
-def alive(g: G, rebel: Rebel) -> bool:
+def is_alive(g: G, rebel: Rebel) -> bool:
     """9-2 Araki Rebellion once: who has been killed is passed over."""
     return g.at[rebel.unit] >= 0 or g.at[rebel.unit] == ABOARD
 
 
-def clans(g: G) -> list[int]:
+def list_rebel_clans(g: G) -> list[int]:
     """9-2 Araki Rebellion clan, 9-2 Araki Rebellion independents: the clans that the rebellion has made."""
     if g.araki_rebellion == REBEL_CLAN:
         return [g.setup.araki]
     if g.araki_rebellion != REBEL_INDEPENDENT:
         return []
-    return [r.alone for r in g.setup.chances.rebels if g.at[r.traitor] not in (UNDEPLOYED, GONE)]
+    return [r.alone for r in g.setup.event_tables.rebels if g.at[r.traitor] not in (UNDEPLOYED, GONE)]
 
 
 @dataclass(eq=False)
-class Rebellion(Asking):
+class Rebellion(AutoAnswering):
     """9-2 Araki Rebellion, K-24: Araki, Nakagawa and Takayama, one after the other, each who is alive: he goes to his
     castle, and a die tells whether he betrays the Oda. 9-2-1(1): where that castle is the Uesugi side's already, or
     under their siege, he leaves his force and goes there only as a traitor."""
@@ -40,80 +40,80 @@ class Rebellion(Asking):
     place: int = 0  # whose turn it is
 
     def _rebel(self, g: G) -> Rebel:
-        return g.setup.chances.rebels[self.place]
+        return g.setup.event_tables.rebels[self.place]
 
     def start(self, g: G) -> Next:
-        if self.place >= len(g.setup.chances.rebels):
+        if self.place >= len(g.setup.event_tables.rebels):
             if g.araki_rebellion == NO_REBELLION:
                 g.araki_rebellion = REBELLION_OVER
             return None
         rebel = self._rebel(g)
-        if not alive(g, rebel):
-            return "following"
-        if not self._in_place(g):
+        if not is_alive(g, rebel):
+            return "next_rebel"
+        if not self._is_in_place(g):
             g.detach(rebel.unit)
             g.displace(rebel.unit, g.setup.castle_hex[rebel.castles[0]], 0, "9-2 Araki Rebellion move")
         return "check"
 
-    def following(self, g: G) -> Next:
+    def next_rebel(self, g: G) -> Next:
         self.place += 1
         return "start"
 
-    def _in_place(self, g: G) -> bool:
+    def _is_in_place(self, g: G) -> bool:
         """9-2-1(1): whether he is asked where he stands."""
         castle = self._rebel(g).castles[0]
-        return g.holder[castle] == UESUGI or besieged(g, castle)
+        return g.holder[castle] == UESUGI or is_besieged(g, castle)
 
     def check(self, g: G) -> Next:
-        return Roll("betrayal", "9-2 Araki Rebellion check", 1, "rolled", data={"unit": self._rebel(g).unit})
+        return Roll("betrayal", "9-2 Araki Rebellion check", 1, "take_roll", data={"unit": self._rebel(g).unit})
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         """9-2 Araki Rebellion returned, K-24: who returns stays where he is, also before a castle that has turned."""
         rebel = self._rebel(g)
         if dice[0] <= rebel.returns:
-            g.tell("returned", "9-2 Araki Rebellion returned", unit=rebel.unit)
-            return "following"
-        g.tell("betrayed", "9-2 Araki Rebellion traitor", unit=rebel.unit, other_unit=rebel.traitor)
+            g.emit("returned", "9-2 Araki Rebellion returned", unit=rebel.unit)
+            return "next_rebel"
+        g.emit("betrayed", "9-2 Araki Rebellion traitor", unit=rebel.unit, other_unit=rebel.traitor)
         g.detach(rebel.unit)
-        return "clearing"
+        return "clear_castles"
 
     # -- a traitor ----------------------------------------------------------------------------------------------------
 
-    def clearing(self, g: G) -> Next:
+    def clear_castles(self, g: G) -> Next:
         """K-24: the Oda units at the castles that turn leave, but for those whose die is still to come."""
-        due = [r.unit for r in g.setup.chances.rebels[self.place :]]
-        hexes = [g.setup.castle_hex[castle] for castle in self._turning(g)]
+        due = [r.unit for r in g.setup.event_tables.rebels[self.place :]]
+        hexes = [g.setup.castle_hex[castle] for castle in self._list_turning_castles(g)]
         forces = [f for h in hexes for f in g.forces_in(h) if g.side_of[f] == ODA and f not in due]
         for unit in due:  # he goes his own way, and stands before a castle that is no longer his side's
             if g.at[unit] in hexes:
                 g.detach(unit)
                 g.put(unit, g.at[unit], 0)
         if not forces:
-            return "gates"
-        return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "gates")
+            return "ask_gate"
+        return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "ask_gate")
 
-    def _turning(self, g: G) -> list[int]:
+    def _list_turning_castles(self, g: G) -> list[int]:
         """The castles that become his without a fight: the one he went to, and what else is his unless the Oda in it
         are besieged (K-24): 9-2 Araki Rebellion Hanakuma."""
         first, *others = self._rebel(g).castles
-        found = [] if self._in_place(g) else [first]
+        turning = [] if self._is_in_place(g) else [first]
         for castle in others:
-            if g.holder[castle] == ODA and not (besieged(g, castle) and g.inside_units(castle)):
-                found.append(castle)
-        return found
+            if g.holder[castle] == ODA and not (is_besieged(g, castle) and g.inside_units(castle)):
+                turning.append(castle)
+        return turning
 
-    def gates(self, g: G) -> Next:
+    def ask_gate(self, g: G) -> Next:
         """Where his castle is the Uesugi side's already, they say whether he goes inside; with enemies before it only
         that, if there is room."""
         rebel = self._rebel(g)
         castle = rebel.castles[0]
         if g.holder[castle] != UESUGI:
-            return "turns"
+            return "turn_castles"
         acts: list[Act] = [act for act in (("inside",), ("outside",)) if next(self.bars(g, act), None) is None]
         if not acts:
-            return "no_place"
+            return "place_beside"
         return self.ask(
-            g, UESUGI, "gate", "9-2-1(1)", acts, "gate_chosen", data={"unit": rebel.traitor, "castle": castle},
+            g, UESUGI, "gate", "9-2-1(1)", acts, "take_gate_choice", data={"unit": rebel.traitor, "castle": castle},
             verbs=("inside", "outside"),
         )  # fmt: skip
 
@@ -126,33 +126,33 @@ class Rebellion(Asking):
         elif act[0] == "outside" and any(force != rebel.unit for force in before):
             yield Bar("10-6-3", "enemy_there", {"hex": g.setup.castle_hex[castle]})
 
-    def gate_chosen(self, g: G, act: Act) -> Next:
-        self._turn(g, int(act[0] == "inside"))
-        return "following"
+    def take_gate_choice(self, g: G, act: Act) -> Next:
+        self._turn_traitor(g, int(act[0] == "inside"))
+        return "next_rebel"
 
-    def turns(self, g: G) -> Next:
+    def turn_castles(self, g: G) -> Next:
         """9-2-1(1) garrisoned: he joins those who besiege the Oda there; 9-2-1(1) empty: an empty castle falls to them.
         Else it turns with him. He stands before it; inside if one is there still whose die is to come."""
         castle = self._rebel(g).castles[0]
-        self._turn(g, int(not self._in_place(g) and len(g.outside(g.setup.castle_hex[castle], ODA)) > 1))
-        return "following"
+        self._turn_traitor(g, int(not self._is_in_place(g) and len(g.outside(g.setup.castle_hex[castle], ODA)) > 1))
+        return "next_rebel"
 
-    def no_place(self, g: G) -> Next:
+    def place_beside(self, g: G) -> Next:
         """No room, and enemies before the castle: he is put beside it."""
         rebel = self._rebel(g)
-        self._turn(g, 1)
-        return Call(Displacement(UESUGI, (rebel.traitor,), "9-2-1(1)"), "following")
+        self._turn_traitor(g, 1)
+        return Call(Displacement(UESUGI, (rebel.traitor,), "9-2-1(1)"), "next_rebel")
 
-    def _turn(self, g: G, inside: int) -> None:
+    def _turn_traitor(self, g: G, inside: int) -> None:
         rebel = self._rebel(g)
-        castle, turning, in_place = rebel.castles[0], self._turning(g), self._in_place(g)
+        castle, turning, in_place = rebel.castles[0], self._list_turning_castles(g), self._is_in_place(g)
         h, was = g.setup.castle_hex[castle], g.at[rebel.unit]
         self._take_sides(g)
-        for taken in turning:
-            g.turn_castle(taken, UESUGI, "9-2 Araki Rebellion traitor")
-            self._ships_leave(g, taken)
+        for turned_castle in turning:
+            g.turn_castle(turned_castle, UESUGI, "9-2 Araki Rebellion traitor")
+            self._ships_leave(g, turned_castle)
         if was != h:
-            g.tell("displaced", "9-2-1(1)", unit=rebel.traitor, from_hex=max(was, -1), to_hex=h)
+            g.emit("displaced", "9-2-1(1)", unit=rebel.traitor, from_hex=max(was, -1), to_hex=h)
         g.exchange(rebel.unit, rebel.traitor, h, inside)
         if in_place and g.holder[castle] == ODA and not g.inside_units(castle):
             g.fall(castle, UESUGI, "9-2-1(1) empty")
@@ -173,6 +173,6 @@ class Rebellion(Asking):
                 g.put_to_sea(ship, -2 - g.setup.area_of_water[water], "9-2 Araki Rebellion")
 
 
-def besieged(g: G, castle: int) -> bool:
+def is_besieged(g: G, castle: int) -> bool:
     """9-2-1(1), K-101: whether forces of the Uesugi side stand before a castle of the Oda."""
     return g.holder[castle] == ODA and bool(g.outside(g.setup.castle_hex[castle], UESUGI))

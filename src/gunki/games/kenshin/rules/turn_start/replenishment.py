@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
 from gunki.games.kenshin.rules.turn_start import rebellion, supply
@@ -17,7 +17,7 @@ from gunki.series.forces_and_castles.state.position import DEAD
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
 #: The place of a pool that no single centre has: all of a clan's that are not besieged, or the west edge (9-4-4).
-COMMON = -1
+COMMON_POOL = -1
 
 
 # -- centres and pools ------------------------------------------------------------------------------------------------
@@ -26,29 +26,29 @@ COMMON = -1
 def centres(g: G, clan: int) -> list[int]:
     """9-5-2, K-38: the hexes for which a clan rolls, for its land units and castles, never for ships (16-6): its main
     castles, and what is treated as one; for who is supplied by the west edge just one, without a hex."""
-    return [COMMON] if g.setup.by_edge[clan] else supply.sources(g, clan)
+    return [COMMON_POOL] if g.setup.by_edge[clan] else supply.sources(g, clan)
 
 
-def shut_off(g: G, clan: int, h: int) -> bool:
+def is_shut_off(g: G, clan: int, h: int) -> bool:
     """9-5-2 besieged, K-101: a centre with enemies before it and no open naval line serves only those inside."""
-    return h >= 0 and bool(g.shut[g.seat_of[clan]][h]) and not has_open_line(g, g.castle_at(h))
+    return h >= 0 and bool(g.closed_to[g.seat_of[clan]][h]) and not has_open_line(g, g.castle_at(h))
 
 
-def served(g: G, clan: int, h: int) -> supply.Hexes:
+def find_served_hexes(g: G, clan: int, h: int) -> supply.Hexes:
     """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38). 9-5-4: those
     with a line to it; 16-1 (23-2.2): naval lines count."""
     key = "served", clan, h, g.ship_at, g.exposed
-    found: supply.Hexes | None = g.found.get(key)
-    if found is None:
-        found = g.found[key] = _served(g, clan, h)
-    return found
+    hexes: supply.Hexes | None = g.map_cache.get(key)
+    if hexes is None:
+        hexes = g.map_cache[key] = _find_served_hexes(g, clan, h)
+    return hexes
 
 
-def _served(g: G, clan: int, h: int) -> supply.Hexes:
+def _find_served_hexes(g: G, clan: int, h: int) -> supply.Hexes:
     if h < 0:
-        ends = [c for c in centres(g, clan) if c >= 0 and not shut_off(g, clan, c)]
-        return supply.reached(g, clan, ends, edge=g.setup.by_edge[clan])
-    return frozenset((h,)) if shut_off(g, clan, h) else supply.reached(g, clan, [h])
+        ends = [c for c in centres(g, clan) if c >= 0 and not is_shut_off(g, clan, c)]
+        return supply.find_linked_hexes(g, clan, ends, edge=g.setup.by_edge[clan])
+    return frozenset((h,)) if is_shut_off(g, clan, h) else supply.find_linked_hexes(g, clan, [h])
 
 
 def uses(g: G, clan: int, h: int) -> list[Act]:
@@ -59,9 +59,9 @@ def uses(g: G, clan: int, h: int) -> list[Act]:
     broken = [c for c, left in enumerate(g.durability) if left < whole[c] and _is_of(g, clan, c)]
     if not lost and not broken:
         return []
-    hexes = served(g, clan, h)
-    acts: list[Act] = [("restore", u) for u in lost if steps_lost(g, u) and _serves(g, clan, h, hexes, u)]
-    acts += [("repair", c) for c in broken if _mends(g, clan, h, hexes, c)]
+    hexes = find_served_hexes(g, clan, h)
+    acts: list[Act] = [("restore", u) for u in lost if has_lost_steps(g, u) and _can_serve(g, clan, h, hexes, u)]
+    acts += [("repair", c) for c in broken if _can_mend(g, clan, h, hexes, c)]
     return acts + [("rebuild", u) for u in lost if next(rebuild_bars(g, clan, u), None) is None]
 
 
@@ -70,21 +70,21 @@ def _wants(g: G, clan: int, unit: int, steps: int) -> bool:
     return g.clan(unit) == clan and (steps > 0 or (clan in g.setup.rebuilds and g.at[unit] == DEAD))
 
 
-def steps_lost(g: G, unit: int) -> bool:
+def has_lost_steps(g: G, unit: int) -> bool:
     return 0 < g.steps[unit] < FULL
 
 
-def _serves(g: G, clan: int, h: int, hexes: supply.Hexes, unit: int) -> bool:
+def _can_serve(g: G, clan: int, h: int, hexes: supply.Hexes, unit: int) -> bool:
     """9-5-2: a line to the unit; K-39: who is in the Mori box has one, who is aboard has none."""
-    return g.at[unit] in hexes or (g.at[unit] == BOX and not shut_off(g, clan, h))
+    return g.at[unit] in hexes or (g.at[unit] == BOX and not is_shut_off(g, clan, h))
 
 
-def _mends(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool:
+def _can_mend(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool:
     """K-36: a line to the castle; a besieged centre mends itself."""
     at = g.setup.castle_hex[castle]
-    if shut_off(g, clan, h):
+    if is_shut_off(g, clan, h):
         return at == h
-    return supply.lines(g, g.seat_of[clan]).meets(hexes, at, castle)
+    return supply.lines(g, g.seat_of[clan]).leads_to(hexes, at, castle)
 
 
 def _is_of(g: G, clan: int, castle: int) -> bool:
@@ -96,20 +96,20 @@ def _is_of(g: G, clan: int, castle: int) -> bool:
     owner = g.owner[castle]
     if owner == clan:
         return True
-    return (owner != setup.castle_owner[castle] and owner not in setup.rebels) or not anybody(g, owner)
+    return (owner != setup.castle_owner[castle] and owner not in setup.rebels) or not has_anybody_left(g, owner)
 
 
-def anybody(g: G, clan: int) -> bool:
+def has_anybody_left(g: G, clan: int) -> bool:
     """Whether a clan has a unit left in the game."""
     return any(
         (h >= BOX or h in (ABOARD, UNDEPLOYED)) and g.clan(u) == clan for u, h in enumerate(g.at)
     )  # fmt: skip
 
 
-def replenishes(g: G, clan: int) -> bool:
+def can_replenish(g: G, clan: int) -> bool:
     """Whether a clan replenishes at all: not one that has gone (15-2, 9-2) or never rebelled, nor the Ukita before they
     have come (K-67): what was captured is no castle of theirs yet (K-105)."""
-    return clan in rebellion.clans(g) if clan in g.setup.rebels else g.in_the_game(clan)
+    return clan in rebellion.list_rebel_clans(g) if clan in g.setup.rebels else g.is_in_the_game(clan)
 
 
 def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Bar]:
@@ -123,7 +123,7 @@ def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Bar]:
         castle = setup.mains[clan][0]
         if g.holder[castle] != g.seat_of[clan]:
             yield Bar("9-5-6 ikki place", "castle_lost", {"castle": castle})
-        elif g.shut[g.seat_of[clan]][setup.castle_hex[castle]] and g.room(castle) < 1:
+        elif g.closed_to[g.seat_of[clan]][setup.castle_hex[castle]] and g.room(castle) < 1:
             yield Bar("8-1", "no_room", {"castle": castle, "count": 0})
 
 
@@ -140,51 +140,51 @@ class Replenishment(Procedure):
 
     def start(self, g: G) -> Next:
         armies = g.setup.armies
-        while self.army < len(armies) and not self._rolls(g):
+        while self.army < len(armies) and not self._has_rolls(g):
             self.army += 1
         if self.army >= len(armies):
-            return "other_side"
+            return "next_side"
         if g.setup.options["one_die_per_side"] and not self.die:
-            return "side_die"
-        return "clan"
+            return "roll_for_side"
+        return "replenish_clan"
 
-    def _rolls(self, g: G) -> bool:
-        return g.seat_of[self.army] == self.seat and bool(rolling(g, self.army))
+    def _has_rolls(self, g: G) -> bool:
+        return g.seat_of[self.army] == self.seat and bool(list_rolling_centres(g, self.army))
 
-    def other_side(self, g: G) -> Next:
+    def next_side(self, g: G) -> Next:
         if self.seat == ODA:
             return None
         self.seat, self.army, self.die = ODA, 0, 0
         return "start"
 
-    def side_die(self, g: G) -> Next:
+    def roll_for_side(self, g: G) -> Next:
         data = {"army": self.army, "hex": -1, "chart": "replenishment", "column": -1}
-        return Roll("replenishment", "9-5-1", 1, "rolled", data=data)
+        return Roll("replenishment", "9-5-1", 1, "take_roll", data=data)
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.die = dice[0]
-        return "clan"
+        return "replenish_clan"
 
-    def clan(self, g: G) -> Next:
+    def replenish_clan(self, g: G) -> Next:
         self.army += 1
         army = self.army - 1
-        return Call(ClanReplenishment(army, rolling(g, army), self.die), "start")
+        return Call(ClanReplenishment(army, list_rolling_centres(g, army), self.die), "start")
 
 
-def rolling(g: G, clan: int) -> tuple[int, ...]:
+def list_rolling_centres(g: G, clan: int) -> tuple[int, ...]:
     """The centres for which a clan rolls now: not where nothing could be restored (K-34)."""
     if g.setup.replenishment_row(clan, g.seat_of[clan]) is None:
         return ()
-    if not replenishes(g, clan):
+    if not can_replenish(g, clan):
         return ()
-    found = centres(g, clan)
-    if not found:
+    all_centres = centres(g, clan)
+    if not all_centres:
         return ()
     if g.setup.options["oda_replenishment_pool"] == "per_centre":
-        return tuple(h for h in found if uses(g, clan, h))
-    free = [h for h in found if not shut_off(g, clan, h)]
-    common = bool(free) and bool(uses(g, clan, COMMON))
-    return tuple(h for h in found if (common if h in free else uses(g, clan, h)))
+        return tuple(h for h in all_centres if uses(g, clan, h))
+    free = [h for h in all_centres if not is_shut_off(g, clan, h)]
+    common = bool(free) and bool(uses(g, clan, COMMON_POOL))
+    return tuple(h for h in all_centres if (common if h in free else uses(g, clan, h)))
 
 
 @dataclass(eq=False)
@@ -202,51 +202,51 @@ class ClanReplenishment(Procedure):
 
     def start(self, g: G) -> Next:
         if not self.centres:
-            return "common"
+            return "spend_common_pool"
         if self.die:
-            return "given"
+            return "use_side_die"
         # only who has several centres is told which one it is
         h = self.centres[0] if len(g.setup.mains[self.army]) > 1 else -1
         column = g.setup.replenishment_column(self.army, g.seat_of[self.army])
         data = {"army": self.army, "hex": h, "chart": "replenishment", "column": column}
-        return Roll("replenishment", "9-5-1", 1, "rolled", data=data)
+        return Roll("replenishment", "9-5-1", 1, "take_roll", data=data)
 
-    def given(self, g: G) -> Next:
-        return self.rolled(g, (self.die,))
+    def use_side_die(self, g: G) -> Next:
+        return self.take_roll(g, (self.die,))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         row = g.setup.replenishment_row(self.army, g.seat_of[self.army])
         points, h = row[dice[0] - 1] if row else 0, self.centres[0]
         self.centres = self.centres[1:]
         if g.setup.options["oda_replenishment_pool"] == "per_centre":
             return self._spend(g, h, points, "start")
-        if shut_off(g, self.army, h):
+        if is_shut_off(g, self.army, h):
             self.shut, self.points = (*self.shut, h), (*self.points, points)
         else:
             self.count += points
             self.rolled_free = 1
         return "start"
 
-    def common(self, g: G) -> Next:
+    def spend_common_pool(self, g: G) -> Next:
         if not self.rolled_free:
-            return "besieged"
+            return "spend_besieged_pool"
         self.rolled_free = 0
-        return self._spend(g, COMMON, self.count, "besieged")
+        return self._spend(g, COMMON_POOL, self.count, "spend_besieged_pool")
 
-    def besieged(self, g: G) -> Next:
+    def spend_besieged_pool(self, g: G) -> Next:
         if not self.shut or not self.points:
             return None
         h, points = self.shut[0], self.points[0]
         self.shut, self.points = self.shut[1:], self.points[1:]
-        return self._spend(g, h, points, "besieged")
+        return self._spend(g, h, points, "spend_besieged_pool")
 
     def _spend(self, g: G, h: int, points: int, then: str) -> Next:
-        g.tell("replenished", "9-5-1", army=self.army, count=points)
+        g.emit("replenished", "9-5-1", army=self.army, count=points)
         return Call(Points(g.seat_of[self.army], self.army, points, h), then) if points else then
 
 
 @dataclass(eq=False)
-class Points(Asking):
+class Points(AutoAnswering):
     """9-5-3: the points of a pool are spent one by one, and what is left is lost (9-5-5)."""
 
     seat: int
@@ -257,14 +257,14 @@ class Points(Asking):
     def start(self, g: G) -> Next:
         if not self.count:
             return None
-        data = {"army": self.army, "count": self.count, "castle": g.castle_at(self.hex) if self._shut(g) else -1}
+        data = {"army": self.army, "count": self.count, "castle": g.castle_at(self.hex) if self._is_shut_off(g) else -1}
         return self.ask(
-            g, self.seat, "replenish", "9-5-3", [*uses(g, self.army, self.hex), ("done",)], "chosen", data=data,
-            closes=("done",), verbs=("restore", "repair", "rebuild"),
+            g, self.seat, "replenish", "9-5-3", [*uses(g, self.army, self.hex), ("done",)], "take_choice", data=data,
+            end_option=("done",), verbs=("restore", "repair", "rebuild"),
         )  # fmt: skip
 
-    def _shut(self, g: G) -> bool:
-        return shut_off(g, self.army, self.hex)
+    def _is_shut_off(self, g: G) -> bool:
+        return is_shut_off(g, self.army, self.hex)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "restore":
@@ -279,10 +279,10 @@ class Points(Asking):
             yield Bar("9-5-3", "not_this_clan", {"unit": unit, "army": self.army})
         elif g.at[unit] < BOX and g.at[unit] != ABOARD:
             yield Bar("9-5-6", "not_on_map", {"unit": unit})
-        elif not steps_lost(g, unit):
+        elif not has_lost_steps(g, unit):
             yield Bar("9-5-3", "unit_whole", {"unit": unit})
-        elif not _serves(g, self.army, self.hex, served(g, self.army, self.hex), unit):
-            if self._shut(g):
+        elif not _can_serve(g, self.army, self.hex, find_served_hexes(g, self.army, self.hex), unit):
+            if self._is_shut_off(g):
                 yield Bar("9-5-2 besieged", "unit_not_inside", {"unit": unit})
             else:
                 yield Bar("9-5-2", "unit_without_line", {"unit": unit})
@@ -292,13 +292,13 @@ class Points(Asking):
             yield Bar("9-5-7", "castle_of_others", {"castle": castle, "army": self.army})
         elif g.durability[castle] >= g.setup.printed[castle]:
             yield Bar("8-1-2", "castle_whole", {"castle": castle})
-        elif not _mends(g, self.army, self.hex, served(g, self.army, self.hex), castle):
-            if self._shut(g):
+        elif not _can_mend(g, self.army, self.hex, find_served_hexes(g, self.army, self.hex), castle):
+            if self._is_shut_off(g):
                 yield Bar("9-5-2 besieged", "castle_elsewhere", {"castle": castle})
             else:
                 yield Bar("9-5-2", "castle_without_line", {"castle": castle})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":
             return None
         self.count -= 1
@@ -310,5 +310,5 @@ class Points(Asking):
             g.set_durability(castle, min(value, g.setup.printed[castle]), "9-5-7")
         else:
             h = g.setup.castle_hex[g.setup.mains[self.army][0]]
-            g.rebuild(act[1], h, int(bool(g.shut[self.seat][h])))
+            g.rebuild(act[1], h, int(bool(g.closed_to[self.seat][h])))
         return "start"

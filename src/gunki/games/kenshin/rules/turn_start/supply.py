@@ -9,7 +9,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 Hexes = frozenset[int]
 #: Hexes: who is so near to a castle is mostly not isolated, and all lines of the side need not be found.
-NEAR = 6
+NEAR_POINTS = 6
 
 
 class Lines:
@@ -20,72 +20,73 @@ class Lines:
     """
 
     __slots__ = (
-        "_steps", "closed", "floods", "held", "links", "near", "ports", "stop", "strong", "supplied", "travel", "weak",
+        "_steps", "closed", "floods", "links", "near", "occupied", "ports", "stop", "strong", "supply_by_clan",
+        "travel", "weak",
     )  # fmt: skip
 
     def __init__(self, g: G, side: int) -> None:
         setup = g.setup
-        self.closed, self.held = g.shut[side], g.held[side]
+        self.closed, self.occupied = g.closed_to[side], g.occupied[side]
         self.strong, self.weak = g.strong[1 - side], g.weak[1 - side]
         self.near, self._steps = setup.map.neighbours, setup.line_steps
         self.ports = setup.castle_hex
         self.links = _both_ways(naval_lines.open_lines(g, side))
         self.floods: list[Hexes] = []
         #: By clan where its units have a line.
-        self.supplied: dict[int, Hexes] = {}
+        self.supply_by_clan: dict[int, Hexes] = {}
         self.stop = bytearray(setup.map.size)
         legs = []
         for port, others in self.links.items():
-            if port == BOX_PORT or not self.open(self.ports[port]):
+            if port == BOX_PORT or not self.is_open(self.ports[port]):
                 continue
             for h in (self.ports[other] for other in others if other != BOX_PORT):
-                if self.open(h) or self.closed[h]:
+                if self.is_open(h) or self.closed[h]:
                     legs.append((self.ports[port], h, 1))
                 if self.closed[h]:  # a port with enemies before it: supply comes in by sea, and ends there
                     self.stop[h] = 1
-        self.travel = setup.lines.linked(legs) if legs else setup.lines
+        self.travel = setup.lines.with_links(legs) if legs else setup.lines
 
-    def open(self, h: int) -> bool:
-        return not self.closed[h] and (bool(self.held[h]) or not (self.strong[h] or self.weak[h]))
+    def is_open(self, h: int) -> bool:
+        return not self.closed[h] and (bool(self.occupied[h]) or not (self.strong[h] or self.weak[h]))
 
     def flood(self, h: int) -> int:
         """The number of the flood of all hexes that hang together with an open one; 9-4-6: however far they are."""
-        for number, found in enumerate(self.floods):
-            if h in found:
+        for number, region in enumerate(self.floods):
+            if h in region:
                 return number
-        hexes = reach(self.travel, h, UNLIMITED, self.closed, self.strong, self.weak, self.held, self.stop)
+        hexes = reach(self.travel, h, UNLIMITED, self.closed, self.strong, self.weak, self.occupied, self.stop)
         self.floods.append(frozenset(hexes))
         return len(self.floods) - 1
 
     def beside(self, h: int) -> list[int]:
         """The open hexes next to one."""
-        found = []
+        hexes = []
         for i in range(6 * h, 6 * h + 6):
             b = self.near[i]
-            if b >= 0 and self._steps[i] != BARRED and self.open(b):
-                found.append(b)
-        return found
+            if b >= 0 and self._steps[i] != BARRED and self.is_open(b):
+                hexes.append(b)
+        return hexes
 
-    def touched(self, h: int, castle: int) -> list[int]:
+    def list_touched_hexes(self, h: int, castle: int) -> list[int]:
         """The open hexes, and the ports under siege, to which a line leads that ends in a hex: K-39, enemy control does
         not matter there; with enemies before it (K-101) it leads over the sea only."""
-        found = [] if self.closed[h] else self.beside(h)
-        return found + self.harbours(castle)
+        hexes = [] if self.closed[h] else self.beside(h)
+        return hexes + self.harbours(castle)
 
     def harbours(self, castle: int) -> list[int]:
         """The hexes of the ports that one (or the Mori box) is linked with."""
         hexes = [self.ports[other] for other in self.links.get(castle, ()) if other != BOX_PORT]
-        return [h for h in hexes if self.open(h) or self.closed[h]]
+        return [h for h in hexes if self.is_open(h) or self.closed[h]]
 
     def from_end(self, h: int, castle: int) -> list[int]:
         """The hexes from which a line that ends in a hex goes on: itself, if it is open."""
-        return [h] if self.open(h) else [h, *self.touched(h, castle)]
+        return [h] if self.is_open(h) else [h, *self.list_touched_hexes(h, castle)]
 
     def all_from(self, hexes: list[int]) -> Hexes:
         """These hexes, and all that hang together with the open ones among them."""
         numbers, alone = [], []
         for h in hexes:
-            if not self.open(h):
+            if not self.is_open(h):
                 alone.append(h)
             elif (number := self.flood(h)) not in numbers:
                 numbers.append(number)
@@ -93,32 +94,32 @@ class Lines:
             return self.floods[numbers[0]]
         return frozenset(alone).union(*(self.floods[number] for number in numbers))
 
-    def meets(self, hexes: Hexes, h: int, castle: int) -> bool:
+    def leads_to(self, hexes: Hexes, h: int, castle: int) -> bool:
         """Whether a line that ends in a hex leads to one of these."""
-        return h in hexes or (not self.open(h) and any(b in hexes for b in self.touched(h, castle)))
+        return h in hexes or (not self.is_open(h) and any(b in hexes for b in self.list_touched_hexes(h, castle)))
 
 
 def _both_ways(links: naval_lines.Links) -> naval_lines.Links:
     """K-67: one end of a naval line must be free of enemies on land, whichever; 9-5-2 besieged: so a besieged main
     castle supplies others over the sea. Two besieged ports are linked by the Mori box, which is always free."""
-    found = {port: list(others) for port, others in links.items()}
+    linked = {port: list(others) for port, others in links.items()}
     for port, others in links.items():
         for other in others:
-            if port not in found[other]:
-                found[other].append(port)
-    by_box = found.get(BOX_PORT, [])
+            if port not in linked[other]:
+                linked[other].append(port)
+    by_box = linked.get(BOX_PORT, [])
     for port in by_box:
-        found[port] += [other for other in by_box if other != port and other not in found[port]]
-    return found
+        linked[port] += [other for other in by_box if other != port and other not in linked[port]]
+    return linked
 
 
 def lines(g: G, side: int) -> Lines:
     """Kept until a force, a castle or a ship changes."""
     key = "lines", side, g.ship_at, g.exposed
-    found: Lines | None = g.found.get(key)
-    if found is None:
-        found = g.found[key] = Lines(g, side)
-    return found
+    net: Lines | None = g.map_cache.get(key)
+    if net is None:
+        net = g.map_cache[key] = Lines(g, side)
+    return net
 
 
 # -- who has a line ---------------------------------------------------------------------------------------------------
@@ -128,74 +129,74 @@ def sources(g: G, clan: int) -> list[int]:
     """9-4: the hexes of the main castles that are a clan's (K-105: one that was captured serves nobody), and what is
     treated as one while no enemy is there (K-37)."""
     setup, side = g.setup, g.seat_of[clan]
-    found = [setup.castle_hex[castle] for castle in setup.mains[clan] if g.holder[castle] == side]
-    return found + [h for h in setup.main_hexes[clan] if not g.shut[side][h]]
+    hexes = [setup.castle_hex[castle] for castle in setup.mains[clan] if g.holder[castle] == side]
+    return hexes + [h for h in setup.main_hexes[clan] if not g.closed_to[side][h]]
 
 
-def supplied(g: G, clan: int) -> Hexes:
+def find_supplied_hexes(g: G, clan: int) -> Hexes:
     """9-4: where the units of a clan have a line to a main castle of theirs; the hex of one under siege is for those
     inside (9-5-2 besieged)."""
     net = lines(g, g.seat_of[clan])
-    found = net.supplied.get(clan)
-    if found is None:
-        found = net.supplied[clan] = reached(g, clan, sources(g, clan), edge=g.setup.by_edge[clan])
-    return found
+    hexes = net.supply_by_clan.get(clan)
+    if hexes is None:
+        hexes = net.supply_by_clan[clan] = find_linked_hexes(g, clan, sources(g, clan), edge=g.setup.by_edge[clan])
+    return hexes
 
 
-def reached(g: G, clan: int, ends: list[int], edge: bool = False) -> Hexes:
+def find_linked_hexes(g: G, clan: int, ends: list[int], edge: bool = False) -> Hexes:
     """Where units of a clan have a line to one of these ends; `edge`: or to the west edge or the Mori box (9-4-4)."""
     setup, net = g.setup, lines(g, g.seat_of[clan])
     hexes = [b for h in ends for b in net.from_end(h, setup.castle_at[h])]
     if edge:
         edge_hexes = [h for h in setup.west_edge if setup.enter_cost(h, g.weather) is not None]  # 9-4-1(4)
-        hexes += [h for h in edge_hexes if net.open(h)] + net.harbours(BOX_PORT)
+        hexes += [h for h in edge_hexes if net.is_open(h)] + net.harbours(BOX_PORT)
     return net.all_from(hexes)
 
 
 def has_line(g: G, unit: int) -> bool:
     """K-39, K-101: whether a unit has a line, or needs none: in the Mori box, aboard, of the Ashikaga (9-4-5)."""
     clan = g.clan(unit)
-    return g.at[unit] < 0 or g.setup.needs_no_line[clan] or g.at[unit] in supplied(g, clan)
+    return g.at[unit] < 0 or g.setup.needs_no_line[clan] or g.at[unit] in find_supplied_hexes(g, clan)
 
 
 def cut_off(g: G, side: int) -> list[tuple[int, int]]:
     """9-4, K-40: the units of a side without a line, each with its force: by clan and force in list order (K-100).
     9-4-7 besieged: who is shut in elsewhere than in a main castle of his clan is among them."""
-    found = []
+    rows = []
     for unit, h in enumerate(g.at):
         if h >= 0 and g.side_of[unit] == side and not has_line(g, unit):
-            found.append((g.clan(unit), g.leader[unit], unit))
-    return [(force, unit) for _, force, unit in sorted(found)]
+            rows.append((g.clan(unit), g.leader[unit], unit))
+    return [(force, unit) for _, force, unit in sorted(rows)]
 
 
-def isolated(g: G, unit: int) -> bool:
+def is_isolated(g: G, unit: int) -> bool:
     """9-4-7 isolated, K-87: no line to any castle of its side without enemies before it; never inside a castle or in
     the Mori box. 9-4-4: for Mori and Ukita the west edge and the box are such a castle too."""
     h, side, clan = g.at[unit], g.side_of[unit], g.clan(unit)
     if h < 0 or g.inside[g.leader[unit]] or g.setup.needs_no_line[clan]:
         return False
-    if g.setup.by_edge[clan] and h in supplied(g, clan):
+    if g.setup.by_edge[clan] and h in find_supplied_hexes(g, clan):
         return False
     key = "isolated", side, h
-    found: bool | None = g.found.get(key)
-    if found is None:
-        found = g.found[key] = not _castle_near(g, side, h) and _isolated_at(g, side, h)
-    return found
+    verdict: bool | None = g.map_cache.get(key)
+    if verdict is None:
+        verdict = g.map_cache[key] = not _is_castle_near(g, side, h) and _is_isolated_at(g, side, h)
+    return verdict
 
 
-def _isolated_at(g: G, side: int, h: int) -> bool:
+def _is_isolated_at(g: G, side: int, h: int) -> bool:
     setup, net = g.setup, lines(g, side)
-    here = net.all_from([h])
+    region = net.all_from([h])
     castles = [(at, castle) for castle, at in enumerate(setup.castle_hex) if g.holder[castle] == side]
     castles += [(at, -2) for at in setup.main_hexes[setup.leading[side]]]  # K-37
-    return not any(not net.closed[at] and net.meets(here, at, castle) for at, castle in castles)
+    return not any(not net.closed[at] and net.leads_to(region, at, castle) for at, castle in castles)
 
 
-def _castle_near(g: G, side: int, h: int) -> bool:
+def _is_castle_near(g: G, side: int, h: int) -> bool:
     """Whether a short line by land leads to a castle of a side without enemies before it; not found is not denied."""
-    closed, castle_at, holder = g.shut[side], g.setup.castle_at, g.holder
+    closed, castle_at, holder = g.closed_to[side], g.setup.castle_at, g.holder
     if closed[h]:
         return False
     foe = 1 - side
-    hexes = reach(g.setup.lines, h, NEAR, closed, g.strong[foe], g.weak[foe], g.held[side])
+    hexes = reach(g.setup.lines, h, NEAR_POINTS, closed, g.strong[foe], g.weak[foe], g.occupied[side])
     return any(castle_at[b] >= 0 and holder[castle_at[b]] == side for b in hexes)

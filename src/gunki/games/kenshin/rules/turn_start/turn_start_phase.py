@@ -32,8 +32,8 @@ class TurnStart(Procedure):
         for word, value in kyoto_points(g):
             g.gain(UESUGI, value, KYOTO_CLAUSES[word])
             g.count_kyoto(word)
-        if random_events.kenshin_in_kyoto(g) and not g.yoshiaki_uprising:
-            g.tell("event", "18", random_event="yoshiaki_uprising")
+        if random_events.is_kenshin_in_kyoto(g) and not g.yoshiaki_uprising:
+            g.emit("event", "18", random_event="yoshiaki_uprising")
             return Call(random_events.Uprising(), "siege")
         return "siege"
 
@@ -71,9 +71,9 @@ def ironclad(g: G) -> None:
     for ship, turn in enumerate(setup.ship_turn):
         if turn == g.turn > 1 and g.ship_at[ship] == NOT_YET:
             h = setup.map.hex(setup.ship_start[ship])
-            held = g.holder[g.castle_at(h)] == g.ship_side(ship)
-            g.tell("ironclad", "16-5", ship=ship)
-            if held:
+            is_port_ours = g.holder[g.castle_at(h)] == g.ship_side(ship)
+            g.emit("ironclad", "16-5", ship=ship)
+            if is_port_ours:
                 g.move_ship(ship, h)
             else:
                 g.put_to_sea(ship, PACIFIC, "16-5")

@@ -17,7 +17,7 @@ from gunki.games.nobunaga.rules.cards.order_events import (
 )
 from gunki.games.nobunaga.rules.cards.unit_events import FeignIllness, Formation, Recruit, Scheme, SupplyLine, Uprising
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
-from gunki.series.areas_and_cards.rules.card_events import Event, without_effect
+from gunki.series.areas_and_cards.rules.card_events import Event, no_effect_reasons
 
 EVENTS: dict[str, type[Event]] = {
     "charge": ChargeOrder,
@@ -40,4 +40,4 @@ EVENTS: dict[str, type[Event]] = {
 def event_bars(g: G, seat: int, card: int) -> Iterator[Bar]:
     """N-19: an event needs an effect."""
     data = g.setup.card[card]
-    return without_effect(g, card, EVENTS[data.effect].bars(g, seat, data))
+    return no_effect_reasons(g, card, EVENTS[data.effect].bars(g, seat, data))

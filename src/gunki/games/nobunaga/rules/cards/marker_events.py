@@ -25,7 +25,7 @@ class Shift(Event):
 
     def start(self, g: G) -> Next:
         card = self.data(g)
-        if self.made == card.times or self.idle(g):
+        if self.made == card.times or self.is_idle(g):
             return "draw" if card.draw and self.made else None
         sizes = range(card.least, card.most + 1)
         acts: list[Act] = [("shift", clan, boxes) for clan in g.setup.markers for boxes in sizes]
@@ -34,7 +34,7 @@ class Shift(Event):
             "shift",
             "4-2(3)",
             acts,
-            "shifted",
+            "shift_marker",
             bars="marker_bars",
             data={"card": self.card, "direction": card.direction},
         )
@@ -42,16 +42,16 @@ class Shift(Event):
     def marker_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return shift_bars(g, self.data(g), act[1], act[2])
 
-    def shifted(self, g: G, act: Act) -> Next:
+    def shift_marker(self, g: G, act: Act) -> Next:
         self.made += 1
         g.move_marker(act[1], self.data(g).direction, act[2], "4-2(3)")
         return "start"
 
     def draw(self, g: G) -> Next:
         pile = g.draw_pile(self.seat)
-        return Deal(self.seat, "6-3", pile, min(self.data(g).draw, len(pile)), "drawn") if pile else None
+        return Deal(self.seat, "6-3", pile, min(self.data(g).draw, len(pile)), "take_cards") if pile else None
 
-    def drawn(self, g: G, cards: tuple[int, ...]) -> Next:
+    def take_cards(self, g: G, cards: tuple[int, ...]) -> Next:
         for card in cards:
             g.cards[card] = self.seat
         return None

@@ -10,7 +10,7 @@ from gunki.core.rules.procedure import Ask, Call, Next
 from gunki.games.nobunaga.rules.ordered_marches import movement
 from gunki.games.nobunaga.setup import Card
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
-from gunki.series.areas_and_cards.rules.card_events import Event, Order, absent, order_bars
+from gunki.series.areas_and_cards.rules.card_events import Event, Order, absence_reasons, order_bars
 from gunki.series.areas_and_cards.rules.feasibility import can_march
 from gunki.series.areas_and_cards.rules.movement import UnitMovement
 from gunki.series.areas_and_cards.state.position import DISCARD, TABLE
@@ -22,7 +22,7 @@ class NamedOrder(Order):
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
-        yield from absent(g, card.general, ready=True)
+        yield from absence_reasons(g, card.general, ready=True)
         yield from order_bars(g, seat, cls.march(g, seat, card))
 
 
@@ -66,21 +66,21 @@ class Warships(Event):
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
-        yield from absent(g, card.general)
+        yield from absence_reasons(g, card.general)
         if not can_march(g, cls.march(g, seat, card)) and not g.setup.options["long_warships"]:
             yield Bar("6-3", "nobody_can_move")
 
     @classmethod
-    def lasts(cls, g: G, card: int) -> bool:
+    def is_lasting(cls, g: G, card: int) -> bool:
         return bool(g.setup.options["long_warships"])
 
     @classmethod
-    def outlasts(cls, g: G) -> bool:
+    def is_lasting_after_turn(cls, g: G) -> bool:
         return True
 
     def start(self, g: G) -> Next:
         march = self.march(g, self.seat, self.data(g))
-        return Call(march, "done") if can_march(g, march) else None
+        return Call(march, "finish") if can_march(g, march) else None
 
 
 @dataclass(eq=False)
@@ -93,16 +93,16 @@ class MurakamiNavy(Event):
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
-        if not can_march(g, cls.march(g, seat, card)) and not g.lasting("warships"):
+        if not can_march(g, cls.march(g, seat, card)) and not g.is_in_effect("warships"):
             yield Bar("6-3", "nobody_can_move")
 
     def start(self, g: G) -> Next:
         for card, where in enumerate(g.cards):
             if where == TABLE and g.setup.card[card].effect == "warships":
                 g.cards[card] = DISCARD
-                g.tell("effect_over", "6-10", card=card)
+                g.emit("effect_over", "6-10", card=card)
         march = self.march(g, self.seat, self.data(g))
-        return Call(march, "done") if can_march(g, march) else None
+        return Call(march, "finish") if can_march(g, march) else None
 
 
 @dataclass(eq=False)
@@ -126,21 +126,21 @@ class TwoMoves(Event):
         return "first_move"
 
     def first_move(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         return Call(self.march(g, self.seat, self.data(g)), "second_move")
 
     def second_move(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("movement",), ("skip",)]
-        return Ask(self.seat, "second_move", "7-4", acts, "chosen", kind="confirm", data={"card": self.card})
+        return Ask(self.seat, "second_move", "7-4", acts, "take_choice", kind="confirm", data={"card": self.card})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         return "move" if act[0] == "movement" else None
 
     def move(self, g: G) -> Next:
-        return Call(self.march(g, self.seat, self.data(g)), "done")
+        return Call(self.march(g, self.seat, self.data(g)), "finish")
 
 
 @dataclass(eq=False)
@@ -156,11 +156,11 @@ class Paradise(TwoMoves):
         return iter(())
 
     @classmethod
-    def lasts(cls, g: G, card: int) -> bool:
+    def is_lasting(cls, g: G, card: int) -> bool:
         return True
 
     @classmethod
-    def outlasts(cls, g: G) -> bool:
+    def is_lasting_after_turn(cls, g: G) -> bool:
         return not g.setup.options["short_paradise"]  # 11-6
 
     def first_move(self, g: G) -> Next:

@@ -10,7 +10,7 @@ from gunki.core.rules.procedure import Ask, Call, Next
 from gunki.games.nobunaga.rules.optional_rules import PlaceArmies, beside_units, placing_bars
 from gunki.games.nobunaga.setup import ANTI_ODA, NEUTRAL, ODA, Card
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
-from gunki.series.areas_and_cards.rules.card_events import Event, absent
+from gunki.series.areas_and_cards.rules.card_events import Event, absence_reasons
 from gunki.series.areas_and_cards.state.position import bits
 
 
@@ -24,16 +24,16 @@ class Recruit(Event):
             yield Bar("6-3", "nobody_to_reinforce")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts = [*recruit_candidates(g, self.seat)]
-        return Ask(self.seat, "recruit", "6-3", acts, "chosen", bars="place_bars", data={"card": self.card})
+        return Ask(self.seat, "recruit", "6-3", acts, "take_choice", bars="place_bars", data={"card": self.card})
 
     def place_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return recruit_bars(g, self.seat, act)
 
-    def chosen(self, g: G, act: Act) -> Next:
-        return Call(PlaceArmies(self.seat, act[1], act[2], self.data(g).armies, 0, "6-3"), "done")
+    def take_choice(self, g: G, act: Act) -> Next:
+        return Call(PlaceArmies(self.seat, act[1], act[2], self.data(g).armies, 0, "6-3"), "finish")
 
 
 def recruit_candidates(g: G, seat: int) -> Iterator[Act]:
@@ -51,7 +51,7 @@ def recruit_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
 
 def joining_bars(g: G, card: Card) -> Iterator[Bar]:
     """Why no Oda army can come to the card's general."""
-    yield from absent(g, card.general)
+    yield from absence_reasons(g, card.general)
     if not g.pool[g.setup.oda]:
         yield Bar("1-2-2-1", "no_counters", {"clan": g.setup.oda})
 
@@ -65,10 +65,10 @@ class Formation(Event):
         yield from joining_bars(g, card)
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         card = self.data(g)
-        return Call(PlaceArmies(self.seat, g.setup.oda, g.at[card.general], card.armies, 1, "6-3"), "done")
+        return Call(PlaceArmies(self.seat, g.setup.oda, g.at[card.general], card.armies, 1, "6-3"), "finish")
 
 
 @dataclass(eq=False)
@@ -77,13 +77,13 @@ class SupplyLine(Event):
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
-        yield from absent(g, card.general)
+        yield from absence_reasons(g, card.general)
         area = g.at[card.general]
         if area >= 0 and g.units(g.setup.oda, area) == g.ready_units(g.setup.oda, area):
             yield Bar("6-3", "nobody_spent", {"area": area})
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         oda, area = g.setup.oda, g.at[self.data(g).general]
         i = oda * len(g.control) + area
@@ -91,7 +91,7 @@ class SupplyLine(Event):
         g.spent[i] = 0
         for general in g.generals_in(oda, area):
             g.up[general] = 1
-        g.tell("readied", "6-3", clan=oda, area=area)
+        g.emit("readied", "6-3", clan=oda, area=area)
         return None
 
 
@@ -105,17 +105,17 @@ class FeignIllness(Event):
             yield Bar("6-3", "no_ready_general")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts: list[Act] = [("feign", u) for u in range(len(g.at)) if g.at[u] >= 0]
-        return Ask(self.seat, "feign", "6-3", acts, "chosen", bars="general_bars", data={"card": self.card})
+        return Ask(self.seat, "feign", "6-3", acts, "take_choice", bars="general_bars", data={"card": self.card})
 
     def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return feign_bars(g, act[1])
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         g.up[act[1]] = 0
-        g.tell("general_spent", "6-3", general=act[1], area=g.at[act[1]])
+        g.emit("general_spent", "6-3", general=act[1], area=g.at[act[1]])
         return None
 
 
@@ -135,19 +135,19 @@ class Uprising(Event):
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
         clan = bits(card.clans)[0]
-        if not any(here & card.clans for here in g.present):
+        if not any(present & card.clans for present in g.present):
             yield Bar("6-3", "no_units_anywhere", {"clan": clan})
         if not g.can_place(clan):
             yield Bar("1-2-2-1", "no_counters", {"clan": clan})
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
-        held = [area for area, here in enumerate(g.present) if here & self.data(g).clans]
-        near = sorted({a for area in held for a in (area, *g.setup.map.neighbours[area])} - {g.setup.sea})
+        clan_areas = [area for area, present in enumerate(g.present) if present & self.data(g).clans]
+        near = sorted({a for area in clan_areas for a in (area, *g.setup.map.neighbours[area])} - {g.setup.sea})
         acts: list[Act] = [("rise", area) for area in near]
         data = {"card": self.card}
-        return Ask(self.seat, "uprising", "6-3", acts, "chosen", bars="area_bars", exact=True, data=data)
+        return Ask(self.seat, "uprising", "6-3", acts, "take_choice", bars="area_bars", exact=True, data=data)
 
     def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
         area, clans = act[1], self.data(g).clans
@@ -156,9 +156,9 @@ class Uprising(Event):
         elif not any(g.present[a] & clans for a in (area, *g.setup.map.neighbours[area])):
             yield Bar("6-3", "too_far_from_units", {"area": area})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         card = self.data(g)
-        return Call(PlaceArmies(self.seat, bits(card.clans)[0], act[1], card.armies, 0, "6-3"), "done")
+        return Call(PlaceArmies(self.seat, bits(card.clans)[0], act[1], card.armies, 0, "6-3"), "finish")
 
 
 @dataclass(eq=False)
@@ -172,20 +172,20 @@ class Scheme(Event):
             yield Bar("6-3", "nobody_to_scheme")
 
     def start(self, g: G) -> Next:
-        if self.idle(g):
+        if self.is_idle(g):
             return None
         acts = [*scheme_candidates(g, self.data(g))]
-        return Ask(self.seat, "scheme", "6-3", acts, "chosen", bars="army_bars", data={"card": self.card})
+        return Ask(self.seat, "scheme", "6-3", acts, "take_choice", bars="army_bars", data={"card": self.card})
 
     def army_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return scheme_bars(g, self.data(g), act)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         _, clan, area = act
         if g.setup.options["scheming"] == "replace":
             ready = min(1, g.ready[clan * len(g.control) + area])  # the schemer takes a ready one if he can
             g.remove_armies(clan, area, ready, 1 - ready, "6-3")
-        return Call(PlaceArmies(self.seat, g.setup.oda, area, 1, 0, "6-3"), "done")
+        return Call(PlaceArmies(self.seat, g.setup.oda, area, 1, 0, "6-3"), "finish")
 
 
 def scheme_candidates(g: G, card: Card) -> Iterator[Act]:

@@ -16,10 +16,10 @@ def targets(g: G, force: int) -> list[int]:
     """22-1-2, 23-7: the hexes with enemies that a force may attack: those around it; from a castle its own. Also those
     who were attacked before, by others (22-1-4)."""
     foe, h = 1 - g.side(force), g.at[force]
-    if not g.inside[force] and not g.near[foe][h]:
+    if not g.inside[force] and not g.adjacent[foe][h]:
         return []
     places = g.castle_rules(h).sortie_hexes() if g.inside[force] else g.setup.map.around(h)
-    return [b for b in places if g.shut[1 - foe][b] and next(attack_bars(g, force, b), None) is None]
+    return [b for b in places if g.closed_to[1 - foe][b] and next(attack_bars(g, force, b), None) is None]
 
 
 def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
@@ -29,12 +29,12 @@ def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
             yield Bar("23-7", "only_before_gate", {"hex": h})
     elif g.setup.map.direction(at, h) < 0:
         yield Bar("22-1-2", "not_adjacent", {"hex": h})
-    elif g.setup.water_between(at, h):
+    elif g.setup.is_water_between(at, h):
         yield Bar("22-1-5", "water_between", {"hex": h})
     yield from g.target_bars(force, h)
     if not g.outside(h, foe):
-        found = list(g.truce_bars(force, h)) or list(walls_bars(g, force, h))
-        yield from found or (Bar("22-1-2", "nobody_there", {"hex": h}),)
+        reasons = list(g.truce_bars(force, h)) or list(walls_bars(g, force, h))
+        yield from reasons or (Bar("22-1-2", "nobody_there", {"hex": h}),)
 
 
 def walls_bars(g: G, force: int, h: int) -> Iterator[Bar]:
@@ -47,8 +47,8 @@ def fellows(g: G, force: int) -> list[int]:
     """G-19: the others inside the castle who may join a sortie."""
     if not g.setup.options["joint_sortie"]:
         return []
-    here = g.forces_in(g.at[force])
-    return [f for f in here if g.inside[f] and f != force and g.able(f) and g.in_phase(f, g.phase)]
+    forces = g.forces_in(g.at[force])
+    return [f for f in forces if g.inside[f] and f != force and g.is_able(f) and g.is_in_phase(f, g.phase)]
 
 
 def battle_bars(g: G, force: int) -> Iterator[Bar]:
@@ -56,7 +56,7 @@ def battle_bars(g: G, force: int) -> Iterator[Bar]:
     if tied:
         yield Bar("18-4-1", "investing", {"unit": tied[0]})
     elif not targets(g, force):
-        if g.listing:
+        if g.is_listing:
             yield Bar("22-1-2", "no_enemy", {"unit": force})
         else:
             yield from no_target_bars(g, force)
@@ -67,10 +67,12 @@ def battle_bars(g: G, force: int) -> Iterator[Bar]:
 def no_target_bars(g: G, force: int) -> Iterator[Bar]:
     """Why those who stand around a force are none whom it may attack; else there is nobody."""
     foe, h = 1 - g.side(force), g.at[force]
-    found = list(walls_bars(g, force, h))
+    reasons = list(walls_bars(g, force, h))
     for b in g.setup.map.around(h):
-        found += attack_bars(g, force, b) if g.outside(b, foe) else [*g.truce_bars(force, b), *walls_bars(g, force, b)]
-    yield from found or (Bar("22-1-2", "no_enemy", {"unit": force}),)
+        reasons += (
+            attack_bars(g, force, b) if g.outside(b, foe) else [*g.truce_bars(force, b), *walls_bars(g, force, b)]
+        )
+    yield from reasons or (Bar("22-1-2", "no_enemy", {"unit": force}),)
 
 
 @dataclass(eq=False)
@@ -93,18 +95,18 @@ class FieldBattle(Procedure):
         if self.hex >= 0:  # G-32: refused a great battle, he may skirmish or leave it
             acts.append(("hold",))
         if len(acts) == 1:
-            return "only_target"
+            return "take_only_target"
         data = {"unit": self.force}
         verbs = ("attack", "decisive")
-        return Ask(self.seat, "target", "22-1", acts, "target_chosen", bars="bars", exact=True, data=data, verbs=verbs)
+        return Ask(self.seat, "target", "22-1", acts, "take_target", bars="bars", exact=True, data=data, verbs=verbs)
 
     def targets(self, g: G) -> list[int]:
         """The hexes it may attack."""
         return targets(g, self.force)
 
-    def only_target(self, g: G) -> Next:
+    def take_only_target(self, g: G) -> Next:
         self.hex = self.targets(g)[0]
-        return "sortie"
+        return "ask_sortie"
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "hold":
@@ -113,35 +115,35 @@ class FieldBattle(Procedure):
         if act[0] == "decisive":
             yield from decisive_battle.decisive_bars(g, self.force, act[1])
 
-    def target_chosen(self, g: G, act: Act) -> Next:
+    def take_target(self, g: G, act: Act) -> Next:
         if act[0] == "hold":
             g.acted[self.force] = 0  # G-60: a proposal spends nothing
             return "over"
         self.hex = act[1]
-        return "great_battle" if act[0] == "decisive" else "sortie"
+        return "fight_great_battle" if act[0] == "decisive" else "ask_sortie"
 
     # 24-1-8: a great battle may be refused before a castle
 
-    def great_battle(self, g: G) -> Next:
+    def fight_great_battle(self, g: G) -> Next:
         """22.0(2)."""
         battle = g.rules.decisive_battle(self.seat, self.force, self.hex, along=self.joined)
-        return Call(battle, "great_battle_over")
+        return Call(battle, "after_great_battle")
 
-    def great_battle_over(self, g: G) -> Next:
+    def after_great_battle(self, g: G) -> Next:
         return "start" if self.force in g.turned_down and g.at[self.force] >= 0 else None
 
     # G-19: others inside the castle may join a sortie
 
-    def sortie(self, g: G) -> Next:
+    def ask_sortie(self, g: G) -> Next:
         others = [f for f in fellows(g, self.force) if f not in self.joined] if g.inside[self.force] else []
         if not others:
-            return "defenders"
+            return "ask_defenders"
         fight: Act = ("fight",)
         acts: list[Act] = [*(("join", f) for f in others), fight]
         closes = fight if next(self.sortie_bars(g, fight), None) is None else None
         data = {"hex": self.hex}
         return Ask(
-            self.seat, "sortie", "23-7", acts, "joined_sortie", bars="sortie_bars", data=data, closes=closes,
+            self.seat, "sortie", "23-7", acts, "join_sortie", bars="sortie_bars", data=data, end_option=closes,
             verbs=("attack", "decisive"),
         )  # fmt: skip
 
@@ -161,9 +163,9 @@ class FieldBattle(Procedure):
             yield Bar("23-7", "not_in_garrison", {"unit": other})
         elif g.leader[other] != other:
             yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
-        elif not g.in_phase(other, g.phase):
+        elif not g.is_in_phase(other, g.phase):
             yield Bar("4-1", "other_phase", {"unit": other})
-        elif g.idles(other):
+        elif g.is_idle(other):
             yield from g.idle_bars(other)
         elif g.acted[other]:
             yield Bar("12-2-3", "has_acted", {"unit": other})
@@ -174,45 +176,47 @@ class FieldBattle(Procedure):
         """22-1-3: the hex is chosen, and no other is attacked besides."""
         yield Bar("22-1-3", "one_hex", {"unit": self.force, "hex": self.hex})
 
-    def joined_sortie(self, g: G, act: Act) -> Next:
+    def join_sortie(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
-            return "defenders"
+            return "ask_defenders"
         self.joined = (*self.joined, act[1])
         g.acted[act[1]] = 1
-        return "sortie"
+        return "ask_sortie"
 
     # 23-1-2: all who stand there, or only some
 
-    def defenders(self, g: G) -> Next:
-        left = self._left(g)
+    def ask_defenders(self, g: G) -> Next:
+        left = self._targets_left(g)
         if len(left) < 2:
-            return "skirmish"
+            return "fight_skirmish"
         acts: list[Act] = [*(("spare", f) for f in left), ("fight",)]
         return Ask(
-            self.seat, "defenders", "23-1-2", acts, "spared_one", bars="defenders_bars", exact=True,
-            data={"hex": self.hex}, closes=("fight",), verbs=("attack", "decisive", "join"),
+            self.seat, "defenders", "23-1-2", acts, "spare_force", bars="defenders_bars", exact=True,
+            data={"hex": self.hex}, end_option=("fight",), verbs=("attack", "decisive", "join"),
         )  # fmt: skip
 
     def defenders_bars(self, g: G, act: Act) -> Iterator[Bar]:
         """23(ex)-0: others in the attacker's hex do not join."""
         if act[0] == "spare":
-            if act[1] not in self._left(g):
+            if act[1] not in self._targets_left(g):
                 yield Bar("23-1-2", "not_attacked", {"unit": act[1]})
         elif act[0] == "join":
             yield Bar("23-1-1", "one_force", {"unit": self.force})
         elif act[0] != "fight":
             yield from self._elsewhere_bars(act)
 
-    def _left(self, g: G) -> list[int]:
+    def _targets_left(self, g: G) -> list[int]:
         return [f for f in g.outside(self.hex, 1 - g.side(self.force)) if f not in self.spared]
 
-    def spared_one(self, g: G, act: Act) -> Next:
+    def spare_force(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
-            return "skirmish"
+            return "fight_skirmish"
         self.spared = (*self.spared, act[1])
-        return "defenders"
+        return "ask_defenders"
 
-    def skirmish(self, g: G) -> Next:
+    def fight_skirmish(self, g: G) -> Next:
         """22.0(1)."""
         attackers = (self.force, *self.joined)
-        return Call(g.rules.skirmish(self.seat, self.force, self.hex, attackers, all_units(g, self._left(g))), "over")
+        return Call(
+            g.rules.skirmish(self.seat, self.force, self.hex, attackers, all_units(g, self._targets_left(g))), "over"
+        )

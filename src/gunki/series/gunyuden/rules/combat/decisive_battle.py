@@ -16,7 +16,7 @@ from gunki.series.gunyuden.show.fights import clash
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
-def supreme(g: G, force: int) -> bool:
+def has_sodaisho(g: G, force: int) -> bool:
     """24-1-1: whether a force holds a sodaisho."""
     return any(g.setup.stars[u] == 2 for u in g.members(force))
 
@@ -24,9 +24,9 @@ def supreme(g: G, force: int) -> bool:
 def decisive_bars(g: G, force: int, h: int) -> Iterator[Bar]:
     """24-1."""
     at, foe = g.at[force], 1 - g.side(force)
-    if not supreme(g, force):
+    if not has_sodaisho(g, force):
         yield Bar("24-1-1", "no_sodaisho", {"unit": force})
-    if not any(supreme(g, f) for f in g.outside(h, foe)):
+    if not any(has_sodaisho(g, f) for f in g.outside(h, foe)):
         yield Bar("24-1-1", "no_enemy_sodaisho", {"hex": h})
     if g.inside[force]:
         yield Bar("24-1-6", "inside_castle", {"unit": force})
@@ -64,23 +64,23 @@ class DecisiveBattle(Procedure):
         g.retreated = ()
         self.base = g.at[self.force]
         castle = g.castle_at(self.hex)
-        return "consent" if castle >= 0 and g.durability[castle] else "gather"  # 21-1: a ruin is no castle
+        return "ask_consent" if castle >= 0 and g.durability[castle] else "gather"  # 21-1: a ruin is no castle
 
     def _chief(self, g: G) -> int:
-        return next(f for f in g.outside(self.hex, 1 - g.side(self.force)) if supreme(g, f))
+        return next(f for f in g.outside(self.hex, 1 - g.side(self.force)) if has_sodaisho(g, f))
 
     # 24-1-8
 
-    def consent(self, g: G) -> Next:
+    def ask_consent(self, g: G) -> Next:
         acts: list[Act] = [("agree",), ("refuse",)]
         data = {"unit": self.force, "hex": self.hex}
-        return Ask(g.seat(self._chief(g)), "decisive", "24-1-8", acts, "answered", kind="confirm", data=data)
+        return Ask(g.seat(self._chief(g)), "decisive", "24-1-8", acts, "take_answer", kind="confirm", data=data)
 
-    def answered(self, g: G, act: Act) -> Next:
+    def take_answer(self, g: G, act: Act) -> Next:
         if act[0] == "agree":
             return "gather"
         g.turned_down = (*g.turned_down, self.force)
-        g.tell("battle_refused", "24-1-8", unit=self.force, hex=self.hex)
+        g.emit("battle_refused", "24-1-8", unit=self.force, hex=self.hex)
         return "over"
 
     # 24-1-2 to 24-1-5: who takes part
@@ -90,25 +90,25 @@ class DecisiveBattle(Procedure):
         self.defenders = tuple(g.members(self._chief(g)))
         if g.log is not None:
             chief, fight = self._chief(g), self._fight(g, opens=True)
-            g.tell("decisive_battle", "24.0", unit=self.force, other_unit=chief, hex=self.hex, fight=fight)
+            g.emit("decisive_battle", "24.0", unit=self.force, other_unit=chief, hex=self.hex, fight=fight)
         return "attackers_join"
 
     def attackers_join(self, g: G) -> Next:
-        return self._join(g, self._joining(g, True), "attacker_joined") or "defenders_join"
+        return self._join(g, self._list_joiners(g, True), "join_attackers") or "defenders_join"
 
     def defenders_join(self, g: G) -> Next:
-        asked = self._join(g, self._joining(g, False), "defender_joined")
-        if asked is None:
+        question = self._join(g, self._list_joiners(g, False), "join_defenders")
+        if question is None:
             g.fight(self.attackers, self.defenders)
-        return asked or "attack"
+        return question or "attack"
 
-    def _joining(self, g: G, attacking: bool) -> list[int]:
+    def _list_joiners(self, g: G, attacking: bool) -> list[int]:
         """Whom one player may still bring in; an ally (24-1-5) is asked for himself when the first has spoken. Whether
         they could act themselves does not matter (24-1-4)."""
         h, units = (self.base, self.attackers) if attacking else (self.hex, self.defenders)
         others = [f for f in g.outside(h, g.side(units[0])) if f not in units]
         if attacking:
-            others = [f for f in others if not g.acted[f] and not g.idles(f)]
+            others = [f for f in others if not g.acted[f] and not g.is_idle(f)]
         return self._of_one_seat(g, others, g.seat(units[0]))
 
     def _of_one_seat(self, g: G, forces: list[int], first: int) -> list[int]:
@@ -121,10 +121,11 @@ class DecisiveBattle(Procedure):
         if not others:
             return None
         acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
-        clause = "24-1-2" if then == "attacker_joined" else "24-1-3"
+        clause = "24-1-2" if then == "join_attackers" else "24-1-3"
         data = {"hex": self.hex}
         return Ask(
-            g.seat(others[0]), "join", clause, acts, then, bars="join_bars", exact=True, data=data, closes=("fight",),
+            g.seat(others[0]), "join", clause, acts, then, bars="join_bars", exact=True, data=data,
+            end_option=("fight",),
             verbs=("join",),
         )  # fmt: skip
 
@@ -144,32 +145,32 @@ class DecisiveBattle(Procedure):
             yield Bar("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif attacking and g.acted[force]:
             yield Bar("24-1-2", "has_acted", {"unit": force})
-        elif attacking and g.idles(force):
+        elif attacking and g.is_idle(force):
             yield from g.idle_bars(force)
         elif attacking != (self.step == "attackers_join"):
             yield Bar("24-1-3" if attacking else "24-1-2", "not_own", {"unit": force})
-        elif force not in self._joining(g, attacking):
+        elif force not in self._list_joiners(g, attacking):
             yield Bar("24-1-5", "not_own", {"unit": force})
 
-    def attacker_joined(self, g: G, act: Act) -> Next:
+    def join_attackers(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
-            return self._spoke(g, self._joining(g, True), "attackers_join")
+            return self._mark_spoken(g, self._list_joiners(g, True), "attackers_join")
         force = act[1]
         self.attackers += tuple(g.members(force))
         g.acted[force] = 1
         if g.is_bound(force):  # 18-4-1: no field battle unless it first ends the investment
             g.stop_investing(force)
-            g.tell("lifted", "18-3-1", unit=force)
+            g.emit("lifted", "18-3-1", unit=force)
             g.review(self.base)
         return "attackers_join"
 
-    def defender_joined(self, g: G, act: Act) -> Next:
+    def join_defenders(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
-            return self._spoke(g, self._joining(g, False), "defenders_join")
+            return self._mark_spoken(g, self._list_joiners(g, False), "defenders_join")
         self.defenders += tuple(g.members(act[1]))
         return "defenders_join"
 
-    def _spoke(self, g: G, forces: list[int], then: str) -> Next:
+    def _mark_spoken(self, g: G, forces: list[int], then: str) -> Next:
         self.spoken = (*self.spoken, g.seat(forces[0]))
         return then
 
@@ -193,13 +194,13 @@ class DecisiveBattle(Procedure):
 
     def _result(self, g: G, own: tuple[int, ...], other: tuple[int, ...], die: int) -> tuple[int, int]:
         modifier = sum(p["value"] for p in round_parts(g, own, other))
-        found: tuple[int, int] = g.setup.field(self._strength(g, own), die + modifier)
-        return found
+        result: tuple[int, int] = g.setup.field(self._strength(g, own), die + modifier)
+        return result
 
     def attack(self, g: G) -> Next:
         """24.0(2)."""
         data = self._data(g, self.attackers, self.defenders)
-        return Roll("decisive_attack", "24-2-2", 1, "attacked", data=data, modified=True)
+        return Roll("decisive_attack", "24-2-2", 1, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """Steps that the other side must lose; nobody wishes for one of the ways to rout."""
@@ -210,27 +211,27 @@ class DecisiveBattle(Procedure):
             own, other = other, own
         return field_luck(g, g.seat(living(g, own)[0]), self._strength(g, own), round_parts(g, own, other))
 
-    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_die = dice[0]
         return "defend"
 
     def defend(self, g: G) -> Next:
         data = self._data(g, self.defenders, self.attackers)
-        return Roll("decisive_defence", "24-2-2", 1, "defended", data=data, modified=True)
+        return Roll("decisive_defence", "24-2-2", 1, "take_defence_roll", data=data, modified=True)
 
-    def defended(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_defence_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.defence_losses, self.defence_fatal = self._result(g, self.attackers, self.defenders, self.attack_die)
         self.attack_losses, self.attack_fatal = self._result(g, self.defenders, self.attackers, dice[0])
         if g.log is not None:
-            g.tell("round", "24-2-4", hex=self.hex, dealt=self.defence_losses, taken=self.attack_losses)
-        return "attacker_loses"
+            g.emit("round", "24-2-4", hex=self.hex, dealt=self.defence_losses, taken=self.attack_losses)
+        return "lose_attackers"
 
-    def attacker_loses(self, g: G) -> Next:
+    def lose_attackers(self, g: G) -> Next:
         """24.0(3): both lose what the other rolled."""
         losses = g.rules.losses(self.seat, self.attackers, self.attack_losses, self.attack_fatal, "24-2-4")
-        return Call(losses, "defender_loses")
+        return Call(losses, "lose_defenders")
 
-    def defender_loses(self, g: G) -> Next:
+    def lose_defenders(self, g: G) -> Next:
         seat = g.seat(self.defenders[0])
         return Call(g.rules.losses(seat, self.defenders, self.defence_losses, self.defence_fatal, "24-2-4"), "compare")
 
@@ -243,17 +244,17 @@ class DecisiveBattle(Procedure):
             return "over"
         if attackers and defenders and self.attack_losses == self.defence_losses:
             return "attack"
-        return self.decided(g)
+        return self.settle_battle(g)
 
-    def decided(self, g: G) -> Next:
+    def settle_battle(self, g: G) -> Next:
         won, lost = self.attackers, self.defenders
-        if self.loser_attacks(g):
+        if self.is_attacker_beaten(g):
             won, lost = lost, won
-        g.battle_won(won, lost)
+        g.win_battle(won, lost)
         self.spoken = ()
         return "rout"
 
-    def loser_attacks(self, g: G) -> bool:
+    def is_attacker_beaten(self, g: G) -> bool:
         return not living(g, self.attackers) or (
             bool(living(g, self.defenders)) and self.attack_losses > self.defence_losses
         )
@@ -262,25 +263,27 @@ class DecisiveBattle(Procedure):
 
     def rout(self, g: G) -> Next:
         """24-3-1, G-33: one die for each force in the hex of the beaten, also if nobody is left of those who fought."""
-        h = self.base if self.loser_attacks(g) else self.hex
-        units = self.attackers if self.loser_attacks(g) else self.defenders
+        h = self.base if self.is_attacker_beaten(g) else self.hex
+        units = self.attackers if self.is_attacker_beaten(g) else self.defenders
         side = g.side(units[0])
         left = [f for f in g.outside(h, side) if f not in self.routed]
         if not left:
-            return "victory"
-        return Roll("rout", "24-3-1", 1, "routs", data={"unit": left[0], "hex": h, "chart": "decisive_retreat"})
+            return "ask_advance"
+        return Roll(
+            "rout", "24-3-1", 1, "take_rout_roll", data={"unit": left[0], "hex": h, "chart": "decisive_retreat"}
+        )
 
-    def routs(self, g: G, dice: tuple[int, ...]) -> Next:
-        beaten = self.loser_attacks(g)
+    def take_rout_roll(self, g: G, dice: tuple[int, ...]) -> Next:
+        beaten = self.is_attacker_beaten(g)
         h = self.base if beaten else self.hex
         side = g.side((self.attackers if beaten else self.defenders)[0])
         force = next(f for f in g.outside(h, side) if f not in self.routed)
         self.attack_die = dice[0]
         self.fleeing = tuple(g.members(force))
         self.routed = (*self.routed, *self.fleeing)
-        return "worn" if g.setup.rout["steps"][dice[0] - 1] else "flee"
+        return "wear_down" if g.setup.rout["steps"][dice[0] - 1] else "flee"
 
-    def worn(self, g: G) -> Next:
+    def wear_down(self, g: G) -> Next:
         """24-3-2: a 5 or a 6 costs steps besides."""
         steps = g.setup.rout["steps"][self.attack_die - 1]
         return Call(g.rules.losses(g.seat(self.fleeing[0]), self.fleeing, steps, 0, "24-3-2"), "flee")
@@ -291,39 +294,39 @@ class DecisiveBattle(Procedure):
             return "rout"
         hexes = g.setup.rout["hexes"][self.attack_die - 1]
         shaking = int(bool(g.setup.options["decisive_retreat_morale"]))  # G-33
-        beaten = self.loser_attacks(g)
+        beaten = self.is_attacker_beaten(g)
         origin = self.hex if beaten else self.base
         home = int(not beaten)
         return Call(g.rules.retreat(g.seat(units[0]), units, origin, hexes, shaking=shaking, home=home), "rout")
 
     # 24-3-3, G-34
 
-    def victory(self, g: G) -> Next:
-        able = self._advancing(g)
+    def ask_advance(self, g: G) -> Next:
+        able = self._list_advancers(g)
         if not able:
             return None
         acts: list[Act] = [*(("advance", f) for f in able), ("stay",)]
         data = {"hex": self._goal(g)}
-        return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advanced", data=data, closes=("stay",))
+        return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advance_force", data=data, end_option=("stay",))
 
     def _goal(self, g: G) -> int:
-        return self.base if self.loser_attacks(g) else self.hex
+        return self.base if self.is_attacker_beaten(g) else self.hex
 
-    def _advancing(self, g: G) -> list[int]:
+    def _list_advancers(self, g: G) -> list[int]:
         """Whom one player may send into the hex of the beaten; an ally decides for himself."""
-        units, goal = self.defenders if self.loser_attacks(g) else self.attackers, self._goal(g)
+        units, goal = self.defenders if self.is_attacker_beaten(g) else self.attackers, self._goal(g)
         if g.outside(goal, 1 - g.side(units[0])):
             return []
         able = [f for f in forces_of(g, units) if g.at[f] != goal and next(g.ban_bars(f, goal), None) is None]
         return self._of_one_seat(g, able, g.seat(units[0]))
 
-    def advanced(self, g: G, act: Act) -> Next:
+    def advance_force(self, g: G, act: Act) -> Next:
         if act[0] == "stay":
-            return self._spoke(g, self._advancing(g), "victory")
+            return self._mark_spoken(g, self._list_advancers(g), "ask_advance")
         origin, goal = g.at[act[1]], self._goal(g)
-        g.put(act[1], goal, int(g.always_inside(act[1], goal)))
-        g.tell("advanced", "24-3-3", unit=act[1], from_hex=origin, to_hex=goal)
-        return "victory"
+        g.put(act[1], goal, int(g.is_always_inside(act[1], goal)))
+        g.emit("advanced", "24-3-3", unit=act[1], from_hex=origin, to_hex=goal)
+        return "ask_advance"
 
 
 def round_parts(g: G, own: tuple[int, ...], other: tuple[int, ...]) -> list[dict[str, Any]]:

@@ -16,13 +16,13 @@ from gunki.series.gunyuden.state.position import GunyudenPositionOf
 class Losses(StepLosses):
     """23-3-1, 19-4-2, 25.0: the owner chooses; 23-3-3, G-17: a bullet eliminates one unit at least."""
 
-    def bullet(self) -> str:
+    def bullet_clause(self) -> str:
         """The clause that demands a unit: for an assault its own, else that of all battles."""
         return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
 
-    def mark(self, g: ForcesPosition) -> str:
+    def mark_clause(self, g: ForcesPosition) -> str:
         assert isinstance(g, GunyudenPositionOf)
-        return self.bullet() if self.clause == "19-4-2" else g.rules.mark
+        return self.bullet_clause() if self.clause == "19-4-2" else g.rules.mark
 
 
 def field_data(

@@ -36,13 +36,13 @@ class Retreat(HexRetreat):
         return retreat_bars(g, unit, at, h)
 
     def after_hex(self, g: G, force: int, at: int, h: int) -> str:
-        return "worn" if costs_a_step(g, force, at, h) else "start"
+        return "wear_down" if costs_a_step(g, force, at, h) else "start"
 
-    def worn(self, g: G) -> Next:
+    def wear_down(self, g: G) -> Next:
         """23-4-4: a difficult hex costs the force one step more."""
         return Call(g.rules.losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
 
-    def barred(self, g: G) -> Next:
+    def lose_for_dead_end(self, g: G) -> Next:
         """G-16: hexes that cannot be retreated are lost in steps, or the force is lost."""
         left = self.hexes - self.gone
         if g.setup.options["retreat_impossible"] == "eliminated":
@@ -50,14 +50,14 @@ class Retreat(HexRetreat):
         self.gone = self.hexes
         return Call(g.rules.losses(self.seat, self.units, left, 0, "23-4-3"), "start")
 
-    def arrived(self, g: G) -> Next:
+    def end_retreat(self, g: G) -> Next:
         """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due (10-1-1(3))."""
         if self.shaking:
             hexes, clause = (self.hexes, "23-4-6") if self.sheltered else (len(self.way), "23-4-5")
             g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, clause, killed=True)
-        return "traced"
+        return "record_retreat"
 
-    def traced(self, g: G) -> Next:
+    def record_retreat(self, g: G) -> Next:
         """23-5, G-18: whoever retreated can be followed, though he did not live to the end of his way; who fell where
         he stood did not."""
         if self.way or living(g, self.units):
@@ -69,7 +69,7 @@ def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
     """23-4-3: why the force of a unit may not retreat from one hex into another."""
     setup = g.setup
     terrain = setup.map.terrain_at(h)
-    if setup.water_between(at, h) or terrain in ("sea", "lake"):
+    if setup.is_water_between(at, h) or terrain in ("sea", "lake"):
         yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
     elif terrain == "mountain":
         yield Bar("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
@@ -84,7 +84,7 @@ def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
     setup, side = g.setup, g.side(force)
     if setup.map.side(origin, h) in ("river", "ford") or setup.map.terrain_at(h) in ("foothills", "marsh"):
         return True
-    return bool(g.strong[1 - side][h]) and not g.held[side][h]
+    return bool(g.strong[1 - side][h]) and not g.occupied[side][h]
 
 
 @dataclass(eq=False)
@@ -101,7 +101,7 @@ class Pursuit(Procedure):
             return None
         acts: list[Act] = [*(("pursue", h) for h in goals), ("stay",)]
         return Ask(
-            self.seat, "pursuit", "23-5", acts, "chosen", bars="bars", exact=True, data={"unit": self.force},
+            self.seat, "pursuit", "23-5", acts, "take_choice", bars="bars", exact=True, data={"unit": self.force},
             verbs=("pursue",),
         )  # fmt: skip
 
@@ -114,13 +114,13 @@ class Pursuit(Procedure):
 
     def _goals(self, g: G) -> list[int]:
         """Every hex of a way, as far as nothing stops him."""
-        found: dict[int, None] = {}
+        goals: dict[int, None] = {}
         for way in self._paths():
             for h in way:
                 if next(self._stops(g, h), None) is not None:
                     break
-                found[h] = None
-        return list(found)
+                goals[h] = None
+        return list(goals)
 
     def _through(self, g: G, goal: int) -> tuple[int, ...]:
         """The hexes before the goal on a way that is open as far as that."""
@@ -141,13 +141,13 @@ class Pursuit(Procedure):
             yield Bar("23-5-2", "not_on_way", {"hex": act[1]})
         else:
             stops = (list(self._stops(g, h)) for h in way)
-            yield from next(found for found in stops if found)
+            yield from next(reasons for reasons in stops if reasons)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "pursue":
             origin = g.at[self.force]
-            if g.watched(self.force):
-                g.passed(self.force, self._through(g, act[1]))
-            g.put(self.force, act[1], int(g.always_inside(self.force, act[1])))
-            g.tell("pursued", "23-5", unit=self.force, from_hex=origin, to_hex=act[1])
+            if g.is_watched(self.force):
+                g.record_passage(self.force, self._through(g, act[1]))
+            g.put(self.force, act[1], int(g.is_always_inside(self.force, act[1])))
+            g.emit("pursued", "23-5", unit=self.force, from_hex=origin, to_hex=act[1])
         return None

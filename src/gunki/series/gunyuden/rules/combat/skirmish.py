@@ -10,14 +10,14 @@ from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.core.show.fights import NOBODY_ROLLS
-from gunki.series.forces_and_castles.rules.losses import all_units, doomed, forces_of, living, part
+from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, list_eliminations, living, part
 from gunki.series.forces_and_castles.rules.retreat import HexRetreat, may_shelter
 from gunki.series.gunyuden.rules.combat.losses import field_data, field_luck
 from gunki.series.gunyuden.show.fights import clash
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 #: The answers to losses that are no losses.
-LEAVING: tuple[Act, ...] = (("retreat",), ("refuge",))
+LEAVING_ACTS: tuple[Act, ...] = (("retreat",), ("refuge",))
 
 
 @dataclass(eq=False)
@@ -40,9 +40,9 @@ class Skirmish(Procedure):
     def start(self, g: G) -> Next:
         g.retreated = ()
         if g.log is not None:
-            g.tell("attack", "23.0", unit=self.force, hex=self.hex, fight=self._fight(g, opens=True))
+            g.emit("attack", "23.0", unit=self.force, hex=self.hex, fight=self._fight(g, opens=True))
         g.fight(all_units(g, self.attackers), self.targets)
-        return "investors"
+        return "ask_investors"
 
     def _fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
         """Who fights whom now, with what each would bring."""
@@ -56,30 +56,36 @@ class Skirmish(Procedure):
         """Who decides for those attacked: of two players the one who had the highest rank among them (G-14), while
         anybody of his is left there."""
         seats = {g.seat(u) for u in living(g, self.targets)}
-        return g.seat(g.best([u for u in self.targets if g.seat(u) in seats]))
+        return g.seat(g.best_leader([u for u in self.targets if g.seat(u) in seats]))
 
     # 18-4-2, G-55: investors may raise the siege as they are attacked
 
-    def investors(self, g: G) -> Next:
+    def ask_investors(self, g: G) -> Next:
         if g.inside[self.force]:  # 23-7-3
             return "attack"
-        here = [f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked]
-        if not here:
+        investing = [f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked]
+        if not investing:
             return "attack"
         acts: list[Act] = [("hold_siege",), ("raise_siege",)]
         return Ask(
-            g.seat(here[0]), "raise_siege", "18-4-2", acts, "investor_chose", kind="confirm", data={"unit": here[0]}
+            g.seat(investing[0]),
+            "raise_siege",
+            "18-4-2",
+            acts,
+            "take_investor_answer",
+            kind="confirm",
+            data={"unit": investing[0]},
         )
 
-    def investor_chose(self, g: G, act: Act) -> Next:
+    def take_investor_answer(self, g: G, act: Act) -> Next:
         force = next(f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked)
         if act[0] == "raise_siege":
             g.stop_investing(force)
-            g.tell("lifted", "18-4-2", unit=force)
+            g.emit("lifted", "18-4-2", unit=force)
             g.review(self.hex)
         else:
             self.asked = (*self.asked, *g.members(force))
-        return "investors"
+        return "ask_investors"
 
     # 23-2
 
@@ -87,7 +93,7 @@ class Skirmish(Procedure):
         """23.0(2)."""
         parts = attack_parts(g, self)
         data = field_data(g, self.attack_strength(g), parts, self.force, self.hex, self._fight(g, 0))
-        return Roll("attack", "23-2", 1, "attacked", data=data, modified=True)
+        return Roll("attack", "23-2", 1, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """Steps that the other side must lose."""
@@ -100,12 +106,12 @@ class Skirmish(Procedure):
         strength = g.sum_strength([f for f in self.attackers if g.at[f] >= 0])
         return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
-    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.asked = tuple(u for u in self.asked if g.is_bound(g.leader[u]))  # 18-4-2: as it is when the die falls
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
-            g.tell("battle_result", "23-3", hex=self.hex, count=self.losses, fatal=bool(self.fatal))
+            g.emit("battle_result", "23-3", hex=self.hex, count=self.losses, fatal=bool(self.fatal))
         return "suffer"
 
     # 23-3: steps, or hexes, or both
@@ -114,22 +120,22 @@ class Skirmish(Procedure):
         """23.0(3): in steps or by retreating, as in 23(ex)-3."""
         alive = living(g, self.targets)
         if not self.losses or not alive:
-            return "after"
+            return "after_losses"
         if self.losses - g.setup.farthest_retreat >= sum(g.steps[u] for u in alive):
-            return "wiped_out"
-        acts = doomed(g, alive, self.losses) if self.fatal else []
+            return "lose_all"
+        acts = list_eliminations(g, alive, self.losses) if self.fatal else []
         if not acts:
             acts = [("lose", u) for u in alive]
-            acts += [act for act in LEAVING if next(self.suffer_bars(g, act), None) is None]
+            acts += [act for act in LEAVING_ACTS if next(self.suffer_bars(g, act), None) is None]
         if len(acts) == 1:
-            return "sole_loss"
+            return "take_only_loss"
         data = {"hex": self.hex, "count": self.losses}
         return Ask(
             self._defender(g),
             "suffer",
             "23-3",
             acts,
-            "suffered",
+            "take_loss_choice",
             bars="suffer_bars",
             exact=True,
             data=data,
@@ -142,30 +148,32 @@ class Skirmish(Procedure):
         if act[0] in ("lose", "fall"):
             if act[1] not in alive:
                 yield Bar("23-3-1", "not_attacked", {"unit": act[1]})
-            elif (act[0] == "fall") != bool(self.fatal and doomed(g, alive, self.losses)):
+            elif (act[0] == "fall") != bool(self.fatal and list_eliminations(g, alive, self.losses)):
                 yield Bar(g.rules.mark, "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
             return
-        if self.fatal and doomed(g, alive, self.losses):
+        if self.fatal and list_eliminations(g, alive, self.losses):
             yield Bar(g.rules.mark, "eliminate_first", {"unit": alive[0]})
         if self.losses > g.setup.farthest_retreat:
             yield Bar("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
         if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):
             yield Bar("23-4-6", "no_castle", {"hex": self.hex})
 
-    def wiped_out(self, g: G) -> Next:
+    def lose_all(self, g: G) -> Next:
         seat = self._defender(g)
         count, self.losses = self.losses, 0
-        return Call(g.rules.losses(seat, self.targets, count, 0, "23-3"), "after")
+        return Call(g.rules.losses(seat, self.targets, count, 0, "23-3"), "after_losses")
 
-    def sole_loss(self, g: G) -> Next:
+    def take_only_loss(self, g: G) -> Next:
         alive = living(g, self.targets)
-        verb, unit = (doomed(g, alive, self.losses) or [("lose", alive[0])])[0] if self.fatal else ("lose", alive[0])
-        return self.suffered(g, (verb, unit))
+        verb, unit = (
+            (list_eliminations(g, alive, self.losses) or [("lose", alive[0])])[0] if self.fatal else ("lose", alive[0])
+        )
+        return self.take_loss_choice(g, (verb, unit))
 
-    def suffered(self, g: G, act: Act) -> Next:
-        if act in LEAVING:
+    def take_loss_choice(self, g: G, act: Act) -> Next:
+        if act in LEAVING_ACTS:
             if g.log is not None and (act[0] == "refuge" or self._can_all_leave(g)):  # 23-3-2: hexes stand for steps
-                g.tell("capped", "23-3", hits=self.losses, count=0, cap=act[0])
+                g.emit("capped", "23-3", hits=self.losses, count=0, cap=act[0])
             return "withdraw" if act[0] == "retreat" else "take_refuge"
         if act[0] == "fall":
             self.fatal = 0
@@ -187,7 +195,7 @@ class Skirmish(Procedure):
         """23-4-1: every force that was attacked."""
         left = [f for f in forces_of(g, self.targets) if f not in self.withdrawn and g.at[f] == self.hex]
         if not left:
-            return "driven_back"
+            return "after_withdrawal"
         units = tuple(g.members(left[0]))
         self.withdrawn = (*self.withdrawn, *units)
         return Call(self._retreat(g, units), "withdraw")
@@ -200,19 +208,20 @@ class Skirmish(Procedure):
         retreats = [self._retreat(g, tuple(g.members(f))) for f in forces_of(g, self.targets)]
         return all(isinstance(retreat, HexRetreat) and retreat.exits(g) for retreat in retreats)
 
-    def driven_back(self, g: G) -> Next:
+    def after_withdrawal(self, g: G) -> Next:
         """Who could not leave his hex has not retreated: he strikes back (23-6, G-16) and bars the way (23-5-4). Where
         nobody has stayed the attacker may pursue, if anybody has gone (23-5)."""
         gone = any(g.retreated[i + 1] for i in self._starts(g))
         if gone:
-            g.field_won(all_units(g, self.attackers), self.targets)
+            g.win_skirmish(all_units(g, self.attackers), self.targets)
         self.targets = tuple(u for u in self.targets if self._counts_here(g, u))
         if living(g, self.targets) or not gone:
-            return "after"
+            return "after_losses"
         return "chase"
 
     def _counts_here(self, g: G, unit: int) -> bool:
-        """Whether a unit has stayed in the open where it was attacked, or has fallen (see `_defender`, `wiped`)."""
+        """Whether a unit has stayed in the open where it was attacked, or has fallen (see `_defender`,
+        `finish_attack`)."""
         return g.at[unit] < 0 or (g.at[unit] == self.hex and not g.inside[unit])
 
     @staticmethod
@@ -226,10 +235,10 @@ class Skirmish(Procedure):
         forces = forces_of(g, self.targets)
         for force in forces:
             g.put(force, self.hex, 1)
-            g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(self.hex))
+            g.emit("entered_castle", "23-4-6", unit=force, castle=g.castle_at(self.hex))
         g.shake(forces, self.losses * g.setup.shaken_per_hex, "23-4-6", killed=True)
         g.retreated = (*g.retreated, self.force, 1, self.hex)
-        return "driven_back"
+        return "after_withdrawal"
 
     # 23-5
 
@@ -249,22 +258,24 @@ class Skirmish(Procedure):
 
     # 23-6
 
-    def after(self, g: G) -> Next:
+    def after_losses(self, g: G) -> Next:
         if g.at[self.force] >= 0 and not living(g, self.targets):
-            return "wiped"
+            return "finish_attack"
         if g.at[self.force] < 0:
             return None
         if g.setup.options["counterattack"] == "ask":
             acts: list[Act] = [("counter",), ("hold",)]
             data = {"hex": self.hex, "unit": self.force}
-            return Ask(self._defender(g), "counterattack", "23-6", acts, "counter_chosen", kind="confirm", data=data)
+            return Ask(
+                self._defender(g), "counterattack", "23-6", acts, "take_counter_choice", kind="confirm", data=data
+            )
         return "counterattack"
 
-    def wiped(self, g: G) -> Next:
-        g.field_won(all_units(g, self.attackers), self.targets)
+    def finish_attack(self, g: G) -> Next:
+        g.win_skirmish(all_units(g, self.attackers), self.targets)
         return None
 
-    def counter_chosen(self, g: G, act: Act) -> Next:
+    def take_counter_choice(self, g: G, act: Act) -> Next:
         return "counterattack" if act[0] == "counter" else "over"
 
     def counterattack(self, g: G) -> Next:
@@ -272,26 +283,28 @@ class Skirmish(Procedure):
         strength = counter_strength(g, self)
         chief, fight = living(g, self.targets)[0], self._fight(g, 1)
         data = field_data(g, strength, counter_parts(g, self), chief, g.at[self.force], fight)
-        return Roll("counterattack", "23-6", 1, "countered", data=data, modified=True)
+        return Roll("counterattack", "23-6", 1, "take_counterattack_roll", data=data, modified=True)
 
-    def countered(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_counterattack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in counter_parts(g, self))
         self.losses, self.fatal = g.setup.field(counter_strength(g, self), dice[0] + modifier)
         if g.log is not None:
-            g.tell("battle_result", "23-6-3", hex=g.at[self.force], count=self.losses, fatal=bool(self.fatal))
-        return "repaid"
+            g.emit("battle_result", "23-6-3", hex=g.at[self.force], count=self.losses, fatal=bool(self.fatal))
+        return "gather_attackers"
 
-    def repaid(self, g: G) -> Next:
+    def gather_attackers(self, g: G) -> Next:
         """23-6-3: always in steps. 23.0(6): the attacker does not retreat, as in 23(ex)-5."""
         self.withdrawn = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
-        return "repays"
+        return "lose_attackers"
 
-    def repays(self, g: G) -> Next:
-        return Call(g.rules.losses(self.seat, self.withdrawn, self.losses, self.fatal, "23-6-3"), "repelled")
+    def lose_attackers(self, g: G) -> Next:
+        return Call(
+            g.rules.losses(self.seat, self.withdrawn, self.losses, self.fatal, "23-6-3"), "finish_counterattack"
+        )
 
-    def repelled(self, g: G) -> Next:
+    def finish_counterattack(self, g: G) -> Next:
         if not living(g, self.withdrawn):
-            g.field_won(self.targets, self.withdrawn)
+            g.win_skirmish(self.targets, self.withdrawn)
         return None
 
 
@@ -307,7 +320,7 @@ def river_part(g: G, s: Skirmish, striking_back: bool) -> dict[str, Any]:
     """A river between them; what it takes may be the weather's."""
     attack, counter, clause = g.setup.river_modifiers(g.weather)
     value, usual = (counter, "23-6-2(2)") if striking_back else (attack, "23-2-1(3)")
-    between = g.setup.river_between(g.at[s.force], s.hex)
+    between = g.setup.is_river_between(g.at[s.force], s.hex)
     return part("river", value if between else 0, clause or usual)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gunki.core.rules.decision import Bar
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 
 if TYPE_CHECKING:
     from gunki.series.gunyuden.setup import GunyudenSetup
@@ -25,10 +25,10 @@ class Castle:
 
     # -- its hex and its gate (8, 16) ---------------------------------------------------------------------------------
 
-    def changed(self, g: G) -> None:
+    def handle_change(self, g: G) -> None:
         """After its owner, its durability or its investment changed."""
 
-    def restored(self, g: G) -> None:
+    def handle_durability_change(self, g: G) -> None:
         """After its durability changed, and everything that follows from that."""
 
     def has_no_outside(self, g: G, force: int) -> bool:
@@ -43,13 +43,13 @@ class Castle:
         """Why a force may not enter its hex at all."""
         yield from ()
 
-    def supplied(self, g: G, for_castle: bool) -> bool:
+    def is_supplied(self, g: G, for_castle: bool) -> bool:
         """Whether castle or garrison can be replenished although it is invested (14-3-5, 16-5)."""
         return False
 
     # -- sieges (17, 18) ----------------------------------------------------------------------------------------------
 
-    def besieged_by(self, g: G, force: int) -> bool:
+    def can_be_besieged_by(self, g: G, force: int) -> bool:
         """17-1-1: whether a force in one of the siege hexes can besiege it."""
         castle = self.castle
         return bool(not g.inside[force] and g.durability[castle] and g.castle_side(castle) == 1 - g.side(force))
@@ -57,17 +57,17 @@ class Castle:
     def investors(self, g: G) -> list[int]:
         return [f for f in g.forces_in(self.hex) if g.invests[f]]
 
-    def need(self, g: G) -> int:
+    def strength_needed(self, g: G) -> int:
         """18-1, 18-1-1: the strength that invests it. By its level (8-1), which also counts in assaults and for victory
         (8-1-1)."""
         return max(g.setup.invest_least, g.setup.invest_per_level * g.setup.level[self.castle])
 
-    def could_invest(self, g: G, forces: list[int]) -> bool:
+    def can_be_invested_by(self, g: G, forces: list[int]) -> bool:
         """18-1: whether these forces are strong enough to begin an investment."""
-        return g.sum_strength(forces) >= self.need(g)
+        return g.sum_strength(forces) >= self.strength_needed(g)
 
-    def stays_invested(self, g: G) -> bool:
-        return g.sum_strength(self.investors(g)) >= self.need(g)
+    def is_still_invested(self, g: G) -> bool:
+        return g.sum_strength(self.investors(g)) >= self.strength_needed(g)
 
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Bar]:
         """What it has of its own against being invested by an action of these forces."""
@@ -78,9 +78,9 @@ class Castle:
         for force in forces:
             g.invests[force] = 1
         if not g.besieged[self.castle]:
-            g.besieged = altered(g.besieged, self.castle, 1)
+            g.besieged = replace_value(g.besieged, self.castle, 1)
             g.castle_changed(self.castle)
-        g.tell("invested", *clauses, castle=self.castle, units=list(forces))
+        g.emit("invested", *clauses, castle=self.castle, units=list(forces))
 
     def review(self, g: G) -> None:
         """18-3: whether its investment still stands; when it ends morale is normal again (18-3-2). Until then it goes
@@ -89,17 +89,17 @@ class Castle:
         A castle at durability 0 is lost (21.0): what its last assault costs the investors lifts nothing (G-25).
         """
         castle = self.castle
-        if g.besieged[castle] and g.durability[castle] and not self.stays_invested(g):
-            g.besieged = altered(g.besieged, castle, 0)
+        if g.besieged[castle] and g.durability[castle] and not self.is_still_invested(g):
+            g.besieged = replace_value(g.besieged, castle, 0)
             for force in self.investors(g):
                 g.invests[force] = 0
-            g.shaken = altered(g.shaken, castle, 0)
+            g.shaken = replace_value(g.shaken, castle, 0)
             for force in g.garrison(castle):
                 g.morale[force] = 0
             g.castle_changed(castle)
-            g.tell("investment_ended", "18-3", castle=castle)
+            g.emit("investment_ended", "18-3", castle=castle)
 
-    def left_by(self, g: G, force: int) -> None:
+    def handle_departure(self, g: G, force: int) -> None:
         """A force in a siege hex declares that it invests no longer (18-3-1, 18-4-2)."""
 
     def apart_bars(self, g: G, force: int) -> Iterator[Bar]:

@@ -10,7 +10,7 @@ from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, part
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules.sieges.surrender import call_bars, speaker
 from gunki.series.gunyuden.show import fights
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
@@ -21,12 +21,12 @@ def siege_bars(g: G, force: int) -> Iterator[Bar]:
     allows (17-1-3)."""
     castle = g.siege_of(force)
     if castle < 0:
-        if not g.listing:
+        if not g.is_listing:
             yield from g.castle_truce_bars(force)
         yield Bar("17-1-1", "no_enemy_castle", {"hex": g.at[force]})
         return
     options: list[Act] = [("invest",), ("assault",), ("call",)]
-    helpers = [f for f in companions(g, force) if g.able(f)]
+    helpers = [f for f in companions(g, force) if g.is_able(f)]
     if any(next(verb_bars(g, (force, *helpers), castle, act), None) is None for act in options):
         return
     for act in options:
@@ -36,7 +36,7 @@ def siege_bars(g: G, force: int) -> Iterator[Bar]:
 def companions(g: G, force: int) -> list[int]:
     """18-1-2, 19-1-1: the other forces of the hex that may take part in this phase, also of other armies."""
     side = g.side(force)
-    return [f for f in g.outside(g.at[force], side) if f != force and g.able(f) and g.in_phase(f, g.phase)]
+    return [f for f in g.outside(g.at[force], side) if f != force and g.is_able(f) and g.is_in_phase(f, g.phase)]
 
 
 def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[Bar]:
@@ -58,9 +58,9 @@ def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
     if g.besieged[castle] and all(g.invests[f] for f in forces):
         yield Bar("18-1", "investing", {"unit": forces[0]})
         return
-    if not g.besieged[castle] and not rules.could_invest(g, list(forces)):
+    if not g.besieged[castle] and not rules.can_be_invested_by(g, list(forces)):
         clause = "18-1" if g.setup.level[castle] else "18-1-1"
-        yield Bar(clause, "too_weak", {"castle": castle, "count": rules.need(g)})
+        yield Bar(clause, "too_weak", {"castle": castle, "count": rules.strength_needed(g)})
 
 
 def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
@@ -96,7 +96,16 @@ class Siege(Procedure):
         data = {"unit": self.force, "castle": castle}
         names = ("invest", "assault", "call", "with", "done")
         return Ask(
-            self.seat, "siege", "17-1", acts, "chosen", bars="bars", exact=True, data=data, closes=closes, verbs=names
+            self.seat,
+            "siege",
+            "17-1",
+            acts,
+            "take_choice",
+            bars="bars",
+            exact=True,
+            data=data,
+            end_option=closes,
+            verbs=names,
         )
 
     def _forces(self) -> tuple[int, ...]:
@@ -127,16 +136,16 @@ class Siege(Procedure):
         elif g.leader[f] != f:
             yield Bar("12-2-1", "under_command", {"unit": f, "leader_unit": g.leader[f]})
         else:
-            found = list(self._unable_bars(g, f))
-            yield from found
+            reasons = list(self._unable_bars(g, f))
+            yield from reasons
             rules = g.setup.castle_rules[castle]
             begins = not g.besieged[castle] and next(rules.invest_bars(g, self._forces()), None) is None
-            if found and begins:
+            if reasons and begins:
                 yield Bar("18-1-2", "cannot_help", {"unit": f})
 
     @staticmethod
     def _unable_bars(g: G, f: int) -> Iterator[Bar]:
-        if not g.in_phase(f, g.phase):
+        if not g.is_in_phase(f, g.phase):
             yield Bar("4-1", "other_phase", {"unit": f})
         yield from g.idle_bars(f)
         if g.acted[f]:
@@ -144,7 +153,7 @@ class Siege(Procedure):
         if not g.has_points(f):
             yield Bar("12-2-4", "no_activation", {"unit": f, "count": g.setup.activation[f]})
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         verb, castle = act[0], g.siege_of(self.force)
         if verb == "done":
             return "over"
@@ -197,7 +206,7 @@ class Assault(Procedure):
             "assault",
             "19-2-3",
             1,
-            "assaulted",
+            "take_roll",
             data={
                 "unit": self.forces[0],
                 "castle": self.castle,
@@ -234,24 +243,24 @@ class Assault(Procedure):
 
         return Luck(self.seat, worth)
 
-    def assaulted(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in self._parts(g))
         self.damage, self.steps, self.fatal = g.setup.assault(self._strength(g), dice[0] + modifier)
         if g.log is not None:
-            g.tell("assault_result", "19-4", castle=self.castle, dealt=self.damage, taken=self.steps)
+            g.emit("assault_result", "19-4", castle=self.castle, dealt=self.damage, taken=self.steps)
         if self.damage:
             left = g.durability[self.castle]
             if g.log is not None and self.damage > left:
-                g.tell("capped", "19-4-1", hits=self.damage, count=left, cap="walls_gone")
+                g.emit("capped", "19-4-1", hits=self.damage, count=left, cap="walls_gone")
             value = max(0, left - self.damage)
             g.set_durability(self.castle, value, "19-4-1")
-        return "losses"
+        return "lose_steps"
 
-    def losses(self, g: G) -> Next:
+    def lose_steps(self, g: G) -> Next:
         self.units = all_units(g, self.forces)
-        return Call(g.rules.losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "outcome")
+        return Call(g.rules.losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "settle_outcome")
 
-    def outcome(self, g: G) -> Next:
+    def settle_outcome(self, g: G) -> Next:
         """21(2)."""
         if self.damage and not g.durability[self.castle]:
             return Call(g.rules.fall(self.castle, tuple(forces_of(g, self.units))), "over")
@@ -274,42 +283,42 @@ class SiegeResults(Procedure):
             if g.besieged[castle] and castle not in self.diced and g.setup.phase_of(owner, g.seat_of) == self.phase:
                 self.castle = castle
                 self.diced = (*self.diced, castle)
-                return "dice" if castle in g.steadfast else "offer"
+                return "roll" if castle in g.steadfast else "ask_offer"
         return None
 
     # 20-4, G-28
 
-    def offer(self, g: G) -> Next:
+    def ask_offer(self, g: G) -> Next:
         acts: list[Act] = [("hold_out",), ("hold_to_the_last",), ("offer",)]
         data = {"castle": self.castle}
         seat = g.seat_of[g.owner[self.castle]]
-        return Ask(seat, "offer", "20-4", acts, "offered", data=data, grave=(("offer",),))
+        return Ask(seat, "offer", "20-4", acts, "take_offer", data=data, irreversible=(("offer",),))
 
-    def offered(self, g: G, act: Act) -> Next:
+    def take_offer(self, g: G, act: Act) -> Next:
         if act[0] == "hold_to_the_last":
             g.steadfast = (*g.steadfast, self.castle)
-        return "answer" if act[0] == "offer" else "dice"
+        return "ask_acceptance" if act[0] == "offer" else "roll"
 
-    def answer(self, g: G) -> Next:
+    def ask_acceptance(self, g: G) -> Next:
         seat = speaker(g, g.investors(self.castle))
         acts: list[Act] = [("accept",), ("reject",)]
-        return Ask(seat, "accept", "20-4", acts, "answered", kind="confirm", data={"castle": self.castle})
+        return Ask(seat, "accept", "20-4", acts, "take_acceptance", kind="confirm", data={"castle": self.castle})
 
-    def answered(self, g: G, act: Act) -> Next:
-        g.tell("offer_accepted" if act[0] == "accept" else "offer_rejected", "20-4", castle=self.castle)
-        return "handed_over" if act[0] == "accept" else "dice"
+    def take_acceptance(self, g: G, act: Act) -> Next:
+        g.emit("offer_accepted" if act[0] == "accept" else "offer_rejected", "20-4", castle=self.castle)
+        return "hand_over" if act[0] == "accept" else "roll"
 
-    def handed_over(self, g: G) -> Next:
+    def hand_over(self, g: G) -> Next:
         return Call(g.rules.gates(self.castle), "start")
 
-    def dice(self, g: G) -> Next:
+    def roll(self, g: G) -> Next:
         bonus = self._bonus(g)
         parts = [part("sodaisho_inside", bonus, "18-2-2")] if bonus else []
         data = {
             "castle": self.castle, "value": bonus, "chart": "siege", "parts": parts if g.log is not None else (),
             "fight": fights.siege(g, self.castle),
         }  # fmt: skip
-        return Roll("siege", "18-2-1", 1, "rolled", data=data, modified=True)
+        return Roll("siege", "18-2-1", 1, "take_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
         """For those before the walls: that something happens inside."""
@@ -324,7 +333,7 @@ class SiegeResults(Procedure):
         inside = any(g.setup.stars[u] == 2 for f in g.garrison(self.castle) for u in g.members(f))
         return g.setup.siege_bonus if inside else 0
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         die = dice[0] + self._bonus(g)
         result = g.setup.siege_result(die, g.crowd(self.castle), g.setup.level[self.castle])
         if result == "morale":
@@ -332,7 +341,7 @@ class SiegeResults(Procedure):
         if result == "durability":
             g.set_durability(self.castle, g.durability[self.castle] - 1, "18-2-1")
             return "crumbles" if not g.durability[self.castle] else "start"
-        g.tell("siege_without_effect", "18-2-1", castle=self.castle)
+        g.emit("siege_without_effect", "18-2-1", castle=self.castle)
         return "start"
 
     def crumbles(self, g: G) -> Next:
@@ -344,13 +353,13 @@ class SiegeResults(Procedure):
         garrison = g.garrison(self.castle)
         if not garrison:
             drop = g.shaken[self.castle] + 1
-            kept = min(drop, g.setup.lowest_morale)
-            g.shaken = altered(g.shaken, self.castle, kept)
-            g.tell("castle_morale", "18-2-1", castle=self.castle, morale=-kept)
+            new_drop = min(drop, g.setup.lowest_morale)
+            g.shaken = replace_value(g.shaken, self.castle, new_drop)
+            g.emit("castle_morale", "18-2-1", castle=self.castle, morale=-new_drop)
             return "crumbles" if drop > g.setup.lowest_morale else "start"
         for force in garrison:
             g.morale[force] += 1
-            g.tell("morale", "18-2-3", unit=force, morale=-min(g.morale[force], g.setup.lowest_morale))
+            g.emit("morale", "18-2-3", unit=force, morale=-min(g.morale[force], g.setup.lowest_morale))
         return "despair"
 
     def despair(self, g: G) -> Next:

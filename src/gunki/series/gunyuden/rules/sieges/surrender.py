@@ -8,7 +8,7 @@ from typing import Any
 
 from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
-from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import all_units, part
 from gunki.series.gunyuden.state.position import OFF
@@ -49,8 +49,8 @@ def takers(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
 
 def captors(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
     """G-26: those of them who may profit: commanders' forces; others only where there is no commander."""
-    found = takers(g, castle, assailants)
-    return [f for f in found if g.setup.boxes[f]] or found
+    forces = takers(g, castle, assailants)
+    return [f for f in forces if g.setup.boxes[f]] or forces
 
 
 def speaker(g: G, forces: list[int], assailants: tuple[int, ...] = ()) -> int:
@@ -74,7 +74,7 @@ class CallForSurrender(Procedure):
             "call",
             "20-2",
             1,
-            "rolled",
+            "take_roll",
             data={
                 "unit": self.force,
                 "castle": self.castle,
@@ -92,10 +92,10 @@ class CallForSurrender(Procedure):
         left, modifier = g.durability[self.castle], wait.data["value"]
         return Luck(self.seat, lambda die: int(g.setup.lookup_surrender(left, die + modifier) != "rejected"))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in surrender_parts(g, self.castle, [self.force]))
         answer = g.setup.lookup_surrender(g.durability[self.castle], dice[0] + modifier)
-        g.tell("call_answered", "20-3", castle=self.castle, answer=answer)
+        g.emit("call_answered", "20-3", castle=self.castle, answer=answer)
         return answer
 
     def rejected(self, g: G) -> Next:
@@ -110,7 +110,7 @@ class CallForSurrender(Procedure):
 
 
 @dataclass(eq=False)
-class Gates(Asking):
+class Gates(AutoAnswering):
     """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor.
     20-3(Opens): with the durability it has."""
 
@@ -121,32 +121,32 @@ class Gates(Asking):
     def clause(self) -> str:
         return "20-3"
 
-    def leaving(self, g: G) -> list[int]:
+    def list_leaving(self, g: G) -> list[int]:
         return g.garrison(self.castle)
 
     def start(self, g: G) -> Next:
-        left = self.leaving(g)
+        left = self.list_leaving(g)
         if not left:
-            return "taken"
+            return "settle_ownership"
         goals = havens(g, left[0], self.castle)
         if not goals:
-            return "nowhere"
+            return "surrender_garrison"
         acts: list[Act] = [("withdraw", c) for c in goals]
         data = {"unit": left[0], "castle": self.castle}
-        return self.ask(g, g.seat(left[0]), "withdraw", self.clause(), acts, "chosen", bars="", data=data)
+        return self.ask(g, g.seat(left[0]), "withdraw", self.clause(), acts, "take_choice", bars="", data=data)
 
-    def chosen(self, g: G, act: Act) -> Next:
-        force = self.leaving(g)[0]
+    def take_choice(self, g: G, act: Act) -> Next:
+        force = self.list_leaving(g)[0]
         origin = g.at[force]
         g.put(force, g.setup.castle_hex[act[1]], 1)
-        g.tell("withdrew", self.clause(), unit=force, from_hex=origin, to_hex=g.at[force])
+        g.emit("withdrew", self.clause(), unit=force, from_hex=origin, to_hex=g.at[force])
         return "start"
 
-    def nowhere(self, g: G) -> Next:
+    def surrender_garrison(self, g: G) -> Next:
         """G-25: without a castle to go to, they surrender."""
-        return Call(g.rules.surrender(self.castle, tuple(self.leaving(g)), self.captor), "taken")
+        return Call(g.rules.surrender(self.castle, tuple(self.list_leaving(g)), self.captor), "settle_ownership")
 
-    def taken(self, g: G) -> Next:
+    def settle_ownership(self, g: G) -> Next:
         return None if self.fallen else Call(g.rules.ownership(self.castle, self.captor), "over")
 
 
@@ -171,7 +171,7 @@ def havens(g: G, force: int, castle: int) -> list[int]:
 
 
 @dataclass(eq=False)
-class Surrender(Asking):
+class Surrender(AutoAnswering):
     """20-3: forces inside are removed; half their steps replenish the captor's force (G-26). 20-3(Surrender): the
     castle keeps its durability.
 
@@ -188,44 +188,44 @@ class Surrender(Asking):
         self.gain = sum(g.sum_steps(f) for f in self.forces) // 2 if g.has_spoils() else 0
         for unit in all_units(g, self.forces):
             g.surrender(unit)
-        return "gains" if self.captor >= 0 else "spoils"
+        return "ask_restore" if self.captor >= 0 else "ask_captor"
 
-    def spoils(self, g: G) -> Next:
-        found = self._wanting(g)
-        if not found or not self.gain:
-            return "after"
-        acts: list[Act] = [("captor", f) for f in found]
+    def ask_captor(self, g: G) -> Next:
+        forces = self._list_wanting(g)
+        if not forces or not self.gain:
+            return "after_surrender"
+        acts: list[Act] = [("captor", f) for f in forces]
         data, who = {"castle": self.castle, "count": self.gain}, speaker(g, g.investors(self.castle))
-        return self.ask(g, who, "spoils", "20-3", acts, "captor_chosen", bars="", data=data)
+        return self.ask(g, who, "spoils", "20-3", acts, "take_captor", bars="", data=data)
 
-    def _wanting(self, g: G) -> list[int]:
+    def _list_wanting(self, g: G) -> list[int]:
         return [f for f in captors(g, self.castle) if any(g.steps[u] < 2 for u in g.members(f))]
 
-    def captor_chosen(self, g: G, act: Act) -> Next:
+    def take_captor(self, g: G, act: Act) -> Next:
         self.captor = act[1]
-        return "gains"
+        return "ask_restore"
 
-    def gains(self, g: G) -> Next:
+    def ask_restore(self, g: G) -> Next:
         lost = [u for u in g.members(self.captor) if g.steps[u] < 2]
         if not self.gain or not lost:
-            return "after"
+            return "after_surrender"
         if self.gain >= len(lost):
-            return "all_restored"
+            return "restore_all"
         acts: list[Act] = [("restore", u) for u in lost]
-        return Ask(g.seat(self.captor), "restore", "20-3", acts, "restored", data={"count": self.gain})
+        return Ask(g.seat(self.captor), "restore", "20-3", acts, "restore_step", data={"count": self.gain})
 
-    def all_restored(self, g: G) -> Next:
+    def restore_all(self, g: G) -> Next:
         for u in g.members(self.captor):
             if g.steps[u] < 2:
                 g.gain_step(u, "20-3")
-        return "after"
+        return "after_surrender"
 
-    def restored(self, g: G, act: Act) -> Next:
+    def restore_step(self, g: G, act: Act) -> Next:
         g.gain_step(act[1], "20-3")
         self.gain -= 1
-        return "gains"
+        return "ask_restore"
 
-    def after(self, g: G) -> Next:
+    def after_surrender(self, g: G) -> Next:
         return Call(g.rules.ownership(self.castle, self.captor), "over") if self.whole else None
 
 
@@ -238,29 +238,29 @@ class Fall(Procedure):
     captor: int = -1
 
     def start(self, g: G) -> Next:
-        found = captors(g, self.castle, self.forces)
-        g.tell("castle_fell", "21.0", castle=self.castle)
-        if not found:
-            return "fate"
-        if not self.has_choice(g, found):
-            return "sole_captor"
-        acts: list[Act] = [("captor", f) for f in found]
+        candidates = captors(g, self.castle, self.forces)
+        g.emit("castle_fell", "21.0", castle=self.castle)
+        if not candidates:
+            return "roll_fate"
+        if not self.has_choice(g, candidates):
+            return "take_only_captor"
+        acts: list[Act] = [("captor", f) for f in candidates]
         seat = speaker(g, takers(g, self.castle, self.forces), self.forces)
-        return Ask(seat, "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
+        return Ask(seat, "captor", "21.0", acts, "take_captor", data={"castle": self.castle})
 
-    def has_choice(self, g: G, found: list[int]) -> bool:
+    def has_choice(self, g: G, candidates: list[int]) -> bool:
         """Whether the besieger says which of the captors profits."""
-        return len(found) > 1
+        return len(candidates) > 1
 
-    def sole_captor(self, g: G) -> Next:
+    def take_only_captor(self, g: G) -> Next:
         self.captor = captors(g, self.castle, self.forces)[0]
-        return "fate"
+        return "roll_fate"
 
-    def captor_chosen(self, g: G, act: Act) -> Next:
+    def take_captor(self, g: G, act: Act) -> Next:
         self.captor = act[1]
-        return "fate"
+        return "roll_fate"
 
-    def fate(self, g: G) -> Next:
+    def roll_fate(self, g: G) -> Next:
         if not g.garrison(self.castle):
             return "changes_hands"
         parts = self._parts(g)
@@ -268,7 +268,7 @@ class Fall(Procedure):
             "fall",
             "21.0",
             1,
-            "rolled",
+            "take_roll",
             data={
                 "castle": self.castle,
                 "chart": "surrender",
@@ -286,10 +286,10 @@ class Fall(Procedure):
             return []
         return surrender_parts(g, self.castle, takers(g, self.castle, self.forces))
 
-    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in self._parts(g))
         answer = g.setup.lookup_surrender(0, dice[0] + modifier)
-        g.tell("call_answered", "21.0", castle=self.castle, answer=answer)
+        g.emit("call_answered", "21.0", castle=self.castle, answer=answer)
         return answer
 
     def opens_the_gates(self, g: G) -> Next:
@@ -306,7 +306,7 @@ class Fall(Procedure):
 
 
 @dataclass(eq=False)
-class Ownership(Asking):
+class Ownership(AutoAnswering):
     """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies,
     also one that is yet to come. Without a captor it is theirs who invested it."""
 
@@ -314,25 +314,25 @@ class Ownership(Asking):
     captor: int = -1  # who called for surrender
 
     def start(self, g: G) -> Next:
-        choices, found = self.choices(g), self.captors(g)
+        choices, forces = self.choices(g), self.captors(g)
         acts: list[Act] = [("own", army) for army in choices]
-        clause = "21-2-2" if len({g.seat(f) for f in found}) == 1 else "21-2-3"
+        clause = "21-2-2" if len({g.seat(f) for f in forces}) == 1 else "21-2-3"
         data = {"castle": self.castle}
-        return self.ask(g, speaker(g, found), "ownership", clause, acts, "chosen", bars="", data=data)
+        return self.ask(g, speaker(g, forces), "ownership", clause, acts, "take_choice", bars="", data=data)
 
     def captors(self, g: G) -> list[int]:
         return [self.captor] if self.captor >= 0 else g.investors(self.castle)
 
     def choices(self, g: G) -> list[int]:
-        setup, found = g.setup, self.captors(g)
-        armies, seats = {setup.army[f] for f in found}, {g.seat(f) for f in found}
+        setup, forces = g.setup, self.captors(g)
+        armies, seats = {setup.army[f] for f in forces}, {g.seat(f) for f in forces}
         first = setup.castle_owner[self.castle]
-        if first >= 0 and g.army_side(first) == g.side(found[0]):
+        if first >= 0 and g.army_side(first) == g.side(forces[0]):
             return [first]
-        here = {a for u, a in enumerate(setup.army) if g.at[u] >= 0 or (g.at[u] == OFF and setup.arrival[u])}
-        return sorted({a for a in here if g.seat_of[a] in seats} | armies)
+        armies_in_play = {a for u, a in enumerate(setup.army) if g.at[u] >= 0 or (g.at[u] == OFF and setup.arrival[u])}
+        return sorted({a for a in armies_in_play if g.seat_of[a] in seats} | armies)
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         self.take(g, act[1])
         return None
 

@@ -22,10 +22,10 @@ class DecisiveBattle(decisive_battle.DecisiveBattle):
     defence_steps: int = 0
 
     def defenders_join(self, g: G) -> Next:
-        found = super().defenders_join(g)
-        if found == "attack":
+        following = super().defenders_join(g)
+        if following == "attack":
             self.attack_steps, self.defence_steps = self._steps(g, self.attackers), self._steps(g, self.defenders)
-        return found
+        return following
 
     @staticmethod
     def _steps(g: G, units: tuple[int, ...]) -> int:
@@ -49,7 +49,7 @@ class DecisiveBattle(decisive_battle.DecisiveBattle):
             self.beaten = DEFENDER if theirs > ours else ATTACKER
         else:
             self.beaten = ATTACKER if worn[0] else DEFENDER
-        return self.decided(g)
+        return self.settle_battle(g)
 
-    def loser_attacks(self, g: G) -> bool:
+    def is_attacker_beaten(self, g: G) -> bool:
         return self.beaten == ATTACKER

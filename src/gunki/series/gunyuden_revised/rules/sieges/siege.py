@@ -9,7 +9,7 @@ from typing import Any
 from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Bar
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.forces_and_castles.rules.losses import all_units, doomed, forces_of, part
+from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, list_eliminations, part
 from gunki.series.gunyuden.rules.combat.losses import field_luck
 from gunki.series.gunyuden.rules.sieges import siege
 from gunki.series.gunyuden.show import fights
@@ -42,7 +42,7 @@ class Assault(Procedure):
 
     def assault(self, g: G) -> Next:
         data = self._data(g, self._strength(g), self._attack_parts(g), 0)
-        return Roll("assault", "19-2-3", 1, "assaulted", data=data | {"unit": self.forces[0]}, modified=True)
+        return Roll("assault", "19-2-3", 1, "take_assault_roll", data=data | {"unit": self.forces[0]}, modified=True)
 
     def _strength(self, g: G) -> int:
         """19-2-1."""
@@ -90,47 +90,47 @@ class Assault(Procedure):
         seat = g.seat(inside[0]) if inside else g.seat_of[g.owner[self.castle]]
         return field_luck(g, seat, g.sum_strength(inside), self._sally_parts(g))
 
-    def assaulted(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_assault_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_die = dice[0]
         return "sally"
 
     def sally(self, g: G) -> Next:
         data = self._data(g, g.sum_strength(g.garrison(self.castle)), self._sally_parts(g), 1)
-        return Roll("sally", "19-2-3", 1, "sallied", data=data, modified=True)
+        return Roll("sally", "19-2-3", 1, "take_sally_roll", data=data, modified=True)
 
-    def sallied(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_sally_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         attack = self.attack_die + sum(p["value"] for p in self._attack_parts(g))
         sally = dice[0] + sum(p["value"] for p in self._sally_parts(g))
         self.damage, self.damage_fatal = g.setup.field(self._strength(g), attack)
         self.steps, self.fatal = g.setup.field(g.sum_strength(g.garrison(self.castle)), sally)
         if g.log is not None:
-            g.tell("assault_result", "19-4", castle=self.castle, dealt=self.damage, taken=self.steps)
-        return "breach"
+            g.emit("assault_result", "19-4", castle=self.castle, dealt=self.damage, taken=self.steps)
+        return "ask_losses"
 
     # The castle's owner takes each point from its walls or from the garrison.
 
     def _inside(self, g: G) -> list[int]:
         return [u for f in g.garrison(self.castle) for u in g.members(f)]
 
-    def breach(self, g: G) -> Next:
+    def ask_losses(self, g: G) -> Next:
         inside, walls = self._inside(g), g.durability[self.castle]
         if not self.damage or not (inside or walls):
-            return "assailants_lose"
+            return "lose_assailants"
         if self.damage >= walls + sum(g.steps[u] for u in inside):
             return "overrun"
         acts = self._losses(g)
         if len(acts) == 1:
-            return "sole_loss"
+            return "take_only_loss"
         seat, data = g.seat_of[g.owner[self.castle]], {"castle": self.castle, "count": self.damage}
         return Ask(
-            seat, "breach", "19-4-1", acts, "breached", bars="bars", exact=True, data=data,
+            seat, "breach", "19-4-1", acts, "take_loss_choice", bars="bars", exact=True, data=data,
             verbs=("wall", "lose", "fall"),
         )  # fmt: skip
 
     def _losses(self, g: G) -> list[Act]:
         """A unit first, if the mark demands one and there are points enough for it (G-17)."""
         inside = self._inside(g)
-        dead = doomed(g, inside, self.damage) if self.damage_fatal else []
+        dead = list_eliminations(g, inside, self.damage) if self.damage_fatal else []
         walls: list[Act] = [("wall",)] if g.durability[self.castle] else []
         return dead or [*walls, *(("lose", u) for u in inside)]
 
@@ -144,15 +144,15 @@ class Assault(Procedure):
             yield Bar("19-4-1", "not_in_garrison", {"unit": act[1]})
         elif act[0] != "fall":
             yield Bar("19-4-3", "eliminate_first", {"unit": inside[0]})
-        elif not (self.damage_fatal and doomed(g, inside, self.damage)):
+        elif not (self.damage_fatal and list_eliminations(g, inside, self.damage)):
             yield Bar("19-4-3", "no_bullet", {"unit": act[1]})
         else:
             yield Bar("19-4-3", "too_many_steps", {"unit": act[1], "count": self.damage})
 
-    def sole_loss(self, g: G) -> Next:
-        return self.breached(g, self._losses(g)[0])
+    def take_only_loss(self, g: G) -> Next:
+        return self.take_loss_choice(g, self._losses(g)[0])
 
-    def breached(self, g: G, act: Act) -> Next:
+    def take_loss_choice(self, g: G, act: Act) -> Next:
         if act[0] == "wall":
             self.damage -= 1
             g.set_durability(self.castle, g.durability[self.castle] - 1, "19-4-1")
@@ -164,24 +164,24 @@ class Assault(Procedure):
             for _ in range(g.steps[act[1]]):
                 self.damage -= 1
                 g.lose_step(act[1], "19-4-3")
-        return "breach"
+        return "ask_losses"
 
     def overrun(self, g: G) -> Next:
         """Points beyond what there is are lost."""
         inside = self._inside(g)
         most = g.durability[self.castle] + sum(g.steps[u] for u in inside)
         if g.log is not None and self.damage > most:
-            g.tell("capped", "19-4-1", hits=self.damage, count=most, cap="castle_gone")
+            g.emit("capped", "19-4-1", hits=self.damage, count=most, cap="castle_gone")
         self.damage = 0
         if g.durability[self.castle]:
             g.set_durability(self.castle, 0, "19-4-1")
         g.eliminate_all(inside, "19-4-1")
-        return "assailants_lose"
+        return "lose_assailants"
 
-    def assailants_lose(self, g: G) -> Next:
-        return Call(g.rules.losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "outcome")
+    def lose_assailants(self, g: G) -> Next:
+        return Call(g.rules.losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "settle_outcome")
 
-    def outcome(self, g: G) -> Next:
+    def settle_outcome(self, g: G) -> Next:
         """21(2)."""
         if not g.durability[self.castle] and g.owner[self.castle] >= 0:
             return Call(g.rules.fall(self.castle, tuple(forces_of(g, self.units))), "over")
@@ -200,41 +200,41 @@ class SiegeResults(siege.SiegeResults):
 
     traitors: int = 0  # units still to be given up
 
-    def dice(self, g: GunyudenPosition) -> Next:
+    def roll(self, g: GunyudenPosition) -> Next:
         """18-2-2: nothing modifies it."""
         data = {
             "castle": self.castle, "value": 0, "chart": "siege", "parts": (), "count": g.crowd(self.castle),
             "fight": fights.siege(g, self.castle),
         }  # fmt: skip
-        return Roll("siege", "18-2-1", 1, "rolled", data=data, modified=True)
+        return Roll("siege", "18-2-1", 1, "take_roll", data=data, modified=True)
 
-    def rolled(self, g: GunyudenPosition, dice: tuple[int, ...]) -> Next:
+    def take_roll(self, g: GunyudenPosition, dice: tuple[int, ...]) -> Next:
         """QR-SRT, QR-GL: with more units inside than it can feed, a 4 wears them down too."""
         result = g.setup.siege_result(dice[0], g.crowd(self.castle), g.setup.level[self.castle])
         if result == "incident":
-            return "incident"
+            return "roll_incident"
         if result == "morale":
             return "morale_falls"
-        g.tell("siege_without_effect", "18-2-1", castle=self.castle)
+        g.emit("siege_without_effect", "18-2-1", castle=self.castle)
         return "start"
 
-    def incident(self, g: G) -> Next:
+    def roll_incident(self, g: G) -> Next:
         parts = self._parts(g)
         data = {
             "castle": self.castle, "value": sum(p["value"] for p in parts), "chart": "incident",
             "parts": parts if g.log is not None else (), "fight": fights.siege(g, self.castle),
         }  # fmt: skip
-        return Roll("incident", "QR-INC", 1, "happened", data=data, modified=True)
+        return Roll("incident", "QR-INC", 1, "take_incident_roll", data=data, modified=True)
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
         """Y-13: low morale inside lowers the die."""
         morale = g.castle_morale(self.castle) - g.lowest_morale(g.investors(self.castle))
         return [part("morale", morale, "QR-INC")] if morale else []
 
-    def happened(self, g: G, dice: tuple[int, ...]) -> Next:
+    def take_incident_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         total = dice[0] + sum(p["value"] for p in self._parts(g))
         name, effect, count = g.setup.incident(total)
-        g.tell("incident", "QR-INC", castle=self.castle, incident=name)
+        g.emit("incident", "QR-INC", castle=self.castle, incident=name)
         if effect == "morale":
             return "morale_falls"
         if effect == "durability":
@@ -243,30 +243,30 @@ class SiegeResults(siege.SiegeResults):
             g.shake(g.investors(self.castle), count, "QR-INC", killed=True)
             return "start"
         self.traitors = count
-        return "betrayal"
+        return "ask_traitors"
 
     def _crumble(self, g: G, count: int) -> Next:
         g.set_durability(self.castle, max(0, g.durability[self.castle] - count), "QR-INC")
         return "start" if g.durability[self.castle] else "crumbles"
 
-    def betrayal(self, g: G) -> Next:
+    def ask_traitors(self, g: G) -> Next:
         """The owner gives up so many units; who is not there costs durability instead."""
         inside = [u for f in g.garrison(self.castle) for u in g.members(f)]
         if not self.traitors:
             return "start"
         if len(inside) <= self.traitors:
-            return "all_betrayed"
+            return "betray_all"
         acts: list[Act] = [("traitor", u) for u in inside]
         seat, data = g.seat_of[g.owner[self.castle]], {"castle": self.castle, "count": self.traitors}
-        return Ask(seat, "traitors", "QR-INC", acts, "betrayed", data=data)
+        return Ask(seat, "traitors", "QR-INC", acts, "betray_unit", data=data)
 
-    def all_betrayed(self, g: G) -> Next:
+    def betray_all(self, g: G) -> Next:
         inside = [u for f in g.garrison(self.castle) for u in g.members(f)]
         missing, self.traitors = self.traitors - len(inside), 0
         g.eliminate_all(inside, "QR-INC")
         return self._crumble(g, missing) if missing else "start"
 
-    def betrayed(self, g: G, act: Act) -> Next:
+    def betray_unit(self, g: G, act: Act) -> Next:
         self.traitors -= 1
         g.eliminate(act[1], "QR-INC")
-        return "betrayal"
+        return "ask_traitors"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.forces_and_castles.rules.losses import all_units
-from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules.sieges import surrender
 from gunki.series.gunyuden.state.position import GunyudenPosition
 from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
@@ -23,10 +23,10 @@ class CallForSurrender(surrender.CallForSurrender):
         for force in g.garrison(self.castle):
             if g.morale[force]:
                 g.morale[force] -= 1
-                g.tell("morale", "20-3(Resists)", unit=force, morale=-g.morale[force])
+                g.emit("morale", "20-3(Resists)", unit=force, morale=-g.morale[force])
         if not g.garrison(self.castle) and g.shaken[self.castle]:
-            g.shaken = altered(g.shaken, self.castle, g.shaken[self.castle] - 1)
-            g.tell("castle_morale", "20-3(Resists)", castle=self.castle, morale=-g.shaken[self.castle])
+            g.shaken = replace_value(g.shaken, self.castle, g.shaken[self.castle] - 1)
+            g.emit("castle_morale", "20-3(Resists)", castle=self.castle, morale=-g.shaken[self.castle])
         return None
 
     def refuses(self, g: G) -> Next:
@@ -52,11 +52,11 @@ class CallForSurrender(surrender.CallForSurrender):
 class Fall(surrender.Fall):
     """21, R-7: on the row of durability 0 somebody always pays."""
 
-    def has_choice(self, g: GunyudenPosition, found: list[int]) -> bool:
+    def has_choice(self, g: GunyudenPosition, candidates: list[int]) -> bool:
         """21.0: nobody profits from a castle with nobody inside; only which player took it may matter (21-1)."""
         if g.garrison(self.castle):
-            return super().has_choice(g, found)
-        return len({g.seat(f) for f in found}) > 1
+            return super().has_choice(g, candidates)
+        return len({g.seat(f) for f in candidates}) > 1
 
     def lord_seppuku(self, g: G) -> Next:
         return Call(g.rules.seppuku(self.castle, self.captor, 1, 0), "changes_hands")
@@ -87,12 +87,12 @@ class Seppuku(Procedure):
     def choose(self, g: G) -> Next:
         choices = self._choices(g)
         if not self.due or not choices:
-            return "after"
+            return "after_deaths"
         if len(choices) <= self.due:
-            return "no_choice"
+            return "eliminate_all"
         acts: list[Act] = [("seppuku", u) for u in choices]
         data = {"castle": self.castle, "count": self.due}
-        return Ask(g.seat(choices[0]), "seppuku", self._clause(), acts, "chosen", data=data)
+        return Ask(g.seat(choices[0]), "seppuku", self._clause(), acts, "take_choice", data=data)
 
     def _clause(self) -> str:
         return "20-3(Hardliners)" if self.hardliners else "20-3(Lord)"
@@ -107,17 +107,17 @@ class Seppuku(Procedure):
         best = max((g.setup.stars[u] for u in inside), default=0)
         return [u for u in inside if g.setup.stars[u] == best]
 
-    def no_choice(self, g: G) -> Next:
+    def eliminate_all(self, g: G) -> Next:
         self.due = 0
         g.eliminate_all(self._choices(g), self._clause())
         return "choose"
 
-    def chosen(self, g: G, act: Act) -> Next:
+    def take_choice(self, g: G, act: Act) -> Next:
         self.due -= 1
         g.eliminate(act[1], self._clause())
         return "choose"
 
-    def after(self, g: G) -> Next:
+    def after_deaths(self, g: G) -> Next:
         if self.hardliners:
             left = tuple(g.garrison(self.castle))
             return Call(g.rules.surrender(self.castle, left, self.captor, int(not self.fallen)), "over")
@@ -131,4 +131,4 @@ class Disband(surrender.Surrender):
     def start(self, g: GunyudenPosition) -> Next:
         for unit in all_units(g, self.forces):
             g.surrender(unit)
-        return "after"
+        return "after_surrender"

@@ -1,0 +1,51 @@
+"""What steps of procedures were called before 0.3: saves that hold an old name are read with this table."""
+
+from __future__ import annotations
+
+from gunki.series.areas_and_cards.state import old_steps
+
+#: By the class that defines the step, and its old name.
+OLD_STEPS: dict[str, str] = {
+    **old_steps.OLD_STEPS,
+    "ActionTurn.chosen": "take_choice",
+    "ActionTurn.done": "finish",
+    "ActionTurn.judged": "judge_action",
+    "ArmyReinforcement.chosen": "take_choice",
+    "CardDraw.dealt": "take_cards",
+    "ChangeOfFief.all_ready_go": "move_all_ready",
+    "ChangeOfFief.all_spent_go": "move_all_spent",
+    "ChangeOfFief.general_taken": "take_general",
+    "ChangeOfFief.ready_chosen": "take_ready",
+    "ChangeOfFief.spent_chosen": "take_spent",
+    "Desertion.chosen": "take_choice",
+    "Desertion.picked": "take_losses",
+    "EndPhase.rolled": "take_roll",
+    "Fief.chosen": "take_choice",
+    "Fortification.chosen": "take_choice",
+    "OdaTransfer.chosen": "take_choice",
+    "Opportunism.chosen": "take_choice",
+    "Opportunism.rolled": "take_roll",
+    "OrderDetermination.ordered": "finish",
+    "OrderDetermination.placed": "place_rebel",
+    "Petitions.answered": "take_roll",
+    "Petitions.dealt": "take_cards",
+    "Petitions.lost": "lose_petition",
+    "Petitions.placed": "place_army",
+    "Recruitment.chosen": "take_choice",
+    "Scheming.chosen": "take_choice",
+    "Scheming.kind": "ask_kind",
+    "Scheming.kind_chosen": "take_kind",
+    "Scheming.only_kind": "take_only_kind",
+    "Scheming.rolled": "take_roll",
+    "Slander.chosen": "take_choice",
+    "Slander.rolled": "take_roll",
+    "SupplyLine.all_ready": "ready_all",
+    "SupplyLine.chosen": "take_choice",
+    "SupplyLine.readied": "ready_unit",
+    "SupplyLine.told": "finish_readying",
+    "Surrender.chosen": "take_choice",
+    "SurroundingNobunaga.chosen": "take_choice",
+    "SurroundingNobunaga.directed": "take_daimyo",
+    "SurroundingNobunaga.reinforced": "place_armies",
+    "Throw.chosen": "take_choice",
+}
