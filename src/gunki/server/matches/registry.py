@@ -348,7 +348,7 @@ class Registry:
 
     @staticmethod
     def _exchange_seats(live: MatchSession, before: Sequence[int], match: Match) -> dict[str, str]:
-        """`before`: for each seat the engine's own participant."""
+        """`before`: for each seat the engine's original seat."""
         own, seats = {str(live.seat_of(participant)): participant for participant in live.participants}, match.seats
         now = seats_of_participants(
             match, {own[seat]: seats[engine] for seat, engine in zip(seats, before, strict=True)}

@@ -1,4 +1,4 @@
-"""A match in memory: folded from its log, with the participants around it."""
+"""A match in memory: folded from its log, with its participants."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class MatchSession:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     online_sent: frozenset[str] = frozenset()
-    #: By chair: what it is shown.
+    #: By participant: what it is shown.
     parts: dict[str | None, SnapshotParts] = field(default_factory=dict)
     cache: JsonCache = field(default_factory=JsonCache)
     #: What workers have answered about the position.
@@ -160,8 +160,7 @@ class MatchSession:
         """As it is told: one that is played but cannot go on is set aside."""
         return "aside" if self.unplayable and self.row.state == "playing" else self.row.state
 
-    # -- participants
-    # ---------------------------------------------------------------------------------------------------
+    # -- participants -------------------------------------------------------------------------------------------------
 
     def participant_of_token(self, token: str) -> str | None:
         """The participant that a token acts for; none for one who has resigned."""
@@ -180,11 +179,11 @@ class MatchSession:
         """The seat a participant plays, now or at a ply."""
         if participant is None:
             return None
-        seats = participant
-        for since, plays in self.seat_changes:
+        seat = participant
+        for since, seats in self.seat_changes:
             if ply is None or since <= ply:
-                seats = plays[participant]
-        return seats
+                seat = seats[participant]
+        return seat
 
     def participant_at(self, seat: str | None) -> str | None:
         """The participant that plays a seat now; None for the dice and for nobody."""
@@ -192,16 +191,16 @@ class MatchSession:
 
     @property
     def participants_online(self) -> frozenset[str]:
-        """The participants whose people listen."""
+        """Return the participants whose people listen now."""
         return frozenset(listener.participant for listener in self.listeners if listener.participant is not None)
 
     @property
     def audience(self) -> set[tuple[str | None, Extent]]:
-        """The participants at which somebody listens (None: spectators), and how much he is told there."""
+        """Return the participants for whom somebody listens (None: spectators), and how much each stream is told."""
         return {(listener.participant, listener.extent) for listener in self.listeners}
 
     def make_spectator(self, participant: str) -> None:
-        """Whoever listens at a participant is a spectator from now on."""
+        """Make spectators of the streams that listened as a participant."""
         for listener in self.listeners:
             if listener.participant == participant:
                 listener.participant = None
@@ -425,6 +424,6 @@ def load_here(
 
 
 def seats_of_participants(match: Match, base: dict[str, str]) -> dict[str, str]:
-    """Participant -> seat it plays now. `base`: seat -> the engine's own participant when this match began."""
+    """Participant -> seat it plays now. `base`: seat -> the engine's original seat when this match began."""
     now = {own: seat for seat, own in match.original_seats.items()}
     return {participant: now[own] for participant, own in base.items()}

@@ -29,7 +29,7 @@ def is_undo_free(live: MatchSession, participant: str, ply: int) -> bool:
 
 
 def last_own_decision_ply(live: MatchSession, participant: str) -> int | None:
-    """The ply before the participant's latest own decision; at one table, where one person sits on all participants, of
+    """The ply before the participant's latest own decision; at one table, where one person plays all of them, of
     any."""
     assert live.match is not None
     own = set(live.human_participants) if live.is_one_person else {participant}

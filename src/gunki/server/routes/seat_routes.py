@@ -1,4 +1,4 @@
-"""Routes of the participants around a match: join, show one's number, invite, close, resign."""
+"""Routes for who takes part in a match: join, show one's number, invite, close, resign."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class JsonCache:
     def __init__(self) -> None:
         self.seq = -1
         self._written: dict[tuple[str | None, ...], WrittenDocument] = {}
-        #: By chair: the steps of the latest ply.
+        #: By participant: the steps of the latest ply.
         self.steps: dict[str | None, bytes] = {}
 
     def __len__(self) -> int:
