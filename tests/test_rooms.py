@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -69,3 +70,20 @@ def test_games_and_series_have_the_same_rooms(package: Path) -> None:
 def test_a_room_has_a_line_that_says_what_it_holds(package: Path) -> None:
     for path in package.rglob("__init__.py"):
         assert path.read_text(encoding="utf-8").startswith('"""'), name(path)
+
+
+#: Files of rules that belong to no chapter of a book: words of actions, reasons of several chapters, sums.
+OF_NO_CHAPTER = {"__init__", "action_words", "refusal_reasons", "points"}
+CHAPTERS = [
+    path
+    for package in (*PLAYED, *SERIES)
+    if package.name != "forces_and_castles"  # it knows no rulebook
+    for path in sorted((package / "rules").rglob("*.py"))
+    if path.stem not in OF_NO_CHAPTER
+]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_a_file_of_rules_begins_with_its_chapter(path: Path) -> None:
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    assert re.match(r'"""(Section|Chapter)s? \d|"""Ambush, which the revised edition adds \(R-8\)', first), first

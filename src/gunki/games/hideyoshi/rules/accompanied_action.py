@@ -1,4 +1,4 @@
-"""Forces that act as one with another (35.9, Y-47)."""
+"""Section 35.9: forces that act as one with another (Y-47)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dice and declarations of the Random Events Phase decide, as the data has it (32, 35.5, 35.8, 36.7)."""
+"""Sections 32 and 35 to 37: what dice and declarations of the Random Events Phase decide, as the data has it."""
 
 from __future__ import annotations
 

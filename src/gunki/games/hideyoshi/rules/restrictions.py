@@ -1,4 +1,4 @@
-"""What scenarios forbid for a time: entering, leaving, acting, attacking, assaulting (35.8(3), 36.7, 37.8-3)."""
+"""Sections 35.8(3), 36.7 and 37.8-3: what scenarios forbid for a time: entering, leaving, acting, attacking."""
 
 from __future__ import annotations
 

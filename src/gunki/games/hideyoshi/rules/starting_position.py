@@ -1,4 +1,4 @@
-"""How a scenario is laid out (35.4, 36.4, 37.4), and what a composed position has already seen happen."""
+"""Sections 35.4, 36.4 and 37.4: how a scenario is laid out, and what a composed position has already seen."""
 
 from __future__ import annotations
 

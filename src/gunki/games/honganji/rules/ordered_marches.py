@@ -1,4 +1,4 @@
-"""6-5 and 7-4: marches as the action and the events of this game order them; placing armies."""
+"""Sections 6-5 and 7-4: marches as the action and the events of this game order them; placing armies."""
 
 from __future__ import annotations
 

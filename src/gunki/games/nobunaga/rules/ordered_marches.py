@@ -1,4 +1,4 @@
-"""6-6 and 7-4: marches and attacks, as the action and the events of this game order them."""
+"""Sections 6-6 and 7-4: marches and attacks, as the action and the events of this game order them."""
 
 from __future__ import annotations
 

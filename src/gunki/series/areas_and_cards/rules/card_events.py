@@ -1,4 +1,4 @@
-"""Cards played as events."""
+"""Chapter 6: cards played as events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""6-7, 8-5: continued combat, and the cards that pay for actions."""
+"""Sections 6-7 and 8-5: continued combat, and the cards that pay for actions."""
 
 from __future__ import annotations
 

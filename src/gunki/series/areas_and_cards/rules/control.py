@@ -1,4 +1,4 @@
-"""5-2: control of areas changes at the end of an action turn."""
+"""Section 5-2: control of areas changes at the end of an action turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether anybody could march or attack: what actions and events ask before they are offered."""
+"""Chapters 6 to 8: whether anybody could march or attack, which actions and events ask before they are offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events of the combat cards (6-2): one class for each effect; what a card needs is in the data."""
+"""Section 6-2: the events of the combat cards, one class for each effect; what a card needs is in the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that order movement and combat (7-4), also of greater daimyos (4-2)."""
+"""Sections 6-2 and 7-4: events that order movement and combat, also of greater daimyos (4-2)."""
 
 from __future__ import annotations
 

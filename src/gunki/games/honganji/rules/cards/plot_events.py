@@ -1,4 +1,4 @@
-"""Events of cunning: turning generals and Neutral units, deserters, slander, the Emperor's adviser."""
+"""Section 6-2: events of cunning - turning generals and Neutral units, deserters, slander, the adviser."""
 
 from __future__ import annotations
 

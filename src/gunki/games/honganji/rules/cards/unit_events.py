@@ -1,4 +1,4 @@
-"""Events that place, move, ready or remove the players' own units and castles."""
+"""Section 6-2: events that place, move, ready or remove the players' own units and castles."""
 
 from __future__ import annotations
 

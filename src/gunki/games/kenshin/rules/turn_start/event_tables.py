@@ -1,4 +1,4 @@
-"""The tables that chance is asked for in a Turn Start Phase, checked (9-2, 9-3): events, minor daimyo, the Mori."""
+"""Sections 9-2 and 9-3: the tables that chance is asked for in a Turn Start Phase, checked."""
 
 from __future__ import annotations
 

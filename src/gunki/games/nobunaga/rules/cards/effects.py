@@ -1,4 +1,4 @@
-"""The events of the combat cards (6-3): one class for each effect; what a copy of it needs is in the data."""
+"""Section 6-3: the events of the combat cards, one class for each effect; what a copy needs is in the data."""
 
 from __future__ import annotations
 

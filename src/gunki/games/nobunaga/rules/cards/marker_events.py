@@ -1,4 +1,4 @@
-"""Events that move diplomacy markers (4-2(3))."""
+"""Sections 4-2(3) and 6-3: events that move diplomacy markers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that order movement and combat under special conditions (7-4)."""
+"""Sections 6-3 and 7-4: events that order movement and combat under special conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that place, replace, ready or spend units."""
+"""Section 6-3: events that place, replace, ready or spend units."""
 
 from __future__ import annotations
 

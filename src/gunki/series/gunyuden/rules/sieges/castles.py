@@ -1,4 +1,4 @@
-"""What a castle is to those inside, before and around it (16 to 19, 23-7); one of its own kind is another object."""
+"""Sections 8, 16 to 19 and 23-7: what a castle is to those inside, before and around it."""
 
 from __future__ import annotations
 
