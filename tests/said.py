@@ -1,4 +1,4 @@
-"""The keys of texts as the source says them: the words given to emit(), Bar(), Ask(), Roll() and GameOver(), and the
+"""The keys of texts as the source says them: the words given to emit(), Reason(), Ask(), Roll() and GameOver(), and the
 data that goes with each."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 #: Where each call carries its key (position and keyword) and its data; emit() takes its data as keywords.
 CALLS: dict[str, tuple[str, int, str, int | None]] = {
     "emit": ("event", 0, "kind", None),
-    "Bar": ("bar", 1, "what", 2),
+    "Reason": ("bar", 1, "what", 2),
     "Ask": ("decision", 1, "name", 7),
     "ask": ("decision", 2, "name", 99),
     "Roll": ("roll", 0, "name", 5),

@@ -11,6 +11,7 @@ import pytest
 
 import gunki
 from gunki.core.dice import chance
+from gunki.core.rules import decision
 from gunki.core.rules.old_names import OLD_HOOKS
 from gunki.core.rules.procedure import Procedure
 from gunki.series.forces_and_castles.rules.losses import StepLosses
@@ -25,7 +26,10 @@ PAGE = (ROOT / "docs" / "migration.md").read_text(encoding="utf-8")
 @pytest.mark.parametrize(
     ("owner", "old", "new"),
     [
+        (gunki, "Bar", "Reason"),
         (gunki, "Entry", "RecordEntry"),
+        (decision, "Bar", "Reason"),
+        (decision, "Brings", "Consequence"),
         (gunki, "Header", "MatchHeader"),
         (gunki, "Notice", "ReplayProblem"),
         (chance, "quick", "searcher_chance"),

@@ -1,6 +1,6 @@
 """Everything a player reads exists in English and Japanese, and reads as a sentence when it is filled.
 
-The keys are read from the source: the words given to emit(), Bar(), Ask(), Roll() and GameOver(), and the data that
+The keys are read from the source: the words given to emit(), Reason(), Ask(), Roll() and GameOver(), and the data that
 goes with each, so that a text may only use what is there to fill it.
 """
 
@@ -46,8 +46,8 @@ class P:
         data = {"clan": 1, "area": 2}
         return Ask(0, name, "3", [], "then", data=data)
     def bars(self, g):
-        yield Bar("4", "no_way", {"area": 1})
-        yield Bar("4", "never")
+        yield Reason("4", "no_way", {"area": 1})
+        yield Reason("4", "never")
     def roll(self, g):
         return Roll("luck", "5", 2, "then", data=self._more(g), modified=True)
     def _more(self, g):
@@ -55,7 +55,7 @@ class P:
     def over(self):
         return GameOver(1, "too_late", "9")
     def copy(self, bar):
-        return Bar("p" + bar.clause, bar.what, other(bar.data))
+        return Reason("p" + bar.clause, bar.what, other(bar.data))
     def both(self, g):
         seat, data = 0, {"unit": 1}
         return Ask(seat, "more", "3", [], "then", data=data | {"castle": 2})
@@ -101,8 +101,8 @@ def test_the_collector_finds_every_key_with_its_data() -> None:
         "def f(g, what):\n    g.emit(what)",
         "def f(g, what='x'):\n    g.emit(what)",
         "def f(g):\n    g.emit(f'roll_{g}')",
-        "def f(g):\n    yield Bar('1', reason())",
-        "def f(g):\n    yield Bar('1', 'no', g.why)",
+        "def f(g):\n    yield Reason('1', reason())",
+        "def f(g):\n    yield Reason('1', 'no', g.why)",
         "def f(g):\n    return Ask(0, 'x', '1', [], 'then', data=make(g))",
         "def f(g):\n    return Roll('x', '1', 1, 'then', data=data)",
         "g.emit()",

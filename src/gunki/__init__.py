@@ -30,7 +30,7 @@ from gunki.core.matches import saves
 from gunki.core.matches.compatibility import ReplayProblem
 from gunki.core.matches.match import ChanceResult, Match, MatchHeader, RecordEntry, Result
 from gunki.core.matches.resume import resume_from_standing, resume_match
-from gunki.core.rules.decision import CHANCE, Action, Bar, Decision, Option
+from gunki.core.rules.decision import CHANCE, Action, Decision, Option, Reason
 from gunki.core.rules.events import Event
 from gunki.core.rules.old_names import warn_of_old_name
 from gunki.core.show.notebook import set_notebook_renderer
@@ -228,7 +228,6 @@ __all__ = [
     "AbsentError",
     "Action",
     "ActionError",
-    "Bar",
     "DataError",
     "Decision",
     "DiceError",
@@ -242,6 +241,7 @@ __all__ = [
     "OptionError",
     "Position",
     "PositionError",
+    "Reason",
     "RecordEntry",
     "ReplayProblem",
     "Result",
@@ -255,7 +255,7 @@ __all__ = [
 ]
 
 #: What names of this module were before 0.3.
-_OLD_NAMES = {"Entry": "RecordEntry", "Header": "MatchHeader", "Notice": "ReplayProblem"}
+_OLD_NAMES = {"Bar": "Reason", "Entry": "RecordEntry", "Header": "MatchHeader", "Notice": "ReplayProblem"}
 
 
 def __getattr__(name: str) -> Any:

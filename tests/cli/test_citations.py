@@ -28,7 +28,7 @@ def citations(ids: Sequence[str], book: str = "book") -> Citations:
 
 
 def assert_found(found: Citations, ident: str) -> None:
-    quoted = f'yield Bar("{ident}", "x")'
+    quoted = f'yield Reason("{ident}", "x")'
     assert list(found.find(quoted)) == [ident]
     assert list(found.find(f"# as book:{ident} says.")) == [ident]
     if not ident.isdecimal():
@@ -70,7 +70,7 @@ KNOWN = (
 @pytest.mark.parametrize(
     ("line", "cited"),
     [
-        ('yield Bar("7-2(1)", "leave_one")', ["7-2(1)"]),
+        ('yield Reason("7-2(1)", "leave_one")', ["7-2(1)"]),
         ("# 3-2-1.p1b, N-45: 3-1.Ex", ["3-2-1.p1b", "3-1.Ex"]),
         ('tell("marched", "7", count=7)', ["7"]),
         ('"""Chapter 9: the end."""', ["9"]),
@@ -109,7 +109,7 @@ class Rule:
     @property
     def apply(self):
         x = 7-2
-        yield Bar("7-2", "8-4")  # 3-1.Ex
+        yield Reason("7-2", "8-4")  # 3-1.Ex
 
         def inner():
             """7-2(1):

@@ -17,8 +17,8 @@ from gunki.rulebook.citations import folders
 PART = r"(-\d+\w*|-[A-Z]\d*|\([\w-]+\)|\.p\d+b?|\.[A-Z]\w*)"
 CLAUSE = re.compile(rf"\d+(\.\d+)?{PART}*|(FAQ|ERR|QR|DL|CL|CS|MAP)[-.]\w+{PART}*")
 #: Calls in which a bare chapter number is a clause too, and from which argument on.
-CITING = {"Bar": 0, "Ask": 2, "Roll": 1, "Deal": 1, "GameOver": 2, "tell": 1}
-NAMES = {"Bar": 1, "Ask": 3, "Roll": 2, "Deal": 2, "GameOver": 3}
+CITING = {"Reason": 0, "Ask": 2, "Roll": 1, "Deal": 1, "GameOver": 2, "emit": 1}
+NAMES = {"Reason": 1, "Ask": 3, "Roll": 2, "Deal": 2, "GameOver": 3}
 
 
 def citations(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -69,14 +69,14 @@ def test_the_series_is_searched() -> None:
 @pytest.mark.parametrize(
     ("source", "cited"),
     [
-        ('Bar("99", "x")', ["99"]),
+        ('Reason("99", "x")', ["99"]),
         ('Ask(0, "march", "7", [], "then")', ["7"]),
         ('Roll("attack", "8-1", 3, "then")', ["8-1", "8-1"]),
         ('GameOver(1, "leader_dead", "9(1)", (1, 2))', ["9(1)", "9(1)"]),
-        ('self.tell("marched", "7", "FAQ-Q99", clan=clan)', ["7", "FAQ-Q99", "FAQ-Q99"]),
+        ('self.emit("marched", "7", "FAQ-Q99", clan=clan)', ["7", "FAQ-Q99", "FAQ-Q99"]),
         ('g.place_armies(clan, area, 3, True, "3-2-1.p1b")', ["3-2-1.p1b"]),
         (
-            'Bar("37(7)-9(b)", "x"); Bar("36.4-H1(0126)", "x"); y = "QR-FBT"',
+            'Reason("37(7)-9(b)", "x"); Reason("36.4-H1(0126)", "x"); y = "QR-FBT"',
             ["36.4-H1(0126)"] * 2 + ["37(7)-9(b)"] * 2 + ["QR-FBT"],
         ),
         ('FACES = tuple("123456"); x = "7"', []),
@@ -87,6 +87,6 @@ def test_citations_are_found(source: str, cited: list[str]) -> None:
 
 
 def test_an_unknown_clause_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "rule.py").write_text('yield Bar("99-9", "x")\n')
+    (tmp_path / "rule.py").write_text('yield Reason("99-9", "x")\n')
     monkeypatch.setattr("tests.cli.test_rules_cited.folders", lambda game: [tmp_path])
     assert unknown(gunki.game("nobunaga")) == ["rule.py:1: '99-9'"]

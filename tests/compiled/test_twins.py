@@ -14,96 +14,96 @@ import pytest
 from gunki.compiled.asking import complete_twins, twin_of
 from gunki.compiled.twins import Names, add_twins, bars_functions
 
-HEAD = "from collections.abc import Callable, Iterator\nfrom gunki.core.rules.decision import Bar\n"
+HEAD = "from collections.abc import Callable, Iterator\nfrom gunki.core.rules.decision import Reason\n"
 MODULES = {
     "single bars": """
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     if a:
-        yield Bar("1", "a")
+        yield Reason("1", "a")
     if b:
-        yield Bar("2", "b")
+        yield Reason("2", "b")
 """,
     "a loop that is left": """
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     for value in (0, a, b):
         if not value:
             continue
         if a and b:
             return
-        yield Bar("1", "a")
+        yield Reason("1", "a")
 """,
     "other functions": """
-def inner_bars(value) -> Iterator[Bar]:
+def inner_bars(value) -> Iterator[Reason]:
     if value:
-        yield Bar("1", "a")
+        yield Reason("1", "a")
 
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     yield from inner_bars(a) if b else ()
     if next(inner_bars(b), None) is not None and not a:
-        yield Bar("2", "b")
+        yield Reason("2", "b")
 """,
     "handed on": """
-def inner_bars(value) -> Iterator[Bar]:
+def inner_bars(value) -> Iterator[Reason]:
     if value:
-        yield Bar("1", "a")
+        yield Reason("1", "a")
 
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     if a:
         return iter(())
     return inner_bars(b)
 """,
     "lists": """
-def inner_bars(value) -> Iterator[Bar]:
+def inner_bars(value) -> Iterator[Reason]:
     if value:
-        yield Bar("1", "a")
+        yield Reason("1", "a")
 
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     found = list(inner_bars(a)) or [bar for bar in inner_bars(b)]
     if len(found) == 1:
         yield from found
 """,
     "a variable that holds one": """
-def inner_bars(value) -> Iterator[Bar]:
+def inner_bars(value) -> Iterator[Reason]:
     if value:
-        yield Bar("1", "a")
+        yield Reason("1", "a")
 
 def is_free(bars, value):
     return next(bars(value), None) is None
 
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     if not is_free(inner_bars, a) or not is_free(lambda value: iter([1] if value else []), b):
-        yield Bar("2", "b")
+        yield Reason("2", "b")
 """,
     "introduced": """
-def inner_bars(value) -> Iterator[Bar]:
+def inner_bars(value) -> Iterator[Reason]:
     if value:
-        yield Bar("1", "a")
+        yield Reason("1", "a")
 
-def introduced_bars(clause, bars: Iterator[Bar]) -> Iterator[Bar]:
+def introduced_bars(clause, bars: Iterator[Reason]) -> Iterator[Reason]:
     for number, bar in enumerate(bars):
         if not number:
-            yield Bar(clause, "these")
+            yield Reason(clause, "these")
         yield bar
 
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     if a:
         return introduced_bars("2", inner_bars(b))
     return introduced_bars("3", iter(()))
 """,
     "methods and fields": """
 class Base:
-    def own_bars(self, a, b) -> Iterator[Bar]:
+    def own_bars(self, a, b) -> Iterator[Reason]:
         if a:
-            yield Bar("1", "a")
+            yield Reason("1", "a")
 
 class Rule(Base):
-    bars: Callable[[int], Iterator[Bar]] = staticmethod(lambda value: iter([1] if value else []))
+    bars: Callable[[int], Iterator[Reason]] = staticmethod(lambda value: iter([1] if value else []))
 
-    def own_bars(self, a, b) -> Iterator[Bar]:
+    def own_bars(self, a, b) -> Iterator[Reason]:
         yield from super().own_bars(a, b)
         yield from self.bars(b)
 
-def f_bars(a, b) -> Iterator[Bar]:
+def f_bars(a, b) -> Iterator[Reason]:
     return Rule().own_bars(a, b)
 """,
 }

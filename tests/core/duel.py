@@ -20,7 +20,7 @@ from gunki.core.definition.game import Game, MatchOption
 from gunki.core.definition.lexicon import NUMBER, Lexicon
 from gunki.core.definition.setup import OptionValue, Setup
 from gunki.core.definition.texts import Texts
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
 from gunki.core.state.fields import Piece, Thing, each, number, one
 from gunki.core.state.position import Position
@@ -145,9 +145,9 @@ class Bets(Procedure):
     def _ask(self, who: int, then: str) -> Ask:
         return Ask(who, "bet", "2", [("bet", n) for n in range(3)], then, bars="bet_bars", kind="amount")
 
-    def bet_bars(self, g: DuelPosition, act: Act) -> Iterator[Bar]:
+    def bet_bars(self, g: DuelPosition, act: Act) -> Iterator[Reason]:
         if not 0 <= act[1] <= 2:
-            yield Bar("2", "bet_range", {"low": 0, "high": 2})
+            yield Reason("2", "bet_range", {"low": 0, "high": 2})
 
     def second_made(self, g: DuelPosition, act: Act) -> Next:
         self.second = act[1]
@@ -175,9 +175,9 @@ class Fight(Procedure):
         acts: list[Act] = [("play", card) for card in g.hand(self.seat)]
         return Ask(self.seat, "fight", "3", [*acts, ("pass",)], "chosen", bars="play_bars")
 
-    def play_bars(self, g: DuelPosition, act: Act) -> Iterator[Bar]:
+    def play_bars(self, g: DuelPosition, act: Act) -> Iterator[Reason]:
         if act[0] == "play" and (act[1] < 0 or g.cards[act[1]] != self.seat):
-            yield Bar("3", "not_in_hand", {"card": act[1]})
+            yield Reason("3", "not_in_hand", {"card": act[1]})
 
     def chosen(self, g: DuelPosition, act: Act) -> Next:
         self.card = act[1] if act[0] == "play" else g.hand(self.seat)[0]

@@ -65,7 +65,7 @@ def test_an_illegal_action_is_refused_with_its_bars_and_nothing_changes() -> Non
     with pytest.raises(gunki.IllegalAction) as refused:
         match.act("bet 3")
     assert list(refused.value.bars) == match.why_not("bet 3")
-    assert refused.value.bars[0] == gunki.Bar("duel:2", "bet_range", {"low": 0, "high": 2})
+    assert refused.value.bars[0] == gunki.Reason("duel:2", "bet_range", {"low": 0, "high": 2})
     assert "duel:2" in str(refused.value)
     with pytest.raises(gunki.IllegalAction):
         match.act("pass")

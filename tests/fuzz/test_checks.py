@@ -12,7 +12,7 @@ import pytest
 import gunki
 from gunki.core.definition.lexicon import Lexicon
 from gunki.core.matches import saves
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, GameOver, Next
 from gunki.core.state.position import Position
 from gunki.lab.fuzz import fuzzer
@@ -163,9 +163,9 @@ def _(patch: pytest.MonkeyPatch) -> None:
     """Options that were listed before the bars changed their mind."""
     asked: set[int] = set()
 
-    def bars(self: Bets, g: DuelPosition, act: Act) -> Iterator[Bar]:
+    def bars(self: Bets, g: DuelPosition, act: Act) -> Iterator[Reason]:
         if not 0 <= act[1] <= 2 or id(g) in asked:
-            yield Bar("2", "bet_range", {"low": 0, "high": 2})
+            yield Reason("2", "bet_range", {"low": 0, "high": 2})
         if act[1] == 2:
             asked.add(id(g))
 
@@ -179,9 +179,9 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("odd_acts", "OverflowError")
 def _(patch: pytest.MonkeyPatch) -> None:
-    def bars(self: Bets, g: DuelPosition, act: Act) -> Iterator[Bar]:
+    def bars(self: Bets, g: DuelPosition, act: Act) -> Iterator[Reason]:
         if not 0 <= act[1] <= 2:
-            yield Bar("2", "bet_range", {"low": 0, "high": int(float(10) ** abs(act[1]))})
+            yield Reason("2", "bet_range", {"low": 0, "high": int(float(10) ** abs(act[1]))})
 
     patch.setattr(Bets, "bet_bars", bars)
 
@@ -190,7 +190,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 def _(patch: pytest.MonkeyPatch) -> None:
     real, calls = gunki.Match.why_not, [0]
 
-    def why_not(self: gunki.Match, action: Any) -> list[Bar]:
+    def why_not(self: gunki.Match, action: Any) -> list[Reason]:
         calls[0] += 1
         return real(self, action) * (1 + calls[0] % 2)
 
@@ -226,9 +226,9 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("clauses", "bar not_in_hand: unknown clause '9-9'")
 def _(patch: pytest.MonkeyPatch) -> None:
-    def bars(self: Fight, g: DuelPosition, act: Act) -> Iterator[Bar]:
+    def bars(self: Fight, g: DuelPosition, act: Act) -> Iterator[Reason]:
         if act[0] == "play" and (act[1] < 0 or g.cards[act[1]] != self.seat):
-            yield Bar("9-9", "not_in_hand", {"card": act[1]})
+            yield Reason("9-9", "not_in_hand", {"card": act[1]})
 
     patch.setattr(Fight, "play_bars", bars)
 

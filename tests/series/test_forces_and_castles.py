@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Next, Procedure
 from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
     commanders_with_room,
@@ -53,9 +53,9 @@ class FallBack(HexRetreat):
     def may_stop(self, g: G) -> bool:
         return len(self.way) > 1
 
-    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
         if g.outside(h, 1 - g.side(unit)):
-            yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
+            yield Reason("23-4-3(3)", "enemy_there", {"hex": h})
 
 
 @dataclass(eq=False)
@@ -73,7 +73,7 @@ class Formation(Procedure):
                 acts += [act for act in proposed if next(self.bars(g, act), None) is None]
         return Ask(self.seat, "deploy", "13-2", [*acts, ("ready",)], "chosen", bars="bars", exact=True, verbs=VERBS)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "ready":
             first = unit_bar(g, act[0], act[1], g.seat(act[1]) == self.seat, "13-2")
             yield from (first,) if first is not None else regroup_bars(g, act, "13-2")

@@ -10,7 +10,7 @@ import pytest
 
 import gunki
 from gunki.core.definition.data_tables import Row
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.series.forces_and_castles.setup import MAX_UNITS
 from gunki.series.forces_and_castles.show.scene import sides
 from tests.core.duel import play_out
@@ -174,9 +174,9 @@ def test_neutrals_in_garrison_close_it_too(marching: Begin) -> None:
 class Hesitant(ValleyPosition):
     """Red does not act in the first turn."""
 
-    def idle_bars(self, force: int) -> Iterator[Bar]:
+    def idle_bars(self, force: int) -> Iterator[Reason]:
         if self.seat(force) == 0 and self.turn == 1:
-            yield Bar("12.0", "not_offered")
+            yield Reason("12.0", "not_offered")
 
 
 def test_an_army_that_is_held_back_does_not_act() -> None:
@@ -195,9 +195,9 @@ def test_an_army_that_is_held_back_does_not_act() -> None:
 class Asleep(ValleyPosition):
     """One force of red does not act."""
 
-    def idle_bars(self, force: int) -> Iterator[Bar]:
+    def idle_bars(self, force: int) -> Iterator[Reason]:
         if force == 0:
-            yield Bar("12.0", "not_offered")
+            yield Reason("12.0", "not_offered")
 
 
 def test_who_is_held_back_is_told_why() -> None:

@@ -19,7 +19,7 @@ def table(server: Server) -> Table:
     return sit(server)
 
 
-def bars(found: list[gunki.Bar]) -> list[Json]:
+def bars(found: list[gunki.Reason]) -> list[Json]:
     return [{"clause": bar.clause, "what": bar.what, "data": dict(bar.data)} for bar in found]
 
 

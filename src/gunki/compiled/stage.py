@@ -119,7 +119,7 @@ def _twin_roots(classes: Mapping[str, type]) -> list[str]:
 
 def _ask_twins(text: str) -> str:
     """Let options be listed and drawn with twins; a procedure that has none for its question is asked itself."""
-    kind = "Callable[[Position, Act], Iterator[Bar]]"
+    kind = "Callable[[Position, Act], Iterator[Reason]]"
     plain = f"bars: {kind} = getattr(self.stack[-1], ask.bars)\n"
     twin = f'getattr(self.stack[-1], ask.bars + "{END}", None) or ask_itself(getattr(self.stack[-1], ask.bars))'
     question = "next(bars(self, act), None) is None"

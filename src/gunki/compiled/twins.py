@@ -1,7 +1,7 @@
 """Boolean twins of the functions that name what forbids an act.
 
-A function `… -> Iterator[Bar]` explains a refusal. Listing the options needs less: whether there is any bar. For each
-such function a twin is written, `foo_bars` → `foo_bars__barred`, which runs the same text up to the first bar and
+A function `… -> Iterator[Reason]` explains a refusal. Listing the options needs less: whether there is any bar. For
+each such function a twin is written, `foo_bars` → `foo_bars__barred`, which runs the same text up to the first bar and
 returns whether it came to one. Questions `next(foo_bars(…), None) is None` are asked of the twin. Only compiled rules
 have twins.
 
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 END = "__barred"
-BARS = "Iterator[Bar]"
+BARS = "Iterator[Reason]"
 #: What twins need at run time.
 HELPERS = "gunki.compiled.asking"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
-    from gunki.core.rules.decision import Bar
+    from gunki.core.rules.decision import Reason
 
 
 class GunkiError(Exception):
@@ -21,7 +21,7 @@ class ActionError(GunkiError):
 class IllegalAction(GunkiError):
     """A proper action that the rules do not allow now; `bars` says why."""
 
-    def __init__(self, message: str, bars: Sequence[Bar] = ()) -> None:
+    def __init__(self, message: str, bars: Sequence[Reason] = ()) -> None:
         super().__init__(message)
         self.bars = tuple(bars)
 

@@ -43,7 +43,7 @@ def rewards(position: Position) -> tuple[float, ...]:
 def make_refusal(game: Game, position: Position, number: int, act: Act) -> IllegalAction:
     """Why an act that has a number is none of the options."""
     lexicon, texts = position.lexicon, game.texts()
-    bars = [gunki.Bar(game.cite(bar.clause), bar.what, lexicon.names(bar.data)) for bar in position.bars(act)]
+    bars = [gunki.Reason(game.cite(bar.clause), bar.what, lexicon.names(bar.data)) for bar in position.bars(act)]
     reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
     return IllegalAction(f"action {number}: {lexicon.action(act)}: {reasons}", bars)
 

@@ -14,7 +14,7 @@ import pytest
 
 import gunki
 from gunki.core.matches.resume import standing_of
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.series.areas_and_cards.rules import movement
 from gunki.server.admin.retention import export
 from gunki.server.http.api_models import NewMatch
@@ -51,9 +51,9 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Later:
         names = g.lexicon.domains
         return (names["clan"][clan], names["area"][area]) == ("oda", "yamashiro")
 
-    def stricter(g: Any, m: Any, clan: int, area: int) -> Iterator[Bar]:
+    def stricter(g: Any, m: Any, clan: int, area: int) -> Iterator[Reason]:
         if is_barred(g, clan, area):
-            yield Bar("7-2(2)", "pinned", {"clan": clan, "area": area})
+            yield Reason("7-2(2)", "pinned", {"clan": clan, "area": area})
         yield from rule(g, m, clan, area)
 
     def fewer(g: Any, m: Any) -> list[Any]:

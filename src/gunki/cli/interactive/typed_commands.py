@@ -17,7 +17,7 @@ from gunki.cli.render.screen import fit_to_width
 from gunki.cli.render.status import show_hand, show_position
 from gunki.core.definition.texts import LANGUAGES, searchable
 from gunki.core.errors import ActionError, GunkiError, IllegalAction, UndoError
-from gunki.core.rules.decision import CHANCE, Bar, Decision, Option
+from gunki.core.rules.decision import CHANCE, Decision, Option, Reason
 from gunki.core.show.hints import proposal
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class TypedCommands:
         if not self._has_explained_thing(text):
             self._show_reasons(text, self.session.match.why_not(self._action_text(text)))
 
-    def _show_reasons(self, text: str, bars: list[Bar]) -> None:
+    def _show_reasons(self, text: str, bars: list[Reason]) -> None:
         screen, words = self.session.screen, self.session.words
         screen.line(
             words("refused", action=text) if bars else words("allowed", action=text), "red" if bars else "green"

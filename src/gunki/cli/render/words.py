@@ -13,7 +13,7 @@ from gunki.core.definition.lexicon import VIA
 from gunki.core.definition.setup import Setup
 from gunki.core.definition.texts import LANGUAGES, Texts
 from gunki.core.matches.match import Result
-from gunki.core.rules.decision import Bar, Decision, Option
+from gunki.core.rules.decision import Decision, Option, Reason
 from gunki.core.rules.events import Event
 from gunki.core.show.event_sentences import key_where, sentence
 
@@ -140,7 +140,7 @@ class GameWords(Words):
             text += self("via", places=self.texts.translate(kind, more))
         return text
 
-    def bar(self, bar: Bar) -> str:
+    def bar(self, bar: Reason) -> str:
         if self.texts.has("bar", bar.what):
             return self.texts("bar", bar.what, **bar.data)
         own = f"bar_{bar.what}"

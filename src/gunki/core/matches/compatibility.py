@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gunki.core.definition.clauses import number
 from gunki.core.definition.texts import LANGUAGES, Texts
 from gunki.core.errors import GunkiError, IllegalAction
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 
 if TYPE_CHECKING:
     from gunki.core.definition.game import Game
@@ -31,7 +31,7 @@ class ReplayProblem:
     plies: int
     who: str
     act: str
-    bars: tuple[Bar, ...]
+    bars: tuple[Reason, ...]
     #: The refusal in the engine's words.
     why: str
     #: The version of the rules it was played under, and today's.
@@ -88,5 +88,5 @@ def problem_of(match: Match, error: GunkiError, who: str, act: str, plies: int, 
     if not bars:
         decision = match.decision
         clause = decision.clause if decision is not None else match.result.clause if match.result is not None else ""
-        bars = (Bar(clause, "game_over" if decision is None else "record_differs"),)
+        bars = (Reason(clause, "game_over" if decision is None else "record_differs"),)
     return ReplayProblem(REFUSED, match.ply, plies, who, act, bars, str(error), version, match.game.rules_version)

@@ -21,7 +21,7 @@ from gunki.core.matches.record_entries import ChanceResult as ChanceResult
 from gunki.core.matches.record_entries import MatchHeader as MatchHeader
 from gunki.core.matches.record_entries import RecordEntry as RecordEntry
 from gunki.core.matches.record_entries import Result as Result
-from gunki.core.rules.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
+from gunki.core.rules.decision import CHANCE, Act, Action, Decision, Option, Reason, Refusal
 from gunki.core.rules.events import Event, RawEvent
 from gunki.core.rules.old_names import OldMatchNames
 from gunki.core.rules.procedure import Ask, Roll
@@ -183,7 +183,7 @@ class Match(OldMatchNames):
         seats = self.seats
         return {seats[i]: seats[first] for i, first in enumerate(self.game.original_seats(self._position))}
 
-    def why_not(self, action: Option | Action | str) -> list[Bar]:
+    def why_not(self, action: Option | Action | str) -> list[Reason]:
         """Every reason why the action is refused now; empty exactly when it is allowed."""
         act = self._act(action)
         if self._position.wait is None:
@@ -194,11 +194,11 @@ class Match(OldMatchNames):
         with blame_composed_position(self.header):
             return [self._public(bar) for bar in self._position.bars(act)]
 
-    def _nobody_decides(self) -> list[Bar]:
+    def _nobody_decides(self) -> list[Reason]:
         over = self._position.outcome
         if over is not None:
-            return [Bar(self.game.cite(over.clause), "game_over")]
-        return [Bar("", "game_over" if self._position.wait is None else "not_now")]
+            return [Reason(self.game.cite(over.clause), "game_over")]
+        return [Reason("", "game_over" if self._position.wait is None else "not_now")]
 
     def view(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """What a seat may know (None: a spectator), plain data.
@@ -484,8 +484,8 @@ class Match(OldMatchNames):
     def _index(self, seat: str | None) -> int | None:
         return None if seat is None else self._seat(seat)
 
-    def _public(self, bar: Bar) -> Bar:
-        return Bar(self.game.cite(bar.clause), bar.what, self._lexicon.names(bar.data))
+    def _public(self, bar: Reason) -> Reason:
+        return Reason(self.game.cite(bar.clause), bar.what, self._lexicon.names(bar.data))
 
     def _public_event(self, raw_event: RawEvent) -> Event:
         seen_by = None if raw_event.seen_by is None else tuple(self.seats[s] for s in raw_event.seen_by)

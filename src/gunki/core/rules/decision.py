@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from gunki.core.rules.old_names import warn_of_old_name
+
 #: Inside the rules: a verb and indices into the game's tables. `Lexicon` turns it into names and back.
 Act = tuple[Any, ...]
 
@@ -38,7 +40,7 @@ class Action(tuple[Any, ...]):
         return tuple(self)
 
 
-class Bar(NamedTuple):
+class Reason(NamedTuple):
     """One reason why an action is refused, and the clause that says so."""
 
     clause: str
@@ -63,7 +65,7 @@ class Refusal(NamedTuple):
     """An action that is refused, and by what; so many `others` about the same thing are refused by just the same."""
 
     action: str
-    bars: list[Bar]
+    bars: list[Reason]
     others: int = 0
 
 
@@ -96,3 +98,12 @@ class Decision:
 
     def __str__(self) -> str:
         return f"{self.who}: {self.name} ({self.clause}), {len(self.options)} options"
+
+
+def __getattr__(name: str) -> Any:
+    """Give what `Reason` and `Consequence` were called, and warn."""
+    old_names = {"Bar": "Reason", "Brings": "Consequence"}
+    if name not in old_names:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn_of_old_name(f"{__name__}.{name}", old_names[name])
+    return globals()[old_names[name]]

@@ -155,8 +155,8 @@ def procedures_in(*modules: ModuleType) -> Iterator[type[Procedure]]:
 class Ask:
     """A question to seat `who`. `candidates` hold every legal act, and others too unless `exact`.
 
-    `bars` names the method `(g, act) -> Iterator[Bar]` of the procedure that tells what forbids an act; without it the
-    candidates are exactly the legal acts. `verbs` names verbs that `bars` knows even if no candidate has them.
+    `bars` names the method `(g, act) -> Iterator[Reason]` of the procedure that tells what forbids an act; without it
+    the candidates are exactly the legal acts. `verbs` names verbs that `bars` knows even if no candidate has them.
     `starts_order` marks the first question of a whole order: bots plan from there, and a player can take back to there.
     Where the same is asked again and again, `end_option` is the act that ends the series: of orders, if the question
     opens one, else of steps inside an order.

@@ -13,7 +13,7 @@ from gunki.core.definition.lexicon import Lexicon
 from gunki.core.dice.chance import Chance
 from gunki.core.errors import EndlessError, PositionError
 from gunki.core.rules.aims import AT_ONCE, Ending, first_outcome
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.events import RawEvent, Trace
 from gunki.core.rules.old_names import refuse_old_hooks
 from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
@@ -358,9 +358,9 @@ class Position:
         ask.legal = []
         return None
 
-    def _bars_of(self, ask: Ask) -> Callable[[Position, Act], Iterator[Bar]]:
+    def _bars_of(self, ask: Ask) -> Callable[[Position, Act], Iterator[Reason]]:
         """Return what yields the bars of an act, for a question that has any; looked up once per question."""
-        bars: Callable[[Position, Act], Iterator[Bar]] = getattr(self.stack[-1], ask.bars)
+        bars: Callable[[Position, Act], Iterator[Reason]] = getattr(self.stack[-1], ask.bars)
         return bars
 
     @property
@@ -372,24 +372,24 @@ class Position:
         """What one of the options costs, where the rules count that."""
         return self.stack[-1].cost(self, act)
 
-    def bars(self, act: Act) -> list[Bar]:
+    def bars(self, act: Act) -> list[Reason]:
         """Everything that forbids the act now; empty exactly when it is an option."""
         ask = self.wait
         if type(ask) is not Ask:
-            return [Bar("", "not_now")]
+            return [Reason("", "not_now")]
         options = self.options()
         if act in options:
             return []
-        bars: list[Bar] = []
+        bars: list[Reason] = []
         if ask.bars and act[0] in self._verbs(ask):
             bars = list(getattr(self.stack[-1], ask.bars)(self, act))
-        return bars or [Bar(ask.clause, "not_offered")]
+        return bars or [Reason(ask.clause, "not_offered")]
 
     #: How many acts are looked at, and how many different refusals are told, when a player points at a thing.
     MAX_ACTS_EXAMINED: ClassVar[int] = 400
     MAX_REFUSALS_LISTED: ClassVar[int] = 4
 
-    def list_refusals(self, kind: str, index: int) -> list[tuple[Act, list[Bar], int]]:
+    def list_refusals(self, kind: str, index: int) -> list[tuple[Act, list[Reason], int]]:
         """What forbids the acts about one thing: those nearest to being allowed; empty where one is allowed.
 
         Of acts that the same forbids one is told, and how many others there are. Where no act of the question could
@@ -406,14 +406,14 @@ class Position:
         about = [act for act in about if act[1] == index and lexicon.first_kind(act[0]) == kind] or about
         offered = set(ask.candidates)
         about.sort(key=lambda act: act not in offered)
-        refusals: dict[tuple[Any, ...], tuple[Act, list[Bar], int]] = {}
+        refusals: dict[tuple[Any, ...], tuple[Act, list[Reason], int]] = {}
         for act in about[: self.MAX_ACTS_EXAMINED]:
             bars = self.bars(act)
             key = tuple((bar.clause, bar.what, str(bar.data)) for bar in bars)
             first, _, others = refusals.get(key, (act, bars, -1))
             refusals[key] = (first, bars, others + 1)
         nearest = sorted(refusals.values(), key=lambda refusal: len(refusal[1]))
-        return nearest[: self.MAX_REFUSALS_LISTED] or [((), [Bar(ask.clause, "not_offered")], 0)]
+        return nearest[: self.MAX_REFUSALS_LISTED] or [((), [Reason(ask.clause, "not_offered")], 0)]
 
     @staticmethod
     def _verbs(ask: Ask) -> list[str]:

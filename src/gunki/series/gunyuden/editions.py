@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.core.rules.procedure import Procedure, index_by_name
 from gunki.series.forces_and_castles.rules.deployment import Deployment
 from gunki.series.gunyuden.rules.actions import NESTED_VERBS, ForceAction, OperationsPhase, Rally, rally_bars
@@ -39,7 +39,7 @@ Makes = Callable[..., Procedure]
 class Action:
     """12: something that a force may do: what forbids it, and the procedure for it, of an edition, a seat, a force."""
 
-    bars: Callable[[G, int], Iterator[Bar]]
+    bars: Callable[[G, int], Iterator[Reason]]
     procedure: Callable[[Edition, int, int], Procedure]
     #: Whether it is worth looking at for a force: what a glance rules out is not even asked about.
     asked: Callable[[G, int], bool] | None = None
@@ -67,7 +67,7 @@ class Edition:
     siege: Makes = Siege  # 17, 18
     siege_results: Makes = SiegeResults  # 18-2
     assault: Makes = Assault  # 19
-    assault_bars: Callable[[Any, tuple[int, ...], int], Iterator[Bar]] = assault_bars  # 19-1
+    assault_bars: Callable[[Any, tuple[int, ...], int], Iterator[Reason]] = assault_bars  # 19-1
     call_for_surrender: Makes = CallForSurrender  # 20
     gates: Makes = Gates  # 20-3
     surrender: Makes = Surrender  # 20-3

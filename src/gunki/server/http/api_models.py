@@ -109,7 +109,7 @@ class Say(Body):
 # -- answers ------------------------------------------------------------------------------------------------------
 
 
-class Bar(BaseModel):
+class Reason(BaseModel):
     clause: str
     what: str
     data: dict[str, Any]
@@ -223,7 +223,7 @@ class ProblemOut(BaseModel):
     ]  # fmt: skip
     field: str | None = None
     clause: str | None = None
-    bars: list[Bar] | None = None
+    bars: list[Reason] | None = None
     snapshot: Snapshot | None = None
     notice: Notice | None = None
 
@@ -341,7 +341,7 @@ class UndoRequestOut(BaseModel):
 
 class Refusal(BaseModel):
     action: str
-    bars: list[Bar]
+    bars: list[Reason]
     others: int
 
 

@@ -9,7 +9,7 @@ import orjson
 
 import gunki
 from gunki.core.matches.match import Match, MatchHeader
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 
 
 def entry_out(match: Match, entry: gunki.RecordEntry) -> dict[str, Any]:
@@ -50,5 +50,5 @@ def record_out(
     return orjson.dumps({"header": header_out(header), "entries": lines, "base": base, "stand": checkpoint, "who": who})
 
 
-def bars_out(bars: Sequence[Bar]) -> list[dict[str, Any]]:
+def bars_out(bars: Sequence[Reason]) -> list[dict[str, Any]]:
     return [{"clause": bar.clause, "what": bar.what, "data": dict(bar.data)} for bar in bars]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Next, Procedure
 from gunki.games.hideyoshi.setup import APPEARS
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
@@ -24,25 +24,25 @@ def list_units_to_appear(g: G, seat: int) -> list[int]:
     ]  # fmt: skip
 
 
-def place_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
+def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
     """Y-62, Y-64: where the scenario says, without enemies, and not at a castle that is an enemy's."""
     setup = g.setup
     if h not in setup.appears[setup.army[unit]][1]:
-        yield Bar("35.5-H" if setup.komaki is None else "37.5", "not_a_start", {"unit": unit, "hex": h})
+        yield Reason("35.5-H" if setup.komaki is None else "37.5", "not_a_start", {"unit": unit, "hex": h})
     yield from taken_bars(g, unit, h)
 
 
-def taken_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
+def taken_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
     """What is in the way of a unit in one of these places."""
     setup = g.setup
     castle, side = g.castle_at(h), g.side(unit)
     clause = "35.5-H" if setup.komaki is None else "37.5"
     if g.adjacent[1 - side][h] and any(g.side(f) == 1 - side for f in g.forces_in(h)):
-        yield Bar(clause, "enemy_there", {"hex": h})
+        yield Reason(clause, "enemy_there", {"hex": h})
     if castle >= 0 and g.durability[castle] and g.castle_side(castle) == 1 - side:
-        yield Bar(clause, "enemy_castle", {"castle": castle})
+        yield Reason(clause, "enemy_castle", {"castle": castle})
     elif setup.komaki is None and (castle < 0 or g.castle_side(castle) != side):  # the castle they come from is lost
-        yield Bar(clause, "castle_lost", {"hex": h})
+        yield Reason(clause, "castle_lost", {"hex": h})
 
 
 @dataclass(eq=False)
@@ -99,18 +99,18 @@ class Appear(Procedure):
                 acts.append(("appear", u, free[0] if way is None else min(free, key=lambda h: way[h])))
         return [*acts, ("done",)] if acts else ()
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "appear":
             if act[1] not in list_units_to_appear(g, self.seat):
-                yield Bar("37.5", "not_beside_map", {"unit": act[1]})
+                yield Reason("37.5", "not_beside_map", {"unit": act[1]})
             else:
                 yield from place_bars(g, act[1], act[2])
         elif act[0] == "alone" and act[1] in list_units_to_appear(g, self.seat):
             if g.leader[act[1]] == act[1]:
-                yield Bar("34.2(2)", "already_alone", {"unit": act[1]})
+                yield Reason("34.2(2)", "already_alone", {"unit": act[1]})
         elif act[0] != "done":
             if act[1] not in self.placed:
-                yield Bar("34.2(2)", "already_placed", {"unit": act[1]})
+                yield Reason("34.2(2)", "already_placed", {"unit": act[1]})
             else:
                 yield from deployment.deploy_bars(g, self.seat, act)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.games.hideyoshi.rules.accompanied_action import AccompaniedAction
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
@@ -31,14 +31,14 @@ def companions(g: G, force: int) -> list[int]:
     return [f for f in others if g.side(f) == g.side(force) and not g.acted[f] and not g.is_idle(f)]
 
 
-def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
+def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
     assert isinstance(g, G)
     if not is_nobunaga(g, force):
-        yield Bar("35.9", "only_nobunaga", {"unit": force})
+        yield Reason("35.9", "only_nobunaga", {"unit": force})
     elif not companions(g, force):
-        yield Bar("35.9", "nobody_with_him", {"unit": force})
+        yield Reason("35.9", "nobody_with_him", {"unit": force})
     elif all(next(action_bars(g, force, (verb,)), None) is not None for verb in JOINT_VERBS):
-        yield Bar("35.9", "nothing_together", {"unit": force})
+        yield Reason("35.9", "nothing_together", {"unit": force})
 
 
 @dataclass(eq=False)
@@ -57,11 +57,11 @@ class SummonAll(AccompaniedAction):
         data = {"unit": self.force, "hex": g.at[self.force]}
         return Ask(self.seat, "action", "35.9", acts, "take_choice", bars="bars", data=data)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "lift":
             yield from action_bars(g, self.force, act)
         elif not self._investors(g):
-            yield Bar("18-3-1", "not_investing", {"unit": self.force})
+            yield Reason("18-3-1", "not_investing", {"unit": self.force})
 
     def _investors(self, g: G) -> list[int]:
         return [f for f in (self.force, *self.convoy) if g.invests[f]]

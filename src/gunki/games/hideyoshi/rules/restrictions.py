@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gunki.board.kernel import union
 from gunki.core.definition.data_tables import Row
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.series.gunyuden.rules.sieges.castles import Castle
 
 if TYPE_CHECKING:
@@ -118,6 +118,6 @@ class Flooded(Castle):
         super().__init__(setup, castle)
         self._flood = Restriction(row)
 
-    def assault_bars(self, g: GunyudenPosition) -> Iterator[Bar]:
+    def assault_bars(self, g: GunyudenPosition) -> Iterator[Reason]:
         if self._flood.holds(g):  # type: ignore[arg-type]
-            yield Bar(self._flood.clause, "flooded", {"castle": self.castle})
+            yield Reason(self._flood.clause, "flooded", {"castle": self.castle})

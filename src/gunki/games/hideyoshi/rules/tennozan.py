@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, MODIFIERS, Tennozan
@@ -46,24 +46,24 @@ class Honnoji(Procedure):
             verbs=("strike",), irreversible=(("done",),),
         )  # fmt: skip
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "strike":
             yield from self._bars(g, act[1])
 
-    def _bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _bars(self, g: G, force: int) -> Iterator[Reason]:
         own = rules_of(g)
         if g.setup.army[force] != own.akechi:
-            yield Bar("35.8(1)-1", "not_own", {"unit": force})
+            yield Reason("35.8(1)-1", "not_own", {"unit": force})
         elif g.at[force] < 0:
-            yield Bar("35.8(1)-1", "not_on_map", {"unit": force})
+            yield Reason("35.8(1)-1", "not_on_map", {"unit": force})
         elif g.leader[force] != force:
-            yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
+            yield Reason("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif g.acted[force] or force in self.struck:
-            yield Bar("35.8(1)-1", "has_acted", {"unit": force})
+            yield Reason("35.8(1)-1", "has_acted", {"unit": force})
         elif own.nobunaga not in g.units_in(own.kyoto):
-            yield Bar("35.8(1)-1", "nobody_there", {"hex": own.kyoto})
+            yield Reason("35.8(1)-1", "nobody_there", {"hex": own.kyoto})
         elif g.inside[force] or g.setup.map.direction(g.at[force], own.kyoto) < 0:
-            yield Bar("35.8(1)-1", "not_adjacent", {"hex": own.kyoto})
+            yield Reason("35.8(1)-1", "not_adjacent", {"hex": own.kyoto})
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":
@@ -91,10 +91,10 @@ class Strike(FieldBattle):
         assert isinstance(g, G)
         return [h for h in super().targets(g) if h == rules_of(g).kyoto]
 
-    def bars(self, g: GunyudenPosition, act: Act) -> Iterator[Bar]:
+    def bars(self, g: GunyudenPosition, act: Act) -> Iterator[Reason]:
         assert isinstance(g, G)
         if act[0] != "hold" and act[1] != rules_of(g).kyoto:
-            yield Bar("35.8(1)-1", "only_nobunaga_there", {"hex": rules_of(g).kyoto})
+            yield Reason("35.8(1)-1", "only_nobunaga_there", {"hex": rules_of(g).kyoto})
         yield from super().bars(g, act)
 
 
@@ -266,7 +266,7 @@ class Organisation(organisation.Organisation):
     def replenishable(self) -> tuple[Act, ...]:
         return (*super().replenishable(), ("recruits",))
 
-    def replenish_bars(self, g: GunyudenPosition, act: Act) -> Iterator[Bar]:
+    def replenish_bars(self, g: GunyudenPosition, act: Act) -> Iterator[Reason]:
         assert isinstance(g, G)
         if act[0] == "recruits":
             yield from g.recruit_bars(self.force)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.games.hideyoshi.rules.accompanied_action import AccompaniedAction
 from gunki.games.hideyoshi.rules.restrictions import InForce, Lock
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, HideyoshiSetup, Mains
@@ -105,10 +105,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         overlord = self.overlord(ours)
         return overlord in (ours, theirs) and overlord == self.overlord(theirs)
 
-    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+    def command_bars(self, chief: int, unit: int) -> Iterator[Reason]:
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
         if not self.is_same_command(chief, unit) and self.overlord(ours) == self.overlord(theirs):
-            yield Bar("30-1-2", "lesser_alone", {"unit": unit, "leader_unit": chief})
+            yield Reason("30-1-2", "lesser_alone", {"unit": unit, "leader_unit": chief})
 
     def is_neutral(self, army: int) -> bool:
         """35.4-O, 35.8(3)-4: who has taken no side stands where he is; the Mōri have gone home."""
@@ -119,10 +119,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         own = self.setup.tennozan
         return own is not None and army == own.mori and bool(self.peace) and self.seat_of[army] < 0
 
-    def neutral_bars(self, force: int) -> Iterator[Bar]:
+    def neutral_bars(self, force: int) -> Iterator[Reason]:
         """35.4-O, 35.8(3)-4: who has taken no side has no phase (Y-24)."""
         army = self.setup.army[force]
-        yield Bar("35.8(3)-4" if self.has_left(army) else "35.4-O", "takes_no_side", {"unit": force})
+        yield Reason("35.8(3)-4" if self.has_left(army) else "35.4-O", "takes_no_side", {"unit": force})
 
     def closes_hex(self, army: int) -> bool:
         """35.8(4)."""
@@ -207,23 +207,23 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         """31-1, Y-46: whatever other main castles stand."""
         return ("31-1",)
 
-    def ruin_bars(self, force: int, castle: int) -> Iterator[Bar]:
+    def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:
         """31-1, Y-46: only the army whose main castle it was restores it without a line."""
         main = self.setup.main_castle_of[castle]
         if main and self.owner[castle] < 0 and not self.is_main_castle(force, castle):
-            yield Bar("31-1", "not_their_main_castle", {"unit": force, "castle": castle})
+            yield Reason("31-1", "not_their_main_castle", {"unit": force, "castle": castle})
 
     # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
 
     def is_idle(self, force: int) -> bool:
         return self._is_confined(force) or any(force in forces for forces, _ in self._list_idle_groups())
 
-    def idle_bars(self, force: int) -> Iterator[Bar]:
+    def idle_bars(self, force: int) -> Iterator[Reason]:
         for forces, clause in self._list_idle_groups():
             if force in forces:
-                yield Bar(clause, "may_not_act_yet", {"unit": force})
+                yield Reason(clause, "may_not_act_yet", {"unit": force})
         if self._is_confined(force):
-            yield Bar("35.9", "stays_in_kyoto", {"unit": force})
+            yield Reason("35.9", "stays_in_kyoto", {"unit": force})
 
     def free_to_act(self, forces: list[int]) -> list[int]:
         for idle_forces, _ in self._list_idle_groups():
@@ -283,22 +283,22 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
                 return lock
         return None
 
-    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+    def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
         seat = self.seat(force)
         for ban in self.in_force().bans:
             if ban.seat == seat and ban.layer[goal]:
-                yield Bar(ban.clause, "keeps_out", {"hex": goal})
+                yield Reason(ban.clause, "keeps_out", {"hex": goal})
         lock = self.find_lock(force)
         if lock is not None and lock.layer[goal]:
-            yield Bar(lock.clause, "keeps_in", {"hex": goal})
+            yield Reason(lock.clause, "keeps_in", {"hex": goal})
         yield from super().ban_bars(force, goal)
 
-    def target_bars(self, force: int, h: int) -> Iterator[Bar]:
+    def target_bars(self, force: int, h: int) -> Iterator[Reason]:
         """36.7-7."""
         for truce in self.in_force().truces:
             is_protected = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
             if is_protected and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
-                yield Bar(truce.clause, "not_before_they_come", {"hex": h})
+                yield Reason(truce.clause, "not_before_they_come", {"hex": h})
 
     # -- reinforcements (31-2, 32, 36.7-9) ---------------------------------------------------------------------------
 
@@ -436,23 +436,23 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def has_other_supplies(self, force: int) -> bool:
         return next(self.recruit_bars(force), None) is None
 
-    def other_supply_bars(self, force: int) -> Iterator[Bar]:
+    def other_supply_bars(self, force: int) -> Iterator[Reason]:
         """35.5-A: why an Akechi commander calls up nobody, while there is somebody to call."""
         own = self.setup.tennozan
         if own is not None and self.setup.army[force] == own.akechi and self.recruits():
             yield from (bar for bar in self.recruit_bars(force) if bar.clause == "35.5-A")
 
-    def recruit_bars(self, force: int) -> Iterator[Bar]:
+    def recruit_bars(self, force: int) -> Iterator[Reason]:
         """35.5-A, Y-30: an Akechi commander in Azuchi, while his clan holds Kyoto and Azuchi."""
         setup, own = self.setup, self.setup.tennozan
         if own is None or setup.army[force] != own.akechi or not self.recruits():
-            yield Bar("35.5-A", "nobody_to_raise", {"unit": force})
+            yield Reason("35.5-A", "nobody_to_raise", {"unit": force})
             return
         if self.at[force] != setup.castle_hex[own.recruiting] or self.owner[own.recruiting] != own.akechi:
-            yield Bar("35.5-A", "not_in_own_castle", {"castle": own.recruiting})
+            yield Reason("35.5-A", "not_in_own_castle", {"castle": own.recruiting})
         for h in own.occupied:
             if not any(setup.army[u] == own.akechi for u in self.units_in(h)):  # units, whoever leads them
-                yield Bar("35.5-A", "not_occupied", {"hex": h})
+                yield Reason("35.5-A", "not_occupied", {"hex": h})
         yield from replenishment.commander_bars(self, force)
         yield from replenishment.supply_bars(self, force)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.games.honganji.rules.cards.effects import EVENTS, event_bars
 from gunki.games.honganji.rules.control import ChangeOfControl
@@ -57,29 +57,29 @@ class ActionTurn(Procedure):
         acts += [(verb,) for verb in (*PAID_ACTIONS, "throw", "end")]
         return Ask(self.seat, "action", "6", acts, "take_choice", bars="action_bars", starts_order=True)
 
-    def action_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def action_bars(self, g: G, act: Act) -> Iterator[Reason]:
         verb = act[0]
         if verb == "event":
             if g.cards[act[1]] != self.seat:
-                yield Bar("6-2", "not_in_hand", {"card": act[1]})
+                yield Reason("6-2", "not_in_hand", {"card": act[1]})
             else:
                 yield from event_bars(g, self.seat, act[1])
         elif verb == "reinforcement":
             if not any(is_legal(g, self.seat, act) for act in reinforce_candidates(g, self.seat)):
-                yield Bar("6-3", "nobody_to_reinforce")
+                yield Reason("6-3", "nobody_to_reinforce")
         elif verb == "oda_transfer":
             if g.status[self.seat] != VASSAL:
-                yield Bar("6-4", "vassals_only")
+                yield Reason("6-4", "vassals_only")
             if not any(True for _ in transfers(g)):
-                yield Bar("6-4", "nothing_to_transfer")
+                yield Reason("6-4", "nothing_to_transfer")
         elif verb == "movement":
             if not can_march(g, movement(g, self.seat)):
-                yield Bar("6-5", "nobody_can_move")
+                yield Reason("6-5", "nobody_can_move")
         elif verb == "combat":
             if not can_attack(g, self.seat, g.own_clans(self.seat)):
-                yield Bar("6-6", "nobody_can_fight")
+                yield Reason("6-6", "nobody_can_fight")
         elif verb == "end" and not g.used:
-            yield Bar("6", "card_first")
+            yield Reason("6", "card_first")
 
     def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
@@ -143,7 +143,7 @@ class ArmyReinforcement(Procedure):
         acts = [*reinforce_candidates(g, self.seat)]
         return Ask(self.seat, "reinforce", "6-3", acts, "take_choice", bars="bars", verbs=("reinforce",))
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         return reinforce_bars(g, self.seat, act)
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -162,17 +162,17 @@ def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
             yield ("reinforce", neutral, area)
 
 
-def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
     _, clan, area = act
     if clan == g.setup.neutral_clan:
         if not g.present[area] >> clan & 1:
-            yield Bar("6-3-2", "no_units", {"clan": clan, "area": area})
+            yield Reason("6-3-2", "no_units", {"clan": clan, "area": area})
     elif clan != g.setup.seat_clan[seat]:
-        yield Bar("6-3-1", "not_own", {"clan": clan})
+        yield Reason("6-3-1", "not_own", {"clan": clan})
     elif g.control[area] != clan:
-        yield Bar("6-3-1", "not_controlled", {"area": area})
+        yield Reason("6-3-1", "not_controlled", {"area": area})
     if not g.pool[clan]:
-        yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+        yield Reason("1-2-2-1", "no_counters", {"clan": clan})
 
 
 def is_legal(g: G, seat: int, act: Act) -> bool:
@@ -191,15 +191,15 @@ class OdaTransfer(Procedure):
     def start(self, g: G) -> Next:
         return Ask(self.seat, "transfer", "6-4", [*transfers(g)], "take_choice", bars="bars")
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         _, origin, area = act
         oda = g.setup.oda
         if not g.armies(oda, origin):
-            yield Bar("6-4", "no_army", {"clan": oda, "area": origin})
+            yield Reason("6-4", "no_army", {"clan": oda, "area": origin})
         if g.control[area] != oda:
-            yield Bar("6-4", "not_odas", {"area": area})
+            yield Reason("6-4", "not_odas", {"area": area})
         if origin == area:
-            yield Bar("6-4", "same_area", {"area": area})
+            yield Reason("6-4", "same_area", {"area": area})
 
     def take_choice(self, g: G, act: Act) -> Next:
         _, origin, area = act
@@ -240,12 +240,12 @@ class Throw(Procedure):
             self.seat, "throw", "6-7", acts, "take_choice", bars="throw_bars", exact=True, verbs=("discard", "done")
         )
 
-    def throw_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def throw_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "done":
             if not self.thrown:
-                yield Bar("6-7", "throw_one")
+                yield Reason("6-7", "throw_one")
         elif g.cards[act[1]] != self.seat:
-            yield Bar("6-7", "not_in_hand", {"card": act[1]})
+            yield Reason("6-7", "not_in_hand", {"card": act[1]})
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":

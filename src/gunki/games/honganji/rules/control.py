@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.games.honganji.state.position import OUT
 from gunki.games.honganji.state.position import HonganjiPosition as G
 from gunki.series.areas_and_cards.rules import control
@@ -27,5 +27,5 @@ class ChangeOfControl(control.ChangeOfControl):
     def holder_when_empty(self, g: G, owner: int) -> int:
         return g.setup.neutral_clan  # 5-3
 
-    def priority_reason(self, g: G, area: int, clan: int) -> Bar:
-        return Bar("5-2.p2", "others_first")
+    def priority_reason(self, g: G, area: int, clan: int) -> Reason:
+        return Reason("5-2.p2", "others_first")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.rules.aims import ANY_DIE, GAME_END
-from gunki.core.rules.decision import Act, Bar, Consequence
+from gunki.core.rules.decision import Act, Consequence, Reason
 from gunki.core.rules.procedure import Ask, Deal, Next, Procedure, Roll
 from gunki.games.honganji.rules.actions import ActionPhase
 from gunki.games.honganji.rules.ordered_marches import place
@@ -43,9 +43,9 @@ class OrderDetermination(Procedure):
             self.waiting[0], "cut_in", "3-1.p2", acts, "place_rebel", bars="slot_bars", kind="amount", starts_order=True
         )
 
-    def slot_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def slot_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if not 1 <= act[1] <= len(g.order) + 1:
-            yield Bar("3-1.p2", "no_such_slot", {"high": len(g.order) + 1})
+            yield Reason("3-1.p2", "no_such_slot", {"high": len(g.order) + 1})
 
     def place_rebel(self, g: G, act: Act) -> Next:
         before = act[1] - 1
@@ -152,14 +152,14 @@ class Petitions(Procedure):
             for area in g.areas_of(clan):
                 yield ("armies", clan, area)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         _, clan, area = act
         if clan not in self._clans(g):
-            yield Bar("3-3", "not_rolled", {"clan": clan})
+            yield Reason("3-3", "not_rolled", {"clan": clan})
         if g.control[area] != clan:
-            yield Bar("3-3", "not_held", {"clan": clan, "area": area})
+            yield Reason("3-3", "not_held", {"clan": clan, "area": area})
         if not g.pool[clan]:
-            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+            yield Reason("1-2-2-1", "no_counters", {"clan": clan})
 
     def consequence(self, g: G, act: Act) -> Consequence | None:
         """What the army is to the player: his own, or one that only a card lets him direct (4-2)."""

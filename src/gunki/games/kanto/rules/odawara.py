@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.series.gunyuden.rules.sieges.castles import Castle
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ class Odawara(Castle):
         """31-1-1."""
         return bool(g.durability[self.castle] > 0 and g.castle_side(self.castle) == g.side(force))
 
-    def inside_bars(self, force: int) -> Iterator[Bar]:
-        yield Bar("31-1-1", "always_inside", {"hex": self.hex})
+    def inside_bars(self, force: int) -> Iterator[Reason]:
+        yield Reason("31-1-1", "always_inside", {"hex": self.hex})
 
-    def closed_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def closed_bars(self, g: G, force: int) -> Iterator[Reason]:
         if g.durability[self.castle] and g.castle_side(self.castle) != g.side(force):
-            yield Bar("31-1-2", "odawara_closed", {"castle": self.castle})
+            yield Reason("31-1-2", "odawara_closed", {"castle": self.castle})
 
     def is_supplied(self, g: G, for_castle: bool) -> bool:
         """31-5, T-08: by sea."""
@@ -85,7 +85,7 @@ class Odawara(Castle):
         hexes = {g.at[f] for f in forces}
         return hexes >= set(self.siege_hexes) and g.sum_strength(forces) >= self.strength
 
-    def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Bar]:
+    def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Reason]:
         """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
 
         Only who has declared himself out and stayed there orders that he takes part again (18-1-4). Under the other
@@ -94,12 +94,12 @@ class Odawara(Castle):
         if self._by_itself and not any(g.declined[f] for f in forces):
             around = self._around(g)
             occupied = {g.at[f] for f in around}
-            yield from (Bar("31-2", "ring_open", {"hex": h}) for h in self.siege_hexes if h not in occupied)
+            yield from (Reason("31-2", "ring_open", {"hex": h}) for h in self.siege_hexes if h not in occupied)
             if g.sum_strength(around) < self.strength:
-                yield Bar("31-2-1", "too_weak", {"castle": self.castle, "count": self.strength})
-            yield Bar("31-2-1", "automatic", {"castle": self.castle})
+                yield Reason("31-2-1", "too_weak", {"castle": self.castle, "count": self.strength})
+            yield Reason("31-2-1", "automatic", {"castle": self.castle})
         elif not g.besieged[self.castle] and all(g.invests[f] for f in forces):
-            yield Bar("31-2-1", "declared_already", {"unit": next(iter(forces)), "castle": self.castle})
+            yield Reason("31-2-1", "declared_already", {"unit": next(iter(forces)), "castle": self.castle})
 
     def invest(self, g: G, forces: list[int], *clauses: str) -> None:
         back = [f for f in forces if g.declined[f]]
@@ -131,10 +131,10 @@ class Odawara(Castle):
     def handle_departure(self, g: G, force: int) -> None:
         g.declined[force] = 1
 
-    def apart_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def apart_bars(self, g: G, force: int) -> Iterator[Reason]:
         """31-3-2: each of the hexes around it assaults for itself."""
         if g.at[force] in self.siege_hexes:
-            yield Bar("31-3-2", "other_hex", {"unit": force})
+            yield Reason("31-3-2", "other_hex", {"unit": force})
         else:
             yield from super().apart_bars(g, force)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.errors import PositionError
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.kanto.state.position import KantoPosition as G
 from gunki.series.forces_and_castles.state.layers import replace_value
@@ -37,19 +37,19 @@ class MovesBefore(Procedure):
             end_option=("end",), verbs=("act",),
         )  # fmt: skip
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "act":
             yield from self._bars(g, act[1])
 
-    def _bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _bars(self, g: G, force: int) -> Iterator[Reason]:
         if g.seat(force) != self.seat:
-            yield Bar("36(8)-2", "not_own", {"unit": force})
+            yield Reason("36(8)-2", "not_own", {"unit": force})
         elif g.at[force] < 0:
-            yield Bar("36(8)-2", "not_on_map", {"unit": force})
+            yield Reason("36(8)-2", "not_on_map", {"unit": force})
         elif g.leader[force] != force:
-            yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
+            yield Reason("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif g.acted[force]:
-            yield Bar("36(8)-2", "has_acted", {"unit": force})
+            yield Reason("36(8)-2", "has_acted", {"unit": force})
         elif all(next(move_bars(g, force, kind), None) is not None for kind in (0, 1)):
             yield from move_bars(g, force, 0)
 
@@ -70,7 +70,7 @@ class MovesBefore(Procedure):
             data=data, verbs=("move", "strategic"),
         )  # fmt: skip
 
-    def moving_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def moving_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "rest":
             yield from move_bars(g, self.force, int(act[0] == "strategic"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.core.rules.procedure import Call, Next
 from gunki.games.kanto.rules import scenarios
 from gunki.games.kanto.state.position import KantoPosition as G
@@ -55,7 +55,7 @@ class Campaign(sequence.Campaign):
             scenarios.stage_ends(g)
 
 
-def _talk_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
+def _talk_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
     assert isinstance(g, G)
     return g.talk_bars(force)
 

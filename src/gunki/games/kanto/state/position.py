@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
 from gunki.board.kernel import Travel
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.games.kanto.rules.snow_and_sea_lines import SNOW
 from gunki.games.kanto.setup import HOJO, KantoSetup
 from gunki.games.kanto.state import old_steps
@@ -47,14 +47,14 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
 
     # -- where forces come --------------------------------------------------------------------------------------------
 
-    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+    def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
         ban = self.setup.bans[self.setup.army[force]]
         if ban is not None and ban[goal]:
-            yield Bar("39(8)", "beyond_tone", {"hex": goal})
+            yield Reason("39(8)", "beyond_tone", {"hex": goal})
         castle = self.castle_at(goal)
         owner = self.setup.castle_owner[castle] if castle >= 0 else -1
         if owner >= 0 and self.setup.neutrals[owner] and self.setup.closed[self.side(force)][goal]:
-            yield Bar("37(3)", "neutral_castle", {"castle": castle})  # T-16
+            yield Reason("37(3)", "neutral_castle", {"castle": castle})  # T-16
         else:
             yield from super().ban_bars(force, goal)
 
@@ -84,19 +84,19 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             )
         return travel
 
-    def cut_bars(self, force: int) -> Iterator[Bar]:
+    def cut_bars(self, force: int) -> Iterator[Reason]:
         setup = self.setup
         if self.weather == SNOW and has_line(without_barrier(self, "snow"), force):
-            yield Bar("32-1-3", "line_snow", {"unit": force})
+            yield Reason("32-1-3", "line_snow", {"unit": force})
         on_shore = any(setup.map.terrain_at(b) == "sea" for b in setup.map.around(self.at[force]))
         if setup.sea[setup.army[force]] and not on_shore:
-            yield Bar("33-2", "not_coastal", {"unit": force})
+            yield Reason("33-2", "not_coastal", {"unit": force})
 
     # -- replenishment (14-2-1, 31-5, T-23) ---------------------------------------------------------------------------
 
-    def replenishment_bars(self, force: int) -> Iterator[Bar]:
+    def replenishment_bars(self, force: int) -> Iterator[Reason]:
         if not self.setup.replenishes:
-            yield Bar("36(8)-1", "no_replenishment")
+            yield Reason("36(8)-1", "no_replenishment")
 
     def has_spoils(self) -> bool:
         """T-41: by the option nobody restores steps in any way where nobody replenishes (36(8)-1)."""
@@ -125,12 +125,12 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         """37(8)-1: Kenshin leads the warlords of his side."""
         return chief in self.setup.leads_warlords and self._is_warlord_of(chief, unit)
 
-    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+    def command_bars(self, chief: int, unit: int) -> Iterator[Reason]:
         setup, army = self.setup, self.setup.army
         if (unit, chief) in setup.may_also_lead:
-            yield Bar("30-5", "leads_him", {"unit": unit, "leader_unit": chief})
+            yield Reason("30-5", "leads_him", {"unit": unit, "leader_unit": chief})
         if setup.leads_warlords and setup.armies[army[chief]] == HOJO and self._is_warlord_of(chief, unit):
-            yield Bar("37(8)-2", "leads_no_warlords", {"unit": unit, "leader_unit": chief})
+            yield Reason("37(8)-2", "leads_no_warlords", {"unit": unit, "leader_unit": chief})
 
     def _is_warlord_of(self, chief: int, unit: int) -> bool:
         """Whether a unit is a warlord's on the side of this commander. 30-1-1, 30-1-2, DL-note(2): the smaller clans,
@@ -178,37 +178,37 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             self.derive()
             self.emit("provoked", "37(3)", army=takeda)
 
-    def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
+    def truce_bars(self, force: int, h: int) -> Iterator[Reason]:
         """38(8)-1: two players of one coalition never fight each other, in the open or for a castle."""
         seat, side = self.seat(force), self.side(force)
         if any(self.side(f) == side and self.seat(f) != seat for f in self.forces_in(h)):
-            yield Bar("38(8)-1", "ally_there", {"hex": h})
+            yield Reason("38(8)-1", "ally_there", {"hex": h})
 
-    def castle_truce_bars(self, force: int) -> Iterator[Bar]:
+    def castle_truce_bars(self, force: int) -> Iterator[Reason]:
         castle = self.castle_at(self.at[force])
         ours = castle >= 0 and self.castle_side(castle) == self.side(force)
         if ours and self.seat_of[self.owner[castle]] != self.seat(force):
-            yield Bar("38(8)-1", "ally_castle", {"castle": castle})
+            yield Reason("38(8)-1", "ally_castle", {"castle": castle})
 
     def may_talk(self, force: int) -> bool:
         return self.setup.talk_seat >= 0 and force == self.setup.talker
 
-    def talk_bars(self, force: int) -> Iterator[Bar]:
+    def talk_bars(self, force: int) -> Iterator[Reason]:
         """38(8)-2."""
         setup = self.setup
         if not self.may_talk(force):
             if setup.talk_seat >= 0:
-                yield Bar("38(8)-2(c)", "only_he_talks", {"unit": setup.talker})
+                yield Reason("38(8)-2(c)", "only_he_talks", {"unit": setup.talker})
             else:
-                yield Bar("38(8)-2", "no_talks", {"unit": force})
+                yield Reason("38(8)-2", "no_talks", {"unit": force})
             return
         if self.turn < setup.talks_from:
-            yield Bar("38(8)-2", "too_early", {"count": setup.talks_from})
+            yield Reason("38(8)-2", "too_early", {"count": setup.talks_from})
         away = self.at[setup.absent]
         if away < 0 or setup.map.province[away] not in setup.absent_in:
-            yield Bar("38(8)-2", "kenshin_near", {"unit": setup.absent})
+            yield Reason("38(8)-2", "kenshin_near", {"unit": setup.absent})
         if not self.talk_partners():
-            yield Bar("38(8)-2", "nobody_to_talk_to", {"unit": force})
+            yield Reason("38(8)-2", "nobody_to_talk_to", {"unit": force})
 
     def talk_partners(self) -> list[int]:
         """T-30: those still against him whose main castle is still theirs."""

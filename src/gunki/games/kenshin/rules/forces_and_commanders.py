@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
     Commanders,
     commanders_with_room,
@@ -36,24 +36,24 @@ def is_same_command(g: G, chief: int, unit: int) -> bool:
     return chief in g.setup.leads_minor and g.setup.minor[clan] and g.side_of[unit] == g.side_of[chief] >= 0
 
 
-def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
+def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
     """Why a commander cannot take a unit under his command. 6-1: leadership is the boxes of his track (6-1-1), and he
     may fill as many of them as he likes (6-1-2)."""
     if g.may_take(chief, unit):
         return
     setup = g.setup
     if not setup.boxes[chief]:
-        yield Bar("2-2-1(3)", "no_commander", {"unit": chief})
+        yield Reason("2-2-1(3)", "no_commander", {"unit": chief})
         return
     if g.leader[chief] != chief:
-        yield Bar("6-1-6", "is_led", {"unit": chief, "leader_unit": g.leader[chief]})
+        yield Reason("6-1-6", "is_led", {"unit": chief, "leader_unit": g.leader[chief]})
     if setup.rank[chief] <= setup.rank[unit]:
         clause = "6-1-5" if setup.rank[unit] == setup.taisho else "6-1-6"
-        yield Bar(clause, "rank", {"unit": unit, "leader_unit": chief})
+        yield Reason(clause, "rank", {"unit": unit, "leader_unit": chief})
     if not is_same_command(g, chief, unit):
-        yield Bar("6-1-3", "other_clan", {"unit": unit, "leader_unit": chief})
+        yield Reason("6-1-3", "other_clan", {"unit": unit, "leader_unit": chief})
     if g.leader.count(chief) > setup.boxes[chief]:
-        yield Bar("6-1-1", "track_full", {"unit": chief, "count": setup.boxes[chief]})
+        yield Reason("6-1-1", "track_full", {"unit": chief, "count": setup.boxes[chief]})
 
 
 # -- 10-1: rearranging before movement --------------------------------------------------------------------------------
@@ -93,33 +93,33 @@ def _can_pass(g: G, force: int) -> bool:
     return bool(g.inside[force]) or g.fits(force)
 
 
-def change_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+def change_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
     """Why this cannot be rearranged."""
     verb, unit = act[0], act[1]
     if g.side_of[unit] != seat:
-        yield Bar("1 sides", "not_yours", {"unit": unit})
+        yield Reason("1 sides", "not_yours", {"unit": unit})
     elif g.at[unit] < -1:
-        yield Bar("10-1-1", "not_on_map", {"unit": unit})
+        yield Reason("10-1-1", "not_on_map", {"unit": unit})
     elif g.deployed[unit] & g.ARRANGED[verb]:
-        yield Bar("10-1", "rearranged", {"unit": unit})
+        yield Reason("10-1", "rearranged", {"unit": unit})
     elif verb in ("lead", "alone") or g.at[unit] >= 0:
         yield from regroup_bars(g, act, "10-1-1")
         if verb in ("garrison", "field") and g.leader[unit] == unit:
             yield from gate_bars(g, unit, verb == "garrison")
     else:
-        yield Bar("8-2", "not_on_map", {"unit": unit})
+        yield Reason("8-2", "not_on_map", {"unit": unit})
 
 
-def gate_bars(g: G, force: int, entering: bool) -> Iterator[Bar]:
+def gate_bars(g: G, force: int, entering: bool) -> Iterator[Reason]:
     """K-43: what closes the gate of a castle before movement."""
     h, side = g.at[force], g.side_of[force]
     castle = g.setup.castle_at[h]
     if castle < 0 or g.holder[castle] != side:
         return
     if g.closed_to[side][h]:
-        yield Bar("8-2-3", "shut_in", {"hex": h})
+        yield Reason("8-2-3", "shut_in", {"hex": h})
     elif entering and not g.inside[force] and not g.fits(force):
-        yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
+        yield Reason("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
 
 
 def announce(g: G, act: Act) -> None:

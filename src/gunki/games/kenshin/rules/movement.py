@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.rules import forces_and_commanders, movement_reasons, overrun
@@ -49,23 +49,23 @@ class MovementPhase(AutoAnswering):
     def verb(self) -> str:
         return "move" if self.kind == MOVEMENT else "check"
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         verb = act[0]
         if verb in ("move", "check"):
             if verb != self.verb():
-                yield Bar("10-2", "check_first" if verb == "move" else "no_check_needed", {"unit": act[1]})
+                yield Reason("10-2", "check_first" if verb == "move" else "no_check_needed", {"unit": act[1]})
             else:
                 yield from move_bars(g, self.seat, self.kind, act[1])
         elif verb == "sail":
             yield from ship_movement.sail_bars(g, self.seat, act[1])
         elif verb == "raze":
             if not g.has_fort(act[1], self.seat):
-                yield Bar("10-8-1", "no_marker", {"hex": act[1]})
+                yield Reason("10-8-1", "no_marker", {"hex": act[1]})
         elif verb in forces_and_commanders.FORMATION:
             if self.kind != MOVEMENT:
-                yield Bar("10-1", "not_in_this_phase", {"unit": act[1]})
+                yield Reason("10-1", "not_in_this_phase", {"unit": act[1]})
             elif self.begun:
-                yield Bar("10-1-2", "too_late", {"unit": act[1]})
+                yield Reason("10-1-2", "too_late", {"unit": act[1]})
             else:
                 yield from forces_and_commanders.change_bars(g, self.seat, act)
 
@@ -100,37 +100,37 @@ def list_movable_forces(g: G, seat: int, kind: int) -> list[int]:
     return [f for f in forces if not g.is_engaged(f)] if g.is_anybody_bound() else forces
 
 
-def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Bar]:
+def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Reason]:
     """Why a force cannot be moved now."""
     other = next(own_bars(g, seat, force), None)
     if other is not None:
         yield other
     elif g.leader[force] != force:
-        yield Bar("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
+        yield Reason("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
     elif g.is_engaged(force):
-        yield Bar("10-7-2" if kind else "10-6-4", "engaged", {"unit": force})
+        yield Reason("10-7-2" if kind else "10-6-4", "engaged", {"unit": force})
     elif g.done[force] == LANDED:
-        yield Bar("16-4-1 nomix", "landed", {"unit": force})
+        yield Reason("16-4-1 nomix", "landed", {"unit": force})
     elif g.done[force]:
-        yield Bar("10-2-2" if kind else "10-3-1", "has_moved", {"unit": force})
+        yield Reason("10-2-2" if kind else "10-3-1", "has_moved", {"unit": force})
     elif g.at[force] >= 0 and g.is_shut_in(force):
-        yield Bar("13-1-3", "shut_in", {"hex": g.at[force]})
+        yield Reason("13-1-3", "shut_in", {"hex": g.at[force]})
     elif kind and g.steps[force] < FULL:
-        yield Bar("2-2-1(5) back", "reduced", {"unit": force})
+        yield Reason("2-2-1(5) back", "reduced", {"unit": force})
 
 
-def own_bars(g: G, seat: int, unit: int) -> Iterator[Bar]:
+def own_bars(g: G, seat: int, unit: int) -> Iterator[Reason]:
     """Why a unit is not one that this player has in play."""
     if g.side_of[unit] < 0 and g.at[unit] >= 0:
-        yield Bar("20", "neutral", {"unit": unit})
+        yield Reason("20", "neutral", {"unit": unit})
     elif g.side_of[unit] != seat:
-        yield Bar("1 sides", "not_yours", {"unit": unit})
+        yield Reason("1 sides", "not_yours", {"unit": unit})
     elif g.at[unit] == UNDEPLOYED:
-        yield Bar(g.setup.absent_by[unit], "undeployed", {"unit": unit})
+        yield Reason(g.setup.absent_by[unit], "undeployed", {"unit": unit})
     elif g.at[unit] == ABOARD:
-        yield Bar("16-4-2 cargo", "aboard", {"unit": unit})
+        yield Reason("16-4-2 cargo", "aboard", {"unit": unit})
     elif g.at[unit] < BOX:
-        yield Bar("15-1", "not_on_map", {"unit": unit})
+        yield Reason("15-1", "not_on_map", {"unit": unit})
 
 
 # -- 10-2: action checks ----------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class March(AutoAnswering):
             return overrun.overrun_cost(g, self.force, act[1])
         return g.setup.fortify_cost if act[0] == "fortify" else None
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         left = g.setup.allowance - self.spent
         if act[0] == "to":
             yield from movement_reasons.to_bars(g, self.force, left, act[1])
@@ -210,21 +210,21 @@ class March(AutoAnswering):
                 yield other
             elif left < needed:
                 clause = "10-7-1" if act[0] == "engage" else "14-7-1"
-                yield Bar(clause, "out_of_points", {"count": left})
+                yield Reason(clause, "out_of_points", {"count": left})
         elif act[0] == "fortify":
             yield from self._fortify_bars(g)
 
-    def _fortify_bars(self, g: G) -> Iterator[Bar]:
+    def _fortify_bars(self, g: G) -> Iterator[Reason]:
         """10-8, K-04."""
         force = self.force
         if g.setup.allowance - self.spent < g.setup.fortify_cost:
-            yield Bar("10-8", "points_spent", {"unit": force})
+            yield Reason("10-8", "points_spent", {"unit": force})
         if g.at[force] < 0:
-            yield Bar("10-8", "in_the_box", {"unit": force})
+            yield Reason("10-8", "in_the_box", {"unit": force})
         elif g.inside[force]:
-            yield Bar("10-8", "inside", {"unit": force})
+            yield Reason("10-8", "inside", {"unit": force})
         elif g.has_fort(g.at[force], g.side_of[force]):
-            yield Bar("10-8", "fortified", {"hex": g.at[force]})
+            yield Reason("10-8", "fortified", {"hex": g.at[force]})
 
     def take_choice(self, g: G, act: Act) -> Next:
         g.done[self.force] = MOVED
@@ -274,9 +274,9 @@ class March(AutoAnswering):
             data={"hex": self.target},
         )
 
-    def pin_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def pin_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[1] not in g.outside(self.target, 1 - self.seat):
-            yield Bar("10-7", "nobody_there", {"hex": self.target})
+            yield Reason("10-7", "nobody_there", {"hex": self.target})
 
     def pin_force(self, g: G, act: Act) -> Next:
         g.bind(self.force, self.target, act[1])
@@ -309,17 +309,17 @@ def targets(g: G, force: int) -> list[int]:
     ]  # fmt: skip
 
 
-def target_bars(g: G, force: int, h: int, verb: str) -> Iterator[Bar]:
+def target_bars(g: G, force: int, h: int, verb: str) -> Iterator[Reason]:
     """Why a hex cannot be engaged or overrun."""
     at, side, setup = g.at[force], g.side_of[force], g.setup
     near = "10-7" if verb == "engage" else "14"
     if at < 0:
-        yield Bar("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
+        yield Reason("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
     elif movement_reasons.has_neutral(g, h):
-        yield Bar("20", "neutral_there", {"hex": h})
+        yield Reason("20", "neutral_there", {"hex": h})
     elif setup.map.direction(at, h) < 0:
-        yield Bar(near, "not_adjacent", {"hex": h})
+        yield Reason(near, "not_adjacent", {"hex": h})
     elif setup.is_water_between(at, h):
-        yield Bar("10-6-1", "water_between", {"hex": h})
+        yield Reason("10-6-1", "water_between", {"hex": h})
     elif not g.outside(h, 1 - side):
-        yield Bar(near, "nobody_there", {"hex": h})
+        yield Reason(near, "nobody_there", {"hex": h})

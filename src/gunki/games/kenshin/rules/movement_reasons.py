@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gunki.board.hexmap import WATER
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.games.kenshin.setup import ODA
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.reach import destinations
@@ -14,7 +14,7 @@ from gunki.series.forces_and_castles.rules.reach import destinations
 UNLIMITED_POINTS = 250
 
 
-def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
+def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Reason]:
     """Why a force cannot go to a hex. 10-6-1: not over water; 10-6-2: not into mountains; 10-6-3: not where enemies
     stand in the open; 20: not where neutrals are; 10-4-1: not farther than its points."""
     if goal in destinations(g, force, 0, left):
@@ -22,22 +22,22 @@ def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
     setup, at, side = g.setup, g.at[force], g.side_of[force]
     terrain = setup.map.terrain_at(goal)
     if goal == at:
-        yield Bar("10-3", "same_hex", {"hex": goal})
+        yield Reason("10-3", "same_hex", {"hex": goal})
     elif terrain in WATER:
-        yield Bar("10-6-1", "no_entry", {"hex": goal, "terrain": terrain})
+        yield Reason("10-6-1", "no_entry", {"hex": goal, "terrain": terrain})
     elif terrain == "mountain":
-        yield Bar("10-6-2", "no_entry", {"hex": goal, "terrain": terrain})
+        yield Reason("10-6-2", "no_entry", {"hex": goal, "terrain": terrain})
     elif has_neutral(g, goal):
-        yield Bar("20 entry", "neutral_there", {"hex": goal})
+        yield Reason("20 entry", "neutral_there", {"hex": goal})
     elif g.outside(goal, 1 - side):
-        yield Bar("10-6-3", "enemy_there", {"hex": goal})
+        yield Reason("10-6-3", "enemy_there", {"hex": goal})
     elif at < 0:
         if goal not in setup.west_edge:
-            yield Bar("9-3-1 entry", "not_an_entry_hex", {"hex": goal})
+            yield Reason("9-3-1 entry", "not_an_entry_hex", {"hex": goal})
         else:
-            yield Bar("10-4-1", "out_of_points", {"hex": goal, "count": left})
+            yield Reason("10-4-1", "out_of_points", {"hex": goal, "count": left})
     elif setup.map.direction(at, goal) >= 0 and setup.is_water_between(at, goal):
-        yield Bar("10-6-1", "water_between", {"hex": goal})
+        yield Reason("10-6-1", "water_between", {"hex": goal})
     else:
         yield _too_far(g, force, left, goal)
 
@@ -77,7 +77,7 @@ def _find_connected(g: G, start: int, closed: set[int]) -> set[int]:
     return region
 
 
-def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
+def _too_far(g: G, force: int, left: int, goal: int) -> Reason:
     """10-5-1: if enemy control makes the difference, that is named."""
     free = g.clone()
     free.clear_caches()
@@ -87,7 +87,7 @@ def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
     if goal in destinations(free, force, 0, left):
         castle = g.setup.castle_at[goal]
         own = castle >= 0 and g.holder[castle] == 1 - side
-        return Bar("10-5-2" if own else "10-5-1", "out_of_points_in_zones", {"hex": goal, "count": left})
+        return Reason("10-5-2" if own else "10-5-1", "out_of_points_in_zones", {"hex": goal, "count": left})
     if goal not in destinations(free, force, 0, UNLIMITED_POINTS):
-        return Bar(_find_closing_clause(g, force, goal), "no_way", {"hex": goal})
-    return Bar("10-4-1", "out_of_points", {"hex": goal, "count": left})
+        return Reason(_find_closing_clause(g, force, goal), "no_way", {"hex": goal})
+    return Reason("10-4-1", "out_of_points", {"hex": goal, "count": left})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.games.kenshin.rules import forces_and_commanders, zones_of_control
 from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
 from gunki.games.kenshin.state.state_fields import REBEL_CLAN, REBEL_INDEPENDENT, STATE
@@ -235,7 +235,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     def may_lead(self, chief: int, unit: int) -> bool:
         return forces_and_commanders.may_lead(self, chief, unit)
 
-    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Reason]:
         return forces_and_commanders.lead_bars(self, chief, unit)
 
     def precedence(self, unit: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.games.nobunaga.rules.cards.effects import EVENTS, event_bars
 from gunki.games.nobunaga.rules.control import ChangeOfControl
@@ -81,25 +81,25 @@ class ActionTurn(Procedure):
         acts += [("reinforcement",), ("diplomacy",), ("movement",), ("combat",), ("pass",)]
         return Ask(self.seat, "action", "6", acts, "take_choice", bars="action_bars", starts_order=True)
 
-    def action_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def action_bars(self, g: G, act: Act) -> Iterator[Reason]:
         verb = act[0]
         if verb == "event":
             if g.cards[act[1]] != self.seat:
-                yield Bar("6-3", "not_in_hand", {"card": act[1]})
+                yield Reason("6-3", "not_in_hand", {"card": act[1]})
             elif not g.setup.options["idle_events"]:  # N-19
                 yield from event_bars(g, self.seat, act[1])
         elif verb == "reinforcement":
             acts = reinforce_candidates(g, self.seat)
             if all(next(reinforce_bars(g, self.seat, a), None) is not None for a in acts):
-                yield Bar("6-4", "nobody_to_reinforce")
+                yield Reason("6-4", "nobody_to_reinforce")
         elif verb == "diplomacy":
             if all(next(influence_bars(g, self.seat, a), None) is not None for a in influence_candidates(g)):
-                yield Bar("6-5", "no_marker_to_move")
+                yield Reason("6-5", "no_marker_to_move")
         elif verb == "movement":
             if not can_march(g, movement(g, self.seat)):
-                yield Bar("6-6", "nobody_can_move")
+                yield Reason("6-6", "nobody_can_move")
         elif verb == "combat" and not can_attack(g, self.seat, g.own_clans(self.seat)):
-            yield Bar("6-7", "nobody_can_fight")
+            yield Reason("6-7", "nobody_can_fight")
 
     def take_choice(self, g: G, act: Act) -> Next:
         verb = act[0]
@@ -157,7 +157,7 @@ class ArmyReinforcement(Procedure):
         acts = [*reinforce_candidates(g, self.seat)]
         return Ask(self.seat, "reinforce", "6-4", acts, "take_choice", bars="bars")
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         return reinforce_bars(g, self.seat, act)
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -174,12 +174,12 @@ def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
     return beside_units(g, "reinforce", own)
 
 
-def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
     _, clan, area = act
     power = g.power[clan]
     courted = seat == ANTI_ODA and power == NEUTRAL and g.setup.rank[clan] == "greater"  # FAQ-Q09
     if power != seat and not courted:
-        yield Bar("6-4", "not_own", {"clan": clan})
+        yield Reason("6-4", "not_own", {"clan": clan})
     yield from placing_bars(g, clan, area, "6-4")
 
 
@@ -195,7 +195,7 @@ class Diplomacy(Procedure):
     def start(self, g: G) -> Next:
         return Ask(self.seat, "diplomacy", "6-5", influence_candidates(g), "take_choice", bars="bars")
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         return influence_bars(g, self.seat, act)
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -207,16 +207,16 @@ def influence_candidates(g: G) -> list[Act]:
     return [("influence", clan, direction) for clan in g.setup.markers for direction in (LEFT, RIGHT)]
 
 
-def influence_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+def influence_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
     """Markers of lesser daimyos move either way (6-5.p2)."""
     _, clan, direction = act
     if g.box[clan] < 0:
-        yield Bar("4-1.p4", "no_marker", {"clan": clan})
+        yield Reason("4-1.p4", "no_marker", {"clan": clan})
         return
     if g.setup.rank[clan] == "greater":
         if g.power[clan] != NEUTRAL:
-            yield Bar("4-3.p4", "stays_anti_oda", {"clan": clan})
+            yield Reason("4-3.p4", "stays_anti_oda", {"clan": clan})
         if direction == LEFT:
-            yield Bar("6-5.p3", "only_right", {"clan": clan})
+            yield Reason("6-5.p3", "only_right", {"clan": clan})
     if not g.room(clan, direction):
-        yield Bar("4-2.p3", "end_of_track", {"clan": clan})
+        yield Reason("4-2.p3", "end_of_track", {"clan": clan})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.games.nobunaga.setup import NEUTRAL
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
 from gunki.series.areas_and_cards.rules import control
@@ -38,6 +38,6 @@ class ChangeOfControl(control.ChangeOfControl):
     def holder_when_empty(self, g: G, owner: int) -> int:
         return owner if g.setup.options["empty_areas"] == "keep" else -1  # N-30
 
-    def priority_reason(self, g: G, area: int, clan: int) -> Bar:
+    def priority_reason(self, g: G, area: int, clan: int) -> Reason:
         own = self._own_power(g, area)
-        return Bar("5-2(1)" if own and clan not in own else "5-2(2)", "others_first")
+        return Reason("5-2(1)" if own and clan not in own else "5-2(2)", "others_first")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Next, Procedure, Roll
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
@@ -47,10 +47,10 @@ class Bidding(Procedure):
         acts: list[Act] = [("bid", n) for n in range(low, high + 1)]
         return Ask(who, name, self._clause(), acts, then, bars="bid_bars", kind="amount")
 
-    def bid_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bid_bars(self, g: G, act: Act) -> Iterator[Reason]:
         low, high = self.bounds(g)
         if not low <= act[1] <= high:
-            yield Bar(self._clause(), "bid_range", {"low": low, "high": high})
+            yield Reason(self._clause(), "bid_range", {"low": low, "high": high})
 
     def take_second_bid(self, g: G, act: Act) -> Next:
         self.second_bid = act[1]
@@ -131,12 +131,12 @@ def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
                 yield (verb, clan, area)
 
 
-def placing_bars(g: G, clan: int, area: int, clause: str) -> Iterator[Bar]:
+def placing_bars(g: G, clan: int, area: int, clause: str) -> Iterator[Reason]:
     """By that clause an army comes beside a unit of its clan; by 1-2-2-1 there must be a counter for it."""
     if not g.present[area] >> clan & 1:
-        yield Bar(clause, "no_units", {"clan": clan, "area": area})
+        yield Reason(clause, "no_units", {"clan": clan, "area": area})
     if not g.can_place(clan):
-        yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+        yield Reason("1-2-2-1", "no_counters", {"clan": clan})
 
 
 @dataclass(eq=False)

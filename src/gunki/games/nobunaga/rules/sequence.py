@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gunki.core.rules.aims import GAME_END, TURN_END
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Deal, Next, Procedure, Roll
 from gunki.games.nobunaga.rules.actions import ActionPhase
 from gunki.games.nobunaga.rules.optional_rules import Bidding, PlaceArmies, draw_counts, placing_bars
@@ -96,13 +96,13 @@ class Reinforcement(Procedure):
                 acts.append(("deploy", u, area))
         return acts
 
-    def deploy_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def deploy_bars(self, g: G, act: Act) -> Iterator[Reason]:
         _, general, area = act
         waiting = next(u for u in g.generals_of(g.setup.oda) if g.at[u] == OFF)
         if general != waiting:
-            yield Bar("2-2.p2", "other_general_first", {"general": waiting})
+            yield Reason("2-2.p2", "other_general_first", {"general": waiting})
         if not g.armies(g.setup.oda, area):
-            yield Bar("2-2.p2", "no_oda_army", {"area": area})
+            yield Reason("2-2.p2", "no_oda_army", {"area": area})
 
     def deploy_general(self, g: G, act: Act) -> Next:
         g.place_general(act[1], act[2], True, "2-2.p2", "3-2-1.p2")
@@ -157,19 +157,19 @@ class Reinforcement(Procedure):
                 acts += [("armies", clan, area) for area, present in enumerate(g.present) if present >> clan & 1]
         return acts
 
-    def reinforcement_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def reinforcement_bars(self, g: G, act: Act) -> Iterator[Reason]:
         clan = act[1]
         setup = g.setup
         if not any(clan in setup.anti_chart[die] for die in (self.first_die, self.second_die)):
-            yield Bar("3-2-2", "not_rolled", {"clan": clan})
+            yield Reason("3-2-2", "not_rolled", {"clan": clan})
         if act[0] == "marker":
             if g.box[clan] < 0:
-                yield Bar("3-2-2(1)", "no_marker", {"clan": clan})
+                yield Reason("3-2-2(1)", "no_marker", {"clan": clan})
             elif g.power[clan] == ANTI_ODA:
-                yield Bar("3-2-2(1)", "already_at_war", {"clan": clan})
+                yield Reason("3-2-2(1)", "already_at_war", {"clan": clan})
             return
         if setup.rank[clan] == "lesser" and g.power[clan] != ANTI_ODA:
-            yield Bar("3-2-2(2)", "not_anti_oda", {"clan": clan})
+            yield Reason("3-2-2(2)", "not_anti_oda", {"clan": clan})
         yield from placing_bars(g, clan, act[2], "3-2-2(2)")
 
     def take_choice(self, g: G, act: Act) -> Next:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat
 from gunki.series.areas_and_cards.rules.feasibility import can_attack, can_march
@@ -21,7 +21,7 @@ class Event(Procedure):
     card: int
 
     @classmethod
-    def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Bar]:
+    def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Reason]:
         """What keeps the card from having any effect."""
         raise NotImplementedError
 
@@ -54,7 +54,7 @@ class Order(Event):
         raise NotImplementedError
 
     @classmethod
-    def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Bar]:
+    def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Reason]:
         return order_bars(g, seat, cls.march(g, seat, card))
 
     def start(self, g: Any) -> Next:
@@ -84,27 +84,27 @@ class Order(Event):
         )
 
 
-def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Bar]:
+def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Reason]:
     """Yield what keeps an order from having any effect: nobody can march or attack."""
     if not can_march(g, march) and not can_attack(g, seat, march.allowed, march.needs):
-        yield Bar(g.setup.event_clause, "nobody_can_move")
+        yield Reason(g.setup.event_clause, "nobody_can_move")
 
 
-def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Bar]:
+def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Reason]:
     """A card that needs a general: he is on the map, and ready if it demands so."""
     if general < 0:
         return
     if g.at[general] < 0:
-        yield Bar(g.setup.event_clause, "general_absent", {"general": general})
+        yield Reason(g.setup.event_clause, "general_absent", {"general": general})
     elif ready and not g.up[general]:
-        yield Bar(g.setup.event_clause, "general_spent", {"general": general})
+        yield Reason(g.setup.event_clause, "general_spent", {"general": general})
 
 
-def no_effect_reasons(g: Any, card: int, bars: Iterator[Bar]) -> Iterator[Bar]:
+def no_effect_reasons(g: Any, card: int, bars: Iterator[Reason]) -> Iterator[Reason]:
     """What keeps an event from having any effect, introduced once by the clause of events itself (N-19, H-70)."""
     introduced = False
     for bar in bars:
         if bar.clause != g.setup.event_clause and not introduced:
-            yield Bar(g.setup.event_clause, "no_effect", {"card": card})
+            yield Reason(g.setup.event_clause, "no_effect", {"card": card})
         introduced = True
         yield bar

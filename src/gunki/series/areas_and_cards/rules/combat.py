@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar, Consequence
+from gunki.core.rules.decision import Act, Consequence, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.areas_and_cards.show.fights import emit_caps, fight_of
 from gunki.series.areas_and_cards.show.value_parts import OWN_VALUE_OF_ARMIES, value_parts
@@ -67,12 +67,12 @@ class Combat(Procedure):
     def consequence(self, g: G, act: Act) -> Consequence | None:
         return g.brings_attack(self.clan, act[1]) if act[0] == "target" else None
 
-    def target_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def target_bars(self, g: G, act: Act) -> Iterator[Reason]:
         clan = act[1]
         if not g.present[self.area] >> clan & 1:
-            yield Bar("8-1-2", "not_there", {"clan": clan, "area": self.area})
+            yield Reason("8-1-2", "not_there", {"clan": clan, "area": self.area})
         elif not g.foes[self.clan] >> clan & 1:
-            yield Bar("8-1-2", "same_power", {"clan": clan})
+            yield Reason("8-1-2", "same_power", {"clan": clan})
 
     def take_target(self, g: G, act: Act) -> Next:
         self.target = act[1]
@@ -98,9 +98,9 @@ class Combat(Procedure):
             self.seat, "victim", "6-3", shots, "take_victim", bars="shot_bars", exact=True, data={"area": self.area}
         )
 
-    def shot_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def shot_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[1] not in g.generals_in(self.target, self.area):
-            yield Bar("6-3", "not_a_victim", {"general": act[1], "clan": self.target})
+            yield Reason("6-3", "not_a_victim", {"general": act[1], "clan": self.target})
 
     def take_victim(self, g: G, act: Act) -> Next:
         return self._fire(g, act[1])
@@ -137,16 +137,16 @@ class Combat(Procedure):
     def _command_clause(self) -> str:
         return "8-2-1" if self.countering else "8-1-3"
 
-    def commander_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def commander_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if any(act == choice for choice, _ in self._commanders(g)):
             return
         clan = self._side(g)[0]
         if act == OWN_VALUE:
-            yield Bar("1-2-2", "no_own_value", {"clan": clan})
+            yield Reason("1-2-2", "no_own_value", {"clan": clan})
         elif act[1] not in g.generals_in(clan, self.area):
-            yield Bar(self._command_clause(), "takes_no_part", {"general": act[1], "clan": clan})
+            yield Reason(self._command_clause(), "takes_no_part", {"general": act[1], "clan": clan})
         else:
-            yield Bar(self._command_clause(), "spent_unit", {"general": act[1]})
+            yield Reason(self._command_clause(), "spent_unit", {"general": act[1]})
 
     def take_best_commander(self, g: G) -> Next:
         if self._commanders(g):
@@ -315,10 +315,10 @@ class Combat(Procedure):
             who, "losses", "8-4", acts, "take_target_losses", bars="loss_bars", exact=True, kind="amount", data=data
         )
 
-    def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def loss_bars(self, g: G, act: Act) -> Iterator[Reason]:
         low, high, _ = self._target_losses(g)
         if not low <= act[1] <= high:
-            yield Bar("8-4", "losses_range", {"low": low, "high": high})
+            yield Reason("8-4", "losses_range", {"low": low, "high": high})
 
     def _target_losses(self, g: G) -> tuple[int, int, int]:
         """Fewest and most ready armies among those lost, and how many are lost."""
@@ -384,9 +384,9 @@ class Wounds(Procedure):
         data = {"clan": self.clan, "area": self.area}
         return Ask(self.decider, "wound", "8-4", acts, "take_choice", bars="wound_bars", exact=True, data=data)
 
-    def wound_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def wound_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[1] not in self._generals_left(g):
-            yield Bar("8-4", "takes_no_part", {"general": act[1], "clan": self.clan})
+            yield Reason("8-4", "takes_no_part", {"general": act[1], "clan": self.clan})
 
     def strike(self, g: G) -> Next:
         return self._check(min(self._generals_left(g), key=g.expendable))
@@ -438,9 +438,9 @@ class DeathCheck(Procedure):
         data = {"general": self.general, "area": self.area}
         return Ask(self.decider, "flee", "8-4-2-2", acts, "take_refuge", bars="flee_bars", data=data)
 
-    def flee_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def flee_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[1] not in g.refuges(g.owner[self.general], self.area):
-            yield Bar("8-4-2-2", "no_refuge", {"area": act[1], "clan": g.owner[self.general]})
+            yield Reason("8-4-2-2", "no_refuge", {"area": act[1], "clan": g.owner[self.general]})
 
     def take_best_refuge(self, g: G) -> Next:
         clan = g.owner[self.general]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gunki.core.rules.decision import Act, Bar, Consequence
+from gunki.core.rules.decision import Act, Consequence, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.rules.combat import Combat
 from gunki.series.areas_and_cards.state.position import bits
@@ -42,7 +42,7 @@ class ContinuedCombat(Procedure):
             bars="attack_bars",
         )
 
-    def attack_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def attack_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
 
     def consequence(self, g: G, act: Act) -> Consequence | None:
@@ -99,9 +99,9 @@ class Discard(Procedure):
         hand: list[Act] = [("discard", card) for card in g.hand(self.seat)]
         return Ask(self.seat, "discard", self.clause, hand, "take_choice", bars="discard_bars")
 
-    def discard_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def discard_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if g.cards[act[1]] != self.seat:
-            yield Bar(self.clause, "not_in_hand", {"card": act[1]})
+            yield Reason(self.clause, "not_in_hand", {"card": act[1]})
 
     def take_choice(self, g: G, act: Act) -> Next:
         g.discard(act[1], self.clause)
@@ -117,20 +117,20 @@ def attack_candidates(g: G, allowed: int) -> Iterator[Act]:
                     yield ("attack", clan, area)
 
 
-def attack_bars(g: G, seat: int, allowed: int, needs: int, clan: int, area: int) -> Iterator[Bar]:
+def attack_bars(g: G, seat: int, allowed: int, needs: int, clan: int, area: int) -> Iterator[Reason]:
     """6-7, 8-1: why a clan's units in an area cannot attack."""
     clause = g.setup.combat_clause
     if not g.own_clans(seat) >> clan & 1:
-        yield Bar(clause, "not_own", {"clan": clan})
+        yield Reason(clause, "not_own", {"clan": clan})
         return
     if not allowed >> clan & 1:
-        yield Bar("7-4", "event_other_clan", {"clan": clan})
+        yield Reason("7-4", "event_other_clan", {"clan": clan})
     if not g.present[area] >> clan & 1:
-        yield Bar(clause, "no_units", {"clan": clan, "area": area})
+        yield Reason(clause, "no_units", {"clan": clan, "area": area})
         return
     if not g.ready_units(clan, area):
-        yield Bar(clause, "none_ready", {"clan": clan, "area": area})
+        yield Reason(clause, "none_ready", {"clan": clan, "area": area})
     if not g.present[area] & g.foes[clan]:
-        yield Bar("8-1-2", "nobody_to_fight", {"area": area})
+        yield Reason("8-1-2", "nobody_to_fight", {"area": area})
     if needs >= 0 and (g.at[needs] != area or g.owner[needs] != clan or not g.up[needs]):
-        yield Bar("7-4", "general_needed", {"general": needs})
+        yield Reason("7-4", "general_needed", {"general": needs})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Next, Procedure
 
 
@@ -24,7 +24,7 @@ class ChangeOfControl(Procedure):
         """Who controls an area without any units."""
         return owner
 
-    def priority_reason(self, g: Any, area: int, clan: int) -> Bar:
+    def priority_reason(self, g: Any, area: int, clan: int) -> Reason:
         """Why a clan that is there comes behind others."""
         raise NotImplementedError
 
@@ -62,13 +62,13 @@ class ChangeOfControl(Procedure):
         acts: list[Act] = [("control", area, clan) for clan in heirs]
         return Ask(chooser, "control", "5-2", acts, "take_choice", bars="control_bars", data={"area": area})
 
-    def control_bars(self, g: Any, act: Act) -> Iterator[Bar]:
+    def control_bars(self, g: Any, act: Act) -> Iterator[Reason]:
         _, area, clan = act
         open_area = self._open_area(g)
         if area != open_area:
-            yield Bar("5-2", "other_area", {"area": open_area})
+            yield Reason("5-2", "other_area", {"area": open_area})
         elif not g.present[area] >> clan & 1:
-            yield Bar("5-2", "not_there", {"clan": clan, "area": area})
+            yield Reason("5-2", "not_there", {"clan": clan, "area": area})
         elif clan not in self.heirs(g, area)[0]:
             yield self.priority_reason(g, area, clan)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gunki.board.areamap import Way, reach
-from gunki.core.rules.decision import Act, Bar, Consequence
+from gunki.core.rules.decision import Act, Consequence, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.rules.combat import Combat
 from gunki.series.areas_and_cards.state.position import bits
@@ -47,7 +47,7 @@ class UnitMovement(Procedure):
     def start(self, g: G) -> Next:
         return Ask(self.seat, "march", "7-1", [*march_candidates(g, self)], "take_stack", bars="march_bars")
 
-    def march_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def march_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return march_bars(g, self, act[1], act[2])
 
     def take_stack(self, g: G, act: Act) -> Next:
@@ -78,24 +78,24 @@ class UnitMovement(Procedure):
             verbs=("take", "done"),
         )
 
-    def generals_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def generals_bars(self, g: G, act: Act) -> Iterator[Reason]:
         count = self.taken.bit_count()
         if act[0] == "done":
             if not count and not g.ready[self.clan * len(g.control) + self.origin]:
-                yield Bar("7", "nobody_taken")
+                yield Reason("7", "nobody_taken")
             return
         general = act[1]
         if g.at[general] != self.origin or g.owner[general] != self.clan or self.taken >> general & 1:
-            yield Bar("7-1", "not_in_stack", {"general": general})
+            yield Reason("7-1", "not_in_stack", {"general": general})
             return
         if not g.up[general]:
-            yield Bar("7-1", "spent_unit", {"general": general})
+            yield Reason("7-1", "spent_unit", {"general": general})
         if g.fixed >> general & 1:
-            yield Bar("7-2(3)", "cannot_move", {"general": general})
+            yield Reason("7-2(3)", "cannot_move", {"general": general})
         if g.units(self.clan, self.origin) - count < 2:
-            yield Bar("7-2(1)", "leave_one", {"area": self.origin})
+            yield Reason("7-2(1)", "leave_one", {"area": self.origin})
         if count >= self.most:
-            yield Bar(g.too_many(self.most), "too_many", {"count": self.most})
+            yield Reason(g.too_many(self.most), "too_many", {"count": self.most})
 
     def take_general(self, g: G, act: Act) -> Next:
         if act[0] == "done":
@@ -119,16 +119,16 @@ class UnitMovement(Procedure):
         ready = g.ready[self.clan * len(g.control) + self.origin]
         return int(not count), min(ready, g.units(self.clan, self.origin) - count - 1, self.most - count)
 
-    def strength_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def strength_bars(self, g: G, act: Act) -> Iterator[Reason]:
         count, armies = self.taken.bit_count(), act[1]
         if armies + count < 1:
-            yield Bar("7", "nobody_taken")
+            yield Reason("7", "nobody_taken")
         if armies < 0 or armies > g.ready[self.clan * len(g.control) + self.origin]:
-            yield Bar("7-1", "not_so_many_ready", {"area": self.origin})
+            yield Reason("7-1", "not_so_many_ready", {"area": self.origin})
         if armies + count > g.units(self.clan, self.origin) - 1:
-            yield Bar("7-2(1)", "leave_one", {"area": self.origin})
+            yield Reason("7-2(1)", "leave_one", {"area": self.origin})
         if armies + count > self.most:
-            yield Bar(g.too_many(self.most), "too_many", {"count": self.most})
+            yield Reason(g.too_many(self.most), "too_many", {"count": self.most})
 
     def take_strength(self, g: G, act: Act) -> Next:
         self.armies = act[1]
@@ -149,13 +149,13 @@ class UnitMovement(Procedure):
     def _ways(self, g: G) -> dict[int, list[Way]]:
         return ways(g, self, self.clan, self.origin)
 
-    def destination_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def destination_bars(self, g: G, act: Act) -> Iterator[Reason]:
         area, via = act[1], act[2:]
         area_ways = self._ways(g).get(area)
         if area_ways is None:
             yield from _out_of_reach_reasons(g, self, area)
         elif via and via not in [way[1] for way in area_ways]:
-            yield Bar("7", "no_such_way", {"area": area})
+            yield Reason("7", "no_such_way", {"area": area})
 
     def consequence(self, g: G, act: Act) -> Consequence | None:
         return g.brings_arrival(self.clan, act[1]) if act[0] == "to" else None
@@ -223,34 +223,34 @@ def march_candidates(g: G, m: UnitMovement) -> Iterator[Act]:
                     yield ("march", clan, area)
 
 
-def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Bar]:
+def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Reason]:
     """7-1, 7-2: why a clan's units cannot march from an area."""
     if not g.own_clans(m.seat) >> clan & 1:
-        yield Bar("7-1", "not_own", {"clan": clan})
+        yield Reason("7-1", "not_own", {"clan": clan})
         return
     if not m.allowed >> clan & 1:
-        yield Bar("7-4", "event_other_clan", {"clan": clan})
+        yield Reason("7-4", "event_other_clan", {"clan": clan})
     present = g.present[area]
     if not present >> clan & 1:
-        yield Bar("7-1", "no_units", {"clan": clan, "area": area})
+        yield Reason("7-1", "no_units", {"clan": clan, "area": area})
         return
     i = clan * len(g.control) + area
     ready, chiefs = g.ready[i], g.present_generals[area] & g.roster[clan]
     if not ready and not ready_movers(g, clan, area):
         if g.ready_units(clan, area):
-            yield Bar("7-2(3)", "only_defenders", {"area": area})
+            yield Reason("7-2(3)", "only_defenders", {"area": area})
         else:
-            yield Bar("7-1", "none_ready", {"clan": clan, "area": area})
+            yield Reason("7-1", "none_ready", {"clan": clan, "area": area})
     if ready + g.spent[i] + chiefs.bit_count() < 2:
-        yield Bar("7-2(1)", "leave_one", {"area": area})
+        yield Reason("7-2(1)", "leave_one", {"area": area})
     if present & g.pins[clan]:
-        yield Bar("7-2(2)", "pinned", {"clan": clan, "area": area})
+        yield Reason("7-2(2)", "pinned", {"clan": clan, "area": area})
     if m.needs >= 0 and (g.at[m.needs] != area or g.owner[m.needs] != clan or not g.up[m.needs]):
-        yield Bar("7-4", "general_needed", {"general": m.needs})
+        yield Reason("7-4", "general_needed", {"general": m.needs})
     if m.not_from == area:
-        yield Bar("7-4", "other_origin", {"area": area})
+        yield Reason("7-4", "other_origin", {"area": area})
     if m.most < 1:
-        yield Bar(g.too_many(m.most), "too_many", {"count": m.most})
+        yield Reason(g.too_many(m.most), "too_many", {"count": m.most})
     if not _has_goal(g, m, clan, area):
         yield _no_goal_reason(g, m, clan, area)
 
@@ -267,16 +267,16 @@ def _has_goal(g: G, m: UnitMovement, clan: int, area: int) -> bool:
     return bool(g.setup.map.near_bits[area] & ~g.closed_areas(clan, bool(m.sea_open)))
 
 
-def _no_goal_reason(g: G, m: UnitMovement, clan: int, area: int) -> Bar:
+def _no_goal_reason(g: G, m: UnitMovement, clan: int, area: int) -> Reason:
     """What leaves a march without any area to go to."""
     if m.by_sea:
-        return Bar("7-4", "sea_not_near", {"area": area})
+        return Reason("7-4", "sea_not_near", {"area": area})
     if m.must_fight:
-        return Bar("7-4", "nobody_near", {"area": area})
+        return Reason("7-4", "nobody_near", {"area": area})
     closed = g.closed_areas(clan, bool(m.sea_open))
     if g.setup.map.near_bits[area] & closed:
-        return Bar(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
-    return Bar("7", "nowhere", {"area": area})
+        return Reason(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
+    return Reason("7", "nowhere", {"area": area})
 
 
 def ways(g: G, m: UnitMovement, clan: int, origin: int) -> dict[int, list[Way]]:
@@ -306,22 +306,22 @@ def ways(g: G, m: UnitMovement, clan: int, origin: int) -> dict[int, list[Way]]:
     return goals
 
 
-def _out_of_reach_reasons(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
+def _out_of_reach_reasons(g: G, m: UnitMovement, area: int) -> Iterator[Reason]:
     """Why an area cannot be reached: closed, itself, too far, or only past other powers."""
     if area == m.origin:
-        yield Bar("7", "same_area", {"area": area})
+        yield Reason("7", "same_area", {"area": area})
         return
     closed = g.closed_areas(m.clan, bool(m.sea_open))
     if closed >> area & 1:
-        yield Bar(g.setup.sea_clause, "sea_closed", {"area": area})
+        yield Reason(g.setup.sea_clause, "sea_closed", {"area": area})
         return
     steps = g.setup.map.distance(m.origin, area)
     if steps > m.areas:
-        yield Bar("7", "too_far", {"area": area, "count": m.areas})
+        yield Reason("7", "too_far", {"area": area, "count": m.areas})
     elif m.by_sea and not _is_near_by_sea(g, m, area):
-        yield Bar("7-4", "not_by_sea", {"area": area})
+        yield Reason("7-4", "not_by_sea", {"area": area})
     elif m.must_fight and not g.present[area] & g.foes[m.clan]:
-        yield Bar("7-4", "no_combat_there", {"area": area})
+        yield Reason("7-4", "no_combat_there", {"area": area})
     else:
         yield from _blocked_way_reasons(g, m, area, closed)
 
@@ -335,7 +335,7 @@ def _is_near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
     )
 
 
-def _blocked_way_reasons(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Bar]:
+def _blocked_way_reasons(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Reason]:
     """The way is short enough, but it leads over a closed sea, or past other powers, or both."""
 
     def can_reach(without: int, stops: int) -> bool:
@@ -343,6 +343,6 @@ def _blocked_way_reasons(g: G, m: UnitMovement, area: int, closed: int) -> Itera
 
     by_sea, unhindered = bool(closed) and can_reach(0, g.stops[m.clan]), can_reach(closed, 0)
     if closed and (by_sea or not unhindered):
-        yield Bar(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
+        yield Reason(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
     if unhindered or not by_sea:
-        yield Bar("7.p1b", "way_blocked", {"area": area})
+        yield Reason("7.p1b", "way_blocked", {"area": area})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Procedure
 from gunki.series.areas_and_cards.rules.card_events import Order
 from gunki.series.areas_and_cards.rules.combat import Combat
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
 #: For each verb why its own question is not asked now, with the clause of that question.
-NotAsked = Mapping[str, Bar]
+NotAsked = Mapping[str, Reason]
 #: What one procedure under way says about an act.
-Reason = Callable[[Any, Any, Act], Iterator[Bar]]
+ReasonFinder = Callable[[Any, Any, Act], Iterator[Reason]]
 
 
-def reasons_not_asked(g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Procedure], Reason]) -> list[Bar]:
+def reasons_not_asked(
+    g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Procedure], ReasonFinder]
+) -> list[Reason]:
     """`more`: what procedures of the game say themselves."""
     for frame in reversed(g.stack):
         for cls in type(frame).__mro__:
@@ -42,103 +44,103 @@ def reasons_not_asked(g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Pr
 # 7: the march under way
 
 
-def _march_reasons(g: G, m: UnitMovement, act: Act) -> Iterator[Bar]:
+def _march_reasons(g: G, m: UnitMovement, act: Act) -> Iterator[Reason]:
     verb = act[0]
     if verb not in ("march", "take", "done", "with", "to"):
         return
     if m.clan < 0:
-        yield Bar("7-1", "march_first")
+        yield Reason("7-1", "march_first")
     elif verb == "march" or m.area >= 0:
-        yield Bar("7", "marching_already", {"clan": m.clan, "area": m.origin})
+        yield Reason("7", "marching_already", {"clan": m.clan, "area": m.origin})
     elif verb == "to":
-        yield Bar("7-1", "stack_first")
+        yield Reason("7-1", "stack_first")
     elif verb == "with" and m.step == "generals":
-        yield Bar("7-1", "generals_first")
+        yield Reason("7-1", "generals_first")
     else:
         reasons = list(m.strength_bars(g, act) if verb == "with" else m.generals_bars(g, act))
-        yield from reasons or [Bar("7-1", "stack_chosen")]
+        yield from reasons or [Reason("7-1", "stack_chosen")]
 
 
 # 8: the combat under way
 
 
-def _combat_reasons(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
+def _combat_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
     verb, target = act[0], combat.target
     if target < 0:
         return
     if verb == "target":
-        yield from list(combat.target_bars(g, act)) or [Bar("8-1-2", "target_chosen", {"clan": target})]
+        yield from list(combat.target_bars(g, act)) or [Reason("8-1-2", "target_chosen", {"clan": target})]
     elif verb in ("commander", "own_value"):
         yield from _command_reasons(g, combat, act)
     elif verb == "hit" and combat.step == "ask_target_losses":
-        yield Bar("8-4", "armies_first")
+        yield Reason("8-4", "armies_first")
 
 
-def _command_reasons(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
+def _command_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
     """8-1-3, 8-2-1: an event's value, a surprise, equal values, or the choice is made."""
     if combat.counter_value >= 0:
-        yield Bar("8-1-3", "dice_rolled")
+        yield Reason("8-1-3", "dice_rolled")
         return
     if combat.step == "shoot":
-        yield Bar("7-4", "shot_first")
+        yield Reason("7-4", "shot_first")
         return
     if act[0] == "own_value":
-        yield Bar("1-2-2", "no_own_value_now")
+        yield Reason("1-2-2", "no_own_value_now")
         return
     general = act[1]
     own = general in g.generals_in(combat.clan, combat.area)
     theirs = general in g.generals_in(combat.target, combat.area)
     if own and combat.value:
-        yield Bar("7-4", "event_commands")
+        yield Reason("7-4", "event_commands")
     elif theirs and combat.surprise:
-        yield Bar("7-4", "taken_by_surprise", {"clan": combat.target})
+        yield Reason("7-4", "taken_by_surprise", {"clan": combat.target})
     elif own and not g.up[general]:
-        yield Bar("8-1-3", "spent_unit", {"general": general})
+        yield Reason("8-1-3", "spent_unit", {"general": general})
     elif own or theirs:
-        yield Bar("8-1-3" if own else "8-2-1", "command_settled")
+        yield Reason("8-1-3" if own else "8-2-1", "command_settled")
     else:
-        yield Bar("8-1", "bystander", {"general": general})
+        yield Reason("8-1", "bystander", {"general": general})
 
 
-def _continued_reasons(g: G, fight: ContinuedCombat, act: Act) -> Iterator[Bar]:
+def _continued_reasons(g: G, fight: ContinuedCombat, act: Act) -> Iterator[Reason]:
     verb = act[0]
     if verb == "attack" and fight.clan >= 0:
-        yield Bar(g.setup.combat_clause, "attack_chosen", {"clan": fight.clan, "area": fight.area})
+        yield Reason(g.setup.combat_clause, "attack_chosen", {"clan": fight.clan, "area": fight.area})
     elif verb in ("again", "stop") and fight.clan >= 0:
         paying = isinstance(g.stack[-1], Discard)
-        yield Bar("8-6", "pay_first") if paying else Bar("8-5", "combat_first")
+        yield Reason("8-6", "pay_first") if paying else Reason("8-5", "combat_first")
 
 
 # 7-4: an event that orders a march or a combat
 
 
-def _order_reasons(g: G, order: Order, act: Act) -> Iterator[Bar]:
+def _order_reasons(g: G, order: Order, act: Act) -> Iterator[Reason]:
     if act[0] not in ("movement", "combat", "march", "attack"):
         return
     top = g.stack[-1]
     begun = not isinstance(top, UnitMovement | ContinuedCombat) or top.clan >= 0
     reasons = [] if begun else list(_impossibility_reasons(g, order, act))
-    yield from reasons or [Bar("7-4", "order_given", {"card": order.card})]
+    yield from reasons or [Reason("7-4", "order_given", {"card": order.card})]
 
 
-def _impossibility_reasons(g: G, order: Order, act: Act) -> Iterator[Bar]:
+def _impossibility_reasons(g: G, order: Order, act: Act) -> Iterator[Reason]:
     """Why the event left no choice: nobody could fight, or nobody could march."""
     verb, march = act[0], order.march(g, order.seat, order.data(g))
     if verb in ("combat", "attack"):
         if can_attack(g, order.seat, march.allowed, march.needs):
             return
         if verb == "combat":
-            yield Bar(g.setup.combat_clause, "nobody_can_fight")
+            yield Reason(g.setup.combat_clause, "nobody_can_fight")
         else:
             yield from attack_bars(g, order.seat, march.allowed, march.needs, act[1], act[2])
     elif not can_march(g, march):
         if verb == "movement":
-            yield Bar("7", "nobody_can_move")
+            yield Reason("7", "nobody_can_move")
         else:
             yield from march_bars(g, march, act[1], act[2])
 
 
-REASONS: Mapping[type[Procedure], Reason] = {
+REASONS: Mapping[type[Procedure], ReasonFinder] = {
     UnitMovement: _march_reasons,
     Combat: _combat_reasons,
     ContinuedCombat: _continued_reasons,
@@ -147,19 +149,19 @@ REASONS: Mapping[type[Procedure], Reason] = {
 
 #: What the games share of it.
 SHARED_NOT_ASKED: NotAsked = {
-    "march": Bar("7-1", "no_march_now"),
-    "take": Bar("7-1", "no_march_now"),
-    "with": Bar("7-1", "no_march_now"),
-    "to": Bar("7", "no_march_now"),
-    "done": Bar("7-1", "nothing_to_end"),
-    "target": Bar("8-1-2", "no_combat_now"),
-    "commander": Bar("8-1-3", "no_combat_now"),
-    "own_value": Bar("8-1-3", "no_combat_now"),
-    "lose": Bar("8-4", "no_choice_of_losses"),
-    "hit": Bar("8-4", "no_choice_of_losses"),
-    "flee": Bar("8-4-2-2", "nobody_flees"),
-    "again": Bar("8-5", "no_additional_combat"),
-    "stop": Bar("8-5", "no_additional_combat"),
-    "discard": Bar("6", "nothing_to_pay"),
-    "control": Bar("5-2", "no_control_to_settle"),
+    "march": Reason("7-1", "no_march_now"),
+    "take": Reason("7-1", "no_march_now"),
+    "with": Reason("7-1", "no_march_now"),
+    "to": Reason("7", "no_march_now"),
+    "done": Reason("7-1", "nothing_to_end"),
+    "target": Reason("8-1-2", "no_combat_now"),
+    "commander": Reason("8-1-3", "no_combat_now"),
+    "own_value": Reason("8-1-3", "no_combat_now"),
+    "lose": Reason("8-4", "no_choice_of_losses"),
+    "hit": Reason("8-4", "no_choice_of_losses"),
+    "flee": Reason("8-4-2-2", "nobody_flees"),
+    "again": Reason("8-5", "no_additional_combat"),
+    "stop": Reason("8-5", "no_additional_combat"),
+    "discard": Reason("6", "nothing_to_pay"),
+    "control": Reason("5-2", "no_control_to_settle"),
 }

@@ -12,7 +12,7 @@ from gunki.core.definition.data_tables import Tables
 from gunki.core.definition.lexicon import Lexicon
 from gunki.core.definition.setup import OptionValue, Setup
 from gunki.core.rules.aims import AT_ONCE
-from gunki.core.rules.decision import Act, Bar, Consequence
+from gunki.core.rules.decision import Act, Consequence, Reason
 from gunki.core.rules.procedure import Next
 from gunki.core.show.fights import loss
 from gunki.core.state.position import Position
@@ -186,7 +186,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
     #: The sequence of play (3).
     TURN: ClassVar[Turn]
     #: Why an act is impossible that answers no question asked now: it knows all the game's procedures (reasons.py).
-    REASONS_NOT_ASKED: ClassVar[Callable[[Any, Act], list[Bar]]]
+    REASONS_NOT_ASKED: ClassVar[Callable[[Any, Act], list[Reason]]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
         """Empty without a setup: a clone takes everything from another."""
@@ -413,7 +413,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         """Whether a general may come to serve a clan that is not his own."""
         return self.owner[general] < 0
 
-    def bars(self, act: Act) -> list[Bar]:
+    def bars(self, act: Act) -> list[Reason]:
         """What belongs to a question that is not asked now is barred by the rule of that question."""
         reasons = super().bars(act)
         if len(reasons) == 1 and reasons[0].what == "not_offered":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Next, Procedure
 from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
     commanders_with_room,
@@ -76,7 +76,7 @@ class Deployment(Procedure):
             end_option=("ready",), verbs=tuple(g.ARRANGED), is_setup=True,
         )  # fmt: skip
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "ready":
             yield from deploy_bars(g, self.seat, act)
 
@@ -141,7 +141,7 @@ def _has_fixed_gate_side(g: G, unit: int) -> bool:
     return unit in g.setup.inside_first or unit in g.setup.outside_first
 
 
-def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
     verb, unit = act[0], act[1]
     first = _unit_bar(g, seat, verb, unit)
     if first is not None:
@@ -152,19 +152,19 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
         reasons = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
         yield from reasons
         if not reasons and verb in ("garrison", "field") and _has_fixed_gate_side(g, unit):
-            yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
+            yield Reason(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
 
 
-def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Bar | None:
+def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Reason | None:
     """A neutral's is placed, and no more."""
     own = g.setup.placer[unit] == seat and (g.seat(unit) >= 0 or verb == "station")
     return unit_bar(g, verb, unit, own, g.setup.scenario_clauses.deployment)
 
 
-def _station_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
+def _station_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
     place = g.setup.scenario_clauses.places
     if h not in g.setup.starts[unit]:
         yield from g.ban_bars(unit, h)
-        yield Bar(place, "not_a_start", {"unit": unit, "hex": h})
+        yield Reason(place, "not_a_start", {"unit": unit, "hex": h})
     elif h == g.at[unit]:
-        yield Bar(place, "already_there", {"unit": unit})
+        yield Reason(place, "already_there", {"unit": unit})

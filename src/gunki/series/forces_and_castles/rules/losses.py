@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
@@ -82,22 +82,22 @@ class StepLosses(AutoAnswering):
         """The clause that refusals name for it: that of the table, where it has one."""
         return self.bullet_clause()
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         verb, unit = act
         alive = self.alive(g)
         chosen = list_eliminations(g, alive, self.count) if self.fatal else []
         if unit not in alive:
             other = g.seat(unit) != self.seat and g.setup.board_clauses.owner
-            yield Bar(other or self.clause, "not_involved", {"unit": unit})
+            yield Reason(other or self.clause, "not_involved", {"unit": unit})
         elif verb == "lose":
             if chosen:
-                yield Bar(self.mark_clause(g), "eliminate_first", {"unit": unit})
+                yield Reason(self.mark_clause(g), "eliminate_first", {"unit": unit})
             elif unit not in self.choices(g, alive):
-                yield Bar(self.order_clause(), "others_first", {"unit": unit})
+                yield Reason(self.order_clause(), "others_first", {"unit": unit})
         elif not chosen:
-            yield Bar(self.mark_clause(g), "no_bullet", {"unit": unit})
+            yield Reason(self.mark_clause(g), "no_bullet", {"unit": unit})
         elif act not in chosen:
-            yield Bar(self.mark_clause(g), "too_many_steps", {"unit": unit, "count": self.count})
+            yield Reason(self.mark_clause(g), "too_many_steps", {"unit": unit, "count": self.count})
 
     def eliminate_all(self, g: G) -> Next:
         steps = sum(g.steps[u] for u in self.alive(g))

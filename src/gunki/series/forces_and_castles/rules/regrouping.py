@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
@@ -82,36 +82,36 @@ def list_lead_acts(g: G, unit: int, commanders: Commanders) -> list[Act]:
 # -- bars -------------------------------------------------------------------------------------------------------------
 
 
-def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Bar | None:
+def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Reason | None:
     """Why this is not to be arranged about a unit at all; `own`: whether it is the player's."""
     if not own:
-        return Bar(g.setup.board_clauses.owner or clause, "not_own", {"unit": unit})
+        return Reason(g.setup.board_clauses.owner or clause, "not_own", {"unit": unit})
     if g.at[unit] < 0:
-        return Bar(clause, "not_on_map", {"unit": unit})
+        return Reason(clause, "not_on_map", {"unit": unit})
     if g.deployed[unit] & g.ARRANGED[verb]:
-        return Bar(clause, "already_placed", {"unit": unit})
+        return Reason(clause, "already_placed", {"unit": unit})
     return None
 
 
-def regroup_bars(g: G, act: Act, clause: str) -> Iterator[Bar]:
+def regroup_bars(g: G, act: Act, clause: str) -> Iterator[Reason]:
     """Why a unit on the map cannot be regrouped so."""
     verb, unit = act[0], act[1]
     if verb == "lead":
         yield from _lead_bars(g, unit, act[2], clause)
     elif verb == "alone":
         if g.leader[unit] == unit and not may_disband_force(g, unit):
-            yield Bar(clause, "already_alone", {"unit": unit})
+            yield Reason(clause, "already_alone", {"unit": unit})
     else:
         yield from _gate_bars(g, unit, int(verb == "garrison"), clause)
 
 
-def _lead_bars(g: G, unit: int, chief: int, clause: str) -> Iterator[Bar]:
+def _lead_bars(g: G, unit: int, chief: int, clause: str) -> Iterator[Reason]:
     if g.at[chief] != g.at[unit]:
-        yield Bar(g.setup.board_clauses.together or clause, "other_hex", {"unit": chief})
+        yield Reason(g.setup.board_clauses.together or clause, "other_hex", {"unit": chief})
     elif g.leader[unit] == chief:
-        yield Bar(clause, "in_force", {"unit": unit})
+        yield Reason(clause, "in_force", {"unit": unit})
     elif g.inside[g.leader[unit]] != g.inside[chief]:
-        yield Bar(clause, "other_side_of_gate", {"unit": unit})
+        yield Reason(clause, "other_side_of_gate", {"unit": unit})
     else:
         yield from g.lead_bars(chief, unit)
 
@@ -122,13 +122,13 @@ def is_at_own_castle(g: G, unit: int) -> bool:
     return castle >= 0 and g.castle_side(castle) == g.side(unit)
 
 
-def _gate_bars(g: G, unit: int, inside: int, clause: str) -> Iterator[Bar]:
+def _gate_bars(g: G, unit: int, inside: int, clause: str) -> Iterator[Reason]:
     at = g.at[unit]
     if g.leader[unit] != unit:
-        yield Bar(clause, "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
+        yield Reason(clause, "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
     elif not is_at_own_castle(g, unit):
-        yield Bar(g.setup.board_clauses.gate_of or clause, "no_castle", {"hex": at})
+        yield Reason(g.setup.board_clauses.gate_of or clause, "no_castle", {"hex": at})
     elif g.is_always_inside(unit, at):
         yield from g.inside_bars(unit, at)
     elif g.inside[unit] == inside:
-        yield Bar(clause, "already_so", {"unit": unit})
+        yield Reason(clause, "already_so", {"unit": unit})

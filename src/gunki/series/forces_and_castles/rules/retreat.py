@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Ask, Next
 from gunki.series.forces_and_castles.rules.losses import forces_of, living
@@ -42,7 +42,7 @@ class HexRetreat(AutoAnswering):
         """The clause by which it takes refuge."""
         raise NotImplementedError
 
-    def hex_bars(self, g: Any, unit: int, at: int, h: int) -> Iterator[Bar]:
+    def hex_bars(self, g: Any, unit: int, at: int, h: int) -> Iterator[Reason]:
         """Why a hex that leads away is closed to it."""
         raise NotImplementedError
 
@@ -54,14 +54,14 @@ class HexRetreat(AutoAnswering):
         """The verb of who goes no further."""
         return "stay"
 
-    def stop_bars(self, g: Any) -> Iterator[Bar]:
+    def stop_bars(self, g: Any) -> Iterator[Reason]:
         """Why it must go on."""
         yield from ()
 
-    def refuge_bars(self, g: Any, unit: int, at: int) -> Iterator[Bar]:
+    def refuge_bars(self, g: Any, unit: int, at: int) -> Iterator[Reason]:
         """Why it may not take refuge where it stands."""
         if not self.may_hide(g, unit, at):
-            yield Bar(self.refuge_clause(), "no_castle", {"hex": at})
+            yield Reason(self.refuge_clause(), "no_castle", {"hex": at})
 
     def may_hide(self, g: Any, unit: int, at: int) -> bool:
         """Whether it may take refuge where it stands."""
@@ -119,7 +119,7 @@ class HexRetreat(AutoAnswering):
         at = g.at[living(g, self.units)[0]]
         return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
 
-    def bars(self, g: Any, act: Act) -> Iterator[Bar]:
+    def bars(self, g: Any, act: Act) -> Iterator[Reason]:
         if act[0] == self.stop_verb():
             yield from self.stop_bars(g)
             return
@@ -130,13 +130,13 @@ class HexRetreat(AutoAnswering):
             return
         h = act[1]
         if self.gone >= self.hexes:
-            yield Bar(self.way_clause(), "far_enough", {"count": self.hexes})
+            yield Reason(self.way_clause(), "far_enough", {"count": self.hexes})
             return
         if grid.direction(at, h) < 0:
-            yield Bar(self.way_clause(), "not_adjacent", {"hex": h})
+            yield Reason(self.way_clause(), "not_adjacent", {"hex": h})
             return
         if grid.distance(h, self.origin) <= grid.distance(at, self.origin):
-            yield Bar(self.way_clause(), "not_away", {"hex": h})
+            yield Reason(self.way_clause(), "not_away", {"hex": h})
         yield from self.hex_bars(g, unit, at, h)
 
     def take_choice(self, g: Any, act: Act) -> Next:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Procedure
 from gunki.core.state.position import Position
 from gunki.series.forces_and_castles.rules.march_terms import Terms
@@ -19,7 +19,7 @@ class ForcesHooks(Position):
         """Whether rank and army let a commander lead a unit."""
         raise NotImplementedError
 
-    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Reason]:
         """Why a commander cannot take a unit under his command, if he cannot."""
         raise NotImplementedError
 
@@ -66,7 +66,7 @@ class ForcesHooks(Position):
         """Whether a force may not act now, though its phase has come; most games hold nobody back."""
         return type(self).idle_bars != ForcesHooks.idle_bars and next(self.idle_bars(force), None) is not None
 
-    def idle_bars(self, force: int) -> Iterator[Bar]:
+    def idle_bars(self, force: int) -> Iterator[Reason]:
         """Why it may not."""
         yield from ()
 
@@ -80,7 +80,7 @@ class ForcesHooks(Position):
         """Whether a force in this hex is in garrison by itself."""
         return False
 
-    def inside_bars(self, force: int, h: int) -> Iterator[Bar]:
+    def inside_bars(self, force: int, h: int) -> Iterator[Reason]:
         """Why such a force neither goes in nor out."""
         yield from ()
 
@@ -116,7 +116,7 @@ class ForcesHooks(Position):
         """Whether what interrupted it has ended its march."""
         return False
 
-    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+    def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
         """Why a hex is closed to a force besides who holds it."""
         yield from ()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.rules import organisation
 from gunki.series.gunyuden.rules.lines_of_communication import is_at_ease
@@ -43,7 +43,7 @@ class OperationsPhase(Procedure):
             verbs=("act",),
         )
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "act":
             yield from act_bars(g, self.seat, act[1])
 
@@ -75,28 +75,28 @@ def list_able_forces(g: G) -> list[int]:
     return [f for f in forces_able if suited[f] == ALONE or (at[f] in strong and organisation.may_organise(g, f))]
 
 
-def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
+def act_bars(g: G, seat: int, force: int) -> Iterator[Reason]:
     """Why a unit's force cannot act now: the first reason there is."""
     if force in list_able_forces(g):
         return
     if g.seat(force) < 0 and g.at[force] in (DEAD, GONE):
-        yield Bar("12.0", "not_on_map", {"unit": force})
+        yield Reason("12.0", "not_on_map", {"unit": force})
     elif g.seat(force) < 0:
         yield from g.neutral_bars(force)
     elif g.seat(force) != seat:
-        yield Bar("12.0", "not_own", {"unit": force})
+        yield Reason("12.0", "not_own", {"unit": force})
     elif g.at[force] < 0 and not g.may_enter_now(force):
-        yield Bar("12.0", "not_on_map", {"unit": force})
+        yield Reason("12.0", "not_on_map", {"unit": force})
     elif g.leader[force] != force:
-        yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
+        yield Reason("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
     elif not g.is_in_phase(force, g.phase):
-        yield Bar("4-1", "other_phase", {"unit": force})
+        yield Reason("4-1", "other_phase", {"unit": force})
     elif g.is_idle(force):
         yield from g.idle_bars(force)
     elif g.acted[force]:
-        yield Bar("12-2-3", "has_acted", {"unit": force})
+        yield Reason("12-2-3", "has_acted", {"unit": force})
     else:
-        yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
+        yield Reason("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
 
 
 #: What is done within a siege or while organising, only once that is chosen.
@@ -122,7 +122,7 @@ class ForceAction(Procedure):
         data = {"unit": self.force, "hex": g.at[self.force]}
         return Ask(self.seat, "action", "12.0", acts, "take_choice", bars="bars", data=data, verbs=rules.verbs)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         return action_bars(g, self.force, act)
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -143,37 +143,37 @@ class ForceAction(Procedure):
         return Call(g.rules.actions[verb].procedure(g.rules, self.seat, self.force), "over")
 
 
-def action_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
+def action_bars(g: G, force: int, act: Act) -> Iterator[Reason]:
     """What forbids a force an action; the reasons are those of the action's own section."""
     verb = act[0]
     action = g.setup.rules.actions.get(verb)
     if action is not None:
         if action.by_points and not g.has_points(force):
-            yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
+            yield Reason("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
         if action.on_the_map and g.at[force] < 0:
-            yield Bar("12.0", "not_on_map", {"unit": force})
+            yield Reason("12.0", "not_on_map", {"unit": force})
         else:
             yield from action.bars(g, force)
     elif verb == "lift":
         if not g.invests[force]:
-            yield Bar("18-3-1", "not_investing", {"unit": force})
+            yield Reason("18-3-1", "not_investing", {"unit": force})
     elif verb in NESTED_VERBS:
         yield from early_bars(g, force, act)
 
 
-def early_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
+def early_bars(g: G, force: int, act: Act) -> Iterator[Reason]:
     """13-1-5, 17-1-5: what belongs to an action is not done before that is chosen."""
     if len(act) == 1:
-        yield Bar("17-1-5", "siege_first", {"unit": force})
+        yield Reason("17-1-5", "siege_first", {"unit": force})
     elif g.at[act[1]] == g.at[force] and g.side(act[1]) == g.side(force):
-        yield Bar("13-1-5", "organise_first", {"unit": act[1]})
+        yield Reason("13-1-5", "organise_first", {"unit": act[1]})
     else:
-        yield Bar("12.0", "not_offered")
+        yield Reason("12.0", "not_offered")
 
 
-def rally_bars(g: G, force: int) -> Iterator[Bar]:
+def rally_bars(g: G, force: int) -> Iterator[Reason]:
     if not g.morale[force]:
-        yield Bar("26.0", "morale_normal", {"unit": force})
+        yield Reason("26.0", "morale_normal", {"unit": force})
 
 
 @dataclass(eq=False)

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 
 if TYPE_CHECKING:
     from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
-def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
+def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
     """9-2, 9-2-1: why a commander cannot take a unit under his command."""
     setup = g.setup
     if g.may_take(chief, unit):
         return
     if not setup.boxes[chief]:
-        yield Bar("13-1-1", "no_commander", {"unit": chief})
+        yield Reason("13-1-1", "no_commander", {"unit": chief})
         return
     if g.leader[chief] != chief:
-        yield Bar("9-2-4", "under_command", {"unit": chief, "leader_unit": g.leader[chief]})
+        yield Reason("9-2-4", "under_command", {"unit": chief, "leader_unit": g.leader[chief]})
     if not g.may_lead(chief, unit):
         yield from g.command_bars(chief, unit)
         if not g.outranks(chief, unit):
-            yield Bar("9-2-3", "rank", {"unit": unit, "leader_unit": chief})
+            yield Reason("9-2-3", "rank", {"unit": unit, "leader_unit": chief})
         if not g.is_same_command(chief, unit):
-            yield Bar("9-2-6", "other_army", {"unit": unit, "leader_unit": chief})
+            yield Reason("9-2-6", "other_army", {"unit": unit, "leader_unit": chief})
     if g.leader.count(chief) > setup.boxes[chief]:
-        yield Bar("9-2-2", "track_full", {"unit": chief, "count": setup.boxes[chief]})
+        yield Reason("9-2-2", "track_full", {"unit": chief, "count": setup.boxes[chief]})
 
 
 def recruits(g: G, chief: int, units: Iterable[int]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.forces_and_castles.rules.reach import destinations, points_to, way_to
 from gunki.series.gunyuden.rules.forces_and_commanders import lead_bars, recruits
@@ -81,7 +81,7 @@ class March(Procedure):
         out = g.gate_cost(self.force) if g.at[self.force] >= 0 and g.inside[self.force] else 0
         return points_to(g, self.force, self.strategic, self.points_left(g), goal) + out
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         verb = act[0]
         if verb == "to":
             yield from to_bars(g, self.force, self.strategic, self.points_left(g), act[1])
@@ -90,7 +90,7 @@ class March(Procedure):
         elif verb == "leave":
             yield from leave_bars(g, self.force)
             if g.inside[self.force] and self.points_left(g) < g.gate_cost(self.force):
-                yield Bar("16-3", "too_few_points", {"count": self.points_left(g)})
+                yield Reason("16-3", "too_few_points", {"count": self.points_left(g)})
         elif verb in ("detach", "attach"):
             yield from self._detach_bars(g, act)
 
@@ -185,18 +185,18 @@ class March(Procedure):
         is_beside = g.at[chief] == g.at[self.force] and g.inside[chief] == g.inside[self.force]
         return chief in g.dropped and is_beside
 
-    def _detach_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def _detach_bars(self, g: G, act: Act) -> Iterator[Reason]:
         unit = act[1]
         if g.at[self.force] < 0:
-            yield Bar("15-5", "not_on_map", {"unit": self.force})
+            yield Reason("15-5", "not_on_map", {"unit": self.force})
             return
         if g.leader[unit] != self.force or unit == self.force:
-            yield Bar("15-5", "not_in_force", {"unit": unit})
+            yield Reason("15-5", "not_in_force", {"unit": unit})
             return
         if act[0] == "attach":
             chief = act[2]
             if not self._is_detached(g, chief):
-                yield Bar("15-5-2", "not_detached", {"unit": chief})
+                yield Reason("15-5-2", "not_detached", {"unit": chief})
             else:
                 yield from lead_bars(g, chief, unit)
 
@@ -208,34 +208,34 @@ class March(Procedure):
 # -- bars and reach ---------------------------------------------------------------------------------------------------
 
 
-def ordinary_bars(g: G, force: int) -> Iterator[Bar]:
+def ordinary_bars(g: G, force: int) -> Iterator[Reason]:
     """15-2."""
     return move_bars(g, force, 0)
 
 
-def strategic_bars(g: G, force: int) -> Iterator[Bar]:
+def strategic_bars(g: G, force: int) -> Iterator[Reason]:
     """15-3."""
     return move_bars(g, force, 1)
 
 
-def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
+def move_bars(g: G, force: int, strategic: int) -> Iterator[Reason]:
     """Why a force cannot choose movement at all. 18-4-1: who invests is tied; 15-3-3: who is shaken does not move
     strategically; 11-3(3): the line is looked for now. What binds one who acts with it binds it too."""
     company = g.company(force)
     for one in company:
         if g.is_bound(one):
-            yield Bar("18-4-1", "investing", {"unit": one})
+            yield Reason("18-4-1", "investing", {"unit": one})
             return
     if strategic:
         for one in company:
             if g.morale[one]:
-                yield Bar("15-3-3", "morale_reduced", {"unit": one})
+                yield Reason("15-3-3", "morale_reduced", {"unit": one})
                 return
         if g.adjacent[1 - g.side(force)][g.at[force]]:
-            yield Bar("15-3-1", "near_enemy", {"hex": g.at[force]})
+            yield Reason("15-3-1", "near_enemy", {"hex": g.at[force]})
             return
         if not has_line(g, force):
-            yield Bar("15-3-2", "no_line", {"unit": force})
+            yield Reason("15-3-2", "no_line", {"unit": force})
             yield from line_bars(g, force)
             return
     if g.at[force] >= 0 and g.inside[force] and not g.is_always_inside(force, g.at[force]):
@@ -248,29 +248,29 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
         reasons = (
             [] if g.is_listing else slow_bars(g, force, strategic, left) or shut_in_bars(g, force, strategic, left)
         )
-        yield from reasons or (Bar("15-2", "nowhere", {"unit": force}),)
+        yield from reasons or (Reason("15-2", "nowhere", {"unit": force}),)
 
 
-def leave_bars(g: G, force: int) -> Iterator[Bar]:
+def leave_bars(g: G, force: int) -> Iterator[Reason]:
     if not g.inside[force]:
-        yield Bar("16-3", "not_inside", {"unit": force})
+        yield Reason("16-3", "not_inside", {"unit": force})
     elif g.is_always_inside(force, g.at[force]):
         yield from g.castle_rules(g.at[force]).inside_bars(force)
     elif g.outside(g.at[force], 1 - g.side(force)):
-        yield Bar("16-3-1", "enemy_at_gate", {"hex": g.at[force]})
+        yield Reason("16-3-1", "enemy_at_gate", {"hex": g.at[force]})
 
 
-def enter_bars(g: G, force: int, left: int) -> Iterator[Bar]:
+def enter_bars(g: G, force: int, left: int) -> Iterator[Reason]:
     """16, 16-1-1."""
     h = g.at[force]
     castle = g.castle_at(h) if h >= 0 else -1
     if castle < 0 or g.castle_side(castle) != g.side(force) or not g.durability[castle]:
-        yield Bar("16.0", "no_castle", {"hex": h})
+        yield Reason("16.0", "no_castle", {"hex": h})
         return
     if g.inside[force]:
-        yield Bar("16.0", "already_inside", {"unit": force})
+        yield Reason("16.0", "already_inside", {"unit": force})
     if left < g.setup.gate:
-        yield Bar("16-1-1", "too_few_points", {"count": left})
+        yield Reason("16-1-1", "too_few_points", {"count": left})
 
 
 def can_step(g: G, force: int, strategic: int, left: int) -> bool:
@@ -300,23 +300,23 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
     return False
 
 
-def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[Bar]:
+def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[Reason]:
     """Why a force cannot go to a hex. 15-6: what restricts movement."""
     if goal in destinations(g, force, strategic, left):
         return
     side, setup = g.side(force), g.setup
     terrain = setup.map.terrain_at(goal)
     if goal == g.at[force]:
-        yield Bar("15-1", "same_hex", {"hex": goal})
+        yield Reason("15-1", "same_hex", {"hex": goal})
     elif terrain in ("sea", "lake", "mountain"):
-        yield Bar("15-6-1" if terrain != "mountain" else "15-2-2", "no_entry", {"hex": goal, "terrain": terrain})
+        yield Reason("15-6-1" if terrain != "mountain" else "15-2-2", "no_entry", {"hex": goal, "terrain": terrain})
     elif strategic and "strategic" not in setup.tables["terrain"][terrain]:
-        yield Bar("15-2-3", "no_entry", {"hex": goal, "terrain": terrain})
+        yield Reason("15-2-3", "no_entry", {"hex": goal, "terrain": terrain})
     elif g.outside(goal, 1 - side):
-        yield Bar("15-6-2", "enemy_there", {"hex": goal})
+        yield Reason("15-6-2", "enemy_there", {"hex": goal})
     elif g.at[force] >= 0 and setup.map.direction(g.at[force], goal) >= 0 and setup.is_water_between(g.at[force], goal):
-        yield Bar("15-6-1", "water_between", {"hex": goal})
+        yield Reason("15-6-1", "water_between", {"hex": goal})
     else:
         reasons = list(closed_bars(g, force, strategic, goal)) or slow_bars(g, force, strategic, left, goal)
         reasons = reasons or way_bars(g, force, strategic, left, goal)
-        yield from reasons or (Bar("15-2-1", "too_far", {"hex": goal, "count": left}),)
+        yield from reasons or (Reason("15-2-1", "too_far", {"hex": goal, "count": left}),)

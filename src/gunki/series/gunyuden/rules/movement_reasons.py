@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gunki.board.kernel import Travel, path, reach_points
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.series.forces_and_castles.rules.reach import find_entry_goals
 from gunki.series.gunyuden.rules.zones_of_control import count_other_holders, find_closed_hexes, find_taxing_zones
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
-def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Bar]:
+def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Reason]:
     """Why a force can neither enter nor pass a hex, whatever its points. Friends never close it: any number may stack,
     and stay separate forces (6.0, 6-1)."""
     foe = 1 - g.side(force)
     if g.outside(h, foe):
-        yield Bar("15-6-2", "enemy_there", {"hex": h})
+        yield Reason("15-6-2", "enemy_there", {"hex": h})
         return
     bans = (list(g.ban_bars(one, h)) for one in g.company(force))
     yield from next((reasons for reasons in bans if reasons), [])
     if strategic and g.adjacent[foe][h]:
-        yield Bar("15-3-1", "near_enemy", {"hex": h})
+        yield Reason("15-3-1", "near_enemy", {"hex": h})
 
 
-def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Bar]:
+def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Reason]:
     """What is closed on the cheapest way to a hex, if the points would take a force there."""
     h = g.at[force]
     if h >= 0 and g.inside[force]:
@@ -37,7 +37,7 @@ def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Bar
     return [bar for b in way for bar in closed_bars(g, force, strategic, b)]
 
 
-def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Bar]:
+def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Reason]:
     """What closes the hexes that a force could step into."""
     h, setup = g.at[force], g.setup
     if h < 0:
@@ -50,7 +50,7 @@ def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Bar]:
     return [bar for b in shut for bar in closed_bars(g, force, strategic, b)]
 
 
-def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> list[Bar]:
+def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> list[Reason]:
     """Enemy zones (15-4) and lowered morale (15-6-3), if without them a force came to a hex (-1: to any at all).
 
     Zones are named by what is too dear, leaving them (15-4-4), entering them (15-4-1) or both.
@@ -73,11 +73,11 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
     if taxed:
         free_to_leave, free_to_enter = can_come(points, leave=False), can_come(points, enter=False)
         if free_to_leave or not free_to_enter:
-            bars.append(Bar("15-4-4", "zone_holds", {"count": left}))
+            bars.append(Reason("15-4-4", "zone_holds", {"count": left}))
         if free_to_enter or not free_to_leave:
-            bars.append(Bar("15-4-1", "zone_slows", {"count": left}))
+            bars.append(Reason("15-4-1", "zone_slows", {"count": left}))
     if shaken:
-        bars.append(Bar("15-6-3", "morale_slows", {"unit": slowest, "count": lost}))
+        bars.append(Reason("15-6-3", "morale_slows", {"unit": slowest, "count": lost}))
     return bars
 
 

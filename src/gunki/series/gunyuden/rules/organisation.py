@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.gunyuden.rules.forces_and_commanders import lead_bars, recruits
 from gunki.series.gunyuden.rules.replenishment import castle_bars, commander_bars, replenish_bars, troops_bars
@@ -23,27 +23,27 @@ def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
     return g.free_to_act([f for f in others if stars[f] <= stars[force] or len(g.members(f)) == 1])
 
 
-def apart_bars(g: G, force: int, unit: int) -> Iterator[Bar]:
+def apart_bars(g: G, force: int, unit: int) -> Iterator[Reason]:
     """13-1-4, G-38: why a unit is not another one in the same place."""
     if g.at[unit] != g.at[force] or g.at[unit] < 0:
-        yield Bar("13-1-4", "other_hex", {"unit": unit})
+        yield Reason("13-1-4", "other_hex", {"unit": unit})
     elif g.leader[unit] == force:
-        yield Bar("13-2", "in_force", {"unit": unit})
+        yield Reason("13-2", "in_force", {"unit": unit})
     elif g.inside[unit] != g.inside[force]:
-        yield Bar("13-2", "other_side_of_gate", {"unit": unit})
+        yield Reason("13-2", "other_side_of_gate", {"unit": unit})
 
 
-def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Bar]:
+def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Reason]:
     """13-2(ex1): a commander does not lead the units of another army in his hex."""
     setup = g.setup
     if not g.is_same_command(force, other):
-        yield Bar("9-2-6", "other_army", {"unit": other, "leader_unit": force})
+        yield Reason("9-2-6", "other_army", {"unit": other, "leader_unit": force})
     if g.is_idle(other):
         yield from g.idle_bars(other)
     if g.acted[other] and other not in taking_part:
-        yield Bar("13-2-2(2)", "has_acted", {"unit": other})
+        yield Reason("13-2-2(2)", "has_acted", {"unit": other})
     if setup.stars[other] > setup.stars[force] and len(g.members(other)) > 1:
-        yield Bar("13-2-2(1)", "higher_command", {"unit": other})
+        yield Reason("13-2-2(1)", "higher_command", {"unit": other})
 
 
 def may_organise(g: G, force: int) -> bool:
@@ -51,36 +51,36 @@ def may_organise(g: G, force: int) -> bool:
     return next(organise_bars(g, force), None) is None
 
 
-def organise_bars(g: G, force: int) -> Iterator[Bar]:
+def organise_bars(g: G, force: int) -> Iterator[Reason]:
     setup = g.setup
     if g.at[force] < 0:
-        yield Bar("13-1", "not_on_map", {"unit": force})
+        yield Reason("13-1", "not_on_map", {"unit": force})
         return
     if not setup.boxes[force]:
-        yield Bar("13-1-1", "no_commander", {"unit": force})
-        yield Bar("14-1-2", "no_replenisher", {"unit": force})
+        yield Reason("13-1-1", "no_commander", {"unit": force})
+        yield Reason("14-1-2", "no_replenisher", {"unit": force})
         return
     if g.led[force] == LED:
-        yield Bar("13-1-2", "was_led", {"unit": force})
+        yield Reason("13-1-2", "was_led", {"unit": force})
         yield from commander_bars(g, force)
         return
     others = partners(g, force)
     if not any(g.has_points(f) for f in (force, *others)):
-        yield Bar("13-2-3", "nobody_able", {"unit": force})
+        yield Reason("13-2-3", "nobody_able", {"unit": force})
         return
     if regroupings(g, force, others):
         return
     if not g.has_points(force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
         yield from idle_partner_bars(g, force)
-        yield Bar("13-2", "nothing_to_organise", {"unit": force})
+        yield Reason("13-2", "nothing_to_organise", {"unit": force})
     elif not g.has_other_supplies(force) and next(replenish_bars(g, force), None) is not None:
         yield from idle_partner_bars(g, force)
         yield from g.other_supply_bars(force)
-        yield Bar("13-2", "nothing_to_organise", {"unit": force})
+        yield Reason("13-2", "nothing_to_organise", {"unit": force})
         yield from replenish_bars(g, force)
 
 
-def idle_partner_bars(g: G, force: int) -> Iterator[Bar]:
+def idle_partner_bars(g: G, force: int) -> Iterator[Reason]:
     """Why others of the hex, whose men he could take, do not take part: they may not act yet."""
     for other in [] if g.is_listing else g.forces_in(g.at[force]):
         is_beside = other != force and g.inside[other] == g.inside[force]
@@ -134,32 +134,32 @@ class Organisation(Procedure):
         """13-2-3: somebody who takes part can act; without points of his own, the first to take part is one who can."""
         return g.has_points(self.force) or bool(self.taking_part)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "with":
             yield from self._with_bars(g, act[1])
         elif act[0] != "done":
             if not self._is_able(g):
-                yield Bar("13-2-3", "nobody_able", {"unit": self.force})
+                yield Reason("13-2-3", "nobody_able", {"unit": self.force})
             yield from self._change_bars(g, act)
 
-    def _with_bars(self, g: G, other: int) -> Iterator[Bar]:
+    def _with_bars(self, g: G, other: int) -> Iterator[Reason]:
         apart = next(apart_bars(g, self.force, other), None)
         if self._is_able(g):
-            yield Bar("13-2-3", "able_already", {"unit": self.force})
+            yield Reason("13-2-3", "able_already", {"unit": self.force})
         elif apart is not None:
             yield apart
         elif g.leader[other] != other:
-            yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
+            yield Reason("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
         else:
             yield from g.command_bars(self.force, other)
             yield from partner_bars(g, self.force, other)
             if not g.has_points(other):
-                yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
+                yield Reason("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
 
-    def _change_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def _change_bars(self, g: G, act: Act) -> Iterator[Reason]:
         verb, unit = act[0], act[1]
         if verb != "take" and (g.leader[unit] != self.force or unit == self.force):
-            yield Bar("13-2", "not_in_force", {"unit": unit})
+            yield Reason("13-2", "not_in_force", {"unit": unit})
             return
         if verb == "split":
             return
@@ -170,7 +170,7 @@ class Organisation(Procedure):
         elif apart is not None:
             yield apart
         elif verb == "take" and unit in self.placed:  # 13-2-4: released, it has acted
-            yield Bar("13-2-1", "already_placed", {"unit": unit})
+            yield Reason("13-2-1", "already_placed", {"unit": unit})
         else:
             reasons = [*g.command_bars(chief, unit)]
             reasons += partner_bars(g, self.force, g.leader[other], self.taking_part)
@@ -231,7 +231,7 @@ class Organisation(Procedure):
         """What can be replenished."""
         return ("troops",), ("castle",)
 
-    def replenish_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def replenish_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "troops":
             yield from troops_bars(g, self.force)
         elif act[0] == "castle":

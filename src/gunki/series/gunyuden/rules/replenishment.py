@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import living
 from gunki.series.gunyuden.rules.line_reasons import line_bars
@@ -14,7 +14,7 @@ from gunki.series.gunyuden.rules.lines_of_communication import is_at_ease, list_
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
-def replenish_bars(g: G, force: int) -> Iterator[Bar]:
+def replenish_bars(g: G, force: int) -> Iterator[Reason]:
     """Whether neither troops nor castle can be replenished."""
     troops, castle = troops_bars(g, force), castle_bars(g, force)
     first = next(troops, None)
@@ -26,53 +26,53 @@ def replenish_bars(g: G, force: int) -> Iterator[Bar]:
         yield from (bar for bar in (second, *castle) if bar not in reasons)
 
 
-def commander_bars(g: G, force: int) -> Iterator[Bar]:
+def commander_bars(g: G, force: int) -> Iterator[Reason]:
     """14-1-2: what keeps a commander from replenishing whatever it is; organising asks that he is one."""
     yield from g.replenishment_bars(force)
     if g.led[force]:
-        yield Bar("14-1-2", "was_led", {"unit": force})
+        yield Reason("14-1-2", "was_led", {"unit": force})
 
 
-def troops_bars(g: G, force: int) -> Iterator[Bar]:
+def troops_bars(g: G, force: int) -> Iterator[Reason]:
     yield from commander_bars(g, force)
     if all(g.steps[u] == 2 for u in g.members(force)):
-        yield Bar("14-2", "nothing_lost", {"unit": force})
+        yield Reason("14-2", "nothing_lost", {"unit": force})
     yield from supply_bars(g, force)
 
 
-def supply_bars(g: G, force: int) -> Iterator[Bar]:
+def supply_bars(g: G, force: int) -> Iterator[Reason]:
     """What keeps new men from a force. 11-3(2): the line is looked for now."""
     castle = g.castle_at(g.at[force])
     supplied = g.inside[force] and g.setup.castle_rules[castle].is_supplied(g, False)
     if g.inside[force] and g.besieged[castle] and not supplied:
-        yield Bar("16-5", "castle_invested", {"castle": castle})
+        yield Reason("16-5", "castle_invested", {"castle": castle})
     elif not is_at_ease(g, force) and not supplied:
-        yield Bar("11-4-2", "no_line", {"unit": force})
+        yield Reason("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
 
 
-def castle_bars(g: G, force: int) -> Iterator[Bar]:
+def castle_bars(g: G, force: int) -> Iterator[Reason]:
     yield from commander_bars(g, force)
     castle = g.castle_at(g.at[force])
     if castle < 0:
-        yield Bar("14-3-1", "no_castle", {"hex": g.at[force]})
+        yield Reason("14-3-1", "no_castle", {"hex": g.at[force]})
         return
     owner = g.owner[castle]
     if owner < 0 and not g.setup.in_use[castle]:  # not abandoned (21-1), but not there
-        yield Bar(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
+        yield Reason(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
         return
     if owner >= 0 and not g.keeps(force, owner):
-        yield Bar("14-3-2", "not_own_castle", {"castle": castle})
+        yield Reason("14-3-2", "not_own_castle", {"castle": castle})
     if g.durability[castle] >= g.setup.full_durability:
-        yield Bar("14-3", "castle_whole", {"castle": castle})
+        yield Reason("14-3", "castle_whole", {"castle": castle})
     if castle in g.tried:
-        yield Bar("14-3-3", "once_a_stage", {"castle": castle})
+        yield Reason("14-3-3", "once_a_stage", {"castle": castle})
     supplied = g.inside[force] and g.setup.castle_rules[castle].is_supplied(g, True)
     if g.inside[force] and g.besieged[castle] and not supplied:
-        yield Bar("14-3-5", "castle_invested", {"castle": castle})
+        yield Reason("14-3-5", "castle_invested", {"castle": castle})
     elif not (is_at_ease(g, force) or supplied or rising_clauses(g, force, castle)):
         yield from g.ruin_bars(force, castle)
-        yield Bar("11-4-2", "no_line", {"unit": force})
+        yield Reason("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
 
 
@@ -163,12 +163,12 @@ class Replenishment(Procedure):
             return "ask_deserter"
         return None
 
-    def restore_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def restore_bars(self, g: G, act: Act) -> Iterator[Reason]:
         unit = act[1]
         if g.leader[unit] != self.force:
-            yield Bar("14-2-5", "not_in_force", {"unit": unit})
+            yield Reason("14-2-5", "not_in_force", {"unit": unit})
         elif g.steps[unit] == 2:
-            yield Bar("14-2-4", "unit_whole", {"unit": unit})
+            yield Reason("14-2-4", "unit_whole", {"unit": unit})
 
     def restore_all(self, g: G) -> Next:
         """What is left over is lost (14-2-6)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from gunki.board.kernel import Travel
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.series.forces_and_castles.state.position import ForcesPositionOf
 from gunki.series.gunyuden.setup import GunyudenSetup
 
@@ -22,7 +22,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Whether a scenario lets a commander lead units of another army (9-2-6)."""
         return False
 
-    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+    def command_bars(self, chief: int, unit: int) -> Iterator[Reason]:
         """What a game says itself about a commander who may not lead a unit."""
         yield from ()
 
@@ -30,7 +30,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """What a line of the army costs (11-2)."""
         return self.setup.lines[self.weather]
 
-    def cut_bars(self, force: int) -> Iterator[Bar]:
+    def cut_bars(self, force: int) -> Iterator[Reason]:
         """What a game has that can cut a line besides (11-1-3)."""
         yield from ()
 
@@ -42,9 +42,9 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """A force and those that act with it as one force: what binds one of them binds all."""
         return (force, *self.convoy(force))
 
-    def neutral_bars(self, force: int) -> Iterator[Bar]:
+    def neutral_bars(self, force: int) -> Iterator[Reason]:
         """Why a force that nobody plays does not act."""
-        yield Bar("12.0", "not_own", {"unit": force})
+        yield Reason("12.0", "not_own", {"unit": force})
 
     def begin_action(self, force: int) -> None:
         """A force begins its action (12-1-2)."""
@@ -61,7 +61,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
     def check_layout(self) -> None:
         """Refuse what a composed position says of units that no play could bring about."""
 
-    def deaf_bars(self, castle: int) -> Iterator[Bar]:
+    def deaf_bars(self, castle: int) -> Iterator[Reason]:
         """Why a castle is not called upon to surrender at this time."""
         yield from ()
 
@@ -91,7 +91,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Whether a force misses a line that it does not have (11-4)."""
         return True
 
-    def target_bars(self, force: int, h: int) -> Iterator[Bar]:
+    def target_bars(self, force: int, h: int) -> Iterator[Reason]:
         """What a scenario has against an attack on the enemies in a hex."""
         yield from ()
 
@@ -110,11 +110,11 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
     def record_passage(self, force: int, way: Iterable[int]) -> None:
         """A force that is watched has come through these hexes."""
 
-    def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
+    def truce_bars(self, force: int, h: int) -> Iterator[Reason]:
         """What a scenario has against an attack on those in a hex who are no enemies."""
         yield from ()
 
-    def castle_truce_bars(self, force: int) -> Iterator[Bar]:
+    def castle_truce_bars(self, force: int) -> Iterator[Reason]:
         """What it has against a siege of the castle where a force stands, though it is no enemy's."""
         yield from ()
 
@@ -122,15 +122,15 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Whether a scenario lets a commander replenish something besides troops and castle (14-1)."""
         return False
 
-    def other_supply_bars(self, force: int) -> Iterator[Bar]:
+    def other_supply_bars(self, force: int) -> Iterator[Reason]:
         """Why it does not let one whom it could."""
         yield from ()
 
-    def ruin_bars(self, force: int, castle: int) -> Iterator[Bar]:
+    def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:
         """Why a force needs a line to restore a ruin (8-3-2)."""
         yield from ()
 
-    def replenishment_bars(self, force: int) -> Iterator[Bar]:
+    def replenishment_bars(self, force: int) -> Iterator[Reason]:
         """What a scenario has against replenishment."""
         yield from ()
 

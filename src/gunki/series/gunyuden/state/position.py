@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.core.rules.procedure import Procedure
 from gunki.core.show.fights import loss
 from gunki.series.forces_and_castles.rules.march_terms import Terms
@@ -272,7 +272,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         for h in sorted(hexes):
             self.review(h)
 
-    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Reason]:
         return forces_and_commanders.lead_bars(self, chief, unit)
 
     def precedence(self, unit: int) -> tuple[int, int]:
@@ -312,21 +312,21 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         castle = self.setup.castle_at[h]
         return castle >= 0 and self.setup.castle_rules[castle].has_no_outside(self, force)
 
-    def inside_bars(self, force: int, h: int) -> Iterator[Bar]:
+    def inside_bars(self, force: int, h: int) -> Iterator[Reason]:
         return self.castle_rules(h).inside_bars(force)
 
-    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+    def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
         """Why a hex is closed to this force besides the series' own reasons."""
         castle = self.setup.castle_at[goal]
         if castle >= 0:
             yield from self.setup.castle_rules[castle].closed_bars(self, force)
         if self.setup.closed[self.side(force)][goal]:
-            yield Bar(self.setup.ground_clause, "not_in_use", {"hex": goal})
+            yield Reason(self.setup.ground_clause, "not_in_use", {"hex": goal})
         if self.closed_to[self.side(force)][goal] and any(
             self.side_of[f] < 0 and self.closes_hex(self.setup.army[f]) for f in self.forces_in(goal)
         ):
             clauses = self.setup.scenario_clauses
-            yield Bar(clauses.neutrals or clauses.armies, "neutral_there", {"hex": goal})
+            yield Reason(clauses.neutrals or clauses.armies, "neutral_there", {"hex": goal})
 
     def end_march(self) -> None:
         """A march has come to its end."""

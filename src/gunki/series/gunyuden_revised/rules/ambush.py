@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import forces_of, list_eliminations, living, part
 from gunki.series.gunyuden.rules.combat.losses import field_data, field_luck
@@ -18,21 +18,21 @@ from gunki.series.gunyuden_revised.state.position import COVER_TERRAIN, RevisedP
 from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
 
 
-def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
+def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
     """In the open, in cover, at no castle, and tied to no siege."""
     assert isinstance(g, RevisedPositionOf)
     h = g.at[force]
     if g.inside[force]:
-        yield Bar("QR-CRT-ambush", "inside_castle", {"unit": force})
+        yield Reason("QR-CRT-ambush", "inside_castle", {"unit": force})
         return
     if g.is_bound(force):
-        yield Bar("QR-CRT-ambush", "investing", {"unit": force})
+        yield Reason("QR-CRT-ambush", "investing", {"unit": force})
     if g.stands_castle(h):
-        yield Bar("QR-CRT-ambush", "castle_here", {"hex": h})
+        yield Reason("QR-CRT-ambush", "castle_here", {"hex": h})
     if g.setup.map.terrain_at(h) not in COVER_TERRAIN:
-        yield Bar("QR-CRT-ambush", "no_cover", {"hex": h, "terrain": g.setup.map.terrain_at(h)})
+        yield Reason("QR-CRT-ambush", "no_cover", {"hex": h, "terrain": g.setup.map.terrain_at(h)})
     if g.ambush[force]:
-        yield Bar("QR-CRT-ambush", "in_ambush", {"unit": force})
+        yield Reason("QR-CRT-ambush", "in_ambush", {"unit": force})
 
 
 @dataclass(eq=False)
@@ -148,23 +148,23 @@ class Ambush(Procedure):
             acts += [back] if next(self.suffer_bars(g, back), None) is None else []
         return acts
 
-    def suffer_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def suffer_bars(self, g: G, act: Act) -> Iterator[Reason]:
         alive = living(g, self.units)
         first = bool(self.fatal and list_eliminations(g, alive, self.losses))
         if act[0] in ("lose", "fall"):
             if act[1] not in alive:
-                yield Bar("QR-CRT-ambush", "not_attacked", {"unit": act[1]})
+                yield Reason("QR-CRT-ambush", "not_attacked", {"unit": act[1]})
             elif (act[0] == "fall") != first:
-                yield Bar("QR-CRT-star", "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
+                yield Reason("QR-CRT-star", "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
             elif first and g.steps[act[1]] > self.losses:
-                yield Bar("QR-CRT-star", "too_many_steps", {"unit": act[1], "count": self.losses})
+                yield Reason("QR-CRT-star", "too_many_steps", {"unit": act[1], "count": self.losses})
             return
         if first:
-            yield Bar("QR-CRT-star", "eliminate_first", {"unit": alive[0]})
+            yield Reason("QR-CRT-star", "eliminate_first", {"unit": alive[0]})
         if self.losses > g.setup.farthest_retreat:
-            yield Bar("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
+            yield Reason("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
         if len(self.trail) < 2:
-            yield Bar("QR-CRT-ambush", "no_way_back", {"hex": self.trail[-1]})
+            yield Reason("QR-CRT-ambush", "no_way_back", {"hex": self.trail[-1]})
 
     def lose_all(self, g: G) -> Next:
         count, self.losses = self.losses, 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, cast
 
 from gunki.core.errors import PositionError
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.core.rules.procedure import Procedure
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.rules.movement import March
@@ -65,12 +65,12 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         self.quiet = replace_value(self.quiet, castle, turn)
         self.defiant = replace_value(self.defiant, castle, int(defiant))
 
-    def deaf_bars(self, castle: int) -> Iterator[Bar]:
+    def deaf_bars(self, castle: int) -> Iterator[Reason]:
         """Beyond this turn only who resists to the end is deaf to calls."""
         last = self.quiet[castle]
         if last >= self.turn:
             clause = "20-3(Resists)" if self.defiant[castle] or last > self.turn else "20-3(Refuses)"
-            yield Bar(clause, "no_calls", {"castle": castle, "turn": last})
+            yield Reason(clause, "no_calls", {"castle": castle, "turn": last})
 
     # -- ambush (R-8) -------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.games.honganji.rules.cards.order_events import Charge, ForcedMarch, SurpriseAttack, SurroundingNobunaga
 from gunki.games.honganji.rules.cards.plot_events import ChiefAdviser, Desertion, Opportunism, Scheming, Slander
 from gunki.games.honganji.rules.cards.unit_events import Fief, Fortification, Recruitment, SupplyLine, Surrender
@@ -29,10 +29,10 @@ EVENTS: dict[str, type[Event]] = {
 }
 
 
-def event_bars(g: G, seat: int, card: int) -> Iterator[Bar]:
+def event_bars(g: G, seat: int, card: int) -> Iterator[Reason]:
     """6-2.p2: the cunning it needs; H-70: an effect."""
     data = g.setup.card[card]
     if g.cunning(seat) < data.cunning:
-        yield Bar("6-2.p2", "too_little_cunning", {"card": card, "count": data.cunning})
+        yield Reason("6-2.p2", "too_little_cunning", {"card": card, "count": data.cunning})
     if not g.setup.options["idle_events"]:
         yield from no_effect_reasons(g, card, EVENTS[data.effect].bars(g, seat, data))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next
 from gunki.games.honganji.rules.ordered_marches import movement, place
 from gunki.games.honganji.setup import Card
@@ -39,9 +39,9 @@ class ForcedMarch(Event):
     """A movement of more areas."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not can_march(g, movement(g, seat, areas=card.areas)):
-            yield Bar("6-2", "nobody_can_move")
+            yield Reason("6-2", "nobody_can_move")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -54,9 +54,9 @@ class SurroundingNobunaga(Event):
     """A greater daimyo of the player's list is reinforced, moves or fights (4-2, H-51)."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(next(direct_bars(g, seat, clan), None) is None for clan in g.setup.greater):
-            yield Bar("6-2", "nobody_to_direct")
+            yield Reason("6-2", "nobody_to_direct")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -64,7 +64,7 @@ class SurroundingNobunaga(Event):
         acts: list[Act] = [("direct", clan) for clan in g.setup.greater]
         return Ask(self.seat, "greater", "4-2", acts, "take_daimyo", bars="clan_bars", data={"card": self.card})
 
-    def clan_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def clan_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return direct_bars(g, self.seat, act[1])
 
     def take_daimyo(self, g: G, act: Act) -> Next:
@@ -81,18 +81,18 @@ class SurroundingNobunaga(Event):
             self.seat, "event_action", "4-2", acts, "take_choice", bars="deed_bars", exact=True, data=data, verbs=verbs
         )
 
-    def deed_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def deed_bars(self, g: G, act: Act) -> Iterator[Reason]:
         clan = g.directed
         if is_able(g, self.seat, clan, act[0]):
             return
         if act[0] == "movement":
-            yield Bar("7", "cannot_march", {"clan": clan})
+            yield Reason("7", "cannot_march", {"clan": clan})
         elif act[0] == "combat":
-            yield Bar("6-6", "cannot_fight", {"clan": clan})
+            yield Reason("6-6", "cannot_fight", {"clan": clan})
         elif not g.pool[clan]:
-            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+            yield Reason("1-2-2-1", "no_counters", {"clan": clan})
         else:
-            yield Bar("4-2", "holds_nothing", {"clan": clan})
+            yield Reason("4-2", "holds_nothing", {"clan": clan})
 
     def take_choice(self, g: G, act: Act) -> Next:
         return str(act[0])
@@ -101,12 +101,12 @@ class SurroundingNobunaga(Event):
         acts: list[Act] = [("reinforce", g.directed, area) for area in g.areas_of(g.directed)]
         return Ask(self.seat, "reinforce", "4-2", acts, "place_armies", bars="place_bars")
 
-    def place_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def place_bars(self, g: G, act: Act) -> Iterator[Reason]:
         _, clan, area = act
         if clan != g.directed:
-            yield Bar("4-2", "event_other_clan", {"clan": clan})
+            yield Reason("4-2", "event_other_clan", {"clan": clan})
         elif g.control[area] != clan:
-            yield Bar("4-2", "not_held", {"clan": clan, "area": area})
+            yield Reason("4-2", "not_held", {"clan": clan, "area": area})
 
     def place_armies(self, g: G, act: Act) -> Next:
         place(g, act[1], act[2], self.data(g).armies, False, "4-2")
@@ -122,13 +122,13 @@ class SurroundingNobunaga(Event):
 DEEDS: tuple[Act, ...] = (("reinforcement",), ("movement",), ("combat",))
 
 
-def direct_bars(g: G, seat: int, clan: int) -> Iterator[Bar]:
+def direct_bars(g: G, seat: int, clan: int) -> Iterator[Reason]:
     if clan not in g.setup.directs[g.setup.seat_clan[seat]]:
-        yield Bar("4-2", "not_on_list", {"clan": clan})
+        yield Reason("4-2", "not_on_list", {"clan": clan})
     if not any(present >> clan & 1 for present in g.present):
-        yield Bar("4-2", "no_units_anywhere", {"clan": clan})
+        yield Reason("4-2", "no_units_anywhere", {"clan": clan})
     elif not any(is_able(g, seat, clan, act[0]) for act in DEEDS):
-        yield Bar("4-2", "can_do_nothing", {"clan": clan})
+        yield Reason("4-2", "can_do_nothing", {"clan": clan})
 
 
 def is_able(g: G, seat: int, clan: int, deed: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Next, Roll
 from gunki.games.honganji.setup import Card
 from gunki.games.honganji.state.position import GONE, OUT, VASSAL
@@ -22,9 +22,9 @@ class Opportunism(Event):
     general: int = -1
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(next(turn_bars(g, seat, u), None) is None for u in bits(g.setup.red)):
-            yield Bar("6-2", "nobody_to_turn")
+            yield Reason("6-2", "nobody_to_turn")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -32,7 +32,7 @@ class Opportunism(Event):
         acts: list[Act] = [("turn", u) for u in bits(g.setup.red)]
         return Ask(self.seat, "opportunism", "6-2", acts, "take_choice", bars="general_bars", data={"card": self.card})
 
-    def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def general_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return turn_bars(g, self.seat, act[1])
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -54,14 +54,14 @@ class Opportunism(Event):
         return None
 
 
-def turn_bars(g: G, seat: int, general: int) -> Iterator[Bar]:
+def turn_bars(g: G, seat: int, general: int) -> Iterator[Reason]:
     clan = g.owner[general]
     if not g.setup.red >> general & 1:
-        yield Bar("CS.legend", "not_red", {"general": general})
+        yield Reason("CS.legend", "not_red", {"general": general})
     if g.at[general] < 0:
-        yield Bar("6-2", "general_absent", {"general": general})
+        yield Reason("6-2", "general_absent", {"general": general})
     elif clan == g.setup.seat_clan[seat] or clan == g.setup.neutral_clan or g.clan_status(clan) == OUT:
-        yield Bar("6-2", "not_a_target", {"general": general})
+        yield Reason("6-2", "not_a_target", {"general": general})
 
 
 @dataclass(eq=False)
@@ -69,11 +69,11 @@ class ChiefAdviser(Event):
     """A point for the master of the capital once Nobunaga is gone (9-2(5))."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if g.at[g.setup.leader] != DEAD:
-            yield Bar("9-2(5)", "nobunaga_alive")
+            yield Reason("9-2(5)", "nobunaga_alive")
         if g.control[g.setup.capital] != g.setup.seat_clan[seat]:
-            yield Bar("9-2(5)", "not_controlled", {"area": g.setup.capital})
+            yield Reason("9-2(5)", "not_controlled", {"area": g.setup.capital})
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -92,9 +92,9 @@ class Desertion(Event):
     area: int = -1
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(True for _ in desertions(g, seat)):
-            yield Bar("6-2", "nobody_to_desert")
+            yield Reason("6-2", "nobody_to_desert")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -102,12 +102,12 @@ class Desertion(Event):
         acts = [*desertions(g, self.seat)]
         return Ask(self.seat, "desertion", "6-2", acts, "take_choice", bars="army_bars", data={"card": self.card})
 
-    def army_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def army_bars(self, g: G, act: Act) -> Iterator[Reason]:
         _, clan, area = act
         if clan == g.setup.seat_clan[self.seat]:
-            yield Bar("6-2", "own_clan", {"clan": clan})
+            yield Reason("6-2", "own_clan", {"clan": clan})
         elif not g.armies(clan, area):
-            yield Bar("6-2", "no_army", {"clan": clan, "area": area})
+            yield Reason("6-2", "no_army", {"clan": clan, "area": area})
 
     def take_choice(self, g: G, act: Act) -> Next:
         _, self.clan, self.area = act
@@ -128,10 +128,10 @@ class Desertion(Event):
         data = {"clan": self.clan, "area": self.area, "count": lost}
         return Ask(who, "losses", "8-4", acts, "take_losses", bars="loss_bars", exact=True, kind="amount", data=data)
 
-    def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def loss_bars(self, g: G, act: Act) -> Iterator[Reason]:
         low, high, _ = self._bounds(g)
         if not low <= act[1] <= high:
-            yield Bar("8-4", "losses_range", {"low": low, "high": high})
+            yield Reason("8-4", "losses_range", {"low": low, "high": high})
 
     def run(self, g: G) -> Next:
         return self._leave(g, self._bounds(g)[0])
@@ -159,13 +159,13 @@ class Slander(Event):
     clan: int = -1
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if g.status[seat] != VASSAL:
-            yield Bar("6-2", "vassals_only")
+            yield Reason("6-2", "vassals_only")
         if g.at[g.setup.leader] < 0:
-            yield Bar("6-2", "nobunaga_gone")
+            yield Reason("6-2", "nobunaga_gone")
         if not any(next(slander_bars(g, seat, clan), None) is None for clan in g.setup.seat_clan):
-            yield Bar("6-2", "nobody_to_slander")
+            yield Reason("6-2", "nobody_to_slander")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -173,7 +173,7 @@ class Slander(Event):
         acts: list[Act] = [("slander", clan) for clan in g.setup.seat_clan]
         return Ask(self.seat, "slander", "6-2", acts, "take_choice", bars="clan_bars", data={"card": self.card})
 
-    def clan_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def clan_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return slander_bars(g, self.seat, act[1])
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -194,14 +194,14 @@ class Slander(Event):
         return None
 
 
-def slander_bars(g: G, seat: int, clan: int) -> Iterator[Bar]:
+def slander_bars(g: G, seat: int, clan: int) -> Iterator[Reason]:
     target = g.setup.clan_seat[clan]
     if target < 0 or g.status[target] != VASSAL:
-        yield Bar("6-2", "not_a_vassal", {"clan": clan})
+        yield Reason("6-2", "not_a_vassal", {"clan": clan})
     elif target == seat:
-        yield Bar("6-2", "own_clan", {"clan": clan})
+        yield Reason("6-2", "own_clan", {"clan": clan})
     elif g.slandered >> target & 1:
-        yield Bar("6-2", "already_slandered", {"clan": clan})
+        yield Reason("6-2", "already_slandered", {"clan": clan})
 
 
 @dataclass(eq=False)
@@ -213,12 +213,12 @@ class Scheming(Event):
     flipped: int = 0  # it is a flipped Oda army that shall go
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         own = g.setup.seat_clan[seat]
         if not g.pool[own]:
-            yield Bar("1-2-2-1", "no_counters", {"clan": own})
+            yield Reason("1-2-2-1", "no_counters", {"clan": own})
         if not any(True for _ in schemes(g, seat)):
-            yield Bar("6-2", "nobody_to_scheme")
+            yield Reason("6-2", "nobody_to_scheme")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -230,20 +230,20 @@ class Scheming(Event):
             self.seat, "scheme", "6-2", acts, "take_choice", bars="unit_bars", exact=True, data=data, verbs=verbs
         )
 
-    def unit_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def unit_bars(self, g: G, act: Act) -> Iterator[Reason]:
         neutral = g.setup.neutral_clan
         if act[0] == "scheme_general":
             general = act[1]
             if g.at[general] < 0 or g.owner[general] != neutral:
-                yield Bar("6-2", "not_neutral", {"general": general})
+                yield Reason("6-2", "not_neutral", {"general": general})
                 return
             area = g.at[general]
         else:
             area = act[1]
             if not g.armies(neutral, area):
-                yield Bar("6-2", "no_army", {"clan": neutral, "area": area})
+                yield Reason("6-2", "no_army", {"clan": neutral, "area": area})
         if not is_beside_own(g, self.seat, area):
-            yield Bar("6-2", "not_beside_own", {"area": area})
+            yield Reason("6-2", "not_beside_own", {"area": area})
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "scheme_general":

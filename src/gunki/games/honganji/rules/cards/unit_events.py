@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.games.honganji.rules.ordered_marches import place
 from gunki.games.honganji.setup import Card
@@ -20,10 +20,10 @@ class Fortification(Event):
     """The clan's castle is built, or moved, into an area of its own (FAQ-Q2, Q5, Q6, H-65)."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         areas = range(len(g.control))
         if not any(next(fortify_bars(g, seat, area), None) is None for area in areas):
-            yield Bar("6-2", "nowhere_to_build")
+            yield Reason("6-2", "nowhere_to_build")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -31,7 +31,7 @@ class Fortification(Event):
         acts: list[Act] = [("fortify", area) for area in range(len(g.control))]
         return Ask(self.seat, "fortify", "FAQ-Q2", acts, "take_choice", bars="area_bars", data={"card": self.card})
 
-    def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def area_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return fortify_bars(g, self.seat, act[1])
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -40,15 +40,15 @@ class Fortification(Event):
         return None
 
 
-def fortify_bars(g: G, seat: int, area: int) -> Iterator[Bar]:
+def fortify_bars(g: G, seat: int, area: int) -> Iterator[Reason]:
     clan = g.setup.seat_clan[seat]
     castle = g.setup.castle[clan]
     if castle < 0:
-        yield Bar("FAQ-Q1", "no_castle")
+        yield Reason("FAQ-Q1", "no_castle")
     if g.control[area] != clan:
-        yield Bar("FAQ-Q2", "not_controlled", {"area": area})
+        yield Reason("FAQ-Q2", "not_controlled", {"area": area})
     if castle >= 0 and g.at[castle] == area:
-        yield Bar("FAQ-Q6", "castle_there", {"area": area})
+        yield Reason("FAQ-Q6", "castle_there", {"area": area})
 
 
 @dataclass(eq=False)
@@ -56,9 +56,9 @@ class Surrender(Event):
     """Another player's castle near own units goes back beside the board (FAQ-Q1)."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(next(surrender_bars(g, seat, castle), None) is None for castle in bits(g.setup.castles)):
-            yield Bar("6-2", "no_castle_near")
+            yield Reason("6-2", "no_castle_near")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -66,7 +66,7 @@ class Surrender(Event):
         acts: list[Act] = [("surrender", castle) for castle in bits(g.setup.castles)]
         return Ask(self.seat, "surrender", "FAQ-Q1", acts, "take_choice", bars="castle_bars", data={"card": self.card})
 
-    def castle_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def castle_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return surrender_bars(g, self.seat, act[1])
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -75,16 +75,16 @@ class Surrender(Event):
         return None
 
 
-def surrender_bars(g: G, seat: int, castle: int) -> Iterator[Bar]:
+def surrender_bars(g: G, seat: int, castle: int) -> Iterator[Reason]:
     own = g.setup.seat_clan[seat]
     if not g.setup.castles >> castle & 1:
-        yield Bar("FAQ-Q1", "not_a_castle", {"general": castle})
+        yield Reason("FAQ-Q1", "not_a_castle", {"general": castle})
     elif g.owner[castle] == own:
-        yield Bar("6-2", "own_clan", {"clan": own})
+        yield Reason("6-2", "own_clan", {"clan": own})
     elif (area := g.at[castle]) < 0:
-        yield Bar("6-2", "general_absent", {"general": castle})
+        yield Reason("6-2", "general_absent", {"general": castle})
     elif not any(g.present[a] >> own & 1 for a in (area, *g.setup.map.neighbours[area])):
-        yield Bar("6-2", "too_far_from_units", {"area": area})
+        yield Reason("6-2", "too_far_from_units", {"area": area})
 
 
 @dataclass(eq=False)
@@ -92,12 +92,12 @@ class Recruitment(Event):
     """Spent armies in an area of one's own."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         own = g.setup.seat_clan[seat]
         if not g.pool[own]:
-            yield Bar("1-2-2-1", "no_counters", {"clan": own})
+            yield Reason("1-2-2-1", "no_counters", {"clan": own})
         if not g.areas_of(own):
-            yield Bar("6-2", "no_area")
+            yield Reason("6-2", "no_area")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -106,12 +106,12 @@ class Recruitment(Event):
         acts: list[Act] = [("recruit", own, area) for area in g.areas_of(own)]
         return Ask(self.seat, "recruit", "6-2", acts, "take_choice", bars="place_bars", data={"card": self.card})
 
-    def place_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def place_bars(self, g: G, act: Act) -> Iterator[Reason]:
         _, clan, area = act
         if clan != g.setup.seat_clan[self.seat]:
-            yield Bar("6-2", "not_own", {"clan": clan})
+            yield Reason("6-2", "not_own", {"clan": clan})
         elif g.control[area] != clan:
-            yield Bar("6-2", "not_controlled", {"area": area})
+            yield Reason("6-2", "not_controlled", {"area": area})
 
     def take_choice(self, g: G, act: Act) -> Next:
         place(g, act[1], act[2], self.data(g).armies, False, "6-2")
@@ -126,9 +126,9 @@ class SupplyLine(Event):
     made: int = 0
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(next(supply_bars(g, seat, area), None) is None for area in range(len(g.control))):
-            yield Bar("6-2", "nobody_spent_there")
+            yield Reason("6-2", "nobody_spent_there")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -136,7 +136,7 @@ class SupplyLine(Event):
         acts: list[Act] = [("supply", area) for area in range(len(g.control))]
         return Ask(self.seat, "supply", "6-2", acts, "take_choice", bars="area_bars", data={"card": self.card})
 
-    def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def area_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return supply_bars(g, self.seat, act[1])
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -165,18 +165,18 @@ class SupplyLine(Event):
         verbs = ("ready_general", "ready_army", "done")
         return Ask(self.seat, "ready", "6-2", acts, "ready_unit", bars="ready_bars", exact=True, data=data, verbs=verbs)
 
-    def ready_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def ready_bars(self, g: G, act: Act) -> Iterator[Reason]:
         clan = g.setup.seat_clan[self.seat]
         if act[0] == "done":
             if not self.made:
-                yield Bar("6-2", "ready_one")
+                yield Reason("6-2", "ready_one")
         elif act[0] == "ready_army":
             if not g.spent[clan * len(g.control) + self.area]:
-                yield Bar("6-2", "no_spent_army", {"area": self.area})
+                yield Reason("6-2", "no_spent_army", {"area": self.area})
         elif act[1] not in g.generals_in(clan, self.area):
-            yield Bar("6-2", "not_in_stack", {"general": act[1]})
+            yield Reason("6-2", "not_in_stack", {"general": act[1]})
         elif g.up[act[1]]:
-            yield Bar("6-2", "not_spent", {"general": act[1]})
+            yield Reason("6-2", "not_spent", {"general": act[1]})
 
     def ready_unit(self, g: G, act: Act) -> Next:
         clan = g.setup.seat_clan[self.seat]
@@ -200,12 +200,12 @@ def count_spent_units(g: G, clan: int, area: int) -> int:
     return g.units(clan, area) - g.ready_units(clan, area)
 
 
-def supply_bars(g: G, seat: int, area: int) -> Iterator[Bar]:
+def supply_bars(g: G, seat: int, area: int) -> Iterator[Reason]:
     clan = g.setup.seat_clan[seat]
     if g.control[area] != clan:
-        yield Bar("6-2", "not_controlled", {"area": area})
+        yield Reason("6-2", "not_controlled", {"area": area})
     if not count_spent_units(g, clan, area):
-        yield Bar("6-2", "nobody_spent", {"area": area})
+        yield Reason("6-2", "nobody_spent", {"area": area})
 
 
 @dataclass(eq=False)
@@ -213,9 +213,9 @@ class Fief(Event):
     """Own units change from one own area to another, whatever lies between (10-3)."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(True for _ in fiefs(g, seat)):
-            yield Bar("6-2", "nothing_to_transfer")
+            yield Reason("6-2", "nothing_to_transfer")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -223,18 +223,18 @@ class Fief(Event):
         acts = [*fiefs(g, self.seat)]
         return Ask(self.seat, "fief", "10-3", acts, "take_choice", bars="area_bars", data={"card": self.card})
 
-    def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def area_bars(self, g: G, act: Act) -> Iterator[Reason]:
         _, origin, area = act
         own = g.setup.seat_clan[self.seat]
         for a in (origin, area):
             if g.control[a] != own:
-                yield Bar("6-2", "not_controlled", {"area": a})
+                yield Reason("6-2", "not_controlled", {"area": a})
         if origin == area:
-            yield Bar("6-2", "same_area", {"area": area})
+            yield Reason("6-2", "same_area", {"area": area})
         elif g.units(own, origin) < 2:
-            yield Bar("6-2", "leave_one", {"area": origin})
+            yield Reason("6-2", "leave_one", {"area": origin})
         elif not count_transferable(g, own, origin):
-            yield Bar("6-2", "nothing_to_transfer")
+            yield Reason("6-2", "nothing_to_transfer")
 
     def take_choice(self, g: G, act: Act) -> Next:
         return Call(ChangeOfFief(self.seat, g.setup.seat_clan[self.seat], act[1], act[2]), "finish")
@@ -291,19 +291,19 @@ class ChangeOfFief(Procedure):
             verbs=verbs,
         )
 
-    def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def general_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "done":
             if not self.taken and not g.armies(self.clan, self.origin):
-                yield Bar("10-3", "nobody_taken")
+                yield Reason("10-3", "nobody_taken")
             return
         general = act[1]
         if self.taken >> general & 1 or general not in g.generals_in(self.clan, self.origin):
-            yield Bar("10-3", "not_in_stack", {"general": general})
+            yield Reason("10-3", "not_in_stack", {"general": general})
             return
         if g.fixed >> general & 1:
-            yield Bar("1-2-1-2", "cannot_move", {"general": general})
+            yield Reason("1-2-1-2", "cannot_move", {"general": general})
         if not self._units_left(g):
-            yield Bar("10-3", "leave_one", {"area": self.origin})
+            yield Reason("10-3", "leave_one", {"area": self.origin})
 
     def take_general(self, g: G, act: Act) -> Next:
         if act[0] == "done":
@@ -335,16 +335,16 @@ class ChangeOfFief(Procedure):
             data=data,
         )
 
-    def ready_range(self, g: G, act: Act) -> Iterator[Bar]:
+    def ready_range(self, g: G, act: Act) -> Iterator[Reason]:
         yield from self._out_of_range(g, act, spent=False)
 
-    def spent_range(self, g: G, act: Act) -> Iterator[Bar]:
+    def spent_range(self, g: G, act: Act) -> Iterator[Reason]:
         yield from self._out_of_range(g, act, spent=True)
 
-    def _out_of_range(self, g: G, act: Act, spent: bool) -> Iterator[Bar]:
+    def _out_of_range(self, g: G, act: Act, spent: bool) -> Iterator[Reason]:
         low, high = self._range(g, spent)
         if not low <= act[1] <= high:
-            yield Bar("10-3", "amount_range", {"low": low, "high": high})
+            yield Reason("10-3", "amount_range", {"low": low, "high": high})
 
     def move_all_ready(self, g: G) -> Next:
         return self._move_armies(g, self._range(g, spent=False)[1], 0, "spent_strength")

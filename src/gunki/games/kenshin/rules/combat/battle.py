@@ -8,7 +8,7 @@ from typing import Any
 
 from gunki.core.definition.lexicon import NONE
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.core.show.fights import NOBODY_ROLLS, counter, fight, fighters
@@ -135,16 +135,16 @@ class Battle(AutoAnswering):
             data={"hex": self.hex, "area": self.area()},
         )
 
-    def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def chief_bars(self, g: G, act: Act) -> Iterator[Reason]:
         who, unit = self._find_undecided_side(g), act[1]
         if unit in self.candidates(g, who):
             return
         if unit not in self.alive(g, who):
-            yield Bar("12-2-2 rank", "took_no_part", {"unit": unit})
+            yield Reason("12-2-2 rank", "took_no_part", {"unit": unit})
         elif unit not in self.bodies(g, who):
-            yield Bar("6-1-7", "is_led", {"unit": unit, "leader_unit": g.leader[unit]})
+            yield Reason("6-1-7", "is_led", {"unit": unit, "leader_unit": g.leader[unit]})
         else:
-            yield Bar("12-2-2 rank", "lower_rank", {"unit": unit})
+            yield Reason("12-2-2 rank", "lower_rank", {"unit": unit})
 
     def take_chief(self, g: G, act: Act) -> Next:
         if self._find_undecided_side(g) == ATTACKER:

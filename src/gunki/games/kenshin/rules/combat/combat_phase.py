@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next
 from gunki.games.kenshin.rules.combat.field_battle import FieldBattle, SplitAttack
@@ -69,32 +69,34 @@ class CombatPhase(AutoAnswering):
         shut = g.side_of[force] == self.side and g.inside[force] and not g.fought[force]
         return bool(shut) and next(self._sortie_bars(g, force), None) is None
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "attack":
             yield from self._attack_bars(g, act[1])
         elif act[0] == "sortie":
             yield from self._sortie_bars(g, act[1])
         else:
-            yield from (Bar("10-7-3", "bound", {"unit": f, "hex": g.bound[f]}) for f in list_owing_forces(g, self.side))
+            yield from (
+                Reason("10-7-3", "bound", {"unit": f, "hex": g.bound[f]}) for f in list_owing_forces(g, self.side)
+            )
 
-    def _attack_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _attack_bars(self, g: G, force: int) -> Iterator[Reason]:
         """Why a force cannot attack anybody."""
         bar = next(self._fighter_bars(g, force), None)
         if bar is not None:
             yield bar
         elif g.at[force] < 0:
-            yield Bar("9-3-1 entry", "in_the_box", {"unit": force})
+            yield Reason("9-3-1 entry", "in_the_box", {"unit": force})
         elif g.inside[force]:
-            yield Bar("8-2", "inside", {"unit": force})
+            yield Reason("8-2", "inside", {"unit": force})
         elif not g.owes_attack(force):
             if self.side != self.seat:
-                yield Bar("11", "not_your_phase", {"unit": force})
+                yield Reason("11", "not_your_phase", {"unit": force})
             elif g.at[force] in self.used:
-                yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
+                yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
             elif not targets(g, force):
-                yield Bar("12-1-2", "nobody_near", {"unit": force})
+                yield Reason("12-1-2", "nobody_near", {"unit": force})
             elif not self._targets(g, force):
-                yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
+                yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def _targets(self, g: G, force: int) -> list[int]:
         """K-09: where a force that is not bound may attack: not where bound ones of its hex have, without it."""
@@ -103,25 +105,25 @@ class CombatPhase(AutoAnswering):
     def _has_attacked(self, origin: int, h: int) -> bool:
         return (origin, h) in zip(self.owed_from, self.owed_at, strict=True)
 
-    def _sortie_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _sortie_bars(self, g: G, force: int) -> Iterator[Reason]:
         """8-2-4: why a force cannot make a sortie."""
         bar = next(self._fighter_bars(g, force), None)
         if bar is not None:
             yield bar
         elif g.at[force] < 0 or not g.is_shut_in(force):
-            yield Bar("8-2-4", "not_shut_in", {"unit": force})
+            yield Reason("8-2-4", "not_shut_in", {"unit": force})
         elif self.side != self.seat:
-            yield Bar("11", "not_your_phase", {"unit": force})
+            yield Reason("11", "not_your_phase", {"unit": force})
         elif g.at[force] in self.used:
-            yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
+            yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
 
-    def _fighter_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _fighter_bars(self, g: G, force: int) -> Iterator[Reason]:
         """Whose it is, and whether it has attacked already (12-1-4)."""
         yield from own_bars(g, self.side, force)
         if g.leader[force] != force:
-            yield Bar("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
+            yield Reason("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
         if g.fought[force]:
-            yield Bar("12-1-4", "fought", {"unit": force})
+            yield Reason("12-1-4", "fought", {"unit": force})
 
     def take_order(self, g: G, act: Act) -> Next:
         if act[0] == "end":
@@ -142,20 +144,20 @@ class CombatPhase(AutoAnswering):
             g, self.side, "target", "12-1-1", acts, "take_target", bars="at_bars", data={"unit": self.force}
         )
 
-    def at_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def at_bars(self, g: G, act: Act) -> Iterator[Reason]:
         h, at, setup = act[1], g.at[self.force], g.setup
         if has_neutral(g, h):
-            yield Bar("20", "neutral_there", {"hex": h})
+            yield Reason("20", "neutral_there", {"hex": h})
         elif setup.map.direction(at, h) < 0:
-            yield Bar("12-1-2", "not_adjacent", {"hex": h})
+            yield Reason("12-1-2", "not_adjacent", {"hex": h})
         elif setup.is_water_between(at, h):
-            yield Bar("12-1-7", "water_between", {"hex": h})
+            yield Reason("12-1-7", "water_between", {"hex": h})
         elif not g.outside(h, 1 - self.side):
-            yield Bar("12-1-2", "nobody_there", {"hex": h})
+            yield Reason("12-1-2", "nobody_there", {"hex": h})
         elif g.owes_attack(self.force) and g.bound[self.force] != h:
-            yield Bar("10-7-3", "bound", {"unit": self.force, "hex": g.bound[self.force]})
+            yield Reason("10-7-3", "bound", {"unit": self.force, "hex": g.bound[self.force]})
         elif not g.owes_attack(self.force) and self._has_attacked(at, h):
-            yield Bar("12-1-3", "hex_fought", {"hex": at})
+            yield Reason("12-1-3", "hex_fought", {"hex": at})
 
     def take_target(self, g: G, act: Act) -> Next:
         self.target = act[1]
@@ -188,7 +190,7 @@ class CombatPhase(AutoAnswering):
                 forces = sorted(f for h in (at, *g.setup.map.around(self.target)) for f in g.outside(h, self.side))
         return [f for f in dict.fromkeys(forces) if next(self.join_bars(g, ("join", f)), None) is None]
 
-    def join_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def join_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "join":
             return
         force, at = act[1], g.at[self.force]
@@ -196,30 +198,30 @@ class CombatPhase(AutoAnswering):
         if bar is not None:
             yield bar
         elif force in self.units:
-            yield Bar("12-1-3", "takes_part", {"unit": force})
+            yield Reason("12-1-3", "takes_part", {"unit": force})
         elif g.inside[force] != g.inside[self.force]:
-            yield Bar("8-2", "inside" if g.inside[force] else "not_together", {"unit": force})
+            yield Reason("8-2", "inside" if g.inside[force] else "not_together", {"unit": force})
         elif g.at[force] != at:
             yield from self._far_bars(g, force)
         else:
             yield from self._free_bars(g, force)
 
-    def _far_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _far_bars(self, g: G, force: int) -> Iterator[Reason]:
         """K-08 `split_defence`: who attacks the same hex from another one."""
         if not g.setup.options["split_defence"] or self.target == g.at[self.force]:
-            yield Bar("12-1-3", "not_together", {"unit": force})
+            yield Reason("12-1-3", "not_together", {"unit": force})
         elif g.at[force] < 0 or self.target not in targets(g, force):
-            yield Bar("12-1-2", "not_adjacent", {"hex": self.target})
+            yield Reason("12-1-2", "not_adjacent", {"hex": self.target})
         else:
             yield from self._free_bars(g, force)
 
-    def _free_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _free_bars(self, g: G, force: int) -> Iterator[Reason]:
         """K-09: who owes an attack elsewhere makes that; who let the attack of his hex pass joins no other."""
         if g.owes_attack(force):
             if g.bound[force] != self.target:
-                yield Bar("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
+                yield Reason("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
         elif g.at[force] in self.used or self._has_attacked(g.at[force], self.target):
-            yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
+            yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def join_force(self, g: G, act: Act) -> Next:
         if act[0] == "fight":

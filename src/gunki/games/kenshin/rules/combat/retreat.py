@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.rules.movement_reasons import has_neutral
@@ -35,34 +35,34 @@ class Retreat(HexRetreat):
     def may_stop(self, g: G) -> bool:
         return self.gone >= g.setup.retreat_least
 
-    def stop_bars(self, g: G) -> Iterator[Bar]:
+    def stop_bars(self, g: G) -> Iterator[Reason]:
         if not self.may_stop(g):
-            yield Bar("12-4-3", "one_hex_at_least", {"count": g.setup.retreat_least})
+            yield Reason("12-4-3", "one_hex_at_least", {"count": g.setup.retreat_least})
 
-    def refuge_bars(self, g: G, unit: int, at: int) -> Iterator[Bar]:
+    def refuge_bars(self, g: G, unit: int, at: int) -> Iterator[Reason]:
         """12-4-6: on the way, or in the hex that was attacked; who attacked may stay only if he can go nowhere (K-13).
         8-1, K-43: whole forces, as far as there is room."""
         castle, force = g.castle_at(at), g.leader[unit]
         own = castle >= 0 and g.holder[castle] == g.side_of[force] and not g.inside[force]
         if not own or not (self.gone or self.home or not self._ways(g)):
-            yield Bar("12-4-6", "no_castle", {"hex": at})
+            yield Reason("12-4-6", "no_castle", {"hex": at})
         elif not g.fits(force):
-            yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
+            yield Reason("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
 
-    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
         """12-4-5; 20. An enemy garrison closes its hex while nobody has invested it (K-13, 10-6-3)."""
         setup, foe = g.setup, 1 - g.side_of[unit]
         terrain, castle = setup.map.terrain_at(h), g.castle_at(h)
         if setup.is_water_between(at, h) or terrain in ("sea", "lake"):
-            yield Bar("12-4-5(1)", "no_entry", {"hex": h, "terrain": terrain})
+            yield Reason("12-4-5(1)", "no_entry", {"hex": h, "terrain": terrain})
         elif terrain == "mountain":
-            yield Bar("12-4-5(2)", "no_entry", {"hex": h, "terrain": terrain})
+            yield Reason("12-4-5(2)", "no_entry", {"hex": h, "terrain": terrain})
         elif has_neutral(g, h):
-            yield Bar("20 entry", "neutral_there", {"hex": h})
+            yield Reason("20 entry", "neutral_there", {"hex": h})
         elif g.outside(h, foe) or (
             castle >= 0 and g.holder[castle] == foe and not g.besieged[castle] and g.garrison(castle)
         ):
-            yield Bar("12-4-5(3)", "enemy_there", {"hex": h})
+            yield Reason("12-4-5(3)", "enemy_there", {"hex": h})
 
     def ask_exit(self, g: G, acts: list[Act], force: int) -> Next:
         data, verbs = {"unit": force, "count": self.gone}, ("back", "refuge", "halt")
@@ -94,9 +94,9 @@ class Advance(AutoAnswering):
             return []
         return [f for f in forces_of(g, self.units) if g.at[f] != self.hex or g.inside[f]]
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "advance" and act[1] not in self._list_able_forces(g):
-            yield Bar("12-6", "took_no_part", {"unit": act[1]})
+            yield Reason("12-6", "took_no_part", {"unit": act[1]})
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "stay":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next, Procedure
 from gunki.core.show.fights import counter, loss
@@ -96,9 +96,9 @@ class NavalBattle(Battle):
     def tell_chief(self, g: G, unit: int) -> None:
         g.emit("flagship_counts", "16-3", ship=unit)
 
-    def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def chief_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[1] not in self.candidates(g, self._find_undecided_side(g)):
-            yield Bar("12-2-2", "not_there", {"ship": act[1]})
+            yield Reason("12-2-2", "not_there", {"ship": act[1]})
 
     # -- a round ------------------------------------------------------------------------------------------------------
 
@@ -160,12 +160,12 @@ class ShipLosses(AutoAnswering):
     def _alive(self, g: G) -> list[int]:
         return [s for s in self.ships if g.ship_at[s] == self.place]
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         alive = self._alive(g)
         if act[1] not in alive:
-            yield Bar("12-3", "not_there", {"ship": act[1]})
+            yield Reason("12-3", "not_there", {"ship": act[1]})
         elif g.ship_steps[act[1]] < FULL and any(g.ship_steps[s] == FULL for s in alive):
-            yield Bar("12-3-1", "two_steps_first", {"ship": act[1]})
+            yield Reason("12-3-1", "two_steps_first", {"ship": act[1]})
 
     def damage_ship(self, g: G, act: Act) -> Next:
         self.count -= 1
@@ -230,11 +230,11 @@ class Flee(AutoAnswering):
             g, self.seat, "flee", "16-3", acts, "take_choice", data={"ship": self.ship}, verbs=("sail_to", "put_in")
         )
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         place = ship_movement.place_of(act)
         yield from ship_movement.goal_bars(g, self.ship, place, g.cargo[self.ship])
         if ship_movement.ships_at(g, place, 1 - self.seat):
-            yield Bar("16-3", "enemy_ships", {"ship": self.ship})
+            yield Reason("16-3", "enemy_ships", {"ship": self.ship})
 
     def take_choice(self, g: G, act: Act) -> Next:
         g.set_ship("ship_bound", self.ship, 0)

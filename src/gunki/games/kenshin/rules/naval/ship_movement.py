@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.rules.movement_reasons import has_neutral
@@ -62,34 +62,34 @@ def list_movable_ships(g: G, seat: int) -> list[int]:
     ]  # fmt: skip
 
 
-def sail_bars(g: G, seat: int, ship: int) -> Iterator[Bar]:
+def sail_bars(g: G, seat: int, ship: int) -> Iterator[Reason]:
     """Why a ship cannot be moved now. Ships need no action check (16-2)."""
     if g.ship_side(ship) != seat:
-        yield Bar("1 sides", "not_yours", {"ship": ship})
+        yield Reason("1 sides", "not_yours", {"ship": ship})
     elif g.ship_at[ship] == NOT_YET:
-        yield Bar("16-5", "not_yet", {"ship": ship})
+        yield Reason("16-5", "not_yet", {"ship": ship})
     elif not is_afloat(g, ship):
-        yield Bar("16", "not_there", {"ship": ship})
+        yield Reason("16", "not_there", {"ship": ship})
     elif g.ship_done[ship]:
-        yield Bar("16-2 allowance", "done", {"ship": ship})
+        yield Reason("16-2 allowance", "done", {"ship": ship})
     elif g.is_in_the_open(ship) and is_engaged_at(g, g.ship_at[ship]):
-        yield Bar("16-2-4", "engaged", {"ship": ship})
+        yield Reason("16-2-4", "engaged", {"ship": ship})
 
 
-def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Bar]:
+def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Reason]:
     """Why a ship cannot go to a place with the unit it carries, -1 for none. 16-2-6, K-104: which areas are open to
     which side; 20 entry: no neutral coast is, as K-33 has it."""
     origin, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
     if goal >= 0 and not any(goal in coast for coast in setup.coast):
-        yield Bar("16-2-1 areas", "not_a_place", {"hex": goal})
+        yield Reason("16-2-1 areas", "not_a_place", {"hex": goal})
     elif goal == SHIP_BOX and side == ODA:
-        yield Bar("16-2-1 areas", "not_in_the_box", {"ship": ship})
+        yield Reason("16-2-1 areas", "not_in_the_box", {"ship": ship})
     elif goal not in neighbours(g, origin):
-        yield Bar("16-2-1", "too_far", {"ship": ship})
+        yield Reason("16-2-1", "too_far", {"ship": ship})
     elif {origin, goal} == {SETO, PACIFIC} and side == UESUGI:
-        yield Bar("16-2-6", "only_oda", {"ship": ship})
+        yield Reason("16-2-6", "only_oda", {"ship": ship})
     elif goal >= 0 and has_neutral(g, goal):
-        yield Bar("20 entry", "neutral_there", {"hex": goal})
+        yield Reason("20 entry", "neutral_there", {"hex": goal})
     elif goal >= 0 and cargo >= 0:
         yield from transport.landing_bars(g, cargo, goal)
 
@@ -141,7 +141,7 @@ class Sail(AutoAnswering):
         """The unit that sails with the ship, -1 for none."""
         return self.boarder if self.boarder >= 0 else g.cargo[self.ship]
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "board":
             yield from transport.board_bars(g, self.ship, act[1], self._cargo(g))
         elif act[0] != "stay":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.board.hexmap import WATER
 from gunki.core.rules.aims import AT_ONCE
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.state.position import BOX, LANDED, SHIP_BOX, SHIP_GONE
@@ -38,28 +38,28 @@ def can_carry(g: G, ship: int) -> bool:
     return not g.setup.ironclad[ship] and g.ship_steps[ship] >= g.setup.carrier_steps
 
 
-def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Bar]:
+def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Reason]:
     """Why a unit cannot go aboard a ship with this cargo, -1 for none. 16-4: ships carry land units, out of a port
     under siege too (13-1-9 transport), and out of no other castle (13-1-3). K-70: one unit that leads nobody and is led
     by nobody."""
     if not can_carry(g, ship):
-        yield Bar("16-4-3", "no_transport", {"ship": ship})
+        yield Reason("16-4-3", "no_transport", {"ship": ship})
     elif cargo >= 0:
-        yield Bar("16-4-1", "laden", {"ship": ship})
+        yield Reason("16-4-1", "laden", {"ship": ship})
     elif g.side_of[unit] != g.ship_side(ship):
-        yield Bar("1 sides", "not_yours", {"unit": unit})
+        yield Reason("1 sides", "not_yours", {"unit": unit})
     elif g.at[unit] != ashore_at(g, ship):
-        yield Bar("16-4-1 embark", "not_together", {"unit": unit})
+        yield Reason("16-4-1 embark", "not_together", {"unit": unit})
     elif g.leader[unit] != unit:
-        yield Bar("6-2-1", "is_led", {"unit": unit, "leader_unit": g.leader[unit]})
+        yield Reason("6-2-1", "is_led", {"unit": unit, "leader_unit": g.leader[unit]})
     elif len(g.members(unit)) > 1:
-        yield Bar("16-4-1", "not_single", {"unit": unit})
+        yield Reason("16-4-1", "not_single", {"unit": unit})
     elif g.done[unit]:
-        yield Bar("16-4-1 nomix", "done", {"unit": unit})
+        yield Reason("16-4-1 nomix", "done", {"unit": unit})
     elif g.is_engaged(unit):
-        yield Bar("10-6-4", "engaged", {"unit": unit})
+        yield Reason("10-6-4", "engaged", {"unit": unit})
     elif g.at[unit] >= 0 and g.is_shut_in(unit) and g.setup.port[g.castle_at(g.at[unit])] < 0:
-        yield Bar("13-1-3", "shut_in", {"hex": g.at[unit]})
+        yield Reason("13-1-3", "shut_in", {"hex": g.at[unit]})
 
 
 # -- 16-4-1: landing --------------------------------------------------------------------------------------------------
@@ -72,20 +72,20 @@ def goes_inside(g: G, unit: int, h: int) -> bool:
     return castle >= 0 and g.holder[castle] == side and bool(g.outside(h, 1 - side))
 
 
-def landing_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
+def landing_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
     """16-4-1 enemy: not where enemies are on land, but for a port under siege, which must have room; 10-6-1: not on
     water; 10-6-2: not in the mountains. Where neutrals are no ship goes (20 entry)."""
     setup, castle, side = g.setup, g.castle_at(h), g.side_of[unit]
     if setup.enter_cost(h, g.weather) is None:
         terrain = setup.map.terrain_at(h)
-        yield Bar("10-6-1" if terrain in WATER else "10-6-2", "no_entry", {"hex": h, "terrain": terrain})
+        yield Reason("10-6-1" if terrain in WATER else "10-6-2", "no_entry", {"hex": h, "terrain": terrain})
     elif goes_inside(g, unit, h):
         if setup.port[castle] < 0:
-            yield Bar("16-4-1 enemy", "enemy_there", {"hex": h})
+            yield Reason("16-4-1 enemy", "enemy_there", {"hex": h})
         elif g.room(castle) < 1:
-            yield Bar("8-1", "no_room", {"castle": castle, "count": 0})
+            yield Reason("8-1", "no_room", {"castle": castle, "count": 0})
     elif any(g.side_of[f] == 1 - side for f in g.forces_in(h)):
-        yield Bar("16-4-1 enemy", "enemy_there", {"hex": h})
+        yield Reason("16-4-1 enemy", "enemy_there", {"hex": h})
 
 
 def land(g: G, ship: int) -> None:
@@ -147,10 +147,10 @@ class Ashore(AutoAnswering):
             if water in waters and g.holder[c] == g.side_of[unit] and g.room(c) > 0
         ]  # fmt: skip
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         ship = _find_doomed_ship(g)
         if act[1] != g.cargo[ship] or act[2] not in self._ports(g, ship):
-            yield Bar(_find_removal_clause(g, ship), "not_there", {"hex": act[2]})
+            yield Reason(_find_removal_clause(g, ship), "not_there", {"hex": act[2]})
 
     def shift_unit(self, g: G, act: Act) -> Next:
         ship = _find_doomed_ship(g)

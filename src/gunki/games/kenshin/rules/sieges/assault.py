@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.definition.lexicon import NONE
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next, Procedure, Roll
 from gunki.core.show.fights import counter, limit
@@ -170,9 +170,9 @@ class Walls(AutoAnswering):
         data = {"castle": self.castle, "count": self.count}
         return self.ask(g, self.seat, "walls", "13-4-1 garrison", acts, "take_choice", data=data, verbs=("lose",))
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "lose" and act[1] not in living(g, self.units):
-            yield Bar("12-3", "not_involved", {"unit": act[1]})
+            yield Reason("12-3", "not_involved", {"unit": act[1]})
 
     def lose_all(self, g: G) -> Next:
         """Nobody has a choice: an empty castle (K-51), or everything is lost."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.state.position import KenshinPosition as G
@@ -30,7 +30,7 @@ class Refuge(AutoAnswering):
             verbs=("shelter",),
         )  # fmt: skip
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "shelter":
             yield from shelter_bars(g, act[1], self.hex, self.side)
 
@@ -41,15 +41,15 @@ class Refuge(AutoAnswering):
         return "start"
 
 
-def shelter_bars(g: G, force: int, h: int, side: int) -> Iterator[Bar]:
+def shelter_bars(g: G, force: int, h: int, side: int) -> Iterator[Reason]:
     """Why a force cannot go into the castle of a hex."""
     castle = g.castle_at(h)
     if force not in g.outside(h, side):
-        yield Bar("8-2-1", "not_there", {"unit": force})
+        yield Reason("8-2-1", "not_there", {"unit": force})
     elif castle < 0 or g.holder[castle] != side:
-        yield Bar("8-2", "no_castle", {"hex": h})
+        yield Reason("8-2", "no_castle", {"hex": h})
     elif not g.fits(force):
-        yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
+        yield Reason("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
 
 
 def shelter(g: G, force: int, clause: str) -> None:

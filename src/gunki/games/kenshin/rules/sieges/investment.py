@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next
 from gunki.games.kenshin.rules.movement import own_bars
@@ -30,11 +30,11 @@ class Siege(AutoAnswering):
             verbs=("invest", "assault"),
         )  # fmt: skip
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "invest":
             yield from invest_bars(g, self.seat, act[1])
             if self.assaulted:
-                yield Bar("4(5)", "assault_begun", {"castle": act[1]})
+                yield Reason("4(5)", "assault_begun", {"castle": act[1]})
         elif act[0] == "assault":
             yield from self._assault_bars(g, act[1])
 
@@ -46,28 +46,28 @@ class Siege(AutoAnswering):
                 forces += [f for f in g.outside(h, self.seat) if next(self._assault_bars(g, f), None) is None]
         return sorted(forces)
 
-    def _assault_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def _assault_bars(self, g: G, force: int) -> Iterator[Reason]:
         """Why a force cannot assault a castle."""
         other = next(own_bars(g, self.seat, force), None)
         if other is not None:
             yield other
             return
         if g.leader[force] != force:
-            yield Bar("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
+            yield Reason("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
             return
         h = g.at[force]
         if h < 0:
-            yield Bar("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
+            yield Reason("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
             return
         castle = g.castle_at(h)
         if castle < 0 or g.holder[castle] != 1 - self.seat:
-            yield Bar("13-2-1", "no_enemy_castle", {"hex": h})
+            yield Reason("13-2-1", "no_enemy_castle", {"hex": h})
         elif g.stormed[castle]:
-            yield Bar("13-5 doubles", "closed", {"castle": castle})
+            yield Reason("13-5 doubles", "closed", {"castle": castle})
         if force in self.assaulted:
-            yield Bar("13-3-1", "has_assaulted", {"unit": force})
+            yield Reason("13-3-1", "has_assaulted", {"unit": force})
         if g.fought[force]:  # K-103
-            yield Bar("12-1-4", "fought", {"unit": force})
+            yield Reason("12-1-4", "fought", {"unit": force})
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "end":
@@ -92,15 +92,15 @@ class Siege(AutoAnswering):
         forces = g.outside(g.at[self.force], self.seat)
         return [f for f in forces if f not in self.units and next(self._assault_bars(g, f), None) is None]
 
-    def join_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def join_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "join":
             return
         reasons = list(self._assault_bars(g, act[1]))
         yield from reasons
         if not reasons and g.at[act[1]] != g.at[self.force]:
-            yield Bar("13-3-1", "not_together", {"unit": act[1]})
+            yield Reason("13-3-1", "not_together", {"unit": act[1]})
         elif act[1] in self.units:
-            yield Bar("13-3-1", "takes_part", {"unit": act[1]})
+            yield Reason("13-3-1", "takes_part", {"unit": act[1]})
 
     def join_force(self, g: G, act: Act) -> Next:
         if act[0] == "join":
@@ -119,12 +119,12 @@ def investable(g: G, seat: int) -> list[int]:
     ]  # fmt: skip
 
 
-def invest_bars(g: G, seat: int, castle: int) -> Iterator[Bar]:
+def invest_bars(g: G, seat: int, castle: int) -> Iterator[Reason]:
     """Why a castle cannot be invested. 13-1, K-45, K-103: more units before it than inside, all of them together
     (13-1-1), but not those who have attacked in this phase."""
     if g.holder[castle] != 1 - seat:
-        yield Bar("13-1", "not_an_enemy", {"castle": castle})
+        yield Reason("13-1", "not_an_enemy", {"castle": castle})
     elif g.besieged[castle]:
-        yield Bar("13-1", "is_invested", {"castle": castle})
+        yield Reason("13-1", "is_invested", {"castle": castle})
     elif not g.is_outnumbered(castle):
-        yield Bar("13-1", "too_few", {"castle": castle, "count": g.strength_to_invest(castle)})
+        yield Reason("13-1", "too_few", {"castle": castle, "count": g.strength_to_invest(castle)})

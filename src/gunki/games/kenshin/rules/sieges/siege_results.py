@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next, Procedure, Roll
 from gunki.games.kenshin.rules.combat.losses import settle_losses
@@ -73,18 +73,18 @@ class Demands(AutoAnswering):
     def _may_demand(self, g: G, castle: int) -> bool:
         return next(self.bars(g, ("demand", castle)), None) is None
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "done":
             return
         castle = act[1]
         if not g.besieged[castle] or g.holder[castle] != 1 - self.seat:
-            yield Bar("9-1-2", "not_invested", {"castle": castle})
+            yield Reason("9-1-2", "not_invested", {"castle": castle})
         elif not g.lowered[castle]:
-            yield Bar("9-1-2", "no_drop", {"castle": castle})
+            yield Reason("9-1-2", "no_drop", {"castle": castle})
         elif castle in g.demanded:
-            yield Bar("9-1-2", "was_demanded", {"castle": castle})
+            yield Reason("9-1-2", "was_demanded", {"castle": castle})
         elif has_open_line(g, castle):
-            yield Bar("13-1-9", "line_open", {"castle": castle})  # K-96
+            yield Reason("13-1-9", "line_open", {"castle": castle})  # K-96
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.rules.combat.losses import settle_losses
@@ -98,10 +98,10 @@ class SideChange(AutoAnswering):
             g, self.seat, "displace", "9-2-1(3)", acts, "take_choice", data={"unit": unit}, verbs=("shift",)
         )
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         unit = self.units[len(self.hexes)]
         if act[1] != unit or act[2] not in displacement.places(g, g.at[unit], self.seat):
-            yield Bar("9-2-1(3)", "no_such_shift", {"unit": act[1], "hex": act[2]})
+            yield Reason("9-2-1(3)", "no_such_shift", {"unit": act[1], "hex": act[2]})
 
     def take_choice(self, g: G, act: Act) -> Next:
         self.hexes = (*self.hexes, act[2])

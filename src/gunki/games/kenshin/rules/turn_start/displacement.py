@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Next
 from gunki.games.kenshin.state.position import KenshinPosition as G
@@ -61,10 +61,10 @@ class Displacement(AutoAnswering):
         self.forces = self.forces[1:]
         return "start"
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         force = self.forces[0]
         if act[1] != force or act[2] not in self._places(g, force):
-            yield Bar(self.clause, "no_such_shift", {"unit": act[1], "hex": act[2]})
+            yield Reason(self.clause, "no_such_shift", {"unit": act[1], "hex": act[2]})
 
     def shift_force(self, g: G, act: Act) -> Next:
         self.forces = self.forces[1:]

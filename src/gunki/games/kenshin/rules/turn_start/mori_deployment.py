@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.setup import BUSHO, ODA, UESUGI
@@ -99,14 +99,14 @@ class Summon(AutoAnswering):
         """Those among whom he chooses now: commanders first."""
         return [u for u in list_mori_to_come(g) if (g.setup.rank[u] > BUSHO) == (self.commanders > 0)]
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         unit = act[1]
         if g.setup.army[unit] != g.setup.event_tables.mori_clan:
-            yield Bar("9-3-1", "not_mori", {"unit": unit})
+            yield Reason("9-3-1", "not_mori", {"unit": unit})
         elif g.at[unit] != UNDEPLOYED:
-            yield Bar("9-3-1", "not_waiting", {"unit": unit})
+            yield Reason("9-3-1", "not_waiting", {"unit": unit})
         elif unit not in self._kind(g):
-            yield Bar("9-3-1", "wrong_rank", {"unit": unit})
+            yield Reason("9-3-1", "wrong_rank", {"unit": unit})
 
     def deploy_all(self, g: G) -> Next:
         for unit in self._kind(g):

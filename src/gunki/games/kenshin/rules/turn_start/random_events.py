@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.rules.combat.losses import settle_losses
@@ -128,16 +128,16 @@ class HojoInvasion(AutoAnswering):
     def _rank(self, g: G) -> int:
         return SAMURAIDAISHO if self.place < g.setup.event_tables.hojo_commanders else BUSHO
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         unit = act[1]
         if g.setup.army[unit] != g.setup.event_tables.hojo_clan:
             if g.side_of[unit] != UESUGI:
-                yield Bar("1 sides", "not_yours", {"unit": unit})
-            yield Bar("9-2 Hojo Invasion", "not_uesugi", {"unit": unit})
+                yield Reason("1 sides", "not_yours", {"unit": unit})
+            yield Reason("9-2 Hojo Invasion", "not_uesugi", {"unit": unit})
         elif g.at[unit] < 0:
-            yield Bar("9-2 Hojo Invasion", "not_on_map", {"unit": unit})
+            yield Reason("9-2 Hojo Invasion", "not_on_map", {"unit": unit})
         elif g.setup.rank[unit] != self._rank(g):
-            yield Bar("9-2 Hojo Invasion", "wrong_rank", {"unit": unit})
+            yield Reason("9-2 Hojo Invasion", "wrong_rank", {"unit": unit})
 
     def skip_removal(self, g: G) -> Next:
         self.place += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Roll
 from gunki.games.kenshin.rules.turn_start.displacement import Displacement
@@ -117,14 +117,14 @@ class Rebellion(AutoAnswering):
             verbs=("inside", "outside"),
         )  # fmt: skip
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         rebel = self._rebel(g)
         castle = rebel.castles[0]
         before = g.outside(g.setup.castle_hex[castle], ODA)  # he himself may be one of them, and is none any more
         if act[0] == "inside" and g.room(castle) < 1:
-            yield Bar("8-1", "no_room", {"castle": castle, "count": 0})
+            yield Reason("8-1", "no_room", {"castle": castle, "count": 0})
         elif act[0] == "outside" and any(force != rebel.unit for force in before):
-            yield Bar("10-6-3", "enemy_there", {"hex": g.setup.castle_hex[castle]})
+            yield Reason("10-6-3", "enemy_there", {"hex": g.setup.castle_hex[castle]})
 
     def take_gate_choice(self, g: G, act: Act) -> Next:
         self._turn_traitor(g, int(act[0] == "inside"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
@@ -112,19 +112,19 @@ def can_replenish(g: G, clan: int) -> bool:
     return clan in rebellion.list_rebel_clans(g) if clan in g.setup.rebels else g.is_in_the_game(clan)
 
 
-def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Bar]:
+def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Reason]:
     """9-5-6: eliminated units of the Ikki come back at their main castle; with enemies before it inside (K-35)."""
     setup = g.setup
     if clan not in setup.rebuilds or setup.army[unit] != clan:
-        yield Bar("9-5-6", "not_ikki", {"unit": unit})
+        yield Reason("9-5-6", "not_ikki", {"unit": unit})
     elif g.at[unit] != DEAD:
-        yield Bar("9-5-6", "not_dead", {"unit": unit})
+        yield Reason("9-5-6", "not_dead", {"unit": unit})
     else:
         castle = setup.mains[clan][0]
         if g.holder[castle] != g.seat_of[clan]:
-            yield Bar("9-5-6 ikki place", "castle_lost", {"castle": castle})
+            yield Reason("9-5-6 ikki place", "castle_lost", {"castle": castle})
         elif g.closed_to[g.seat_of[clan]][setup.castle_hex[castle]] and g.room(castle) < 1:
-            yield Bar("8-1", "no_room", {"castle": castle, "count": 0})
+            yield Reason("8-1", "no_room", {"castle": castle, "count": 0})
 
 
 # -- the step of the turn ---------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class Points(AutoAnswering):
     def _is_shut_off(self, g: G) -> bool:
         return is_shut_off(g, self.army, self.hex)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "restore":
             yield from self._restore_bars(g, act[1])
         elif act[0] == "repair":
@@ -274,29 +274,29 @@ class Points(AutoAnswering):
         elif act[0] == "rebuild":
             yield from rebuild_bars(g, self.army, act[1])
 
-    def _restore_bars(self, g: G, unit: int) -> Iterator[Bar]:
+    def _restore_bars(self, g: G, unit: int) -> Iterator[Reason]:
         if g.clan(unit) != self.army:
-            yield Bar("9-5-3", "not_this_clan", {"unit": unit, "army": self.army})
+            yield Reason("9-5-3", "not_this_clan", {"unit": unit, "army": self.army})
         elif g.at[unit] < BOX and g.at[unit] != ABOARD:
-            yield Bar("9-5-6", "not_on_map", {"unit": unit})
+            yield Reason("9-5-6", "not_on_map", {"unit": unit})
         elif not has_lost_steps(g, unit):
-            yield Bar("9-5-3", "unit_whole", {"unit": unit})
+            yield Reason("9-5-3", "unit_whole", {"unit": unit})
         elif not _can_serve(g, self.army, self.hex, find_served_hexes(g, self.army, self.hex), unit):
             if self._is_shut_off(g):
-                yield Bar("9-5-2 besieged", "unit_not_inside", {"unit": unit})
+                yield Reason("9-5-2 besieged", "unit_not_inside", {"unit": unit})
             else:
-                yield Bar("9-5-2", "unit_without_line", {"unit": unit})
+                yield Reason("9-5-2", "unit_without_line", {"unit": unit})
 
-    def _repair_bars(self, g: G, castle: int) -> Iterator[Bar]:
+    def _repair_bars(self, g: G, castle: int) -> Iterator[Reason]:
         if not _is_of(g, self.army, castle):
-            yield Bar("9-5-7", "castle_of_others", {"castle": castle, "army": self.army})
+            yield Reason("9-5-7", "castle_of_others", {"castle": castle, "army": self.army})
         elif g.durability[castle] >= g.setup.printed[castle]:
-            yield Bar("8-1-2", "castle_whole", {"castle": castle})
+            yield Reason("8-1-2", "castle_whole", {"castle": castle})
         elif not _can_mend(g, self.army, self.hex, find_served_hexes(g, self.army, self.hex), castle):
             if self._is_shut_off(g):
-                yield Bar("9-5-2 besieged", "castle_elsewhere", {"castle": castle})
+                yield Reason("9-5-2 besieged", "castle_elsewhere", {"castle": castle})
             else:
-                yield Bar("9-5-2", "castle_without_line", {"castle": castle})
+                yield Reason("9-5-2", "castle_without_line", {"castle": castle})
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":

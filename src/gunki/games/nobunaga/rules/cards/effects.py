@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.games.nobunaga.rules.cards.marker_events import Shift
 from gunki.games.nobunaga.rules.cards.order_events import (
     ChargeOrder,
@@ -37,7 +37,7 @@ EVENTS: dict[str, type[Event]] = {
 }
 
 
-def event_bars(g: G, seat: int, card: int) -> Iterator[Bar]:
+def event_bars(g: G, seat: int, card: int) -> Iterator[Reason]:
     """N-19: an event needs an effect."""
     data = g.setup.card[card]
     return no_effect_reasons(g, card, EVENTS[data.effect].bars(g, seat, data))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Deal, Next
 from gunki.games.nobunaga.setup import NEUTRAL, Card
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
@@ -19,9 +19,9 @@ class Shift(Event):
     made: int = 0
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(next(shift_bars(g, card, clan, card.least), None) is None for clan in g.setup.marked[card.rank]):
-            yield Bar("6-3", "no_marker_to_move")
+            yield Reason("6-3", "no_marker_to_move")
 
     def start(self, g: G) -> Next:
         card = self.data(g)
@@ -39,7 +39,7 @@ class Shift(Event):
             data={"card": self.card, "direction": card.direction},
         )
 
-    def marker_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def marker_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return shift_bars(g, self.data(g), act[1], act[2])
 
     def shift_marker(self, g: G, act: Act) -> Next:
@@ -57,16 +57,16 @@ class Shift(Event):
         return None
 
 
-def shift_bars(g: G, card: Card, clan: int, boxes: int) -> Iterator[Bar]:
+def shift_bars(g: G, card: Card, clan: int, boxes: int) -> Iterator[Reason]:
     if g.box[clan] < 0:
-        yield Bar("4-1.p4", "no_marker", {"clan": clan})
+        yield Reason("4-1.p4", "no_marker", {"clan": clan})
         return
     rank = g.setup.rank[clan]
     if card.rank not in ("any", rank):
-        yield Bar("6-3", "wrong_rank", {"clan": clan})
+        yield Reason("6-3", "wrong_rank", {"clan": clan})
     if rank == "greater" and g.power[clan] != NEUTRAL:
-        yield Bar("4-3.p4", "stays_anti_oda", {"clan": clan})
+        yield Reason("4-3.p4", "stays_anti_oda", {"clan": clan})
     elif not g.room(clan, card.direction):
-        yield Bar("4-2.p3", "end_of_track", {"clan": clan})
+        yield Reason("4-2.p3", "end_of_track", {"clan": clan})
     if not card.least <= boxes <= card.most:
-        yield Bar("6-3", "wrong_boxes", {"low": card.least, "high": card.most})
+        yield Reason("6-3", "wrong_boxes", {"low": card.least, "high": card.most})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next
 from gunki.games.nobunaga.rules.ordered_marches import movement
 from gunki.games.nobunaga.setup import Card
@@ -21,7 +21,7 @@ class NamedOrder(Order):
     """An order that needs a general, ready."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         yield from absence_reasons(g, card.general, ready=True)
         yield from order_bars(g, seat, cls.march(g, seat, card))
 
@@ -65,10 +65,10 @@ class Warships(Event):
         return movement(g, seat, event=True, sea_open=1)
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         yield from absence_reasons(g, card.general)
         if not can_march(g, cls.march(g, seat, card)) and not g.setup.options["long_warships"]:
-            yield Bar("6-3", "nobody_can_move")
+            yield Reason("6-3", "nobody_can_move")
 
     @classmethod
     def is_lasting(cls, g: G, card: int) -> bool:
@@ -92,9 +92,9 @@ class MurakamiNavy(Event):
         return movement(g, seat, event=True, areas=card.areas, by_sea=1)
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not can_march(g, cls.march(g, seat, card)) and not g.is_in_effect("warships"):
-            yield Bar("6-3", "nobody_can_move")
+            yield Reason("6-3", "nobody_can_move")
 
     def start(self, g: G) -> Next:
         for card, where in enumerate(g.cards):
@@ -118,9 +118,9 @@ class TwoMoves(Event):
         return movement(g, seat, event=True, not_from=g.march_origin)
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not can_march(g, cls.march(g, seat, card)):
-            yield Bar("6-3", "nobody_can_move")
+            yield Reason("6-3", "nobody_can_move")
 
     def start(self, g: G) -> Next:
         return "first_move"
@@ -152,7 +152,7 @@ class Paradise(TwoMoves):
         return movement(g, seat, event=True)
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         return iter(())
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next
 from gunki.games.nobunaga.rules.optional_rules import PlaceArmies, beside_units, placing_bars
 from gunki.games.nobunaga.setup import ANTI_ODA, NEUTRAL, ODA, Card
@@ -19,9 +19,9 @@ class Recruit(Event):
     """Spent armies beside a unit of a daimyo of one's own power (FAQ-Q09)."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(next(recruit_bars(g, seat, act), None) is None for act in recruit_candidates(g, seat)):
-            yield Bar("6-3", "nobody_to_reinforce")
+            yield Reason("6-3", "nobody_to_reinforce")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -29,7 +29,7 @@ class Recruit(Event):
         acts = [*recruit_candidates(g, self.seat)]
         return Ask(self.seat, "recruit", "6-3", acts, "take_choice", bars="place_bars", data={"card": self.card})
 
-    def place_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def place_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return recruit_bars(g, self.seat, act)
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -40,20 +40,20 @@ def recruit_candidates(g: G, seat: int) -> Iterator[Act]:
     return beside_units(g, "recruit", g.own_clans(seat))
 
 
-def recruit_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+def recruit_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
     _, clan, area = act
     if g.power[clan] == NEUTRAL and seat == ANTI_ODA and g.setup.rank[clan] == "greater":
-        yield Bar("FAQ-Q09", "not_anti_oda", {"clan": clan})
+        yield Reason("FAQ-Q09", "not_anti_oda", {"clan": clan})
     elif g.power[clan] != seat:
-        yield Bar("6-3", "not_own", {"clan": clan})
+        yield Reason("6-3", "not_own", {"clan": clan})
     yield from placing_bars(g, clan, area, "6-3")
 
 
-def joining_bars(g: G, card: Card) -> Iterator[Bar]:
+def joining_bars(g: G, card: Card) -> Iterator[Reason]:
     """Why no Oda army can come to the card's general."""
     yield from absence_reasons(g, card.general)
     if not g.pool[g.setup.oda]:
-        yield Bar("1-2-2-1", "no_counters", {"clan": g.setup.oda})
+        yield Reason("1-2-2-1", "no_counters", {"clan": g.setup.oda})
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class Formation(Event):
     """Ready Oda armies join a general."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         yield from joining_bars(g, card)
 
     def start(self, g: G) -> Next:
@@ -76,11 +76,11 @@ class SupplyLine(Event):
     """Spent Oda units beside a general become ready, himself included (FAQ-Q11, N-53)."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         yield from absence_reasons(g, card.general)
         area = g.at[card.general]
         if area >= 0 and g.units(g.setup.oda, area) == g.ready_units(g.setup.oda, area):
-            yield Bar("6-3", "nobody_spent", {"area": area})
+            yield Reason("6-3", "nobody_spent", {"area": area})
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -100,9 +100,9 @@ class FeignIllness(Event):
     """A ready general of an Oda power becomes spent."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         if not any(next(feign_bars(g, u), None) is None for u in range(len(g.at))):
-            yield Bar("6-3", "no_ready_general")
+            yield Reason("6-3", "no_ready_general")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -110,7 +110,7 @@ class FeignIllness(Event):
         acts: list[Act] = [("feign", u) for u in range(len(g.at)) if g.at[u] >= 0]
         return Ask(self.seat, "feign", "6-3", acts, "take_choice", bars="general_bars", data={"card": self.card})
 
-    def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def general_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return feign_bars(g, act[1])
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -119,13 +119,13 @@ class FeignIllness(Event):
         return None
 
 
-def feign_bars(g: G, general: int) -> Iterator[Bar]:
+def feign_bars(g: G, general: int) -> Iterator[Reason]:
     if g.at[general] < 0:
-        yield Bar("6-3", "general_absent", {"general": general})
+        yield Reason("6-3", "general_absent", {"general": general})
     elif g.power[g.owner[general]] != ODA:
-        yield Bar("6-3", "not_oda_power", {"general": general})
+        yield Reason("6-3", "not_oda_power", {"general": general})
     elif not g.up[general]:
-        yield Bar("6-3", "general_spent", {"general": general})
+        yield Reason("6-3", "general_spent", {"general": general})
 
 
 @dataclass(eq=False)
@@ -133,12 +133,12 @@ class Uprising(Event):
     """Spent Honganji armies rise in or beside an area with Honganji units."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         clan = bits(card.clans)[0]
         if not any(present & card.clans for present in g.present):
-            yield Bar("6-3", "no_units_anywhere", {"clan": clan})
+            yield Reason("6-3", "no_units_anywhere", {"clan": clan})
         if not g.can_place(clan):
-            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+            yield Reason("1-2-2-1", "no_counters", {"clan": clan})
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -149,12 +149,12 @@ class Uprising(Event):
         data = {"card": self.card}
         return Ask(self.seat, "uprising", "6-3", acts, "take_choice", bars="area_bars", exact=True, data=data)
 
-    def area_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def area_bars(self, g: G, act: Act) -> Iterator[Reason]:
         area, clans = act[1], self.data(g).clans
         if area == g.setup.sea:
-            yield Bar("6-3", "not_at_sea", {"area": area})
+            yield Reason("6-3", "not_at_sea", {"area": area})
         elif not any(g.present[a] & clans for a in (area, *g.setup.map.neighbours[area])):
-            yield Bar("6-3", "too_far_from_units", {"area": area})
+            yield Reason("6-3", "too_far_from_units", {"area": area})
 
     def take_choice(self, g: G, act: Act) -> Next:
         card = self.data(g)
@@ -166,10 +166,10 @@ class Scheme(Event):
     """An army of another power near a general gives way to a spent Oda army (FAQ-Q01 to Q04, N-52)."""
 
     @classmethod
-    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
         yield from joining_bars(g, card)
         if not any(next(scheme_bars(g, card, act), None) is None for act in scheme_candidates(g, card)):
-            yield Bar("6-3", "nobody_to_scheme")
+            yield Reason("6-3", "nobody_to_scheme")
 
     def start(self, g: G) -> Next:
         if self.is_idle(g):
@@ -177,7 +177,7 @@ class Scheme(Event):
         acts = [*scheme_candidates(g, self.data(g))]
         return Ask(self.seat, "scheme", "6-3", acts, "take_choice", bars="army_bars", data={"card": self.card})
 
-    def army_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def army_bars(self, g: G, act: Act) -> Iterator[Reason]:
         return scheme_bars(g, self.data(g), act)
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -195,16 +195,16 @@ def scheme_candidates(g: G, card: Card) -> Iterator[Act]:
             yield ("scheme", clan, area)
 
 
-def scheme_bars(g: G, card: Card, act: Act) -> Iterator[Bar]:
+def scheme_bars(g: G, card: Card, act: Act) -> Iterator[Reason]:
     """Neutral daimyos' armies can be schemed away too (FAQ-Q02), but no generals (FAQ-Q03), and at sea as on land
     (FAQ-Q04)."""
     _, clan, area = act
     near = g.at[card.general]
     if near >= 0 and area != near and area not in g.setup.map.neighbours[near]:
-        yield Bar("6-3", "too_far_from_general", {"general": card.general, "area": area})
+        yield Reason("6-3", "too_far_from_general", {"general": card.general, "area": area})
     if g.power[clan] == ODA:
-        yield Bar("FAQ-naming", "is_oda_power", {"clan": clan})
+        yield Reason("FAQ-naming", "is_oda_power", {"clan": clan})
     if not g.armies(clan, area):
-        yield Bar("FAQ-Q03", "no_army", {"clan": clan, "area": area})
+        yield Reason("FAQ-Q03", "no_army", {"clan": clan, "area": area})
     if g.setup.options["honganji_unschemed"] and g.setup.clans[clan] == "honganji":
-        yield Bar("11-7", "not_honganji")
+        yield Reason("11-7", "not_honganji")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.forces_and_castles.rules.losses import all_units
 from gunki.series.gunyuden.rules.combat import decisive_battle
@@ -22,25 +22,25 @@ def targets(g: G, force: int) -> list[int]:
     return [b for b in places if g.closed_to[1 - foe][b] and next(attack_bars(g, force, b), None) is None]
 
 
-def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
+def attack_bars(g: G, force: int, h: int) -> Iterator[Reason]:
     at, foe = g.at[force], 1 - g.side(force)
     if g.inside[force]:
         if h not in g.castle_rules(at).sortie_hexes():
-            yield Bar("23-7", "only_before_gate", {"hex": h})
+            yield Reason("23-7", "only_before_gate", {"hex": h})
     elif g.setup.map.direction(at, h) < 0:
-        yield Bar("22-1-2", "not_adjacent", {"hex": h})
+        yield Reason("22-1-2", "not_adjacent", {"hex": h})
     elif g.setup.is_water_between(at, h):
-        yield Bar("22-1-5", "water_between", {"hex": h})
+        yield Reason("22-1-5", "water_between", {"hex": h})
     yield from g.target_bars(force, h)
     if not g.outside(h, foe):
         reasons = list(g.truce_bars(force, h)) or list(walls_bars(g, force, h))
-        yield from reasons or (Bar("22-1-2", "nobody_there", {"hex": h}),)
+        yield from reasons or (Reason("22-1-2", "nobody_there", {"hex": h}),)
 
 
-def walls_bars(g: G, force: int, h: int) -> Iterator[Bar]:
+def walls_bars(g: G, force: int, h: int) -> Iterator[Reason]:
     """G-19: who is inside a castle is attacked by a siege alone."""
     if any(g.inside[f] and g.side(f) == 1 - g.side(force) for f in g.forces_in(h)):
-        yield Bar("17.0", "behind_walls", {"hex": h})
+        yield Reason("17.0", "behind_walls", {"hex": h})
 
 
 def fellows(g: G, force: int) -> list[int]:
@@ -51,20 +51,20 @@ def fellows(g: G, force: int) -> list[int]:
     return [f for f in forces if g.inside[f] and f != force and g.is_able(f) and g.is_in_phase(f, g.phase)]
 
 
-def battle_bars(g: G, force: int) -> Iterator[Bar]:
+def battle_bars(g: G, force: int) -> Iterator[Reason]:
     tied = [f for f in g.company(force) if g.is_bound(f)]
     if tied:
-        yield Bar("18-4-1", "investing", {"unit": tied[0]})
+        yield Reason("18-4-1", "investing", {"unit": tied[0]})
     elif not targets(g, force):
         if g.is_listing:
-            yield Bar("22-1-2", "no_enemy", {"unit": force})
+            yield Reason("22-1-2", "no_enemy", {"unit": force})
         else:
             yield from no_target_bars(g, force)
     elif g.inside[force]:
         yield from g.castle_rules(g.at[force]).sortie_bars(g, [force, *fellows(g, force)])
 
 
-def no_target_bars(g: G, force: int) -> Iterator[Bar]:
+def no_target_bars(g: G, force: int) -> Iterator[Reason]:
     """Why those who stand around a force are none whom it may attack; else there is nobody."""
     foe, h = 1 - g.side(force), g.at[force]
     reasons = list(walls_bars(g, force, h))
@@ -72,7 +72,7 @@ def no_target_bars(g: G, force: int) -> Iterator[Bar]:
         reasons += (
             attack_bars(g, force, b) if g.outside(b, foe) else [*g.truce_bars(force, b), *walls_bars(g, force, b)]
         )
-    yield from reasons or (Bar("22-1-2", "no_enemy", {"unit": force}),)
+    yield from reasons or (Reason("22-1-2", "no_enemy", {"unit": force}),)
 
 
 @dataclass(eq=False)
@@ -108,7 +108,7 @@ class FieldBattle(Procedure):
         self.hex = self.targets(g)[0]
         return "ask_sortie"
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "hold":
             return
         yield from attack_bars(g, self.force, act[1])
@@ -147,7 +147,7 @@ class FieldBattle(Procedure):
             verbs=("attack", "decisive"),
         )  # fmt: skip
 
-    def sortie_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def sortie_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] == "fight":
             yield from g.castle_rules(g.at[self.force]).sortie_bars(g, [self.force, *self.joined])
         elif act[0] == "join":
@@ -155,26 +155,26 @@ class FieldBattle(Procedure):
         else:
             yield from self._elsewhere_bars(act)
 
-    def _join_bars(self, g: G, other: int) -> Iterator[Bar]:
+    def _join_bars(self, g: G, other: int) -> Iterator[Reason]:
         """What keeps a force out of a sortie that others have begun."""
         if other == self.force or other in self.joined:
-            yield Bar("23-7", "takes_part", {"unit": other})
+            yield Reason("23-7", "takes_part", {"unit": other})
         elif g.at[other] != g.at[self.force] or not g.inside[other]:
-            yield Bar("23-7", "not_in_garrison", {"unit": other})
+            yield Reason("23-7", "not_in_garrison", {"unit": other})
         elif g.leader[other] != other:
-            yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
+            yield Reason("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
         elif not g.is_in_phase(other, g.phase):
-            yield Bar("4-1", "other_phase", {"unit": other})
+            yield Reason("4-1", "other_phase", {"unit": other})
         elif g.is_idle(other):
             yield from g.idle_bars(other)
         elif g.acted[other]:
-            yield Bar("12-2-3", "has_acted", {"unit": other})
+            yield Reason("12-2-3", "has_acted", {"unit": other})
         elif not g.has_points(other):
-            yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
+            yield Reason("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
 
-    def _elsewhere_bars(self, act: Act) -> Iterator[Bar]:
+    def _elsewhere_bars(self, act: Act) -> Iterator[Reason]:
         """22-1-3: the hex is chosen, and no other is attacked besides."""
-        yield Bar("22-1-3", "one_hex", {"unit": self.force, "hex": self.hex})
+        yield Reason("22-1-3", "one_hex", {"unit": self.force, "hex": self.hex})
 
     def join_sortie(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
@@ -195,13 +195,13 @@ class FieldBattle(Procedure):
             data={"hex": self.hex}, end_option=("fight",), verbs=("attack", "decisive", "join"),
         )  # fmt: skip
 
-    def defenders_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def defenders_bars(self, g: G, act: Act) -> Iterator[Reason]:
         """23(ex)-0: others in the attacker's hex do not join."""
         if act[0] == "spare":
             if act[1] not in self._targets_left(g):
-                yield Bar("23-1-2", "not_attacked", {"unit": act[1]})
+                yield Reason("23-1-2", "not_attacked", {"unit": act[1]})
         elif act[0] == "join":
-            yield Bar("23-1-1", "one_force", {"unit": self.force})
+            yield Reason("23-1-1", "one_force", {"unit": self.force})
         elif act[0] != "fight":
             yield from self._elsewhere_bars(act)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.core.show.fights import NOBODY_ROLLS
 from gunki.series.forces_and_castles.rules.losses import forces_of, living, part
@@ -21,20 +21,20 @@ def has_sodaisho(g: G, force: int) -> bool:
     return any(g.setup.stars[u] == 2 for u in g.members(force))
 
 
-def decisive_bars(g: G, force: int, h: int) -> Iterator[Bar]:
+def decisive_bars(g: G, force: int, h: int) -> Iterator[Reason]:
     """24-1."""
     at, foe = g.at[force], 1 - g.side(force)
     if not has_sodaisho(g, force):
-        yield Bar("24-1-1", "no_sodaisho", {"unit": force})
+        yield Reason("24-1-1", "no_sodaisho", {"unit": force})
     if not any(has_sodaisho(g, f) for f in g.outside(h, foe)):
-        yield Bar("24-1-1", "no_enemy_sodaisho", {"hex": h})
+        yield Reason("24-1-1", "no_enemy_sodaisho", {"hex": h})
     if g.inside[force]:
-        yield Bar("24-1-6", "inside_castle", {"unit": force})
+        yield Reason("24-1-6", "inside_castle", {"unit": force})
     for place in (at, h):
         if place >= 0 and g.setup.map.terrain_at(place) in ("foothills", "marsh"):
-            yield Bar("24-1-7", "bad_ground", {"hex": place, "terrain": g.setup.map.terrain_at(place)})
+            yield Reason("24-1-7", "bad_ground", {"hex": place, "terrain": g.setup.map.terrain_at(place)})
     if force in g.turned_down:
-        yield Bar("24-1-8", "was_refused", {"unit": force})
+        yield Reason("24-1-8", "was_refused", {"unit": force})
 
 
 @dataclass(eq=False)
@@ -129,28 +129,28 @@ class DecisiveBattle(Procedure):
             verbs=("join",),
         )  # fmt: skip
 
-    def join_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def join_bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "join":
             return
         force = act[1]
         attacking = g.side(force) == g.side(self.force)
         clause = "24-1-2" if attacking else "24-1-3"
         if g.at[force] != (self.base if attacking else self.hex):
-            yield Bar(clause, "other_hex", {"unit": force})
+            yield Reason(clause, "other_hex", {"unit": force})
         elif g.inside[force]:
-            yield Bar("24-1-6", "inside_castle", {"unit": force})
+            yield Reason("24-1-6", "inside_castle", {"unit": force})
         elif force in (self.attackers if attacking else self.defenders):
-            yield Bar(clause, "takes_part", {"unit": force})
+            yield Reason(clause, "takes_part", {"unit": force})
         elif g.leader[force] != force:
-            yield Bar("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
+            yield Reason("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif attacking and g.acted[force]:
-            yield Bar("24-1-2", "has_acted", {"unit": force})
+            yield Reason("24-1-2", "has_acted", {"unit": force})
         elif attacking and g.is_idle(force):
             yield from g.idle_bars(force)
         elif attacking != (self.step == "attackers_join"):
-            yield Bar("24-1-3" if attacking else "24-1-2", "not_own", {"unit": force})
+            yield Reason("24-1-3" if attacking else "24-1-2", "not_own", {"unit": force})
         elif force not in self._list_joiners(g, attacking):
-            yield Bar("24-1-5", "not_own", {"unit": force})
+            yield Reason("24-1-5", "not_own", {"unit": force})
 
     def join_attackers(self, g: G, act: Act) -> Next:
         if act[0] == "fight":

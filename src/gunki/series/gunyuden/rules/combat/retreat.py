@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
 from gunki.series.forces_and_castles.rules.losses import forces_of, living
 from gunki.series.forces_and_castles.rules.retreat import HexRetreat
@@ -32,7 +32,7 @@ class Retreat(HexRetreat):
     def may_hide(self, g: G, unit: int, at: int) -> bool:
         return bool(self.way or self.home) and super().may_hide(g, unit, at)
 
-    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
         return retreat_bars(g, unit, at, h)
 
     def after_hex(self, g: G, force: int, at: int, h: int) -> str:
@@ -65,16 +65,16 @@ class Retreat(HexRetreat):
         return None
 
 
-def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
     """23-4-3: why the force of a unit may not retreat from one hex into another."""
     setup = g.setup
     terrain = setup.map.terrain_at(h)
     if setup.is_water_between(at, h) or terrain in ("sea", "lake"):
-        yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
+        yield Reason("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
     elif terrain == "mountain":
-        yield Bar("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
+        yield Reason("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
     if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # those in garrison too, unlike 15-6-2
-        yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
+        yield Reason("23-4-3(3)", "enemy_there", {"hex": h})
     yield from g.ban_bars(unit, h)
 
 
@@ -127,18 +127,18 @@ class Pursuit(Procedure):
         ways = (way[: way.index(goal)] for way in self._paths() if goal in way)
         return next(way for way in ways if all(next(self._stops(g, h), None) is None for h in way))
 
-    def _stops(self, g: G, h: int) -> Iterator[Bar]:
+    def _stops(self, g: G, h: int) -> Iterator[Reason]:
         """23-5-4: an enemy in the open; and what closes a hex to him anyway."""
         if g.outside(h, 1 - g.side(self.force)):
-            yield Bar("23-5-4", "enemy_there", {"hex": h})
+            yield Reason("23-5-4", "enemy_there", {"hex": h})
         yield from g.ban_bars(self.force, h)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act[0] != "pursue" or act[1] in self._goals(g):
             return
         way = next((way for way in self._paths() if act[1] in way), None)
         if way is None:
-            yield Bar("23-5-2", "not_on_way", {"hex": act[1]})
+            yield Reason("23-5-2", "not_on_way", {"hex": act[1]})
         else:
             stops = (list(self._stops(g, h)) for h in way)
             yield from next(reasons for reasons in stops if reasons)

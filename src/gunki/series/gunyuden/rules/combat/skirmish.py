@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.core.show.fights import NOBODY_ROLLS
 from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, list_eliminations, living, part
@@ -142,21 +142,21 @@ class Skirmish(Procedure):
             verbs=("lose", "fall", "retreat", "refuge"),
         )
 
-    def suffer_bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def suffer_bars(self, g: G, act: Act) -> Iterator[Reason]:
         """23-3-3: a bullet is paid first; G-15: what exceeds the longest retreat is lost in steps; 23-4-6."""
         alive = living(g, self.targets)
         if act[0] in ("lose", "fall"):
             if act[1] not in alive:
-                yield Bar("23-3-1", "not_attacked", {"unit": act[1]})
+                yield Reason("23-3-1", "not_attacked", {"unit": act[1]})
             elif (act[0] == "fall") != bool(self.fatal and list_eliminations(g, alive, self.losses)):
-                yield Bar(g.rules.mark, "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
+                yield Reason(g.rules.mark, "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
             return
         if self.fatal and list_eliminations(g, alive, self.losses):
-            yield Bar(g.rules.mark, "eliminate_first", {"unit": alive[0]})
+            yield Reason(g.rules.mark, "eliminate_first", {"unit": alive[0]})
         if self.losses > g.setup.farthest_retreat:
-            yield Bar("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
+            yield Reason("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
         if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):
-            yield Bar("23-4-6", "no_castle", {"hex": self.hex})
+            yield Reason("23-4-6", "no_castle", {"hex": self.hex})
 
     def lose_all(self, g: G) -> Next:
         seat = self._defender(g)

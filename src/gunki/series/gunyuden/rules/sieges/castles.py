@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from gunki.core.rules.decision import Bar
+from gunki.core.rules.decision import Reason
 from gunki.series.forces_and_castles.state.layers import replace_value
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ class Castle:
         """Whether a force that stands in its hex is in garrison by itself."""
         return False
 
-    def inside_bars(self, force: int) -> Iterator[Bar]:
+    def inside_bars(self, force: int) -> Iterator[Reason]:
         """Why such a force neither goes in nor out."""
         yield from ()
 
-    def closed_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def closed_bars(self, g: G, force: int) -> Iterator[Reason]:
         """Why a force may not enter its hex at all."""
         yield from ()
 
@@ -69,7 +69,7 @@ class Castle:
     def is_still_invested(self, g: G) -> bool:
         return g.sum_strength(self.investors(g)) >= self.strength_needed(g)
 
-    def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Bar]:
+    def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Reason]:
         """What it has of its own against being invested by an action of these forces."""
         yield from ()
 
@@ -102,12 +102,12 @@ class Castle:
     def handle_departure(self, g: G, force: int) -> None:
         """A force in a siege hex declares that it invests no longer (18-3-1, 18-4-2)."""
 
-    def apart_bars(self, g: G, force: int) -> Iterator[Bar]:
+    def apart_bars(self, g: G, force: int) -> Iterator[Reason]:
         """Why a force in another hex does not take part in a siege."""
-        yield Bar("19-1", "other_hex", {"unit": force})
-        yield Bar("17-1-1", "other_hex", {"unit": force})
+        yield Reason("19-1", "other_hex", {"unit": force})
+        yield Reason("17-1-1", "other_hex", {"unit": force})
 
-    def assault_bars(self, g: G) -> Iterator[Bar]:
+    def assault_bars(self, g: G) -> Iterator[Reason]:
         """Why nobody can assault it at all."""
         yield from ()
 
@@ -128,10 +128,10 @@ class Castle:
         """Which clause says how strong a sortie is."""
         return "23-7"
 
-    def sortie_bars(self, g: G, forces: list[int]) -> Iterator[Bar]:
+    def sortie_bars(self, g: G, forces: list[int]) -> Iterator[Reason]:
         """G-52: nobody attacks with strength 0."""
         if not self.sortie_strength(g.sum_strength(forces)):
-            yield Bar(self.sortie_clause(), "no_strength", {"unit": forces[0]})
+            yield Reason(self.sortie_clause(), "no_strength", {"unit": forces[0]})
 
     def sortie_modifier(self, g: G) -> tuple[int, str]:
         return g.setup.sortie, "23-7-2"

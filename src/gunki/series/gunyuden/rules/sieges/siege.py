@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, part
 from gunki.series.forces_and_castles.state.layers import replace_value
@@ -16,14 +16,14 @@ from gunki.series.gunyuden.show import fights
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
-def siege_bars(g: G, force: int) -> Iterator[Bar]:
+def siege_bars(g: G, force: int) -> Iterator[Reason]:
     """17-1-1: why a force cannot choose siege at all. Who invests may assault, call, or do what else the investment
     allows (17-1-3)."""
     castle = g.siege_of(force)
     if castle < 0:
         if not g.is_listing:
             yield from g.castle_truce_bars(force)
-        yield Bar("17-1-1", "no_enemy_castle", {"hex": g.at[force]})
+        yield Reason("17-1-1", "no_enemy_castle", {"hex": g.at[force]})
         return
     options: list[Act] = [("invest",), ("assault",), ("call",)]
     helpers = [f for f in companions(g, force) if g.is_able(f)]
@@ -39,7 +39,7 @@ def companions(g: G, force: int) -> list[int]:
     return [f for f in g.outside(g.at[force], side) if f != force and g.is_able(f) and g.is_in_phase(f, g.phase)]
 
 
-def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[Bar]:
+def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[Reason]:
     """Investment (17.0(1)), assault (17.0(2)), call for surrender (17.0(3))."""
     verb = act[0]
     if verb == "invest":
@@ -51,25 +51,25 @@ def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[
         yield from call_bars(g, forces[0], castle)
 
 
-def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
+def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]:
     """18-1."""
     rules = g.setup.castle_rules[castle]
     yield from rules.invest_bars(g, forces)
     if g.besieged[castle] and all(g.invests[f] for f in forces):
-        yield Bar("18-1", "investing", {"unit": forces[0]})
+        yield Reason("18-1", "investing", {"unit": forces[0]})
         return
     if not g.besieged[castle] and not rules.can_be_invested_by(g, list(forces)):
         clause = "18-1" if g.setup.level[castle] else "18-1-1"
-        yield Bar(clause, "too_weak", {"castle": castle, "count": rules.strength_needed(g)})
+        yield Reason(clause, "too_weak", {"castle": castle, "count": rules.strength_needed(g)})
 
 
-def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
+def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]:
     """19-1-3. Whether they invest the castle does not matter (19-1-2)."""
     inside = g.sum_strength(g.garrison(castle))
     if g.sum_strength(list(forces)) <= inside:
-        yield Bar("19-1-3", "garrison_too_strong", {"castle": castle, "count": inside})
+        yield Reason("19-1-3", "garrison_too_strong", {"castle": castle, "count": inside})
     if castle in g.called:
-        yield Bar("20-1-1", "was_called", {"castle": castle})
+        yield Reason("20-1-1", "was_called", {"castle": castle})
 
 
 @dataclass(eq=False)
@@ -111,47 +111,47 @@ class Siege(Procedure):
     def _forces(self) -> tuple[int, ...]:
         return (self.force, *self.helpers)
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         castle = g.siege_of(self.force)
         if act[0] == "with":
             yield from self._with_bars(g, castle, act[1])
         elif act[0] == "done":
             if not self.invested:
-                yield Bar("17-1", "nothing_done", {"unit": self.force})
+                yield Reason("17-1", "nothing_done", {"unit": self.force})
         elif self.invested and act[0] != "assault":
-            yield Bar("17-1-2", "only_assault", {"castle": castle})
+            yield Reason("17-1-2", "only_assault", {"castle": castle})
         else:
             yield from verb_bars(g, self._forces(), castle, act)
 
-    def _with_bars(self, g: G, castle: int, f: int) -> Iterator[Bar]:
+    def _with_bars(self, g: G, castle: int, f: int) -> Iterator[Reason]:
         """What keeps a force from taking part in an assault (19-1-1), or in an investment that begins (18-1-2)."""
         if f in self._forces():
-            yield Bar("18-1-2", "takes_part", {"unit": f})
+            yield Reason("18-1-2", "takes_part", {"unit": f})
         elif g.side(f) != g.side(self.force):
-            yield Bar("12.0", "not_own", {"unit": f})
+            yield Reason("12.0", "not_own", {"unit": f})
         elif g.at[f] < 0:
-            yield Bar("12.0", "not_on_map", {"unit": f})
+            yield Reason("12.0", "not_on_map", {"unit": f})
         elif g.at[f] != g.at[self.force]:
             yield from g.setup.castle_rules[castle].apart_bars(g, f)
         elif g.leader[f] != f:
-            yield Bar("12-2-1", "under_command", {"unit": f, "leader_unit": g.leader[f]})
+            yield Reason("12-2-1", "under_command", {"unit": f, "leader_unit": g.leader[f]})
         else:
             reasons = list(self._unable_bars(g, f))
             yield from reasons
             rules = g.setup.castle_rules[castle]
             begins = not g.besieged[castle] and next(rules.invest_bars(g, self._forces()), None) is None
             if reasons and begins:
-                yield Bar("18-1-2", "cannot_help", {"unit": f})
+                yield Reason("18-1-2", "cannot_help", {"unit": f})
 
     @staticmethod
-    def _unable_bars(g: G, f: int) -> Iterator[Bar]:
+    def _unable_bars(g: G, f: int) -> Iterator[Reason]:
         if not g.is_in_phase(f, g.phase):
-            yield Bar("4-1", "other_phase", {"unit": f})
+            yield Reason("4-1", "other_phase", {"unit": f})
         yield from g.idle_bars(f)
         if g.acted[f]:
-            yield Bar("19-1-1", "has_acted", {"unit": f})
+            yield Reason("19-1-1", "has_acted", {"unit": f})
         if not g.has_points(f):
-            yield Bar("12-2-4", "no_activation", {"unit": f, "count": g.setup.activation[f]})
+            yield Reason("12-2-4", "no_activation", {"unit": f, "count": g.setup.activation[f]})
 
     def take_choice(self, g: G, act: Act) -> Next:
         verb, castle = act[0], g.siege_of(self.force)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import all_units, part
@@ -15,16 +15,16 @@ from gunki.series.gunyuden.state.position import OFF
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
-def call_bars(g: G, force: int, castle: int) -> Iterator[Bar]:
+def call_bars(g: G, force: int, castle: int) -> Iterator[Reason]:
     """20-1."""
     if not g.setup.boxes[force]:
-        yield Bar("20-1", "no_commander", {"unit": force})
+        yield Reason("20-1", "no_commander", {"unit": force})
     if not g.besieged[castle] or not g.invests[force]:
-        yield Bar("20-1", "not_investing", {"unit": force})
+        yield Reason("20-1", "not_investing", {"unit": force})
     if castle in g.called:
-        yield Bar("20-1-2", "was_called", {"castle": castle})
+        yield Reason("20-1-2", "was_called", {"castle": castle})
     if castle in g.stormed:
-        yield Bar("20-1-1", "was_assaulted", {"castle": castle})
+        yield Reason("20-1-1", "was_assaulted", {"castle": castle})
     yield from g.deaf_bars(castle)
 
 

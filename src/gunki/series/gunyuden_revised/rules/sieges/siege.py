@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.dice.luck import Luck
-from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, list_eliminations, part
 from gunki.series.gunyuden.rules.combat.losses import field_luck
@@ -134,20 +134,20 @@ class Assault(Procedure):
         walls: list[Act] = [("wall",)] if g.durability[self.castle] else []
         return dead or [*walls, *(("lose", u) for u in inside)]
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+    def bars(self, g: G, act: Act) -> Iterator[Reason]:
         if act in self._losses(g):
             return
         inside = self._inside(g)
         if act[0] == "wall" and not g.durability[self.castle]:
-            yield Bar("19-4-1", "no_walls_left", {"castle": self.castle})
+            yield Reason("19-4-1", "no_walls_left", {"castle": self.castle})
         elif act[0] != "wall" and act[1] not in inside:
-            yield Bar("19-4-1", "not_in_garrison", {"unit": act[1]})
+            yield Reason("19-4-1", "not_in_garrison", {"unit": act[1]})
         elif act[0] != "fall":
-            yield Bar("19-4-3", "eliminate_first", {"unit": inside[0]})
+            yield Reason("19-4-3", "eliminate_first", {"unit": inside[0]})
         elif not (self.damage_fatal and list_eliminations(g, inside, self.damage)):
-            yield Bar("19-4-3", "no_bullet", {"unit": act[1]})
+            yield Reason("19-4-3", "no_bullet", {"unit": act[1]})
         else:
-            yield Bar("19-4-3", "too_many_steps", {"unit": act[1], "count": self.damage})
+            yield Reason("19-4-3", "too_many_steps", {"unit": act[1], "count": self.damage})
 
     def take_only_loss(self, g: G) -> Next:
         return self.take_loss_choice(g, self._losses(g)[0])
@@ -188,10 +188,10 @@ class Assault(Procedure):
         return None
 
 
-def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
+def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]:
     """19-1-3: nobody needs to be stronger than the garrison."""
     if castle in g.called:
-        yield Bar("20-1-1", "was_called", {"castle": castle})
+        yield Reason("20-1-1", "was_called", {"castle": castle})
 
 
 @dataclass(eq=False)
