@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.browser.axe import both
 from tests.browser.conftest import Opener
@@ -155,11 +155,14 @@ def test_a_take_back_gets_fresh_numbers_of_both_and_others_after_one_that_is_cal
         other.page.get_by_role("button", name="Agree").click()
 
     asks, answers, shows = sent_by(asking, "/undo"), sent_by(other, "/undo/answer"), sent_by(other, "/undo/show")
-    asking.page.route("**/undo/show", lambda route: None)  # his number is on its way, and comes when it is too late
+    on_the_way: list[Route] = []
+    asking.page.route(
+        "**/undo/show", lambda route: on_the_way.append(route)
+    )  # the asker's number comes when it is too late
     asking.excused = lambda fault: "/undo/show" in fault and "409" in fault
     wish()
     asking.says("waiting for")
-    while not shows:
+    while not (shows and on_the_way):
         other.page.wait_for_timeout(20)
     told = asker.view()["undo"]["asked"]
     assert told["to_show"] == [asker.seat]

@@ -138,7 +138,7 @@ def test_it_is_told_who_is_to_sail_and_not_that_he_has_gone_aboard() -> None:
     match = afloat({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
     texts, data = match.game.texts("en"), {"unit": "saika_shu", "ship": MURAKAMI}
     unit_name, ship_name = texts.name("unit", "saika_shu"), texts.name("ship", MURAKAMI)
-    assert texts.told("event", "boarded", data) == f"{unit_name} is to sail with {ship_name}"
+    assert texts.event_text("event", "boarded", data) == f"{unit_name} is to sail with {ship_name}"
     assert "乗船" not in match.game.texts("ja").sections["event"]["boarded"]
 
 
