@@ -14,7 +14,8 @@ from gunki.core.rules.decision import Act
 from gunki.games.hideyoshi.bot.candidates import bot_candidates
 from gunki.games.hideyoshi.bot.evaluation import evaluate
 from gunki.games.hideyoshi.oracle.exclusive_rules import HideyoshiOracle
-from gunki.games.hideyoshi.rules import points, sequence, starting_position, victory
+from gunki.games.hideyoshi.rules import sequence
+from gunki.games.hideyoshi.rules.scenarios import points, starting_position, victory
 from gunki.games.hideyoshi.setup import HideyoshiSetup
 from gunki.games.hideyoshi.show import charts, overlays
 from gunki.games.hideyoshi.show.event_roles import EVENT_ROLES

@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from gunki.board.hexmap import HexMap
 from gunki.core.definition.data_tables import Row, Tables
 from gunki.core.definition.setup import OptionValue
-from gunki.games.hideyoshi.rules.event_tables import ClanMovementTable, Komaki, Shizugatake, SummonsTable, Tennozan
-from gunki.games.hideyoshi.rules.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
+from gunki.games.hideyoshi.rules.scenarios.event_tables import (
+    ClanMovementTable,
+    Komaki,
+    Shizugatake,
+    SummonsTable,
+    Tennozan,
+)
+from gunki.games.hideyoshi.rules.scenarios.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
 from gunki.series.forces_and_castles.setup import ScenarioClauses
 from gunki.series.forces_and_castles.state.layers import BoundedCache
 from gunki.series.gunyuden.rules.action_words import REVISED_VERBS

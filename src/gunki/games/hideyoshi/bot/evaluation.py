@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gunki.games.hideyoshi.rules import victory
-from gunki.games.hideyoshi.rules.event_tables import SummonsTable
-from gunki.games.hideyoshi.rules.points import scores
+from gunki.games.hideyoshi.rules.scenarios import victory
+from gunki.games.hideyoshi.rules.scenarios.event_tables import SummonsTable
+from gunki.games.hideyoshi.rules.scenarios.points import scores
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.gunyuden.bot import evaluation as parts

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from gunki.core.definition.setup import OptionValue
 from gunki.core.rules.aims import TURN_END
 from gunki.core.rules.procedure import Call, Next
-from gunki.games.hideyoshi.rules import leader_appearance, nobunaga_escapes, shizugatake, summons, tennozan
+from gunki.games.hideyoshi.rules import summons
 from gunki.games.hideyoshi.rules.ownership import Ownership
+from gunki.games.hideyoshi.rules.scenarios import leader_appearance, nobunaga_escapes, shizugatake, tennozan
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.gunyuden.editions import REVISED, Action, RevisedEdition, make_revised_edition

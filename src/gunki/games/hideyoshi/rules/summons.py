@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.rules.procedure import Next, Procedure, Roll
-from gunki.games.hideyoshi.rules.event_tables import SummonsTable as Table
+from gunki.games.hideyoshi.rules.scenarios.event_tables import SummonsTable as Table
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.rules.losses import part
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gunki.core.definition.data_tables import Row
 from gunki.core.show.charts import Cell, chart, die_row, heading, name_field, names, note, plain_heading
-from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, MODIFIERS, SummonsTable
+from gunki.games.hideyoshi.rules.scenarios.event_tables import CLAN_MOVEMENT, MODIFIERS, SummonsTable
 from gunki.games.hideyoshi.setup import HideyoshiSetup
 from gunki.series.forces_and_castles.show.charts import format_added, spans
 from gunki.series.gunyuden.rules.points import RANKS

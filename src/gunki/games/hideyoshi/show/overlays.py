@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gunki.games.hideyoshi.rules.restrictions import Restriction
+from gunki.games.hideyoshi.rules.scenarios.restrictions import Restriction
 from gunki.games.hideyoshi.setup import HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.show.overlays import find_force, overlay

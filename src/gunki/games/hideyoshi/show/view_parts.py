@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gunki.core.definition.lexicon import NONE
-from gunki.games.hideyoshi.rules import summons, tennozan
+from gunki.games.hideyoshi.rules import summons
+from gunki.games.hideyoshi.rules.scenarios import tennozan
 from gunki.games.hideyoshi.state.position import ALIVE, KILLED, UNKNOWN
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.gunyuden.rules.sequence import is_in_initial_stage

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from gunki.core.rules.decision import Reason
-from gunki.games.hideyoshi.rules.accompanied_action import AccompaniedAction
-from gunki.games.hideyoshi.rules.restrictions import InForce, Lock
+from gunki.games.hideyoshi.rules.scenarios.accompanied_action import AccompaniedAction
+from gunki.games.hideyoshi.rules.scenarios.restrictions import InForce, Lock
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, HideyoshiSetup, Mains
 from gunki.games.hideyoshi.state import old_steps
 from gunki.games.hideyoshi.state.state_fields import STATE

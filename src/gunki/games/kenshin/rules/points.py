@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from gunki.core.show import score
+from gunki.games.kenshin.rules.death_of_leaders import RANK_CLAUSES
 from gunki.games.kenshin.setup import CASTLE_CLAUSES, ODA, RANKS, SEATS, UESUGI
-from gunki.games.kenshin.state.position import RANK_CLAUSES
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from gunki.core.show.fights import loss
+from gunki.games.kenshin.rules import death_of_leaders
+from gunki.games.kenshin.rules.naval import ships
 from gunki.games.kenshin.setup import ODA, UESUGI
 from gunki.games.kenshin.state import old_steps
-from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED, MAX_LOWERED, MAX_TIMES
+from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, MAX_LOWERED, MAX_TIMES
 from gunki.games.kenshin.state.troops import (
     ABOARD,
     AREA_PLACES,
@@ -25,15 +27,12 @@ from gunki.games.kenshin.state.troops import (
     KenshinForces,
 )
 from gunki.series.forces_and_castles.state.layers import replace_value
-from gunki.series.forces_and_castles.state.position import DEAD, GONE
+from gunki.series.forces_and_castles.state.position import GONE
 
 __all__ = [
     "ABOARD", "AREA_PLACES", "BOX", "LANDED", "MOVED", "NOT_YET", "PACIFIC", "SETO", "SHIP_BOX", "SHIP_GONE", "SUNK",
     "UNDEPLOYED", "KenshinPosition",
 ]  # fmt: skip
-
-#: 21: by rank the clause under which its death scores.
-RANK_CLAUSES = ("21 busho", "21 samuraidaisho", "21 taisho")
 
 
 class KenshinPosition(KenshinForces):
@@ -61,93 +60,39 @@ class KenshinPosition(KenshinForces):
             self.eliminate_all([unit], *clauses)
 
     def eliminate_all(self, units: Iterable[int], *clauses: str) -> None:
-        """Chapter 15, chapter 21: land units are killed in action, and score; with a taisho his clan goes (15-2), but
-        for the two with whose death the game ends first (22-1, K-79)."""
-        lost = [u for u in units if self.at[u] >= 0 or self.at[u] in (BOX, ABOARD)]
-        for u in sorted(lost, key=lambda u: self.leader[u] == u):
-            self._kill(u, *clauses)
-        for u in lost:
-            if self.setup.rank[u] == self.setup.taisho and u not in self.setup.sudden_units:
-                self._remove_leaderless(self.setup.army[u])
+        death_of_leaders.eliminate_all(self, units, *clauses)
 
     def _kill(self, unit: int, *clauses: str) -> None:
-        side = self.side_of[unit]
-        if self.log is not None:
-            lost = loss("unit", self.setup.units[unit], count=self.steps[unit])
-            self.emit("killed", *clauses, unit=unit, hex=self.at[unit] if self.at[unit] >= 0 else -1, loss=lost)
-        self.remove(unit, DEAD)
-        if side >= 0:
-            rank = self.setup.rank[unit]
-            self.gain(1 - side, self.setup.rank_points[rank], RANK_CLAUSES[rank])
-            self._count_score(KILLS_SCORED[1 - side], unit)
+        death_of_leaders.kill(self, unit, *clauses)
 
     def remove(self, unit: int, fate: int) -> None:
-        """A unit leaves play, from wherever it is."""
-        if self.at[unit] == ABOARD:
-            ship = self.cargo.index(unit)
-            self.cargo = replace_value(self.cargo, ship, -1)
-        self.move_off_map(unit, fate)
-        self.steps = replace_value(self.steps, unit, 0)
+        death_of_leaders.remove(self, unit, fate)
 
     def _remove_leaderless(self, army: int) -> None:
-        """15-2, K-79: the whole clan leaves with its taisho: who is on the map, in the box or at sea as killed in
-        action, who has not come yet and its ships without points. 15-2 castles: these stay as they are."""
-        self.emit("clan_gone", "15-2", army=army)
-        for u, own in enumerate(self.setup.army):
-            if own == army and self.at[u] != DEAD and self.at[u] != GONE:
-                if self.at[u] == UNDEPLOYED:
-                    self.remove(u, GONE)
-                else:
-                    self._kill(u, "15-2")
-        self.dismiss_ships(army, "15-2")
+        death_of_leaders.remove_leaderless(self, army)
 
     def dismiss_ships(self, army: int, *clauses: str) -> None:
-        """K-21, K-79: the ships of a clan that has left the game go; one with a stranger aboard lands him first."""
-        for ship, own in enumerate(self.setup.ship_army):
-            if own == army and self.cargo[ship] < 0 and self.ship_at[ship] not in (SUNK, SHIP_GONE):
-                self.remove_ship(ship, SHIP_GONE)
-                self.emit("ship_removed", *clauses, ship=ship)
+        death_of_leaders.dismiss_ships(self, army, *clauses)
 
     # -- verbs: ships (16) --------------------------------------------------------------------------------------------
 
     def ship_side(self, ship: int) -> int:
-        return self.seat_of[self.setup.ship_army[ship]]
+        return ships.ship_side(self, ship)
 
     def is_in_the_open(self, ship: int) -> bool:
-        """16-2-5: whether a ship is not in the shelter of a port castle of its side."""
-        at = self.ship_at[ship]
-        castle = self.setup.castle_at[at] if at >= 0 else -1
-        if castle < 0 or self.setup.port[castle] < 0 or self.holder[castle] != self.ship_side(ship):
-            return True
-        return bool(self.exposed[ship])
+        return ships.is_in_the_open(self, ship)
 
     def waters_at(self, place: int) -> set[int]:
-        """The waters of the naval lines (K-67) that a ship's place belongs to."""
-        setup = self.setup
-        if place < 0:
-            return {w for w, area in enumerate(setup.area_of_water) if area == (-2 - place if place != SHIP_BOX else 0)}
-        return {w for w, area in enumerate(setup.area_of_water) if area >= 0 and place in setup.coast[area]}
+        return ships.waters_at(self, place)
 
     def has_fallen(self, unit: int) -> bool:
-        """22-1: whether a unit was killed, or removed from play; who is missing on an empty board was not."""
-        return self.at[unit] == DEAD or (self.at[unit] == GONE and not self.steps[unit])
+        return death_of_leaders.has_fallen(self, unit)
 
     def is_in_the_game(self, army: int) -> bool:
-        """K-67: whether a clan has not left the game (15-2, 9-2), and has come if an event must bring it: the Mori are
-        there from the start (3(2)), the Ukita from Yoshiaki's Uprising on."""
-        if self.has_clan_left(army):
-            return False
-        units = zip(self.setup.army, self.at, strict=True)
-        return army not in self.setup.by_uprising or any(
-            own == army and (at >= BOX or at in (ABOARD, DEAD)) for own, at in units
-        )
+        return death_of_leaders.is_in_the_game(self, army)
 
     def has_clan_left(self, army: int) -> bool:
-        """15-2, 9-2: whether a clan has left the game, with its taisho or by defecting."""
-        setup = self.setup
-        if self.ukita_defection and army in setup.event_tables.defects:
-            return True
-        return any(self.at[u] == DEAD for u in setup.taisho_of[army])
+        return death_of_leaders.has_clan_left(self, army)
 
     def set_ship(self, layer: str, ship: int, value: int) -> None:
         """Change what is marked on a ship: `ship_done`, `ship_bound` or `exposed`."""
@@ -155,39 +100,16 @@ class KenshinPosition(KenshinForces):
         self.clear_caches()
 
     def move_ship(self, ship: int, place: int) -> None:
-        self.ship_at = replace_value(self.ship_at, ship, place)
-        self.clear_caches()
-        self.set_ship("exposed", ship, 0)
+        ships.move_ship(self, ship, place)
 
     def embark(self, unit: int, ship: int) -> None:
-        """16-4-1."""
-        self.move_off_map(unit, ABOARD)
-        self.cargo = replace_value(self.cargo, ship, unit)
+        ships.embark(self, unit, ship)
 
     def disembark(self, ship: int, place: int, inside: int) -> None:
-        """Its cargo comes ashore as a force of its own, in a hex or in the box."""
-        unit = self.cargo[ship]
-        self.cargo = replace_value(self.cargo, ship, -1)
-        if place < 0:
-            self.at[unit] = place
-            self.clear_caches()
-        else:
-            self.put(unit, place, inside)
+        ships.disembark(self, ship, place, inside)
 
     def remove_ship(self, ship: int, fate: int) -> None:
-        """A ship is out of the game: sunk, or gone with its clan; nobody scores for it (16-3 score)."""
-        place = self.ship_at[ship]
-        self.ship_at = replace_value(self.ship_at, ship, fate)
-        self.ship_bound, self.exposed = replace_value(self.ship_bound, ship, 0), replace_value(self.exposed, ship, 0)
-        self.ship_steps = replace_value(self.ship_steps, ship, 0)
-        self.clear_caches()
-        ships = [s for s, at in enumerate(self.ship_at) if at == place]
-        if (
-            len({self.ship_side(s) for s in ships if self.is_in_the_open(s)}) == 1
-        ):  # K-59: nobody is left to fight there
-            for s in ships:
-                self.set_ship("ship_bound", s, 0)
-                self.set_ship("exposed", s, 0)
+        ships.remove_ship(self, ship, fate)
 
     def gain(self, side: int, points: int, *clauses: str) -> None:
         """Chapter 21: the marker moves to the right for the Uesugi side, to the left for the Oda side."""
@@ -303,14 +225,4 @@ class KenshinPosition(KenshinForces):
         self.put(unit, h, inside)
 
     def put_to_sea(self, ship: int, place: int, *clauses: str) -> None:
-        """K-24, K-33, K-72: a ship that has no port any more goes to the sea before it; it meets whom it finds there
-        (16-2-4)."""
-        was, area = max(self.ship_at[ship], -1), -2 - place
-        self.move_ship(ship, place)
-        self.emit("sailed", *clauses, ship=ship, from_area=-1, from_hex=was, area=area, hex=-1)
-        side = self.ship_side(ship)
-        foes = [s for s, at in enumerate(self.ship_at) if at == place and self.ship_side(s) == 1 - side]
-        self.set_ship("ship_bound", ship, 0)
-        if foes and not any(self.ship_bound[foe] for foe in foes):
-            self.set_ship("ship_bound", ship, 1)
-            self.emit("ships_meet", "16-2-4", ship=ship, area=area, hex=-1)
+        ships.put_to_sea(self, ship, place, *clauses)

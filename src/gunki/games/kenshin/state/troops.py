@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
 from gunki.core.rules.decision import Act, Reason
-from gunki.games.kenshin.rules import forces_and_commanders, zones_of_control
+from gunki.games.kenshin.rules import engagement, forces_and_commanders, fortification, zones_of_control
+from gunki.games.kenshin.rules.sieges import garrisons
 from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
 from gunki.games.kenshin.state.state_fields import REBEL_CLAN, REBEL_INDEPENDENT, STATE
 from gunki.series.forces_and_castles.rules.march_terms import Terms
@@ -22,8 +23,6 @@ NOT_YET, SETO, PACIFIC, SHIP_BOX, SUNK, SHIP_GONE = -1, -2, -3, -4, -5, -6
 AREA_PLACES = {"seto": SETO, "pacific": PACIFIC, "box": SHIP_BOX}
 #: How `done` a force is: it has moved, checked or built in this phase, or come ashore (16-4-1).
 MOVED, LANDED = 1, 2
-#: The bits of a hex in which both sides have fortified themselves: the one inside a castle, the other before it.
-BOTH_FORTS = 3
 
 
 class KenshinForces(ForcesPositionOf[KenshinSetup]):
@@ -194,33 +193,22 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         return holder == side if side >= 0 else holder < 0 and self.setup.castle_owner[castle] == army
 
     def inside_units(self, castle: int) -> list[int]:
-        """The land units of a garrison."""
-        h = self.setup.castle_hex[castle]
-        return [u for u in self.units_in(h) if self.inside[u]]
+        return garrisons.inside_units(self, castle)
 
     def room(self, castle: int) -> int:
-        """8-1, 8-1-1, K-43: so many more units go inside; the printed durability counts, whatever is left of it."""
-        return self.setup.max_durability(castle) - len(self.inside_units(castle))
+        return garrisons.room(self, castle)
 
     def fits(self, force: int) -> bool:
-        """K-43: whether a force can go into the friendly castle of its hex: whole forces only."""
-        castle = self.setup.castle_at[self.at[force]]
-        if castle < 0 or self.inside[force] or not self.is_friendly_castle(castle, self.setup.army[force]):
-            return False
-        return self.leader.count(force) <= self.room(castle)
+        return garrisons.fits(self, force)
 
     def is_shut_in(self, force: int) -> bool:
-        """13-1-3, K-42: inside a castle with an enemy before it."""
-        return bool(self.inside[force]) and bool(self.outside(self.at[force], 1 - self.side_of[force]))
+        return garrisons.is_shut_in(self, force)
 
     def besiegers(self, castle: int) -> list[int]:
-        """13-1, K-45: the units in the open before a castle that count: not those whose force has attacked (K-48)."""
-        h, foe = self.setup.castle_hex[castle], 1 - self.holder[castle]
-        return [u for f in self.outside(h, foe) if not self.fought[f] for u in self.members(f)]
+        return garrisons.besiegers(self, castle)
 
     def is_outnumbered(self, castle: int) -> bool:
-        """13-1: whether more units are before a castle than inside."""
-        return self.holder[castle] >= 0 and len(self.besiegers(castle)) > len(self.inside_units(castle))
+        return garrisons.is_outnumbered(self, castle)
 
     # -- forces -------------------------------------------------------------------------------------------------------
 
@@ -229,8 +217,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         return self.sum_steps(force)
 
     def strength_to_invest(self, castle: int) -> int:
-        """13-1: in units, not in steps."""
-        return len(self.inside_units(castle)) + 1
+        return garrisons.strength_to_invest(self, castle)
 
     def may_lead(self, chief: int, unit: int) -> bool:
         return forces_and_commanders.may_lead(self, chief, unit)
@@ -257,20 +244,13 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         return {h: cost for h, cost in costs if cost is not None}
 
     def is_engaged(self, force: int) -> bool:
-        """10-6-4, 10-7-2: whether a force owes an attack, or carries the marker of one that is still owed (K-59)."""
-        if self.bound[force] >= 0:
-            return True
-        return bool(self.pinned[force]) and self.is_target(self.at[force], 1 - self.side_of[force])
+        return engagement.is_engaged(self, force)
 
     def is_anybody_bound(self) -> bool:
-        """Whether any marker lies on the map; mostly none does."""
-        return self.bound.count(-1) < len(self.bound) or 1 in self.pinned
+        return engagement.is_anybody_bound(self)
 
     def is_target(self, h: int, side: int) -> bool:
-        """Whether a force of a side owes an attack on a hex."""
-        if h not in self.bound:
-            return False
-        return any(b == h and self.at[f] >= 0 and self.side_of[f] == side for f, b in enumerate(self.bound))
+        return engagement.is_target(self, h, side)
 
     # -- verbs: forces ------------------------------------------------------------------------------------------------
 
@@ -319,28 +299,13 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         self.review(h)
 
     def release(self, force: int) -> None:
-        """10-7-3, K-59: what a force owed has lapsed, and no marker lies on it."""
-        if not self.is_anybody_bound():
-            return
-        target = self.bound[force]
-        for u in self.members(force):
-            self._set_marks(u, self.fought[u], -1, 0)
-        if target >= 0:
-            self.emit("marker_off", "10-7-3", unit=force, hex=target)
-            self._unpin(target)
+        engagement.release(self, force)
 
     def lapse(self, h: int) -> None:
-        """K-59: whoever was to attack a hex in which no enemy is left in the open owes nothing more."""
-        if h in self.bound:
-            for f in self.forces():
-                if self.bound[f] == h and not self.outside(h, 1 - self.side_of[f]):
-                    self.release(f)
+        engagement.lapse(self, h)
 
     def _unpin(self, h: int) -> None:
-        """Markers for which nobody owes an attack any more are taken off."""
-        for f in self.forces_in(h):
-            if self.pinned[f] and not self.is_target(h, 1 - self.side_of[f]):
-                self._set_marks(f, self.fought[f], self.bound[f], 0)
+        engagement.unpin(self, h)
 
     def handle_departure(self, h: int) -> None:
         """What follows when units are no longer in a hex: fortifications go with the last (10-8-1), sieges may end."""
@@ -378,66 +343,33 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
             self.handle_departure(was)
 
     def mark_attack(self, units: Iterable[int], h: int) -> None:
-        """12-1-4: these have attacked in this Combat Phase, and what they owed is paid (10-7-3); 13-1-7, K-48: they do
-        not count as besiegers until its end."""
-        forces = sorted({self.leader[u] for u in units})
-        for f in forces:
-            self._set_marks(f, 1, -1, self.pinned[f])
-        self._unpin(h)
-        for home in sorted({self.at[f] for f in forces}):
-            self.review(home)
+        engagement.mark_attack(self, units, h)
 
     def owes_attack(self, force: int) -> bool:
-        """10-7-3: whether a force must attack, and still can: K-59: whoever it was to attack may have left."""
-        h = self.bound[force]
-        return h >= 0 and bool(self.outside(h, 1 - self.side_of[force]))
+        return engagement.owes_attack(self, force)
 
     def bind(self, force: int, h: int, only: int = -1, clause: str = "10-7-1") -> None:
-        """10-7: a force places an Engagement marker on who stands in the open in a hex, or on one of them (K-56)."""
-        self.bound = replace_value(self.bound, force, h)
-        for f in (only,) if only >= 0 else self.outside(h, 1 - self.side_of[force]):
-            self.pinned = replace_value(self.pinned, f, 1)
-        self.emit("engaged", clause, unit=force, hex=h)
+        engagement.bind(self, force, h, only, clause)
 
     def fortify(self, force: int) -> None:
-        """10-8."""
-        h = self.at[force]
-        self.fortified = replace_value(self.fortified, h, self.fortified[h] | 1 << self.side_of[force])
-        self.emit("fortified", "10-8", unit=force, hex=h)
+        fortification.fortify(self, force)
 
     def raze(self, h: int, side: int) -> None:
-        """10-8-1: a fortification goes with the last force of its side, or when its player likes."""
-        self.fortified = replace_value(self.fortified, h, self.fortified[h] & ~(1 << side))
-        self.emit("fortification_gone", "10-8-1", hex=h)
+        fortification.raze(self, h, side)
 
     def has_fort(self, h: int, side: int) -> bool:
-        return bool(self.fortified[h] >> side & 1)
+        return fortification.has_fort(self, h, side)
 
     def forts(self, side: int) -> list[int]:
-        """The hexes with fortifications of a side."""
-        layer, hexes = self.fortified, list[int]()
-        for bits in (1 << side, BOTH_FORTS):
-            h = -1
-            while (h := layer.find(bits, h + 1)) >= 0:
-                hexes.append(h)
-        return sorted(hexes)
+        return fortification.forts(self, side)
 
     # -- verbs: investments (13-1) ------------------------------------------------------------------------------------
 
     def invest(self, castle: int) -> None:
-        """13-1-2: the marker begins with 0."""
-        self.besieged, self.lowered = replace_value(self.besieged, castle, 1), replace_value(self.lowered, castle, 0)
-        self.castle_changed(castle)
-        self.emit("invested", "13-1-2", castle=castle)
+        garrisons.invest(self, castle)
 
     def lift(self, castle: int, *clauses: str) -> None:
-        """13-1-5: and with it all morale penalties."""
-        self.besieged, self.lowered = replace_value(self.besieged, castle, 0), replace_value(self.lowered, castle, 0)
-        self.castle_changed(castle)
-        self.emit("lifted", *clauses, castle=castle)
+        garrisons.lift(self, castle, *clauses)
 
     def review(self, h: int) -> None:
-        """13-1-5, 13-1-6: an investment stands while more units are before the castle than inside."""
-        castle = self.setup.castle_at[h]
-        if castle >= 0 and self.besieged[castle] and not self.is_outnumbered(castle):
-            self.lift(castle, "13-1-5")
+        garrisons.review(self, h)

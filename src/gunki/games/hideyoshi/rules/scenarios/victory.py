@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gunki.core.rules.aims import DRAW, GAME_END, LOSE, TURN_END, WIN, AimPart, Ending, Way
 from gunki.core.rules.procedure import GameOver
 from gunki.core.show import score
-from gunki.games.hideyoshi.rules.points import scores
+from gunki.games.hideyoshi.rules.scenarios.points import scores
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 

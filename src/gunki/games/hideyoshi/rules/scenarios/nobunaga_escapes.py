@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure
-from gunki.games.hideyoshi.rules.accompanied_action import AccompaniedAction
+from gunki.games.hideyoshi.rules.scenarios.accompanied_action import AccompaniedAction
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.rules.losses import all_units
 from gunki.series.gunyuden.rules.actions import action_bars

@@ -9,7 +9,7 @@ from typing import Any
 from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.forced_choice import AutoAnswering
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.games.hideyoshi.rules.event_tables import CLAN_MOVEMENT, MODIFIERS, Tennozan
+from gunki.games.hideyoshi.rules.scenarios.event_tables import CLAN_MOVEMENT, MODIFIERS, Tennozan
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import ALIVE, KILLED
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
