@@ -19,7 +19,8 @@ const CELLS_SHOWN_WHOLE = 4;
 
 function around(read: readonly number[], length: number): number[] {
   const all = Array.from({ length }, (_, number) => number);
-  if (length <= CELLS_SHOWN_WHOLE || read.length === 0) return all.slice(0, Math.max(CELLS_SHOWN_WHOLE, 2 * CELLS_BESIDE + 1));
+  if (length <= CELLS_SHOWN_WHOLE || read.length === 0)
+    return all.slice(0, Math.max(CELLS_SHOWN_WHOLE, 2 * CELLS_BESIDE + 1));
   const [first, last] = [Math.min(...read), Math.max(...read)];
   const from = Math.max(0, Math.min(first - CELLS_BESIDE, length - 1 - 2 * CELLS_BESIDE));
   return all.slice(from, Math.max(last + CELLS_BESIDE, from + 2 * CELLS_BESIDE) + 1);
@@ -29,7 +30,13 @@ function around(read: readonly number[], length: number): number[] {
 export function cellsAroundRoll(chart: Chart | undefined, roll: Roll): ChartCells | null {
   if (chart === undefined) return null;
   const read = rowsOfRoll(chart, roll);
-  const column = roll.column !== null && roll.column < chart.columns.length ? roll.column : chart.columns.length === 1 ? 0 : null;
+  const column =
+    roll.column !== null && roll.column < chart.columns.length ? roll.column : chart.columns.length === 1 ? 0 : null;
   if (read.size === 0) return null;
-  return { columns: around(column === null ? [] : [column], chart.columns.length), rows: around([...read], chart.rows.length), column, read };
+  return {
+    columns: around(column === null ? [] : [column], chart.columns.length),
+    rows: around([...read], chart.rows.length),
+    column,
+    read,
+  };
 }

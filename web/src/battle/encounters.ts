@@ -43,13 +43,20 @@ export function hitsOf(roll: Roll): number | null {
 
 /** The kinds of things that are places or stand for one: what the map is made of, and what lies fixed on it. */
 export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<Scene, "places">): ReadonlySet<string> {
-  const fixed = Object.values(scene.places).flatMap(({ marks }) => marks.flatMap(({ name }) => (name === undefined ? [] : [name[0]])));
+  const fixed = Object.values(scene.places).flatMap(({ marks }) =>
+    marks.flatMap(({ name }) => (name === undefined ? [] : [name[0]])),
+  );
   return new Set([board.domain, ...(board.spots ?? []).map(({ domain }) => domain), ...fixed]);
 }
 
 /** Whether it happened at another place than the roll: both name one of a kind, and not the same. */
 function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<string>): boolean {
-  return [...kinds].some((kind) => typeof event.data[kind] === "string" && typeof roll.data[kind] === "string" && event.data[kind] !== roll.data[kind]);
+  return [...kinds].some(
+    (kind) =>
+      typeof event.data[kind] === "string" &&
+      typeof roll.data[kind] === "string" &&
+      event.data[kind] !== roll.data[kind],
+  );
 }
 
 /** `kinds`: those of places (`placeKinds`); what came of a roll is then told without what happened elsewhere. */
@@ -64,7 +71,12 @@ export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = 
       if (fightOf(event)?.opens === true || (isRoll && !(inFight && now?.fight === true))) {
         now = { key: beat.key, fight: inFight, ply: step.ply, last: step.ply, beats: [beat] };
         all.push(now);
-      } else if (now !== null && !now.fight && step.ply === now.ply && isElsewhere(event, (now.beats[0] as Beat).event, kinds)) {
+      } else if (
+        now !== null &&
+        !now.fight &&
+        step.ply === now.ply &&
+        isElsewhere(event, (now.beats[0] as Beat).event, kinds)
+      ) {
         return;
       } else if (now !== null && (now.fight ? inFight : step.ply === now.ply)) {
         now.beats.push(beat);
@@ -75,7 +87,8 @@ export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = 
 }
 
 /** The one to show for a step: the first that has a beat in it. */
-export const encounterAt = (all: readonly Encounter[], ply: number): Encounter | undefined => all.find(({ beats }) => beats.some((beat) => beat.ply === ply));
+export const encounterAt = (all: readonly Encounter[], ply: number): Encounter | undefined =>
+  all.find(({ beats }) => beats.some((beat) => beat.ply === ply));
 
 /** Both sides as they stood at a beat. */
 export function sidesAt({ beats }: Encounter, upTo: number): { fight: Fight; since: number } | null {
@@ -99,18 +112,24 @@ export function lossesIn(beats: readonly Beat[]): Map<Thing, Loss> {
 
 /** Of what was taken in the whole fight up to a beat, what belonged to a side. */
 export function lossesOf({ beats }: Encounter, upTo: number, side: number): Loss[] {
-  const own = new Set(beats.flatMap(({ event }) => fightOf(event)?.sides[side]?.pieces.map(({ thing }) => thing) ?? []));
+  const own = new Set(
+    beats.flatMap(({ event }) => fightOf(event)?.sides[side]?.pieces.map(({ thing }) => thing) ?? []),
+  );
   return [...lossesIn(beats.slice(0, upTo + 1)).values()].filter(({ thing }) => own.has(thing));
 }
 
 /** Whether it is about pieces or dice of one of these seats. */
 export function isAboutSeats({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
-  const isServing = (side: FightSide): boolean => [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));
+  const isServing = (side: FightSide): boolean =>
+    [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));
   return beats.some(({ event, who }) => {
     const sides = fightOf(event)?.sides;
     if (sides !== undefined) return sides.some(isServing);
     const { seat, clan } = event.data;
-    return rollOf(event) !== null && (seats.includes(who) || seats.includes(String(seat)) || seats.includes(scene.serves[String(clan)] ?? ""));
+    return (
+      rollOf(event) !== null &&
+      (seats.includes(who) || seats.includes(String(seat)) || seats.includes(scene.serves[String(clan)] ?? ""))
+    );
   });
 }
 
@@ -121,7 +140,9 @@ export function placeOfEncounter({ beats }: Encounter, board: Board, scene: Scen
     if (fight !== null) return fight.place;
   }
   const roll = beats.find(({ event }) => rollOf(event) !== null)?.event;
-  const namedIds = Object.entries(roll?.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
+  const namedIds = Object.entries(roll?.data ?? {}).flatMap(([kind, id]): [string, string][] =>
+    typeof id === "string" ? [[kind, id]] : [],
+  );
   const ids = new Set(board.places.map(({ id }) => id));
   for (const [kind, id] of namedIds) {
     const place = placeOf(board, `${kind}:${id}`);
@@ -130,7 +151,8 @@ export function placeOfEncounter({ beats }: Encounter, board: Board, scene: Scen
   for (const [place, placeScene] of Object.entries(scene.places))
     for (const [kind, id] of namedIds) {
       const marked = placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id);
-      if (marked || placeScene.stacks.some(({ pieces }) => pieces.some(({ thing }) => thing === `${kind}:${id}`))) return placeThing(board, place);
+      if (marked || placeScene.stacks.some(({ pieces }) => pieces.some(({ thing }) => thing === `${kind}:${id}`)))
+        return placeThing(board, place);
     }
   return null;
 }

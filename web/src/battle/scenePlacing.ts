@@ -18,7 +18,8 @@ export const MAX_SCENE_WIDTH = 384;
 const MIN_SCENE_WIDTH = 250;
 const MIN_SCENE_HEIGHT = 190;
 
-const isOverlapping = (a: Rect, b: Rect): boolean => a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
+const isOverlapping = (a: Rect, b: Rect): boolean =>
+  a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
 /**
  * Beside the place if there is room to read, else above or below it; of several the roomiest. `now`: where it lies: it
@@ -26,7 +27,11 @@ const isOverlapping = (a: Rect, b: Rect): boolean => a.left < b.left + b.width &
  */
 export function placeBeside(place: Rect | null, window: Window, now: Rect | null): Rect {
   const whole = { left: GAP, top: GAP, width: window.width - 2 * GAP, height: window.height - 2 * GAP };
-  const isInWindow = (rect: Rect): boolean => rect.left >= 0 && rect.top >= 0 && rect.left + rect.width <= window.width && rect.top + rect.height <= window.height;
+  const isInWindow = (rect: Rect): boolean =>
+    rect.left >= 0 &&
+    rect.top >= 0 &&
+    rect.left + rect.width <= window.width &&
+    rect.top + rect.height <= window.height;
   if (now !== null && isInWindow(now) && (place === null || !isOverlapping(now, place))) return now;
   const right = (width: number): Rect => ({ ...whole, left: window.width - GAP - width, width });
   if (place === null || !isOverlapping(place, whole)) return right(Math.min(MAX_SCENE_WIDTH, whole.width));

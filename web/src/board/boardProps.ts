@@ -41,5 +41,8 @@ export interface BoardProps extends BilingualTexts, ChoosingProps {
   insets?: Insets;
   /** The place that a battle scene speaks of, and who wants to know where it lies in what nothing covers of the window. */
   fight?: Thing | null;
-  onfight?: (spot: { left: number; top: number; width: number; height: number } | null, window: { width: number; height: number }) => void;
+  onfight?: (
+    spot: { left: number; top: number; width: number; height: number } | null,
+    window: { width: number; height: number },
+  ) => void;
 }

@@ -8,7 +8,10 @@ const joinParts = (lang: Lang, parts: readonly string[]): string => parts.join(l
 
 export function sayValue(names: BilingualNames, value: Value | Mark): string {
   const sign = names.glyph(value.glyph);
-  const what = "name" in value && value.name ? `${sign}${names.texts.lang === "ja" ? "：" : ": "}${names.of(value.name).main}` : sign;
+  const what =
+    "name" in value && value.name
+      ? `${sign}${names.texts.lang === "ja" ? "：" : ": "}${names.of(value.name).main}`
+      : sign;
   return value.value === undefined ? what : `${what} ${value.value}`;
 }
 
@@ -28,12 +31,17 @@ export function sayPiece(names: BilingualNames, piece: Piece): string {
 export function sayCommand(names: BilingualNames, clan: string, allegiance: Allegiance | undefined): string {
   if (!allegiance) return "";
   const banner = bannerOf(allegiance, clan);
-  return banner ? boardWord(names.texts.lang, "commandedBy", names.side(banner.side).main) : boardWord(names.texts.lang, "commandedByNobody");
+  return banner
+    ? boardWord(names.texts.lang, "commandedBy", names.side(banner.side).main)
+    : boardWord(names.texts.lang, "commandedByNobody");
 }
 
 /** A piece with who commands it. */
 export function sayWhole(names: BilingualNames, piece: Piece, allegiance: Allegiance | undefined): string {
-  return joinParts(names.texts.lang, [sayPiece(names, piece), sayCommand(names, piece.clan, allegiance)].filter(Boolean));
+  return joinParts(
+    names.texts.lang,
+    [sayPiece(names, piece), sayCommand(names, piece.clan, allegiance)].filter(Boolean),
+  );
 }
 
 export function sayState(names: BilingualNames, state: string): string {
@@ -50,10 +58,18 @@ export function sayOwner(names: BilingualNames, placeScene: PlaceScene | undefin
   return boardWord(lang, "heldBy", clan) + (side && side !== clan ? `${open}${side}${lang === "ja" ? "）" : ")"}` : "");
 }
 
-export function sayPlace(names: BilingualNames, place: Place, placeScene: PlaceScene | undefined, allegiance: Allegiance | undefined): string {
+export function sayPlace(
+  names: BilingualNames,
+  place: Place,
+  placeScene: PlaceScene | undefined,
+  allegiance: Allegiance | undefined,
+): string {
   const lang = names.texts.lang;
   const forces = (placeScene?.stacks ?? []).map((stack) => {
-    const pieces = joinParts(lang, stack.pieces.map((piece) => sayPiece(names, piece)));
+    const pieces = joinParts(
+      lang,
+      stack.pieces.map((piece) => sayPiece(names, piece)),
+    );
     const command = sayCommand(names, stack.clan, allegiance);
     return command ? `${pieces}${lang === "ja" ? "、" : ", "}${command}` : pieces;
   });

@@ -29,7 +29,12 @@ export type Click =
  * clicked again is let go. A thing outside the narrowed list that other options light begins a new choice. Where things
  * are `arranged`, the first click only takes one up: what is done with it is chosen next, even if there is one way.
  */
-export function resolveClick(options: readonly Option[], picked: ReadonlySet<Thing>, thing: Thing, arranged = false): Click {
+export function resolveClick(
+  options: readonly Option[],
+  picked: ReadonlySet<Thing>,
+  thing: Thing,
+  arranged = false,
+): Click {
   if (picked.has(thing)) {
     const rest = new Set(picked);
     rest.delete(thing);
@@ -63,7 +68,12 @@ export function primaryOptionOf(decision: Decision | null, options: readonly Opt
 
 /** Does this answer end a whole series of orders, though more of them could be given? */
 export function isEarlyEnd(decision: Decision, option: Option): boolean {
-  return decision.opens === true && decision.arranges !== true && option.text === decision.closes && (decision.options?.length ?? 0) > 1;
+  return (
+    decision.opens === true &&
+    decision.arranges !== true &&
+    option.text === decision.closes &&
+    (decision.options?.length ?? 0) > 1
+  );
 }
 
 /** Does the engine call this answer one that gives up for good what matters much? */
@@ -72,9 +82,13 @@ export function isIrreversible(decision: Decision, option: Option): boolean {
 }
 
 /** The things that lie on the table and can be seen to be lit, besides the places of the board. */
-export function visibleThings(scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined): ReadonlySet<Thing> {
+export function visibleThings(
+  scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined,
+): ReadonlySet<Thing> {
   if (scene === undefined) return new Set();
-  const pieces = [...Object.values(scene.places).flatMap(({ stacks }) => stacks), ...scene.boxes].flatMap((group) => group.pieces);
+  const pieces = [...Object.values(scene.places).flatMap(({ stacks }) => stacks), ...scene.boxes].flatMap(
+    (group) => group.pieces,
+  );
   const cards = [...scene.hands, ...scene.piles].flatMap((hand) => hand.cards ?? []);
   const markers = scene.tracks.flatMap((track) => track.markers);
   return new Set([...pieces, ...cards, ...markers].flatMap(({ thing }) => (thing === undefined ? [] : [thing])));

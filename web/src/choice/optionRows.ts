@@ -5,7 +5,8 @@ import { splitThing } from "../model/texts";
 import type { Option, Thing } from "../model/types";
 
 /** A line of the list: an answer (and how many just like it there are), or a thing with all that may be done with it. */
-export type OptionRow = { kind: "answer"; option: Option; copies: number } | { kind: "group"; thing: Thing; options: Option[] };
+export type OptionRow =
+  { kind: "answer"; option: Option; copies: number } | { kind: "group"; thing: Thing; options: Option[] };
 
 /** So many answers are all to be seen at once. */
 export const MAX_OPTIONS_SHOWN = 14;
@@ -15,7 +16,8 @@ const LETTERS_PER_FRAME = 2.5;
 
 /** Gathered by the first thing that each answer lights, unless that gathers nothing. */
 export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
-  const first = (option: Option): Thing | undefined => option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
+  const first = (option: Option): Thing | undefined =>
+    option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
   const groups = new Map<Thing, Option[]>();
   for (const option of allOptions) {
     const thing = first(option);
@@ -34,7 +36,12 @@ export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Th
 export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) => string): OptionRow[] {
   const rowsByWords = new Map<string, OptionRow & { kind: "answer" }>();
   return rows.flatMap((row): OptionRow[] => {
-    if (row.kind === "group" || row.option.lights.length === 0 || !row.option.lights.every((thing) => splitThing(thing)[0] === "card")) return [row];
+    if (
+      row.kind === "group" ||
+      row.option.lights.length === 0 ||
+      !row.option.lights.every((thing) => splitThing(thing)[0] === "card")
+    )
+      return [row];
     const sentence = words(row.option);
     const same = rowsByWords.get(sentence);
     if (same !== undefined) same.copies += 1;
@@ -46,7 +53,10 @@ export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) 
 
 /** Do a name and what may be done with it stand in one line? */
 export function isOneLine(name: string, deeds: readonly string[]): boolean {
-  return [name, ...deeds].reduce((sum, text) => sum + widthOf(text), 0) + LETTERS_PER_FRAME * deeds.length <= LETTERS_PER_LINE;
+  return (
+    [name, ...deeds].reduce((sum, text) => sum + widthOf(text), 0) + LETTERS_PER_FRAME * deeds.length <=
+    LETTERS_PER_LINE
+  );
 }
 
 /** In letters of the Latin script: a Japanese one is as wide as two. */
@@ -56,6 +66,8 @@ function widthOf(text: string): number {
 
 /** Have all of the answers in groups one verb? Then what else they name tells them apart. */
 export function haveOneVerb(rows: readonly OptionRow[]): boolean {
-  const verbs = rows.flatMap((row) => (row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : []));
+  const verbs = rows.flatMap((row) =>
+    row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : [],
+  );
   return new Set(verbs).size === 1;
 }

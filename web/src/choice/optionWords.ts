@@ -18,8 +18,10 @@ export function describeThing(thing: Thing, scene: Pick<Scene, "places"> | undef
 }
 
 /** What an answer names, with what stands there. */
-const calledIn = (scene: Pick<Scene, "places"> | undefined, texts: Texts) => (kind: string, id: string): string =>
-  [id, nameStandingAt(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
+const calledIn =
+  (scene: Pick<Scene, "places"> | undefined, texts: Texts) =>
+  (kind: string, id: string): string =>
+    [id, nameStandingAt(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
 
 /** An answer in words, its places with what stands there. */
 export function describeOption(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
@@ -27,7 +29,13 @@ export function describeOption(option: Option, scene: Pick<Scene, "places"> | un
 }
 
 /** What an answer does with the thing under which it stands; all of its words where there are no shorter ones. */
-export function describeOptionFor(option: Option, thing: Thing, bare: boolean, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+export function describeOptionFor(
+  option: Option,
+  thing: Thing,
+  bare: boolean,
+  scene: Pick<Scene, "places"> | undefined,
+  texts: Texts,
+): string {
   return texts.sayDeed(option.text, thing, bare, calledIn(scene, texts)) || describeOption(option, scene, texts);
 }
 
@@ -38,20 +46,32 @@ export function describePlacement(option: Option, scene: Pick<Scene, "places"> |
 }
 
 /** A question in words, with what stands in the places it names. */
-export function describeQuestion(decision: Decision, board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+export function describeQuestion(
+  decision: Decision,
+  board: Pick<Board, "domain"> | null,
+  scene: Pick<Scene, "places"> | undefined,
+  texts: Texts,
+): string {
   const data = { ...decision.data };
   const place = board === null ? undefined : data[board.domain];
-  if (board !== null && typeof place === "string") data[board.domain] = describeThing(`${board.domain}:${place}`, scene, texts);
+  if (board !== null && typeof place === "string")
+    data[board.domain] = describeThing(`${board.domain}:${place}`, scene, texts);
   return texts.sayQuestion({ ...decision, data });
 }
 
 /** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */
-export function placesOfOptions(options: readonly Option[], board: Pick<Board, "domain" | "spots"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
+export function placesOfOptions(
+  options: readonly Option[],
+  board: Pick<Board, "domain" | "spots"> | null,
+  scene: Pick<Scene, "places"> | undefined,
+  texts: Texts,
+): Map<Option, string> {
   const at = new Map<Thing, Thing>();
   for (const [id, placeScene] of Object.entries(scene?.places ?? {}))
     for (const { pieces } of placeScene.stacks)
       // Armies of a clan are many and stand in many places: only what is one of a kind is somewhere.
-      for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, board === null ? `:${id}` : placeThing(board, id));
+      for (const { thing, kind } of pieces)
+        if (thing !== undefined && kind !== "army") at.set(thing, board === null ? `:${id}` : placeThing(board, id));
   const places = new Map<Option, Thing>();
   for (const option of options) {
     const [only, ...more] = option.lights;
@@ -66,7 +86,11 @@ export function placesOfOptions(options: readonly Option[], board: Pick<Board, "
  * The answers with the places that cost something first: those where something stands, then the others, the nearest
  * before the farther ones. Everything else keeps its order.
  */
-export function sortOptions(options: readonly Option[], scene: Pick<Scene, "places"> | undefined, texts: Texts): Option[] {
+export function sortOptions(
+  options: readonly Option[],
+  scene: Pick<Scene, "places"> | undefined,
+  texts: Texts,
+): Option[] {
   const rank = (option: Option): readonly [number, number] => {
     if (option.cost === undefined || option.lights.some((thing) => splitThing(thing)[0] === "button")) return [2, 0];
     return [option.lights.some((thing) => nameStandingAt(thing, scene, texts) !== "") ? 0 : 1, option.cost];
@@ -76,9 +100,16 @@ export function sortOptions(options: readonly Option[], scene: Pick<Scene, "plac
 }
 
 /** What is printed on the counter of the one piece that an answer is about; nothing where it is about several, or none. */
-export function pieceValuesOf(things: readonly Thing[], scene: Pick<Scene, "places" | "boxes"> | undefined): readonly Value[] {
+export function pieceValuesOf(
+  things: readonly Thing[],
+  scene: Pick<Scene, "places" | "boxes"> | undefined,
+): readonly Value[] {
   if (scene === undefined) return [];
-  const pieces = [...Object.values(scene.places).flatMap((placeScene) => placeScene.stacks), ...scene.boxes].flatMap((group) => group.pieces);
-  const [only, ...more] = things.flatMap((thing) => pieces.find((piece) => piece.thing === thing && piece.kind !== "army") ?? []);
+  const pieces = [...Object.values(scene.places).flatMap((placeScene) => placeScene.stacks), ...scene.boxes].flatMap(
+    (group) => group.pieces,
+  );
+  const [only, ...more] = things.flatMap(
+    (thing) => pieces.find((piece) => piece.thing === thing && piece.kind !== "army") ?? [],
+  );
   return only === undefined || more.length > 0 ? [] : only.values;
 }

@@ -143,14 +143,20 @@ export const api = {
   guide: (game: string) => fetchOnce<{ game: string; text: Bilingual }>(`/catalogue/${id(game)}/guide`),
   lesson: (game: string, lesson: string) => fetchOnce<Lesson>(`/catalogue/${id(game)}/lessons/${id(lesson)}`),
 
-  create: (wish: NewMatch, token?: string | null) => json<CreatedMatch>("/matches", { method: "POST", body: wish, token: token ?? null }),
+  create: (wish: NewMatch, token?: string | null) =>
+    json<CreatedMatch>("/matches", { method: "POST", body: wish, token: token ?? null }),
   /** A page of the list, and after which match the next one begins, if there is one. */
   matches: async (after?: string): Promise<{ matches: MatchInfo[]; next: string | null }> => {
     const response = await send(`/matches${query({ after, limit: 20 })}`, {});
     return { matches: (await response.json()) as MatchInfo[], next: parseNextCursor(response.headers.get("link")) };
   },
   match: (match: string, token?: string | null) => json<MatchInfo>(`/matches/${id(match)}`, { token: token ?? null }),
-  join: (match: string, seat: string, body: { name?: string; commit: string; invite?: string; token?: string }, token?: string) =>
+  join: (
+    match: string,
+    seat: string,
+    body: { name?: string; commit: string; invite?: string; token?: string },
+    token?: string,
+  ) =>
     json<{ token: string; receipt?: unknown; match: MatchInfo }>(`/matches/${id(match)}/seats/${id(seat)}`, {
       method: "POST",
       body,
@@ -169,9 +175,23 @@ export const api = {
     json<Snapshot>(`/matches/${id(match)}/view${query({ ply })}`, { token }),
   events: async (match: string, token: string | null, since: number) =>
     (await json<{ steps: Step[] }>(`/matches/${id(match)}/events${query({ since })}`, { token })).steps,
-  act: (match: string, token: string | null, body: { ply: number; seq?: number; action: string }, signal: AbortSignal) =>
-    json<Snapshot>(`/matches/${id(match)}/actions`, { method: "POST", token, body: { ...body, extent: "scene" }, signal }),
-  undo: async (match: string, token: string | null, body: { ply: number; to: "decision" | "order"; commit?: string }) => {
+  act: (
+    match: string,
+    token: string | null,
+    body: { ply: number; seq?: number; action: string },
+    signal: AbortSignal,
+  ) =>
+    json<Snapshot>(`/matches/${id(match)}/actions`, {
+      method: "POST",
+      token,
+      body: { ...body, extent: "scene" },
+      signal,
+    }),
+  undo: async (
+    match: string,
+    token: string | null,
+    body: { ply: number; to: "decision" | "order"; commit?: string },
+  ) => {
     const response = await send(`/matches/${id(match)}/undo`, { method: "POST", token, body });
     return response.status === 202 ? null : ((await response.json()) as Snapshot);
   },
@@ -201,5 +221,6 @@ export const api = {
     json<Partial<MatchInfo>>(`/matches/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
   answerClose: (match: string, token: string | null, agree: boolean) =>
     json<MatchInfo>(`/matches/${id(match)}/close/answer`, { method: "POST", token, body: { agree } }),
-  resign: (match: string, token: string | null) => json<MatchInfo>(`/matches/${id(match)}/resign`, { method: "POST", token, body: {} }),
+  resign: (match: string, token: string | null) =>
+    json<MatchInfo>(`/matches/${id(match)}/resign`, { method: "POST", token, body: {} }),
 };

@@ -41,7 +41,11 @@ export function defaultBot(game: GameSummary): string {
 export function soloMatch(game: GameSummary, scenario: string, seat: string): NewMatch {
   const seats = game.scenarios.find((one) => one.id === scenario)?.seats ?? [];
   const bot = defaultBot(game);
-  return { game: game.id, scenario, seats: Object.fromEntries(seats.map((one) => [one, one === seat ? "mine" : `bot:${bot}`])) };
+  return {
+    game: game.id,
+    scenario,
+    seats: Object.fromEntries(seats.map((one) => [one, one === seat ? "mine" : `bot:${bot}`])),
+  };
 }
 
 /** A lesson is an ordinary match against bots, from its own position. */

@@ -13,7 +13,9 @@ export async function closeMatch(client: MatchClient, owner: string): Promise<vo
 }
 
 export async function answerClose(client: MatchClient, agree: boolean, participant: string): Promise<void> {
-  await client.runAction(async () => client.updateInfo(await api.answerClose(client.id, client.ownMatch?.seats[participant] ?? null, agree)));
+  await client.runAction(async () =>
+    client.updateInfo(await api.answerClose(client.id, client.ownMatch?.seats[participant] ?? null, agree)),
+  );
 }
 
 /** The participant whose view is open resigns. */
@@ -37,5 +39,7 @@ export function maySave(client: Pick<MatchClient, "info" | "heldSeats">): boolea
   const state = client.info?.state;
   if (state === "over" || state === "closed") return true;
   const persons = (client.info?.seats ?? []).filter((one) => one.kind === "person");
-  return client.heldSeats.length > 0 && (state === "aside" || persons.every((one) => client.heldSeats.includes(one.seat)));
+  return (
+    client.heldSeats.length > 0 && (state === "aside" || persons.every((one) => client.heldSeats.includes(one.seat)))
+  );
 }

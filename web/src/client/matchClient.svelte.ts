@@ -129,7 +129,8 @@ export class MatchClient extends MatchView {
     this.info = info;
     if (this.seat !== null && !this.heldSeats.includes(this.seat)) void this.switchSeat(this.heldSeats[0] ?? null);
     if (info.state === "gathering") this.seating.settleInBackground(info, (later) => this.updateInfo(later));
-    else if (gathered && this.snapshot === null) void this.fetchView().catch((error: unknown) => (this.loadError = error));
+    else if (gathered && this.snapshot === null)
+      void this.fetchView().catch((error: unknown) => (this.loadError = error));
   }
 
   private addChatLine(line: ChatLine): void {
@@ -162,7 +163,9 @@ export class MatchClient extends MatchView {
     if ((!sameQuestion || whole) && this.overlay !== null) void this.showOverlay(this.overlay.overlay);
     if (before !== null && next.ply > before.ply) this.outcomeNote = null;
     this.followDecider(next);
-    this.diceRenewal.handleSnapshot(next, this.heldSeats, (participant, later) => this.applySnapshotFor(participant, later));
+    this.diceRenewal.handleSnapshot(next, this.heldSeats, (participant, later) =>
+      this.applySnapshotFor(participant, later),
+    );
   }
 
   /** Apply an answer to a participant's request, unless another one's view is open by now: the stream tells that one what it may know. */
@@ -173,7 +176,10 @@ export class MatchClient extends MatchView {
   /** Several seats at one browser: whoever decides looks; a curtain keeps hands apart. */
   private followDecider(snapshot: Snapshot): void {
     if (snapshot.seat !== null && this.sideOf(this.seat) !== snapshot.seat)
-      void api.match(this.id, this.token).then((info) => (this.info = info), () => undefined);
+      void api.match(this.id, this.token).then(
+        (info) => (this.info = info),
+        () => undefined,
+      );
     const participant = this.participantOf(snapshot.who);
     if (participant === this.seat) this.curtainSeat = null;
     if (participant === null || participant === this.seat || !this.heldSeats.includes(participant)) return;
@@ -280,10 +286,13 @@ export class MatchClient extends MatchView {
     const away = (): void => {
       this.cancelSending = () => stop.abort();
     };
-    await this.runAction(async () => {
-      const body = { ply: snapshot.ply, seq: snapshot.seq, action };
-      this.applySnapshotFor(seat, await sendActionWithRetry(this.id, this.token, body, away, stop.signal));
-    }, { stop: stop.signal });
+    await this.runAction(
+      async () => {
+        const body = { ply: snapshot.ply, seq: snapshot.seq, action };
+        this.applySnapshotFor(seat, await sendActionWithRetry(this.id, this.token, body, away, stop.signal));
+      },
+      { stop: stop.signal },
+    );
     this.cancelSending = null;
   }
 
@@ -302,11 +311,17 @@ export class MatchClient extends MatchView {
     const participant = this.participantOf(side);
     const token = this.ownMatch?.seats[participant ?? ""] ?? null;
     const commit = agree ? this.diceRenewal.commitFor(this.snapshot, participant) : {};
-    await this.runAction(async () => this.applySnapshotFor(participant, await api.answerUndo(this.id, token, { agree, ...commit })), { participant });
+    await this.runAction(
+      async () => this.applySnapshotFor(participant, await api.answerUndo(this.id, token, { agree, ...commit })),
+      { participant },
+    );
   }
 
   /** Run one action of a participant at a time; its error is shown with the decision. */
-  async runAction(work: () => Promise<void>, { stop, participant = this.seat }: { stop?: AbortSignal; participant?: string | null } = {}): Promise<void> {
+  async runAction(
+    work: () => Promise<void>,
+    { stop, participant = this.seat }: { stop?: AbortSignal; participant?: string | null } = {},
+  ): Promise<void> {
     this.isBusy = true;
     this.actionError = null;
     try {
@@ -314,7 +329,8 @@ export class MatchClient extends MatchView {
     } catch (error) {
       if (stop?.aborted) return;
       this.actionError = error;
-      if (error instanceof ApiError && error.problem.snapshot !== undefined) this.applySnapshotFor(participant, error.problem.snapshot);
+      if (error instanceof ApiError && error.problem.snapshot !== undefined)
+        this.applySnapshotFor(participant, error.problem.snapshot);
       this.actionError = error;
     } finally {
       this.isBusy = false;
@@ -347,7 +363,8 @@ export class MatchClient extends MatchView {
       return;
     }
     try {
-      const place = this.selectedThing !== null && isPlace(this.selectedThing, this.board) ? this.selectedThing : undefined;
+      const place =
+        this.selectedThing !== null && isPlace(this.selectedThing, this.board) ? this.selectedThing : undefined;
       const thing = overlayForceOf(this.details) ?? place;
       const overlay = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
       // What was wished for later counts, and what one seat may know is for no other.

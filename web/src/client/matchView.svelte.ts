@@ -105,7 +105,10 @@ export class MatchView {
   readonly ownMatch = $derived.by(() => ownMatches.find(this.id));
   /** What was promised about the dice when a seat was taken here; it is whole when the match has begun. */
   readonly receipt = $derived.by(() => {
-    const receipt = this.info === null || this.info.dice === "typed" || this.info.state === "gathering" ? null : receipts.find(this.id);
+    const receipt =
+      this.info === null || this.info.dice === "typed" || this.info.state === "gathering"
+        ? null
+        : receipts.find(this.id);
     return receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
   });
   /** The participants played in this browser, without those who resigned: bots play for them. */
@@ -120,11 +123,14 @@ export class MatchView {
   });
   readonly options = $derived(this.ownDecision?.options ?? []);
   readonly narrowedOptions = $derived(narrowOptions(this.options, this.pickedThings));
-  private readonly sortedOptions = $derived(this.texts === null ? this.narrowedOptions : sortOptions(this.narrowedOptions, this.snapshot?.scene, this.texts));
+  private readonly sortedOptions = $derived(
+    this.texts === null ? this.narrowedOptions : sortOptions(this.narrowedOptions, this.snapshot?.scene, this.texts),
+  );
   /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
   readonly optionRows = $derived.by((): OptionRow[] => {
     const wanted = searchable(this.optionFilter.trim());
-    if (wanted === "") return mergeCopies(gatherRows(this.sortedOptions, this.pickedThings), (option) => this.sayOption(option));
+    if (wanted === "")
+      return mergeCopies(gatherRows(this.sortedOptions, this.pickedThings), (option) => this.sayOption(option));
     return this.sortedOptions
       .filter((option) => option.text.includes(wanted) || searchable(this.sayOption(option)).includes(wanted))
       .map((option) => ({ kind: "answer", option, copies: 1 }));
@@ -140,14 +146,22 @@ export class MatchView {
     const number = this.chosenAmount ?? amounts.numbers.at(-1);
     return this.narrowedOptions.find((option) => option.text === `${amounts.stem} ${number}`) ?? null;
   });
-  readonly highlightedThings = $derived(this.pointedThings === null ? this.pickedThings : new Set([...this.pickedThings, ...this.pointedThings]));
-  readonly primaryOption = $derived(this.stagedOption?.option ?? this.amountOption ?? primaryOptionOf(this.ownDecision, this.narrowedOptions));
+  readonly highlightedThings = $derived(
+    this.pointedThings === null ? this.pickedThings : new Set([...this.pickedThings, ...this.pointedThings]),
+  );
+  readonly primaryOption = $derived(
+    this.stagedOption?.option ?? this.amountOption ?? primaryOptionOf(this.ownDecision, this.narrowedOptions),
+  );
   /** Answers in a row that arrange everything as the engine proposes, while nothing else is being chosen. */
-  readonly proposal = $derived.by((): string[] => (this.pickedThings.size > 0 || this.stagedOption !== null ? [] : (this.ownDecision?.proposes ?? [])));
+  readonly proposal = $derived.by((): string[] =>
+    this.pickedThings.size > 0 || this.stagedOption !== null ? [] : (this.ownDecision?.proposes ?? []),
+  );
   readonly decidingSide = $derived(this.snapshot?.who ?? null);
   readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.examinedThing));
   /** What the question in hand is about, if that can be looked at. */
-  readonly questionSubject = $derived(this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.ownDecision));
+  readonly questionSubject = $derived(
+    this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.ownDecision),
+  );
 
   /** The place that the question in hand is about, if it names one. */
   readonly questionPlace = $derived.by((): Thing | null => {
@@ -156,7 +170,9 @@ export class MatchView {
   });
 
   /** What is lit beside the map. */
-  readonly litBesideMap = $derived(this.board === null ? this.litThings : litBesideMap(this.litThings, this.board.domain, this.questionPlace));
+  readonly litBesideMap = $derived(
+    this.board === null ? this.litThings : litBesideMap(this.litThings, this.board.domain, this.questionPlace),
+  );
 
   /** An answer in words. */
   sayOption(option: Option): string {

@@ -18,7 +18,8 @@ export class RollsAtOnce {
   fetchFor(match: string, token: string | null, { decision, ply }: Snapshot): void {
     const question = (this.requestCount += 1);
     this.abort.abort(); // nobody wants to know any more what was at stake before
-    const none = decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
+    const none =
+      decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
     this.optionTexts = none ? [] : null;
     if (none) return;
     const setTexts = (texts: readonly string[]): void => {

@@ -21,7 +21,8 @@ export class EventStreamParser {
     this.rest = lines.pop() ?? "";
     for (const line of lines) {
       if (line === "") {
-        if (this.data.length > 0) messages.push({ event: this.event || "message", data: this.data.join("\n"), id: this.id });
+        if (this.data.length > 0)
+          messages.push({ event: this.event || "message", data: this.data.join("\n"), id: this.id });
         this.event = "";
         this.data = [];
       } else if (!line.startsWith(":")) {
@@ -122,7 +123,10 @@ export class EventStream {
     }
     if (this.closed) return;
     if (this.state === "open" || this.failures >= FAILURES_UNTIL_MENDING) this.report("mending");
-    const wait = Math.max(RECONNECT_DELAYS[Math.min(this.failures, RECONNECT_DELAYS.length - 1)] ?? 8000, this.requestedPause);
+    const wait = Math.max(
+      RECONNECT_DELAYS[Math.min(this.failures, RECONNECT_DELAYS.length - 1)] ?? 8000,
+      this.requestedPause,
+    );
     this.failures += 1;
     this.requestedPause = 0;
     this.timer = setTimeout(() => void this.run(), wait * (0.8 + Math.random() * 0.4));

@@ -6,7 +6,20 @@ import { settings } from "../ui/settings.svelte";
 import type { MatchClient } from "../client/matchClient.svelte";
 import type { Step } from "../model/types";
 import { Playback } from "./playback.svelte";
-import { orderGiverAt, idleSeatsIn, isMinor, isOwn, lastRunWorthTelling, roleOf, stepsSinceOwn, spotlightOf, groupOrders, type CouncilEntry, type Order, type Roles } from "./orders";
+import {
+  orderGiverAt,
+  idleSeatsIn,
+  isMinor,
+  isOwn,
+  lastRunWorthTelling,
+  roleOf,
+  stepsSinceOwn,
+  spotlightOf,
+  groupOrders,
+  type CouncilEntry,
+  type Order,
+  type Roles,
+} from "./orders";
 import { thingPlacesOf } from "./thingPlaces";
 
 const NONE: Roles = {};
@@ -24,7 +37,10 @@ export class Council {
     private readonly client: MatchClient,
     private readonly ui: UiState,
   ) {
-    this.playback = new Playback(() => settings.pace, (steps) => this.isShownOnMap(steps));
+    this.playback = new Playback(
+      () => settings.pace,
+      (steps) => this.isShownOnMap(steps),
+    );
   }
 
   /** The card lies open beside the map, or shows what the map does. */
@@ -47,10 +63,18 @@ export class Council {
 
   private entriesOf(steps: readonly Step[]): CouncilEntry[] {
     const [first] = steps;
-    return this.thingPlaces === null || first === undefined ? [] : groupOrders(steps, this.roles, this.thingPlaces, orderGiverAt(this.client.steps, first.ply));
+    return this.thingPlaces === null || first === undefined
+      ? []
+      : groupOrders(steps, this.roles, this.thingPlaces, orderGiverAt(this.client.steps, first.ply));
   }
 
-  readonly entries = $derived.by((): CouncilEntry[] => this.entriesOf(lastRunWorthTelling(this.client.steps, this.side, (run) => this.entriesOf(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
+  readonly entries = $derived.by((): CouncilEntry[] =>
+    this.entriesOf(
+      lastRunWorthTelling(this.client.steps, this.side, (run) =>
+        this.entriesOf(run).some((entry) => entry.kind === "order" && !isMinor(entry)),
+      ),
+    ),
+  );
   readonly shownEntries = $derived(this.entries.filter((entry) => this.showsAll || !isMinor(entry)));
   readonly orders = $derived(this.shownEntries.filter((entry): entry is Order => entry.kind === "order"));
   readonly minorCount = $derived(this.entries.filter(isMinor).length);
@@ -58,7 +82,9 @@ export class Council {
 
   /** Have others given orders since the own last decision? Those who share this screen have seen each other's. */
   readonly news = $derived.by((): number | null => {
-    const entries = this.entriesOf(stepsSinceOwn(this.client.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHeldHere(entry.who));
+    const entries = this.entriesOf(stepsSinceOwn(this.client.steps, this.side)).filter(
+      (entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHeldHere(entry.who),
+    );
     return entries.length > 0 && this.client.ownDecision !== null ? (this.client.steps.at(-1)?.ply ?? null) : null;
   });
 
@@ -67,7 +93,9 @@ export class Council {
     const { texts, ownDecision: mine } = this.client;
     if (texts === null || mine === null) return "";
     const run = stepsSinceOwn(this.client.steps, this.side);
-    const others = idleSeatsIn(run, this.entriesOf(run)).filter((who) => this.client.participantOf(who) !== null && who !== this.side && !this.isHeldHere(who));
+    const others = idleSeatsIn(run, this.entriesOf(run)).filter(
+      (who) => this.client.participantOf(who) !== null && who !== this.side && !this.isHeldHere(who),
+    );
     return texts.joinNames(others.map((who) => texts.side(who)));
   });
 
@@ -80,17 +108,25 @@ export class Council {
   readonly announcement = $derived.by((): string => {
     const { texts, freshSteps: fresh } = this.client;
     const entries = this.entriesOf(fresh).filter((entry) => !isMinor(entry));
-    return entries.slice(-SPOKEN).map((entry) => texts?.sayEvent(entry.kind === "order" ? entry.title.event : entry.event) ?? "").join(". ");
+    return entries
+      .slice(-SPOKEN)
+      .map((entry) => texts?.sayEvent(entry.kind === "order" ? entry.title.event : entry.event) ?? "")
+      .join(". ");
   });
 
   /** Does the map show anything of these steps? */
   private isShownOnMap(steps: readonly Step[]): boolean {
     const thingPlaces = this.thingPlaces;
-    return thingPlaces !== null && this.eventsToShow(steps).some((line) => spotlightOf([line], thingPlaces).places.length > 0);
+    return (
+      thingPlaces !== null &&
+      this.eventsToShow(steps).some((line) => spotlightOf([line], thingPlaces).places.length > 0)
+    );
   }
 
   private eventsToShow(steps: readonly Step[]) {
-    return steps.flatMap((step) => step.events.map((event) => ({ event, step }))).filter(({ event }) => !["minor", "turn"].includes(roleOf(this.roles, event)));
+    return steps
+      .flatMap((step) => step.events.map((event) => ({ event, step })))
+      .filter(({ event }) => !["minor", "turn"].includes(roleOf(this.roles, event)));
   }
 
   /** What happens on the map at this moment, in words. */
@@ -107,7 +143,11 @@ export class Council {
       const { places } = spotlightOf(this.eventsToShow(this.playback.steps), thingPlaces);
       return { places, routes: [], key: `play ${this.playback.steps.at(-1)?.ply}` };
     }
-    if (this.ui.pointedEvents !== null) return { ...spotlightOf(this.ui.pointedEvents, thingPlaces), key: `line ${this.numberOf(this.ui.pointedEvents)}` };
+    if (this.ui.pointedEvents !== null)
+      return {
+        ...spotlightOf(this.ui.pointedEvents, thingPlaces),
+        key: `line ${this.numberOf(this.ui.pointedEvents)}`,
+      };
     if (!this.ui.isCouncilOpen) return null;
     if (this.shownOrder !== null) return { ...this.shownOrder, key: `entry ${this.shownOrder.key}` };
     return { places: [], routes: this.orders.flatMap(({ routes }) => routes), key: "all", still: true };

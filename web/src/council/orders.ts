@@ -58,7 +58,8 @@ export const roleOf = (roles: Roles, event: GameEvent): Role => roles[event.kind
 export const isMinor = (entry: CouncilEntry): boolean => entry.kind === "order" && entry.role === "minor";
 
 /** An own decision; those of a game that was brought here are known by whose they were alone. */
-export const isOwn = (step: Step, side: string | null): boolean => step.act !== undefined || (side !== null && step.who === side);
+export const isOwn = (step: Step, side: string | null): boolean =>
+  step.act !== undefined || (side !== null && step.who === side);
 
 /** The steps that came after a side's last own decision. */
 export function stepsSinceOwn(steps: readonly Step[], side: string | null): readonly Step[] {
@@ -66,7 +67,11 @@ export function stepsSinceOwn(steps: readonly Step[], side: string | null): read
 }
 
 /** Return what others did between two own decisions: the latest such run that `worth` accepts. */
-export function lastRunWorthTelling(steps: readonly Step[], side: string | null, worth: (steps: readonly Step[]) => boolean): readonly Step[] {
+export function lastRunWorthTelling(
+  steps: readonly Step[],
+  side: string | null,
+  worth: (steps: readonly Step[]) => boolean,
+): readonly Step[] {
   for (let end = steps.length; end > 0; end -= 1) {
     const run = stepsSinceOwn(steps.slice(0, end), side);
     if (worth(run)) return run;
@@ -87,7 +92,9 @@ export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[],
     for (const thing of thingsOfEvent) things.add(thing);
     if (way === null) continue;
     const last = routes.at(-1);
-    const by = Object.values(event.data).filter((value) => typeof value === "string" && !thingPlaces.isPlace(value)).join();
+    const by = Object.values(event.data)
+      .filter((value) => typeof value === "string" && !thingPlaces.isPlace(value))
+      .join();
     // One who goes on where he stopped has one way.
     if (last !== undefined && last.by === by && last.path.at(-1) === way[0]) last.path.push(...way.slice(1));
     else routes.push({ path: [...way], side: step.who, by });
@@ -102,24 +109,37 @@ function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolea
   // The first roll of the fight itself: checks that led to it come before.
   const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
   const fightIndex = lines.findIndex((line) => line.role === "fight");
-  const roll = fightIndex < 0 ? undefined : (lines.slice(fightIndex).find(isRoll) ?? lines.slice(0, fightIndex).findLast(isRoll));
+  const roll =
+    fightIndex < 0 ? undefined : (lines.slice(fightIndex).find(isRoll) ?? lines.slice(0, fightIndex).findLast(isRoll));
   // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
   const spotlight = spotlightOf(weighty.length > 0 ? weighty : lines, thingPlaces);
   const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
   return {
-    kind: "order", key: title.key, who, opened, role, title,
+    kind: "order",
+    key: title.key,
+    who,
+    opened,
+    role,
+    title,
     lines: weighty.filter((line) => line !== title),
     more: lines.filter((line) => line.role === "minor" && line !== title),
     fight: roll?.step.ply ?? null,
-    ...spotlight, routes,
+    ...spotlight,
+    routes,
   };
 }
 
 /** Return who gave the order that a step belongs to. */
-export const orderGiverAt = (steps: readonly Step[], ply: number): string | null => steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
+export const orderGiverAt = (steps: readonly Step[], ply: number): string | null =>
+  steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
 
 /** Group steps into orders under the headings of their turns and phases. `giverBefore`: who gave the order that is under way when they begin. */
-export function groupOrders(steps: readonly Step[], roles: Roles, thingPlaces: ThingPlaces, giverBefore: string | null = null): CouncilEntry[] {
+export function groupOrders(
+  steps: readonly Step[],
+  roles: Roles,
+  thingPlaces: ThingPlaces,
+  giverBefore: string | null = null,
+): CouncilEntry[] {
   const entries: CouncilEntry[] = [];
   let lines: OrderLine[] = [];
   let [who, opened]: [string | null, boolean] = [null, false];

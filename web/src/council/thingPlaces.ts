@@ -34,7 +34,9 @@ export const kindsOf = (key: string): string[] => {
 /** The places of a move in their order; null where it names no two of them. */
 export function routeOf(data: Data, thingPlaces: ThingPlaces): string[] | null {
   const placesUnder = (prefix: string): string[] =>
-    Object.entries(data).flatMap(([key, value]) => (key.startsWith(`${prefix}_`) ? words(value).filter((id) => thingPlaces.isPlace(id)) : []));
+    Object.entries(data).flatMap(([key, value]) =>
+      key.startsWith(`${prefix}_`) ? words(value).filter((id) => thingPlaces.isPlace(id)) : [],
+    );
   const way = placesUnder("way");
   if (way.length > 1) return way;
   const [from] = placesUnder("from");
@@ -43,19 +45,27 @@ export function routeOf(data: Data, thingPlaces: ThingPlaces): string[] | null {
 }
 
 function placesNamed(data: Data, thingPlaces: ThingPlaces): string[] {
-  return Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [] : words(value).filter((id) => thingPlaces.isPlace(id))));
+  return Object.entries(data).flatMap(([key, value]) =>
+    key.startsWith("way_") ? [] : words(value).filter((id) => thingPlaces.isPlace(id)),
+  );
 }
 
 /** The things that data names, as far as they are on the table. */
 export function thingsNamedIn(data: Data, thingPlaces: ThingPlaces): Thing[] {
   return Object.entries(data).flatMap(([key, value]) =>
-    words(value).flatMap((id) => kindsOf(key).map((kind) => `${kind}:${id}`).filter((thing) => thingPlaces.placeOf(thing) !== null).slice(0, 1)),
+    words(value).flatMap((id) =>
+      kindsOf(key)
+        .map((kind) => `${kind}:${id}`)
+        .filter((thing) => thingPlaces.placeOf(thing) !== null)
+        .slice(0, 1),
+    ),
   );
 }
 
 /** Where something happened: the places it names, else those of the things it names. */
 export function placesNamedIn(data: Data, thingPlaces: ThingPlaces): string[] {
   const named = placesNamed(data, thingPlaces);
-  const places = named.length > 0 ? named : thingsNamedIn(data, thingPlaces).flatMap((thing) => thingPlaces.placeOf(thing) ?? []);
+  const places =
+    named.length > 0 ? named : thingsNamedIn(data, thingPlaces).flatMap((thing) => thingPlaces.placeOf(thing) ?? []);
   return [...new Set(places)];
 }

@@ -1,6 +1,16 @@
 /** Corrections as the files hexes.csv and sides.csv, which hold only the lines that differ (docs/maps.md). */
 
-import { cleanProvince, CROSSINGS, endsOf, KINDS, pairOf, type Corrections, type Hex, type PrintedMap, type Side } from "./corrections";
+import {
+  cleanProvince,
+  CROSSINGS,
+  endsOf,
+  KINDS,
+  pairOf,
+  type Corrections,
+  type Hex,
+  type PrintedMap,
+  type Side,
+} from "./corrections";
 
 const HEX_FIELDS = ["hex", "terrain", "province", "snow", "height", "provenance"];
 const SIDE_FIELDS = ["a", "b", "kind", "name", "crossing", "provenance"];
@@ -30,7 +40,8 @@ export interface ParsedCorrections extends Partial<Corrections> {
 // -- saving -------------------------------------------------------------------------------------------------------
 
 const quoteField = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
-const writeRows = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(quoteField).join(",")}\n`).join("");
+const writeRows = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(quoteField).join(",")}\n`).join("");
 const sortByKey = <T>(all: ReadonlyMap<string, T>): [string, T][] => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
 
 export function hexesCsv({ hexes }: Corrections): string {
@@ -39,7 +50,10 @@ export function hexesCsv({ hexes }: Corrections): string {
 
 /** An empty kind takes a side away. */
 export function sidesCsv({ sides }: Corrections): string {
-  return writeRows([SIDE_SAVED, ...sortByKey(sides).map(([pair, { kind, crossing }]) => [...endsOf(pair), kind, crossing])]);
+  return writeRows([
+    SIDE_SAVED,
+    ...sortByKey(sides).map(([pair, { kind, crossing }]) => [...endsOf(pair), kind, crossing]),
+  ]);
 }
 
 // -- loading ------------------------------------------------------------------------------------------------------
@@ -49,7 +63,8 @@ export function parseCorrections(printed: PrintedMap, text: string): ParsedCorre
   if (text.length > MAX_LETTERS) throw new BadFile("kind");
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ""));
   const hasFields = (needed: readonly string[], allowed: readonly string[]): boolean =>
-    needed.every((field) => header.includes(field)) && header.every((field, i) => allowed.includes(field) && header.indexOf(field) === i);
+    needed.every((field) => header.includes(field)) &&
+    header.every((field, i) => allowed.includes(field) && header.indexOf(field) === i);
   const isHexes = hasFields(["hex"], HEX_FIELDS);
   if (!isHexes && !hasFields(["a", "b", "kind"], SIDE_FIELDS)) throw new BadFile("kind");
   const lines = rows.flatMap((row, i) => {
@@ -59,7 +74,9 @@ export function parseCorrections(printed: PrintedMap, text: string): ParsedCorre
   });
   const saved = [...(isHexes ? HEX_SAVED : SIDE_SAVED), "provenance"];
   const unread = header.filter((field) => !saved.includes(field) && lines.some((line) => line.get(field)));
-  return isHexes ? { left: unread, hexes: new Map(lines.map((line) => hexOf(printed, line))) } : { left: unread, sides: new Map(lines.map((line) => sideOf(printed, line))) };
+  return isHexes
+    ? { left: unread, hexes: new Map(lines.map((line) => hexOf(printed, line))) }
+    : { left: unread, sides: new Map(lines.map((line) => sideOf(printed, line))) };
 }
 
 class CsvLine {
@@ -96,7 +113,11 @@ function sideOf(printed: PrintedMap, line: CsvLine): [string, Side] {
   line.fit("a", a, printed.hex(a) !== undefined);
   line.fit("b", b, printed.around(a).includes(b));
   line.fit("kind", kind, (KINDS as readonly string[]).includes(kind));
-  line.fit("crossing", crossing, crossing === "" || (kind === "river" && (CROSSINGS as readonly string[]).includes(crossing)));
+  line.fit(
+    "crossing",
+    crossing,
+    crossing === "" || (kind === "river" && (CROSSINGS as readonly string[]).includes(crossing)),
+  );
   return [pairOf(a, b), { kind, crossing }];
 }
 

@@ -44,7 +44,9 @@ export class PrintedMap {
   private readonly shifted: Shifted;
 
   constructor(board: Board) {
-    this.hexes = new Map(board.places.map(({ id, terrain, province }) => [id, { terrain: terrain ?? "", province: province ?? "" }]));
+    this.hexes = new Map(
+      board.places.map(({ id, terrain, province }) => [id, { terrain: terrain ?? "", province: province ?? "" }]),
+    );
     this.sides = new Map(sidesOf(board).map(({ a, b, kind, crossing }) => [pairOf(a, b), { kind, crossing }]));
     this.places = new Map(board.places.map(({ id, at }) => [id, at]));
     this.ids = new Map(board.places.map(({ id, at }) => [at.join(","), id]));
@@ -65,12 +67,16 @@ export class PrintedMap {
   /** The six neighbours, clockwise from the one above; null beyond the rim. */
   around(id: string): (string | null)[] {
     const at = this.places.get(id);
-    return at === undefined ? [] : around(at[0], at[1], this.shifted).map((beside) => this.ids.get(beside.join(",")) ?? null);
+    return at === undefined
+      ? []
+      : around(at[0], at[1], this.shifted).map((beside) => this.ids.get(beside.join(",")) ?? null);
   }
 }
 
-export const hexNow = (printed: PrintedMap, { hexes }: Corrections, id: string): Hex | undefined => hexes.get(id) ?? printed.hex(id);
-export const sideNow = (printed: PrintedMap, { sides }: Corrections, pair: string): Side => sides.get(pair) ?? printed.side(pair);
+export const hexNow = (printed: PrintedMap, { hexes }: Corrections, id: string): Hex | undefined =>
+  hexes.get(id) ?? printed.hex(id);
+export const sideNow = (printed: PrintedMap, { sides }: Corrections, pair: string): Side =>
+  sides.get(pair) ?? printed.side(pair);
 
 /** With these hexes and sides as given; what is as printed is no correction any more. */
 export function addCorrections(printed: PrintedMap, before: Corrections, changes: Partial<Corrections>): Corrections {
@@ -110,13 +116,22 @@ export function applyCorrections(board: Board, corrections: Corrections): Board 
     return side.kind === "" ? [] : [{ a, b, ...side }];
   });
   const drawing: Record<string, unknown> = { ...board.drawing };
-  const moved = [...hexes].some(([id, { province }]) => province !== board.places.find((place) => place.id === id)?.province);
+  const moved = [...hexes].some(
+    ([id, { province }]) => province !== board.places.find((place) => place.id === id)?.province,
+  );
   if (sides.size > 0) delete drawing["rivers"];
   if (moved) drawing["provinces"] = { ...(drawing["provinces"] as object | undefined), borders: [] };
   // Only hexes can be corrected: nothing else lies over them.
-  const now = { ...board, places, spots: [], sides: [...unchanged, ...corrected], drawing: board.drawing === null ? null : drawing };
+  const now = {
+    ...board,
+    places,
+    spots: [],
+    sides: [...unchanged, ...corrected],
+    drawing: board.drawing === null ? null : drawing,
+  };
   return now;
 }
 
 /** A province as the files may hold it: at most a hundred letters, no signs that cannot be seen. */
-export const cleanProvince = (text: string): string => [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();
+export const cleanProvince = (text: string): string =>
+  [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();

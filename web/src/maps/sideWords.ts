@@ -3,9 +3,19 @@
 import { t, type TextKey } from "../ui/translate.svelte";
 import type { Side } from "./corrections";
 
-const WORDS: Readonly<Record<string, TextKey>> = { "": "map_none", river: "map_river", water: "map_water", ford: "map_ford", bridge: "map_bridge" };
+const WORDS: Readonly<Record<string, TextKey>> = {
+  "": "map_none",
+  river: "map_river",
+  water: "map_water",
+  ford: "map_ford",
+  bridge: "map_bridge",
+};
 
 /** A kind or a crossing as files write it. */
 export const sideWord = (word: string): string => t(WORDS[word] ?? "map_none");
 
-export const describeSide = ({ kind, crossing }: Side): string => [kind, crossing].filter((word, i) => i === 0 || word !== "").map(sideWord).join(" + ");
+export const describeSide = ({ kind, crossing }: Side): string =>
+  [kind, crossing]
+    .filter((word, i) => i === 0 || word !== "")
+    .map(sideWord)
+    .join(" + ");

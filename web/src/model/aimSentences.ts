@@ -6,24 +6,36 @@ import type { Aims, TurnEnd, WayKind, WayPart, WayRow } from "./types";
 /** The ways of a seat by what they are for it, in the order in which they are judged. */
 export function waysByKind(aims: Aims): [WayKind, WayRow[]][] {
   const kinds: WayKind[] = ["win", "lose", "draw"];
-  return kinds.map((kind): [WayKind, WayRow[]] => [kind, aims.ways.filter((row) => row.way === kind)]).filter(([, rows]) => rows.length > 0);
+  return kinds
+    .map((kind): [WayKind, WayRow[]] => [kind, aims.ways.filter((row) => row.way === kind)])
+    .filter(([, rows]) => rows.length > 0);
 }
 
 /** The aim of a seat in one sentence, and the way it goes by. */
 export function aimSentence(aims: Aims, texts: Texts): { sentence: string; row: WayRow } | null {
   const row = aims.line === undefined ? undefined : aims.ways[aims.line.way];
-  return row === undefined || aims.line === undefined ? null : { sentence: texts.fill("aim", aims.line.text, row.data), row };
+  return row === undefined || aims.line === undefined
+    ? null
+    : { sentence: texts.fill("aim", aims.line.text, row.data), row };
 }
 
 /** How far a way is: in the game's own words where it has such, else its numbers; null where nothing is counted. */
-export function progressText(row: WayRow, texts: Texts, numbers: (value: number, needed: number) => string): string | null {
+export function progressText(
+  row: WayRow,
+  texts: Texts,
+  numbers: (value: number, needed: number) => string,
+): string | null {
   const { value, needed } = row;
   if (row.state !== undefined) return texts.fill("aim", row.state, { ...row.data, value, needed });
   return value === undefined || needed === undefined ? null : numbers(value, needed);
 }
 
 /** What a way needs besides, and how that stands; a number only where more than one is needed and no words tell it. */
-export function describePart(part: WayPart, texts: Texts, numbers: (value: number, needed: number) => string): { name: string; count: string; state: string } {
+export function describePart(
+  part: WayPart,
+  texts: Texts,
+  numbers: (value: number, needed: number) => string,
+): { name: string; count: string; state: string } {
   const plain = part.state === "met" || part.state === "not_yet";
   return {
     name: texts.name("condition", part.text),
@@ -36,19 +48,29 @@ export function describePart(part: WayPart, texts: Texts, numbers: (value: numbe
 export function turnEndWarning(verdict: TurnEnd, texts: Texts): string | null {
   if (verdict.ends === "no" || verdict.way === undefined) return null;
   const fate = verdict.way === "lose" && (verdict.winners?.length ?? 0) === 0 ? "all_lose" : `you_${verdict.way}`;
-  return withReason(texts.fill("turn_end", `${verdict.ends}_${fate}`, { turn: verdict.turn, die: verdict.die }), verdict, texts);
+  return withReason(
+    texts.fill("turn_end", `${verdict.ends}_${fate}`, { turn: verdict.turn, die: verdict.die }),
+    verdict,
+    texts,
+  );
 }
 
 /** When the game ends, one sentence for each turn after which it may. */
 export function lastTurnSentences(aims: Aims, texts: Texts): string[] {
-  return aims.ends.map((end) => texts.fill("turn_end", end.die >= 6 ? "last" : "last_die", { turn: end.turn, die: end.die }));
+  return aims.ends.map((end) =>
+    texts.fill("turn_end", end.die >= 6 ? "last" : "last_die", { turn: end.turn, die: end.die }),
+  );
 }
 
 /** What the end of the turn would bring, with its reason. */
 export function turnEndSentence(verdict: TurnEnd, texts: Texts): string {
   if (verdict.ends === "no") return texts.fill("turn_end", "no", { turn: verdict.turn });
   const won = verdict.winners !== undefined && verdict.winners.length > 0;
-  const what = texts.fill("turn_end", `${verdict.ends}_${won ? "win" : "none"}`, { turn: verdict.turn, die: verdict.die, winner_seats: verdict.winners });
+  const what = texts.fill("turn_end", `${verdict.ends}_${won ? "win" : "none"}`, {
+    turn: verdict.turn,
+    die: verdict.die,
+    winner_seats: verdict.winners,
+  });
   return withReason(what, verdict, texts);
 }
 

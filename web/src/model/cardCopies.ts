@@ -13,7 +13,12 @@ export interface CardCopies {
  * Copies have keys of their own, but the same words and values. One that is picked stands for them, else one that may be
  * chosen: it does not matter which of them is meant.
  */
-export function groupCopies(cards: readonly Card[], texts: Texts, lit: ReadonlyMap<Thing, number> = new Map(), picked: ReadonlySet<Thing> = new Set()): CardCopies[] {
+export function groupCopies(
+  cards: readonly Card[],
+  texts: Texts,
+  lit: ReadonlyMap<Thing, number> = new Map(),
+  picked: ReadonlySet<Thing> = new Set(),
+): CardCopies[] {
   const byContent = new Map<string, Card[]>();
   for (const card of cards) {
     const alike = JSON.stringify([texts.nameOf(card.name), texts.nameOf(card.text), card.values, card.seats]);

@@ -47,5 +47,7 @@ export function rowsOfRoll(chart: Chart, roll: Roll): ReadonlySet<number> {
   if (faces.length === 0) return new Set();
   const total = roll.dice.reduce((sum, die) => sum + die, roll.modifier);
   const read = chart.modified ? [Math.min(Math.max(total, Math.min(...faces)), Math.max(...faces))] : roll.dice;
-  return new Set(chart.rows.flatMap((row, number) => ((row.dice ?? []).some((die) => read.includes(die)) ? [number] : [])));
+  return new Set(
+    chart.rows.flatMap((row, number) => ((row.dice ?? []).some((die) => read.includes(die)) ? [number] : [])),
+  );
 }

@@ -12,7 +12,8 @@ export interface Details {
 }
 
 /** What a place is called that has only a number: by what stands there, or by its own name. */
-export const placeNameOf = (placeScene: PlaceScene | undefined): Name | undefined => placeScene?.marks.find((mark) => mark.name !== undefined)?.name ?? placeScene?.name;
+export const placeNameOf = (placeScene: PlaceScene | undefined): Name | undefined =>
+  placeScene?.marks.find((mark) => mark.name !== undefined)?.name ?? placeScene?.name;
 
 const hasFacts = (facts: readonly Fact[] | undefined): boolean => facts !== undefined && facts.length > 0;
 
@@ -22,26 +23,36 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
   const id = placeOf(board, thing);
   if (id !== null) {
     const placeScene = scene.places[id];
-    return placeScene !== undefined && (hasFacts(placeScene.facts) || placeScene.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, placeScene, force: null } : null;
+    return placeScene !== undefined &&
+      (hasFacts(placeScene.facts) || placeScene.stacks.some((stack) => hasFacts(stack.facts)))
+      ? { thing, place: id, placeScene, force: null }
+      : null;
   }
   for (const [place, placeScene] of Object.entries(scene.places))
     for (const force of placeScene.stacks)
-      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, placeScene, force };
+      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing))
+        return { thing, place, placeScene, force };
   return null;
 }
 
 /** What a question is about: the place of something it names that stands on the map, else a force, else a place. */
 export function subjectOf(scene: Scene, board: Board | null, decision: Decision | null): Thing | null {
   if (board === null || decision === null) return null;
-  const namedIds = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
+  const namedIds = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] =>
+    typeof id === "string" ? [[kind, id]] : [],
+  );
   for (const [place, placeScene] of Object.entries(scene.places))
-    if (namedIds.some(([kind, id]) => placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id))) return placeThing(board, place);
-  const things = namedIds.map(([kind, id]): Thing => `${kind}:${id}`).filter((thing) => detailsOf(scene, board, thing) !== null);
+    if (namedIds.some(([kind, id]) => placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id)))
+      return placeThing(board, place);
+  const things = namedIds
+    .map(([kind, id]): Thing => `${kind}:${id}`)
+    .filter((thing) => detailsOf(scene, board, thing) !== null);
   return things.find((thing) => placeOf(board, thing) === null) ?? things[0] ?? null;
 }
 
 /** The force that is meant when something is laid over the board for one: the one looked at, or the first of its place. */
-export const overlayForceOf = (details: Details | null): Thing | undefined => (details?.force ?? details?.placeScene.stacks[0])?.force;
+export const overlayForceOf = (details: Details | null): Thing | undefined =>
+  (details?.force ?? details?.placeScene.stacks[0])?.force;
 
 /** How full a fact's gauge is, from 0 to 1; null where it has none. */
 export function gaugeShare({ value, of, least }: Fact): number | null {

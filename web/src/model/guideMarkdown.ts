@@ -20,7 +20,13 @@ export function spansOf(text: string): Span[] {
   for (const match of text.matchAll(INLINE)) {
     if (match.index > at) spans.push({ kind: "text", text: text.slice(at, match.index) });
     const [whole, clause, strong, em] = match;
-    spans.push(clause !== undefined ? { kind: "clause", text: clause } : strong !== undefined ? { kind: "strong", text: strong } : { kind: "em", text: em ?? "" });
+    spans.push(
+      clause !== undefined
+        ? { kind: "clause", text: clause }
+        : strong !== undefined
+          ? { kind: "strong", text: strong }
+          : { kind: "em", text: em ?? "" },
+    );
     at = match.index + whole.length;
   }
   if (at < text.length) spans.push({ kind: "text", text: text.slice(at) });
@@ -33,10 +39,18 @@ function blockOf(part: string): Block {
   if (first.startsWith("!counters ")) return { kind: "counters", things: first.split(" ").slice(1) };
   const heading = /^(#{1,2}) (.*)$/.exec(first);
   if (heading !== null) return { kind: "heading", level: heading[1] === "#" ? 1 : 2, spans: spansOf(heading[2] ?? "") };
-  if (/^(- |\d+\. )/.test(first)) return { kind: "list", ordered: /^\d/.test(first), items: lines.map((line) => spansOf(line.replace(/^(- |\d+\. )/, ""))) };
+  if (/^(- |\d+\. )/.test(first))
+    return {
+      kind: "list",
+      ordered: /^\d/.test(first),
+      items: lines.map((line) => spansOf(line.replace(/^(- |\d+\. )/, ""))),
+    };
   return { kind: "text", spans: spansOf(lines.join(" ")) };
 }
 
 export function blocksOf(markdown: string): Block[] {
-  return markdown.trim().split(/\n{2,}/).map(blockOf);
+  return markdown
+    .trim()
+    .split(/\n{2,}/)
+    .map(blockOf);
 }

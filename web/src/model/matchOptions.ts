@@ -16,7 +16,10 @@ export interface DescribedMatchOption {
 /** `gunyuden:23-6` without its book. */
 const number = (cited: string): string => cited.slice(cited.indexOf(":") + 1);
 
-export function describeMatchOption(option: MatchOption, catalogue: Pick<Catalogue, "clauses" | "rulings"> | null): DescribedMatchOption {
+export function describeMatchOption(
+  option: MatchOption,
+  catalogue: Pick<Catalogue, "clauses" | "rulings"> | null,
+): DescribedMatchOption {
   const cited = number(option.cites);
   const ruling = catalogue?.rulings.find((one) => one.id === cited);
   const wanted = ruling === undefined ? [cited] : ruling.clauses.map(number);
@@ -25,18 +28,36 @@ export function describeMatchOption(option: MatchOption, catalogue: Pick<Catalog
 }
 
 /** The options that have the words typed, by kind; kinds without any are left out. */
-export function groupMatchOptions(options: readonly MatchOption[], catalogue: Pick<Catalogue, "clauses" | "rulings"> | null, query: string): [OptionKind, DescribedMatchOption[]][] {
+export function groupMatchOptions(
+  options: readonly MatchOption[],
+  catalogue: Pick<Catalogue, "clauses" | "rulings"> | null,
+  query: string,
+): [OptionKind, DescribedMatchOption[]][] {
   const matches = createMatcher(query);
   const all = options
     .map((option) => describeMatchOption(option, catalogue))
     .filter(({ option, ruling, clauses }) =>
-      matches([option.cites, option.text.en, option.text.ja, option.help?.en ?? "", option.help?.ja ?? "", ...clauses.flatMap(({ text }) => [text.en, text.ja]), ruling?.question.en ?? "", ruling?.question.ja ?? ""]),
+      matches([
+        option.cites,
+        option.text.en,
+        option.text.ja,
+        option.help?.en ?? "",
+        option.help?.ja ?? "",
+        ...clauses.flatMap(({ text }) => [text.en, text.ja]),
+        ruling?.question.en ?? "",
+        ruling?.question.ja ?? "",
+      ]),
     );
-  return (["optional", "ruling"] as const).map((kind): [OptionKind, DescribedMatchOption[]] => [kind, all.filter((one) => one.kind === kind)]).filter(([, list]) => list.length > 0);
+  return (["optional", "ruling"] as const)
+    .map((kind): [OptionKind, DescribedMatchOption[]] => [kind, all.filter((one) => one.kind === kind)])
+    .filter(([, list]) => list.length > 0);
 }
 
 /** The options that are not as usual, with what was chosen. */
-export function changedMatchOptions(options: readonly MatchOption[], values: Readonly<Record<string, OptionValue>>): { option: MatchOption; value: OptionValue }[] {
+export function changedMatchOptions(
+  options: readonly MatchOption[],
+  values: Readonly<Record<string, OptionValue>>,
+): { option: MatchOption; value: OptionValue }[] {
   return options.flatMap((option) => {
     const value = values[option.name];
     return value === undefined || value === option.default ? [] : [{ option, value }];

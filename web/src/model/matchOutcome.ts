@@ -14,7 +14,9 @@ export function outcomeFor(result: Pick<Result, "winners">, own: readonly string
 
 /** The same game once more; with `turned` everybody sits one seat further. */
 export function createRematch(info: MatchInfo, ownSeats: readonly string[], turned: boolean): NewMatch {
-  const kinds = info.seats.map((seat) => (seat.kind === "bot" ? `bot:${seat.bot ?? "greedy"}` : ownSeats.includes(seat.seat) ? "mine" : "open"));
+  const kinds = info.seats.map((seat) =>
+    seat.kind === "bot" ? `bot:${seat.bot ?? "greedy"}` : ownSeats.includes(seat.seat) ? "mine" : "open",
+  );
   const moved = turned ? [...kinds.slice(-1), ...kinds.slice(0, -1)] : kinds;
   return {
     game: info.game,
@@ -54,9 +56,12 @@ export function drawStandings(story: Story, seat: number, width: number, height:
     return between > 0 ? from + ((to - from) * (ply - (before?.ply ?? 0))) / between : to;
   };
   const turns: StandingsDrawing["turns"] = [];
-  for (const row of story.standing) if (row.turn > (turns.at(-1)?.turn ?? 0)) turns.push({ x: x(row.ply), turn: row.turn });
+  for (const row of story.standing)
+    if (row.turn > (turns.at(-1)?.turn ?? 0)) turns.push({ x: x(row.ply), turn: row.turn });
   return {
-    lines: story.seats.map((_, number) => story.standing.map((row) => `${x(row.ply)},${y(row.values[number] ?? 0)}`).join(" ")),
+    lines: story.seats.map((_, number) =>
+      story.standing.map((row) => `${x(row.ply)},${y(row.values[number] ?? 0)}`).join(" "),
+    ),
     turns,
     marks: story.points.map((point, number) => ({ x: x(point.ply), y: y(at(point.ply)), number: number + 1 })),
   };

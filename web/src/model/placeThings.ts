@@ -6,7 +6,8 @@ import type { Board, Thing } from "./types";
 type Placed = Pick<Board, "domain" | "spots">;
 
 /** `hex:2024`, `area:seto`. */
-export const placeThing = (board: Placed, id: string): Thing => `${board.spots?.find((spot) => spot.id === id)?.domain ?? board.domain}:${id}`;
+export const placeThing = (board: Placed, id: string): Thing =>
+  `${board.spots?.find((spot) => spot.id === id)?.domain ?? board.domain}:${id}`;
 
 /** The place that a thing is; null where it is something else. */
 export function placeOf(board: Placed, thing: Thing): string | null {

@@ -62,13 +62,17 @@ export function synonymsOf(word: string): string[] {
 /** Is the word there? A word of Latin letters begins where a word begins, so that "win" is not found in "following". */
 function hasWord(text: string, word: string): boolean {
   if (!LATIN.test(word)) return text.includes(word);
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (at === 0 || !/[a-z]/.test(text[at - 1] ?? "")) return true;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at === 0 || !/[a-z]/.test(text[at - 1] ?? "")) return true;
   return false;
 }
 
 /** A test for texts: all the words typed, each as it is or by another word. */
 export function createMatcher(query: string): (texts: readonly string[]) => boolean {
-  const words = searchable(query.trim()).split(/[\s\u3000]+/).filter(Boolean).map(synonymsOf);
+  const words = searchable(query.trim())
+    .split(/[\s\u3000]+/)
+    .filter(Boolean)
+    .map(synonymsOf);
   return (texts) => {
     const all = texts.map(searchable);
     return words.every((others) => others.some((word) => all.some((text) => hasWord(text, word))));

@@ -4,13 +4,22 @@ import type { Texts } from "./texts";
 import type { Scene } from "./types";
 
 /** One word beside a seat's name; nothing where the game has no such. */
-export function statusOf(scene: Pick<Scene, "seats"> | null | undefined, seat: string | undefined, texts: Texts): string {
+export function statusOf(
+  scene: Pick<Scene, "seats"> | null | undefined,
+  seat: string | undefined,
+  texts: Texts,
+): string {
   const status = seat === undefined ? undefined : scene?.seats?.[seat]?.status;
   return status === undefined ? "" : texts.name("status", status);
 }
 
 /** What somebody is told who has just become something else; null where nothing has changed or needs no words. */
-export function describeStatusChange(before: Pick<Scene, "seats"> | null, now: Pick<Scene, "seats">, seat: string, texts: Texts): { text: string; out: boolean } | null {
+export function describeStatusChange(
+  before: Pick<Scene, "seats"> | null,
+  now: Pick<Scene, "seats">,
+  seat: string,
+  texts: Texts,
+): { text: string; out: boolean } | null {
   const [was, is] = [before?.seats?.[seat], now.seats?.[seat]];
   if (was === undefined || is === undefined || was.status === is.status || !texts.has("became", is.status)) return null;
   return { text: texts.fill("became", is.status, is.data), out: is.out };

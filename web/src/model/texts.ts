@@ -130,7 +130,12 @@ export class Texts {
    * What an action does with the thing whose name stands before it. `bare`: what else it names is enough. Nothing where
    * there are no such words.
    */
-  sayDeed(text: string, thing: string, bare: boolean, nameThing: (kind: string, id: string) => string = (_, id) => id): string {
+  sayDeed(
+    text: string,
+    thing: string,
+    bare: boolean,
+    nameThing: (kind: string, id: string) => string = (_, id) => id,
+  ): string {
     const { verb, data, more } = this.parseAction(text, nameThing);
     const own = nameThing(...splitThing(thing));
     const others = Object.entries(data).filter(([, word]) => word !== own && !Array.isArray(word));
@@ -152,7 +157,10 @@ export class Texts {
   }
 
   /** An action's text in its parts: the verb, what it names by the kinds of that, and what it names besides. */
-  private parseAction(text: string, nameThing: (kind: string, id: string) => string): { verb: string; kinds: readonly string[]; data: Record<string, unknown>; more: string[] } {
+  private parseAction(
+    text: string,
+    nameThing: (kind: string, id: string) => string,
+  ): { verb: string; kinds: readonly string[]; data: Record<string, unknown>; more: string[] } {
     const [verb = "", ...words] = text.split(" ");
     const kinds = this.verbs[verb] ?? [];
     const data: Record<string, unknown> = {};
@@ -181,7 +189,9 @@ export class Texts {
     const own = `roll_${String(purpose)}`;
     const kind = event.kind === "roll" && typeof purpose === "string" && this.has("event", own) ? own : event.kind;
     const key = this.keyWithoutPlace("event", kind, event.data);
-    return this.has("event", key) ? this.fill("event", key, event.data, this.translateInEvent.bind(this)) : key.replaceAll("_", " ");
+    return this.has("event", key)
+      ? this.fill("event", key, event.data, this.translateInEvent.bind(this))
+      : key.replaceAll("_", " ");
   }
 
   sayResult(result: Result): string {

@@ -22,7 +22,8 @@ export const en = {
   preferences: "Preferences",
   calm: "No movement on the page",
   notify: "Tell me by the browser when it is my turn",
-  notify_refused: "The browser does not allow it. Its settings for this page can change that; the title of the page tells it all the same.",
+  notify_refused:
+    "The browser does not allow it. Its settings for this page can change that; the title of the page tells it all the same.",
   your_name: "Your name",
 
   // what happened: the council card, the pace of watching
@@ -48,7 +49,8 @@ export const en = {
 
   // front page
   front_title: "War councils around a painted map",
-  front_text: "Board wargames of the Sengoku age, with every rule enforced. Whatever is lit can be clicked; everything else tells you why not, and which clause says so.",
+  front_text:
+    "Board wargames of the Sengoku age, with every rule enforced. Whatever is lit can be clicked; everything else tells you why not, and which clause says so.",
   about_game: "What it is about",
   play_now: "Play now as {side}",
   play_as: "as {side}",
@@ -63,7 +65,8 @@ export const en = {
   help: "Help",
   my_matches: "My matches",
   seats_file: "Keep or restore my seats",
-  seats_file_hint: "This browser alone knows your seats. The file holds them with your receipts; whoever has it can play them, so keep it to yourself.",
+  seats_file_hint:
+    "This browser alone knows your seats. The file holds them with your receipts; whoever has it can play them, so keep it to yourself.",
   seats_export: "Save my seats",
   seats_import: "Restore from a file",
   seats_restored: "Seats at hand: {count}.",
@@ -117,8 +120,10 @@ export const en = {
   gathering_send: "Send them their links, and leave this page open.",
   gathering_stay: "Leave this page open; it goes on by itself.",
   gathering_watch: "You can watch it here.",
-  numbers_awaited: "Everybody is here. Waiting for the page of {sides} to show its number for the dice. It does so by itself as soon as it is open.",
-  number_elsewhere: "The number of {sides} for the dice lies in the browser in which you sat down. Open the match there once, and it begins.",
+  numbers_awaited:
+    "Everybody is here. Waiting for the page of {sides} to show its number for the dice. It does so by itself as soon as it is open.",
+  number_elsewhere:
+    "The number of {sides} for the dice lies in the browser in which you sat down. Open the match there once, and it begins.",
   promise_changed: "The server now tells another fingerprint of its secret than before.",
   hash_changed: "The server now tells another fingerprint for {side} than before.",
   number_kept_back: "Your number is kept back, so the match cannot begin. Do not play it; open a new one.",
@@ -135,10 +140,13 @@ export const en = {
   own_link_hint: "Whoever has this link plays this seat. Keep it to yourself.",
   watch_link: "Link for spectators",
   dice_promise: "How the dice are kept fair",
-  dice_promise_text: "Below is the fingerprint of a secret from which the dice will be made, together with a random number of each player. Every page first gives only a fingerprint of its number, and shows the number when all fingerprints are there; so nobody can pick a number that suits him. The secret is shown at the end, and anybody can check it.",
-  dice_host: "One thing stays a matter of trust: whoever runs the server knows the secret, so a host who plays could foresee rolls, though not change them.",
+  dice_promise_text:
+    "Below is the fingerprint of a secret from which the dice will be made, together with a random number of each player. Every page first gives only a fingerprint of its number, and shows the number when all fingerprints are there; so nobody can pick a number that suits him. The secret is shown at the end, and anybody can check it.",
+  dice_host:
+    "One thing stays a matter of trust: whoever runs the server knows the secret, so a host who plays could foresee rolls, though not change them.",
   receipt: "Download my receipt for the dice",
-  receipt_text: "This browser keeps a receipt with all these fingerprints and your own number, and compares it at the end. Once the match has begun you can download it in the menu, to check the dice anywhere.",
+  receipt_text:
+    "This browser keeps a receipt with all these fingerprints and your own number, and compares it at the end. Once the match has begun you can download it in the menu, to check the dice anywhere.",
 
   // the table
   order: "Order",
@@ -309,7 +317,8 @@ export const en = {
   luck_got: "Came",
   luck_mean: "Expected",
   luck_range: "9 of 10 games",
-  luck_note: "Each roll is compared with every way it could have fallen. It says nothing about how well anybody played.",
+  luck_note:
+    "Each roll is compared with every way it could have fallen. It says nothing about how well anybody played.",
 
   // what an answer brings, and what a seat has become
   beware: "Beware: ",
@@ -356,7 +365,8 @@ export const en = {
   found: "found: {count}",
   nothing_found: "No clause has these words.",
   rulings: "Rulings: where the rulebook leaves it open",
-  rules_own_words: "In our own words, clause by clause, with the numbers of the rulebook. How we read what it leaves open stands below, as rulings.",
+  rules_own_words:
+    "In our own words, clause by clause, with the numbers of the rulebook. How we read what it leaves open stands below, as rulings.",
 
   // the end
   over: "The game is over",
@@ -368,20 +378,24 @@ export const en = {
   turning_points: "Turning points",
   see: "see it",
   dice_fair_title: "The dice",
-  promise_kept: "The promise was kept: the secret shown now is the one promised when you sat down, and your own number is in the dice.",
+  promise_kept:
+    "The promise was kept: the secret shown now is the one promised when you sat down, and your own number is in the dice.",
   promise_numbers: "Every player's number gives the fingerprint that this browser was told before it showed yours.",
   dice_broken: "Do not trust these dice.",
   broken_match: "The server tells of another match than your receipt.",
   broken_version: "The dice were made in another way than your receipt says.",
   broken_commitment: "The server tells another fingerprint than the one on your receipt.",
-  broken_commits: "The fingerprints of the players' numbers are not those your browser was told before it showed yours.",
+  broken_commits:
+    "The fingerprints of the players' numbers are not those your browser was told before it showed yours.",
   broken_nonces: "The dice were not made with the number on your receipt.",
   broken_fits: "A number in the dice does not give the fingerprint that was told for it.",
   broken_from: "What was taken over from another game is not what your receipt says.",
   broken_secret: "The secret shown now does not give the fingerprint that was promised.",
   broken_renewals: "A take-back in the game is not the one your browser agreed to.",
-  promise_consistent: "The secret shown now gives the fingerprint that the server tells. This browser has no receipt of this match, so it cannot say more.",
-  promise_unproven: "The promise was kept, but some dice follow a take-back to which this browser gave no number. A host who plays could have chosen among these.",
+  promise_consistent:
+    "The secret shown now gives the fingerprint that the server tells. This browser has no receipt of this match, so it cannot say more.",
+  promise_unproven:
+    "The promise was kept, but some dice follow a take-back to which this browser gave no number. A host who plays could have chosen among these.",
   promise_unshown: "The server has not shown the secret of the dice.",
   dice_taken: "The start and {count} actions come from another game. Their dice cannot be checked.",
   dice_taken_back: "Take-backs: {count}. The dice after each of them were new ones.",
@@ -417,7 +431,8 @@ export const en = {
   lesson_leave: "Leave the lesson",
   lesson_skip: "Skip",
   lesson_again: "Start again",
-  lesson_astray: "You have gone another way, which is fine: play on as you like. To come back to the lesson, {undo}, or start it again.",
+  lesson_astray:
+    "You have gone another way, which is fine: play on as you like. To come back to the lesson, {undo}, or start it again.",
   lesson_wanted: "The lesson was here: {text}",
   lesson_wait: "The others are deciding. It goes on when it is your turn.",
   lesson_rolled: "What was rolled, and what came of it",
@@ -435,7 +450,8 @@ export const en = {
   // correcting a map
   map_correct: "Correct the map",
   map_title: "{game}: correct the map",
-  map_correct_text: "Our map is rebuilt from geography. If you own the printed one, put right what differs here, and save it as files for your own use.",
+  map_correct_text:
+    "Our map is rebuilt from geography. If you own the printed one, put right what differs here, and save it as files for your own use.",
   map_no_hexes: "This game has no map of hexes to correct.",
   map_choose: "Choose a hex on the map, with the pointer or with arrow keys and Enter, or type its number.",
   map_number: "Number of the hex",
@@ -464,7 +480,8 @@ export const en = {
   map_undo: "Undo",
   map_undo_of: "Undo: {what}",
   map_files: "Files",
-  map_use: "Put the files into a folder of their own and play with it: gunki play {game} --data FOLDER; gunki map {game} --data FOLDER draws it.",
+  map_use:
+    "Put the files into a folder of their own and play with it: gunki play {game} --data FOLDER; gunki map {game} --data FOLDER draws it.",
   map_save: "Save {file}",
   map_load: "Load hexes.csv or sides.csv …",
   map_loaded: "{file}: taken over. Changes now: {count}.",
@@ -475,19 +492,26 @@ export const en = {
 
   // help
   help_play: "How to play",
-  help_play_text: "The question stands at the left, with every possible answer below it. What is lit on the map can be clicked; each click narrows the answers, and the last one left is taken. The one obvious answer is always in the lower right corner and on the space bar.",
+  help_play_text:
+    "The question stands at the left, with every possible answer below it. What is lit on the map can be clicked; each click narrows the answers, and the last one left is taken. The one obvious answer is always in the lower right corner and on the space bar.",
   help_why: "Why not?",
-  help_why_text: "Click on something that is not lit, or press the question mark. You get the reason and the clause; the clause opens its words.",
+  help_why_text:
+    "Click on something that is not lit, or press the question mark. You get the reason and the clause; the clause opens its words.",
   help_undo: "Taking back",
-  help_undo_text: "U takes back your last decision, shift and U the whole half-made order. Alone or at one table that is always free. Where other people play, what a die or a card has revealed is taken back only if they agree.",
+  help_undo_text:
+    "U takes back your last decision, shift and U the whole half-made order. Alone or at one table that is always free. Where other people play, what a die or a card has revealed is taken back only if they agree.",
   help_online: "With others",
-  help_online_text: "Open a new match and leave a seat to a friend: you get a link to send. Whoever opens it sits there. No account is needed; this browser remembers your seats, and a link brings them to another one. At one table, a curtain keeps the hands apart.",
+  help_online_text:
+    "Open a new match and leave a seat to a friend: you get a link to send. Whoever opens it sits there. No account is needed; this browser remembers your seats, and a link brings them to another one. At one table, a curtain keeps the hands apart.",
   help_dice: "Fair dice",
-  help_dice_text: "The server shows a fingerprint of its secret before the first roll, and every player's page adds a random number, of which it gives the fingerprint first. At the end the secret is shown and can be checked here and with gunki verify. A host who plays could foresee rolls, but not change them. Or roll your own dice and type them in.",
+  help_dice_text:
+    "The server shows a fingerprint of its secret before the first roll, and every player's page adds a random number, of which it gives the fingerprint first. At the end the secret is shown and can be checked here and with gunki verify. A host who plays could foresee rolls, but not change them. Or roll your own dice and type them in.",
   help_access: "Keyboard and screen readers",
-  help_access_text: "Everything works without a mouse: K shows the keys. News and questions are spoken. Sides differ in pattern and letter, not in colour alone.",
+  help_access_text:
+    "Everything works without a mouse: K shows the keys. News and questions are spoken. Sides differ in pattern and letter, not in colour alone.",
   help_notify: "When it is your turn",
-  help_notify_text: "The title of the page tells it with a dot. With your permission the browser tells it too, while the page is open in the background.",
+  help_notify_text:
+    "The title of the page tells it with a dot. With your permission the browser tells it too, while the page is open in the background.",
   api_docs: "API",
   licences: "Licences of what the page is built of",
 
@@ -504,14 +528,16 @@ export const en = {
   yes: "yes",
   no: "no",
   guide_read: "New here? Read the guide of two pages first.",
-  guide_text: "What you want, how a turn goes, and what to do first. In our own words; the numbers are clauses of the rulebook.",
+  guide_text:
+    "What you want, how a turn goes, and what to do first. In our own words; the numbers are clauses of the rulebook.",
   guides: "Guides",
   guide_lessons: "Try it out:",
 
   // arranging, second looks, answers by thing, changed rules
   proposal: "Proposed",
   take_proposal: "Take the proposal",
-  arrange_standing: "All stand ready: you can begin at once. To change something, choose a unit on the map, then where it goes or who leads it.",
+  arrange_standing:
+    "All stand ready: you can begin at once. To change something, choose a unit on the map, then where it goes or who leads it.",
   arrange_proposed: "Take all of it with one press, or choose for yourself.",
   arrange_next: "Now choose a lit place or commander, or an answer below.",
   arrange_all: "All changes by unit: {count}",
@@ -522,7 +548,8 @@ export const en = {
 
   // errors: what to do next
   error_unknown: "Something went wrong here. Load the page again; nothing that was acknowledged is lost.",
-  error_away: "The server cannot be reached. It is tried again by itself; check whether it is running and whether you are online.",
+  error_away:
+    "The server cannot be reached. It is tried again by itself; check whether it is running and whether you are online.",
   error_bad_request: "The server did not understand that. Change what is named below.",
   error_unauthorized: "This link or seat is not good here (any more). Ask for a new link.",
   error_forbidden: "This is not for your seat to do.",
@@ -536,7 +563,8 @@ export const en = {
   error_damaged: "The server's store is damaged here. Nothing has changed; whoever runs it has to mend it.",
   error_not_yet: "Not before the game is over: others play too, and the record holds their secrets.",
   error_over: "The game is over.",
-  error_aside: "This match has been set aside and cannot go on. What is shown beside the map says why; you can continue from there as a new match.",
+  error_aside:
+    "This match has been set aside and cannot go on. What is shown beside the map says why; you can continue from there as a new match.",
   error_fault: "The server made a mistake. Nothing is lost; try again.",
   // The battle scene.
   battle_scene: "Battle scene",

@@ -15,17 +15,30 @@ export function onPointer(): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
+  );
 }
 
 function isPressable(target: EventTarget | null): boolean {
-  return target instanceof Element && target !== document.body && target.closest("button, a, summary, [role=button], svg [tabindex]") !== null;
+  return (
+    target instanceof Element &&
+    target !== document.body &&
+    target.closest("button, a, summary, [role=button], svg [tabindex]") !== null
+  );
 }
 
 /** Before what has the focus gets a key: a thing that was only clicked does not keep the corner's keys to itself. */
 export function onKeyFirst(event: KeyboardEvent, client: MatchClient): void {
   if (event.key === "Tab" || event.key.startsWith("Arrow")) isPointerInUse = false;
-  if (!isPointerInUse || client.curtainSeat !== null || !isPlainKey(event) || !isPress(event) || !isPressable(event.target)) return;
+  if (
+    !isPointerInUse ||
+    client.curtainSeat !== null ||
+    !isPlainKey(event) ||
+    !isPress(event) ||
+    !isPressable(event.target)
+  )
+    return;
   if (client.ownDecision?.kind === "roll" || (event.target as Element).closest("dialog") !== null) return;
   (event.target as HTMLElement | SVGElement).blur();
   event.preventDefault();
@@ -70,7 +83,8 @@ function handleKey(event: KeyboardEvent, client: MatchClient, ui: UiState): bool
       if ((client.snapshot?.undo.order ?? 0) > 0) void client.undo("order");
       return true;
     case "?":
-      if (client.selectedThing !== null && !client.litThings.has(client.selectedThing)) client.askWhyNot({ thing: client.selectedThing });
+      if (client.selectedThing !== null && !client.litThings.has(client.selectedThing))
+        client.askWhyNot({ thing: client.selectedThing });
       else ui.isAskingWhy = true;
       ui.tab = "order";
       return true;

@@ -32,11 +32,28 @@ const KEY = "gunki.settings";
 const FOLDED_AT_FIRST: readonly string[] = ["right", "beside"];
 
 function preferredLanguage(): Lang {
-  return navigator.languages.find((tag) => /^(en|ja)/i.test(tag))?.toLowerCase().startsWith("ja") ? "ja" : "en";
+  return navigator.languages
+    .find((tag) => /^(en|ja)/i.test(tag))
+    ?.toLowerCase()
+    .startsWith("ja")
+    ? "ja"
+    : "en";
 }
 
 function readStored(): StoredSettings {
-  const start: StoredSettings = { lang: preferredLanguage(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], learnt: [], pace: "fast", folded: {} };
+  const start: StoredSettings = {
+    lang: preferredLanguage(),
+    theme: "system",
+    calm: "system",
+    kanji: false,
+    notify: false,
+    battles: "always",
+    name: "",
+    lessons: [],
+    learnt: [],
+    pace: "fast",
+    folded: {},
+  };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<StoredSettings>) };
   } catch {

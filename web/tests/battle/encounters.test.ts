@@ -1,19 +1,35 @@
 /** On steps that the rules told of fights with given dice (tests/fights.py writes them). */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isAboutSeats, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/encounters";
+import {
+  isAboutSeats,
+  encounterAt,
+  encounters,
+  fightOf,
+  hitsOf,
+  isCap,
+  lossesOf,
+  placeKinds,
+  sidesAt,
+  type Encounter,
+} from "../../src/battle/encounters";
 import { rollOf } from "../../src/model/logEntries";
 import type { GameEvent, Scene, Step } from "../../src/model/types";
 
-const told = (game: string): Step[] => JSON.parse(readFileSync(new URL(`../fights/${game}.json`, import.meta.url), "utf8")) as Step[];
+const told = (game: string): Step[] =>
+  JSON.parse(readFileSync(new URL(`../fights/${game}.json`, import.meta.url), "utf8")) as Step[];
 const kinds = ({ beats }: Encounter): string[] => beats.map(({ event }) => event.kind);
 const only = (game: string): Encounter => {
   const all = encounters(told(game));
   expect(all).toHaveLength(1);
   return all[0] as Encounter;
 };
-const lost = (encounter: Encounter, side: number): [string, number, number][] => lossesOf(encounter, encounter.beats.length - 1, side).map(({ thing, count, left }) => [thing, count, left]);
-const hitsIn = ({ beats }: Encounter): (number | null)[] => beats.flatMap(({ event }) => (rollOf(event) === null ? [] : [hitsOf(rollOf(event) as NonNullable<ReturnType<typeof rollOf>>)]));
+const lost = (encounter: Encounter, side: number): [string, number, number][] =>
+  lossesOf(encounter, encounter.beats.length - 1, side).map(({ thing, count, left }) => [thing, count, left]);
+const hitsIn = ({ beats }: Encounter): (number | null)[] =>
+  beats.flatMap(({ event }) =>
+    rollOf(event) === null ? [] : [hitsOf(rollOf(event) as NonNullable<ReturnType<typeof rollOf>>)],
+  );
 
 describe("areas and cards", () => {
   it("tells a combat that goes on against the next counter as two fights, each with what caps its hits", () => {
@@ -32,8 +48,22 @@ describe("areas and cards", () => {
 
   it("keeps the fate of a general with his fight", () => {
     const fight = only("honganji");
-    expect(kinds(fight)).toEqual(["attack", "roll", "roll", "hits", "capped", "removed", "removed", "roll", "general_died", "knocked_out"]);
-    expect(lost(fight, 1)).toEqual([["clan:akechi", 2, 0], ["general:akechi_mitsuhide", 1, 0]]);
+    expect(kinds(fight)).toEqual([
+      "attack",
+      "roll",
+      "roll",
+      "hits",
+      "capped",
+      "removed",
+      "removed",
+      "roll",
+      "general_died",
+      "knocked_out",
+    ]);
+    expect(lost(fight, 1)).toEqual([
+      ["clan:akechi", 2, 0],
+      ["general:akechi_mitsuhide", 1, 0],
+    ]);
   });
 });
 
@@ -42,7 +72,11 @@ describe("hexes", () => {
     const fight = only("kanto");
     expect(kinds(fight)).toEqual(["roll", "assault_result", "durability", "step_lost"]);
     expect([fight.ply, fight.last]).toEqual([3, 4]);
-    expect(sidesAt(fight, 0)?.fight).toMatchObject({ place: "hex:0514", rolls: 0, sides: [{ clan: "uesugi", strength: 28 }, { clan: "takeda" }] });
+    expect(sidesAt(fight, 0)?.fight).toMatchObject({
+      place: "hex:0514",
+      rolls: 0,
+      sides: [{ clan: "uesugi", strength: 28 }, { clan: "takeda" }],
+    });
     expect(lost(fight, 0)).toEqual([["unit:uesugi_kenshin", 1, 1]]);
   });
 
@@ -55,19 +89,45 @@ describe("hexes", () => {
 
   it("tells a field battle until the retreat", () => {
     const fight = only("kenshin");
-    expect(kinds(fight)).toEqual(["field_battle", "ability_counts", "ability_counts", "roll", "roll", "round", "step_lost", "retreats", "fell_back"]);
+    expect(kinds(fight)).toEqual([
+      "field_battle",
+      "ability_counts",
+      "ability_counts",
+      "roll",
+      "roll",
+      "round",
+      "step_lost",
+      "retreats",
+      "fell_back",
+    ]);
     expect(sidesAt(fight, 4)?.fight.rolls).toBe(1);
   });
 
   it("tells what keeps a strength down, and a castle that falls", () => {
     const fight = only("kenshin-assault");
-    expect(kinds(fight)).toEqual(["assault", "ability_counts", "roll", "roll", "round", "capped", "durability", "castle_fell"]);
-    expect(sidesAt(fight, 2)?.fight.sides[0]).toMatchObject({ strength: 6, limit: { value: 8, text: "assault", clause: "13-3-3" } });
+    expect(kinds(fight)).toEqual([
+      "assault",
+      "ability_counts",
+      "roll",
+      "roll",
+      "round",
+      "capped",
+      "durability",
+      "castle_fell",
+    ]);
+    expect(sidesAt(fight, 2)?.fight.sides[0]).toMatchObject({
+      strength: 6,
+      limit: { value: 8, text: "assault", clause: "13-3-3" },
+    });
   });
 });
 
 describe("single rolls", () => {
-  const roll = (purpose: string, more: object = {}): GameEvent => ({ kind: "roll", data: { purpose, dice: [3], ...more }, clauses: [] });
+  const roll = (purpose: string, more: object = {}): GameEvent => ({
+    kind: "roll",
+    data: { purpose, dice: [3], ...more },
+    clauses: [],
+  });
   const said = (kind: string): GameEvent => ({ kind, data: {}, clauses: [] });
   const steps: Step[] = [
     { ply: 1, who: "oda", events: [said("phase"), roll("event"), said("flood"), roll("siege"), said("morale")] },
@@ -77,17 +137,29 @@ describe("single rolls", () => {
 
   it("are a scene each, with what came of them in their step", () => {
     const all = encounters(steps);
-    expect(all.map(kinds)).toEqual([["roll", "flood"], ["roll", "morale"]]);
+    expect(all.map(kinds)).toEqual([
+      ["roll", "flood"],
+      ["roll", "morale"],
+    ]);
     expect(encounterAt(all, 1)).toBe(all[0]);
     expect(encounterAt(all, 2)).toBeUndefined();
   });
 
   it("leave out what happened elsewhere meanwhile", () => {
     const at = (kind: string, castle: string): GameEvent => ({ kind, data: { castle }, clauses: [] });
-    const here: Step[] = [{ ply: 1, who: "oda", events: [roll("siege", { castle: "takamatsu" }), at("castle_taken", "yodo"), at("morale", "takamatsu")] }];
+    const here: Step[] = [
+      {
+        ply: 1,
+        who: "oda",
+        events: [roll("siege", { castle: "takamatsu" }), at("castle_taken", "yodo"), at("morale", "takamatsu")],
+      },
+    ];
     const scene = { places: { "0101": { marks: [{ kind: "castle", name: ["castle", "yodo"] }] } } } as unknown as Scene;
     const [one] = encounters(here, placeKinds({ domain: "hex" }, scene)) as [Encounter];
-    expect(one.beats.map(({ event }) => [event.kind, event.data["castle"]])).toEqual([["roll", "takamatsu"], ["morale", "takamatsu"]]);
+    expect(one.beats.map(({ event }) => [event.kind, event.data["castle"]])).toEqual([
+      ["roll", "takamatsu"],
+      ["morale", "takamatsu"],
+    ]);
   });
 
   it("are nobody's but the roller's", () => {

@@ -11,13 +11,30 @@ const read = (path: string): string => readFileSync(new URL(path, GAMES), "utf8"
 
 function areas(game: string): Board {
   const drawing = JSON.parse(read(`${game}/map/drawing.json`)) as { areas: Record<string, unknown> };
-  const places = Object.keys(drawing.areas).map((id, i): Place => ({ id, name: ["area", id], at: [i % 6, Math.floor(i / 6)], near: [], marks: [] }));
+  const places = Object.keys(drawing.areas).map((id, i): Place => ({
+    id,
+    name: ["area", id],
+    at: [i % 6, Math.floor(i / 6)],
+    near: [],
+    marks: [],
+  }));
   return { kind: "areas", domain: "area", places, clans: {}, drawing };
 }
 
 function hexes(game: string): Board {
-  const rows = read(`${game}/map/hexes.csv`).trim().split("\n").slice(1).map((line) => line.split(","));
-  const places = rows.map(([id = "", terrain = ""]): Place => ({ id, terrain, name: ["hex", id], at: [Number(id.slice(0, 2)), Number(id.slice(2))], near: [], marks: [] }));
+  const rows = read(`${game}/map/hexes.csv`)
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(","));
+  const places = rows.map(([id = "", terrain = ""]): Place => ({
+    id,
+    terrain,
+    name: ["hex", id],
+    at: [Number(id.slice(0, 2)), Number(id.slice(2))],
+    near: [],
+    marks: [],
+  }));
   const sides = [{ a: "0116", b: "0216", kind: "river", crossing: "bridge" }];
   return { kind: "hexes", domain: "hex", places, clans: {}, drawing: null, shifted: "even", sides } as Board;
 }
@@ -59,7 +76,13 @@ describe("a board without a drawing", () => {
 
   it("ties neighbours once", () => {
     const [a, b] = board.places as [Place, Place];
-    const tied = { ...board, places: [{ ...a, near: [b.id] }, { ...b, near: [a.id] }] };
+    const tied = {
+      ...board,
+      places: [
+        { ...a, near: [b.id] },
+        { ...b, near: [a.id] },
+      ],
+    };
     expect(planOf(tied).ties).toHaveLength(1);
   });
 
@@ -93,16 +116,48 @@ describe("a hex board", () => {
 });
 
 describe("places that are no hexes", () => {
-  const at = (column: number, row: number): string => `${String(column).padStart(2, "0")}${String(row).padStart(2, "0")}`;
+  const at = (column: number, row: number): string =>
+    `${String(column).padStart(2, "0")}${String(row).padStart(2, "0")}`;
   const places = [...Array(64).keys()].map((i): Place => {
     const [column, row] = [1 + (i % 8), 1 + Math.floor(i / 8)];
-    return { id: at(column, row), terrain: "sea", name: ["hex", at(column, row)], at: [column, row], near: [], marks: [] };
+    return {
+      id: at(column, row),
+      terrain: "sea",
+      name: ["hex", at(column, row)],
+      at: [column, row],
+      near: [],
+      marks: [],
+    };
   });
   const spots = [
-    { id: "bay", domain: "area", name: ["area", "bay"] as const, kind: "sea", at: [4, 4] as const, size: [2, 2] as const, hexes: places.map(({ id }) => id) },
-    { id: "box", domain: "area", name: ["area", "box"] as const, kind: "box", at: [-3, 4] as const, size: [2, 2] as const, hexes: [] },
+    {
+      id: "bay",
+      domain: "area",
+      name: ["area", "bay"] as const,
+      kind: "sea",
+      at: [4, 4] as const,
+      size: [2, 2] as const,
+      hexes: places.map(({ id }) => id),
+    },
+    {
+      id: "box",
+      domain: "area",
+      name: ["area", "box"] as const,
+      kind: "box",
+      at: [-3, 4] as const,
+      size: [2, 2] as const,
+      hexes: [],
+    },
   ];
-  const plan = planOf({ kind: "hexes", domain: "hex", places, spots, clans: {}, drawing: null, shifted: "even" } as Board);
+  const plan = planOf({
+    kind: "hexes",
+    domain: "hex",
+    places,
+    spots,
+    clans: {},
+    drawing: null,
+    shifted: "even",
+  } as Board);
 
   it("lie on plates, on the map or beside it", () => {
     const [bay, box] = [plan.spots.get("bay"), plan.spots.get("box")];
@@ -115,7 +170,8 @@ describe("places that are no hexes", () => {
   });
 
   it("are reached with arrow keys, and left again", () => {
-    const go = (from: string, way: Direction): string | null => nextPlace(from, way, plan.centres, plan.spots.get(from)?.place.near ?? []);
+    const go = (from: string, way: Direction): string | null =>
+      nextPlace(from, way, plan.centres, plan.spots.get(from)?.place.near ?? []);
     expect(go("0402", "down")).toBe("bay");
     expect(go("bay", "up")).not.toBe("bay");
     expect(go("0104", "left")).toBe("box");

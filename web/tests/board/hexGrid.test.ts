@@ -32,6 +32,7 @@ describe("hexes", () => {
     const [a, b] = [centre(4, 7, "even"), centre(5, 8, "even")];
     const ends = sideBetween(a, b);
     expect(distance(...ends)).toBeCloseTo(RADIUS, 9);
-    for (const end of ends) for (const middle of [a, b]) expect(corners(middle).some((corner) => distance(corner, end) < 1e-9)).toBe(true);
+    for (const end of ends)
+      for (const middle of [a, b]) expect(corners(middle).some((corner) => distance(corner, end) < 1e-9)).toBe(true);
   });
 });

@@ -8,7 +8,9 @@ const letter = (kind: string, en: string, at: [number, number]): Lettering => ({
 /** Hexes of one unit; what is written at a point belongs to the hex of its whole numbers. */
 function planOf(...letterings: Lettering[]): BoardPlan {
   const placeAt = ([x, y]: readonly [number, number]): string => `${Math.round(x)}-${Math.round(y)}`;
-  const spots = new Map(Array.from({ length: 9 }, (_, i) => [`${i % 3}-${Math.floor(i / 3)}`, { stacks: [i % 3, Math.floor(i / 3)] }]));
+  const spots = new Map(
+    Array.from({ length: 9 }, (_, i) => [`${i % 3}-${Math.floor(i / 3)}`, { stacks: [i % 3, Math.floor(i / 3)] }]),
+  );
   return { drawing: { letterings }, placeAt, spots } as unknown as BoardPlan;
 }
 const empty: PlaceScene = { owner: null, side: null, stacks: [], marks: [] };
@@ -17,7 +19,9 @@ const scale = { k: 60, counter: 42 };
 
 describe("names of the ground", () => {
   it("stay where the map has them while nothing is in their way", () => {
-    expect(groundNames(planOf(letter("place", "Zenkoji", [1, 1])), {}, "en", scale)).toEqual([{ text: "Zenkoji", x: 1, y: 1.2 }]);
+    expect(groundNames(planOf(letter("place", "Zenkoji", [1, 1])), {}, "en", scale)).toEqual([
+      { text: "Zenkoji", x: 1, y: 1.2 },
+    ]);
   });
 
   it("give way to a castle and its name, and to counters", () => {
@@ -34,7 +38,12 @@ describe("names of the ground", () => {
     const crowd = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i % 3}-${Math.floor(i / 3)}`, held]));
     const near = { k: 60, counter: 64 };
     expect(groundNames(planOf(letter("place", "Kawanakajima", [1, 1])), crowd, "en", near)).toEqual([]);
-    const [one, two] = groundNames(planOf(letter("place", "Zenkoji", [1, 1]), letter("place", "Yoshida", [1, 1])), {}, "en", scale);
+    const [one, two] = groundNames(
+      planOf(letter("place", "Zenkoji", [1, 1]), letter("place", "Yoshida", [1, 1])),
+      {},
+      "en",
+      scale,
+    );
     expect(Math.abs((one?.y ?? 0) - (two?.y ?? 0)) * 60).toBeGreaterThan(14);
   });
 });
@@ -44,8 +53,14 @@ describe("names of castles", () => {
   const flag = { glyph: "capital", side: "hashiba" };
 
   it("are joined by a place that has something to show, with its marks and without an owner", () => {
-    const places = { "1-1": { ...empty, marks: [flag] }, "2-1": { ...empty, marks: [{ glyph: "durability", value: 3 }] } };
-    expect(castleNames(capital, places, "en", scale).map(({ text, marks }) => [text, marks])).toEqual([["Kyoto", [flag]], ["Sakamoto", []]]);
+    const places = {
+      "1-1": { ...empty, marks: [flag] },
+      "2-1": { ...empty, marks: [{ glyph: "durability", value: 3 }] },
+    };
+    expect(castleNames(capital, places, "en", scale).map(({ text, marks }) => [text, marks])).toEqual([
+      ["Kyoto", [flag]],
+      ["Sakamoto", []],
+    ]);
     expect(groundNames(capital, places, "en", scale)).toEqual([]);
   });
 

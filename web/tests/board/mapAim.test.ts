@@ -11,7 +11,13 @@ const block = (column: number, row: number, size: number): Spot[] =>
   Array.from({ length: size * size }, (_, n) => at(column + (n % size), row + Math.floor(n / size)));
 /** A window of 800 by 600 pixels whose middle is at a point; at 42 pixels a hex counters can be read. */
 const sight = (k: number, [x, y]: Point = [17, 15], clear = 42): WindowScale => ({
-  free: { x: 0, y: 0, w: 800, h: 600 }, k, wholeScale: 18, maxScale: 110, readableScale: clear, namedScale: 34, toScreen: ([px, py]) => [(px - x) * k + 400, (py - y) * k + 300],
+  free: { x: 0, y: 0, w: 800, h: 600 },
+  k,
+  wholeScale: 18,
+  maxScale: 110,
+  readableScale: clear,
+  namedScale: 34,
+  toScreen: ([px, py]) => [(px - x) * k + 400, (py - y) * k + 300],
 });
 const far = [at(2, 2), at(39, 29)];
 
@@ -58,7 +64,9 @@ describe("the map", () => {
     expect(aimAtSpots(block(36, 26, 2), sight(50), false)?.k).toBe(50);
     const beside = [at(10, 14)];
     expect(aimAtSpots(beside, sight(42), false)).toBeNull();
-    expect(aimAtSpots(beside, { ...sight(42), free: { x: 304, y: 0, w: 496, h: 600 } }, false)?.at).toEqual(at(10, 14).centre);
+    expect(aimAtSpots(beside, { ...sight(42), free: { x: 304, y: 0, w: 496, h: 600 } }, false)?.at).toEqual(
+      at(10, 14).centre,
+    );
   });
   it("goes to where most of those are that lie all over it, and stays there", () => {
     const spots = [...far, ...block(5, 5, 2)];

@@ -13,7 +13,11 @@ describe("moves", () => {
   const things = new Set(["general:oda_nobunaga"]);
   const read = (...events: Record<string, unknown>[]) => {
     const step: Step = { ply: 1, who: "oda", events: events.map((data) => ({ kind: "any", data, clauses: [] })) };
-    return movesOf([step], (id) => places.has(id), (thing) => things.has(thing));
+    return movesOf(
+      [step],
+      (id) => places.has(id),
+      (thing) => things.has(thing),
+    );
   };
 
   it("are read from any event with places it came from and went to", () => {
@@ -25,22 +29,39 @@ describe("moves", () => {
   });
 
   it("are joined where one goes on from where the last ended", () => {
-    const moves = read({ clan: "oda", from_area: "mino", to_area: "owari" }, { clan: "oda", from_area: "owari", to_area: "ise" });
+    const moves = read(
+      { clan: "oda", from_area: "mino", to_area: "owari" },
+      { clan: "oda", from_area: "owari", to_area: "ise" },
+    );
     expect(moves.map(({ path }) => path)).toEqual([["mino", "owari", "ise"]]);
   });
 
   it("are not seen where there are none", () => {
-    expect(read({ area: "mino" }, { from_area: "off_map", area: "mino" }, { from_area: "mino", to_area: "mino" }, {})).toEqual([]);
+    expect(
+      read({ area: "mino" }, { from_area: "off_map", area: "mino" }, { from_area: "mino", to_area: "mino" }, {}),
+    ).toEqual([]);
   });
 });
 
 describe("rolls", () => {
   it("are read with their sum", () => {
-    const parts = [{ text: "a", data: {}, value: 3, clause: "x:1" }, { text: "b", data: {}, value: -1, clause: "x:2" }];
-    expect(readRoll({ dice: [1, 6], at_most: 2, hits: 1, parts })).toEqual({ dice: [1, 6], atMost: 2, hits: 1, parts, sum: 2, die: null });
+    const parts = [
+      { text: "a", data: {}, value: 3, clause: "x:1" },
+      { text: "b", data: {}, value: -1, clause: "x:2" },
+    ];
+    expect(readRoll({ dice: [1, 6], at_most: 2, hits: 1, parts })).toEqual({
+      dice: [1, 6],
+      atMost: 2,
+      hits: 1,
+      parts,
+      sum: 2,
+      die: null,
+    });
     expect(readRoll({ dice: 4 }).dice).toEqual([4]);
     expect(readRoll({})).toEqual({ dice: [], atMost: null, hits: null, parts: [], sum: null, die: null });
-    expect(readRoll({ dice: [3], value: -1, total: 2, parts: [{ text: "level", data: {}, value: -1, clause: "" }] })).toMatchObject({ sum: 2, die: 3 });
+    expect(
+      readRoll({ dice: [3], value: -1, total: 2, parts: [{ text: "level", data: {}, value: -1, clause: "" }] }),
+    ).toMatchObject({ sum: 2, die: 3 });
   });
   it("have as many pips as the face says, and none for a figure", () => {
     for (const face of [1, 2, 3, 4, 5, 6]) expect(pipsOf(face)).toHaveLength(face);
@@ -50,7 +71,19 @@ describe("rolls", () => {
 
 describe("colours", () => {
   it("bear legible writing, and patterns that stand off their ground", () => {
-    for (const colour of ["#9fcf8f", "#8b5a2b", "#4b1f6f", "#1f2f6b", "#8fa9c4", "#2e6b3a", "#9a5fc0", "#8c8c8c", "#8b1a1a", "#d2b48c", "#f7f5ef"]) {
+    for (const colour of [
+      "#9fcf8f",
+      "#8b5a2b",
+      "#4b1f6f",
+      "#1f2f6b",
+      "#8fa9c4",
+      "#2e6b3a",
+      "#9a5fc0",
+      "#8c8c8c",
+      "#8b1a1a",
+      "#d2b48c",
+      "#f7f5ef",
+    ]) {
       expect(contrast(inkOn(colour), colour), colour).toBeGreaterThanOrEqual(4.5);
       expect(contrast(patternInk(colour), colour), colour).toBeGreaterThan(1.5);
       expect(mapInk(colour)).toMatch(/^#[0-9a-f]{6}$/);
@@ -64,7 +97,10 @@ describe("colours", () => {
 });
 
 describe("banners", () => {
-  const [red, blue] = [{ colour: "#b3362b", pattern: "plain" }, { colour: "#9fd0ea", pattern: "dots" }];
+  const [red, blue] = [
+    { colour: "#b3362b", pattern: "plain" },
+    { colour: "#9fd0ea", pattern: "dots" },
+  ];
   const now = { sides: { uesugi: blue, takeda: red, neutral: red }, serves: { sano: "uesugi", obata: "takeda" } };
   it("show the seat that commands a clan, by colour and by shape", () => {
     const [sano, obata] = [bannerOf(now, "sano"), bannerOf(now, "obata")];
@@ -78,7 +114,10 @@ describe("banners", () => {
 
 describe("ink pictures", () => {
   it("are the same for the same card, and drawn with numbers only", () => {
-    const paths = (id: string): string => inkPicture(id).map((part) => part.path).join("");
+    const paths = (id: string): string =>
+      inkPicture(id)
+        .map((part) => part.path)
+        .join("");
     expect(paths("card:a")).toBe(paths("card:a"));
     expect(new Set(["card:a", "card:b", "card:c", "card:d"].map(paths)).size).toBe(4);
     for (const id of "abcdefghijklmnop") expect(paths(id)).not.toMatch(/NaN|undefined|Infinity/);
@@ -90,8 +129,25 @@ describe("a drawing", () => {
     for (const bad of [null, 7, [], {}, { size: ["a", 1] }]) expect(readDrawing(bad)).toBeNull();
   });
   it("is read without the parts that are wrong", () => {
-    const areas = { good: { outline: [[[0, 0], [1, 0], [1, 1]]], label: [0, 0] }, bad: { outline: "x", label: [0, 0] } };
-    const drawing = readDrawing({ size: [100, 70], areas, relief: { file: "../secret", box: [0, 0, 1, 1] }, land: [["a"]] });
+    const areas = {
+      good: {
+        outline: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ],
+        ],
+        label: [0, 0],
+      },
+      bad: { outline: "x", label: [0, 0] },
+    };
+    const drawing = readDrawing({
+      size: [100, 70],
+      areas,
+      relief: { file: "../secret", box: [0, 0, 1, 1] },
+      land: [["a"]],
+    });
     expect([...(drawing?.areas.keys() ?? [])]).toEqual(["good"]);
     expect(drawing?.relief).toBeNull();
     expect(drawing?.land).toEqual([]);

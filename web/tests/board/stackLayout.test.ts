@@ -1,12 +1,40 @@
 import { describe, expect, it } from "vitest";
 import { isPieceLit, clickedThing } from "../../src/board/pointing/clickedThing";
-import { COUNTER_SIZE, fanStacks, foldStacks, mergeByClan, pileStacks, layOnPlate } from "../../src/board/pieces/stackLayout";
+import {
+  COUNTER_SIZE,
+  fanStacks,
+  foldStacks,
+  mergeByClan,
+  pileStacks,
+  layOnPlate,
+} from "../../src/board/pieces/stackLayout";
 import type { Piece, Stack } from "../../src/model/types";
 
-const general = (id: string, clan = "oda"): Piece => ({ thing: `general:${id}`, kind: "general", clan, name: ["general", id], count: 1, state: "ready", values: [], marks: [] });
-const army = (clan: string, count: number, state = "ready"): Piece => ({ thing: `clan:${clan}`, kind: "army", clan, name: ["clan", clan], count, state, values: [], marks: [] });
+const general = (id: string, clan = "oda"): Piece => ({
+  thing: `general:${id}`,
+  kind: "general",
+  clan,
+  name: ["general", id],
+  count: 1,
+  state: "ready",
+  values: [],
+  marks: [],
+});
+const army = (clan: string, count: number, state = "ready"): Piece => ({
+  thing: `clan:${clan}`,
+  kind: "army",
+  clan,
+  name: ["clan", clan],
+  count,
+  state,
+  values: [],
+  marks: [],
+});
 const stack = (clan: string, ...pieces: Piece[]): Stack => ({ clan, pieces });
-const big = [stack("oda", general("a"), general("b"), general("c"), army("oda", 5)), stack("takeda", general("x", "takeda"), army("takeda", 2, "spent"))];
+const big = [
+  stack("oda", general("a"), general("b"), general("c"), army("oda", 5)),
+  stack("takeda", general("x", "takeda"), army("takeda", 2, "spent")),
+];
 
 describe("stacks on a hex", () => {
   it("lie in one row: the commander on top of one of his force, or the commanders of several", () => {
@@ -65,9 +93,15 @@ describe("stacks", () => {
   it("show every counter whole when fanned, under the same keys", () => {
     const { laid } = fanStacks(big);
     expect(laid).toHaveLength(6);
-    for (const a of laid) for (const b of laid) if (a !== b) expect(Math.abs(a.x - b.x) >= COUNTER_SIZE || Math.abs(a.y - b.y) >= COUNTER_SIZE).toBe(true);
+    for (const a of laid)
+      for (const b of laid)
+        if (a !== b) expect(Math.abs(a.x - b.x) >= COUNTER_SIZE || Math.abs(a.y - b.y) >= COUNTER_SIZE).toBe(true);
     expect(new Set(laid.map(({ key }) => key)).size).toBe(6);
-    expect(foldStacks(big, 1000).laid.map(({ key }) => key).sort()).toEqual(laid.map(({ key }) => key).sort());
+    expect(
+      foldStacks(big, 1000)
+        .laid.map(({ key }) => key)
+        .sort(),
+    ).toEqual(laid.map(({ key }) => key).sort());
   });
 });
 
@@ -97,20 +131,35 @@ describe("what a click on a counter means", () => {
 
 describe("from far away", () => {
   it("all counters of a clan are one, with their number", () => {
-    const forces = [stack("oda", general("a"), army("oda", 5)), stack("oda", general("b")), stack("takeda", general("x", "takeda"))];
+    const forces = [
+      stack("oda", general("a"), army("oda", 5)),
+      stack("oda", general("b")),
+      stack("takeda", general("x", "takeda")),
+    ];
     const far = mergeByClan(forces);
-    expect(far.map(({ clan, pieces }) => [clan, pieces.length, pieces[0]?.count])).toEqual([["oda", 1, 7], ["takeda", 1, 1]]);
+    expect(far.map(({ clan, pieces }) => [clan, pieces.length, pieces[0]?.count])).toEqual([
+      ["oda", 1, 7],
+      ["takeda", 1, 1],
+    ]);
     expect(far[0]?.pieces[0]?.thing).toBeUndefined();
     expect(far[1]?.pieces[0]?.thing).toBe("general:x");
   });
 });
 
 describe("ships", () => {
-  const ship = (id: string, clan = "mori"): Stack => ({ clan, afloat: true, pieces: [{ ...general(id, clan), thing: `ship:${id}`, kind: "ship" }] });
+  const ship = (id: string, clan = "mori"): Stack => ({
+    clan,
+    afloat: true,
+    pieces: [{ ...general(id, clan), thing: `ship:${id}`, kind: "ship" }],
+  });
 
   it("are seen on a hex however many forces are there", () => {
     const port = [..."abcd"].map((id) => stack("oda", general(id)));
-    expect(pileStacks([...port, ship("s")]).laid.map(({ piece }) => piece.thing)).toEqual(["general:a", "general:b", "ship:s"]);
+    expect(pileStacks([...port, ship("s")]).laid.map(({ piece }) => piece.thing)).toEqual([
+      "general:a",
+      "general:b",
+      "ship:s",
+    ]);
   });
 
   it("are not counted among the land units of their clan from far away", () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { readAmounts, resolveClick, isEarlyEnd, isIrreversible, countLights, visibleThings, narrowOptions, primaryOptionOf } from "../../src/choice/narrow";
+import {
+  readAmounts,
+  resolveClick,
+  isEarlyEnd,
+  isIrreversible,
+  countLights,
+  visibleThings,
+  narrowOptions,
+  primaryOptionOf,
+} from "../../src/choice/narrow";
 import type { Option, Scene } from "../../src/model/types";
 
 const option = (text: string, ...lights: string[]): Option => ({ text, lights });
@@ -25,7 +34,13 @@ describe("narrowing", () => {
 
   it("tells what lies on the table from what is only spoken of", () => {
     const piece = { thing: "unit:kosaka" };
-    const scene = { places: { "0514": { stacks: [{ pieces: [piece] }] } }, boxes: [], hands: [{ cards: [{ thing: "card:fire" }] }], piles: [{ cards: null }], tracks: [] } as unknown as Scene;
+    const scene = {
+      places: { "0514": { stacks: [{ pieces: [piece] }] } },
+      boxes: [],
+      hands: [{ cards: [{ thing: "card:fire" }] }],
+      piles: [{ cards: null }],
+      tracks: [],
+    } as unknown as Scene;
     expect([...visibleThings(scene)].sort()).toEqual(["card:fire", "unit:kosaka"]);
     expect(visibleThings(undefined).size).toBe(0);
   });
@@ -53,8 +68,15 @@ describe("narrowing", () => {
   it("takes up what is arranged before anything is done with it", () => {
     const options = [option("field a", "unit:a"), option("lead b a", "unit:b", "unit:a"), option("alone b", "unit:b")];
     expect(resolveClick([options[0] as Option], new Set(), "unit:a").kind).toBe("act");
-    expect(resolveClick([options[0] as Option], new Set(), "unit:a", true)).toEqual({ kind: "pick", picked: new Set(["unit:a"]), left: [options[0]] });
-    expect(resolveClick(options, new Set(["unit:b"]), "unit:a", true), "the second click settles it").toEqual({ kind: "act", option: options[1] });
+    expect(resolveClick([options[0] as Option], new Set(), "unit:a", true)).toEqual({
+      kind: "pick",
+      picked: new Set(["unit:a"]),
+      left: [options[0]],
+    });
+    expect(resolveClick(options, new Set(["unit:b"]), "unit:a", true), "the second click settles it").toEqual({
+      kind: "act",
+      option: options[1],
+    });
   });
 
   it("asks why not about what is not lit", () => {
@@ -74,14 +96,18 @@ describe("the primary answer", () => {
   });
 
   it("is the one button among things", () => {
-    expect(primaryOptionOf(decision, [option("take a", "general:a"), option("done", "button:done")])?.text).toBe("done");
+    expect(primaryOptionOf(decision, [option("take a", "general:a"), option("done", "button:done")])?.text).toBe(
+      "done",
+    );
   });
 
   it("is the one that ends a series, whatever else there is", () => {
     const gate = [option("to 0505", "hex:0505"), option("enter", "button:enter"), option("halt", "button:halt")];
     expect(primaryOptionOf(decision, gate)).toBeNull();
     expect(primaryOptionOf({ ...decision, closes: "halt" }, gate)?.text).toBe("halt");
-    expect(primaryOptionOf({ ...decision, closes: "halt" }, gate.slice(0, 2))?.text, "it was narrowed away").toBe("enter");
+    expect(primaryOptionOf({ ...decision, closes: "halt" }, gate.slice(0, 2))?.text, "it was narrowed away").toBe(
+      "enter",
+    );
   });
 
   it("ends early what opens orders, not the steps of one", () => {
@@ -109,7 +135,10 @@ describe("the primary answer", () => {
 
 describe("amounts", () => {
   it("reads a row of numbers", () => {
-    expect(readAmounts([option("with 0", "button:with"), option("with 1", "button:with")])).toEqual({ stem: "with", numbers: [0, 1] });
+    expect(readAmounts([option("with 0", "button:with"), option("with 1", "button:with")])).toEqual({
+      stem: "with",
+      numbers: [0, 1],
+    });
     expect(readAmounts([option("bid -2"), option("bid -1")])).toEqual({ stem: "bid", numbers: [-2, -1] });
   });
 

@@ -5,7 +5,11 @@ import type { Option } from "../../src/model/types";
 
 const option = (text: string, ...lights: string[]): Option => ({ text, lights });
 const told = (found: readonly OptionRow[]): string[] =>
-  found.map((row) => (row.kind === "group" ? `${row.thing}: ${row.options.map(({ text }) => text).join(" · ")}` : `${row.option.text} ×${row.copies}`));
+  found.map((row) =>
+    row.kind === "group"
+      ? `${row.thing}: ${row.options.map(({ text }) => text).join(" · ")}`
+      : `${row.option.text} ×${row.copies}`,
+  );
 
 describe("the list of answers", () => {
   const marches = [
@@ -16,20 +20,34 @@ describe("the list of answers", () => {
   ];
 
   it("has one line for each thing, however short it is", () => {
-    expect(told(gatherRows(marches, new Set()))).toEqual(["clan:oda: march oda mino · march oda owari", "clan:azai: march azai oumi", "pass ×1"]);
+    expect(told(gatherRows(marches, new Set()))).toEqual([
+      "clan:oda: march oda mino · march oda owari",
+      "clan:azai: march azai oumi",
+      "pass ×1",
+    ]);
   });
 
   it("stays as it is where nothing can be gathered", () => {
     const places = Array.from({ length: 20 }, (_, place) => option(`to ${place}`, `hex:${place}`));
     expect(gatherRows(places, new Set()).every((row) => row.kind === "answer")).toBe(true);
     const one = Array.from({ length: 20 }, (_, place) => option(`move a ${place}`, "unit:a", `hex:${place}`));
-    expect(gatherRows(one, new Set()).every((row) => row.kind === "answer"), "all are about one thing").toBe(true);
-    expect(gatherRows(one, new Set(["unit:a"])).every((row) => row.kind === "answer"), "it is picked").toBe(true);
+    expect(
+      gatherRows(one, new Set()).every((row) => row.kind === "answer"),
+      "all are about one thing",
+    ).toBe(true);
+    expect(
+      gatherRows(one, new Set(["unit:a"])).every((row) => row.kind === "answer"),
+      "it is picked",
+    ).toBe(true);
   });
 
   it("knows whether all that is gathered is of one kind", () => {
     expect(haveOneVerb(gatherRows(marches, new Set()))).toBe(true);
-    expect(haveOneVerb(gatherRows([option("move a", "unit:a"), option("rest a", "unit:a"), option("move b", "unit:b")], new Set()))).toBe(false);
+    expect(
+      haveOneVerb(
+        gatherRows([option("move a", "unit:a"), option("rest a", "unit:a"), option("move b", "unit:b")], new Set()),
+      ),
+    ).toBe(false);
   });
 
   it("keeps what would not fit into a line for a second one", () => {
@@ -40,7 +58,12 @@ describe("the list of answers", () => {
   });
 
   it("tells copies of a card once", () => {
-    const cards = [option("event fire_1", "card:fire_1"), option("event peace", "card:peace"), option("event fire_2", "card:fire_2"), option("pass", "button:pass")];
+    const cards = [
+      option("event fire_1", "card:fire_1"),
+      option("event peace", "card:peace"),
+      option("event fire_2", "card:fire_2"),
+      option("pass", "button:pass"),
+    ];
     const words = ({ text }: Option): string => text.replace(/_\d$/, "");
     const found = mergeCopies(gatherRows(cards, new Set()), words);
     expect(told(found)).toEqual(["event fire_1 ×2", "event peace ×1", "pass ×1"]);
@@ -51,7 +74,13 @@ describe("the list of answers", () => {
 });
 
 describe("deeds", () => {
-  const sections = { verb: { lead: "{unit} under {to_unit}", march: "March with {clan} from {area}" }, deed: { lead: "under {to_unit}" }, unit: { a: "Akechi", b: "Baba" }, area: { mino: "Mino" }, clan: { oda: "Oda" } };
+  const sections = {
+    verb: { lead: "{unit} under {to_unit}", march: "March with {clan} from {area}" },
+    deed: { lead: "under {to_unit}" },
+    unit: { a: "Akechi", b: "Baba" },
+    area: { mino: "Mino" },
+    clan: { oda: "Oda" },
+  };
   const texts = new Texts("en", sections, { lead: ["unit", "to_unit"], march: ["clan", "area"], alone: ["unit"] });
 
   it("are told without the thing before them", () => {

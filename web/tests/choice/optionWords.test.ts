@@ -1,13 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { describeOption, sortOptions, describeQuestion, describeThing, placesOfOptions } from "../../src/choice/optionWords";
+import {
+  describeOption,
+  sortOptions,
+  describeQuestion,
+  describeThing,
+  placesOfOptions,
+} from "../../src/choice/optionWords";
 import { Texts } from "../../src/model/texts";
 import type { Option, PlaceScene, Stack } from "../../src/model/types";
 
 const SECTIONS = { verb: { to: "Go to {hex}", halt: "Stay" }, castle: { kaizu: "Kaizu" }, area: { mino: "Mino" } };
 const texts = new Texts("en", SECTIONS, { to: ["hex"], halt: [] });
-const castle: PlaceScene = { owner: null, side: null, stacks: [], marks: [{ glyph: "invested" }, { glyph: "castle", name: ["castle", "kaizu"] }] };
+const castle: PlaceScene = {
+  owner: null,
+  side: null,
+  stacks: [],
+  marks: [{ glyph: "invested" }, { glyph: "castle", name: ["castle", "kaizu"] }],
+};
 const scene = { places: { "0514": castle, mino: castle } };
-const to = (hex: string, cost?: number): Option => ({ text: `to ${hex}`, lights: [`hex:${hex}`], ...(cost === undefined ? {} : { cost }) });
+const to = (hex: string, cost?: number): Option => ({
+  text: `to ${hex}`,
+  lights: [`hex:${hex}`],
+  ...(cost === undefined ? {} : { cost }),
+});
 
 describe("answers in words", () => {
   it("name what stands in a place that has only a number", () => {
@@ -15,7 +30,13 @@ describe("answers in words", () => {
     expect(describeOption(to("0515"), scene, texts)).toBe("Go to 0515");
     expect(describeThing("hex:0514", scene, texts)).toBe("0514 Kaizu");
     expect(describeThing("area:mino", scene, texts)).toBe("Mino");
-    const capital: PlaceScene = { owner: null, side: null, stacks: [], marks: [{ glyph: "capital" }], name: ["castle", "kaizu"] };
+    const capital: PlaceScene = {
+      owner: null,
+      side: null,
+      stacks: [],
+      marks: [{ glyph: "capital" }],
+      name: ["castle", "kaizu"],
+    };
     expect(describeOption(to("3521"), { places: { "3521": capital } }, texts)).toBe("Go to 3521 Kaizu");
   });
 });
@@ -31,10 +52,25 @@ describe("a question in words", () => {
 describe("where those stand who may be chosen", () => {
   const act = (unit: string): Option => ({ text: `act ${unit}`, lights: [`unit:${unit}`] });
   const stack = (...units: string[]): Stack => ({
-    clan: "", pieces: units.map((unit) => ({ thing: `unit:${unit}`, kind: "unit", clan: "", name: ["unit", unit], count: 1, state: "", values: [], marks: [] })),
+    clan: "",
+    pieces: units.map((unit) => ({
+      thing: `unit:${unit}`,
+      kind: "unit",
+      clan: "",
+      name: ["unit", unit],
+      count: 1,
+      state: "",
+      values: [],
+      marks: [],
+    })),
   });
-  const places = { "0514": { ...castle, stacks: [stack("kosaka", "obata")] }, "0505": { ...castle, marks: [], stacks: [stack("naoe")] } };
-  const said = (...options: Option[]): string[] => [...placesOfOptions(options, { domain: "hex" }, { places }, texts).values()];
+  const places = {
+    "0514": { ...castle, stacks: [stack("kosaka", "obata")] },
+    "0505": { ...castle, marks: [], stacks: [stack("naoe")] },
+  };
+  const said = (...options: Option[]): string[] => [
+    ...placesOfOptions(options, { domain: "hex" }, { places }, texts).values(),
+  ];
 
   it("is told where they stand in several places", () => {
     expect(said(act("kosaka"), act("naoe"), to("0514"))).toEqual(["0514 Kaizu", "0505"]);

@@ -53,7 +53,11 @@ describe("a busy server", () => {
 
   it("gets no other thing twice: people are told, and do it again", async () => {
     answers();
-    const all: (() => Promise<unknown>)[] = [() => api.say("m", "t", "x"), () => api.resign("m", "t"), () => api.close("m", "o")];
+    const all: (() => Promise<unknown>)[] = [
+      () => api.say("m", "t", "x"),
+      () => api.resign("m", "t"),
+      () => api.close("m", "o"),
+    ];
     for (const work of all) {
       asked.length = 0;
       await expect(settled(work())).rejects.toBeInstanceOf(ApiError);
@@ -68,14 +72,23 @@ describe("a busy server", () => {
     expect(new ApiError({ status: 0 }).isAway).toBe(true);
   });
 
-  it.each([["2", 2000], ["0", 500], ["99999", 10_000], ["soon", 1000], ["-1", 500]])("waits within bounds: %s", (header, wait) => {
+  it.each([
+    ["2", 2000],
+    ["0", 500],
+    ["99999", 10_000],
+    ["soon", 1000],
+    ["-1", 500],
+  ])("waits within bounds: %s", (header, wait) => {
     expect(retryDelayOf(busy(header))).toBe(wait);
   });
 });
 
 describe("a list in pages", () => {
   it("tells where the next one begins", async () => {
-    answers(Response.json([{ id: "b" }], { headers: { link: '</api/matches?limit=20&after=b>; rel="next"' } }), Response.json([]));
+    answers(
+      Response.json([{ id: "b" }], { headers: { link: '</api/matches?limit=20&after=b>; rel="next"' } }),
+      Response.json([]),
+    );
     expect(await api.matches()).toEqual({ matches: [{ id: "b" }], next: "b" });
     expect(await api.matches("b")).toEqual({ matches: [], next: null });
     expect(asked).toEqual(["GET /api/matches?limit=20", "GET /api/matches?after=b&limit=20"]);

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { judgeFairness, parseReceipt, renewalCommitOf, revealRenewalNumber, withRenewalNumber, withTakeBack, type StoredReceipt, type RenewalShare } from "../../src/client/fairness/receipts";
+import {
+  judgeFairness,
+  parseReceipt,
+  renewalCommitOf,
+  revealRenewalNumber,
+  withRenewalNumber,
+  withTakeBack,
+  type StoredReceipt,
+  type RenewalShare,
+} from "../../src/client/fairness/receipts";
 import type { UndoRequest, Fairness, Renewal, Snapshot, UndoState } from "../../src/model/types";
 
 const SECRET = "07".repeat(32);
@@ -9,18 +18,40 @@ const [MINE, YOURS] = ["0a".repeat(32), "0b".repeat(32)];
 const KEPT: StoredReceipt = { version: 3, match: "m1", commitment: PROMISE, commits: {}, nonces: { oda: MINE } };
 
 const renewal = (count: number, nonces: Record<string, string>): Renewal => ({
-  commits: Object.fromEntries(Object.entries(nonces).map(([participant, number]) => [participant, renewalCommitOf("m1", count, participant, number)])),
+  commits: Object.fromEntries(
+    Object.entries(nonces).map(([participant, number]) => [
+      participant,
+      renewalCommitOf("m1", count, participant, number),
+    ]),
+  ),
   nonces,
 });
-const wish = (commits: Record<string, string>, ply = 3): UndoRequest => ({ by: "oda", ply, waits_for: [], commits, to_show: ["oda"] });
+const wish = (commits: Record<string, string>, ply = 3): UndoRequest => ({
+  by: "oda",
+  ply,
+  waits_for: [],
+  commits,
+  to_show: ["oda"],
+});
 /** The receipt once the number of a participant was shown for a wish with these hashes of others. */
 function shown(others: Record<string, string>): { updated: StoredReceipt; number: string } {
   const { updated, number } = withRenewalNumber(KEPT, 1, "oda");
-  const found = revealRenewalNumber(updated, 1, "oda", wish({ oda: renewalCommitOf("m1", 1, "oda", number), ...others }));
+  const found = revealRenewalNumber(
+    updated,
+    1,
+    "oda",
+    wish({ oda: renewalCommitOf("m1", 1, "oda", number), ...others }),
+  );
   if (found === null) throw new Error("it is not shown");
   return found;
 }
-const undo = (taken_back: number, told: Renewal | null): UndoState => ({ decision: "no", order: 0, asked: null, taken_back, renewal: told });
+const undo = (taken_back: number, told: Renewal | null): UndoState => ({
+  decision: "no",
+  order: 0,
+  asked: null,
+  taken_back,
+  renewal: told,
+});
 
 describe("the receipt through take-backs", () => {
   it("hashes a fresh number as the server does", () => {
@@ -40,7 +71,11 @@ describe("the receipt through take-backs", () => {
     expect(parseReceipt(JSON.parse(JSON.stringify(updated)))).toEqual(updated);
     const told = renewal(1, { oda: number, anti_oda: YOURS });
     const after = withTakeBack(updated, undo(1, told));
-    expect(after).toEqual({ ...KEPT, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: number }, ply: 3 } } });
+    expect(after).toEqual({
+      ...KEPT,
+      taken_back: 1,
+      renewals: { "1": { commits: told.commits, nonces: { oda: number }, ply: 3 } },
+    });
     expect(withTakeBack(after, undo(1, null))).toBe(after);
     expect(parseReceipt(JSON.parse(JSON.stringify(after)))).toEqual(after);
   });
@@ -53,7 +88,10 @@ describe("the receipt through take-backs", () => {
     expect(after.renewals?.["1"]?.commits).toEqual({ oda: renewalCommitOf("m1", 1, "oda", number), ...first });
     expect(revealRenewalNumber(updated, 1, "oda", wish(chosen.commits))).toBeNull();
     expect(revealRenewalNumber(updated, 1, "oda", wish(updated.fresh?.told?.commits ?? {}, 4))).toBeNull();
-    expect(revealRenewalNumber(updated, 1, "oda", wish(updated.fresh?.told?.commits ?? {}))).toEqual({ updated, number });
+    expect(revealRenewalNumber(updated, 1, "oda", wish(updated.fresh?.told?.commits ?? {}))).toEqual({
+      updated,
+      number,
+    });
   });
 
   it("gives another number where a wish is called off after the first was shown", () => {
@@ -77,7 +115,17 @@ describe("dice after take-backs", () => {
   const told = renewal(1, { oda: MINE, anti_oda: YOURS });
   const share: Record<string, RenewalShare> = { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } };
   const shown = (changes: Partial<Fairness>): Fairness => ({
-    version: 3, match: "m1", commitment: PROMISE, secret: SECRET, commits: {}, nonces: { oda: "" }, from: 0, dealt: true, taken_back: [[4, 1]], renewals: { "1": told }, ...changes,
+    version: 3,
+    match: "m1",
+    commitment: PROMISE,
+    secret: SECRET,
+    commits: {},
+    nonces: { oda: "" },
+    from: 0,
+    dealt: true,
+    taken_back: [[4, 1]],
+    renewals: { "1": told },
+    ...changes,
   });
   const own = (changes: Partial<StoredReceipt>): StoredReceipt => ({ ...KEPT, nonces: { oda: "" }, ...changes });
 
@@ -88,32 +136,72 @@ describe("dice after take-backs", () => {
   it("are not proven where the host could have made the take-back up", () => {
     expect(judgeFairness(own({}), PROMISE, shown({}))).toEqual({ verdict: "unproven" });
     expect(judgeFairness(own({ taken_back: 1 }), PROMISE, shown({ renewals: {} }))).toEqual({ verdict: "unproven" });
-    expect(judgeFairness(own({ version: 2 }), PROMISE, shown({ version: 2, renewals: {} }))).toEqual({ verdict: "unproven" });
-    expect(judgeFairness(own({ version: 2 }), PROMISE, shown({ version: 2, taken_back: [] }))).toEqual({ verdict: "kept" });
+    expect(judgeFairness(own({ version: 2 }), PROMISE, shown({ version: 2, renewals: {} }))).toEqual({
+      verdict: "unproven",
+    });
+    expect(judgeFairness(own({ version: 2 }), PROMISE, shown({ version: 2, taken_back: [] }))).toEqual({
+      verdict: "kept",
+    });
   });
 
   it("are broken where the game tells another take-back than this browser agreed to", () => {
     const updated = own({ taken_back: 1, renewals: share });
-    const others: Record<string, Renewal>[] = [{}, { "1": renewal(1, { anti_oda: YOURS }) }, { "1": { ...told, nonces: { ...told.nonces, oda: YOURS } } }];
+    const others: Record<string, Renewal>[] = [
+      {},
+      { "1": renewal(1, { anti_oda: YOURS }) },
+      { "1": { ...told, nonces: { ...told.nonces, oda: YOURS } } },
+    ];
     for (const renewals of others)
       expect(judgeFairness(updated, PROMISE, shown({ renewals }))).toEqual({ verdict: "broken", field: "renewals" });
-    expect(judgeFairness(own({ taken_back: 2, renewals: share }), PROMISE, shown({}))).toEqual({ verdict: "broken", field: "renewals" });
+    expect(judgeFairness(own({ taken_back: 2, renewals: share }), PROMISE, shown({}))).toEqual({
+      verdict: "broken",
+      field: "renewals",
+    });
   });
 });
 
 describe("dice that a host keeps although he got new ones", () => {
   const told = renewal(1, { oda: MINE, anti_oda: YOURS });
-  const updated: StoredReceipt = { ...KEPT, nonces: { oda: "" }, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } } };
+  const updated: StoredReceipt = {
+    ...KEPT,
+    nonces: { oda: "" },
+    taken_back: 1,
+    renewals: { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } },
+  };
   const verdict = (taken_back: [number, number][]): unknown =>
-    judgeFairness(updated, PROMISE, { version: 3, match: "m1", commitment: PROMISE, secret: SECRET, commits: {}, nonces: { oda: "" }, from: 0, dealt: true, taken_back, renewals: { "1": told } });
+    judgeFairness(updated, PROMISE, {
+      version: 3,
+      match: "m1",
+      commitment: PROMISE,
+      secret: SECRET,
+      commits: {},
+      nonces: { oda: "" },
+      from: 0,
+      dealt: true,
+      taken_back,
+      renewals: { "1": told },
+    });
 
   it("are found: new ones begin later than at the take-back", () => {
-    for (const marks of [[[5, 1]], [[5, 2]], [[2, 0], [5, 1]]] as [number, number][][]) expect(verdict(marks)).toEqual({ verdict: "broken", field: "renewals" });
+    for (const marks of [
+      [[5, 1]],
+      [[5, 2]],
+      [
+        [2, 0],
+        [5, 1],
+      ],
+    ] as [number, number][][])
+      expect(verdict(marks)).toEqual({ verdict: "broken", field: "renewals" });
   });
 
   it("may begin earlier, and others may have followed", () => {
     expect(verdict([[3, 1]])).toEqual({ verdict: "kept" });
-    expect(verdict([[4, 1], [6, 2]])).toEqual({ verdict: "unproven" });
+    expect(
+      verdict([
+        [4, 1],
+        [6, 2],
+      ]),
+    ).toEqual({ verdict: "unproven" });
     expect(verdict([[2, 2]])).toEqual({ verdict: "unproven" });
   });
 });
@@ -123,7 +211,10 @@ describe("a number that is owed", () => {
 
   beforeEach(() => {
     const stored = new Map<string, string>();
-    vi.stubGlobal("localStorage", { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, text: string) => void stored.set(key, text) });
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => void stored.set(key, text),
+    });
     vi.stubGlobal("addEventListener", () => undefined);
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
       sent.push([path, JSON.parse(String(init.body))]);
@@ -137,10 +228,25 @@ describe("a number that is owed", () => {
   });
 
   const asked = (commits: Record<string, string>, to_show: string[]): Snapshot =>
-    ({ undo: { decision: "no", order: 0, asked: { by: "oda", ply: 3, waits_for: [], commits, to_show }, taken_back: 0, renewal: null } }) as unknown as Snapshot;
+    ({
+      undo: {
+        decision: "no",
+        order: 0,
+        asked: { by: "oda", ply: 3, waits_for: [], commits, to_show },
+        taken_back: 0,
+        renewal: null,
+      },
+    }) as unknown as Snapshot;
 
-  async function seated(): Promise<{ renewing: import("../../src/client/fairness/diceRenewal").DiceRenewal; commit: string }> {
-    const [{ DiceRenewal }, { receipts }, { ownMatches }] = await Promise.all([import("../../src/client/fairness/diceRenewal"), import("../../src/client/fairness/receiptStore.svelte"), import("../../src/client/seats/ownMatches.svelte")]);
+  async function seated(): Promise<{
+    renewing: import("../../src/client/fairness/diceRenewal").DiceRenewal;
+    commit: string;
+  }> {
+    const [{ DiceRenewal }, { receipts }, { ownMatches }] = await Promise.all([
+      import("../../src/client/fairness/diceRenewal"),
+      import("../../src/client/fairness/receiptStore.svelte"),
+      import("../../src/client/seats/ownMatches.svelte"),
+    ]);
     receipts.rememberPromise("m1", PROMISE);
     ownMatches.addSeat("m1", "oda", "t".repeat(43), { game: "g", scenario: "s", name: null });
     const renewing = new DiceRenewal("m1");
@@ -173,7 +279,11 @@ describe("a number that is owed", () => {
   it("is not shown while others have not agreed", async () => {
     const { renewing, commit } = await seated();
     const early = asked({ oda: commit }, ["oda"]);
-    renewing.handleSnapshot({ ...early, undo: { ...early.undo, asked: { ...(early.undo.asked as UndoRequest), waits_for: ["anti_oda"] } } }, ["oda"], () => undefined);
+    renewing.handleSnapshot(
+      { ...early, undo: { ...early.undo, asked: { ...(early.undo.asked as UndoRequest), waits_for: ["anti_oda"] } } },
+      ["oda"],
+      () => undefined,
+    );
     expect(sent).toEqual([]);
   });
 

@@ -27,7 +27,12 @@ class Host {
   /** The match as a seat sees it: only who decides is given answers. */
   seen(seat: string): Snapshot {
     const { ply, who, cards } = this;
-    const decision = { who, name: "move", clause: "k:1", ...(seat === who ? { kind: "choose", options: [{ text: "end", lights: [] }] } : {}) };
+    const decision = {
+      who,
+      name: "move",
+      clause: "k:1",
+      ...(seat === who ? { kind: "choose", options: [{ text: "end", lights: [] }] } : {}),
+    };
     const scene = { places: {}, hands: [{ size: cards }] };
     const undo = { decision: "no", order: 0, asked: null, taken_back: 0, renewal: null };
     return { seq: ply, ply, who, seat, state: "playing", steps: [], decision, scene, undo } as unknown as Snapshot;
@@ -67,7 +72,13 @@ class Host {
   };
 
   private answer(seat: string, asked: string): unknown {
-    const seats = ["takeda", "uesugi"].map((one) => ({ seat: one, kind: "person", plays: one, joined: true, revealed: true }));
+    const seats = ["takeda", "uesugi"].map((one) => ({
+      seat: one,
+      kind: "person",
+      plays: one,
+      joined: true,
+      revealed: true,
+    }));
     if (asked.includes("/catalogue/")) return {};
     if (asked === "/view" || asked === "/actions" || asked.startsWith("/undo")) return this.seen(seat);
     if (asked === "/events") return { steps: [] };
@@ -80,7 +91,11 @@ class Host {
   private stream(seat: string, signal: AbortSignal | null | undefined): Response {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    const listener = { seat, closed: false, send: (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined) };
+    const listener = {
+      seat,
+      closed: false,
+      send: (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined),
+    };
     signal?.addEventListener("abort", () => {
       listener.closed = true;
       writer.abort(signal.reason).catch(() => undefined);
@@ -101,7 +116,11 @@ describe("two participants at one table", () => {
   }
 
   async function looksAs(seat: string): Promise<void> {
-    await vi.waitFor(() => expect([client.snapshot?.seat, client.snapshot?.ply, host.listening.at(-1)]).toEqual([seat, host.ply, seat]), SOON);
+    await vi.waitFor(
+      () =>
+        expect([client.snapshot?.seat, client.snapshot?.ply, host.listening.at(-1)]).toEqual([seat, host.ply, seat]),
+      SOON,
+    );
   }
 
   beforeEach(async () => {
@@ -141,7 +160,11 @@ describe("two participants at one table", () => {
 
   it("ask what is at stake with the eyes of whoever decides, though another line were faster", async () => {
     await begin();
-    for (const [before, now] of [["uesugi", "takeda"], ["takeda", "uesugi"], ["uesugi", "takeda"]] as const) {
+    for (const [before, now] of [
+      ["uesugi", "takeda"],
+      ["takeda", "uesugi"],
+      ["uesugi", "takeda"],
+    ] as const) {
       host.go(now);
       host.tell(now, host.seen(now));
       host.tell(before, host.seen(before));
@@ -164,7 +187,10 @@ describe("two participants at one table", () => {
 
   it("let a half-made choice fall where its question was taken back and came again otherwise", async () => {
     await begin();
-    const step = (kind: string) => [{ ply: 2, who: "takeda", opens: true, events: [{ kind, data: {}, clauses: [] }] }] as unknown as Snapshot["steps"];
+    const step = (kind: string) =>
+      [
+        { ply: 2, who: "takeda", opens: true, events: [{ kind, data: {}, clauses: [] }] },
+      ] as unknown as Snapshot["steps"];
     host.ply = 2;
     host.tell("uesugi", { ...host.seen("uesugi"), steps: step("march") });
     await looksAs("uesugi");
@@ -249,9 +275,19 @@ describe("two participants at one table", () => {
 
   it("forget all they knew when the server has gone back to a backup", async () => {
     await begin();
-    const step = (ply: number, kind: string): unknown => ({ ply, who: "uesugi", opens: false, events: [{ kind, data: {}, clauses: [] }] });
+    const step = (ply: number, kind: string): unknown => ({
+      ply,
+      who: "uesugi",
+      opens: false,
+      events: [{ kind, data: {}, clauses: [] }],
+    });
     const told = (seq: number, ply: number, kind: string, first: number): Snapshot =>
-      ({ ...host.seen("uesugi"), seq, ply, steps: Array.from({ length: ply + 1 - first }, (_, n) => step(first + n, kind)) }) as unknown as Snapshot;
+      ({
+        ...host.seen("uesugi"),
+        seq,
+        ply,
+        steps: Array.from({ length: ply + 1 - first }, (_, n) => step(first + n, kind)),
+      }) as unknown as Snapshot;
     const kinds = (): string[] => client.steps.map((one) => one.events[0]?.kind ?? "");
     host.tell("uesugi", told(9, 3, "before", 1));
     await vi.waitFor(() => expect(client.snapshot?.ply).toBe(3), SOON);

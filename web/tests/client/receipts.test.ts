@@ -1,14 +1,34 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseOwnMatches } from "../../src/client/seats/ownMatchStorage";
-import { commitOf, judgeFairness, MAX_RECEIPTS, parseReceipt, parseReceipts, confirmCommit, countTakeBacks, countActionsTakenOver, recordPromises, withReceipt, type StoredReceipt, type Receipt } from "../../src/client/fairness/receipts";
+import {
+  commitOf,
+  judgeFairness,
+  MAX_RECEIPTS,
+  parseReceipt,
+  parseReceipts,
+  confirmCommit,
+  countTakeBacks,
+  countActionsTakenOver,
+  recordPromises,
+  withReceipt,
+  type StoredReceipt,
+  type Receipt,
+} from "../../src/client/fairness/receipts";
 import type { Fairness, MatchInfo } from "../../src/model/types";
 
 const SECRET = "07".repeat(32);
 const PROMISE = createHash("sha256").update(Buffer.from(SECRET, "hex")).digest("hex");
 const OTHER = "ab".repeat(32);
 const NUMBER = "00112233445566778899aabbccddeeff";
-const RECEIPT: Receipt = { version: 1, match: "a1", commitment: PROMISE, nonces: { oda: NUMBER }, from: 0, dealt: true };
+const RECEIPT: Receipt = {
+  version: 1,
+  match: "a1",
+  commitment: PROMISE,
+  nonces: { oda: NUMBER },
+  from: 0,
+  dealt: true,
+};
 const SHOWN: Fairness = {
   version: 1,
   match: "a1",
@@ -35,7 +55,10 @@ describe("the promise about the dice", () => {
     expect(judgeFairness(null, promise, forged)).toEqual({ verdict: "consistent" });
     expect(judgeFairness(RECEIPT, promise, forged)).toEqual({ verdict: "broken", field: "commitment" });
     expect(judgeFairness(RECEIPT, PROMISE, forged)).toEqual({ verdict: "broken", field: "commitment" });
-    expect(judgeFairness(RECEIPT, PROMISE, { ...forged, commitment: PROMISE })).toEqual({ verdict: "broken", field: "secret" });
+    expect(judgeFairness(RECEIPT, PROMISE, { ...forged, commitment: PROMISE })).toEqual({
+      verdict: "broken",
+      field: "secret",
+    });
     expect(judgeFairness(null, PROMISE, forged)).toEqual({ verdict: "broken", field: "secret" });
   });
 
@@ -66,7 +89,8 @@ describe("the promise about the dice", () => {
     expect(countActionsTakenOver({ ...SHOWN, from: 12, dealt: false })).toBe(12);
     expect(countActionsTakenOver({ from: 12 })).toBe(12);
     expect(countActionsTakenOver({ ...SHOWN, dealt: false })).toBe(0);
-    for (const strange of [null, undefined, {}, { from: "x" }, { from: -1 }]) expect(countActionsTakenOver(strange as Fairness)).toBeNull();
+    for (const strange of [null, undefined, {}, { from: "x" }, { from: -1 }])
+      expect(countActionsTakenOver(strange as Fairness)).toBeNull();
   });
 });
 
@@ -74,7 +98,13 @@ describe("numbers whose hashes were told before", () => {
   const THEIRS = "ff".repeat(16);
   const COMMITS = { oda: commitOf("a1", "oda", NUMBER), takeda: commitOf("a1", "takeda", THEIRS) };
   const MINE: Receipt = { ...RECEIPT, version: 2, commits: COMMITS };
-  const TOLD: Fairness = { ...SHOWN, version: 2, commits: COMMITS, nonces: { oda: NUMBER, takeda: THEIRS, anti_oda: "" }, taken_back: [] };
+  const TOLD: Fairness = {
+    ...SHOWN,
+    version: 2,
+    commits: COMMITS,
+    nonces: { oda: NUMBER, takeda: THEIRS, anti_oda: "" },
+    taken_back: [],
+  };
 
   it("has the hash that everybody computes", () => {
     const text = `gunki nonce\na1\noda\n${NUMBER}`;
@@ -103,32 +133,68 @@ describe("numbers whose hashes were told before", () => {
   });
 
   it("are looked at without a receipt too", () => {
-    expect(judgeFairness(null, PROMISE, { ...TOLD, nonces: { oda: NUMBER, takeda: NUMBER } })).toEqual({ verdict: "broken", field: "fits" });
+    expect(judgeFairness(null, PROMISE, { ...TOLD, nonces: { oda: NUMBER, takeda: NUMBER } })).toEqual({
+      verdict: "broken",
+      field: "fits",
+    });
   });
 
   it("tell how often something was taken back", () => {
     expect(countTakeBacks(TOLD)).toBe(0);
-    expect(countTakeBacks({ ...TOLD, taken_back: [[12, 1], [3, 2]] })).toBe(2);
-    for (const strange of [null, 5, [[1]], [["a", "b"]], [null]]) expect(countTakeBacks({ taken_back: strange } as unknown as Fairness)).toBe(0);
+    expect(
+      countTakeBacks({
+        ...TOLD,
+        taken_back: [
+          [12, 1],
+          [3, 2],
+        ],
+      }),
+    ).toBe(2);
+    for (const strange of [null, 5, [[1]], [["a", "b"]], [null]])
+      expect(countTakeBacks({ taken_back: strange } as unknown as Fairness)).toBe(0);
   });
 
   it("are remembered as they were told first", () => {
-    const fresh: StoredReceipt = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
+    const fresh: StoredReceipt = {
+      version: 2,
+      match: "a1",
+      commitment: PROMISE,
+      commits: {},
+      nonces: {},
+      made: { oda: NUMBER },
+    };
     const first = recordPromises(confirmCommit(fresh, "oda"), { commitment: PROMISE, commits: COMMITS });
-    expect(first).toEqual({ updated: { version: 2, match: "a1", commitment: PROMISE, commits: COMMITS, nonces: { oda: NUMBER } }, changed: null });
+    expect(first).toEqual({
+      updated: { version: 2, match: "a1", commitment: PROMISE, commits: COMMITS, nonces: { oda: NUMBER } },
+      changed: null,
+    });
     const later = recordPromises(first.updated, { commitment: PROMISE, commits: { ...COMMITS, takeda: OTHER } });
     expect(later).toEqual({ updated: first.updated, changed: { participant: "takeda" } });
-    expect(recordPromises(first.updated, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ participant: "oda" });
-    expect(recordPromises(first.updated, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ participant: null });
+    expect(recordPromises(first.updated, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual(
+      { participant: "oda" },
+    );
+    expect(recordPromises(first.updated, { commitment: OTHER, commits: COMMITS }).changed).toEqual({
+      participant: null,
+    });
     // What was told before somebody came is only older.
     expect(recordPromises(first.updated, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
   });
 
   it("count where the answer was lost, but not where somebody else has the seat", () => {
-    const sent: StoredReceipt = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
+    const sent: StoredReceipt = {
+      version: 2,
+      match: "a1",
+      commitment: PROMISE,
+      commits: {},
+      nonces: {},
+      made: { oda: NUMBER },
+    };
     expect(recordPromises(sent, { commitment: PROMISE, commits: COMMITS }).updated.nonces).toEqual({ oda: NUMBER });
     const other = recordPromises(sent, { commitment: PROMISE, commits: { oda: OTHER } });
-    expect(other).toEqual({ updated: { version: 2, match: "a1", commitment: PROMISE, commits: { oda: OTHER }, nonces: {} }, changed: null });
+    expect(other).toEqual({
+      updated: { version: 2, match: "a1", commitment: PROMISE, commits: { oda: OTHER }, nonces: {} },
+      changed: null,
+    });
   });
 
   it("go on where a seat was taken before hashes were asked for", () => {
@@ -139,19 +205,37 @@ describe("numbers whose hashes were told before", () => {
 });
 
 describe("receipts in a browser's storage", () => {
-  const STRANGE = [null, 7, "x", [], {}, { ...RECEIPT, commitment: "short" }, { ...RECEIPT, nonces: ["a"] },
-    { ...RECEIPT, nonces: { oda: 5 } }, { ...RECEIPT, match: "<script>" }, { ...RECEIPT, version: 0 },
-    { ...RECEIPT, version: 2, commits: { oda: "short" } }, { ...RECEIPT, made: { oda: "x" } }, { ...RECEIPT, version: "1" }];
+  const STRANGE = [
+    null,
+    7,
+    "x",
+    [],
+    {},
+    { ...RECEIPT, commitment: "short" },
+    { ...RECEIPT, nonces: ["a"] },
+    { ...RECEIPT, nonces: { oda: 5 } },
+    { ...RECEIPT, match: "<script>" },
+    { ...RECEIPT, version: 0 },
+    { ...RECEIPT, version: 2, commits: { oda: "short" } },
+    { ...RECEIPT, made: { oda: "x" } },
+    { ...RECEIPT, version: "1" },
+  ];
 
   it("are read whatever stands beside them", () => {
     expect(parseReceipts(JSON.stringify([...STRANGE, RECEIPT]))).toEqual([RECEIPT]);
     for (const text of [null, "", "{", "7", "null", '{"a":1}']) expect(parseReceipts(text)).toEqual([]);
-    expect(parseReceipt({ ...RECEIPT, from: -5 })).toEqual({ version: 1, match: "a1", commitment: PROMISE, nonces: { oda: NUMBER } });
+    expect(parseReceipt({ ...RECEIPT, from: -5 })).toEqual({
+      version: 1,
+      match: "a1",
+      commitment: PROMISE,
+      nonces: { oda: NUMBER },
+    });
   });
 
   it("are bounded, the latest first", () => {
     let all: Receipt[] = [];
-    for (let number = 0; number < MAX_RECEIPTS + 20; number++) all = withReceipt(all, { ...RECEIPT, match: `m${number}` });
+    for (let number = 0; number < MAX_RECEIPTS + 20; number++)
+      all = withReceipt(all, { ...RECEIPT, match: `m${number}` });
     expect(all.length).toBe(MAX_RECEIPTS);
     expect(all[0]?.match).toBe(`m${MAX_RECEIPTS + 19}`);
     expect(withReceipt(all, { ...RECEIPT, match: "m50" }).filter((one) => one.match === "m50").length).toBe(1);
@@ -159,8 +243,22 @@ describe("receipts in a browser's storage", () => {
   });
 
   it("leave matches readable too", () => {
-    const ownMatchesRead = parseOwnMatches(JSON.stringify([null, 5, {}, { id: "a", seats: { oda: "t", x: 5 }, invites: null, at: "now" }]));
-    expect(ownMatchesRead).toEqual([{ id: "a", game: "", scenario: "", name: null, seats: { oda: "t" }, invites: {}, owner: null, lesson: null, at: 0 }]);
+    const ownMatchesRead = parseOwnMatches(
+      JSON.stringify([null, 5, {}, { id: "a", seats: { oda: "t", x: 5 }, invites: null, at: "now" }]),
+    );
+    expect(ownMatchesRead).toEqual([
+      {
+        id: "a",
+        game: "",
+        scenario: "",
+        name: null,
+        seats: { oda: "t" },
+        invites: {},
+        owner: null,
+        lesson: null,
+        at: 0,
+      },
+    ]);
     expect(parseOwnMatches("{")).toEqual([]);
   });
 });
@@ -185,7 +283,14 @@ describe("what is remembered", () => {
     const [updated] = parseReceipts(stored.get("gunki.receipts") ?? null);
     const number = updated?.made?.["oda"] ?? "";
     expect(number).toMatch(/^[0-9a-f]{64}$/);
-    expect(updated).toEqual({ version: 3, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });
+    expect(updated).toEqual({
+      version: 3,
+      match: "a1",
+      commitment: PROMISE,
+      commits: {},
+      nonces: {},
+      made: { oda: number },
+    });
     expect(commit).toBe(commitOf("a1", "oda", number));
     expect(receipts.numberOf("a1", "oda")).toBeNull();
     // Another page of this browser, or the same after its answer was lost.
@@ -195,12 +300,29 @@ describe("what is remembered", () => {
     again.confirmCommit("a1", "oda");
     expect(again.numberOf("a1", "oda")).toBe(number);
     expect(again.commitFor("a1", "oda", OTHER)).toBe(commit);
-    again.addServerReceipt("a1", { ...RECEIPT, version: 2, commitment: OTHER, nonces: { oda: OTHER }, from: 3, dealt: false });
-    const known = { version: 3, match: "a1", commitment: PROMISE, commits: { oda: commit }, nonces: { oda: number }, from: 3, dealt: false };
+    again.addServerReceipt("a1", {
+      ...RECEIPT,
+      version: 2,
+      commitment: OTHER,
+      nonces: { oda: OTHER },
+      from: 3,
+      dealt: false,
+    });
+    const known = {
+      version: 3,
+      match: "a1",
+      commitment: PROMISE,
+      commits: { oda: commit },
+      nonces: { oda: number },
+      from: 3,
+      dealt: false,
+    };
     expect(again.find("a1")).toEqual(known);
     again.addServerReceipt("a1", { ...RECEIPT, from: 9, dealt: false });
     again.addServerReceipt("a1", "nonsense");
-    expect(again.recordPromises({ id: "a1", commitment: PROMISE, commits: { oda: OTHER } } as unknown as MatchInfo)).toEqual({ participant: "oda" });
+    expect(
+      again.recordPromises({ id: "a1", commitment: PROMISE, commits: { oda: OTHER } } as unknown as MatchInfo),
+    ).toEqual({ participant: "oda" });
     expect(again.find("a1")).toEqual(known);
   });
 

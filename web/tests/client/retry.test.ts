@@ -39,20 +39,29 @@ it("sends the same action again while nobody answers", async () => {
 it("takes a stale second answer for the first one having arrived", async () => {
   const stale = Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 });
   answers(new TypeError("no line"), stale);
-  expect(await settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({ ply: 6 });
+  expect(await settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({
+    ply: 6,
+  });
 });
 
 it("does not hide that the match had gone on before", async () => {
   const { sent } = answers(Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 }));
-  await expect(settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal))).rejects.toBeInstanceOf(ApiError);
+  await expect(
+    settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal)),
+  ).rejects.toBeInstanceOf(ApiError);
   expect(sent).toHaveLength(1);
 });
 
 it("offers the action again where the server is busy or full: nothing has changed", async () => {
-  for (const [status, code] of [[503, "busy"], [507, "full"]] as const) {
+  for (const [status, code] of [
+    [503, "busy"],
+    [507, "full"],
+  ] as const) {
     const { sent } = answers(Response.json({ code }, { status }));
     const away = vi.fn();
-    await expect(settled(sendActionWithRetry("m", "t", BODY, away, new AbortController().signal))).rejects.toMatchObject({ problem: { code } });
+    await expect(
+      settled(sendActionWithRetry("m", "t", BODY, away, new AbortController().signal)),
+    ).rejects.toMatchObject({ problem: { code } });
     expect(sent).toHaveLength(1);
     expect(away).not.toHaveBeenCalled();
   }
@@ -61,7 +70,9 @@ it("offers the action again where the server is busy or full: nothing has change
 it("goes on for minutes while the server is away", async () => {
   const away = Array.from({ length: 60 }, () => new TypeError("no line"));
   const { sent } = answers(...away, Response.json({ ply: 5 }));
-  expect(await settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({ ply: 5 });
+  expect(await settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({
+    ply: 5,
+  });
   expect(sent).toHaveLength(61);
 });
 

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RollsAtOnce } from "../../src/client/rollsAtOnce.svelte";
 import type { Decision, Snapshot } from "../../src/model/types";
 
-const QUESTION: Decision = { who: "oda", name: "attack", clause: "n:1", kind: "choose", options: [{ text: "attack mino", lights: [] }] };
+const QUESTION: Decision = {
+  who: "oda",
+  name: "attack",
+  clause: "n:1",
+  kind: "choose",
+  options: [{ text: "attack mino", lights: [] }],
+};
 
 function seen(ply: number, decision: Partial<Decision> | null = {}): Snapshot {
   return { ply, decision: decision === null ? null : { ...QUESTION, ...decision } } as unknown as Snapshot;
@@ -56,7 +62,12 @@ describe("what is at stake", () => {
 
   it("is nothing in what another is asked, in dice, and where it is only set up", async () => {
     const { who, name, clause } = QUESTION;
-    for (const snapshot of [seen(1, null), { ...seen(1), decision: { who, name, clause } }, seen(1, { kind: "roll" }), seen(1, { arranges: true })]) {
+    for (const snapshot of [
+      seen(1, null),
+      { ...seen(1), decision: { who, name, clause } },
+      seen(1, { kind: "roll" }),
+      seen(1, { arranges: true }),
+    ]) {
       stakes.fetchFor("m1", "t", snapshot);
       expect(await stakes.has("attack mino")).toBe(false);
     }

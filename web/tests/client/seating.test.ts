@@ -23,10 +23,25 @@ class Host {
 
   get info(): MatchInfo {
     const seats = ["oda", "takeda"].map((seat) => ({
-      seat, kind: "person", name: null, joined: seat in this.commits, revealed: seat in this.shown, online: true, plays: seat,
+      seat,
+      kind: "person",
+      name: null,
+      joined: seat in this.commits,
+      revealed: seat in this.shown,
+      online: true,
+      plays: seat,
     }));
     const state = Object.keys(this.shown).length === 2 ? "playing" : "gathering";
-    return { id: "m1", game: "g", scenario: "s", state, seats, seq: this.seq, commitment: PROMISE, commits: { ...this.commits } } as unknown as MatchInfo;
+    return {
+      id: "m1",
+      game: "g",
+      scenario: "s",
+      state,
+      seats,
+      seq: this.seq,
+      commitment: PROMISE,
+      commits: { ...this.commits },
+    } as unknown as MatchInfo;
   }
 
   join(seat: string, commit: string): void {
@@ -53,7 +68,15 @@ class Host {
       this.lost -= 1;
       return Promise.reject(new TypeError("no line"));
     }
-    const receipt = { version: 2, match: "m1", commitment: PROMISE, commits: this.commits, nonces: {}, from: 0, dealt: true };
+    const receipt = {
+      version: 2,
+      match: "m1",
+      commitment: PROMISE,
+      commits: this.commits,
+      nonces: {},
+      from: 0,
+      dealt: true,
+    };
     return Promise.resolve(Response.json({ token: `t-${seat}`, receipt, match: this.info }));
   };
 }

@@ -29,7 +29,9 @@ describe("the line to the server", () => {
   });
 
   /** What is told of the line, and when it was asked for, while these answers come one after the other. */
-  async function told(...answers: (Response | Error)[]): Promise<{ lines: ConnectionState[]; asked: number[]; sent: (string | null)[]; heard: string[] }> {
+  async function told(
+    ...answers: (Response | Error)[]
+  ): Promise<{ lines: ConnectionState[]; asked: number[]; sent: (string | null)[]; heard: string[] }> {
     vi.useFakeTimers({ now: 0 });
     const [lines, asked, sent, heard]: [ConnectionState[], number[], (string | null)[], string[]] = [[], [], [], []];
     vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
@@ -40,7 +42,12 @@ describe("the line to the server", () => {
       return next instanceof Response ? Promise.resolve(next) : Promise.reject(next);
     });
     const refused = (): never => expect.fail("the line is given up");
-    const stream = new EventStream("/s", null, { onMessage: ({ event }) => heard.push(event), onConnection: (line) => lines.push(line), onRefused: refused }, null);
+    const stream = new EventStream(
+      "/s",
+      null,
+      { onMessage: ({ event }) => heard.push(event), onConnection: (line) => lines.push(line), onRefused: refused },
+      null,
+    );
     await vi.advanceTimersByTimeAsync(30_000);
     stream.close();
     return { lines, asked, sent, heard };
@@ -59,7 +66,10 @@ describe("the line to the server", () => {
   });
 
   it("does not say so for ever", async () => {
-    const { lines } = await told(new Response(RESTART), ...Array.from({ length: 9 }, () => new TypeError("nobody there")));
+    const { lines } = await told(
+      new Response(RESTART),
+      ...Array.from({ length: 9 }, () => new TypeError("nobody there")),
+    );
     expect(lines.slice(0, 3)).toEqual(["open", "restart", "mending"]);
   });
 

@@ -1,10 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { orderGiverAt, idleSeatsIn, isMinor, lastRunWorthTelling, stepsSinceOwn, spotlightOf, groupOrders, type Order, type Roles } from "../../src/council/orders";
+import {
+  orderGiverAt,
+  idleSeatsIn,
+  isMinor,
+  lastRunWorthTelling,
+  stepsSinceOwn,
+  spotlightOf,
+  groupOrders,
+  type Order,
+  type Roles,
+} from "../../src/council/orders";
 import { placesNamedIn, thingsNamedIn, routeOf, thingPlacesOf } from "../../src/council/thingPlaces";
 import type { Board, Data, Scene, Step } from "../../src/model/types";
 
-const piece = (thing: string) => ({ thing, kind: "unit", clan: "x", name: ["unit", thing] as const, count: 1, state: "ready", values: [], marks: [] });
-const BOARD = { kind: "hexes", domain: "hex", places: ["0101", "0102", "0103", "0104", "0201"].map((id) => ({ id })), spots: [] } as unknown as Board;
+const piece = (thing: string) => ({
+  thing,
+  kind: "unit",
+  clan: "x",
+  name: ["unit", thing] as const,
+  count: 1,
+  state: "ready",
+  values: [],
+  marks: [],
+});
+const BOARD = {
+  kind: "hexes",
+  domain: "hex",
+  places: ["0101", "0102", "0103", "0104", "0201"].map((id) => ({ id })),
+  spots: [],
+} as unknown as Board;
 const SCENE = {
   places: {
     "0102": { owner: null, side: null, stacks: [{ clan: "x", pieces: [piece("unit:shingen")] }], marks: [] },
@@ -12,14 +36,30 @@ const SCENE = {
   },
 } as unknown as Scene;
 const WORLD = thingPlacesOf(BOARD, SCENE);
-const ROLES: Roles = { turn: "turn", marched: "move", attack: "fight", roll: "minor", step_lost: "loss", checked: "minor", fell: "change", played: "card" };
+const ROLES: Roles = {
+  turn: "turn",
+  marched: "move",
+  attack: "fight",
+  roll: "minor",
+  step_lost: "loss",
+  checked: "minor",
+  fell: "change",
+  played: "card",
+};
 
 let ply = 0;
 const step = (who: string, opens: boolean, ...events: [string, Data][]): Step => ({
-  ply: (ply += 1), who, opens, events: events.map(([kind, data]) => ({ kind, data, clauses: [] })),
+  ply: (ply += 1),
+  who,
+  opens,
+  events: events.map(([kind, data]) => ({ kind, data, clauses: [] })),
 });
-const march = (unit: string, ...way: string[]): [string, Data] => ["marched", { unit, from_hex: way[0], to_hex: way.at(-1), way_hex: way }];
-const orders = (steps: readonly Step[]): Order[] => groupOrders(steps, ROLES, WORLD).filter((entry): entry is Order => entry.kind === "order");
+const march = (unit: string, ...way: string[]): [string, Data] => [
+  "marched",
+  { unit, from_hex: way[0], to_hex: way.at(-1), way_hex: way },
+];
+const orders = (steps: readonly Step[]): Order[] =>
+  groupOrders(steps, ROLES, WORLD).filter((entry): entry is Order => entry.kind === "order");
 
 describe("places of an event", () => {
   it("are those it names, or those of the things it names", () => {
@@ -27,11 +67,18 @@ describe("places of an event", () => {
     expect(placesNamedIn({ unit: "shingen", left: 1 }, WORLD)).toEqual(["0102"]);
     expect(placesNamedIn({ castle: "kaizu" }, WORLD)).toEqual(["0104"]);
     expect(placesNamedIn({ seat: "oda" }, WORLD)).toEqual([]);
-    expect(thingsNamedIn({ units: ["shingen", "nobody"], leader_unit: "shingen" }, WORLD)).toEqual(["unit:shingen", "unit:shingen"]);
+    expect(thingsNamedIn({ units: ["shingen", "nobody"], leader_unit: "shingen" }, WORLD)).toEqual([
+      "unit:shingen",
+      "unit:shingen",
+    ]);
   });
 
   it("have a way from the names of the data alone", () => {
-    expect(routeOf({ from_hex: "0101", to_hex: "0103", way_hex: ["0101", "0102", "0103"] }, WORLD)).toEqual(["0101", "0102", "0103"]);
+    expect(routeOf({ from_hex: "0101", to_hex: "0103", way_hex: ["0101", "0102", "0103"] }, WORLD)).toEqual([
+      "0101",
+      "0102",
+      "0103",
+    ]);
     expect(routeOf({ from_hex: "0101", hex: "0201" }, WORLD)).toEqual(["0101", "0201"]);
     expect(routeOf({ from_hex: "none", hex: "0201" }, WORLD)).toBeNull();
   });
@@ -46,8 +93,16 @@ describe("what is told", () => {
   });
 
   it("is the last that others did, though one has decided since", () => {
-    const steps = [step("oda", true), step("mori", true, march("a", "0101", "0102")), step("oda", true), step("chance", false), step("oda", true)];
-    expect(lastRunWorthTelling(steps, "oda", (run) => run.some((one) => one.events.length > 0)).map(({ who }) => who)).toEqual(["mori"]);
+    const steps = [
+      step("oda", true),
+      step("mori", true, march("a", "0101", "0102")),
+      step("oda", true),
+      step("chance", false),
+      step("oda", true),
+    ];
+    expect(
+      lastRunWorthTelling(steps, "oda", (run) => run.some((one) => one.events.length > 0)).map(({ who }) => who),
+    ).toEqual(["mori"]);
     expect(lastRunWorthTelling(steps, "mori", (run) => run.some((one) => one.events.length > 0))).toEqual([]);
   });
 
@@ -59,7 +114,10 @@ describe("what is told", () => {
       step("oda", false, ["step_lost", { unit: "nagahide" }]),
       step("mori", true, march("other", "0201", "0104")),
     ]);
-    expect(found.map(({ who, role }) => [who, role])).toEqual([["mori", "fight"], ["mori", "move"]]);
+    expect(found.map(({ who, role }) => [who, role])).toEqual([
+      ["mori", "fight"],
+      ["mori", "move"],
+    ]);
     expect(found[0]?.title.event.kind).toBe("attack");
     expect(found[0]?.lines.map(({ event }) => event.kind)).toEqual(["marched", "step_lost"]);
     expect(found[0]?.more.map(({ event }) => event.kind)).toEqual(["roll"]);
@@ -83,19 +141,35 @@ describe("what is told", () => {
       step("oda", false, ["roll", { dice: [3] }]),
     ];
     expect(orders(steps)[0]?.fight).toBe(steps[2]?.ply);
-    expect(orders([step("mori", true, ["roll", { dice: [2] }], ["attack", { unit: "shingen", hex: "0103" }])])[0]?.fight).not.toBeNull();
+    expect(
+      orders([step("mori", true, ["roll", { dice: [2] }], ["attack", { unit: "shingen", hex: "0103" }])])[0]?.fight,
+    ).not.toBeNull();
   });
 
   it("is the order of who gave it, though it begins with what another answered", () => {
-    const steps = [step("oda", true), step("oda", false), step("mori", false, ["attack", { unit: "shingen", hex: "0103" }]), step("mori", true, march("a", "0101", "0102"))];
+    const steps = [
+      step("oda", true),
+      step("oda", false),
+      step("mori", false, ["attack", { unit: "shingen", hex: "0103" }]),
+      step("mori", true, march("a", "0101", "0102")),
+    ];
     const told = steps.slice(2);
     const found = groupOrders(told, ROLES, WORLD, orderGiverAt(steps, told[0]?.ply ?? 0));
     expect(found.map((entry) => entry.kind === "order" && entry.who)).toEqual(["oda", "mori"]);
   });
 
   it("has turns as headings, and what comes with them is nobody's", () => {
-    const entries = groupOrders([step("mori", true, ["checked", {}], ["turn", { turn: 2 }], ["fell", { castle: "kaizu" }]), step("oda", false, ["step_lost", {}])], ROLES, WORLD);
-    expect(entries.map((entry) => (entry.kind === "order" ? [entry.who, entry.role, entry.opened] : "heading"))).toEqual([["mori", "minor", true], "heading", [null, "change", false], ["oda", "loss", false]]);
+    const entries = groupOrders(
+      [
+        step("mori", true, ["checked", {}], ["turn", { turn: 2 }], ["fell", { castle: "kaizu" }]),
+        step("oda", false, ["step_lost", {}]),
+      ],
+      ROLES,
+      WORLD,
+    );
+    expect(
+      entries.map((entry) => (entry.kind === "order" ? [entry.who, entry.role, entry.opened] : "heading")),
+    ).toEqual([["mori", "minor", true], "heading", [null, "change", false], ["oda", "loss", false]]);
     expect(entries.map(isMinor)).toEqual([true, false, false, false]);
   });
 
@@ -107,11 +181,19 @@ describe("what is told", () => {
       step("mori", true, ["fell", { castle: "kaizu" }]),
       step("mori", true, march("d", "0103", "0102")),
     ]);
-    expect(found.map(({ routes, lines }) => [routes.length, lines.length])).toEqual([[2, 1], [1, 0], [0, 0], [1, 0]]);
+    expect(found.map(({ routes, lines }) => [routes.length, lines.length])).toEqual([
+      [2, 1],
+      [1, 0],
+      [0, 0],
+      [1, 0],
+    ]);
   });
 
   it("makes one way of marches that go on", () => {
-    const lines = [step("mori", true, march("a", "0101", "0102")), step("mori", false, march("a", "0102", "0103", "0104"))].flatMap((one) => one.events.map((event) => ({ event, step: one })));
+    const lines = [
+      step("mori", true, march("a", "0101", "0102")),
+      step("mori", false, march("a", "0102", "0103", "0104")),
+    ].flatMap((one) => one.events.map((event) => ({ event, step: one })));
     expect(spotlightOf(lines, WORLD).routes).toEqual([{ path: ["0101", "0102", "0103", "0104"], side: "mori" }]);
   });
 
@@ -127,8 +209,16 @@ describe("watching", () => {
   it("shows one thing after another, and the present when it is skipped", async () => {
     const { Playback } = await import("../../src/council/playback.svelte");
     let pace: "slow" | "fast" | "once" = "fast";
-    const play = new Playback(() => pace, (steps) => steps.some((one) => one.events.length > 0));
-    const [first, second, third, fourth] = [1, 2, 3, 4].map((turn) => ({ ...SCENE, turn }) as unknown as Scene) as [Scene, Scene, Scene, Scene];
+    const play = new Playback(
+      () => pace,
+      (steps) => steps.some((one) => one.events.length > 0),
+    );
+    const [first, second, third, fourth] = [1, 2, 3, 4].map((turn) => ({ ...SCENE, turn }) as unknown as Scene) as [
+      Scene,
+      Scene,
+      Scene,
+      Scene,
+    ];
     play.addFrame(first, []);
     expect([play.isLagging, play.scene(first)]).toEqual([false, first]);
     play.addFrame(second, [step("mori", true, march("a", "0101", "0102"))]);

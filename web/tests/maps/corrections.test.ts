@@ -3,19 +3,46 @@ import { describe, expect, it } from "vitest";
 import { planOf } from "../../src/board/geometry/boardPlan";
 import { paintHexes, sidesOf } from "../../src/board/ground/hexTerrain";
 import type { Board, Place } from "../../src/model/types";
-import { cleanProvince, addCorrections, applyCorrections, NO_CORRECTIONS, PrintedMap, hexesTouched, undoHex, undoSide, type Corrections } from "../../src/maps/corrections";
+import {
+  cleanProvince,
+  addCorrections,
+  applyCorrections,
+  NO_CORRECTIONS,
+  PrintedMap,
+  hexesTouched,
+  undoHex,
+  undoSide,
+  type Corrections,
+} from "../../src/maps/corrections";
 import { BadFile, hexesCsv, sidesCsv, parseCorrections } from "../../src/maps/correctionCsv";
 
 const GAMES = new URL("../../../src/gunki/games/", import.meta.url);
-const rows = (path: string): string[][] => readFileSync(new URL(path, GAMES), "utf8").trim().split("\n").slice(1).map((line) => line.split(","));
-const places = rows("kanto/map/hexes.csv").map(([id = "", terrain = "", province = ""]): Place => ({ id, terrain, province, name: ["hex", id], at: [Number(id.slice(0, 2)), Number(id.slice(2))], near: [], marks: [] }));
+const rows = (path: string): string[][] =>
+  readFileSync(new URL(path, GAMES), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(","));
+const places = rows("kanto/map/hexes.csv").map(([id = "", terrain = "", province = ""]): Place => ({
+  id,
+  terrain,
+  province,
+  name: ["hex", id],
+  at: [Number(id.slice(0, 2)), Number(id.slice(2))],
+  near: [],
+  marks: [],
+}));
 const sides = rows("kanto/map/sides.csv").map(([a, b, kind, , crossing]) => ({ a, b, kind, crossing }));
 const drawing = JSON.parse(readFileSync(new URL("kanto/map/drawing.json", GAMES), "utf8")) as Record<string, unknown>;
 const board = { kind: "hexes", domain: "hex", places, clans: {}, drawing, shifted: "even", sides } as Board;
 const printed = new PrintedMap(board);
 
-const hexes = (...given: [string, string, string][]): Partial<Corrections> => ({ hexes: new Map(given.map(([id, terrain, province]) => [id, { terrain, province }])) });
-const side = (pair: string, kind: string, crossing = ""): Partial<Corrections> => ({ sides: new Map([[pair, { kind, crossing }]]) });
+const hexes = (...given: [string, string, string][]): Partial<Corrections> => ({
+  hexes: new Map(given.map(([id, terrain, province]) => [id, { terrain, province }])),
+});
+const side = (pair: string, kind: string, crossing = ""): Partial<Corrections> => ({
+  sides: new Map([[pair, { kind, crossing }]]),
+});
 const problem = (text: string): Pick<BadFile, "why" | "line" | "field"> => {
   try {
     parseCorrections(printed, text);
@@ -47,7 +74,11 @@ describe("the printed map", () => {
 });
 
 describe("corrections", () => {
-  const changed = addCorrections(printed, addCorrections(printed, NO_CORRECTIONS, hexes(["0707", "mountain", "Shinano"])), side("0116-0216", ""));
+  const changed = addCorrections(
+    printed,
+    addCorrections(printed, NO_CORRECTIONS, hexes(["0707", "mountain", "Shinano"])),
+    side("0116-0216", ""),
+  );
 
   it("hold what differs, and nothing that is as printed", () => {
     expect([...changed.hexes.keys(), ...changed.sides.keys()]).toEqual(["0707", "0116-0216"]);
@@ -63,7 +94,11 @@ describe("corrections", () => {
 
   it("show on the board, and leave the board that was given alone", () => {
     const now = applyCorrections(board, changed);
-    expect(now.places.find(({ id }) => id === "0707")).toMatchObject({ terrain: "mountain", province: "Shinano", at: [7, 7] });
+    expect(now.places.find(({ id }) => id === "0707")).toMatchObject({
+      terrain: "mountain",
+      province: "Shinano",
+      at: [7, 7],
+    });
     expect(sidesOf(now)).toHaveLength(sides.length - 1);
     expect(planOf(now).drawing?.rivers).toEqual([]);
     expect(planOf(now).drawing?.borders).toEqual([]);
@@ -79,9 +114,16 @@ describe("corrections", () => {
 });
 
 describe("files", () => {
-  const all = addCorrections(printed, addCorrections(printed, NO_CORRECTIONS, hexes(["1010", "marsh", 'A, "B"'], ["0707", "lake", ""])), {
-    sides: new Map([["0707-0708", { kind: "river", crossing: "ford" }], ["0116-0216", { kind: "", crossing: "" }]]),
-  });
+  const all = addCorrections(
+    printed,
+    addCorrections(printed, NO_CORRECTIONS, hexes(["1010", "marsh", 'A, "B"'], ["0707", "lake", ""])),
+    {
+      sides: new Map([
+        ["0707-0708", { kind: "river", crossing: "ford" }],
+        ["0116-0216", { kind: "", crossing: "" }],
+      ]),
+    },
+  );
 
   it("hold only the lines that differ, in order", () => {
     expect(hexesCsv(all)).toBe('hex,terrain,province\n0707,lake,\n1010,marsh,"A, ""B"""\n');
@@ -89,17 +131,29 @@ describe("files", () => {
   });
 
   it("come back as they were saved", () => {
-    const back = [hexesCsv(all), sidesCsv(all)].reduce((before, text) => addCorrections(printed, before, parseCorrections(printed, text)), NO_CORRECTIONS);
+    const back = [hexesCsv(all), sidesCsv(all)].reduce(
+      (before, text) => addCorrections(printed, before, parseCorrections(printed, text)),
+      NO_CORRECTIONS,
+    );
     expect(back).toEqual(all);
   });
 
   it("may come from a spreadsheet, with other columns, or with fewer", () => {
-    const sheet = parseCorrections(printed, "\uFEFFhex,terrain,province,snow,height,provenance\r\n0707,rough,Kai,1,300,override\r\n\r\n");
+    const sheet = parseCorrections(
+      printed,
+      "\uFEFFhex,terrain,province,snow,height,provenance\r\n0707,rough,Kai,1,300,override\r\n\r\n",
+    );
     expect([...(sheet.hexes ?? [])]).toEqual([["0707", { terrain: "rough", province: "Kai" }]]);
     expect(sheet.left).toEqual(["snow", "height"]);
-    expect([...(parseCorrections(printed, "hex,terrain\n0707,flat").hexes ?? [])]).toEqual([["0707", { terrain: "flat", province: "Echigo" }]]);
-    expect([...(parseCorrections(printed, "b,a,kind\n0707,0708,water\n").sides ?? [])]).toEqual([["0707-0708", { kind: "water", crossing: "" }]]);
-    expect([...(parseCorrections(printed, "hex,province\n0707,").hexes ?? [])]).toEqual([["0707", { terrain: "foothills", province: "" }]]);
+    expect([...(parseCorrections(printed, "hex,terrain\n0707,flat").hexes ?? [])]).toEqual([
+      ["0707", { terrain: "flat", province: "Echigo" }],
+    ]);
+    expect([...(parseCorrections(printed, "b,a,kind\n0707,0708,water\n").sides ?? [])]).toEqual([
+      ["0707-0708", { kind: "water", crossing: "" }],
+    ]);
+    expect([...(parseCorrections(printed, "hex,province\n0707,").hexes ?? [])]).toEqual([
+      ["0707", { terrain: "foothills", province: "" }],
+    ]);
   });
 
   it.each([

@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { cornerFor, fillWords, matchesPattern, stepsPassed, lessonStateOf, currentStepOf, fightToExplain, type LessonPlay } from "../../src/match/lesson/lessonProgress";
+import {
+  cornerFor,
+  fillWords,
+  matchesPattern,
+  stepsPassed,
+  lessonStateOf,
+  currentStepOf,
+  fightToExplain,
+  type LessonPlay,
+} from "../../src/match/lesson/lessonProgress";
 import type { Lesson, LessonStep, Scene, Step } from "../../src/model/types";
 
 const both = (text: string): LessonStep["text"] => ({ en: text, ja: text });
@@ -19,11 +28,23 @@ const LESSON: Lesson = {
   asides: [{ asked: ["losses"], text: both("who bears it?") }],
 };
 
-const scene = (place: string): Scene => ({ places: { [place]: { stacks: [{ pieces: [{ thing: "unit:kenshin" }] }] } } }) as unknown as Scene;
+const scene = (place: string): Scene =>
+  ({ places: { [place]: { stacks: [{ pieces: [{ thing: "unit:kenshin" }] }] } } }) as unknown as Scene;
 const acts = (...all: string[]): Step[] => all.map((act, at) => ({ ply: at + 1, who: "uesugi", act, events: [] }));
 
-function play(steps: Step[], question: string, options: string[], place = "0711", passed: ReadonlyMap<number, number> = new Map()): LessonPlay {
-  const decision = { who: "uesugi", name: question, clause: "1", options: options.map((text) => ({ text, lights: [] })) };
+function play(
+  steps: Step[],
+  question: string,
+  options: string[],
+  place = "0711",
+  passed: ReadonlyMap<number, number> = new Map(),
+): LessonPlay {
+  const decision = {
+    who: "uesugi",
+    name: question,
+    clause: "1",
+    options: options.map((text) => ({ text, lights: [] })),
+  };
   return { steps, snapshot: { ply: steps.length, decision, scene: scene(place) }, passed };
 }
 
@@ -47,16 +68,30 @@ it("goes back with what is taken back, and with what was clicked away since", ()
 });
 
 it("waits until something stands where it should", () => {
-  expect(lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0413"), "march", ["to 0513"], "0413")))).toMatchObject({ kind: "step", number: 2 });
+  expect(
+    lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0413"), "march", ["to 0513"], "0413"))),
+  ).toMatchObject({ kind: "step", number: 2 });
 });
 
 it("counts what has to be done twice", () => {
-  expect(lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0513", "end"), "x", ["end"], "0513")))).toMatchObject({ kind: "step", number: 4 });
-  expect(lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0513", "end", "end"), "x", ["end"], "0513")))).toEqual({ kind: "done" });
+  expect(
+    lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0513", "end"), "x", ["end"], "0513"))),
+  ).toMatchObject({ kind: "step", number: 4 });
+  expect(
+    lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0513", "end", "end"), "x", ["end"], "0513"))),
+  ).toEqual({ kind: "done" });
 });
 
 it("begins at its beginning, though a later step's question is asked already", () => {
-  const asking: Lesson = { ...LESSON, steps: [{ text: both("read") }, { text: both("go"), until: { done: "to *" } }, { text: both("wait"), until: { asked: "force" } }, { text: both("again") }] };
+  const asking: Lesson = {
+    ...LESSON,
+    steps: [
+      { text: both("read") },
+      { text: both("go"), until: { done: "to *" } },
+      { text: both("wait"), until: { asked: "force" } },
+      { text: both("again") },
+    ],
+  };
   const begun = play([], "force", ["act kenshin"]);
   expect(currentStepOf(asking, { ...begun, passed: stepsPassed(asking, begun) })).toBe(0);
   const gone = play(acts("to 0513"), "march", ["halt"]);
@@ -67,9 +102,18 @@ it("begins at its beginning, though a later step's question is asked already", (
 
 it("knows questions that come in between, other people's turns, and other ways", () => {
   const done = new Map([[0, 0]]);
-  expect(lessonStateOf(LESSON, play([], "losses", ["lose a"], "0711", done))).toMatchObject({ kind: "aside", text: both("who bears it?") });
-  expect(lessonStateOf(LESSON, play([], "march", ["to 0712"], "0711", done))).toMatchObject({ kind: "astray", number: 1 });
-  const others = { ...play([], "march", [], "0711", done), snapshot: { ply: 0, scene: scene("0711"), decision: { who: "takeda", name: "force", clause: "1" } } };
+  expect(lessonStateOf(LESSON, play([], "losses", ["lose a"], "0711", done))).toMatchObject({
+    kind: "aside",
+    text: both("who bears it?"),
+  });
+  expect(lessonStateOf(LESSON, play([], "march", ["to 0712"], "0711", done))).toMatchObject({
+    kind: "astray",
+    number: 1,
+  });
+  const others = {
+    ...play([], "march", [], "0711", done),
+    snapshot: { ply: 0, scene: scene("0711"), decision: { who: "takeda", name: "force", clause: "1" } },
+  };
   expect(lessonStateOf(LESSON, others)).toMatchObject({ kind: "wait" });
 });
 
@@ -89,7 +133,11 @@ it("explains a fight from its first roll to what no longer belongs to it", () =>
     { ply: 3, who: "takeda", events: [event("step_lost"), event("acts"), event("roll")] },
   ];
   const given = { ...play(steps, "x", []), passed: new Map([[1, 2]]) };
-  expect(fightToExplain(given, 2, ["acts"]).map((one) => one.event.kind)).toEqual(["roll", "battle_result", "step_lost"]);
+  expect(fightToExplain(given, 2, ["acts"]).map((one) => one.event.kind)).toEqual([
+    "roll",
+    "battle_result",
+    "step_lost",
+  ]);
 });
 
 it("does not cover what it speaks of", () => {

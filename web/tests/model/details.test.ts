@@ -2,12 +2,26 @@ import { describe, expect, it } from "vitest";
 import { detailsOf, overlayForceOf, gaugeShare, subjectOf } from "../../src/model/details";
 import type { Board, Decision, Piece, Scene } from "../../src/model/types";
 
-const piece = (name: string): Piece => ({ thing: `unit:${name}`, kind: "unit", clan: "a", name: ["unit", name], count: 1, state: "ready", values: [], marks: [] });
+const piece = (name: string): Piece => ({
+  thing: `unit:${name}`,
+  kind: "unit",
+  clan: "a",
+  name: ["unit", name],
+  count: 1,
+  state: "ready",
+  values: [],
+  marks: [],
+});
 const facts = [{ text: "strength", value: 5 }];
 const scene = {
   places: {
     "0101": { owner: "a", side: "a", marks: [{ glyph: "castle", name: ["castle", "keep"] }], facts, stacks: [] },
-    "0102": { owner: null, side: null, marks: [], stacks: [{ clan: "a", force: "unit:chief", boxes: 2, facts, pieces: [piece("chief"), piece("led")] }] },
+    "0102": {
+      owner: null,
+      side: null,
+      marks: [],
+      stacks: [{ clan: "a", force: "unit:chief", boxes: 2, facts, pieces: [piece("chief"), piece("led")] }],
+    },
     "0103": { owner: null, side: null, marks: [], stacks: [{ clan: "a", pieces: [piece("plain")] }] },
   },
 } as unknown as Scene;
@@ -22,7 +36,8 @@ describe("what is told of a thing", () => {
   });
 
   it("is nothing where the scene has no more to tell", () => {
-    for (const thing of ["unit:plain", "hex:0103", "hex:9999", "unit:nobody", "button:pass"]) expect(detailsOf(scene, board, thing)).toBeNull();
+    for (const thing of ["unit:plain", "hex:0103", "hex:9999", "unit:nobody", "button:pass"])
+      expect(detailsOf(scene, board, thing)).toBeNull();
   });
 
   it("begins with what the question is about", () => {
@@ -51,8 +66,22 @@ describe("a gauge", () => {
 });
 
 describe("a place that is no hex", () => {
-  const sea = { ...board, spots: [{ id: "bay", domain: "area", name: ["area", "bay"], kind: "sea", at: [1, 1], size: [2, 2] }] } as unknown as Board;
-  const fleet = { places: { bay: { owner: null, side: null, marks: [], stacks: [{ clan: "a", force: "ship:one", afloat: true, facts, pieces: [{ ...piece("one"), thing: "ship:one" }] }] } } } as unknown as Scene;
+  const sea = {
+    ...board,
+    spots: [{ id: "bay", domain: "area", name: ["area", "bay"], kind: "sea", at: [1, 1], size: [2, 2] }],
+  } as unknown as Board;
+  const fleet = {
+    places: {
+      bay: {
+        owner: null,
+        side: null,
+        marks: [],
+        stacks: [
+          { clan: "a", force: "ship:one", afloat: true, facts, pieces: [{ ...piece("one"), thing: "ship:one" }] },
+        ],
+      },
+    },
+  } as unknown as Scene;
 
   it("is told by its own kind of thing", () => {
     expect(detailsOf(fleet, sea, "area:bay")).toMatchObject({ place: "bay", force: null });

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { drawStandings, outcomeFor, describeLuck, createRematch } from "../../src/model/matchOutcome";
 import type { MatchInfo, Result, Story } from "../../src/model/types";
 
-const result = (winners: string[]): Result => ({ winner: winners[0] ?? null, winners, points: [], reason: "x", clause: "nobunaga:9(2)" });
+const result = (winners: string[]): Result => ({
+  winner: winners[0] ?? null,
+  winners,
+  points: [],
+  reason: "x",
+  clause: "nobunaga:9(2)",
+});
 
 describe("the story of a match", () => {
   it("knows what the end was for the one who looks", () => {
@@ -19,7 +25,13 @@ describe("the story of a match", () => {
       { seat: "oda", kind: "person", name: null, joined: true, online: true, plays: "oda" },
       { seat: "anti_oda", kind: "bot", bot: "greedy", name: null, joined: true, online: true, plays: "anti_oda" },
     ];
-    const info = { game: "nobunaga", scenario: "campaign", options: {}, dice: "committed", seats } as unknown as MatchInfo;
+    const info = {
+      game: "nobunaga",
+      scenario: "campaign",
+      options: {},
+      dice: "committed",
+      seats,
+    } as unknown as MatchInfo;
     expect(createRematch(info, ["oda"], false).seats).toEqual({ oda: "mine", anti_oda: "bot:greedy" });
     expect(createRematch(info, ["oda"], true).seats).toEqual({ oda: "bot:greedy", anti_oda: "mine" });
     expect(createRematch(info, [], false).seats).toEqual({ oda: "open", anti_oda: "bot:greedy" });
@@ -40,12 +52,17 @@ describe("the story of a match", () => {
         { ply: 10, turn: 2, values: [0.5, -0.5] },
         { ply: 20, turn: 2, values: [1, -1] },
       ],
-      points: [{ ply: 12, from: 10, turn: 2, who: "a", size: 0.5, ends: false, change: { a: 0.5, b: -0.5 }, events: [] }],
+      points: [
+        { ply: 12, from: 10, turn: 2, who: "a", size: 0.5, ends: false, change: { a: 0.5, b: -0.5 }, events: [] },
+      ],
       luck: {},
     };
     const picture = drawStandings(story, 0, 100, 40);
     expect(picture.lines).toEqual(["0,20 50,10 100,0", "0,20 50,30 100,40"]);
-    expect(picture.turns).toEqual([{ x: 0, turn: 1 }, { x: 50, turn: 2 }]);
+    expect(picture.turns).toEqual([
+      { x: 0, turn: 1 },
+      { x: 50, turn: 2 },
+    ]);
     expect(picture.marks).toEqual([{ x: 60, y: 8, number: 1 }]);
   });
 });

@@ -28,13 +28,20 @@ const OPTIONS: MatchOption[] = [
   { name: "b", default: "x", choices: ["x", "y"], cites: "N-16", text: both("Order") },
 ];
 const CATALOGUE = {
-  clauses: [{ id: "11-1", chapter: "11", text: both("Bid supply areas") }, { id: "6-1", chapter: "6", text: both("Who goes first") }],
-  rulings: [{ id: "N-16", clauses: ["6-1"], option: "b", question: both("Neutral Yamashiro?"), ruling: both("The last") }],
+  clauses: [
+    { id: "11-1", chapter: "11", text: both("Bid supply areas") },
+    { id: "6-1", chapter: "6", text: both("Who goes first") },
+  ],
+  rulings: [
+    { id: "N-16", clauses: ["6-1"], option: "b", question: both("Neutral Yamashiro?"), ruling: both("The last") },
+  ],
 } as unknown as Catalogue;
 
 it("groups options by what they are, each with its clause", () => {
   const found = groupMatchOptions(OPTIONS, CATALOGUE, "");
-  expect(found.map(([kind, list]) => [kind, list.map((one) => [one.option.name, one.clauses.map(({ id }) => id)])])).toEqual([
+  expect(
+    found.map(([kind, list]) => [kind, list.map((one) => [one.option.name, one.clauses.map(({ id }) => id)])]),
+  ).toEqual([
     ["optional", [["a", ["11-1"]]]],
     ["ruling", [["b", ["6-1"]]]],
   ]);
@@ -42,5 +49,7 @@ it("groups options by what they are, each with its clause", () => {
 });
 
 it("tells what is not as usual", () => {
-  expect(changedMatchOptions(OPTIONS, { a: false, b: "y" }).map(({ option, value }) => [option.name, value])).toEqual([["b", "y"]]);
+  expect(changedMatchOptions(OPTIONS, { a: false, b: "y" }).map(({ option, value }) => [option.name, value])).toEqual([
+    ["b", "y"],
+  ]);
 });

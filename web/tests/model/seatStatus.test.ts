@@ -9,16 +9,28 @@ const TEXTS = new Texts("en", {
   became: { rebel: "You have rebelled", out: "{general} has fallen" },
   general: { akechi_mitsuhide: "Akechi Mitsuhide" },
 });
-const seats = (status: string) => ({ seats: { akechi: { status, data: { general: "akechi_mitsuhide" }, out: status === "out" } } });
+const seats = (status: string) => ({
+  seats: { akechi: { status, data: { general: "akechi_mitsuhide" }, out: status === "out" } },
+});
 
 it("has one word for what a seat is, and none where the game has no such", () => {
   expect(statusOf(seats("rebel"), "akechi", TEXTS)).toBe("rebel");
-  expect([statusOf({}, "akechi", TEXTS), statusOf(seats("rebel"), "oda", TEXTS), statusOf(null, undefined, TEXTS)]).toEqual(["", "", ""]);
+  expect([
+    statusOf({}, "akechi", TEXTS),
+    statusOf(seats("rebel"), "oda", TEXTS),
+    statusOf(null, undefined, TEXTS),
+  ]).toEqual(["", "", ""]);
 });
 
 it("tells once what somebody has become", () => {
-  expect(describeStatusChange(seats("vassal"), seats("out"), "akechi", TEXTS)).toEqual({ text: "Akechi Mitsuhide has fallen", out: true });
-  expect(describeStatusChange(seats("vassal"), seats("rebel"), "akechi", TEXTS)).toEqual({ text: "You have rebelled", out: false });
+  expect(describeStatusChange(seats("vassal"), seats("out"), "akechi", TEXTS)).toEqual({
+    text: "Akechi Mitsuhide has fallen",
+    out: true,
+  });
+  expect(describeStatusChange(seats("vassal"), seats("rebel"), "akechi", TEXTS)).toEqual({
+    text: "You have rebelled",
+    out: false,
+  });
   expect(describeStatusChange(seats("out"), seats("out"), "akechi", TEXTS)).toBeNull();
   expect(describeStatusChange(null, seats("out"), "akechi", TEXTS)).toBeNull();
   expect(describeStatusChange(seats("rebel"), seats("vassal"), "akechi", TEXTS)).toBeNull();
@@ -27,5 +39,7 @@ it("tells once what somebody has become", () => {
 it("wants a second look at an answer that brings what can never be undone", () => {
   const brings = { text: "rebellion", data: {}, clause: "honganji:4-1" };
   const decision = { brings: { "to kyoto": { ...brings, grave: true }, "to tanba": brings } } as unknown as Decision;
-  expect(["to kyoto", "to tanba", "to mino"].map((text) => isIrreversible(decision, { text, lights: [] } as Option))).toEqual([true, false, false]);
+  expect(
+    ["to kyoto", "to tanba", "to mino"].map((text) => isIrreversible(decision, { text, lights: [] } as Option)),
+  ).toEqual([true, false, false]);
 });

@@ -9,21 +9,45 @@ const EN: Sections = {
   power: { neutral: "Neutral" },
   general: { shibata_katsuie: "Shibata Katsuie" },
   short: { shibata_katsuie: "Shibata" },
-  verb: { march: "March with {clan} from {area}", to: "March to {area}", to_via: "March to {area} by way of {via_areas}", with: "Armies: {number}", transfer: "From {area} to {other_area}", sail: "Sail to {area}" },
-  event: { marched: "{clan} marched from {from_area} to {to_area}: {generals}", roll: "Dice: {dice}", roll_attack: "{clan} attack: {dice}", braces: "{{{count}}}", drawn: "Event: {random_event}", sailed: "sails", sailed_no_hex: "sails to {area}", sailed_no_area: "puts in at {hex}" },
+  verb: {
+    march: "March with {clan} from {area}",
+    to: "March to {area}",
+    to_via: "March to {area} by way of {via_areas}",
+    with: "Armies: {number}",
+    transfer: "From {area} to {other_area}",
+    sail: "Sail to {area}",
+  },
+  event: {
+    marched: "{clan} marched from {from_area} to {to_area}: {generals}",
+    roll: "Dice: {dice}",
+    roll_attack: "{clan} attack: {dice}",
+    braces: "{{{count}}}",
+    drawn: "Event: {random_event}",
+    sailed: "sails",
+    sailed_no_hex: "sails to {area}",
+    sailed_no_area: "puts in at {hex}",
+  },
   decision: { march: "Who marches?", roll: "Dice: {count}", roll_attack: "Attack dice: {count}" },
   bar: { leave_one: "One unit must stay behind in {area}" },
   reason: { key_areas: "{seat} held the key areas." },
   random_event: { storm: "Storm" },
 };
-const VERBS = { march: ["clan", "area"], to: ["area", "area*"], with: ["number"], transfer: ["area", "area"], sail: ["area", "area*"] };
+const VERBS = {
+  march: ["clan", "area"],
+  to: ["area", "area*"],
+  with: ["number"],
+  transfer: ["area", "area"],
+  sail: ["area", "area*"],
+};
 const en = new Texts("en", EN, VERBS);
 const ja = new Texts("ja", { ...EN, area: { mino: "美濃", owari: "尾張" } }, VERBS);
 
 describe("texts", () => {
   it("translates names by the last word of their key, in singular and plural", () => {
     const data = { clan: "oda", from_area: "mino", to_area: "owari", generals: ["shibata_katsuie", "mystery"] };
-    expect(en.sayEvent({ kind: "marched", data, clauses: [] })).toBe("Oda marched from Mino to Owari: Shibata Katsuie, mystery");
+    expect(en.sayEvent({ kind: "marched", data, clauses: [] })).toBe(
+      "Oda marched from Mino to Owari: Shibata Katsuie, mystery",
+    );
   });
 
   it("joins lists as the language does, and shows an empty one as a dash", () => {
@@ -33,7 +57,12 @@ describe("texts", () => {
 
   it("writes numbers below nothing with a minus, and leaves hyphens alone", () => {
     expect(en.translate("value", -2)).toBe("−2");
-    expect([withMinus("≤-2"), withMinus("3, -1"), withMinus("15-2-1(3)-2"), withMinus("QR-1")]).toEqual(["≤−2", "3, −1", "15-2-1(3)-2", "QR-1"]);
+    expect([withMinus("≤-2"), withMinus("3, -1"), withMinus("15-2-1(3)-2"), withMinus("QR-1")]).toEqual([
+      "≤−2",
+      "3, −1",
+      "15-2-1(3)-2",
+      "QR-1",
+    ]);
     expect([withSign(2), withSign(0), withSign(-3)]).toEqual(["+2", "0", "−3"]);
   });
 
@@ -67,7 +96,9 @@ describe("texts", () => {
   });
 
   it("tells rolls by their purpose", () => {
-    expect(en.sayEvent({ kind: "roll", data: { purpose: "attack", clan: "oda", dice: [1, 6] }, clauses: [] })).toBe("Oda attack: 1, 6");
+    expect(en.sayEvent({ kind: "roll", data: { purpose: "attack", clan: "oda", dice: [1, 6] }, clauses: [] })).toBe(
+      "Oda attack: 1, 6",
+    );
     expect(en.sayEvent({ kind: "roll", data: { purpose: "other", dice: [2] }, clauses: [] })).toBe("Dice: 2");
   });
 
@@ -76,8 +107,12 @@ describe("texts", () => {
     expect(en.side("neutral")).toBe("Neutral");
     expect(en.shortOf(["general", "shibata_katsuie"])).toBe("Shibata");
     expect(en.thing("area:mino")).toBe("Mino");
-    expect(en.sayResult({ winner: "oda", winners: ["oda"], points: [], reason: "key_areas", clause: "" })).toBe("Oda held the key areas.");
-    expect(en.sayReason({ clause: "", what: "leave_one", data: { area: "mino" } })).toBe("One unit must stay behind in Mino");
+    expect(en.sayResult({ winner: "oda", winners: ["oda"], points: [], reason: "key_areas", clause: "" })).toBe(
+      "Oda held the key areas.",
+    );
+    expect(en.sayReason({ clause: "", what: "leave_one", data: { area: "mino" } })).toBe(
+      "One unit must stay behind in Mino",
+    );
   });
 
   it("takes things and clauses apart", () => {
@@ -87,7 +122,15 @@ describe("texts", () => {
     expect(clauseNumber("kenshin:21 Kyoto unit")).toBe("21 Kyoto unit");
   });
   it("shows clauses as they are printed", () => {
-    const shown = ["kenshin:21 busho", "10-2-1 success", "9-2-1(3) Mori box", "honganji:7.p3", "11-1.Ex", "gunyuden:29.0(2)-3", "35.4-H1(0113)"];
+    const shown = [
+      "kenshin:21 busho",
+      "10-2-1 success",
+      "9-2-1(3) Mori box",
+      "honganji:7.p3",
+      "11-1.Ex",
+      "gunyuden:29.0(2)-3",
+      "35.4-H1(0113)",
+    ];
     expect(shown.map(printedNumber)).toEqual(["21", "10-2-1", "9-2-1(3)", "7", "11-1", "29.0(2)-3", "35.4-H1(0113)"]);
   });
 });

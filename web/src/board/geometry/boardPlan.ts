@@ -1,7 +1,19 @@
 /** Where everything of a board lies in its plane, whichever of the three kinds of board it is. */
 import type { Board, BoardSpot, Place } from "../../model/types";
 import { readDrawing, type Drawing } from "./mapDrawing";
-import { areaOf, boxOf, clearance, isInside, levelRoom, pathOf, ringsPath, isWithinBox, type Box, type Point, type Ring } from "./geometry";
+import {
+  areaOf,
+  boxOf,
+  clearance,
+  isInside,
+  levelRoom,
+  pathOf,
+  ringsPath,
+  isWithinBox,
+  type Box,
+  type Point,
+  type Ring,
+} from "./geometry";
 import { around, centre, corners, hexAt, outline, type Shifted } from "./hexGrid";
 
 export interface Spot {
@@ -48,7 +60,12 @@ export function planOf(source: Board): BoardPlan {
 }
 
 /** A board of many plain hexes leaves out what says nothing. */
-const fillPlace = (place: Place, domain: string): Place => ({ ...place, name: place.name ?? [domain, place.id], near: place.near ?? [], marks: place.marks ?? [] });
+const fillPlace = (place: Place, domain: string): Place => ({
+  ...place,
+  name: place.name ?? [domain, place.id],
+  near: place.near ?? [],
+  marks: place.marks ?? [],
+});
 
 const centresOf = (spots: ReadonlyMap<string, Spot>): Map<string, Point> =>
   new Map([...spots].map(([id, spot]) => [id, spot.centre]));
@@ -61,7 +78,14 @@ function paintedPlan(board: Board, drawing: Drawing): BoardPlan {
     const box = boxOf(shape.rings.flat());
     const [x, y] = shape.stacks;
     const level = Math.min(...[-1.4, 0, 1.4].map((dy) => levelRoom(shape.rings, [x, y + dy])));
-    spots.set(place.id, { ...shape, place, centre: shape.stacks, room: Math.max(shape.room, level), box, path: ringsPath(shape.rings) });
+    spots.set(place.id, {
+      ...shape,
+      place,
+      centre: shape.stacks,
+      room: Math.max(shape.room, level),
+      box,
+      path: ringsPath(shape.rings),
+    });
   }
   // Small areas first, so that one that lies within another (an island of land in a sea) is found.
   const order = [...spots.values()].sort((a, b) => sizeOf(a) - sizeOf(b));
@@ -75,7 +99,8 @@ function paintedPlan(board: Board, drawing: Drawing): BoardPlan {
     drawing,
     shifted: "even",
     ties: pairs(board).filter(([a, b]) => !areTouching(spots.get(a), spots.get(b))),
-    placeAt: (point) => order.find((spot) => isWithinBox(spot.box, point) && isInside(spot.rings, point))?.place.id ?? null,
+    placeAt: (point) =>
+      order.find((spot) => isWithinBox(spot.box, point) && isInside(spot.rings, point))?.place.id ?? null,
   };
 }
 
@@ -118,7 +143,8 @@ function plate([x, y]: Point): Ring {
 }
 
 /** Which columns of a hex board lie half a hex lower. */
-export const shiftedOf = (board: Board): Shifted => ((board as { shifted?: unknown }).shifted === "odd" ? "odd" : "even");
+export const shiftedOf = (board: Board): Shifted =>
+  (board as { shifted?: unknown }).shifted === "odd" ? "odd" : "even";
 
 function hexPlan(board: Board): BoardPlan {
   const shifted = shiftedOf(board);
@@ -150,7 +176,10 @@ function hexPlan(board: Board): BoardPlan {
     drawing: readDrawing(board.drawing),
     shifted,
     ties: [],
-    placeAt: (point) => plates.find((plate) => isInside(plate.rings, point))?.place.id ?? ids.get(hexAt(point, shifted).join(",")) ?? null,
+    placeAt: (point) =>
+      plates.find((plate) => isInside(plate.rings, point))?.place.id ??
+      ids.get(hexAt(point, shifted).join(",")) ??
+      null,
   };
 }
 
@@ -160,17 +189,36 @@ const wider = (box: Box, by: number): Box => ({ x: box.x - by, y: box.y - by, w:
 const HEAD = 0.75;
 
 /** A place that is no hex: a plate on open water, or one beside the map. */
-function plateOf({ id, domain, name, kind, at, size: [w, h], hexes: own }: BoardSpot, board: Board, shifted: Shifted): Spot {
+function plateOf(
+  { id, domain, name, kind, at, size: [w, h], hexes: own }: BoardSpot,
+  board: Board,
+  shifted: Shifted,
+): Spot {
   const [x, y] = centre(at[0], at[1], shifted);
   const cut = Math.min(w, h) * (kind === "sea" ? 0.3 : 0.08);
   const ring: Ring = [
-    [x - w / 2 + cut, y - h / 2], [x + w / 2 - cut, y - h / 2], [x + w / 2, y - h / 2 + cut], [x + w / 2, y + h / 2 - cut],
-    [x + w / 2 - cut, y + h / 2], [x - w / 2 + cut, y + h / 2], [x - w / 2, y + h / 2 - cut], [x - w / 2, y - h / 2 + cut],
+    [x - w / 2 + cut, y - h / 2],
+    [x + w / 2 - cut, y - h / 2],
+    [x + w / 2, y - h / 2 + cut],
+    [x + w / 2, y + h / 2 - cut],
+    [x + w / 2 - cut, y + h / 2],
+    [x - w / 2 + cut, y + h / 2],
+    [x - w / 2, y + h / 2 - cut],
+    [x - w / 2, y - h / 2 + cut],
   ];
   const members = new Set(own);
   const cells = board.places.filter((place) => members.has(place.id)).map((place) => place.at);
-  const near = board.places.filter((place) => Math.abs(clearance([ring], centre(place.at[0], place.at[1], shifted)) + 0.6) < 0.6).map((place) => place.id);
-  const wide = cells.length > 0 ? { wide: outline(cells, shifted).map((line) => pathOf(line, true)).join("") } : {};
+  const near = board.places
+    .filter((place) => Math.abs(clearance([ring], centre(place.at[0], place.at[1], shifted)) + 0.6) < 0.6)
+    .map((place) => place.id);
+  const wide =
+    cells.length > 0
+      ? {
+          wide: outline(cells, shifted)
+            .map((line) => pathOf(line, true))
+            .join(""),
+        }
+      : {};
   return {
     place: { id, domain, name, kind, at, near, marks: [] },
     centre: [x, y],
@@ -199,6 +247,7 @@ function areTouching(a: Spot | undefined, b: Spot | undefined): boolean {
   if (!a || !b) return false;
   const near = 0.35;
   const [p, q] = [a.box, b.box];
-  if (p.x > q.x + q.w + near || q.x > p.x + p.w + near || p.y > q.y + q.h + near || q.y > p.y + p.h + near) return false;
+  if (p.x > q.x + q.w + near || q.x > p.x + p.w + near || p.y > q.y + q.h + near || q.y > p.y + p.h + near)
+    return false;
   return a.rings.some((ring) => ring.some((point) => clearance(b.rings, point) > -near));
 }

@@ -20,7 +20,10 @@ export const NO_INSETS: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
 
 /** The part of a window that nothing covers. */
 export const freeOf = (width: number, height: number, { left, right, top, bottom }: Insets): Box => ({
-  x: left, y: top, w: Math.max(0, width - left - right), h: Math.max(0, height - top - bottom),
+  x: left,
+  y: top,
+  w: Math.max(0, width - left - right),
+  h: Math.max(0, height - top - bottom),
 });
 
 /** Two decimals keep paths short; the plane's unit is several pixels wide. */
@@ -164,7 +167,8 @@ export function levelRoom(rings: readonly Ring[], [x, y]: Point): number {
   return nearest;
 }
 
-export const isWithinBox = (box: Box, [x, y]: Point): boolean => x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
+export const isWithinBox = (box: Box, [x, y]: Point): boolean =>
+  x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 
 export interface Rect {
   readonly x0: number;

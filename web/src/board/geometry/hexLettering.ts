@@ -34,8 +34,23 @@ export const castleLetters = (k: number): number => Math.max(10.5, Math.min(17, 
 export const GROUND_LETTERS = 0.24;
 /** Where a name of the ground may go instead, in hexes: it still has to be found in its place. */
 const INSTEAD: readonly (readonly [x: number, y: number])[] = [
-  [0, 0], [0, 0.3], [0, -0.3], [-0.3, 0], [0.3, 0], [-0.3, 0.3], [0.3, 0.3], [-0.3, -0.3], [0.3, -0.3],
-  [0, 0.5], [0, -0.5], [-0.5, 0], [0.5, 0], [-0.5, 0.3], [0.5, 0.3], [-0.5, -0.3], [0.5, -0.3],
+  [0, 0],
+  [0, 0.3],
+  [0, -0.3],
+  [-0.3, 0],
+  [0.3, 0],
+  [-0.3, 0.3],
+  [0.3, 0.3],
+  [-0.3, -0.3],
+  [0.3, -0.3],
+  [0, 0.5],
+  [0, -0.5],
+  [-0.5, 0],
+  [0.5, 0],
+  [-0.5, 0.3],
+  [0.5, 0.3],
+  [-0.5, -0.3],
+  [0.5, -0.3],
 ];
 
 export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, counter }: HexScale): CastleName[] {
@@ -46,7 +61,8 @@ export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, co
     if (kind === "place" && !placeScene?.marks.length) return [];
     const below = (placeScene?.stacks.length ?? 0) > 0 ? counter / 2 + 1 : k * 0.23;
     // What bears a name is the keep itself, which is drawn; the other marks are what has become of it.
-    const marks = placeScene?.owner || kind === "place" ? (placeScene?.marks ?? []).filter((mark) => mark.name === undefined) : [];
+    const marks =
+      placeScene?.owner || kind === "place" ? (placeScene?.marks ?? []).filter((mark) => mark.name === undefined) : [];
     return id === null ? [] : [{ id, text: lang === "ja" ? ja : en, x: at[0], y: at[1], below, marks }];
   });
 }
@@ -63,7 +79,10 @@ export function groundNames(plan: BoardPlan, places: Places, lang: Lang, scale: 
   });
   for (const [id, { stacks }] of Object.entries(places)) {
     const spot = stacks.length > 0 ? plan.spots.get(id) : undefined;
-    if (spot) occupied.push(rectAround(spot.stacks[0] * k, spot.stacks[1] * k, counter * (stacks.length > 1 ? 0.75 : 0.55), counter * 0.55));
+    if (spot)
+      occupied.push(
+        rectAround(spot.stacks[0] * k, spot.stacks[1] * k, counter * (stacks.length > 1 ? 0.75 : 0.55), counter * 0.55),
+      );
   }
   const names: GroundName[] = [];
   for (const { kind, en, ja, at } of plan.drawing?.letterings ?? []) {
@@ -81,9 +100,17 @@ export function groundNames(plan: BoardPlan, places: Places, lang: Lang, scale: 
   return names;
 }
 
-const rectAround = (x: number, y: number, w: number, h: number): Rect => ({ x0: x - w, y0: y - h, x1: x + w, y1: y + h });
+const rectAround = (x: number, y: number, w: number, h: number): Rect => ({
+  x0: x - w,
+  y0: y - h,
+  x1: x + w,
+  y1: y + h,
+});
 
 /** What letters on a line take, with a little air. */
 const letteringAt = ({ x, y }: { x: number; y: number }, half: number, k: number): Rect => ({
-  x0: x * k - half - 2, x1: x * k + half + 2, y0: (y - GROUND_LETTERS) * k, y1: (y + GROUND_LETTERS * 0.3) * k,
+  x0: x * k - half - 2,
+  x1: x * k + half + 2,
+  y0: (y - GROUND_LETTERS) * k,
+  y1: (y + GROUND_LETTERS * 0.3) * k,
 });

@@ -13,12 +13,18 @@ export interface LabelRequest {
   readonly half: number;
 }
 
-const rect = ({ left, right, half }: LabelRequest, [x, y]: Point): Rect => ({ x0: x - left, x1: x + right, y0: y - half, y1: y + half });
+const rect = ({ left, right, half }: LabelRequest, [x, y]: Point): Rect => ({
+  x0: x - left,
+  x1: x + right,
+  y0: y - half,
+  y1: y + half,
+});
 
 /** The share of some points of a rectangle that lie outside of the place. */
 function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
   let out = 0;
-  for (const sx of [0.05, 0.35, 0.65, 0.95]) for (const sy of [0.15, 0.85]) if (!isInside(rings, [x0 + (x1 - x0) * sx, y0 + (y1 - y0) * sy])) out++;
+  for (const sx of [0.05, 0.35, 0.65, 0.95])
+    for (const sy of [0.15, 0.85]) if (!isInside(rings, [x0 + (x1 - x0) * sx, y0 + (y1 - y0) * sy])) out++;
   return out / 8;
 }
 
@@ -26,11 +32,21 @@ function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
  * `counters`: half the width and height that counters take in each place, whether or not any stand there now;
  * `drop`: leave out names that would hide too much (there will be room for them when one comes nearer); `sheet`: the map.
  */
-export function layLabels(wanted: readonly LabelRequest[], counters: Point, drop: boolean, sheet: Box): Map<string, Point> {
+export function layLabels(
+  wanted: readonly LabelRequest[],
+  counters: Point,
+  drop: boolean,
+  sheet: Box,
+): Map<string, Point> {
   const room = new Map(
-    wanted.map(({ id, stacks: [x, y] }): [string, Rect] => [id, { x0: x - counters[0], x1: x + counters[0], y0: y - counters[1], y1: y + counters[1] }]),
+    wanted.map(({ id, stacks: [x, y] }): [string, Rect] => [
+      id,
+      { x0: x - counters[0], x1: x + counters[0], y0: y - counters[1], y1: y + counters[1] },
+    ]),
   );
-  const choices = new Map(wanted.map((want) => [want.id, candidates(want, counters).map((point) => onto(sheet, want, point))]));
+  const choices = new Map(
+    wanted.map((want) => [want.id, candidates(want, counters).map((point) => onto(sheet, want, point))]),
+  );
   const placed = new Map<string, Point>(wanted.map((want) => [want.id, want.label]));
   // Two rounds: the second one knows where the others went.
   for (let round = 0; round < 2; round++) {
@@ -48,7 +64,13 @@ export function layLabels(wanted: readonly LabelRequest[], counters: Point, drop
   return placed;
 }
 
-function costOf(want: LabelRequest, point: Point, all: readonly LabelRequest[], placed: ReadonlyMap<string, Point>, room: ReadonlyMap<string, Rect>): number {
+function costOf(
+  want: LabelRequest,
+  point: Point,
+  all: readonly LabelRequest[],
+  placed: ReadonlyMap<string, Point>,
+  room: ReadonlyMap<string, Rect>,
+): number {
   const label = rect(want, point);
   const size = (label.x1 - label.x0) * (label.y1 - label.y0);
   let cost = outside(want.rings, label) * size * 0.8;
@@ -79,7 +101,13 @@ function candidates(want: LabelRequest, [w, h]: Point): Point[] {
   const wide = w * 1.4;
   return [
     want.label,
-    ...[0, -shift, shift, -wide, wide].flatMap((dx): Point[] => [[x + middle + dx, up], [x + middle + dx, down]]),
-    ...[0, -h, h].flatMap((dy): Point[] => [[west, y + dy], [east, y + dy]]),
+    ...[0, -shift, shift, -wide, wide].flatMap((dx): Point[] => [
+      [x + middle + dx, up],
+      [x + middle + dx, down],
+    ]),
+    ...[0, -h, h].flatMap((dy): Point[] => [
+      [west, y + dy],
+      [east, y + dy],
+    ]),
   ];
 }

@@ -83,7 +83,11 @@ function areas(value: unknown): Map<string, AreaShape> {
 }
 
 const dabs = (value: unknown): Dab[] =>
-  Array.isArray(value) ? value.filter((tree): tree is [number, number, number] => Array.isArray(tree) && tree.length === 3 && tree.every(isNumber)) : [];
+  Array.isArray(value)
+    ? value.filter(
+        (tree): tree is [number, number, number] => Array.isArray(tree) && tree.length === 3 && tree.every(isNumber),
+      )
+    : [];
 
 function letterings(value: unknown, kind: string): Lettering[] {
   if (!Array.isArray(value)) return [];
@@ -92,7 +96,15 @@ function letterings(value: unknown, kind: string): Lettering[] {
     const where = at ?? label;
     if (!isPoint(where)) return [];
     const latin = String(en ?? name ?? "");
-    return [{ kind: String(own ?? kind), en: latin, ja: String(ja ?? latin), at: where, hex: typeof hex === "string" ? hex : null }];
+    return [
+      {
+        kind: String(own ?? kind),
+        en: latin,
+        ja: String(ja ?? latin),
+        at: where,
+        hex: typeof hex === "string" ? hex : null,
+      },
+    ];
   });
 }
 

@@ -55,7 +55,12 @@ export const lineWidth = (text: string, pixels: number): number =>
 export const MIN_TWO_LINE_PIXELS = 9.6;
 
 /** Where the names of an area map go, in units of the plane. */
-export function placeLabels(plan: BoardPlan, names: BilingualNames, whole: number, k: number): ReadonlyMap<string, Point> {
+export function placeLabels(
+  plan: BoardPlan,
+  names: BilingualNames,
+  whole: number,
+  k: number,
+): ReadonlyMap<string, Point> {
   const { counter, letters } = measureSizes(plan, whole, k);
   if (plan.look !== "painted") return new Map([...plan.spots].map(([id, spot]) => [id, spot.label]));
   const scale = ([x, y]: Point): Point => [x * k, y * k];
@@ -77,6 +82,11 @@ export function placeLabels(plan: BoardPlan, names: BilingualNames, whole: numbe
         half: two ? letters : letters * 0.6,
       };
     });
-  const places = layLabels(wanted, [counter, counter * 0.54], letters < MIN_TWO_LINE_PIXELS, { x: plan.box.x * k, y: plan.box.y * k, w: plan.box.w * k, h: plan.box.h * k });
+  const places = layLabels(wanted, [counter, counter * 0.54], letters < MIN_TWO_LINE_PIXELS, {
+    x: plan.box.x * k,
+    y: plan.box.y * k,
+    w: plan.box.w * k,
+    h: plan.box.h * k,
+  });
   return new Map([...places].map(([id, [x, y]]) => [id, [x / k, y / k]]));
 }

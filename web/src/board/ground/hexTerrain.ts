@@ -37,13 +37,16 @@ export const isWater = (terrain: string | undefined): boolean => terrain === "se
 
 export function sidesOf(board: Board): HexSide[] {
   const sides = (board as { sides?: unknown }).sides;
-  return Array.isArray(sides) ? (sides as HexSide[]).filter((side) => typeof side?.a === "string" && typeof side.b === "string") : [];
+  return Array.isArray(sides)
+    ? (sides as HexSide[]).filter((side) => typeof side?.a === "string" && typeof side.b === "string")
+    : [];
 }
 
 export function paintHexes(board: Board, plan: BoardPlan): HexPicture {
   const spots = [...plan.spots.values()];
   const groups = new Map<string, Spot[]>();
-  for (const spot of spots) groups.set(spot.place.terrain ?? "flat", [...(groups.get(spot.place.terrain ?? "flat") ?? []), spot]);
+  for (const spot of spots)
+    groups.set(spot.place.terrain ?? "flat", [...(groups.get(spot.place.terrain ?? "flat") ?? []), spot]);
   const ids = new Map(spots.map((spot) => [spot.place.at.join(","), spot]));
   const sides = sidesOf(board);
   const segment = ({ a, b }: HexSide): (readonly [Point, Point])[] => {
@@ -54,7 +57,9 @@ export function paintHexes(board: Board, plan: BoardPlan): HexPicture {
     chain(sides.filter((side) => side.kind === kind).flatMap(segment)).map((line) => openPath(line, 2));
   return {
     fills: new Map([...groups].map(([terrain, group]) => [terrain, group.map((spot) => spot.path).join("")])),
-    strokes: [...groups].flatMap(([terrain, group]) => patches(group).map((patch) => [terrain, patch.map((spot) => brush(terrain, spot)).join("")] as const)),
+    strokes: [...groups].flatMap(([terrain, group]) =>
+      patches(group).map((patch) => [terrain, patch.map((spot) => brush(terrain, spot)).join("")] as const),
+    ),
     lines: spots.map(halfOutline).join(""),
     land: ringsPath(shores(spots, ids, plan)),
     provinces: borders(spots, ids, plan),
@@ -84,7 +89,12 @@ const halfOutline = (spot: Spot): string => pathOf(corners(spot.centre).slice(0,
 
 type Index = ReadonlyMap<string, Spot>;
 
-function edgesWhere(spots: readonly Spot[], ids: Index, plan: BoardPlan, differ: (a: Spot, b: Spot) => boolean): (readonly [Point, Point])[] {
+function edgesWhere(
+  spots: readonly Spot[],
+  ids: Index,
+  plan: BoardPlan,
+  differ: (a: Spot, b: Spot) => boolean,
+): (readonly [Point, Point])[] {
   return spots.flatMap((spot) => {
     const [column, row] = spot.place.at;
     // Half of the neighbours, so that each pair is looked at once.
@@ -110,7 +120,9 @@ function shores(spots: readonly Spot[], ids: Index, plan: BoardPlan): Ring[] {
     return around(spot.place.at[0], spot.place.at[1], plan.shifted).flatMap((at, side) => {
       const other = ids.get(at.join(","));
       // Neighbour i lies beyond the side from corner i + 4 to i + 5 (corners run clockwise from the right).
-      return other && !isWater(other.place.terrain) ? [] : [[ring[(side + 4) % 6], ring[(side + 5) % 6]] as [Point, Point]];
+      return other && !isWater(other.place.terrain)
+        ? []
+        : [[ring[(side + 4) % 6], ring[(side + 5) % 6]] as [Point, Point]];
     });
   });
   return chain(segments).map((line) => smooth(line.slice(0, -1), 2, true));
@@ -127,12 +139,14 @@ function crossing(side: HexSide, plan: BoardPlan): Crossing[] {
 
 type Brush = (random: () => number, x: number, y: number) => string;
 
-const spread = (count: number, draw: (random: () => number, x: number, y: number) => string): Brush => (random, x, y) =>
-  Array.from({ length: count }, (_, i) => {
-    const angle = (i / count) * 2 * Math.PI + random() * 1.2;
-    const far = count === 1 ? 0 : 0.16 + random() * 0.18;
-    return draw(random, x + Math.cos(angle) * far, y + Math.sin(angle) * far);
-  }).join("");
+const spread =
+  (count: number, draw: (random: () => number, x: number, y: number) => string): Brush =>
+  (random, x, y) =>
+    Array.from({ length: count }, (_, i) => {
+      const angle = (i / count) * 2 * Math.PI + random() * 1.2;
+      const far = count === 1 ? 0 : 0.16 + random() * 0.18;
+      return draw(random, x + Math.cos(angle) * far, y + Math.sin(angle) * far);
+    }).join("");
 
 const BRUSHES: Readonly<Record<string, Brush>> = {
   mountain: (random, x, y) => {
@@ -142,11 +156,27 @@ const BRUSHES: Readonly<Record<string, Brush>> = {
     };
     return peak(-0.12 + random() * 0.05, -0.08, 0.22 + random() * 0.04) + peak(0.17, 0.1 + random() * 0.06, 0.16);
   },
-  foothills: spread(4, (random, x, y) => `M${round(x - 0.08)} ${round(y + 0.06)}L${round(x)} ${round(y - 0.09 - random() * 0.03)}L${round(x + 0.08)} ${round(y + 0.06)}M${round(x)} ${round(y - 0.06)}V${round(y + 0.1)}`),
-  rough: spread(3, (random, x, y) => `M${round(x - 0.1)} ${round(y)}Q${round(x)} ${round(y - 0.12 - random() * 0.04)} ${round(x + 0.1)} ${round(y)}`),
-  marsh: spread(4, (_, x, y) => `M${round(x - 0.11)} ${round(y)}H${round(x + 0.11)}M${round(x - 0.03)} ${round(y)}L${round(x - 0.06)} ${round(y - 0.1)}M${round(x + 0.02)} ${round(y)}L${round(x + 0.05)} ${round(y - 0.1)}`),
-  sea: (random, x, y) => (random() < 0.4 ? `M${round(x - 0.2)} ${round(y)}Q${round(x - 0.1)} ${round(y - 0.07)} ${round(x)} ${round(y)}T${round(x + 0.2)} ${round(y)}` : ""),
-  lake: (_, x, y) => `M${round(x - 0.2)} ${round(y)}H${round(x + 0.1)}M${round(x - 0.05)} ${round(y + 0.14)}H${round(x + 0.2)}`,
+  foothills: spread(
+    4,
+    (random, x, y) =>
+      `M${round(x - 0.08)} ${round(y + 0.06)}L${round(x)} ${round(y - 0.09 - random() * 0.03)}L${round(x + 0.08)} ${round(y + 0.06)}M${round(x)} ${round(y - 0.06)}V${round(y + 0.1)}`,
+  ),
+  rough: spread(
+    3,
+    (random, x, y) =>
+      `M${round(x - 0.1)} ${round(y)}Q${round(x)} ${round(y - 0.12 - random() * 0.04)} ${round(x + 0.1)} ${round(y)}`,
+  ),
+  marsh: spread(
+    4,
+    (_, x, y) =>
+      `M${round(x - 0.11)} ${round(y)}H${round(x + 0.11)}M${round(x - 0.03)} ${round(y)}L${round(x - 0.06)} ${round(y - 0.1)}M${round(x + 0.02)} ${round(y)}L${round(x + 0.05)} ${round(y - 0.1)}`,
+  ),
+  sea: (random, x, y) =>
+    random() < 0.4
+      ? `M${round(x - 0.2)} ${round(y)}Q${round(x - 0.1)} ${round(y - 0.07)} ${round(x)} ${round(y)}T${round(x + 0.2)} ${round(y)}`
+      : "",
+  lake: (_, x, y) =>
+    `M${round(x - 0.2)} ${round(y)}H${round(x + 0.1)}M${round(x - 0.05)} ${round(y + 0.14)}H${round(x + 0.2)}`,
 };
 
 function brush(terrain: string, spot: Spot): string {

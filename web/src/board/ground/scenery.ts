@@ -41,10 +41,14 @@ function wood(trees: readonly Dab[]): Wood {
   const trunks: string[] = [];
   for (const [x, y, size] of trees) {
     const [w, h] = [size * 0.34, size * 0.62];
-    shade.push(`M${round(x - w)} ${round(y)}Q${round(x - w * 0.9)} ${round(y - h * 0.8)} ${round(x)} ${round(y - h)}Q${round(x + w * 0.9)} ${round(y - h * 0.8)} ${round(x + w)} ${round(y)}Z`);
+    shade.push(
+      `M${round(x - w)} ${round(y)}Q${round(x - w * 0.9)} ${round(y - h * 0.8)} ${round(x)} ${round(y - h)}Q${round(x + w * 0.9)} ${round(y - h * 0.8)} ${round(x + w)} ${round(y)}Z`,
+    );
     for (const share of [0.95, 0.6, 0.25]) {
       const lean = (random() - 0.5) * 0.12;
-      trunks.push(`M${round(x - w * share)} ${round(y - h * (1 - share) + lean)}L${round(x)} ${round(y - h * (1.25 - share))}L${round(x + w * share)} ${round(y - h * (1 - share) - lean)}`);
+      trunks.push(
+        `M${round(x - w * share)} ${round(y - h * (1 - share) + lean)}L${round(x)} ${round(y - h * (1.25 - share))}L${round(x + w * share)} ${round(y - h * (1 - share) - lean)}`,
+      );
     }
   }
   return { shade: shade.join(""), trunks: trunks.join("") };

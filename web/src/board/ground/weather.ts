@@ -10,5 +10,7 @@ export interface WeatherCover {
 /** Null while the weather changes nothing on the map. */
 export function weatherCoverOf(board: Board, { weather }: Scene): WeatherCover | null {
   const cover = weather === undefined ? undefined : board.weathers?.[weather];
-  return weather === undefined || cover === undefined ? null : { weather, places: new Set(cover.places), rivers: cover.rivers === true };
+  return weather === undefined || cover === undefined
+    ? null
+    : { weather, places: new Set(cover.places), rivers: cover.rivers === true };
 }

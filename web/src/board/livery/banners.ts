@@ -39,4 +39,5 @@ const KEY = Symbol("allegiance");
 export const shareAllegiance = (now: () => Allegiance | undefined): unknown => setContext(KEY, now);
 
 /** Null where no scene is shown around the counter. */
-export const getAllegiance = (): (() => Allegiance | undefined) => getContext<(() => Allegiance | undefined) | undefined>(KEY) ?? (() => undefined);
+export const getAllegiance = (): (() => Allegiance | undefined) =>
+  getContext<(() => Allegiance | undefined) | undefined>(KEY) ?? (() => undefined);

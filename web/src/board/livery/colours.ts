@@ -5,7 +5,11 @@ type Rgb = readonly [number, number, number];
 export function parse(colour: string): Rgb {
   const channels = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
   if (!channels) return [150, 150, 150];
-  return [parseInt(channels[1] as string, 16), parseInt(channels[2] as string, 16), parseInt(channels[3] as string, 16)];
+  return [
+    parseInt(channels[1] as string, 16),
+    parseInt(channels[2] as string, 16),
+    parseInt(channels[3] as string, 16),
+  ];
 }
 
 const hex = (rgb: Rgb): string => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, "0")).join("")}`;

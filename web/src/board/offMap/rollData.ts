@@ -15,25 +15,61 @@ export interface RollData {
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
 export function readRoll(data: Data): RollData {
-  const dice = Array.isArray(data["dice"]) ? data["dice"].filter(isNumber) : isNumber(data["dice"]) ? [data["dice"]] : [];
+  const dice = Array.isArray(data["dice"])
+    ? data["dice"].filter(isNumber)
+    : isNumber(data["dice"])
+      ? [data["dice"]]
+      : [];
   const parts = Array.isArray(data["parts"]) ? (data["parts"] as RollPart[]) : [];
   const values = parts.map((part) => part.value);
   const number = (key: string): number | null => (isNumber(data[key]) ? data[key] : null);
   const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
   const total = number("total");
   const sum = total ?? (values.length > 0 && values.every(isNumber) ? sumOf(values) : null);
-  return { dice, atMost: number("at_most"), hits: number("hits"), parts, sum, die: total === null ? null : sumOf(dice) };
+  return {
+    dice,
+    atMost: number("at_most"),
+    hits: number("hits"),
+    parts,
+    sum,
+    die: total === null ? null : sumOf(dice),
+  };
 }
 
 const [LOW, MID, HIGH] = [11.5, 20, 28.5];
 const FACES: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[MID, MID]],
-  [[LOW, LOW], [HIGH, HIGH]],
-  [[LOW, LOW], [MID, MID], [HIGH, HIGH]],
-  [[LOW, LOW], [HIGH, LOW], [LOW, HIGH], [HIGH, HIGH]],
-  [[LOW, LOW], [HIGH, LOW], [MID, MID], [LOW, HIGH], [HIGH, HIGH]],
-  [[LOW, LOW], [HIGH, LOW], [LOW, MID], [HIGH, MID], [LOW, HIGH], [HIGH, HIGH]],
+  [
+    [LOW, LOW],
+    [HIGH, HIGH],
+  ],
+  [
+    [LOW, LOW],
+    [MID, MID],
+    [HIGH, HIGH],
+  ],
+  [
+    [LOW, LOW],
+    [HIGH, LOW],
+    [LOW, HIGH],
+    [HIGH, HIGH],
+  ],
+  [
+    [LOW, LOW],
+    [HIGH, LOW],
+    [MID, MID],
+    [LOW, HIGH],
+    [HIGH, HIGH],
+  ],
+  [
+    [LOW, LOW],
+    [HIGH, LOW],
+    [LOW, MID],
+    [HIGH, MID],
+    [LOW, HIGH],
+    [HIGH, HIGH],
+  ],
 ];
 
 /** Empty for a number that no face of a die shows: it is then written as a figure. */

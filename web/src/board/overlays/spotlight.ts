@@ -18,12 +18,18 @@ const CLEAR = 56;
 
 function around(spots: readonly Spot[]): Box {
   const [x, y] = [Math.min(...spots.map(({ box }) => box.x)), Math.min(...spots.map(({ box }) => box.y))];
-  const [right, bottom] = [Math.max(...spots.map(({ box }) => box.x + box.w)), Math.max(...spots.map(({ box }) => box.y + box.h))];
+  const [right, bottom] = [
+    Math.max(...spots.map(({ box }) => box.x + box.w)),
+    Math.max(...spots.map(({ box }) => box.y + box.h)),
+  ];
   return { x, y, w: right - x, h: bottom - y };
 }
 
 /** The middle of the places, as near as they can be read and all are seen; never nearer than the player has it unless they are small. */
-export function aimAtSpotlight(spots: readonly Spot[], window: { free: Box; k: number; wholeScale: number; maxScale: number }): { at: Point; k: number } | null {
+export function aimAtSpotlight(
+  spots: readonly Spot[],
+  window: { free: Box; k: number; wholeScale: number; maxScale: number },
+): { at: Point; k: number } | null {
   const { w, h } = window.free;
   if (spots.length === 0 || w === 0 || h === 0) return null;
   const box = around(spots);

@@ -13,15 +13,23 @@ export interface Move {
 const words = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
-function moveOf({ data }: GameEvent, isPlace: (id: string) => boolean, isThing: (thing: string) => boolean): Move | null {
+function moveOf(
+  { data }: GameEvent,
+  isPlace: (id: string) => boolean,
+  isThing: (thing: string) => boolean,
+): Move | null {
   const place = (prefix: string): string | undefined => {
     for (const [key, value] of Object.entries(data))
       if (key.startsWith(prefix) && typeof value === "string" && isPlace(value)) return value;
     return undefined;
   };
-  const way = Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [words(value).filter(isPlace)] : [])).find((path) => path.length > 1);
+  const way = Object.entries(data)
+    .flatMap(([key, value]) => (key.startsWith("way_") ? [words(value).filter(isPlace)] : []))
+    .find((path) => path.length > 1);
   const from = place("from_");
-  const to = place("to_") ?? Object.values(data).find((value): value is string => typeof value === "string" && isPlace(value) && value !== from);
+  const to =
+    place("to_") ??
+    Object.values(data).find((value): value is string => typeof value === "string" && isPlace(value) && value !== from);
   const path = way ?? (from !== undefined && to !== undefined && from !== to ? [from, to] : null);
   if (!path) return null;
   const count = ["armies", "units", "count"].map((key) => data[key]).find((value) => typeof value === "number") ?? 0;
@@ -46,7 +54,12 @@ export function movesOf(
     const move = moveOf(event, isPlace, isThing);
     const last = moves.at(-1);
     if (!move) continue;
-    if (last && last.clan === move.clan && last.path.at(-1) === move.path[0] && last.things.join() === move.things.join())
+    if (
+      last &&
+      last.clan === move.clan &&
+      last.path.at(-1) === move.path[0] &&
+      last.things.join() === move.things.join()
+    )
       moves[moves.length - 1] = { ...move, path: [...last.path, ...move.path.slice(1)] };
     else moves.push(move);
   }

@@ -31,10 +31,13 @@ export interface StackLayout {
   readonly height: number;
 }
 
-const stepOf = (piece: Piece, strip: number): number => (piece.count > 1 || piece.kind === "army" ? COUNTED_STRIP : strip);
+const stepOf = (piece: Piece, strip: number): number =>
+  piece.count > 1 || piece.kind === "army" ? COUNTED_STRIP : strip;
 
 function widthOf(pieces: readonly Piece[], strip: number): number {
-  return pieces.slice(0, -1).reduce((sum, piece) => sum + stepOf(piece, strip), 0) + (pieces.length > 0 ? COUNTER_SIZE : 0);
+  return (
+    pieces.slice(0, -1).reduce((sum, piece) => sum + stepOf(piece, strip), 0) + (pieces.length > 0 ? COUNTER_SIZE : 0)
+  );
 }
 
 /** The commander and the armies say most; those between them go out of sight first. */
@@ -53,7 +56,9 @@ function arrange(full: readonly Stack[], room: number, strip: number): { most: n
   for (let most = longest; ; most--) {
     for (let count = 1; count <= Math.min(full.length, 3); count++) {
       const each = Math.ceil(full.length / count);
-      const rows = Array.from({ length: count }, (_, row) => full.slice(row * each, (row + 1) * each)).filter((row) => row.length > 0);
+      const rows = Array.from({ length: count }, (_, row) => full.slice(row * each, (row + 1) * each)).filter(
+        (row) => row.length > 0,
+      );
       const last = most === 1 && count === Math.min(full.length, 3);
       if (last || rows.every((row) => rowWidth(row, most, strip) <= room)) return { most, rows };
     }
@@ -62,7 +67,11 @@ function arrange(full: readonly Stack[], room: number, strip: number): { most: n
 }
 
 export function foldStacks(stacks: readonly Stack[], room: number, strip = NAME_STRIP): StackLayout {
-  const { most, rows } = arrange(stacks.filter((stack) => stack.pieces.length > 0), room, strip);
+  const { most, rows } = arrange(
+    stacks.filter((stack) => stack.pieces.length > 0),
+    room,
+    strip,
+  );
   const laid: PlacedCounter[] = [];
   const hidden: { count: number; x: number; y: number }[] = [];
   const height = rows.length * (COUNTER_SIZE + STACK_GAP) - STACK_GAP;
@@ -89,8 +98,15 @@ export function foldStacks(stacks: readonly Stack[], room: number, strip = NAME_
 export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRIP): StackLayout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);
   const only = full.length === 1 ? full[0] : undefined;
-  const visible = only ? shorten(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : firstStacks(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
-  const width = widthOf(visible.map(({ piece }) => piece), strip);
+  const visible = only
+    ? shorten(only.pieces, 2)
+        .map((piece) => ({ stack: only, piece }))
+        .reverse()
+    : firstStacks(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
+  const width = widthOf(
+    visible.map(({ piece }) => piece),
+    strip,
+  );
   let x = -width / 2;
   const laid = visible.map(({ stack, piece }) => {
     const at = { piece, key: keyOf(stacks, stack, piece), x, y: -COUNTER_SIZE / 2 };
@@ -98,7 +114,12 @@ export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRI
     return at;
   });
   const out = full.reduce((sum, stack) => sum + stack.pieces.length, 0) - laid.length;
-  return { laid, hidden: out > 0 ? [{ count: out, x: width / 2 + 1, y: -COUNTER_SIZE / 2 - 4 }] : [], width, height: COUNTER_SIZE };
+  return {
+    laid,
+    hidden: out > 0 ? [{ count: out, x: width / 2 + 1, y: -COUNTER_SIZE / 2 - 4 }] : [],
+    width,
+    height: COUNTER_SIZE,
+  };
 }
 
 /** The first few; where ships lie there too, the last of these is one. */
@@ -124,7 +145,10 @@ export function fanStacks(stacks: readonly Stack[], perRow = widestRow(stacks)):
     }
   }
   const widthOfRow = (groups: readonly { pieces: readonly Piece[] }[]): number =>
-    groups.reduce((sum, { pieces }) => sum + pieces.length * FANNED_STEP + FANNED_GAP, -FANNED_GAP - (FANNED_STEP - COUNTER_SIZE));
+    groups.reduce(
+      (sum, { pieces }) => sum + pieces.length * FANNED_STEP + FANNED_GAP,
+      -FANNED_GAP - (FANNED_STEP - COUNTER_SIZE),
+    );
   const height = rows.length * FANNED_STEP - (FANNED_STEP - COUNTER_SIZE);
   const laid = rows.flatMap((groups, row) => {
     let x = -widthOfRow(groups) / 2;
@@ -149,7 +173,11 @@ function widestRow(stacks: readonly Stack[]): number {
 const MIN_PLATE_PIXELS = 20;
 
 /** On a plate of some pixels: everything in sight, as large as there is room for but not larger than `most`; else as from far away. */
-export function layOnPlate(stacks: readonly Stack[], [wide, high]: readonly [number, number], most: number): { layout: StackLayout; pixels: number } {
+export function layOnPlate(
+  stacks: readonly Stack[],
+  [wide, high]: readonly [number, number],
+  most: number,
+): { layout: StackLayout; pixels: number } {
   for (let pixels = most; pixels >= MIN_PLATE_PIXELS; pixels -= 2) {
     const scale = pixels / COUNTER_SIZE;
     // Gaps between stacks may leave room for fewer in a row.
@@ -158,7 +186,10 @@ export function layOnPlate(stacks: readonly Stack[], [wide, high]: readonly [num
       if (layout.width * scale <= wide && layout.height * scale <= high) return { layout, pixels };
     }
   }
-  return { layout: foldStacks(mergeByClan(stacks), (wide / MIN_PLATE_PIXELS) * COUNTER_SIZE), pixels: MIN_PLATE_PIXELS };
+  return {
+    layout: foldStacks(mergeByClan(stacks), (wide / MIN_PLATE_PIXELS) * COUNTER_SIZE),
+    pixels: MIN_PLATE_PIXELS,
+  };
 }
 
 /** From far away a clan's counters are one, with their number and a sign that a named one is among them. */
@@ -173,13 +204,22 @@ export function mergeByClan(stacks: readonly Stack[]): Stack[] {
     const count = pieces.reduce((sum, piece) => sum + piece.count, 0);
     const state = pieces.every((piece) => piece.state === firstStacks.state) ? firstStacks.state : "ready";
     const led = pieces.some((piece) => piece.kind !== "army");
-    const whole: Piece = { kind: afloat ? "ship" : "army", clan, name: ["clan", clan], count, state, values: [], marks: led ? [{ glyph: "general" }] : [] };
+    const whole: Piece = {
+      kind: afloat ? "ship" : "army",
+      clan,
+      name: ["clan", clan],
+      count,
+      state,
+      values: [],
+      marks: led ? [{ glyph: "general" }] : [],
+    };
     return { clan, pieces: [whole] };
   });
 }
 
 /** The same counter keeps its key when the stack is fanned; a clan may have several stacks in a place. */
-const keyOf = (stacks: readonly Stack[], stack: Stack, piece: Piece): string => `${stacks.indexOf(stack)}/${stack.pieces.indexOf(piece)}`;
+const keyOf = (stacks: readonly Stack[], stack: Stack, piece: Piece): string =>
+  `${stacks.indexOf(stack)}/${stack.pieces.indexOf(piece)}`;
 
 /** Is anything covered? Then the stack is worth fanning. */
 export const isOverlapped = (stacks: readonly Stack[]): boolean =>

@@ -6,17 +6,30 @@ type Lit = ReadonlyMap<string, number>;
 /** Armies all bear their clan's name, so where places may be chosen the place says which armies are meant. */
 const isSharedName = (thing: string): boolean => thing.startsWith("clan:");
 
-const isAnyPlaceLit = (lit: Lit, domain: string): boolean => [...lit.keys()].some((thing) => thing.startsWith(`${domain}:`));
+const isAnyPlaceLit = (lit: Lit, domain: string): boolean =>
+  [...lit.keys()].some((thing) => thing.startsWith(`${domain}:`));
 
 /** `within`: the place that the question is about, if it is about one: the armies there are meant, and no others. */
-export function isPieceLit(piece: Piece, place: string, lit: Lit, domain: string, within: Thing | null = null): boolean {
+export function isPieceLit(
+  piece: Piece,
+  place: string,
+  lit: Lit,
+  domain: string,
+  within: Thing | null = null,
+): boolean {
   const { thing } = piece;
   if (thing === undefined || !lit.has(thing)) return false;
   if (!isSharedName(thing) || lit.has(place)) return true;
   return !isAnyPlaceLit(lit, domain) && (within === null || place === within);
 }
 
-export function clickedThing(piece: Piece, place: string, lit: Lit, domain: string, within: Thing | null = null): string {
+export function clickedThing(
+  piece: Piece,
+  place: string,
+  lit: Lit,
+  domain: string,
+  within: Thing | null = null,
+): string {
   const { thing } = piece;
   if (thing === undefined) return place;
   if (isSharedName(thing)) return isPieceLit(piece, place, lit, domain, within) && !lit.has(place) ? thing : place;

@@ -71,7 +71,10 @@ export class Pointing {
     const target = event.target instanceof Element ? event.target : null;
     const stack = target?.closest<SVGElement>("[data-stack]")?.dataset["stack"] ?? null;
     const piece = target?.closest<SVGElement>("[data-piece]")?.dataset["piece"] ?? null;
-    const place = stack ?? target?.closest<SVGElement>("[data-place]")?.dataset["place"] ?? this.plan().placeAt(this.mapWindow.toPlane(this.pointerAt));
+    const place =
+      stack ??
+      target?.closest<SVGElement>("[data-place]")?.dataset["place"] ??
+      this.plan().placeAt(this.mapWindow.toPlane(this.pointerAt));
     return { under: place ? { place, piece } : null, stack };
   }
 

@@ -38,7 +38,8 @@ const MAX_EMPTY_SHARE = 0.06;
 const MAX_MAP_SHARE_BESIDE = 0.15;
 
 /** How far one may look beyond an edge, in units: far enough for what stands out of it, and never at an empty table. */
-export const marginBeyondEdge = (length: number, window: number, k: number): number => Math.min(length * MAX_MAP_SHARE_BESIDE, (window * MAX_EMPTY_SHARE) / k);
+export const marginBeyondEdge = (length: number, window: number, k: number): number =>
+  Math.min(length * MAX_MAP_SHARE_BESIDE, (window * MAX_EMPTY_SHARE) / k);
 
 const sizeOf = ({ box }: Spot): number => Math.min(box.w, box.h);
 
@@ -48,18 +49,28 @@ export function isInSight({ free }: WindowScale, [x, y]: Point, margin = 16): bo
 
 function boxAround(spots: readonly Spot[]): Box {
   const [left, top] = [Math.min(...spots.map(({ box }) => box.x)), Math.min(...spots.map(({ box }) => box.y))];
-  const [right, bottom] = [Math.max(...spots.map(({ box }) => box.x + box.w)), Math.max(...spots.map(({ box }) => box.y + box.h))];
+  const [right, bottom] = [
+    Math.max(...spots.map(({ box }) => box.x + box.w)),
+    Math.max(...spots.map(({ box }) => box.y + box.h)),
+  ];
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
 const middleOf = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
 
-const weightOf = (spots: readonly Spot[], weigh: SpotWeight): number => spots.reduce((sum, spot) => sum + weigh(spot), 0);
+const weightOf = (spots: readonly Spot[], weigh: SpotWeight): number =>
+  spots.reduce((sum, spot) => sum + weigh(spot), 0);
 
 /** Those of the places that one window of a size shows together: as many, or as weighty, as it can. */
 function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: SpotWeight): readonly Spot[] {
   return spots.reduce<readonly Spot[]>((best, { centre: [x, y] }) => {
-    const near = spots.filter(({ box }) => box.x >= x - wide / 2 && box.x + box.w <= x + wide / 2 && box.y >= y - high / 2 && box.y + box.h <= y + high / 2);
+    const near = spots.filter(
+      ({ box }) =>
+        box.x >= x - wide / 2 &&
+        box.x + box.w <= x + wide / 2 &&
+        box.y >= y - high / 2 &&
+        box.y + box.h <= y + high / 2,
+    );
     return weightOf(near, weigh) > weightOf(best, weigh) ? near : best;
   }, []);
 }
@@ -68,7 +79,13 @@ function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: Spot
  * Where to look for these places to be seen and hit, and for their counters to be read; null where the map may stay as it is.
  * `led`: the map was brought to where it is by such an aim, not by the player. `counters`: it is counters in these places that are chosen.
  */
-export function aimAtSpots(spots: readonly Spot[], sight: WindowScale, led: boolean, weigh: SpotWeight = () => 1, counters = false): MapAim | null {
+export function aimAtSpots(
+  spots: readonly Spot[],
+  sight: WindowScale,
+  led: boolean,
+  weigh: SpotWeight = () => 1,
+  counters = false,
+): MapAim | null {
   const { free } = sight;
   if (spots.length === 0 || free.w === 0 || free.h === 0) return null;
   const box = boxAround(spots);
@@ -77,11 +94,23 @@ export function aimAtSpots(spots: readonly Spot[], sight: WindowScale, led: bool
   const fits = Math.min(wide / box.w, high / box.h);
   const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
   const small = Math.min(...spots.map(sizeOf));
-  const clear = Math.min(sight.readableScale, sight.maxScale, Math.max(sight.namedScale, Math.min(free.w, free.h) / PLACES_ABREAST / Math.min(1, small)));
+  const clear = Math.min(
+    sight.readableScale,
+    sight.maxScale,
+    Math.max(sight.namedScale, Math.min(free.w, free.h) / PLACES_ABREAST / Math.min(1, small)),
+  );
   // In a small window counters are small anyway: all of the places are shown there as long as they can be hit, and counters told apart.
   const enough = Math.max(HARD_TO_HIT / small, counters ? sight.namedScale : 0);
   const least = Math.min(clear * 0.99, clear < sight.readableScale ? enough : Infinity);
-  if (fits < Math.max(least, sight.wholeScale)) return aimAtScattered(sight, visible, led, clear, heaviestWindow(spots, [wide / clear, high / clear], weigh), weigh);
+  if (fits < Math.max(least, sight.wholeScale))
+    return aimAtScattered(
+      sight,
+      visible,
+      led,
+      clear,
+      heaviestWindow(spots, [wide / clear, high / clear], weigh),
+      weigh,
+    );
   const near = Math.min(clear, fits) * 0.99;
   if (sight.k >= near && small * sight.k >= HARD_TO_HIT && visible.length === spots.length) return null;
   const k = Math.min(fits, sight.maxScale, Math.max(clear, HARD_TO_HIT / small, sight.k));
@@ -90,7 +119,14 @@ export function aimAtSpots(spots: readonly Spot[], sight: WindowScale, led: bool
 }
 
 /** They lie all over the map: it goes to where most of them are, unless it is there, or the player put it where it is. */
-function aimAtScattered(sight: WindowScale, visible: readonly Spot[], led: boolean, clear: number, heaviest: readonly Spot[], weigh: SpotWeight): MapAim | null {
+function aimAtScattered(
+  sight: WindowScale,
+  visible: readonly Spot[],
+  led: boolean,
+  clear: number,
+  heaviest: readonly Spot[],
+  weigh: SpotWeight,
+): MapAim | null {
   if ((visible.length > 0 && !led) || heaviest.length === 0) return null;
   if (sight.k >= clear * 0.87 && weightOf(visible, weigh) * 2 >= weightOf(heaviest, weigh)) return null;
   return { at: middleOf(boxAround(heaviest)), k: Math.max(sight.wholeScale, clear) };
@@ -101,5 +137,8 @@ export function spotToKeepInMiddle(spots: readonly Spot[], sight: WindowScale): 
   const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
   const mean = (axis: 0 | 1): number => visible.reduce((sum, spot) => sum + spot.centre[axis], 0) / visible.length;
   const middle: Point = [mean(0), mean(1)];
-  return visible.reduce<Spot | null>((best, spot) => (best === null || distance(spot.centre, middle) < distance(best.centre, middle) ? spot : best), null);
+  return visible.reduce<Spot | null>(
+    (best, spot) => (best === null || distance(spot.centre, middle) < distance(best.centre, middle) ? spot : best),
+    null,
+  );
 }

@@ -67,7 +67,10 @@ export class MapWindow {
   setInsets(insets: Insets): void {
     if (insets === this.insets) return;
     const k = this.k;
-    this.fit(() => (this.insets = insets), () => k);
+    this.fit(
+      () => (this.insets = insets),
+      () => k,
+    );
   }
 
   attach(element: HTMLElement): () => void {
@@ -106,7 +109,8 @@ export class MapWindow {
 
   private notePlayerMove(event?: Event): void {
     cancelAnimationFrame(this.easeFrame);
-    if (event?.type === "mousemove" && this.grip) this.isDragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAG_DISTANCE;
+    if (event?.type === "mousemove" && this.grip)
+      this.isDragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAG_DISTANCE;
     [this.isMovedByPlayer, this.isLed] = [true, false];
   }
 
@@ -164,7 +168,10 @@ export class MapWindow {
     const [width, height] = [element.clientWidth, element.clientHeight];
     if (width === 0 || height === 0 || (width === this.width && height === this.height)) return;
     const share = this.k / this.wholeScale;
-    this.fit(() => ([this.width, this.height] = [width, height]), () => share * this.wholeScale);
+    this.fit(
+      () => ([this.width, this.height] = [width, height]),
+      () => share * this.wholeScale,
+    );
   }
 
   /** The window changes: what is in the middle stays there, and the whole map stays whole. */
@@ -176,7 +183,10 @@ export class MapWindow {
     if (w === 0 || h === 0) return;
     this.wholeScale = Math.min((w - 2 * MARGIN) / this.box.w, (h - 2 * MARGIN) / this.box.h);
     this.behaviour
-      ?.extent([[x, y], [x + w, y + h]])
+      ?.extent([
+        [x, y],
+        [x + w, y + h],
+      ])
       .scaleExtent([this.wholeScale * 0.9, Math.max(this.wholeScale * 3, this.maxScale)]);
     if (whole) this.lookAtAll();
     else this.lookAt(middle, Math.max(this.wholeScale, scale()));
@@ -211,12 +221,21 @@ export class MapWindow {
   private constrain(wanted: ZoomTransform): ZoomTransform {
     const { x, y, w, h } = this.box;
     const { free } = this;
-    const off = (start: number, length: number, from: number, window: number, invert: (at: number) => number): number => {
+    const off = (
+      start: number,
+      length: number,
+      from: number,
+      window: number,
+      invert: (at: number) => number,
+    ): number => {
       const more = marginBeyondEdge(length, window, wanted.k) + MARGIN / wanted.k;
       const [before, after] = [invert(from) - (start - more), invert(from + window) - (start + length + more)];
       return after > before ? (before + after) / 2 : Math.min(0, before) || Math.max(0, after);
     };
-    return wanted.translate(off(x, w, free.x, free.w, (at) => wanted.invertX(at)), off(y, h, free.y, free.h, (at) => wanted.invertY(at)));
+    return wanted.translate(
+      off(x, w, free.x, free.w, (at) => wanted.invertX(at)),
+      off(y, h, free.y, free.h, (at) => wanted.invertY(at)),
+    );
   }
 
   private applyTransform(transform: ZoomTransform): void {
@@ -290,4 +309,5 @@ function isZoomGesture(event: Event): boolean {
 }
 
 /** Counters and letters grow more slowly than the map, so that coming nearer makes room. */
-export const growSlowly = (start: number, zoomed: number, most: number): number => Math.min(most, start * zoomed ** 0.55);
+export const growSlowly = (start: number, zoomed: number, most: number): number =>
+  Math.min(most, start * zoomed ** 0.55);

@@ -21,7 +21,11 @@ export class DiceRenewal {
   }
 
   /** Remembers what a state tells of take-backs, and shows the numbers that are owed from here. `take` is told the answer. */
-  handleSnapshot(snapshot: Snapshot, participants: readonly string[], take: (participant: string, later: Snapshot) => void): void {
+  handleSnapshot(
+    snapshot: Snapshot,
+    participants: readonly string[],
+    take: (participant: string, later: Snapshot) => void,
+  ): void {
     const { asked } = snapshot.undo;
     receipts.recordTakeBack(this.match, snapshot.undo);
     if (asked === null || asked.waits_for.length > 0) return; // no number is shown before all have committed

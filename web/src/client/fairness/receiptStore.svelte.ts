@@ -2,8 +2,21 @@
 
 import { download } from "../../ui/download";
 import {
-  commitOf, createNonce, parseReceipt, parseReceipts, renewalCommitOf, revealRenewalNumber, confirmCommit, VERSION, recordPromises, withRenewalNumber, withReceipt, withTakeBack,
-  type ChangedPromise, type StoredReceipt, type Receipt,
+  commitOf,
+  createNonce,
+  parseReceipt,
+  parseReceipts,
+  renewalCommitOf,
+  revealRenewalNumber,
+  confirmCommit,
+  VERSION,
+  recordPromises,
+  withRenewalNumber,
+  withReceipt,
+  withTakeBack,
+  type ChangedPromise,
+  type StoredReceipt,
+  type Receipt,
 } from "./receipts";
 import type { UndoRequest, MatchInfo, UndoState } from "../../model/types";
 
@@ -45,7 +58,8 @@ class ReceiptStore {
   commitFor(match: string, participant: string, commitment: string): string {
     const receipt = this.rememberPromise(match, commitment);
     const number = receipt.nonces[participant] ?? receipt.made?.[participant] ?? createNonce();
-    if (receipt.nonces[participant] === undefined) this.put({ ...receipt, made: { ...receipt.made, [participant]: number } });
+    if (receipt.nonces[participant] === undefined)
+      this.put({ ...receipt, made: { ...receipt.made, [participant]: number } });
     return commitOf(match, participant, number);
   }
 

@@ -68,7 +68,11 @@ export function parseReceipt(value: unknown): StoredReceipt | null {
   const { version = 1, match, commitment, from, dealt } = value;
   const [nonces, made] = [parseTexts(value["nonces"], NONCE), parseTexts(value["made"] ?? {}, NONCE)];
   const commits = parseTexts(value["commits"] ?? {}, HASH);
-  const [taken_back, renewals, fresh] = [value["taken_back"], parseRenewals(value["renewals"]), parseRenewalNumbers(value["fresh"])];
+  const [taken_back, renewals, fresh] = [
+    value["taken_back"],
+    parseRenewals(value["renewals"]),
+    parseRenewalNumbers(value["fresh"]),
+  ];
   if (!isCount(version) || version < 1 || typeof match !== "string" || !MATCH.test(match)) return null;
   if (typeof commitment !== "string" || !HASH.test(commitment)) return null;
   if (nonces === null || commits === null || made === null) return null;
@@ -90,7 +94,11 @@ export function parseReceipt(value: unknown): StoredReceipt | null {
 function parseRenewals(value: unknown): Record<string, RenewalShare> {
   const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
     if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
-    const [commits, nonces, ply] = [parseTexts(entry["commits"], HASH), parseTexts(entry["nonces"], NONCE), entry["ply"]];
+    const [commits, nonces, ply] = [
+      parseTexts(entry["commits"], HASH),
+      parseTexts(entry["nonces"], NONCE),
+      entry["ply"],
+    ];
     return commits !== null && nonces !== null && isCount(ply) ? [[count, { commits, nonces, ply }]] : [];
   });
   return Object.fromEntries(entries);
@@ -141,7 +149,11 @@ export function renewalCommitOf(match: string, count: number, participant: strin
  * The receipt with a number of a participant for the dice after a take-back: the same one again if it has one. Numbers that were
  * shown for another wish are known: whoever has called that off could choose his own by them, and so they are made anew.
  */
-export function withRenewalNumber(receipt: StoredReceipt, count: number, participant: string): { updated: StoredReceipt; number: string } {
+export function withRenewalNumber(
+  receipt: StoredReceipt,
+  count: number,
+  participant: string,
+): { updated: StoredReceipt; number: string } {
   const nonces = receipt.fresh?.count === count && receipt.fresh.told === undefined ? receipt.fresh.nonces : {};
   const number = nonces[participant] ?? createNonce();
   return { updated: { ...receipt, fresh: { count, nonces: { ...nonces, [participant]: number } } }, number };
@@ -151,11 +163,22 @@ export function withRenewalNumber(receipt: StoredReceipt, count: number, partici
  * The fresh number of a participant to be shown for a wish, and the receipt that remembers what everybody has committed to
  * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
  */
-export function revealRenewalNumber(receipt: StoredReceipt, count: number, participant: string, wish: UndoRequest): { updated: StoredReceipt; number: string } | null {
+export function revealRenewalNumber(
+  receipt: StoredReceipt,
+  count: number,
+  participant: string,
+  wish: UndoRequest,
+): { updated: StoredReceipt; number: string } | null {
   const { fresh } = receipt;
   const [number, commits] = [fresh?.count === count ? fresh.nonces[participant] : undefined, wish.commits ?? {}];
-  if (fresh === undefined || number === undefined || renewalCommitOf(receipt.match, count, participant, number) !== commits[participant]) return null;
-  if (fresh.told !== undefined) return fresh.told.ply === wish.ply && isSame(fresh.told.commits, commits) ? { updated: receipt, number } : null;
+  if (
+    fresh === undefined ||
+    number === undefined ||
+    renewalCommitOf(receipt.match, count, participant, number) !== commits[participant]
+  )
+    return null;
+  if (fresh.told !== undefined)
+    return fresh.told.ply === wish.ply && isSame(fresh.told.commits, commits) ? { updated: receipt, number } : null;
   return { updated: { ...receipt, fresh: { ...fresh, told: { ply: wish.ply, commits: { ...commits } } } }, number };
 }
 
@@ -171,7 +194,10 @@ export function withTakeBack(receipt: StoredReceipt, undo: UndoState): StoredRec
   const numbers = Object.entries(fresh?.count === count ? fresh.nonces : {});
   const own = numbers.filter(([participant, number]) => undo.renewal?.nonces[participant] === number);
   if (fresh?.told === undefined || own.length === 0 || own.length < numbers.length) return counted;
-  return { ...counted, renewals: { ...receipt.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
+  return {
+    ...counted,
+    renewals: { ...receipt.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } },
+  };
 }
 
 /** The server has taken the hash of the number made for a participant: from now on it is the one that counts. */
@@ -194,27 +220,44 @@ export interface ChangedPromise {
 }
 
 /** A promise and hashes as they are told while people gather. What was told first stays. */
-export function recordPromises(receipt: StoredReceipt, promises: { commitment: string; commits?: Record<string, string> }): { updated: StoredReceipt; changed: ChangedPromise | null } {
+export function recordPromises(
+  receipt: StoredReceipt,
+  promises: { commitment: string; commits?: Record<string, string> },
+): { updated: StoredReceipt; changed: ChangedPromise | null } {
   // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
-  let now: StoredReceipt = receipt.version < 2 ? { ...receipt, version: 2, commits: {}, nonces: {}, made: { ...receipt.nonces, ...receipt.made } } : receipt;
+  let now: StoredReceipt =
+    receipt.version < 2
+      ? { ...receipt, version: 2, commits: {}, nonces: {}, made: { ...receipt.nonces, ...receipt.made } }
+      : receipt;
   for (const [participant, commit] of Object.entries(promises.commits ?? {})) {
     const number = now.made?.[participant];
     // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
-    if (number !== undefined) now = commitOf(now.match, participant, number) === commit ? confirmCommit(now, participant) : withoutMadeNumber(now, participant);
+    if (number !== undefined)
+      now =
+        commitOf(now.match, participant, number) === commit
+          ? confirmCommit(now, participant)
+          : withoutMadeNumber(now, participant);
     if (now.commits?.[participant] === undefined) now = { ...now, commits: { ...now.commits, [participant]: commit } };
   }
   if (promises.commitment !== now.commitment) return { updated: now, changed: { participant: null } };
-  const participant = Object.entries(promises.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
+  const participant = Object.entries(promises.commits ?? {}).find(
+    ([one, commit]) => now.commits?.[one] !== commit,
+  )?.[0];
   return { updated: now, changed: participant === undefined ? null : { participant } };
 }
 
 // -- what became of the promise -------------------------------------------------------------------------------------
 
 type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret" | "renewals";
-export type FairnessFinding = { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
+export type FairnessFinding =
+  { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
 /** Check the dice against the receipt. `commitment`: the server's promise as it tells it now; it counts only without a receipt. */
-export function judgeFairness(receipt: Receipt | null, commitment: string, fairness: Fairness | null | undefined): FairnessFinding {
+export function judgeFairness(
+  receipt: Receipt | null,
+  commitment: string,
+  fairness: Fairness | null | undefined,
+): FairnessFinding {
   const own = receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
   if (own !== null && own.commitment !== commitment) return { verdict: "broken", field: "commitment" };
   if (!fairness || typeof fairness.secret !== "string" || !HASH.test(fairness.secret)) return { verdict: "unshown" };
@@ -223,27 +266,38 @@ export function judgeFairness(receipt: Receipt | null, commitment: string, fairn
   const secret = Uint8Array.from(fairness.secret.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   if (sha256(secret) !== (own?.commitment ?? commitment)) return { verdict: "broken", field: "secret" };
   if (own === null) return { verdict: "consistent" };
-  return { verdict: takeBackCounts(fairness).every((count) => own.renewals?.[String(count)] !== undefined) ? "kept" : "unproven" };
+  return {
+    verdict: takeBackCounts(fairness).every((count) => own.renewals?.[String(count)] !== undefined)
+      ? "kept"
+      : "unproven",
+  };
 }
 
 /** After which plies dice were rolled with which count of take-backs. */
 function takeBackMarks(fairness: Fairness): [number, number][] {
   const marks: unknown = fairness.taken_back;
-  return (Array.isArray(marks) ? marks : []).filter((pair: unknown): pair is [number, number] => Array.isArray(pair) && isCount(pair[0]) && isCount(pair[1]));
+  return (Array.isArray(marks) ? marks : []).filter(
+    (pair: unknown): pair is [number, number] => Array.isArray(pair) && isCount(pair[0]) && isCount(pair[1]),
+  );
 }
 
 const takeBackCounts = (fairness: Fairness): number[] => takeBackMarks(fairness).map(([, count]) => count);
 
 function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
   if (fairness.match !== undefined && fairness.match !== receipt.match) return "match";
-  if ((fairness.version ?? 1) < receipt.version || (receipt.version === 1 && (fairness.version ?? 1) > 1)) return "version";
+  if ((fairness.version ?? 1) < receipt.version || (receipt.version === 1 && (fairness.version ?? 1) > 1))
+    return "version";
   if (fairness.commitment !== receipt.commitment) return "commitment";
   if (receipt.version >= 2 && !isSame(receipt.commits ?? {}, fairness.commits)) return "commits";
   const nonces: unknown = fairness.nonces;
-  if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([participant, nonce]) => nonces[participant] !== nonce)) return "nonces";
-  if (receipt.from !== undefined && (fairness.from !== receipt.from || wasDealtAnew(fairness) !== receipt.dealt)) return "from";
+  if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([participant, nonce]) => nonces[participant] !== nonce))
+    return "nonces";
+  if (receipt.from !== undefined && (fairness.from !== receipt.from || wasDealtAnew(fairness) !== receipt.dealt))
+    return "from";
   if ((receipt.taken_back ?? 0) > countTakeBacks(fairness)) return "renewals";
-  const differing = Object.entries(receipt.renewals ?? {}).some(([count, own]) => isAnother(Number(count), own, fairness));
+  const differing = Object.entries(receipt.renewals ?? {}).some(([count, own]) =>
+    isAnother(Number(count), own, fairness),
+  );
   return differing ? "renewals" : null;
 }
 
@@ -253,7 +307,12 @@ function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolea
   if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
   if (!marks.some(([, one]) => one === count)) return false; // taken back since, with all its dice
   const there = fairness.renewals?.[String(count)];
-  return !isRecord(there) || !isRecord(there.nonces) || !isSame(own.commits, there.commits) || Object.entries(own.nonces).some(([participant, number]) => there.nonces[participant] !== number);
+  return (
+    !isRecord(there) ||
+    !isRecord(there.nonces) ||
+    !isSame(own.commits, there.commits) ||
+    Object.entries(own.nonces).some(([participant, number]) => there.nonces[participant] !== number)
+  );
 }
 
 function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolean {
@@ -267,8 +326,13 @@ function findMisfit(fairness: Fairness): Field | null {
   const [commits, nonces] = [fairness.commits ?? {}, fairness.nonces ?? {}];
   if (!isRecord(commits) || !isRecord(nonces)) return "fits";
   const match = String(fairness.match);
-  const fit = Object.entries(commits).every(([participant, commit]) => typeof nonces[participant] === "string" && commitOf(match, participant, nonces[participant]) === commit);
-  const more = Object.entries(nonces).some(([participant, number]) => number !== "" && commits[participant] === undefined);
+  const fit = Object.entries(commits).every(
+    ([participant, commit]) =>
+      typeof nonces[participant] === "string" && commitOf(match, participant, nonces[participant]) === commit,
+  );
+  const more = Object.entries(nonces).some(
+    ([participant, number]) => number !== "" && commits[participant] === undefined,
+  );
   return fit && !more ? null : "fits";
 }
 

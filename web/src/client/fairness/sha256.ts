@@ -10,7 +10,8 @@ const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
 function primes(count: number): number[] {
   const primes: number[] = [];
-  for (let number = 2; primes.length < count; number += 1) if (primes.every((prime) => number % prime !== 0)) primes.push(number);
+  for (let number = 2; primes.length < count; number += 1)
+    if (primes.every((prime) => number % prime !== 0)) primes.push(number);
   return primes;
 }
 

@@ -45,7 +45,17 @@ class OwnMatches {
 
   /** Keeps a seat of a match, with what is known of it by now. */
   addSeat(id: string, seat: string, token: string, part: Partial<OwnMatch> = {}): void {
-    const fresh: OwnMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: null, at: 0 };
+    const fresh: OwnMatch = {
+      id,
+      game: "",
+      scenario: "",
+      name: null,
+      seats: {},
+      invites: {},
+      owner: null,
+      lesson: null,
+      at: 0,
+    };
     const ownMatch = this.readLatest().find((match) => match.id === id) ?? fresh;
     this.put({ ...ownMatch, ...part, seats: { ...ownMatch.seats, [seat]: token }, at: Date.now() });
   }

@@ -33,7 +33,12 @@ export async function importSeat(match: string, seat: string, token: string): Pr
 
 /** The seats and receipts of this browser, to be kept elsewhere. Whoever has the file can play these seats. */
 export function exportMatches(): Blob {
-  const file = { gunki: "matches", version: VERSION, matches: ownMatches.all, receipts: ownMatches.all.flatMap(({ id }) => receipts.find(id) ?? []) };
+  const file = {
+    gunki: "matches",
+    version: VERSION,
+    matches: ownMatches.all,
+    receipts: ownMatches.all.flatMap(({ id }) => receipts.find(id) ?? []),
+  };
   return new Blob([`${JSON.stringify(file, null, 1)}\n`], { type: "application/json" });
 }
 
@@ -56,7 +61,11 @@ export async function importMatches(text: string): Promise<{ kept: number; refus
 function mergeOwnMatch(match: OwnMatch): void {
   const ownMatch = ownMatches.find(match.id);
   if (ownMatch === null) return;
-  ownMatches.update(match.id, { owner: ownMatch.owner ?? match.owner, invites: { ...match.invites, ...ownMatch.invites }, lesson: ownMatch.lesson ?? match.lesson });
+  ownMatches.update(match.id, {
+    owner: ownMatch.owner ?? match.owner,
+    invites: { ...match.invites, ...ownMatch.invites },
+    lesson: ownMatch.lesson ?? match.lesson,
+  });
 }
 
 /** The matches and receipts of a file from a stranger's hands. */
@@ -67,9 +76,13 @@ function parseFile(text: string): { matches: OwnMatch[]; receipts: ReturnType<ty
   } catch {
     // no JSON, and so no such file
   }
-  if (typeof file !== "object" || file === null || (file as { gunki?: unknown }).gunki !== "matches") throw new NotMatchesFile();
+  if (typeof file !== "object" || file === null || (file as { gunki?: unknown }).gunki !== "matches")
+    throw new NotMatchesFile();
   const { matches, receipts: storedReceipts } = file as { matches?: unknown; receipts?: unknown };
-  return { matches: parseOwnMatches(JSON.stringify(matches ?? [])), receipts: parseReceipts(JSON.stringify(storedReceipts ?? [])) };
+  return {
+    matches: parseOwnMatches(JSON.stringify(matches ?? [])),
+    receipts: parseReceipts(JSON.stringify(storedReceipts ?? [])),
+  };
 }
 
 /** The file is no list of one's own matches. */

@@ -16,7 +16,11 @@ function readTokens(): TokensBySeat {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     const entries = Object.entries(typeof stored === "object" && stored !== null ? stored : {});
-    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string" && TOKEN.test(entry[1])).slice(-MAX_TOKENS));
+    return Object.fromEntries(
+      entries
+        .filter((entry): entry is [string, string] => typeof entry[1] === "string" && TOKEN.test(entry[1]))
+        .slice(-MAX_TOKENS),
+    );
   } catch {
     return {};
   }

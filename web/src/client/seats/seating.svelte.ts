@@ -75,7 +75,9 @@ export class Seating {
   /** Does what is still owed from here; one after the other, however often it is asked for. The match as it is then. */
   async settle(info: MatchInfo): Promise<MatchInfo> {
     const before = this.pendingWork;
-    const work = (before ?? Promise.resolve(info)).catch(() => info).then((later) => this.revealOwedNumbers(later.seq > info.seq ? later : info));
+    const work = (before ?? Promise.resolve(info))
+      .catch(() => info)
+      .then((later) => this.revealOwedNumbers(later.seq > info.seq ? later : info));
     this.pendingWork = work;
     try {
       return await work;

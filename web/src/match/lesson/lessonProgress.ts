@@ -24,17 +24,22 @@ export type LessonState =
   | { kind: "astray"; number: number; step: LessonStep }
   | { kind: "done" };
 
-const asList = (given: string | readonly string[] | undefined): readonly string[] => (given === undefined ? [] : typeof given === "string" ? [given] : given);
+const asList = (given: string | readonly string[] | undefined): readonly string[] =>
+  given === undefined ? [] : typeof given === "string" ? [given] : given;
 
 /** Does an action fit a pattern? `*` stands for one word, at the end for any. */
 export function matchesPattern(pattern: string, action: string): boolean {
   const wanted = pattern.split(" ");
   const words = action.split(" ");
   const open = wanted.at(-1) === "*";
-  return (open ? words.length >= wanted.length - 1 : words.length === wanted.length) && wanted.every((word, i) => word === "*" || word === words[i]);
+  return (
+    (open ? words.length >= wanted.length - 1 : words.length === wanted.length) &&
+    wanted.every((word, i) => word === "*" || word === words[i])
+  );
 }
 
-const matchesAnyPattern = (patterns: string | readonly string[] | undefined, action: string): boolean => asList(patterns).some((pattern) => matchesPattern(pattern, action));
+const matchesAnyPattern = (patterns: string | readonly string[] | undefined, action: string): boolean =>
+  asList(patterns).some((pattern) => matchesPattern(pattern, action));
 
 /** Where a piece stands; null where it lies nowhere. */
 function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | null {
@@ -47,9 +52,21 @@ function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | nul
 export function isFulfilled(condition: Condition, play: LessonPlay): boolean {
   const { steps, snapshot } = play;
   if (condition.done !== undefined && doneAt(condition, steps) === null) return false;
-  if (condition.asked !== undefined && !(snapshot.decision?.options !== undefined && asList(condition.asked).includes(snapshot.decision.name))) return false;
-  if (condition.at !== undefined && !Object.entries(condition.at).every(([thing, place]) => placeOfPiece(snapshot.scene, thing) === place)) return false;
-  if (condition.event !== undefined && !steps.some((step) => step.ply > 0 && step.events.some((event) => asList(condition.event).includes(event.kind)))) return false;
+  if (
+    condition.asked !== undefined &&
+    !(snapshot.decision?.options !== undefined && asList(condition.asked).includes(snapshot.decision.name))
+  )
+    return false;
+  if (
+    condition.at !== undefined &&
+    !Object.entries(condition.at).every(([thing, place]) => placeOfPiece(snapshot.scene, thing) === place)
+  )
+    return false;
+  if (
+    condition.event !== undefined &&
+    !steps.some((step) => step.ply > 0 && step.events.some((event) => asList(condition.event).includes(event.kind)))
+  )
+    return false;
   return true;
 }
 
@@ -85,7 +102,12 @@ const earlierDeeds = (lesson: Lesson, number: number): number[] =>
 /** The step in hand: the one after the last that is over. Whoever goes ahead is followed. */
 export function currentStepOf(lesson: Lesson, play: LessonPlay): number {
   let number = Math.max(-1, ...play.passed.keys()) + 1;
-  for (let step = lesson.steps[number]; step?.if !== undefined && !isFulfilled(step.if, play); step = lesson.steps[number]) number += 1;
+  for (
+    let step = lesson.steps[number];
+    step?.if !== undefined && !isFulfilled(step.if, play);
+    step = lesson.steps[number]
+  )
+    number += 1;
   return number;
 }
 
@@ -96,15 +118,25 @@ export function lessonStateOf(lesson: Lesson, play: LessonPlay): LessonState {
   if (step.until === undefined) return { kind: "step", number, step };
   const { decision } = play.snapshot;
   if (decision === null || decision.options === undefined) return { kind: "wait", number, step };
-  if (step.until.done === undefined || decision.options.some((option) => matchesAnyPattern(step.until?.done, option.text))) return { kind: "step", number, step };
+  if (
+    step.until.done === undefined ||
+    decision.options.some((option) => matchesAnyPattern(step.until?.done, option.text))
+  )
+    return { kind: "step", number, step };
   const aside = lesson.asides.find((one) => asList(one.asked).includes(decision.name));
   return aside === undefined ? { kind: "astray", number, step } : { kind: "aside", number, text: aside.text };
 }
 
 /** The fight that a step explains: from the first roll since the step before it to what no longer belongs to it. */
-export function fightToExplain(play: LessonPlay, number: number, ends: readonly string[]): { step: Step; event: GameEvent }[] {
+export function fightToExplain(
+  play: LessonPlay,
+  number: number,
+  ends: readonly string[],
+): { step: Step; event: GameEvent }[] {
   const since = Math.max(0, ...[...play.passed].filter(([step]) => step < number).map(([, ply]) => ply));
-  const events = play.steps.filter((step) => step.ply >= since).flatMap((step) => step.events.map((event) => ({ step, event })));
+  const events = play.steps
+    .filter((step) => step.ply >= since)
+    .flatMap((step) => step.events.map((event) => ({ step, event })));
   const first = events.findIndex(({ event }) => event.kind === "roll");
   if (first < 0) return [];
   const length = events.slice(first).findIndex(({ event }) => ends.includes(event.kind));
@@ -126,12 +158,19 @@ interface Rect {
   bottom: number;
 }
 
-const sharedArea = (a: Rect, b: Rect): number => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+const sharedArea = (a: Rect, b: Rect): number =>
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** The first place for a box of this size where it does not cover the spots; where it would everywhere, the one where it covers least. */
 export function cornerFor(map: Rect, spots: readonly Rect[], width: number, height: number, gap = 14): Corner {
   const middle = (map.left + map.right - width) / 2;
-  const rooms = spots.map((spot) => ({ left: spot.left - gap, top: spot.top - gap, right: spot.right + gap, bottom: spot.bottom + gap }));
+  const rooms = spots.map((spot) => ({
+    left: spot.left - gap,
+    top: spot.top - gap,
+    right: spot.right + gap,
+    bottom: spot.bottom + gap,
+  }));
   const [up, down, left, right] = [map.top + gap, map.bottom - gap - height, map.left + gap, map.right - gap - width];
   const corners: [Corner, number, number][] = [
     ["top", middle, up],
@@ -141,6 +180,12 @@ export function cornerFor(map: Rect, spots: readonly Rect[], width: number, heig
     ["bottom right", right, down],
     ["bottom left", left, down],
   ];
-  const covered = corners.map(([corner, x, y]) => ({ corner, size: rooms.reduce((sum, room) => sum + sharedArea({ left: x, top: y, right: x + width, bottom: y + height }, room), 0) }));
+  const covered = corners.map(([corner, x, y]) => ({
+    corner,
+    size: rooms.reduce(
+      (sum, room) => sum + sharedArea({ left: x, top: y, right: x + width, bottom: y + height }, room),
+      0,
+    ),
+  }));
   return covered.reduce((best, one) => (one.size < best.size ? one : best)).corner;
 }

@@ -21,14 +21,22 @@ const FLAT = "flat";
 
 function patch(terrain: string): Place[] {
   const inner = [MIDDLE, ...around(...MIDDLE, SHIFTED)];
-  const all = new Map(inner.flatMap(([c, r]) => [[c, r] as const, ...around(c, r, SHIFTED)]).map((at) => [at.join("."), at]));
+  const all = new Map(
+    inner.flatMap(([c, r]) => [[c, r] as const, ...around(c, r, SHIFTED)]).map((at) => [at.join("."), at]),
+  );
   return [...all].map(([id, at]) => ({ id, name: ["hex", id], at, near: [], marks: [], terrain }));
 }
 
 export function samplesOf(board: Board, scene: Scene): Sample[] {
   if (board.kind !== "hexes") return [];
   const bare: Scene = { ...scene, places: {} };
-  const piece = (terrain: string, sides: readonly HexSide[] = []): Board => ({ ...board, places: patch(terrain), spots: [], drawing: null, ...{ shifted: SHIFTED, sides } });
+  const piece = (terrain: string, sides: readonly HexSide[] = []): Board => ({
+    ...board,
+    places: patch(terrain),
+    spots: [],
+    drawing: null,
+    ...{ shifted: SHIFTED, sides },
+  });
   const [x, y] = centre(...MIDDLE, SHIFTED);
   const whole = [x - 1.2 * RADIUS, y - 0.53, 2.4 * RADIUS, 1.06] as const;
   const terrains = [...new Set(board.places.flatMap((place) => place.terrain ?? []))];
@@ -46,10 +54,24 @@ export function samplesOf(board: Board, scene: Scene): Sample[] {
   };
   return [
     ...terrains.map((key): Sample => ({ kind: "terrain", key, board: piece(key), scene: bare, window: whole })),
-    ...kinds.map((key): Sample => ({ kind: "side", key, board: piece(FLAT, flow(key)), scene: bare, window: [x - 0.6, y - 0.95, 1.2, 0.92] })),
-    ...[...levels].sort((a, b) => a - b).map((level): Sample => {
-      const placeScene = { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", value: level, ...most }] };
-      return { kind: "castle", key: String(level), board: piece(FLAT), scene: { ...bare, places: { [middle]: placeScene } }, window: whole };
-    }),
+    ...kinds.map((key): Sample => ({
+      kind: "side",
+      key,
+      board: piece(FLAT, flow(key)),
+      scene: bare,
+      window: [x - 0.6, y - 0.95, 1.2, 0.92],
+    })),
+    ...[...levels]
+      .sort((a, b) => a - b)
+      .map((level): Sample => {
+        const placeScene = { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", value: level, ...most }] };
+        return {
+          kind: "castle",
+          key: String(level),
+          board: piece(FLAT),
+          scene: { ...bare, places: { [middle]: placeScene } },
+          window: whole,
+        };
+      }),
   ];
 }
