@@ -66,8 +66,8 @@ def killing(
         while not over.wait(0.02):
             if lines(folder) >= known + every:
                 over.wait(rng.uniform(*pause))
-                known = lines(folder)
-                if kill(rng):
+                if kill(rng):  # else nothing was there to kill just now: the next look tries again
+                    known = lines(folder)
                     kills.append(1)
 
     hunter = threading.Thread(target=hunt, daemon=True)
