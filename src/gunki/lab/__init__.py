@@ -1,1 +1,1 @@
-"""The laboratory: fuzzing, measuring. Everything here works for any game, through the public API alone."""
+"""The laboratory: fuzzing and measuring, for every game, through the public API alone."""

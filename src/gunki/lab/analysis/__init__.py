@@ -1,1 +1,1 @@
-"""What the rows of a study come to: balance, leagues, comparisons, Elo, intervals."""
+"""Statistics of studies: balance, leagues, comparisons, Elo ratings and intervals."""

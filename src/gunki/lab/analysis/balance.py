@@ -1,5 +1,8 @@
-"""How a game is balanced, out of the rows of a study: who wins, by what, when; points turn by turn; what is taken; who
-falls; where they fight; and how far the dice did it."""
+"""The balance of a game, computed from the rows of a study.
+
+It covers who wins, by which clause and when; points turn by turn; captures; fallen leaders; places of fights; and how
+much the dice decided.
+"""
 
 from __future__ import annotations
 
@@ -14,31 +17,31 @@ from gunki.lab.analysis.summary import Results
 from gunki.lab.studies.rows import Row
 from gunki.lab.studies.study import Study
 
-#: Of things and leaders the lists name so many.
+#: How many things and leaders a list names at most.
 MAX_THINGS_LISTED = 12
-#: What a row must tell of a seat's luck to count.
+#: The fields that the luck of a seat must have in a row to be counted.
 LUCK = {"rolls", "got", "mean", "better"}
-#: No game here is longer; a stranger's row may say so.
+#: A limit for the turns of a row from an untrusted file. No game of gunki is longer.
 MOST_TURNS = 400
 
 
 @dataclass(slots=True)
 class Capture:
-    """One thing that changed hands."""
+    """How often one thing changed hands in the games of a study."""
 
     thing: str
-    #: Games in which it did.
+    #: Games in which the thing changed hands at least once.
     games: int = 0
     times: int = 0
-    #: The turn in which it was taken first, game by game.
+    #: The turn of the first capture, one entry for each of these games.
     first: list[int] = field(default_factory=list)
-    #: By whom, over all games.
+    #: New holder -> captures by it, over all games.
     by: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)
 class Balance:
-    """Counts the rows of one study; `to_dict` at the end."""
+    """The rows of one study and the statistics of its balance; `to_dict` returns all of them."""
 
     seats: Sequence[str]
     results: Results
@@ -46,16 +49,17 @@ class Balance:
 
     @classmethod
     def of(cls, study: Study) -> Balance:
+        """Read all rows of `study` and return its balance."""
         results, rows = Results(len(study.plan.seatings)), []
         for row in study.all_rows():
             results.add(row)
             if isinstance(row, Row):
                 rows.append(row)
-        rows.sort(key=lambda row: row.number)  # sums of broken numbers depend on the order
+        rows.sort(key=lambda row: row.number)  # sums of floats depend on the order
         return cls(study.plan.seats, results, rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return all statistics as plain data."""
         return {
             **self.results.to_dict(),
             "length": self.length(),
@@ -71,7 +75,7 @@ class Balance:
     # -- how it ends --------------------------------------------------------------------------------------------------
 
     def length(self) -> dict[str, float]:
-        """In turns and in decisions."""
+        """Return the least, median and most turns of a game, and its mean number of decisions."""
         turns, decisions = [row.turns for row in self.rows], [row.decisions for row in self.rows]
         if not turns:
             return {}
@@ -83,7 +87,7 @@ class Balance:
         }
 
     def clauses(self) -> list[dict[str, Any]]:
-        """The clauses that ended games, the most frequent first, each with who won by it."""
+        """Return the clauses that ended games, the most frequent first, each with the seats that won by it."""
         games: Counter[tuple[str, str]] = Counter((row.clause, row.reason) for row in self.rows)
         entries = []
         for (clause, reason), count in sorted(games.items(), key=lambda entry: (-entry[1], entry[0])):
@@ -100,7 +104,10 @@ class Balance:
     # -- turn by turn -------------------------------------------------------------------------------------------------
 
     def points_by_turn(self) -> list[dict[str, Any]]:
-        """For each turn, of the games that came so far: by seat the mean, and between what the middle half lies."""
+        """Return for each turn the mean points of each seat and their middle half.
+
+        Only games that reached the turn count.
+        """
         by_turn: dict[int, list[Any]] = {}
         for row in self.rows:
             for turn, points in row.points_by_turn:
@@ -112,7 +119,7 @@ class Balance:
         ]  # fmt: skip
 
     def captures(self) -> list[Capture]:
-        """What changed hands, the most often taken first."""
+        """Return the things that changed hands, the most often captured first."""
         captures_by_thing: dict[str, Capture] = {}
         for row in self.rows:
             row_things: set[str] = set()
@@ -133,14 +140,15 @@ class Balance:
                 "turn": median(entry.first), "by": by}  # fmt: skip
 
     def captures_by_turn(self) -> dict[int, float]:
-        """Changes of hands for each game that came so far."""
+        """Return for each turn the captures per game that reached the turn."""
         counts = Counter(turn for row in self.rows for turn, *_ in row.taken)
         return {turn: round(counts[turn] / self._games_reaching(turn), 3) for turn in range(1, self._last_turn() + 1)}
 
     def leaders(self) -> list[dict[str, Any]]:
-        """Who fell, most often first: in how many games, when, and the share that lives after each turn.
+        """Return the leaders who fell, the most frequent first.
 
-        A game that ended with somebody alive says nothing of later turns (the estimate of Kaplan and Meier).
+        Each entry says in how many games the leader fell, the median turn, and the share alive after each turn. A game
+        that ended with the leader alive says nothing about later turns; hence the Kaplan-Meier estimate.
         """
         first: dict[str, dict[int, int]] = {}
         for row in self.rows:
@@ -153,7 +161,7 @@ class Balance:
         ]  # fmt: skip
 
     def _survival(self, fell: Mapping[int, int]) -> list[tuple[int, float]]:
-        """`fell`: game -> turn."""
+        """Return the Kaplan-Meier curve of a leader as (turn, share alive). `fell` maps a game's number to the turn."""
         ends = Counter(fell.get(row.number, row.turns) for row in self.rows)
         falls = Counter(fell.values())
         games_left, alive, curve = len(self.rows), 1.0, [(0, 1.0)]
@@ -174,7 +182,7 @@ class Balance:
     # -- where, and by what luck --------------------------------------------------------------------------------------
 
     def fights(self) -> dict[str, float]:
-        """Place -> fights there for each game, the most fought for first."""
+        """Return the fights per game at each place, the most contested place first."""
         total: Counter[str] = Counter()
         for row in self.rows:
             total.update(row.fights)
@@ -182,8 +190,11 @@ class Balance:
         return {place: round(count / games, 4) for place, count in sorted(total.items(), key=lambda e: (-e[1], e[0]))}
 
     def luck(self) -> dict[str, dict[str, Any]]:
-        """By seat: what its rolls came to beside what they come to on average, game by game; and how often it won with
-        better dice than in half of all games, and with worse."""
+        """Return the luck of each seat's dice, and how often the seat won with good and with bad dice.
+
+        `got` is the worth of its rolls, `mean` their expected worth, `over` the difference with an interval. A seat is
+        "lucky" in a game if its rolls came out better than at least half of all possible outcomes.
+        """
         by_seat = {}
         for seat in self.seats:
             row_lucks = [(row, row.luck.get(seat, {})) for row in self.rows]

@@ -1,7 +1,8 @@
-"""What a changed option, ruling or table does to a game: the same seeds and seatings with it and without.
+"""The effect of a changed option, ruling or table on a game: the same seeds and seatings with and without the change.
 
 A comparison is a folder with two studies, `as_is/` and `changed/`. Games of the same number have the same seed and the
-same players on the same seats; how the pairs differ gives the intervals, so that what both have in common falls out.
+same players on the same seats. The intervals come from the differences between such games, so that luck common to both
+cancels out.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ AS_IS, CHANGED = "as_is", "changed"
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """Two studies that differ in the rules alone."""
+
     path: Path
     as_is: Study
     changed: Study
@@ -35,17 +38,21 @@ class Comparison:
     def play(
         self, runner: Callable[[int], Runner], on_new_row: Callable[[Row | FailedGame], None] = lambda row: None
     ) -> None:
+        """Play the missing games of both studies.
+
+        `runner` takes a number of games and returns the runner for them. `on_new_row` is called with each new row.
+        """
         for study in (self.as_is, self.changed):
             study.play(runner(study.plan.games), on_new_row)
 
     def _repr_html_(self) -> str:
-        """In a notebook."""
+        """Return the comparison as HTML, for notebooks."""
         from gunki.lab.reports.league_and_comparison import comparison_inlay
 
         return comparison_inlay(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data: each measure as it is, changed, and the difference with its interval."""
+        """Return plain data: each measure as it is, as changed, and the difference with its interval."""
         both = self._row_pairs()
         seats = self.as_is.plan.seats
         measures: list[tuple[str, str, Callable[[Row], float]]] = [
@@ -65,7 +72,7 @@ class Comparison:
         }
 
     def _row_pairs(self) -> list[list[tuple[Row, Row]]]:
-        """Pairs of which every game has been played both ways."""
+        """Return the pairs of which every game has been played in both studies, each game as its two rows."""
         before, after = ({row.number: row for row in study.rows()} for study in (self.as_is, self.changed))
         each = len(self.as_is.plan.seatings)
         complete_pairs = []
@@ -100,7 +107,11 @@ def begin(
     path: Path, game: str, players: Sequence[str], games: int, seed: int, scenario: str | None,
     options: Mapping[str, OptionValue], data: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Comparison:  # fmt: skip
-    """The comparison of a folder: a new one, or the one that is there if it is the same."""
+    """Return the comparison in the folder `path`: a new one, or the existing one if it has the same plans.
+
+    `options` and `data` are the change: options of the match, and files with tables by name. Raises OptionError if
+    nothing is changed, or if the changed game has other seats.
+    """
     tables = studies.tables_in(data)
     if not options and not tables:
         raise OptionError(
@@ -116,11 +127,15 @@ def begin(
 
 
 def open_comparison(path: Path) -> Comparison:
+    """Return the comparison that exists in the folder `path`."""
     return Comparison(path, studies.open(path / AS_IS), studies.open(path / CHANGED))
 
 
 def option_names(game: str, entries: Sequence[str]) -> list[str]:
-    """`N-16=oda` as `yamashiro_neutral=oda`: a ruling stands for the option that switches it, where it has one."""
+    """Replace rulings by the options that switch them: `N-16=oda` becomes `yamashiro_neutral=oda`.
+
+    `entries` are texts `NAME=VALUE`. Entries that name no such ruling are returned unchanged.
+    """
     named_options = []
     by_ruling: dict[str, list[str]] = {}
     for option in gunki.game(game).match_options:

@@ -1,12 +1,12 @@
-"""Ratings of players from games among them: the most likely Elo, with intervals.
+"""Elo ratings of players from the games among them: the most likely ratings, with intervals.
 
-Bradley and Terry: a player beats another with the chance 1 / (1 + 10^(-difference / 400)). A draw is half a victory of
-each; so is a loss of all (in some games everybody can lose). With three or four seats every two seats with different
-players are compared: who of the two won. So that a player who won all its games has a finite rating, each is taken to
-have drawn once more against a player of average strength.
+The model is that of Bradley and Terry: a player beats another with the chance 1 / (1 + 10^(-difference / 400)). A draw
+counts as half a victory of each. So does a game that all lose, which some games allow. With three or four seats, every
+two seats with different players are compared by which of the two won. Each player is given one more draw against a
+player of average strength, so that a player who won every game has a finite rating.
 
-Games of one pair share their dice and make up for each other's seats. How far the pairs differ, not the single games,
-gives the intervals (the "sandwich" of clustered observations).
+Games of one pair share their dice, and their seatings balance each other. The intervals therefore come from the
+differences between pairs, not between single games (the "sandwich" estimator for clustered observations).
 """
 
 from __future__ import annotations
@@ -23,21 +23,23 @@ from gunki.lab.studies.rows import Row
 
 #: Elo points for one unit of the logarithm of the odds.
 POINTS = 400 / log(10)
-#: Who is rated so by definition, where he takes part.
+#: The bot whose rating is fixed by definition where it takes part, and that rating.
 ANCHOR, ANCHORED_AT = "random", 1000
 ROUNDS = 200
 
-#: Two players, and the score of the first against the second: 1, a half, or 0.
+#: Two players, and the score of the first against the second: 1, 0.5 or 0.
 Duel = tuple[str, str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
+    """The rating of a player with its 95 % interval, and the number of its games."""
+
     elo: float
     low: float
     high: float
     games: int
-    #: Victories against others, draws and common losses by half, and of how many comparisons.
+    #: Comparisons won (draws and common losses count half), and all comparisons.
     score: float
     duels: int
 
@@ -47,7 +49,7 @@ class Rating:
 
 
 def duels(row: Row) -> list[Duel]:
-    """Every two seats of a game with different players."""
+    """Return a duel for every two seats of a game that have different players."""
     return [
         (row.seating[one], row.seating[other], 0.5 + 0.5 * ((one in row.winners) - (other in row.winners)))
         for one, other in combinations(row.seating, 2)
@@ -56,7 +58,10 @@ def duels(row: Row) -> list[Duel]:
 
 
 def ratings(pairs: Iterable[Sequence[Sequence[Duel]]]) -> dict[str, Rating]:
-    """From pairs of games, each game as its duels; the strongest first."""
+    """Return the rating of each player, the strongest first.
+
+    `pairs` holds pairs of games, each game as its duels.
+    """
     pair_list = [list(pair) for pair in pairs]
     clusters = [[duel for game in pair for duel in game] for pair in pair_list]
     score, fought = _counts(clusters)
@@ -68,7 +73,7 @@ def ratings(pairs: Iterable[Sequence[Sequence[Duel]]]) -> dict[str, Rating]:
     numbered_clusters = [[(place[one], place[other], won) for one, other, won in cluster] for cluster in clusters]
     strength = _most_likely(numbered_clusters, len(names))
     spread = _spread(numbered_clusters, strength)
-    # A rating is a difference: from the anchor, or from the average of all.
+    # A rating is a difference: to the anchor if it takes part, else to the average of all players.
     level = [float(name == ANCHOR) if ANCHOR in place else 1 / len(names) for name in names]
     ratings_by_name = {}
     for name, i in place.items():
@@ -92,6 +97,7 @@ def _counts(clusters: Iterable[Sequence[Duel]]) -> tuple[dict[str, float], dict[
 
 
 def win_chance(difference: float) -> float:
+    """Return the chance to win with a lead of `difference` in units of `POINTS` Elo points."""
     return 1 / (1 + exp(-difference)) if difference > -700 else 0.0
 
 
@@ -99,7 +105,7 @@ NumberedClusters = Sequence[Sequence[tuple[int, int, float]]]
 
 
 def _most_likely(clusters: NumberedClusters, count: int) -> list[float]:
-    """Newton's way up; the likelihood has one summit."""
+    """Return the strengths with the greatest likelihood, by Newton's method. There is only one maximum."""
     strength = [0.0] * count
     for _ in range(ROUNDS):
         slope, bend = _derivatives(clusters, strength)
@@ -113,9 +119,9 @@ def _most_likely(clusters: NumberedClusters, count: int) -> list[float]:
 
 
 def _derivatives(clusters: NumberedClusters, strength: Sequence[float]) -> tuple[list[float], list[list[float]]]:
-    """The slope of the logarithm of the likelihood, and its bend (with the sign turned)."""
+    """Return the gradient of the log-likelihood, and its negated matrix of second derivatives."""
     count = len(strength)
-    slope = [0.5 - win_chance(value) for value in strength]  # one draw with somebody average
+    slope = [0.5 - win_chance(value) for value in strength]  # one draw against an average player
     bend = [[0.0] * count for _ in range(count)]
     for i, value in enumerate(strength):
         bend[i][i] = win_chance(value) * (1 - win_chance(value))
@@ -133,7 +139,7 @@ def _derivatives(clusters: NumberedClusters, strength: Sequence[float]) -> tuple
 
 
 def _spread(clusters: NumberedClusters, strength: Sequence[float]) -> list[list[float]]:
-    """How the ratings stray together: the bend, with what the pairs really strayed by in between."""
+    """Return the covariance of the strengths: the inverse second derivatives around the observed variation of pairs."""
     count = len(strength)
     bend = _derivatives(clusters, strength)[1]
     middle = [[0.0] * count for _ in range(count)]
@@ -150,8 +156,11 @@ def _spread(clusters: NumberedClusters, strength: Sequence[float]) -> list[list[
 
 
 def _add_strays(clusters: NumberedClusters, strength: Sequence[float], middle: list[list[float]]) -> None:
-    """Add what the pairs of the same players strayed by; and one more of independent games, so that a few pairs which
-    happen to be equal do not look certain."""
+    """Add the observed variation of pairs of the same players to `middle`.
+
+    The variation of one more pair of independent games is added, so that a few pairs with equal results do not look
+    certain.
+    """
     count = len(strength)
     for cluster in clusters:
         pull = [0.0] * count
@@ -168,7 +177,7 @@ def _add_strays(clusters: NumberedClusters, strength: Sequence[float], middle: l
 
 
 def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """A system of equations, by elimination; the matrix is positive."""
+    """Solve a system of linear equations by elimination. The matrix must be positive definite."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     count = len(rows)
     for i in range(count):
@@ -182,4 +191,5 @@ def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
 
 
 def rating_table(by_name: Mapping[str, Rating]) -> dict[str, dict[str, Any]]:
+    """Return the ratings of all players as plain data."""
     return {name: rating.to_dict() for name, rating in by_name.items()}

@@ -1,4 +1,4 @@
-"""Shares of victory with their 95 % intervals, from games that count each for itself and from pairs."""
+"""Shares of victories with their 95 % intervals, from independent games and from pairs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-#: Nineteen of twenty intervals hold the true share.
+#: Standard deviations on either side of the mean that hold 95 % of a normal distribution.
 Z = 1.96
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
+    """An estimated value (a share, or a mean) with the ends of its 95 % interval."""
+
     share: float
     low: float
     high: float
@@ -22,7 +24,7 @@ class Interval:
 
 
 def wilson_interval(wins: float, games: float) -> Interval:
-    """Wilson's interval: every game counts for itself."""
+    """Return Wilson's interval for the share of `wins` in `games` independent games."""
     if games <= 0:
         return Interval(0.0, 0.0, 1.0)
     p, n, z = wins / games, games, Z
@@ -32,12 +34,13 @@ def wilson_interval(wins: float, games: float) -> Interval:
 
 
 def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
-    """The interval from pairs, each with its victories and games: games of one pair are not independent of each other.
+    """Return the interval for the share of victories in pairs of games; None for fewer than two pairs.
 
-    How far the pairs differ tells how many independent games they are worth, and Wilson's interval is taken for so
-    many. Where seats weigh more than players, the games of a pair make up for each other, and the interval is far
-    narrower than that of as many single games. So that a few pairs which happen to be equal do not look certain, one
-    more pair of independent games is counted into how far they differ. None for fewer than two pairs.
+    Each pair is given as its victories and its games. Games of one pair are not independent. The variation between
+    pairs tells how many independent games they are worth, and Wilson's interval is taken for that number. Where seats
+    matter more than players, the games of a pair balance each other, and the interval is far narrower than that of as
+    many single games. The variation of one more pair of independent games is counted in, so that a few pairs with equal
+    results do not look certain.
     """
     scores = [(wins / games, games) for wins, games in pairs if games]
     if len(scores) < 2:
@@ -46,7 +49,7 @@ def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
     games = sum(each for _, each in scores)
     share = sum(score * each for score, each in scores) / games
     spread = share * (1 - share)
-    if spread <= 0:  # all won, or none: nothing tells how far pairs differ
+    if spread <= 0:  # all games won, or none: the variation between pairs is unknown
         return wilson_interval(share * games, games)
     strays = sum((score - share) ** 2 for score, _ in scores) + spread * count / games
     worth = count * count * spread / strays
@@ -54,8 +57,10 @@ def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
 
 
 def mean_interval(values: Sequence[float]) -> Interval | None:
-    """The mean of independent values with Student's interval; None for fewer than four, or if all are equal: nothing
-    tells then how far they stray."""
+    """Return the mean of independent values with Student's interval.
+
+    None for fewer than four values, or if all are equal: their variation is unknown then.
+    """
     count = len(values)
     if count < 4 or min(values) == max(values):
         return None
@@ -64,8 +69,10 @@ def mean_interval(values: Sequence[float]) -> Interval | None:
 
 
 def student(freedom: int) -> float:
-    """How many deviations from the mean nineteen of twenty lie, estimated with so many degrees of freedom (Cornish and
-    Fisher's expansion: right to 1 % from three on)."""
+    """Return the 97.5 % quantile of Student's t distribution with `freedom` degrees of freedom.
+
+    Computed by the expansion of Cornish and Fisher, which is right to 1 % from three degrees on.
+    """
     z = Z
     return (
         z

@@ -1,7 +1,7 @@
-"""A league: every two players play a paired study of a game, and get ratings out of all of them.
+"""Leagues: every two of several players play a paired study of a game; all results together give their ratings.
 
-A league is a folder: `league.json` says what is played, and below it each two players have the study of their games,
-`greedy+random/`. Whatever interrupts it, the same command goes on where it was.
+A league is a folder. `league.json` says what is played; each two players have a study in a folder below it, for example
+`greedy+random/`. After an interruption, the same command continues the league.
 """
 
 from __future__ import annotations
@@ -27,43 +27,50 @@ from gunki.lab.studies.study_plan import Plan
 
 LEAGUE, FORMAT = "league.json", 1
 MOST_PLAYERS = 24
-#: As bots are called. Folders are named after them, so there is nothing in it that leads elsewhere.
+#: Names of bots. Folders are named after them; nothing that this pattern allows leads out of the league's folder.
 NAME = re.compile(r"[A-Za-z0-9_.:-]{1,99}")
 
 
 @dataclass(frozen=True, slots=True)
 class League:
+    """A league: its folder, its players and the studies between them."""
+
     path: Path
     players: tuple[str, ...]
-    #: One for each two of them, in the order of the players.
+    #: One study for each two players, in the order of the players.
     studies: tuple[Study, ...]
 
     @property
     def plan(self) -> Plan:
-        """What all of them have in common."""
+        """The plan of the first study; all studies share everything in it but the players."""
         return self.studies[0].plan
 
     def play(
         self, runner: Callable[[int], Runner], on_new_row: Callable[[Row | FailedGame], None] = lambda row: None
     ) -> None:
-        """Everything that is missing; `runner` is asked for one for so many games."""
+        """Play the missing games of all studies.
+
+        `runner` takes a number of games and returns the runner for them. `on_new_row` is called with each new row.
+        """
         for study in self.studies:
             study.play(runner(study.plan.games), on_new_row)
 
     def ratings(self) -> dict[str, Rating]:
+        """Return the rating of each player, the strongest first."""
         return elo.ratings(pair for study in self.studies for pair in _pairs(study))
 
     def rows(self) -> Iterator[Row]:
+        """Yield the rows of all games played so far."""
         return (row for study in self.studies for row in study.rows())
 
     def _repr_html_(self) -> str:
-        """In a notebook."""
+        """Return the league as HTML, for notebooks."""
         from gunki.lab.reports.league_and_comparison import league_inlay
 
         return league_inlay(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data: what was played, the ratings, and how every two stand with each other."""
+        """Return plain data: what was played, the ratings, and the score of every two players against each other."""
         plan = self.plan
         rows = list(self.rows())
         return {
@@ -81,7 +88,7 @@ class League:
 
 
 def _pairs(study: Study) -> Iterator[list[list[Duel]]]:
-    """Whole pairs first to last: of a part of one the seats would not make up for each other."""
+    """Yield the complete pairs of a study in order. In an incomplete pair, seats would not balance each other."""
     rows_by_pair: dict[int, list[Row]] = {}
     for row in study.rows():
         rows_by_pair.setdefault(row.pair, []).append(row)
@@ -91,7 +98,7 @@ def _pairs(study: Study) -> Iterator[list[list[Duel]]]:
 
 
 def _pairing(study: Study) -> dict[str, Any]:
-    """How two players stand: what the first scored against the second."""
+    """Return the score of the first player of a study against the second."""
     scores = [won if one == study.plan.players[0] else 1 - won
               for row in study.rows() for one, _, won in elo.duels(row)]  # fmt: skip
     return {"players": list(study.plan.players), "score": round(sum(scores), 1), "duels": len(scores),
@@ -99,11 +106,15 @@ def _pairing(study: Study) -> dict[str, Any]:
 
 
 def folder_name(one: str, other: str) -> str:
+    """Return the name of the folder for the study of two players."""
     return "+".join(name.replace(":", "-") for name in (one, other))
 
 
 def begin(path: Path, game: str, players: Sequence[str], games: int, seed: int, scenario: str | None = None) -> League:
-    """The league of a folder: a new one, or the one that is there if it is the same."""
+    """Return the league in the folder `path`: a new one, or the existing one if the same is played.
+
+    `games` are the games of each two players. Raises OptionError if the folder holds something else.
+    """
     if len(set(players)) != len(players) or not 2 <= len(players) <= MOST_PLAYERS:
         raise OptionError(f"players: expected 2 to {MOST_PLAYERS} different ones")
     for name in players:
@@ -129,7 +140,7 @@ def begin(path: Path, game: str, players: Sequence[str], games: int, seed: int, 
 
 
 def open_league(path: Path) -> League:
-    """One that is there, to read it."""
+    """Return the league that exists in the folder `path`, for reading."""
     document = _read(path / LEAGUE)
     players = document.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) and NAME.fullmatch(name) for name in players):

@@ -1,4 +1,4 @@
-"""What many games come to: who wins, how, when, and what the game itself holds worth counting."""
+"""Totals over many games: who wins, how and when, and the milestones and conditions that a game declares."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gunki.lab.studies.rows import FailedGame, Row
 
 @dataclass(slots=True)
 class WinTally:
-    """Victories (a shared one counts in parts) and games of one player or seat."""
+    """Victories and games of one player or seat. A shared victory counts in parts."""
 
     wins: float = 0.0
     games: int = 0
@@ -21,6 +21,7 @@ class WinTally:
     pairs: dict[int, tuple[float, int]] = field(default_factory=dict)
 
     def add(self, pair: int, score: float) -> None:
+        """Count one game of `pair`; `score` is 1 for a victory, a part for a shared one, or 0."""
         self.wins += score
         self.games += 1
         wins, games = self.pairs.get(pair, (0.0, 0))
@@ -28,14 +29,15 @@ class WinTally:
 
     @property
     def single(self) -> Interval:
-        """As if every game counted for itself."""
+        """The interval that treats all games as independent."""
         return wilson_interval(self.wins, self.games)
 
     def pair_interval(self, whole: Iterable[int]) -> Interval | None:
-        """From the pairs of which every game has been played."""
+        """Return the interval from pairs; `whole` names the pairs of which every game has been played."""
         return pair_interval(self.pairs[pair] for pair in whole if pair in self.pairs)
 
     def to_dict(self, whole: Iterable[int] | None) -> dict[str, Any]:
+        """Return plain data, with the paired interval unless `whole` is None."""
         figures = {**self.single.to_dict(), "wins": round(self.wins, 2), "games": self.games}
         if whole is not None:
             interval = self.pair_interval(whole)
@@ -45,15 +47,15 @@ class WinTally:
 
 @dataclass(slots=True)
 class Results:
-    """Counts rows as they come; their order does not matter."""
+    """Totals of rows; the order in which they are added does not matter."""
 
-    #: Games of a pair; with 1 there is nothing to pair.
+    #: Games of a pair; 1 means that games are not paired.
     each: int = 1
     games: int = 0
     failures: list[FailedGame] = field(default_factory=list)
     by_bot: dict[str, WinTally] = field(default_factory=dict)
     by_seat: dict[str, WinTally] = field(default_factory=dict)
-    #: Pair -> games of it so far.
+    #: Pair -> its games so far.
     pairs: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     #: Clause that ended the game -> turn -> games.
@@ -64,13 +66,14 @@ class Results:
     decisions: int = 0
     #: Processor seconds.
     cpu: float = 0.0
-    #: Milestone -> turn or whom -> in how many cases.
+    #: Milestone -> turn -> cases, and milestone -> person or thing concerned -> cases.
     milestone_turns: dict[str, Counter[int]] = field(default_factory=dict)
     milestone_about: dict[str, Counter[str]] = field(default_factory=dict)
-    #: Condition met at the end -> turn since when -> games.
+    #: Condition met at the end -> turn since which it was met -> games.
     conditions: dict[str, Counter[int]] = field(default_factory=dict)
 
     def add(self, game: Row | FailedGame) -> None:
+        """Count one game."""
         if isinstance(game, FailedGame):
             self.failures.append(game)
             return
@@ -98,10 +101,11 @@ class Results:
             self.conditions.setdefault(what, Counter())[since] += 1
 
     def whole_pairs(self) -> list[int] | None:
-        """Those of which every game has been played; None where nothing is paired."""
+        """Return the pairs of which every game has been played; None if games are not paired."""
         return None if self.each == 1 else [pair for pair, games in self.pairs.items() if games == self.each]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return all totals as plain data."""
         whole = self.whole_pairs()
         return {
             "games": self.games,
@@ -129,5 +133,5 @@ class Results:
 
 
 def _most(counts: Mapping[str, int]) -> dict[str, int]:
-    """The most frequent first."""
+    """Return the counts with the most frequent first."""
     return dict(sorted(counts.items(), key=lambda row: (-row[1], row[0])))

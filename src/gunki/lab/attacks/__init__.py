@@ -1,1 +1,1 @@
-"""Denial-of-service attacks on a server, and what others notice of them."""
+"""Denial-of-service attacks on a server, and their effect on its other clients."""

@@ -1,4 +1,4 @@
-"""What all denial-of-service scenarios share: their target, their connections, and what came of them."""
+"""The base of all denial-of-service scenarios: their target, their connections and their outcome."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import gunki
 from gunki.lab.loadtest.http_client import HttpConnection
 from gunki.lab.loadtest.server_process import BenchError
 
-#: Connections of one address that ask at the same time.
+#: Connections that send requests at the same time.
 LINES = 8
-#: Whoever is refused asks again after so many seconds.
+#: Seconds between a refused request and the next one.
 RETRY_SECONDS = 0.05
 CONNECTION_ERRORS = (OSError, asyncio.IncompleteReadError, TimeoutError)
 
@@ -26,23 +26,29 @@ Request = tuple[str, str, Any, str | None, str]
 
 @dataclass(frozen=True)
 class Target:
-    """Where it goes, and from which of our own addresses."""
+    """The server under attack, and the addresses of ours that attack it."""
 
     port: int
     addresses: Sequence[str]
-    #: Stored matches that are on the public list.
+    #: Ids of stored matches that are on the public list.
     stored: Sequence[str]
-    #: Of everything that is counted, where there is no time for all of it.
+    #: The share of every count that a short run attempts, up to 1.
     share: float
 
     def scale(self, most: int) -> int:
+        """Return the share of `most` that this run attempts, at least 1."""
         return max(1, round(most * self.share))
 
 
 @dataclass
 class Attack(ABC):
+    """A denial-of-service scenario.
+
+    `prepare` sets it up, `run` attacks until `over` is set, `figures` returns its outcome.
+    """
+
     target: Target
-    #: Set when it is over.
+    #: Set when the attack must end.
     over: threading.Event
     outcome: dict[str, Any] = field(default_factory=dict)
     answers: Counter[int] = field(default_factory=Counter)
@@ -51,26 +57,31 @@ class Attack(ABC):
     what: ClassVar[str]
 
     async def prepare(self) -> None:  # noqa: B027 - most need nothing
-        """Whatever has to be there before."""
+        """Create what the attack needs before it starts."""
 
     @abstractmethod
     async def run(self) -> None:
-        """Go on until it is over."""
+        """Attack until `over` is set."""
 
     def figures(self) -> dict[str, Any]:
-        """What came of it, for whoever reads."""
+        """Return the outcome as plain data, with the number of answers of each HTTP status (0: no answer)."""
         answers = {"answers": {str(status): times for status, times in sorted(self.answers.items())}}
         return {**self.outcome, **(answers if self.answers else {})}
 
     def game(self) -> str:
+        """Return the id of the game that the attack plays."""
         return gunki.game_ids()[0]
 
     async def connect(self, number: int = 0) -> HttpConnection:
+        """Return a new connection from the attacker's address `number`, counted round the addresses of the target."""
         addresses = self.target.addresses
         return await HttpConnection.to(self.target.port, addresses[number % len(addresses)])
 
     async def hammer(self, requests: Iterator[Request], lines: int = LINES, times: list[float] | None = None) -> None:
-        """Ask without a break, over so many connections; who is refused waits a moment."""
+        """Send requests without a break over `lines` connections until the attack is over.
+
+        After a refusal a connection waits for `RETRY_SECONDS`. `times` receives the seconds of each answer.
+        """
 
         async def one(number: int) -> None:
             line: HttpConnection | None = None
@@ -96,18 +107,19 @@ class Attack(ABC):
         await asyncio.gather(*(one(number) for number in range(lines)))
 
     async def run_until_cut_off(self, work: Awaitable[None]) -> None:
-        """Whoever is cut off has nothing more to do."""
+        """Await `work`; if the server cuts it off, note the reason in the outcome and return."""
         try:
             await work
         except (*CONNECTION_ERRORS, BenchError) as error:
             self.outcome["cut_off"] = str(error) or type(error).__name__
 
     async def until_over(self) -> None:
+        """Wait until the attack is over."""
         while not self.over.is_set():
             await asyncio.sleep(0.1)
 
 
 def repeat_forever(request: Request) -> Iterator[Request]:
-    """Ask for the same again and again."""
+    """Yield the same request again and again."""
     while True:
         yield request

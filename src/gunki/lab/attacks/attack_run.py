@@ -1,7 +1,8 @@
-"""What others notice while somebody attacks the server, with its usual limits on.
+"""The effect of attacks on other clients of a server that runs with its usual limits.
 
-A quiet client plays its own match at a steady pace; another opens the page, uploads a game and waits for a bot. Both
-are measured before, during each attack alone, and during all at once. Everybody has a loopback address of his own.
+A quiet client plays a match at a steady pace. Another client opens the page, uploads a game and waits for a bot. Both
+are measured before each attack, during each attack alone, and during all attacks at once. Each client has a loopback
+address of its own.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ from gunki.lab.loadtest.server_process import BenchError, Process, process
 from gunki.lab.loadtest.stored_matches import fill_store
 
 NONCES, WORKERS, PLACES, ALL = "nonces", "workers", "places", "all at once"
-#: Seconds between two actions of the quiet client, and after which it gives one up.
+#: Seconds between two actions of the quiet client, and seconds after which it gives up waiting for an answer.
 PACE, GIVES_UP = 0.04, 20.0
-#: Fewer actions tell nothing: on a slow machine it goes on until there are so many, but not for ever.
+#: The quiet client plays until it has this many actions, even on a slow machine, but no longer than these seconds.
 MIN_ACTIONS, MAX_PLAY_SECONDS = 10, 60.0
-#: Seconds in which an attacker who has been told to stop says what came of it, however busy the machine is.
+#: Seconds to wait for the outcome of an attack that was told to stop, even on a busy machine.
 OUTCOME_TIMEOUT = 600.0
-#: An action may take so many times as long as when it is quiet, with all attacks at once.
+#: During all attacks at once, an action may take less than this many times its usual time.
 FLOOR = 3.0
-#: By attack what may take no longer than that while it goes on alone.
+#: Attack -> the measures that must stay below `FLOOR` during this attack alone.
 ALONE: dict[str, tuple[str, ...]] = {
     "why": ("action",), "opens": ("action", "bot"), PLACES: ("action",), "prefixes": ("action",),
     "take_backs": ("action",),
@@ -56,30 +57,31 @@ ALONE: dict[str, tuple[str, ...]] = {
 FILES = 1024
 #: Stored matches, more than a server keeps in memory, and their plies.
 STORED, PLIES = 600, 300
-#: So many seconds are enough for everything that is counted; with fewer, there is less of it.
+#: Seconds that a run needs for its full counts. A shorter run attempts a smaller share of each count.
 SECONDS_FOR_ALL = 5.0
 SEED = 5
 
 
 @dataclass
 class ServiceTimes:
-    """What two who mean no harm have seen; milliseconds. None: no answer in time."""
+    """Times that the two honest clients measured, in milliseconds. None: no answer in time."""
 
     action: float | None = None
     action_p99: float | None = None
     actions: int = 0
     failed: int = 0
-    #: What the first that failed was told.
+    #: The error of the first action that failed.
     why: str = ""
     page: float | None = None
     upload: float | None = None
     bot: float | None = None
-    #: Megabytes of the server, and of what it has stored, before and after.
+    #: Megabytes of the server in memory, and of its stored data, before and after.
     memory: tuple[float, float] = (0.0, 0.0)
     stored: tuple[float, float] = (0.0, 0.0)
     door: Door = field(default_factory=Door)
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         figures = {name: value for name, value in vars(self).items() if name != "door"}
         rounded = {name: round(value, 2) if isinstance(value, float) else value for name, value in figures.items()}
         return {**rounded, "door": vars(self.door)}
@@ -87,21 +89,24 @@ class ServiceTimes:
 
 @dataclass
 class AttackRow:
+    """The measured times before and during one attack, or during all attacks at once."""
+
     name: str
     before: ServiceTimes
     during: ServiceTimes
-    #: By attack, what came of it for who made it.
+    #: Attack -> its outcome for the attacker.
     outcomes: dict[str, dict[str, Any]]
-    #: What was seen before all attacks; a bot's answer is too rare for one short look, so the slower of two counts.
+    #: The times before all attacks. A bot answers too rarely for one short measurement: the slower of two counts as
+    #: usual.
     quiet: ServiceTimes = field(default_factory=ServiceTimes)
 
     @property
     def ratio(self) -> float | None:
-        """How many times as long an action takes; None if none was answered."""
+        """How many times as long an action takes during the attack; None if none was answered."""
         return self.times("action")
 
     def times(self, measure: str) -> float | None:
-        """How many times as long something takes; None if it was not answered."""
+        """Return how many times as long a measure takes during the attack; None if it was not answered."""
         before, during = getattr(self.before, measure), getattr(self.during, measure)
         if measure == "bot" and self.quiet.bot is not None:
             before = max(before or 0.0, self.quiet.bot)
@@ -109,7 +114,7 @@ class AttackRow:
 
     @property
     def floors_missed(self) -> list[str]:
-        """What takes too long."""
+        """A sentence for each measure that takes too long during this attack."""
         late = ("action",) if self.name == ALL else ALONE.get(self.name, ())
         slow_measures = [measure for measure in late if (times := self.times(measure)) is None or times >= FLOOR]
         words = {"action": "an action takes", "bot": "a bot's answer takes"}
@@ -118,17 +123,20 @@ class AttackRow:
 
 @dataclass
 class AttackReport:
+    """The result of one run of attacks."""
+
     header: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     quiet: ServiceTimes = field(default_factory=ServiceTimes)
     rows: list[AttackRow] = field(default_factory=list)
     nonces: dict[str, float] = field(default_factory=dict)
-    #: Seconds until a worker was replaced, by what was done to it.
+    #: "killed" or "stuck" -> seconds until the worker was replaced.
     workers: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
 
     @property
     def floors_missed(self) -> list[str]:
+        """A sentence for each limit that the server missed."""
         late = [how for how, seconds in self.workers.items() if seconds >= MAX_SECONDS[how]]
         words = [f"{WORKERS}: one that is {how} is replaced after {MAX_SECONDS[how]:.0f} s or more" for how in late]
         shut = [row for row in self.rows if row.name in (PLACES, ALL) and row.during.door.turned_away]
@@ -136,6 +144,7 @@ class AttackReport:
         return [*words, *(missed for row in self.rows for missed in row.floors_missed)]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         rows = {
             row.name: {
                 "before": row.before.to_dict(),
@@ -159,9 +168,10 @@ class AttackReport:
 
 
 def attack(seconds: float = 12.0, only: Sequence[str] = ()) -> AttackReport:
-    """Attack a server of our own; each attack takes `seconds` and what others then wait for answers.
+    """Attack a server of our own and report the effect on its other clients.
 
-    `only`: of the attacks these alone, and these at once.
+    Each attack lasts `seconds`, and longer while other clients wait for answers. `only` names the attacks to run;
+    without it all run, first one by one, then at once.
     """
     if not {*ATTACKS, WORKERS, NONCES}.issuperset(only):
         raise BenchError(f"--only: expected one of {', '.join((*ATTACKS, WORKERS, NONCES))}")
@@ -190,7 +200,7 @@ def attack(seconds: float = 12.0, only: Sequence[str] = ()) -> AttackReport:
 
 
 def _require_addresses() -> None:
-    """Linux has all of 127.0.0.0/8; elsewhere they have to be given to the machine first."""
+    """Raise unless this system accepts all of 127.0.0.0/8: Linux does, others need them configured."""
     try:
         with socket.socket() as probe:
             probe.bind(("127.0.0.2", 0))
@@ -199,6 +209,8 @@ def _require_addresses() -> None:
 
 
 class AttackRun:
+    """Attacks on a running server, and the measurements of its honest clients."""
+
     def __init__(self, server: Process, data: Path, stored: list[str], seconds: float, share: float) -> None:
         self._server = server
         self._data = data
@@ -212,6 +224,7 @@ class AttackRun:
         self._save = saves.save_bytes(gunki.new(self._game, seed=1))
 
     async def measure(self, report: AttackReport, names: list[str]) -> None:
+        """Run the named attacks one by one, then all at once if there are several; add the results to `report`."""
         report.quiet = await self._observe(self._seconds)
         for number, name in enumerate(names, 1):
             report.rows.append(replace(await self._row(name, {name: number}), quiet=report.quiet))
@@ -220,7 +233,10 @@ class AttackRun:
         await self._leave_match()
 
     async def _row(self, name: str, attackers: dict[str, int]) -> AttackRow:
-        """`attackers`: attacks, each with the part of the network that it comes from."""
+        """Measure before and during the given attacks.
+
+        `attackers` maps each attack to the part of the network that it comes from.
+        """
         before = await self._observe(max(1.0, self._seconds / 2), others="bot" in ALONE.get(name, ()))
         processes = {kind: await self._start_attacker(kind, number) for kind, number in attackers.items()}
         try:
@@ -238,7 +254,7 @@ class AttackRun:
         return AttackRow(name, before, during, outcomes)
 
     async def _start_attacker(self, name: str, number: int) -> asyncio.subprocess.Process:
-        """In its own process, ready to begin."""
+        """Start an attack in its own process and return when it is ready to begin."""
         running = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "gunki.lab.attacks.attack_scenarios", stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -255,7 +271,7 @@ class AttackRun:
             raise BenchError(f"{name}: cannot begin")
         return running
 
-    # -- those who mean no harm ---------------------------------------------------------------------------------------
+    # -- honest clients -----------------------------------------------------------------------------------------------
 
     async def _observe(self, seconds: float, *, others: bool = True) -> ServiceTimes:
         service = ServiceTimes()
@@ -270,7 +286,7 @@ class AttackRun:
         return service
 
     async def _knock(self, service: ServiceTimes, over: asyncio.Event) -> None:
-        """Others who come to the door while the quiet client plays."""
+        """Visit the server from other addresses while the quiet client plays."""
         while self._quiet is None and not over.is_set():
             await asyncio.sleep(PACE)
         quiet = self._quiet
@@ -278,7 +294,7 @@ class AttackRun:
         await knock(service.door, self._server.port, match, token, over)
 
     async def _play(self, service: ServiceTimes, seconds: float, over: asyncio.Event) -> None:
-        """The quiet client: an action every now and then, whatever happens."""
+        """Play as the quiet client: one action every `PACE` seconds. After a failure it starts a new match."""
         times: list[float] = []
         start = time.perf_counter()
         while (now := time.perf_counter()) < start + seconds or (
@@ -307,7 +323,7 @@ class AttackRun:
             await before.close()
 
     async def _other(self, service: ServiceTimes) -> None:
-        """Somebody who has just come: opens the page, uploads a game, plays against a bot."""
+        """Act as a client that has just arrived: open the page, upload a game, play against a bot."""
         self._others += 1
         address = f"127.1.0.{self._others + 1}"
         service.page = await _measure_ms(self._page(address))
@@ -315,7 +331,7 @@ class AttackRun:
         service.bot = await _measure_ms(self._bot(address))
 
     async def _page(self, address: str) -> float:
-        """The page with all that it names, and what it asks for first."""
+        """Load the page, the files it names and its first API requests; return the seconds."""
         begin = time.perf_counter()
         line = await HttpConnection.to(self._server.port, address)
         html = (await line.ask("GET", "/")).decode()
@@ -335,7 +351,7 @@ class AttackRun:
         return seconds
 
     async def _bot(self, address: str) -> float:
-        """How long the bots take until it is one's own turn again: the median of some turns."""
+        """Return the median seconds that the bots take until it is the client's turn again."""
         line = await HttpConnection.to(self._server.port, address)
         seats = gunki.game(self._game).seats_in(gunki.game(self._game).scenarios[0])
         kinds = {seat: "bot:greedy" if number else "mine" for number, seat in enumerate(seats)}
@@ -364,7 +380,7 @@ class AttackRun:
 
 
 async def _measure_ms(work: Awaitable[float]) -> float | None:
-    """Milliseconds; None if it was refused, or not done in time."""
+    """Return the milliseconds of `work`; None if it was refused or took too long."""
     with suppress(*CONNECTION_ERRORS, BenchError):
         async with asyncio.timeout(GIVES_UP):
             return await work * 1000
@@ -391,10 +407,10 @@ async def _read_outcome(name: str, running: asyncio.subprocess.Process) -> dict[
 
 
 def _size(folder: Path) -> float:
-    """Megabytes of all that is stored."""
+    """Return the megabytes of all stored files."""
     total = 0
     for path in _files(folder):
-        with suppress(OSError):  # gone meanwhile
+        with suppress(OSError):  # deleted meanwhile
             total += path.stat().st_size
     return total / 2**20
 

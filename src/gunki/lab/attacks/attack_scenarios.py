@@ -1,6 +1,6 @@
-"""What somebody does who wants a server to serve nobody else. Each in a process of its own that steps back behind it.
+"""Denial-of-service scenarios; each runs in its own low-priority process.
 
-Only for a server of one's own on this machine: they know no other address, and all of them are bounded.
+They attack only a server of one's own on this machine: they know no address but 127.0.0.1, and all of them are bounded.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gunki.lab.loadtest.http_client import FILE
 from gunki.lab.loadtest.match_setup import start_match
 from gunki.lab.loadtest.server_process import BenchError
 
-#: How far such a process steps back: on a small machine it would starve the server by itself.
+#: The niceness of an attacking process. At normal priority it would starve the server of a small machine by itself.
 NICE = 10
 
 
@@ -71,7 +71,10 @@ class Disk(Attack):
         await line.close()
 
     async def _back_and_forth(self) -> None:
-        """Act and take back: the position is always the same, but is it all kept?"""
+        """Act and take back without end.
+
+        The position stays the same; a server that kept every step would fill its disk.
+        """
         line = await self.connect(1)
         path, token = f"/api/matches/{self.match}", next(iter(self.tokens.values()))
         while not self.over.is_set():
@@ -113,7 +116,7 @@ class Heads(Attack):
         self.outcome |= {"opened": self.connections_opened, "ended_by_the_server": self.connections_ended}
 
     async def _hold(self, number: int, begin: bytes) -> None:
-        """Open a connection, and send a byte of it now and then."""
+        """Hold a connection open by sending one byte of its request now and then."""
         while not self.over.is_set():
             try:
                 line = await asyncio.wait_for(self.connect(number), 5)
@@ -251,7 +254,7 @@ ATTACKS: dict[str, type[Attack]] = {kind.name: kind for kind in KINDS}
 
 
 def main() -> None:
-    """Lines of its input: the target; "go"; "stop". Lines of its output: "ready"; what came of it."""
+    """Run one attack. Its input has three lines: the target, "go", "stop". It prints "ready", then the outcome."""
     _step_back()
     fields = orjson.loads(sys.stdin.readline())
     over = threading.Event()
@@ -267,11 +270,11 @@ async def _attack(attack: Attack) -> None:
         return
 
     def wait() -> None:
-        sys.stdin.readline()  # or whoever started us has gone
+        sys.stdin.readline()  # "stop", or end of input: the parent has ended
         attack.over.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    if "cut_off" not in attack.outcome:  # else it is not even prepared
+    if "cut_off" not in attack.outcome:  # otherwise `prepare` failed
         await attack.run_until_cut_off(attack.run())
     await attack.until_over()
 

@@ -1,6 +1,6 @@
-"""Denial-of-service scenarios of many addresses or many streams: all places, many matches, states without end.
+"""Denial-of-service scenarios of many addresses or many streams: all places, many matches, endless states.
 
-With them goes the measure of who is turned away meanwhile: visitors, seats and probes that come to the door.
+This module also measures which honest clients are turned away meanwhile: visitors, seats and probes.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from gunki.lab.loadtest.http_client import HttpConnection
 from gunki.lab.loadtest.match_setup import start_match
 from gunki.lab.loadtest.server_process import BenchError
 
-#: Seconds between two who come to the door, and after which one of them gives up.
+#: Seconds between two rounds of honest visits, and seconds after which a visit gives up.
 PACE, GIVES_UP = 0.2, 20.0
 _doors = count()
 
 
 class Streams(Attack):
-    """Opens streams and reads them as long as it lasts."""
+    """An attack that opens streams and reads them until it is over."""
 
     async def open_stream(self, address: str, match: str, token: str | None, extent: str) -> HttpConnection | None:
-        """Return a stream from an address; None if it is refused."""
+        """Open the stream of a match from `address` and return its connection; None if it is refused."""
         line: HttpConnection | None = None
         with suppress(*CONNECTION_ERRORS):
             async with asyncio.timeout(GIVES_UP):
@@ -78,7 +78,7 @@ class Places(Streams):
         self.outcome |= {"held": self.streams_held, "cut": self.streams_cut}
 
     async def _hold(self, number: int, line: HttpConnection | None) -> None:
-        """Keep a stream open; where it is cut, open it again."""
+        """Keep a stream open; if the server cuts it, open it again."""
         while not self.over.is_set():
             if line is None:
                 line = await self._open(number)
@@ -160,7 +160,7 @@ class TakeBacks(Streams):
         begin = time.perf_counter()
         reading = [asyncio.create_task(self._read(line)) for line in self.lines]
         while not self.over.is_set():
-            with suppress(*CONNECTION_ERRORS):  # where its connection is cut, it takes another
+            with suppress(*CONNECTION_ERRORS):  # if its connection is cut, take another
                 await self._back_and_forth()
             await asyncio.sleep(RETRY_SECONDS)
         for task in reading:
@@ -197,21 +197,24 @@ class TakeBacks(Streams):
         await line.close()
 
 
-# -- those who come to the door ---------------------------------------------------------------------------------------
+# -- honest visits ----------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Door:
-    """Who came and was turned away: no answer in time, or another than a good one."""
+    """Counts of honest visits and of those turned away: no answer in time, or an error."""
 
     came: int = 0
     turned_away: int = 0
-    #: What the first of them was told.
+    #: The error of the first visit that was turned away.
     why: str = ""
 
 
 async def knock(door: Door, port: int, match: str | None, token: str | None, over: asyncio.Event) -> None:
-    """Come to the door again and again, each time from another address: a visitor, a probe, and a seat of a match."""
+    """Visit the server again and again, each time from another address, and count the visits in `door`.
+
+    The visits are those of a visitor, of a probe and, if `match` is given, of a seat with its `token`.
+    """
     while not over.is_set():
         paths: list[tuple[str, str | None]] = [("/", None), ("/api/about", None), ("/healthz", None), ("/readyz", None)]
         if match is not None:

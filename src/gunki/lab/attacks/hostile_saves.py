@@ -1,4 +1,4 @@
-"""Saves as somebody makes them who means no good: small ones that hold much, and long ones."""
+"""Saves made by an attacker: small ones that unpack to much, and long ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MEMBERS = ("manifest.json", "actions.jsonl")
 
 
 def make_bloated_save(game: str, size: int) -> bytes:
-    """A save of a few kilobytes whose own tables carry so many bytes that nobody needs."""
+    """Return a save of a few kilobytes whose own tables unpack to `size` useless bytes."""
     match = gunki.new(game, seed=1)
     name, table = next((name, table) for name, table in match.game.tables.items() if isinstance(table, dict))
     with zipfile.ZipFile(io.BytesIO(saves.save_bytes(match))) as archive:
@@ -30,7 +30,10 @@ def make_bloated_save(game: str, size: int) -> bytes:
 
 
 def make_long_save(plies: int, game: str = "", scenario: str | None = None) -> bytes:
-    """A match at random of so many plies, or all it has: of the game whose matches last longest, or of another."""
+    """Return the save of a random match of `plies` plies, or of a whole match if that is shorter.
+
+    Without `game` it is the last game of the list, whose matches last longest.
+    """
     match, rng = gunki.new(game or gunki.game_ids()[-1], scenario=scenario, seed=3), random.Random(3)
     while match.who is not None and match.ply < plies:
         assert match.decision is not None
@@ -39,7 +42,10 @@ def make_long_save(plies: int, game: str = "", scenario: str | None = None) -> b
 
 
 def widest_scenario() -> tuple[str, str]:
-    """Return the game and scenario whose first question has the most answers: to explain a refusal takes longest."""
+    """Return the game and scenario whose first decision has the most options.
+
+    To explain a refusal takes longest there.
+    """
     return max(
         ((game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios), key=_option_count
     )

@@ -1,4 +1,4 @@
-"""A host who plays himself, and tries numbers of his own until the dice suit him: what he gets of it."""
+"""How far a host who plays in their own match can steer the dice by trying many numbers of their own."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from gunki.core.dice.chance import Generator
 from gunki.core.dice.fairness import seed_of, seed_of_version_1
 from gunki.core.rules.procedure import Roll
 
-#: Dice that he looks at: those of the first fights. Low ones are 1 and 2 of six.
+#: The dice that the host looks at (those of the first fights), their sides, and the highest value that counts as low.
 DICE, SIDES, LOW = 24, 6, 2
-#: Numbers that he tries, and matches over which the mean is taken.
+#: Numbers that the host tries, and matches over which the mean is taken.
 TRIES, MATCHES = 500, 12
-#: Matches in a row that he does not let begin, because their dice do not suit him.
+#: Matches that the host prepares; only the one with the best dice begins.
 WITHHELD = 8
 
 
 def measure_steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, float]:
-    """The share of low dice: of anybody, of such a host under either scheme, and with matches that he lets lapse."""
+    """Return the share of low dice: by fair chance, and for a steering host under either scheme of commitments.
+
+    One more share is that of a host under the second scheme who lets matches lapse whose dice are bad.
+    """
     return {
         "low_dice_fair": mean(_low(secrets.randbits(256)) for _ in range(matches * 8)),
         "low_dice_scheme_1": mean(_first_scheme(tries) for _ in range(matches)),
@@ -31,13 +34,19 @@ def measure_steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, fl
 
 
 def _first_scheme(tries: int) -> float:
-    """He knows his secret and the other's number before he gives his own: he takes the best of many."""
+    """Return the best share that the host finds under scheme 1.
+
+    The host knows the secret and the other's number before giving a number, and takes the best of many.
+    """
     secret, other = secrets.token_bytes(32), _number()
     return max(_low(seed_of_version_1(secret, {"host": _number(), "guest": other})) for _ in range(tries))
 
 
 def _second_scheme(tries: int) -> float:
-    """He is bound to his number before the other shows his: the best he finds is for a number that he guesses."""
+    """Return the share that the host gets under scheme 2.
+
+    The host is bound to a number before the other's is revealed. The best choice is one that suits a guess.
+    """
     match, secret, guess = secrets.token_hex(10), secrets.token_bytes(32), _number()
 
     def low(mine: str, other: str) -> float:
@@ -51,7 +60,7 @@ def _number() -> str:
 
 
 def _low(seed: int) -> float:
-    """The share of low ones among the first dice that a seed gives."""
+    """Return the share of low dice among the first dice of a seed."""
     generator = Generator(seed)
     dice = generator(SimpleNamespace(chances=0), Roll("dice", "", DICE, "", sides=SIDES))
     return sum(die <= LOW for die in dice) / DICE

@@ -1,4 +1,4 @@
-"""Denial-of-service scenarios that make the server work for one client: questions about things, and long saves."""
+"""Denial-of-service scenarios that make the server work for one client: explanations of refusals, and long saves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Why(Attack):
             yield "GET", f"/api/matches/{self.match}/why?thing={thing}", None, self.token, ""
 
     async def connect(self, number: int = 0) -> HttpConnection:
-        """All connections come from one address."""
+        """Return a new connection. All connections of this attack come from one address."""
         return await super().connect(0)
 
 
@@ -60,7 +60,7 @@ class Opens(Attack):
         await asyncio.gather(*(self.run_until_cut_off(self._open(number)) for number in range(self.LINES)))
 
     async def _open(self, number: int) -> None:
-        """Make matches of the save as fast as may be, and have them begin."""
+        """Create matches from the save and let them begin, as fast as the server allows."""
         line = await self.connect(number)
         while not self.over.is_set():
             status, answer = await line.answer("POST", "/api/matches", self.body)

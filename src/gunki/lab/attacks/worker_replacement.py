@@ -1,4 +1,4 @@
-"""How long a server needs to replace a worker that was killed, and one that stands still."""
+"""How long a server needs to replace a worker that was killed, or one that is stuck."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gunki.lab.attacks.attack_base import CONNECTION_ERRORS
 from gunki.lab.loadtest.http_client import HttpConnection
 from gunki.lab.loadtest.server_process import BenchError, Process
 
-#: Seconds that it may need at most; and after which nobody waits for it any longer.
+#: The seconds that a replacement may take, and the seconds after which the measurement gives up.
 MAX_SECONDS = {"killed": 5.0, "stuck": 15.0}
 GIVES_UP = 60.0
 SIGNALS = {"killed": signal.SIGKILL, "stuck": signal.SIGSTOP}
 
 
 async def measure_replacement(server: Process) -> dict[str, float]:
-    """Seconds until there are as many workers again as before, and the server says that it is ready.
+    """Return the seconds until a killed and a stuck worker were replaced and the server is ready.
 
-    By what was done to a worker. Empty where the system does not tell which processes belong to the server.
+    Empty on systems other than Linux, which do not tell which processes belong to the server.
     """
     if sys.platform != "linux":
         return {}
@@ -59,7 +59,7 @@ async def _wait_until_ready(server: Process) -> None:
 
 
 def workers(pid: int) -> list[int]:
-    """Return the processes that a process has started and that have not ended."""
+    """Return the ids of the running child processes of the process `pid`; empty where /proc does not list them."""
     try:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
     except OSError:

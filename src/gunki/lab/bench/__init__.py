@@ -1,1 +1,1 @@
-"""The benchmarks of games, the hex kernel, the server, the laboratory and the environments for agents."""
+"""Benchmarks of games, the hex kernel, the server, the laboratory and the environments for agents."""

@@ -1,4 +1,4 @@
-"""What a benchmark found: figures, ratios and floors, for each scenario and for the worst of them."""
+"""The report of a benchmark: figures, ratios and floors, for each scenario and for the worst scenario."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from gunki.lab.bench.speed_floors import ANY, FLOORS
 from gunki.lab.bench.timing import Spread
 
 EQUAL, DIFFERENT, NOT_COMPARED = "equal", "different", "not compared: plain"
-#: What a floor's place shows where only a compiled build is held to it.
+#: The words in place of a floor that only a compiled build must reach.
 NOT_MEASURED = "not measured: plain"
 
 
 @dataclass
 class ScenarioFigures:
-    """One scenario: figures, ratios with their spreads, and whether compiled and plain rules play alike."""
+    """The figures of one scenario, its ratios with their spreads, and whether compiled and plain rules play alike."""
 
     figures: dict[str, float] = field(default_factory=dict)
     ratios: dict[str, Spread] = field(default_factory=dict)
     digest: str = NOT_COMPARED
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         return {
             **{name: round(value, 3) for name, value in self.figures.items()},
             "ratios": {name: round(ratio.median, 3) for name, ratio in self.ratios.items()},
@@ -36,8 +37,10 @@ class ScenarioFigures:
 
 @dataclass
 class BenchReport:
-    """One game, or one part of the program. `figures` and `ratios` are those of the worst scenario (`worst` names it)
-    and those that are measured once."""
+    """The benchmark of one game, or of one part of the program.
+
+    `figures` and `ratios` hold values that are measured once, and those of the worst scenario (`worst` names it).
+    """
 
     game: str
     header: dict[str, Any] = field(default_factory=dict)
@@ -47,7 +50,7 @@ class BenchReport:
     ratios: dict[str, Spread] = field(default_factory=dict)
     scenarios: dict[str, ScenarioFigures] = field(default_factory=dict)
     worst: dict[str, str] = field(default_factory=dict)
-    #: "areas" or "hexes" for a game; whether the rules that were measured are compiled.
+    #: "areas" or "hexes" for a game. `compiled` is whether the measured rules are compiled.
     kind: str = ANY
     compiled: bool = False
     growth: Curve | None = None
@@ -79,10 +82,11 @@ class BenchReport:
         return [name for name, entry in self.scenarios.items() if entry.digest == DIFFERENT]
 
     def value(self, name: str) -> float | None:
+        """Return a ratio's median, or a figure, by its name; None if it was not measured."""
         return self.ratios[name].median if name in self.ratios else self.figures.get(name)
 
     def floor(self, name: str) -> tuple[str, bool] | None:
-        """The floor of a figure or ratio and whether it holds; None without floor or figure."""
+        """Return the floor of a figure or ratio and whether it holds; None without floor or figure."""
         value, floor = self.value(name), FLOORS.get(name)
         limit = None if floor is None else floor.limit(self.kind, self.compiled)
         if floor is None or limit is None or value is None or (floor.needs_kernel and not has_compiled_kernel()):
@@ -96,13 +100,14 @@ class BenchReport:
 
     @property
     def not_measured(self) -> list[str]:
-        """The floors that a compiled build of this game is held to, and this plain one is not."""
+        """The floors that only a compiled build of this game must reach, if this build is plain."""
         if self.compiled or not self.scenarios:
             return []
         limits = {name: (floor.limit(self.kind, True), floor.limit(self.kind, False)) for name, floor in FLOORS.items()}
         return [name for name, (compiled, plain) in limits.items() if compiled is not None and compiled != plain]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         document: dict[str, Any] = {
             "game": self.game,
             **self.header,
@@ -134,5 +139,5 @@ def _names(tables: Iterable[Iterable[str]]) -> list[str]:
 
 
 def _is_rate(name: str) -> bool:
-    """Whether more of a figure is better; else it is a time."""
+    """Return whether more of a figure is better; otherwise it is a time."""
     return name.endswith("_per_s")

@@ -1,4 +1,4 @@
-"""What a decision costs against the number of units on the map: the largest scenario with ever fewer of them."""
+"""How the cost of a decision grows with the number of units: the largest scenario, thinned out step by step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import gunki
 from gunki.core.dice.chance import searcher_chance
 
-#: The shares of the units that are left on the map.
+#: The shares of the units that stay on the map.
 SHARES = (0.25, 0.5, 0.75, 1.0)
 ROUNDS = 5
 SEED = 7
@@ -21,6 +21,8 @@ SEED = 7
 
 @dataclass(frozen=True)
 class Point:
+    """The median cost of a decision with this many units on the map."""
+
     units: int
     decisions: int
     microseconds: float
@@ -28,13 +30,17 @@ class Point:
 
 @dataclass(frozen=True)
 class Curve:
-    """`exponent`: 1 if twice the units make a decision twice as dear, 0 if they cost nothing."""
+    """The costs of a decision by the number of units.
+
+    `exponent` is 1 if twice the units double the cost of a decision, and 0 if they cost nothing.
+    """
 
     scenario: str
     points: tuple[Point, ...]
     exponent: float
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         rows = [
             {"units": point.units, "decisions": point.decisions, "decision_us": round(point.microseconds, 2)}
             for point in self.points
@@ -43,7 +49,10 @@ class Curve:
 
 
 def measure_growth(game_id: str, decisions: int = 2000) -> Curve | None:
-    """Random play of so many decisions for each share, in turn; None for a game whose pieces have no single places."""
+    """Measure random play of `decisions` decisions for each share of the units, in turn.
+
+    Returns None for a game whose pieces have no single places.
+    """
     everywhere = {name: _on_map(gunki.new(game_id, name, seed=SEED)) for name in gunki.game(game_id).scenarios}
     scenario = max(everywhere, key=lambda name: len(everywhere[name]))
     units = everywhere[scenario]
@@ -62,7 +71,7 @@ def measure_growth(game_id: str, decisions: int = 2000) -> Curve | None:
 
 
 def _on_map(match: gunki.Match) -> list[str]:
-    """The units that stand somewhere, as the position's document names them."""
+    """Return the units that are on the map, by their names in the position's document."""
     entries = match.describe().get("units", {})
     return [name for name, entry in entries.items() if isinstance(entry, dict)]
 
@@ -76,12 +85,12 @@ def _thin_out(game_id: str, scenario: str, units: list[str], share: float) -> gu
         if isinstance(entry, dict) and entry.get("leader") in leave:
             del entry["leader"]
     for entry in document.get("castles", {}).values():
-        entry.pop("marker", None)  # an investment may not stand with fewer besiegers
+        entry.pop("marker", None)  # fewer besiegers might not be enough for an investment
     return gunki.compose(game_id, scenario, document, seed=SEED)
 
 
 def _cost(match: gunki.Match, decisions: int, rng: random.Random) -> float:
-    """Microseconds of CPU time for a decision: its options and what becomes of one of them."""
+    """Return the microseconds of CPU time of a decision: listing its options and applying one of them."""
     chance, position, done = searcher_chance(rng), match.position.clone(), 0
     begin = time.process_time()
     while done < decisions:
@@ -94,7 +103,7 @@ def _cost(match: gunki.Match, decisions: int, rng: random.Random) -> float:
 
 
 def exponent(points: Sequence[Point]) -> float:
-    """The slope of the line through the points on paper with both scales logarithmic."""
+    """Return the slope of the regression line through the points in logarithmic coordinates."""
     x = [math.log(point.units) for point in points]
     y = [math.log(point.microseconds) for point in points]
     return statistics.linear_regression(x, y).slope

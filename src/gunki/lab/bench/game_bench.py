@@ -1,4 +1,4 @@
-"""How fast a game runs here, beside other engines and plain rules in the same run. No figure is from elsewhere."""
+"""The benchmark of a game: its speed beside other engines and plain rules, all measured in the same run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from gunki.lab.bench_engines.worker_processes import Worker
 
 
 def bench(game_id: str, seconds: float = 20.0, peers: bool = True, progress: Progress = lambda _: None) -> BenchReport:
-    """Measure a game. `seconds` of CPU time go to the rounds of all its scenarios; the rest takes about twenty more."""
+    """Measure a game and return the report.
+
+    `seconds` of CPU time go to the rounds of all its scenarios; the rest takes about twenty seconds more. Without
+    `peers`, other engines are left out. `progress` is called with a text at each step.
+    """
     begin = time.perf_counter()
     report = BenchReport(game_id)
     before = calibrate()
@@ -49,7 +53,7 @@ def bench(game_id: str, seconds: float = 20.0, peers: bool = True, progress: Pro
 
 
 def _line_up(report: BenchReport, stack: ExitStack, peers: bool) -> Race:
-    """Start the processes and find out what they run."""
+    """Start the processes and note what they run."""
     game_id = report.game
     ours = stack.enter_context(Worker("gunki"))
     description = ours.describe(game_id)
@@ -70,7 +74,7 @@ def _line_up(report: BenchReport, stack: ExitStack, peers: bool) -> Race:
 
 
 def _measure_parts(report: BenchReport, scenarios: list[str], progress: Progress) -> None:
-    """Add what is measured in this process, and take every figure from the scenario where it is worst."""
+    """Add the figures that are measured in this process, then take every figure from its worst scenario."""
     game_id = report.game
     progress(f"{game_id}: starts")
     starts, bare = parts.measure_starts(game_id, scenarios)

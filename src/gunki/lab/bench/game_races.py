@@ -1,7 +1,7 @@
-"""Every scenario of a game beside plain rules and other engines: equal pieces of work in turn, each in its own process.
+"""Races between gunki, its plain rules and other engines in every scenario of a game.
 
-In every round each engine does each piece once, so that a slow moment of the machine hits all alike; what counts is the
-CPU time of the pieces, and the median of the rounds' ratios.
+In every round each engine does each piece of work once, in its own process, so that a slow moment of the machine
+affects all alike. The measure is CPU time; results are medians of the rounds' ratios.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from gunki.lab.bench_engines.worker_processes import Worker
 #: Seconds of CPU time that a round of one scenario takes, with plain rules beside compiled ones and all peers.
 ROUND_SECONDS = 0.65
 LEAST_ROUNDS, MOST_ROUNDS = 7, 15
-#: Units of work in a round.
+#: Units of work of each kind in a round.
 DECISIONS, CLONES, ITERATIONS = 2500, 4000, 25
 PEER_COPIES = 400
 #: Decisions over which compiled and plain rules must play alike.
 COMPARED_DECISIONS = 4000
-#: Looks at a scene and actions between two of them.
+#: How many times a scene is made, and actions between two scenes.
 LOOKS, ACTIONS_BETWEEN = 100, 12
 SCENE_SEEDS = 2
-#: Ours and plain rules, in the table of rates.
+#: The keys of our engine and of its plain rules in the table of rates.
 OURS, PLAIN = "gunki", "plain"
 
-#: Rates by engine and work, one for each round.
+#: (engine, work) -> rates, one for each round.
 Rates = dict[tuple[str, str], list[float]]
 Progress = Callable[[str], None]
 
 
 @dataclass
 class Race:
-    """The engines that run beside each other for one game."""
+    """The engines that are compared for one game, and their rates by scenario."""
 
     game: str
     ours: Worker
@@ -50,7 +50,7 @@ class Race:
     rates: dict[str, Rates] = field(default_factory=dict)
 
     def run(self, scenarios: list[str], seconds: float, progress: Progress) -> int:
-        """Run the rounds; return how many."""
+        """Run the rounds for all scenarios and return their number."""
         rounds, share = plan_rounds(seconds, len(scenarios))
         for number in range(rounds + 1):
             for scenario in scenarios:
@@ -84,14 +84,14 @@ class Race:
         return rates
 
     def compare_digests(self, scenario: str, decisions: int = COMPARED_DECISIONS) -> str:
-        """Say whether ours and the plain rules play alike."""
+        """Return whether our engine and its plain rules play alike: EQUAL, DIFFERENT or NOT_COMPARED."""
         if self.plain is None:
             return NOT_COMPARED
         ours, plain = (worker.do("digest", self.game, scenario, SEED, decisions) for worker in (self.ours, self.plain))
         return EQUAL if ours["digest"] == plain["digest"] else DIFFERENT
 
     def measure_scenes(self, scenario: str, share: float) -> dict[str, float]:
-        """Measure one seat's scene and view after an action, in milliseconds."""
+        """Return the milliseconds of one seat's scene and view after an action."""
         scenes: list[float] = []
         views: list[float] = []
         looks = max(5, round(LOOKS * share))
@@ -107,7 +107,7 @@ class Race:
         }
 
     def judge(self, scenario: str) -> ScenarioFigures:
-        """Turn a scenario's rates into its figures and ratios."""
+        """Return the figures and ratios of a scenario, computed from its rates."""
         rates = self.rates[scenario]
         median = {work: statistics.median(rates[OURS, work]) for name, work in rates if name == OURS}
         figures = {
@@ -143,7 +143,7 @@ class Race:
         return {"decisions_per_s": round(play, 1), "copy_us": round(1e6 / clones, 2)}
 
     def relative_speed(self) -> RelativeSpeed | None:
-        """Return every scenario's decisions per second, divided by those of the yardstick."""
+        """Return every scenario's decisions per second, divided by those of the yardstick; None without a yardstick."""
         if self.yardstick is None:
             return None
         spreads = {
@@ -154,7 +154,7 @@ class Race:
 
 
 def plan_rounds(seconds: float, scenarios: int) -> tuple[int, float]:
-    """Return how many rounds there are, and what share of the usual work each does where the time is short."""
+    """Return the number of rounds, and the share of the usual work in each if there are few seconds."""
     one = ROUND_SECONDS * scenarios
     rounds = min(MOST_ROUNDS, max(LEAST_ROUNDS, int(seconds / one)))
     return rounds, min(1.0, seconds / (rounds * one))

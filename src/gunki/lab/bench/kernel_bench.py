@@ -1,6 +1,6 @@
-"""How fast the hex kernel is here, beside SciPy and NetworkX in the same run, on the same questions.
+"""The benchmark of the hex kernel: its speed beside SciPy and NetworkX, on the same questions in the same run.
 
-Every answer is compared before anything is timed. No figure is ever taken from elsewhere.
+All answers are compared before anything is timed.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from gunki.lab.bench.machine import calibrate, header, overload_warnings, speed_
 from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines.kernel_peers import BARRED, LENGTH, LIMITS, Distances, Ground, NetworkX, Scene, SciPy
 
-#: Seconds of one slice: long enough to time, short enough that a slow moment of the machine hits all alike.
+#: Seconds of one slice: long enough to time, short enough that a slow moment of the machine affects all alike.
 SLICE = 0.02
 ROUNDS = 9
 FORCES = 40
 BUDGET = 8
-#: What must hold on every map, and what we aim at: (job, ours, theirs) -> (floor, target).
+#: (job, ours, theirs) -> the ratio that must be reached on every map (floor), and the ratio we aim at (target).
 FLOORS: dict[tuple[str, str, str], tuple[float, float]] = {
     ("reach", "compiled", "scipy"): (15, 25),
     ("reach after a zone change", "compiled", "scipy"): (75, 200),
@@ -35,12 +35,12 @@ FLOORS: dict[tuple[str, str, str], tuple[float, float]] = {
 
 
 class Differs(GunkiError):
-    """Two ways to answer the same question do not agree."""
+    """Two programs give different answers to the same question."""
 
 
 @dataclass
 class Job:
-    """One kind of question, and what each contender does to answer question number n."""
+    """One kind of question. `runs` holds for each contender a function that answers question number n."""
 
     name: str
     runs: dict[str, Callable[[int], Any]]
@@ -48,19 +48,21 @@ class Job:
 
 @dataclass
 class BoardReport:
+    """The report of the hex kernel's benchmark."""
+
     header: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     peers: dict[str, str] = field(default_factory=dict)
-    #: map -> job -> contender -> microseconds
+    #: Map -> job -> contender -> microseconds per question.
     times: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
-    #: map -> job -> (ours, theirs) -> how many times faster
+    #: Map -> job -> (ours, theirs) -> how many times faster ours is.
     ratios: dict[str, dict[str, dict[tuple[str, str], Spread]]] = field(default_factory=dict)
     sizes: dict[str, dict[str, float]] = field(default_factory=dict)
     rounds: int = ROUNDS
     seconds: float = 0.0
 
     def floor(self, job: str, pair: tuple[str, str], ratio: Spread) -> tuple[float, float, bool] | None:
-        """Floor, target, and whether the floor holds."""
+        """Return the floor, the target, and whether the floor holds; None if the pair has no floor."""
         if (job, *pair) not in FLOORS:
             return None
         floor, target = FLOORS[(job, *pair)]
@@ -68,6 +70,7 @@ class BoardReport:
 
     @property
     def floors_missed(self) -> list[str]:
+        """A sentence for each floor that does not hold."""
         texts = []
         for name, jobs in self.ratios.items():
             for job, pairs in jobs.items():
@@ -79,6 +82,7 @@ class BoardReport:
         return texts
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         return {
             **self.header,
             "warnings": self.warnings,
@@ -104,7 +108,11 @@ class BoardReport:
 
 
 def bench(grounds: Sequence[Ground], kernels: Mapping[str, Any], peers: bool = True) -> BoardReport:
-    """`kernels`: the module of the kernel by how it was built, `compiled` and `pure`."""
+    """Measure the kernel on each map and return the report.
+
+    `kernels` maps "compiled" and "pure" to the kernel's module of that build. Without `peers` only our builds are
+    compared.
+    """
     begin, before = time.perf_counter(), calibrate()
     report = BoardReport()
     for name, peer in (("scipy", SciPy), ("networkx", NetworkX)):
@@ -134,7 +142,10 @@ def bench(grounds: Sequence[Ground], kernels: Mapping[str, Any], peers: bool = T
 def make_jobs(
     ground: Ground, scene: Scene, kernels: Mapping[str, Any], others: Mapping[str, Any]
 ) -> tuple[list[Job], float]:
-    """Each question by number: number n is about force n, and about moving enemy n one hex on and back."""
+    """Return the jobs, and the mean number of hexes that a force reaches.
+
+    Question n is about force n, or about moving enemy n one hex. `others` are the peers by name.
+    """
     reach: dict[str, Callable[[int], Any]] = {}
     points: dict[str, Callable[[int], Any]] = {}
     change: dict[str, Callable[[int], Any]] = {}
@@ -156,14 +167,14 @@ def make_jobs(
         Job("zone update", update),
         Job("retreat", retreat),
     ]
-    if "scipy" in others:  # the shortest cut a user of SciPy could take: the same matrix with other weights
+    if "scipy" in others:  # the fastest way in SciPy: replace the weights of the matrix
         all_jobs[2].runs["scipy in place"] = others["scipy"].change_in_place
     first = next(iter(reach.values()))
     return all_jobs, statistics.mean(len(first(n)) for n in range(FORCES))
 
 
 class OwnKernel:
-    """The kernel as a game uses it."""
+    """The kernel, called as a game calls it."""
 
     def __init__(self, kernel: Any, ground: Ground, scene: Scene) -> None:
         self.kernel, self.scene = kernel, scene
@@ -201,7 +212,7 @@ class OwnKernel:
         return [to >= 0 for to in via]
 
     def update(self, n: int) -> bytearray:
-        """An enemy goes on: the position's copy of the zones, one source taken, one put."""
+        """Move an enemy one hex: copy the zones of the position, take one source away and put one down."""
         s, strong = self.scene, self.strong[:]
         self.control.take(strong, strong, s.foes[n])
         self.control.put(strong, strong, s.aside[n])
@@ -214,7 +225,7 @@ class OwnKernel:
 
 
 def agree(where: str, job: Job) -> None:
-    """Nothing is timed that is not the same answer."""
+    """Raise Differs unless all contenders give the same answers to a job."""
     (first, ask), *others = job.runs.items()
     for n in range(FORCES):
         expected = ask(n)
@@ -224,7 +235,7 @@ def agree(where: str, job: Job) -> None:
 
 
 def is_same_answer(ours: Any, theirs: Any) -> bool:
-    """A list of hexes says less than a table of points: it is compared with the hexes of the table."""
+    """Return whether two answers agree. A list of hexes is compared with the hexes of a table of points."""
     if isinstance(theirs, Distances):
         theirs = theirs.table()
     if isinstance(ours, list) and isinstance(theirs, dict):
@@ -233,7 +244,7 @@ def is_same_answer(ours: Any, theirs: Any) -> bool:
 
 
 def race(report: BoardReport, where: str, job: Job) -> None:
-    """Slices of all contenders in turn. Who is slow asks fewer questions, always from the first on."""
+    """Time all contenders of a job in turn, slice by slice. Slow contenders answer fewer questions in a slice."""
     counts = {}
     for name, run in job.runs.items():
         counts[name] = max(1, min(2000, int(SLICE * 1e6 / slice_time(run, 2))))
@@ -251,7 +262,7 @@ def race(report: BoardReport, where: str, job: Job) -> None:
 
 
 def slice_time(run: Callable[[int], Any], count: int, first: int = 0) -> float:
-    """Microseconds per question, of this process alone: others on the machine do not count."""
+    """Return the microseconds of CPU time per question, for `count` questions from number `first`."""
     numbers = [(first + i) % FORCES for i in range(count)]
     begin = time.process_time()
     for n in numbers:

@@ -1,7 +1,7 @@
-"""How many games a second the laboratory plays: with one process, with two, and on two nodes of a Ray cluster here.
+"""The benchmark of the laboratory: games per second with one process, two processes, and a local Ray cluster.
 
-All play the same plan, in turns. The clock starts when every process has come to the end of a game: what it takes to
-start them is told by itself.
+All play the same plan, in turns. The clock starts when every process has finished a game. The time to start them is a
+figure of its own.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from gunki.lab.studies.runner import GameRunner, Runner
 from gunki.lab.studies.study_plan import Plan
 
 ROUNDS = 3
-#: Games are to take a tenth of a second at least: what is measured is play, not talk.
+#: The least seconds of a game, so that play outweighs communication.
 SHORTEST = 0.1
 PLAYERS = ("random", "greedy:2", "greedy:10")
 ONE, TWO, RAY = "pool_1", "pool_2", "ray_2"
 
 
 def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
-    """`seconds` for each way to play, over all rounds, besides what it takes to start."""
+    """Measure the laboratory with a game; `seconds` of play for each way, over all rounds, besides the starts."""
     begin = time.perf_counter()
     report = BenchReport(game_id)
     before = calibrate()
@@ -69,7 +69,10 @@ def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
 
 
 def _plan_games(game_id: str, seconds: float) -> tuple[Plan, float]:
-    """Games that are long enough, and so many that two processes play for so long; and how long a game takes."""
+    """Return a plan that keeps two processes busy for `seconds`, and the seconds of one of its games.
+
+    It takes the first player whose games last at least `SHORTEST` seconds.
+    """
     for player in PLAYERS:
         make = partial(study_plan.make_plan, game_id, [player], seed=SEED)
         game_runner = GameRunner(make(games=4))
@@ -80,7 +83,7 @@ def _plan_games(game_id: str, seconds: float) -> tuple[Plan, float]:
 
 
 def _measure(plan: Plan, runner: Runner, jobs: int, games: int) -> tuple[float, float]:
-    """Seconds until every process had played a game, and games per second after that."""
+    """Return the seconds until every process had played a game, and the games per second after that."""
     begin = time.perf_counter()
     ends = [time.perf_counter() for _ in runner.run(plan, None, range(games))]
     return ends[jobs - 1] - begin, (games - jobs) / (ends[-1] - ends[jobs - 1])

@@ -1,4 +1,4 @@
-"""The machine a benchmark runs on: what it is, how fast, and whether it was steady meanwhile."""
+"""The machine that runs a benchmark: its description, its speed, and whether it was steady during the run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from gunki import compiled
 
 
 def calibrate() -> float:
-    """Return million turns of a fixed loop per second: the best of five, so that only a slower machine shows."""
+    """Return the speed of a fixed loop in million turns per second, the best of five.
+
+    The best of several runs drops only if the machine itself is slower.
+    """
     best = 0.0
     for _ in range(5):
         begin, total = time.perf_counter(), 0
@@ -26,7 +29,7 @@ def calibrate() -> float:
 
 
 def header(before: float, after: float) -> dict[str, Any]:
-    """Describe machine, interpreter and build; `before` and `after` are calibrations."""
+    """Return a description of machine, interpreter and build; `before` and `after` are calibrations."""
     return {
         "cpu": cpu_model(),
         "cores": os.cpu_count() or 1,
@@ -41,24 +44,27 @@ def header(before: float, after: float) -> dict[str, Any]:
 
 
 def describe_build(rules: bool, kernel: bool | None) -> str:
-    """Say in words what of the engine is compiled; None: no kernel is loaded, as in games of areas."""
+    """Return in words which parts of the engine are compiled.
+
+    `kernel` is None if no hex kernel is loaded, as in games of areas.
+    """
     text = "compiled rules" if rules else "plain rules"
     return text if kernel is None else f"{text}, {'compiled' if kernel else 'plain'} hex kernel"
 
 
 def has_compiled_kernel() -> bool:
-    """Whether the compiled hex kernel is in use."""
+    """Return whether the compiled hex kernel is in use."""
     return "gunki.board._kernel" in sys.modules
 
 
 def speed_warnings(before: float, after: float) -> Iterator[str]:
-    """Warn if the machine was not as fast in the end as in the beginning."""
+    """Yield a warning if the machine's speed at the end differs from that at the beginning by more than 20 %."""
     if abs(after - before) > 0.2 * before:
         yield f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s"
 
 
 def overload_warnings(header: Mapping[str, Any]) -> Iterator[str]:
-    """Warn if more ran than the machine has cores for."""
+    """Yield a warning if the machine's load exceeds its number of cores."""
     load, cores = header["load"], header["cores"]
     if load > cores:
         yield f"the load ({load:.1f}) is above the number of cores ({cores})"

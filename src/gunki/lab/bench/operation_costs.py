@@ -1,4 +1,4 @@
-"""What the bench measures without comparing: how games go, what single operations, files and starts cost."""
+"""Absolute figures of the game benchmark: the course of games, and costs of operations, files and starts."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ STARTS = 3
 
 
 def play_for_ever(match: gunki.Match, rng: random.Random) -> Iterator[int]:
-    """Play random games as the peers do, without a log; yield the number of options of every decision of a seat."""
+    """Play random games without end and without a log; yield the number of options of every decision."""
     while True:
         for position in walk(match.position, rng, searcher_chance(rng)):
             yield len(position.options())
 
 
 def walk(start: Position, rng: random.Random, chance: Chance) -> Iterator[Position]:
-    """Yield the positions of a random game, each before its decision; the same object goes on."""
+    """Yield the position before each decision of a random game. It is the same object each time."""
     position, rnd = start.clone(), rng.random
     while position.wait is not None:
         yield position
@@ -43,14 +43,14 @@ def walk(start: Position, rng: random.Random, chance: Chance) -> Iterator[Positi
 
 
 def middle_positions(match: gunki.Match, rng: random.Random, count: int = 5) -> list[Position]:
-    """Return positions from the middle half of a random game."""
+    """Return `count` positions from the middle half of a random game."""
     line = [p.clone() for p in walk(match.position, rng, searcher_chance(rng))]
     quarter = len(line) // 4
     return [line[quarter + i * 2 * quarter // count] for i in range(count)]
 
 
 def measure_games(match: gunki.Match, decisions_per_s: float, games: int = 12) -> dict[str, float]:
-    """Measure how long games are, how wide decisions are, how often chance is asked."""
+    """Return the length of games, the number of options, and how often a decision needs chance."""
     rng = random.Random(SEED)
     inner, chance_calls = searcher_chance(rng), [0]
     widths: list[int] = []
@@ -72,7 +72,10 @@ def measure_games(match: gunki.Match, decisions_per_s: float, games: int = 12) -
 
 
 def measure_largest(game_id: str) -> dict[str, float]:
-    """Measure the clone and the game's chores in the scenario with the most units, for a game with a yardstick."""
+    """Measure the clone and the game's own tasks in the scenario with the most units.
+
+    Returns nothing for a game without a yardstick.
+    """
     game = gunki.game(game_id)
     if game.benchmark_reference is None:
         return {}
@@ -88,7 +91,7 @@ def measure_largest(game_id: str) -> dict[str, float]:
 
 
 def measure_operations(match: gunki.Match) -> dict[str, float]:
-    """Measure what the single operations cost, in microseconds."""
+    """Return the cost of each single operation, in microseconds."""
     rng = random.Random(SEED)
     line = [p.clone() for p in walk(match.position, rng, searcher_chance(rng))]
     middle = line[len(line) // 4 : 3 * len(line) // 4 : 7]
@@ -116,12 +119,13 @@ def measure_operations(match: gunki.Match) -> dict[str, float]:
 
 
 def ask_again(position: Position) -> None:
+    """Restore the open decision of the position and list its options."""
     position.restore_wait()
     position.options()
 
 
 def apply_time(position: Position, rng: random.Random, times: int = 10) -> float:
-    """Return the microseconds of CPU time that an answer takes, each on a clone of its own."""
+    """Return the microseconds of CPU time to apply an option, each on a clone of its own."""
     options, chance, calls, spent = position.options(), searcher_chance(rng), 0, 0.0
     while spent < SHORTEST:
         clones = [position.clone() for _ in range(times)]
@@ -133,7 +137,7 @@ def apply_time(position: Position, rng: random.Random, times: int = 10) -> float
 
 
 def measure_files(game_id: str) -> dict[str, float]:
-    """Measure saving and loading a whole game."""
+    """Return the milliseconds to save and to load a whole game, and the size of the save."""
     match, rng = gunki.new(game_id, seed=SEED), random.Random(SEED)
     while match.position.wait is not None:
         match.act(match.setup.lexicon.action(rng.choice(match.position.options())))
@@ -148,11 +152,12 @@ def measure_files(game_id: str) -> dict[str, float]:
 
 
 def measure_starts(game_id: str, scenarios: list[str]) -> tuple[dict[str, float], float]:
-    """Measure a fresh interpreter that imports gunki and makes a match, by scenario, and one that does nothing:
-    milliseconds, medians.
+    """Return the milliseconds of a start for each scenario, and those of a bare interpreter, as medians.
 
-    Modules are compiled to bytecode beforehand, as an installation leaves them: a first start, not counted, fills a
-    cache of its own, whatever the environment says about writing bytecode."""
+    A start is a fresh interpreter that imports gunki and makes a match. Modules are compiled to bytecode beforehand, as
+    an installation leaves them: a first start, not counted, fills a cache of its own, even if the environment forbids
+    writing bytecode.
+    """
     codes = {name: f"import gunki; gunki.new({game_id!r}, {name!r}, seed=1)" for name in scenarios} | {"": "pass"}
     times: dict[str, list[float]] = {name: [] for name in codes}
     with tempfile.TemporaryDirectory() as cache:
@@ -169,7 +174,7 @@ def measure_starts(game_id: str, scenarios: list[str]) -> tuple[dict[str, float]
 
 
 def _children_clock() -> float:
-    """Return the CPU time of the processes that ended, in seconds; the wall's where the system does not tell it."""
+    """Return the CPU seconds of all ended child processes; wall-clock seconds where the system lacks that figure."""
     try:
         import resource
     except ImportError:

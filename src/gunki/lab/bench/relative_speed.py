@@ -1,4 +1,4 @@
-"""A game beside the one that it names as its yardstick, and the chores that it offers to be timed."""
+"""The speed of a game relative to its yardstick, and the times of the tasks that the game offers for benchmarks."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ class RelativeSpeed:
 
     @property
     def worst(self) -> str:
+        """The scenario with the lowest median."""
         return min(self.scenarios, key=lambda name: self.scenarios[name].median)
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         medians = {name: round(spread.median, 3) for name, spread in self.scenarios.items()}
         return {"yardstick": self.yardstick, "worst": self.worst, "scenarios": medians}
 
@@ -30,7 +32,7 @@ class RelativeSpeed:
 def benchmark_task_times(
     positions: Sequence[Position], of: Callable[[Any], Mapping[str, Callable[[], Any]]], rounds: int = ROUNDS
 ) -> dict[str, float]:
-    """Return the milliseconds of the tasks that a game names (`Game.benchmark_tasks`), as medians of some positions."""
+    """Return the milliseconds of the tasks that a game names (`Game.benchmark_tasks`), as medians over `positions`."""
     times_by_task: dict[str, list[float]] = {}
     for position in positions:
         for name, do in of(position).items():

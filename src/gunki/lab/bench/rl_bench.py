@@ -1,8 +1,8 @@
-"""How fast the environments for agents are here, beside those of others in the same process.
+"""The benchmark of the environments for agents, beside other environments in the same process.
 
-Every scenario as a PettingZoo environment beside chess_v6 and beside the bare rules; the games of OpenSpiel beside
-python_block_dominoes, which is written in Python too. Everybody plays at random, slices in turn, so that a slow moment
-of the machine hits all alike.
+Every scenario as a PettingZoo environment is compared with chess_v6 and with the bare rules. The games of OpenSpiel are
+compared with python_block_dominoes, which is also written in Python. All play at random, slices in turn, so that a slow
+moment of the machine affects all alike.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from gunki.lab.bench.operation_costs import play_for_ever
 from gunki.lab.bench.timing import ROUNDS, Spread, pace, ratios, split_seconds
 from gunki.lab.bench_engines.engine_worker import SEED
 
-#: Steps per second against chess_v6, and decisions per second against python_block_dominoes.
+#: The least ratios of steps per second to chess_v6, and of decisions per second to python_block_dominoes.
 ZOO_FLOOR, SPIEL_FLOOR = 10.0, 0.5
 CHESS, DOMINOES = "chess_v6", "python_block_dominoes"
 
 
 @dataclass
 class EnvironmentPace:
-    """One environment: its pace, its ratio to the other's, and the share of the bare rules' pace."""
+    """The pace of one environment, its ratio to the peer's pace, and its share of the bare rules' pace."""
 
     name: str
     per_s: float
@@ -40,9 +40,11 @@ class EnvironmentPace:
 
 @dataclass
 class RlReport:
+    """The report of this benchmark."""
+
     header: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
-    #: What is left out, and why.
+    #: Sentences about parts that were left out, with the reason.
     notes: list[str] = field(default_factory=list)
     chess: float | None = None
     dominoes: float | None = None
@@ -53,6 +55,7 @@ class RlReport:
 
     @property
     def floors_missed(self) -> list[str]:
+        """A text for each environment that misses its floor."""
         return [
             f"{environment.name} ÷ {other} {environment.ratio.median:.2f} (floor {floor:g})"
             for environments, other, floor in ((self.zoo, CHESS, ZOO_FLOOR), (self.spiel, DOMINOES, SPIEL_FLOOR))
@@ -61,6 +64,8 @@ class RlReport:
         ]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+
         def plain(environment: EnvironmentPace) -> dict[str, Any]:
             ratio = environment.ratio
             return {
@@ -84,7 +89,7 @@ class RlReport:
 
 
 def bench(seconds: float = 12.0, peers: bool = True) -> RlReport:
-    """`seconds` for PettingZoo, and as many for OpenSpiel."""
+    """Measure the environments and return the report; `seconds` go to PettingZoo, and as many to OpenSpiel."""
     begin = time.perf_counter()
     report = RlReport()
     before = calibrate()
@@ -98,7 +103,7 @@ def bench(seconds: float = 12.0, peers: bool = True) -> RlReport:
 
 
 def paces(plays: dict[str, Iterator[int]], seconds: float) -> dict[str, list[float]]:
-    """Decisions per second of each, round by round."""
+    """Return the decisions per second of each play, one value for each round."""
     rounds, length = split_seconds(seconds, len(plays))
     for play in plays.values():
         pace(play, length)  # warm up
@@ -113,6 +118,7 @@ def paces(plays: dict[str, Iterator[int]], seconds: float) -> dict[str, list[flo
 
 
 def zoo(report: RlReport, seconds: float, peers: bool) -> None:
+    """Measure the PettingZoo environments and add them to the report."""
     if not all(map(find_spec, ("gymnasium", "numpy", "pettingzoo"))):
         report.notes.append("PettingZoo is not installed (pip install 'gunki[rl]'): nothing to measure")
         return
@@ -141,7 +147,8 @@ def zoo(report: RlReport, seconds: float, peers: bool) -> None:
 
 
 def other_environment(name: str) -> Any | None:
-    with warnings.catch_warnings():  # newer versions would rather be asked in another way, which older ones do not know
+    """Return an environment of pettingzoo.classic; None if it cannot be imported."""
+    with warnings.catch_warnings():  # newer versions deprecate this import; older ones know no other
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
             return import_module(f"pettingzoo.classic.{name}").env()
@@ -150,7 +157,7 @@ def other_environment(name: str) -> Any | None:
 
 
 def play_environment(env: Any, rng: random.Random) -> Iterator[int]:
-    """Random games, for ever: with every observation, and one of the actions that its mask allows."""
+    """Play random games without end, reading every observation; yield after each action that the mask allows."""
     rnd = rng.random
     while True:
         env.reset(seed=rng.randrange(2**31))
@@ -167,6 +174,7 @@ def play_environment(env: Any, rng: random.Random) -> Iterator[int]:
 
 
 def spiel(report: RlReport, seconds: float, peers: bool) -> None:
+    """Measure the OpenSpiel games and add them to the report."""
     if find_spec("pyspiel") is None:
         report.notes.append("OpenSpiel is not installed (pip install 'gunki[rl]'; there is none for Windows)")
         return
@@ -190,7 +198,7 @@ def spiel(report: RlReport, seconds: float, peers: bool) -> None:
 
 
 def play_openspiel(game: Any, rng: random.Random) -> Iterator[int]:
-    """Random games of OpenSpiel, for ever; yields once for each decision of a player, not for chance."""
+    """Play random games of OpenSpiel without end; yield after each decision of a player, not after chance."""
     rnd = rng.random
     while True:
         state = game.new_initial_state()

@@ -1,8 +1,8 @@
-"""How fast the server plays here, beside a bare endpoint that durably stores the same bytes in the same run.
+"""The benchmark of the server, beside a bare endpoint that durably stores the same bytes in the same run.
 
-This process drives; both servers are processes of their own, on the same HTTP parser and event loop. Slices of ours and
-theirs take turns, so that a slow moment of the machine hits both alike. Ours is played by programs, which are told what
-is asked and what has happened, and by pages, which are told the whole table as it is drawn besides.
+This process generates the load. Both servers run in processes of their own, on the same HTTP parser and event loop.
+Slices of both take turns, so that a slow moment of the machine affects both alike. Our server is played by programs,
+which receive decisions and events, and by pages, which also receive the scene.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from gunki.lab.loadtest.http_client import PAGE, HttpConnection
 from gunki.lab.loadtest.played_match import ActionTally, PlayedMatch, create_matches, percentiles
 from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process
 
-#: Matches that are played at the same time, and connections of the bare endpoint.
+#: Matches played at the same time; also the number of connections to the bare endpoint.
 MATCHES = 32
-#: Matches that are only kept, to see what one costs in memory.
+#: Idle matches that are created to measure the memory of one.
 MATCHES_HELD = 100
 SLICE = 0.5
 ROUNDS = 5
 SEED = 7
-#: Seconds that nothing is measured: a server loads all games when it has run for a second.
+#: Seconds of play before the measurement: a server loads all games after its first second.
 WARM_UP = 3.0
-#: So many seconds are enough for everything; with fewer, there is less of what the server has to hold.
+#: Seconds that a run needs for its full counts of matches and listeners. A shorter run uses a smaller share.
 SECONDS_FOR_ALL = 10.0
-#: Almost what the bare endpoint does, though the rules are played and everybody is told.
+#: The server must nearly reach the bare endpoint, although it also plays the rules and notifies all seats.
 FLOORS["actions_vs_bare"] = at_least(0.8)
 
 
 def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
-    """Measure the server with a game. `seconds` go to both servers together, and a third of it to listeners."""
+    """Measure the server with a game; `seconds` go to both servers together, and a third as many to listeners."""
     begin = time.perf_counter()
     report = BenchReport(game_id)
     before, share = calibrate(), share_of(seconds, SECONDS_FOR_ALL)
@@ -68,9 +68,9 @@ def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
 async def our_slice(
     port: int, game_id: str, playing: list[PlayedMatch], length: float, rng: random.Random, tally: ActionTally
 ) -> float:
-    """Actions per second over a slice; matches that ended are replaced between slices.
+    """Return the actions per second over a slice. Matches that ended are replaced between slices.
 
-    It ends with the last answer. The wait after that, for the last states of those who only watch, is not counted.
+    The slice ends with the last answer. The wait for the last states of the other seats is not counted.
     """
     before, begin = tally.actions, time.perf_counter()
     going = await asyncio.gather(*(match.plays_on(begin + length, rng, tally) for match in playing))
@@ -83,6 +83,7 @@ async def our_slice(
 
 
 async def bare_slice(lines: list[HttpConnection], bodies: list[bytes], length: float) -> float:
+    """Return the requests per second that the bare endpoint stores over a slice."""
     begin, count = time.perf_counter(), 0
 
     async def post(line: HttpConnection, start: int) -> int:
@@ -102,6 +103,7 @@ async def bare_slice(lines: list[HttpConnection], bodies: list[bytes], length: f
 
 
 async def race(report: BenchReport, game_id: str, ours: Process, bare: Process, seconds: float) -> None:
+    """Measure both servers in turn and add the figures and ratios to the report."""
     rng = random.Random(SEED)
     rounds = max(ROUNDS, round(seconds / (3 * SLICE)))
     length = seconds / (3 * rounds)
@@ -154,7 +156,7 @@ async def race(report: BenchReport, game_id: str, ours: Process, bare: Process, 
 
 
 async def measure_held_matches(ours: Process, game_id: str, count: int) -> dict[str, float]:
-    """How many matches are there in the end, and what each of the idle ones costs in memory."""
+    """Create `count` idle matches; return the number of all matches held and the kilobytes of each idle one."""
     before = ours.memory()
     for _ in range(count):
         match = await PlayedMatch.create(ours.port, game_id, listen=False)

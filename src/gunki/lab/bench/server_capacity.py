@@ -1,4 +1,4 @@
-"""What a server costs that has much to hold: silent listeners, stored matches, matches that nobody looks at."""
+"""The cost of silent listeners, stored matches and idle matches on a server."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from gunki.lab.loadtest.played_match import ActionTally, PlayedMatch, percentile
 from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process, serve_with
 from gunki.lab.loadtest.stored_matches import fill_store
 
-#: Streams on which nothing happens: half of them at one match, the others spread over some more.
+#: Streams without events, half of them at one match and the others spread over more matches; and these matches.
 SILENT_LISTENERS, SILENT_MATCHES = 1000, 20
 STORED_MATCHES = 10_000
-#: Starts of each kind; the median counts.
+#: Starts of each kind, of which the median counts.
 STARTS = 5
-#: Matches that are opened and let go: some before, so that what is made only once does not count.
+#: Matches that are opened and dropped: first some that are not counted, for costs that occur only once.
 BEFORE, IDLE = 400, 900
-#: Few are kept, so that one that nobody looks at is let go as soon as others come.
+#: Matches that the server keeps in memory: few, so that it drops idle matches as soon as others are opened.
 MAX_MATCHES_KEPT = 8
 AT_ONCE = 4
 
@@ -35,9 +35,9 @@ FLOORS["idle_match_kb"] = below(5)
 
 
 async def measure_silent_listeners(ours: Process, game_id: str, seconds: float, share: float = 1.0) -> dict[str, float]:
-    """What an action takes with nobody else there, and with silent listeners at other matches, in turn.
+    """Measure an action with no other listener, and with silent listeners at other matches, in turn.
 
-    `share`: of the listeners, where there is no time for all.
+    `share` is the share of the listeners that a short run opens.
     """
     count = round(SILENT_LISTENERS * share)
     rng = random.Random(count)
@@ -84,7 +84,7 @@ async def _open_silent_stream(port: int, match: str) -> HttpConnection:
 async def _act_for(
     match: PlayedMatch, port: int, game_id: str, seconds: float, rng: random.Random, times: list[float]
 ) -> PlayedMatch:
-    """Act for so long, in another match if this one ends; the match that goes on."""
+    """Act for `seconds`, in a new match if this one ends; return the match still under way."""
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         tally = ActionTally()
@@ -95,11 +95,11 @@ async def _act_for(
     return match
 
 
-# -- what is stored ---------------------------------------------------------------------------------------------------
+# -- stored matches ---------------------------------------------------------------------------------------------------
 
 
 def measure_stored_matches(folder: Path, share: float = 1.0) -> dict[str, float]:
-    """A start with many stored matches beside one with none, and what those cost that nobody looks at any more."""
+    """Measure a start with many stored matches beside one with none, and the memory of idle matches."""
     idents = fill_store(folder, round(STORED_MATCHES * share))
     starts: dict[str, list[float]] = {"full": [], "empty": []}
     for _ in range(max(1, round(STARTS * share))):
@@ -117,10 +117,10 @@ def measure_stored_matches(folder: Path, share: float = 1.0) -> dict[str, float]
 
 
 def _measure_idle(folder: Path, idents: Sequence[str], before: int, count: int) -> dict[str, float]:
-    """What a match costs in memory that was looked at and that nobody looks at any more."""
+    """Return the memory of a match that was opened and is idle now."""
     sizes = []
     with process("idle", folder, *serve_with(most_live=MAX_MATCHES_KEPT)) as server:
-        # What a request itself leaves until it is cleared away is no match's fault: as many for matches that are kept.
+        # Requests leave garbage for a while too: subtract as many requests to matches that stay in memory.
         recent_ids = [idents[number % AT_ONCE] for number in range(count)]
         for match_ids in (idents[:before], recent_ids, idents[before : before + count]):
             asyncio.run(_open(server.port, match_ids))

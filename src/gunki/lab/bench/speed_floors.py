@@ -1,18 +1,18 @@
-"""The floors of the benchmarks: what each figure and ratio must reach, by build and kind of game."""
+"""The floors of the benchmarks: the limit of each figure and ratio, by build and kind of game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-#: What a floor asks of every kind of game.
+#: The key of a limit for every kind of game.
 ANY = ""
 AREAS, HEXES = "areas", "hexes"
 
 
 @dataclass(frozen=True)
 class Floor:
-    """Limits by kind of game: with compiled rules and with plain ones. A kind that is absent has none."""
+    """Limits by kind of game, with compiled rules and with plain ones. A kind that is absent has no limit."""
 
     compiled: Mapping[str, float]
     plain: Mapping[str, float]
@@ -20,29 +20,32 @@ class Floor:
     needs_kernel: bool = False
 
     def limit(self, kind: str, compiled: bool) -> float | None:
-        """Return the limit for a kind of game in a build; None where nothing is asked."""
+        """Return the limit for a kind of game in a build; None if there is none."""
         limits = self.compiled if compiled else self.plain
         return limits.get(kind, limits.get(ANY))
 
     def describe(self, limit: float) -> str:
+        """Return the limit in words."""
         return f"floor < {limit:g}" if self.is_ceiling else f"floor {limit}"
 
     def holds(self, limit: float, value: float) -> bool:
+        """Return whether a value keeps the limit."""
         return value < limit if self.is_ceiling else value >= limit
 
 
 def at_least(limit: float) -> Floor:
-    """Make a floor that holds in every build for every kind of game."""
+    """Return a floor for every build and every kind of game."""
     return Floor({ANY: limit}, {ANY: limit})
 
 
 def below(limit: float, *, needs_kernel: bool = False) -> Floor:
-    """Make a ceiling that holds in every build, or in every one with the compiled hex kernel."""
+    """Return a ceiling for every build, or for every build with the compiled hex kernel."""
     return Floor({ANY: limit}, {ANY: limit}, is_ceiling=True, needs_kernel=needs_kernel)
 
 
-#: What must hold, by figure or ratio. Plain rules of hex games are about as fast as catanatron and chess, now above and
-#: now below: only compiled ones are held to a floor there.
+#: Figure or ratio -> its floor. Plain rules of hex games are about as fast as catanatron and chess, sometimes faster
+#: and
+#: sometimes slower. There only compiled rules have a floor.
 FLOORS: dict[str, Floor] = {
     "decisions_vs_catanatron": Floor({AREAS: 3.2, HEXES: 1.8}, {AREAS: 1.0}),
     "decisions_vs_chess": Floor({ANY: 1.0}, {AREAS: 1.0}),

@@ -1,4 +1,4 @@
-"""Taking times: slices of play, single calls, and what several rounds of them come to."""
+"""Timing: slices of play, single calls, and the spread of several rounds."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-#: Seconds of one slice of play at most, and rounds of slices at least.
+#: The most seconds of a slice of play, and the least number of rounds.
 SLICE = 0.25
 ROUNDS = 7
-#: Seconds of CPU time that single calls are repeated for: on some machines its clock moves in steps of milliseconds.
+#: The least CPU seconds for which a call is repeated. On some machines the CPU clock advances in steps of milliseconds.
 SHORTEST = 0.002
 
 
 def split_seconds(seconds: float, engines: int) -> tuple[int, float]:
-    """How many rounds of slices there are, and how long a slice is, if so many engines share the time."""
+    """Return the number of rounds and the length of a slice if `engines` engines share `seconds`."""
     rounds = max(ROUNDS, round(seconds / (SLICE * engines)))
     return rounds, min(SLICE, seconds / (rounds * engines))
 
 
 @dataclass
 class Spread:
-    """Median and range of the rounds."""
+    """Median and range of the values of several rounds."""
 
     median: float
     low: float
@@ -31,15 +31,17 @@ class Spread:
 
     @classmethod
     def of(cls, values: list[float]) -> Spread:
+        """Return the spread of these values."""
         return cls(statistics.median(values), min(values), max(values))
 
 
 def ratios(above: list[float], below: list[float]) -> list[float]:
+    """Return the quotients of two lists of equal length, round by round."""
     return [a / b for a, b in zip(above, below, strict=True)]
 
 
 def pace(play: Iterator[int], seconds: float) -> float:
-    """Decisions per second over a slice of play."""
+    """Return the decisions per second over a slice of play; `play` yields once per decision."""
     clock = time.perf_counter
     begin = clock()
     end, count = begin + seconds, 0
@@ -50,7 +52,10 @@ def pace(play: Iterator[int], seconds: float) -> float:
 
 
 def time_call(function: Callable[[], Any], times: int) -> float:
-    """Return the microseconds of CPU time per call, of as many calls as the clock can tell from none."""
+    """Return the microseconds of CPU time per call.
+
+    The calls are repeated, `times` at once, until the clock has measured at least `SHORTEST` seconds.
+    """
     begin, calls, spent = time.process_time(), 0, 0.0
     while spent < SHORTEST:
         for _ in range(times):
@@ -60,5 +65,5 @@ def time_call(function: Callable[[], Any], times: int) -> float:
 
 
 def share_of(seconds: float, enough: float) -> float:
-    """Of everything that is counted, where there are fewer seconds than are enough for all of it."""
+    """Return the share of all counts that `seconds` allow if `enough` seconds suffice for all of them, at most 1."""
     return min(1.0, seconds / enough)

@@ -1,4 +1,4 @@
-"""Two source trees beside each other: equal pieces of work in turn, and whether they play alike."""
+"""The speed of two source trees: equal pieces of work in turn, and whether both play alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gunki.lab.bench_engines.worker_processes import OWN_SOURCE, Worker
 #: Seconds of CPU time that a round of one scenario takes with both trees, and rounds at least and at most.
 ROUND_SECONDS = 0.6
 LEAST_ROUNDS, MOST_ROUNDS = 5, 25
-#: Pieces of work with their size, and whether they take a seed.
+#: Work -> its size, and whether it takes a seed.
 WORK = {
     "opening": (DECISIONS, True),
     "play": (DECISIONS, False),
@@ -31,7 +31,7 @@ WORK = {
 
 @dataclass
 class TreeComparison:
-    """This tree and another one: by scenario the ratios of each work, above 1 where this one is faster."""
+    """This tree compared with another: for each scenario the ratios of each work, above 1 where this tree is faster."""
 
     ours: dict[str, Any]
     theirs: dict[str, Any]
@@ -47,6 +47,7 @@ class TreeComparison:
         return [" ".join(where) for where, digest in self.digests.items() if digest == DIFFERENT]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         games: dict[str, Any] = {}
         for (game, scenario), ratios in self.ratios.items():
             games.setdefault(game, {})[scenario] = {
@@ -65,7 +66,7 @@ class TreeComparison:
 
 
 def source_of(folder: Path) -> Path:
-    """Return the folder of a checkout that Python finds the package in."""
+    """Return the folder in a checkout that contains the package; raise OptionError if there is none."""
     for source in (folder / "src", folder):
         if (source / "gunki" / "__init__.py").is_file():
             return source.resolve()
@@ -106,7 +107,7 @@ def _describe(source: Path, description: dict[str, Any]) -> dict[str, Any]:
 def _race(
     ours: Worker, theirs: Worker, where: tuple[str, str], works: list[str], rounds: int, share: float
 ) -> dict[str, Spread]:
-    """Let both do each piece in every round, and return the ratios of their rates."""
+    """Let both trees do each piece of work in every round; return the ratios of their rates."""
     ratios: dict[str, list[float]] = {work: [] for work in works}
     for number in range(rounds + 1):
         for work in works:

@@ -1,1 +1,1 @@
-"""The processes and engines that benchmarks measure: ours, and those of other people."""
+"""The processes and engines that benchmarks measure: ours and those of other projects."""

@@ -1,8 +1,8 @@
-"""The bench's worker: a process that does fixed pieces of work with one source tree and says what CPU time each took.
+"""The benchmarks' worker: a process that does fixed pieces of work with one source tree and reports CPU times.
 
-It is run by its path, with PYTHONPATH at the tree that is measured, which may be older than this file: it stands alone
-and uses nothing of the engine but its public interface. It reads jobs from stdin (a JSON list: the work's name and its
-arguments) and answers each with one line of JSON. Equal jobs are equal work in every tree with equal rules.
+It is run by its path, with PYTHONPATH at the measured tree, which may be older than this file. So it stands alone and
+uses only the public interface of the engine. It reads jobs from stdin (a JSON list: the work's name and its arguments)
+and answers each with one line of JSON. Equal jobs are equal work in every tree with equal rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 SEED = 7
 #: Random decisions after each clone in `mcts` and `mcts_pick`.
 PLAYOUT = 40
-#: Positions that are kept of the middle of a game, and how many of them `clones` copies.
+#: Positions kept from the middle of a game, and how many of them `clones` copies.
 MIDDLE_POSITIONS, CLONED_POSITIONS = 100, 20
 #: Decisions between two digests of the whole position in `digest`.
 DIGEST_EVERY = 50
@@ -32,7 +32,7 @@ clock = time.process_time
 
 
 def import_first(*names: str) -> Any:
-    """Import the first of these modules that the measured tree has: older trees have them under older names."""
+    """Import and return the first of these modules that exists. Older trees have them under older names."""
     for name in names[:-1]:
         with suppress(ModuleNotFoundError):
             return import_module(name)
@@ -40,7 +40,7 @@ def import_first(*names: str) -> Any:
 
 
 class GameLine:
-    """One scenario: its start, positions of the middle of a random game, and a random play that jobs continue."""
+    """One scenario: its start, positions from the middle of a random game, and a random play that jobs continue."""
 
     def __init__(self, game: str, scenario: str) -> None:
         import gunki
@@ -86,18 +86,21 @@ _lines: dict[Key, GameLine] = {}
 
 
 def line_of(game: str, scenario: str) -> GameLine:
-    """Return the scenario's line, made when it is first asked for."""
+    """Return the line of a scenario, creating it at the first call."""
     key = game, scenario
     if key not in _lines:
         _lines[key] = GameLine(game, scenario)
     return _lines[key]
 
 
-# -- what this tree is ------------------------------------------------------------------------------------------------
+# -- description of the tree ------------------------------------------------------------------------------------------
 
 
 def describe(game: str = "") -> dict[str, Any]:
-    """Tell what is loaded: after a match of the game, so that everything it needs is."""
+    """Return a description of the measured tree, made after starting matches so that everything is loaded.
+
+    Without `game` it covers all games.
+    """
     import gunki
 
     Position: Any = import_first("gunki.core.state.position", "gunki.core.position").Position
@@ -129,7 +132,7 @@ def describe(game: str = "") -> dict[str, Any]:
 
 
 def play(game: str, scenario: str, decisions: int) -> dict[str, Any]:
-    """Time the next decisions of a random play that goes through whole games."""
+    """Time the next decisions of a random play through whole games."""
     line = line_of(game, scenario)
     begin = clock()
     ended = line.play_on(decisions)
@@ -164,7 +167,7 @@ def clones(game: str, scenario: str, count: int) -> dict[str, Any]:
 
 
 def mcts(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Time what a tree search repeats: a clone of a position in mid-game, and random decisions from there."""
+    """Time the inner loop of a tree search: a clone of a position in mid-game, and random decisions from there."""
     line = line_of(game, scenario)
     middle, rng = line.middle, random.Random(seed)
     rnd, chance = rng.random, line.quick(rng)
@@ -180,7 +183,7 @@ def mcts(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]
 
 
 def mcts_pick(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Time the same with `Position.pick`: other games from the same seed, of the same distribution."""
+    """Time the same with `Position.pick`: different games from the same seed, with the same distribution."""
     line = line_of(game, scenario)
     middle, rng = line.middle, random.Random(seed)
     chance = line.quick(rng)
@@ -196,8 +199,10 @@ def mcts_pick(game: str, scenario: str, seed: int, iterations: int) -> dict[str,
 
 
 def scenes(game: str, scenario: str, seed: int, looks: int, between: int) -> dict[str, Any]:
-    """Time one seat's scene and view after an action, spread over a random match; the garbage collector runs as rarely
-    as in a server."""
+    """Time one seat's scene and view after an action, spread over a random match.
+
+    The garbage collector runs as rarely as in a server.
+    """
     import gunki
 
     thresholds = gc.get_threshold()
@@ -228,7 +233,7 @@ def scenes(game: str, scenario: str, seed: int, looks: int, between: int) -> dic
 
 
 def digest(game: str, scenario: str, seed: int, decisions: int) -> dict[str, Any]:
-    """Hash every question, option list and outcome of a random play, and now and then the whole position."""
+    """Hash every decision, its options and every result of a random play, and now and then the whole position."""
     line = line_of(game, scenario)
     rng = random.Random(seed)
     rnd, chance, position = rng.random, line.quick(rng), line.start.clone()
@@ -256,7 +261,7 @@ WORK: dict[str, Callable[..., dict[str, Any]]] = {
 
 
 def serve(work: dict[str, Callable[..., dict[str, Any]]], lines: Iterator[str]) -> None:
-    """Answer job after job until stdin ends; a job that fails is answered with its error."""
+    """Answer job after job until stdin ends. A job that fails is answered with its error."""
     for line in lines:
         name, *arguments = json.loads(line)
         try:

@@ -1,4 +1,4 @@
-"""The questions of the hex kernel put to SciPy and NetworkX, each in the quickest way its documentation shows."""
+"""The hex kernel's questions answered by SciPy and NetworkX, in the quickest way their documentation shows."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-#: Not possible: as the kernel has it.
+#: The cost of an impossible step, the same number as in the kernel.
 BARRED = 255
 BUDGET = 8
-#: Hexes of a retreat.
+#: The length of a retreat in hexes.
 LENGTH = 4
-#: Points of a line by kind of its ends: castle 0, force 1.
+#: The most points of a supply line, by the kinds of its two ends: 0 is a castle, 1 a force.
 LIMITS = ((30, 30), (30, 10))
 CASTLE, FORCE = 0, 1
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A map as the kernel takes it. `move`, `line` and `back` are step costs: of movement, of supply, of a retreat."""
+    """A map in the kernel's format. `move`, `line` and `back` are step costs of movement, supply and retreat."""
 
     name: str
     neighbours: Sequence[int]
@@ -55,12 +55,15 @@ class Scene:
     strong: bytes
 
     def source(self, n: int) -> int:
-        """The relay that question n takes for the main castle: each castle in turn."""
+        """Return the relay that is the main castle in question n: each castle in turn."""
         return n % self.kinds.count(CASTLE)
 
     @classmethod
     def of(cls, ground: Ground, rng: random.Random, forces: int) -> Scene:
-        """Forces of both sides on open ground, mostly near castles as in a game; two castles in three are ours."""
+        """Return a random scene with `forces` forces on each side.
+
+        They stand on open ground, mostly near castles as in a game. Two castles in three are ours.
+        """
         near = [
             h
             for h in ground.land
@@ -98,6 +101,7 @@ class Scene:
 
 
 def version_of(name: str) -> str | None:
+    """Return the version of an installed package; None if it is absent."""
     try:
         import_module(name)
         return version(name)
@@ -106,7 +110,7 @@ def version_of(name: str) -> str | None:
 
 
 class SciPy:
-    """scipy.sparse.csgraph.dijkstra over a CSR matrix made with NumPy."""
+    """The peer that uses scipy.sparse.csgraph.dijkstra over a CSR matrix made with NumPy."""
 
     @staticmethod
     def version() -> str | None:
@@ -132,13 +136,13 @@ class SciPy:
         self.graph = self.matrix(self.strong)
         a, b, cost = self.steps(ground.line)
         stay = ~self.closed[b] & ~((self.strong[b] > 0) & ~self.occupied[b])
-        # from the main castle outwards: the steps the other way round
+        # supply runs outwards from the main castle, so the steps are reversed
         self.lines = self.sparse.csr_matrix((cost[stay], (b[stay], a[stay])), shape=(ground.size, ground.size))
 
     def steps(self, costs: bytes) -> tuple[Any, Any, Any]:
         cost = self.np.frombuffer(costs, self.np.uint8)
         edges = self.np.flatnonzero((self.b >= 0) & (cost != BARRED))
-        edges = edges[self.np.lexsort((self.b[edges], self.a[edges]))]  # as a CSR matrix keeps them
+        edges = edges[self.np.lexsort((self.b[edges], self.a[edges]))]  # in the order of a CSR matrix
         return self.a[edges], self.b[edges], cost[edges].astype(float)
 
     def weights(self, strong: Any) -> tuple[Any, Any]:
@@ -159,7 +163,7 @@ class SciPy:
         return self.distances_from(self.graph, n)
 
     def zones_after_move(self, n: int) -> Any:
-        """The zones with enemy n one hex on."""
+        """Return the zones after enemy n has moved one hex."""
         strong = self.strong.copy()
         for h, by in ((self.scene.foes[n], -1), (self.scene.aside[n], 1)):
             around = self.b[6 * h : 6 * h + 6][self.control[6 * h : 6 * h + 6]]
@@ -179,7 +183,7 @@ class SciPy:
         return distances
 
     def supply(self, n: int) -> list[bool]:
-        """All relays of a kind that joined look around in one call."""
+        """Return which relays are supplied. All new relays of one kind are searched from in one call."""
         np = self.np
         connected = np.zeros(len(self.at), bool)
         connected[self.scene.source(n)] = True
@@ -202,26 +206,27 @@ class SciPy:
         a, b, cost = self.back
         zone = (self.strong > 0) & ~self.waive
         stay = (far[b] == far[a] + 1) & (far[b] <= far[start] + LENGTH) & ~self.closed[b]
-        # a step has to weigh something: 16 for each loss, 1 for itself
+        # a weight of 0 would mean no step: 16 for each loss, 1 for the step
         weights = 16 * np.minimum(1, cost + zone[b]) + 1
         graph = self.sparse.csr_matrix((weights[stay], (a[stay], b[stay])), shape=(self.ground.size, self.ground.size))
         return Distances(self.dijkstra(graph, indices=start), 16, start)
 
 
 class Distances:
-    """An array of distances as it comes; a table of the hexes that were reached is made only to compare, untimed."""
+    """An array of distances. Its table of reached hexes is made only for comparison, outside the timing."""
 
     def __init__(self, away: Any, unit: int = 1, without: int = -1) -> None:
         self.away, self.unit, self.without = away, unit, without
 
     def table(self) -> dict[int, int]:
+        """Return the reached hexes with their points."""
         np: Any = import_module("numpy")
         hexes = np.flatnonzero(np.isfinite(self.away))
         return {int(h): int(self.away[h]) // self.unit for h in hexes if h != self.without}
 
 
 class NetworkX:
-    """networkx.single_source_dijkstra_path_length over a DiGraph."""
+    """The peer that uses networkx.single_source_dijkstra_path_length over a DiGraph."""
 
     @staticmethod
     def version() -> str | None:

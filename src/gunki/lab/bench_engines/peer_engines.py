@@ -1,4 +1,4 @@
-"""Other people's engines, played at random for comparison. Absent ones are left out."""
+"""Engines of other projects, played at random for comparison. Engines that are not installed are left out."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-#: Plies after which a random game of chess is broken off.
+#: Plies after which a random game of chess stops.
 CHESS_PLIES = 200
 
 
 @dataclass(frozen=True)
 class Engine:
-    """`play` yields once per decision, for ever; `copies` are copy functions of positions in mid-game; `step` makes a
-    random decision in such a copy with a function that draws from [0, 1), and says whether there was one to make."""
+    """An engine of another project.
+
+    `play` yields once per decision, without end. `copies` are functions that copy positions in mid-game. `takes_step`
+    makes a random decision in a copy, with a function that draws from [0, 1), and returns whether there was one to
+    make. `how` describes in words how the engine is used.
+    """
 
     name: str
     version: str
@@ -26,6 +30,7 @@ class Engine:
 
 
 def catanatron(rng: random.Random) -> Engine | None:
+    """Return the engine of catanatron; None if it is not installed."""
     try:
         from catanatron import Color, Game, RandomPlayer
         from catanatron.game import TURNS_LIMIT
@@ -59,6 +64,7 @@ def catanatron(rng: random.Random) -> Engine | None:
 
 
 def chess(rng: random.Random) -> Engine | None:
+    """Return the engine of python-chess; None if it is not installed."""
     try:
         from chess import Board
     except ImportError:
@@ -93,7 +99,7 @@ def chess(rng: random.Random) -> Engine | None:
     return Engine("chess", _version("chess"), play(), list(copies), takes_step, how)
 
 
-#: The peers by the name of their package.
+#: Name of the package -> the function that makes its engine.
 PEERS: dict[str, Callable[[random.Random], Engine | None]] = {"catanatron": catanatron, "chess": chess}
 
 

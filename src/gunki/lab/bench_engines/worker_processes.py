@@ -1,4 +1,4 @@
-"""The bench's worker processes: how they are started with a source tree, and asked for pieces of work."""
+"""The benchmarks' worker processes: starting them with a source tree, and giving them pieces of work."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ PEERS = Path(__file__).with_name("peer_worker.py")
 
 
 class WorkerError(GunkiError):
-    """A worker that failed at a piece of work, or measures another build than it should."""
+    """A worker failed at a piece of work, or measures another build than it should."""
 
 
 class Worker:
-    """A process that does one piece of work after the other; its CPU time is its own."""
+    """A process that does one piece of work after the other and measures its own CPU time.
+
+    It runs `script` with the package in `source`; `extra` are further environment variables.
+    """
 
     def __init__(
         self, name: str, script: Path = ENGINE, source: Path = OWN_SOURCE, extra: Mapping[str, str] | None = None
@@ -37,10 +40,10 @@ class Worker:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
 
     def do(self, work: str, *arguments: Any) -> dict[str, Any]:
-        """Have a piece of work done and return the answer."""
+        """Have a piece of work done and return the worker's answer; raise WorkerError if it fails."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with suppress(BrokenPipeError):  # a process that has ended says so by its empty answer
+        with suppress(BrokenPipeError):  # the empty answer below reports a process that has ended
             self._process.stdin.write(json.dumps([work, *arguments]) + "\n")
             self._process.stdin.flush()
         line = self._process.stdout.readline()
@@ -52,12 +55,12 @@ class Worker:
         return answer
 
     def rate(self, work: str, *arguments: Any) -> float:
-        """Have a piece of work done; return how many of its units were done in a second of CPU time."""
+        """Have a piece of work done and return its units per second of CPU time."""
         answer = self.do(work, *arguments)
         return float(answer["done"] / max(answer["cpu"], 1e-9))
 
     def describe(self, game: str = "") -> dict[str, Any]:
-        """Return what the process has loaded; raise if it is not the compiled build that it should be."""
+        """Return what the process has loaded; raise WorkerError if its compiled modules are not of this source."""
         description = self.do("describe", game)
         if description["compiled"] and description["problems"]:
             problems = ", ".join(description["problems"])

@@ -1,1 +1,1 @@
-"""The fuzzer: random legal play with checks of every decision, and changed documents."""
+"""The fuzzer: random legal play with checks of every decision, and mutated documents."""

@@ -1,4 +1,4 @@
-"""The fuzzer's checks of an action just made, and of a game that is over."""
+"""The fuzzer's checks of an action just made, and of a finished game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from gunki.core.definition.clauses import number
 from gunki.lab.fuzz.context import AfterAction, Check
 from gunki.lab.fuzz.decision_checks import check_clauses, texts
 
-#: Plies of each game, besides the last, whose save is written and read.
+#: Random plies of each game whose saves are written and loaded, besides the last ply.
 FILES_PER_GAME = 2
 
 
 def undo(action: AfterAction) -> Iterator[str]:
-    """Back to the digest before when nothing was revealed, refused otherwise, and the same again when played again."""
+    """Check the take-back of an action.
+
+    It must lead back to the position before, and be refused where chance revealed something. Playing the action again
+    must lead to the same position.
+    """
     before, text = action.before, action.context.lexicon.action(action.act)
     trial = action.match.at(action.match.ply - 1)
     trial.act(text)
@@ -46,7 +50,7 @@ def undo(action: AfterAction) -> Iterator[str]:
 
 
 def play_without_log(action: AfterAction) -> Iterator[str]:
-    """Events are only told: without a log the same happens."""
+    """Check that an action leads to the same position when no log of events is kept."""
     position = action.before.position.clone()
     position.apply(action.act, action.context.generator)
     if position.to_dict() != action.state:
@@ -54,7 +58,7 @@ def play_without_log(action: AfterAction) -> Iterator[str]:
 
 
 def events(action: AfterAction) -> Iterator[str]:
-    """What is hidden from a seat in one event is not told to it by another; clauses and texts are noted."""
+    """Check that no event names what another event of the same action hides from the seat; note clauses and texts."""
     tally = action.context.tally
     for event in action.events:
         purpose = event.data.get("purpose")
@@ -70,7 +74,7 @@ def events(action: AfterAction) -> Iterator[str]:
         for event in action.events:
             if not event.is_visible_to(viewer):
                 secrets.update(set(_names(event.data)).difference(action.match.seats))
-            elif secrets:  # what was told before it became a secret (a card discarded, then dealt anew) is no leak
+            elif secrets:  # a name told before it became secret (a card discarded, then dealt again) is no leak
                 revealed_names.update(secrets.intersection(_names(event.data)))
         if revealed_names:
             open_text = json.dumps(action.match.view(viewer))
@@ -94,6 +98,7 @@ def _names(value: Any) -> Iterator[str]:
 
 
 def ending(action: AfterAction) -> Iterator[str]:
+    """Check that a finished game has a result with a known clause, and that it conserved everything."""
     match = action.match
     if match.result is None:
         yield "nothing is awaited, but there is no result"
@@ -105,14 +110,17 @@ def ending(action: AfterAction) -> Iterator[str]:
 
 
 def sampling(action: AfterAction) -> Iterator[str]:
-    """Samples that never differ from the truth give it away."""
+    """Check that some samples differ from the true position; if none does, samples reveal the truth."""
     for seat, name in enumerate(action.match.seats):
         if action.context.tally.secrets[seat] >= 20 and not action.context.tally.guesses[seat]:
             yield f"samples for {name} are always the truth"
 
 
 def files(action: AfterAction) -> Iterator[str]:
-    """Saves of two random plies and of the end. Loading replays the record: an empty list of dice must do for it."""
+    """Check the saves of two random plies and of the end.
+
+    Loading replays the record, so an empty list of dice must be enough.
+    """
     plies = [action.context.rng.randrange(action.match.ply) for _ in range(FILES_PER_GAME)]
     with tempfile.TemporaryDirectory() as folder:
         for ply in (*plies, action.match.ply):
@@ -133,5 +141,5 @@ AFTER_ACTION = (
     Check("texts", texts),
 )
 AT_END = (Check("ending", ending), Check("sampling", sampling))
-#: Dear in a long game: made as seldom as the checks of decisions.
+#: Expensive checks in long games; skipped as often as the checks of decisions.
 OF_FILES = (Check("files", files),)

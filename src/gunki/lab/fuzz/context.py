@@ -1,4 +1,4 @@
-"""What the checks of the fuzzer look at: a decision, an action just made, and what has been seen so far."""
+"""The objects that the fuzzer's checks inspect: a decision, an action just made, and the findings so far."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 from gunki.lab.fuzz.procedure_coverage import ProcedureCounts
 
-#: A bar or an event, as far as clauses and texts go: section, key, clauses, names of its data.
+#: A citation by a reason or an event: section of the texts, key, clauses, names of its data.
 Citation = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass
 class FuzzTally:
-    """What one game, or many, showed. `fresh` holds what has been cited but not yet been checked."""
+    """Counts over one game, or over many. `fresh` holds citations that no check has seen yet."""
 
     decisions: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
@@ -38,15 +38,16 @@ class FuzzTally:
     by_bars: set[str] = field(default_factory=set)
     citations: set[Citation] = field(default_factory=set)
     fresh: list[Citation] = field(default_factory=list)
-    #: For each seat: decisions at which others knew more than a spectator, and samples that differed from the truth.
+    #: Seat -> decisions at which others knew more than a spectator, and seat -> samples that differed from the truth.
     secrets: Counter[int] = field(default_factory=Counter)
     guesses: Counter[int] = field(default_factory=Counter)
-    #: Games that began at rare states, positions composed for them, and states left out under other options.
+    #: Counts of rare states: games that began at them, positions composed, and states left out because of the options.
     composed: Counter[str] = field(default_factory=Counter)
-    #: Procedures entered by acts, and their outcomes, where they are counted.
+    #: Procedures entered by acts, and their outcomes; empty unless the plan counts them.
     visits: ProcedureCounts = field(default_factory=ProcedureCounts)
 
     def cite(self, section: str, key: str, clauses: tuple[str, ...], data: Mapping[str, Any]) -> None:
+        """Note that a text is used and clauses are cited; the checks of clauses and texts see it next."""
         entry = (section, key, clauses, tuple(data))
         if entry not in self.citations:
             self.citations.add(entry)
@@ -54,6 +55,7 @@ class FuzzTally:
             (self.by_bars if section == "bar" else self.by_events).update(clauses)
 
     def add(self, other: FuzzTally) -> None:
+        """Add the counts of another tally."""
         for name in ("decisions", "endings", "checks", "secrets", "guesses", "composed"):
             getattr(self, name).update(getattr(other, name))
         for check, seconds in other.seconds.items():
@@ -65,25 +67,26 @@ class FuzzTally:
 
 @dataclass
 class FuzzContext:
-    """What stays the same during one game under test."""
+    """Everything that stays the same during one fuzzed game."""
 
     game: Game
     setup: Setup
     rng: random.Random
     generator: Generator
-    #: The scenario's start, into which positions are restored.
+    #: The start of the scenario; copies of it receive restored positions.
     start: Position
     conserved: dict[str, int]
     texts: tuple[Texts, ...]
     tally: FuzzTally
-    #: The fields of a position that are plain data, also those kept for speed beside its state.
+    #: The fields of a position that are plain data, including those derived from its state for speed.
     plain_fields: tuple[str, ...]
     deep: bool
-    #: Calculates what the rules compute a second time; only while somebody asks for the comparison.
+    #: The game's second calculation of its rules; None unless the plan asks for the comparison.
     oracle: Oracle | None = None
 
     @classmethod
     def of(cls, match: gunki.Match, rng: random.Random, deep: bool, oracle: bool = False) -> FuzzContext:
+        """Return the context of a match. `rng` is for the checks alone, so that checks do not change the play."""
         game = match.game
         texts = tuple(game.texts(lang) for lang in LANGUAGES)
         start = game.start(match.setup)
@@ -101,7 +104,7 @@ class FuzzContext:
 
 
 class AtDecision:
-    """A decision of a seat, before it is answered."""
+    """A decision of a seat before its answer."""
 
     def __init__(self, context: FuzzContext, match: gunki.Match) -> None:
         self.context = context
@@ -111,7 +114,7 @@ class AtDecision:
         self.ask: Ask = self.position.wait
         self.options: list[Act] = self.position.options()
         self.legal = set(self.options)
-        #: The position as plain data; its digest is a digest of this. The text is safe from being changed with it.
+        #: The position as plain data, from which its digest is made. `text` is a copy that later changes cannot reach.
         self.state = self.position.to_dict()
         self.text = json.dumps(self.state)
 
@@ -121,15 +124,16 @@ class AtDecision:
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """Describe the position before the decision is answered."""
+        """The description of the position before the answer."""
         return self.context.game.describe(self.position)
 
     @property
     def verbs(self) -> list[str]:
+        """The verbs that the decision offers or accepts."""
         return sorted({*(act[0] for act in self.ask.candidates), *self.ask.verbs})
 
     def numbers(self, verb: str) -> range:
-        """The numbers offered with a verb, and a few beyond them."""
+        """Return the numbers offered with a verb, and a few beyond them."""
         kinds = self.context.lexicon.verbs[verb]
         offered = [
             n
@@ -142,7 +146,7 @@ class AtDecision:
 
 
 class AfterAction:
-    """A decision that has just been answered; `match` stands after it."""
+    """A decision after its answer; `match` is in the position after it."""
 
     def __init__(self, before: AtDecision, act: Act, events: list[gunki.Event], match: gunki.Match) -> None:
         self.context = before.context
@@ -154,7 +158,7 @@ class AfterAction:
 
 
 class Check(NamedTuple):
-    """`look` yields a sentence for everything that is wrong; it is called at one decision in `every` (deep: at all)."""
+    """A check: `look` yields a sentence for each fault. It runs at one decision in `every`; deep runs check all."""
 
     name: str
     look: Callable[[Any], Iterator[str]]

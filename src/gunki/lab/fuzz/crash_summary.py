@@ -1,4 +1,4 @@
-"""An error in few words, for reports."""
+"""Short descriptions of exceptions for reports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def describe_crash(doing: str, error: BaseException) -> str:
-    """The error and the last places it came through."""
+    """Return the exception and the last three places of its traceback, after what was being done."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     places = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
     return f"{doing}: {type(error).__name__}: {str(error)[:300]}\n{places}"

@@ -1,4 +1,7 @@
-"""The fuzzer's checks of a decision. A new one is a function that yields what is wrong, and a line in the list."""
+"""The fuzzer's checks of a decision: functions that yield a sentence for each fault.
+
+A new check is one more function and a line in `AT_DECISION`.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,18 @@ from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 from gunki.lab.fuzz.context import AfterAction, AtDecision, Check
 
-#: Plies played on a clone to see whether its parent feels them.
+#: Plies played on a clone to check that its parent does not change.
 PLIES = 2
-#: A verb that can be written in at most so many ways is tried against the bars in all of them; of any other its
-#: options are, and a sample.
+#: A verb with at most `MOST_ACTS` possible acts is checked against the rules with all of them; any other verb is
+#: checked
+#: with its options and `SAMPLE` random acts.
 MOST_ACTS, SAMPLE = 400, 150
 #: The largest number that can be written in an action.
 LARGEST = 10**6
 
 
 def conservation(at: AtDecision) -> Iterator[str]:
+    """Check that everything the game conserves is as at the start."""
     now, start = at.context.game.invariants(at.position), at.context.conserved
     if now != start:
         changed = [
@@ -35,12 +40,14 @@ def conservation(at: AtDecision) -> Iterator[str]:
 
 
 def save_load(at: AtDecision) -> Iterator[str]:
+    """Check that the position restored from its plain data is the same."""
     new = at.context.start.clone()
     new.restore(json.loads(at.text))
     yield from _compare_position(at, new, "a restored position")
 
 
 def compose(at: AtDecision) -> Iterator[str]:
+    """Check that the position composed from its description is the same."""
     document = json.loads(json.dumps(at.context.game.describe(at.position)))
     new = at.context.game.compose(at.context.setup, document)
     new.resume()
@@ -52,7 +59,7 @@ def _compare_position(at: AtDecision, new: Position, what: str) -> Iterator[str]
     if state != old:
         differing = [key for key in {**old, **state} if old.get(key) != state.get(key)]
         yield f"{what} is another; differing: {', '.join(differing)}"
-    # Equal data have equal digests, unless kinds of values differ (true for 1): the digests are compared now and then.
+    # Equal data have equal digests unless types differ (true for 1), so comparing the digests now and then is enough.
     elif (at.context.deep or at.context.rng.random() < 0.25) and new.digest() != at.digest:
         yield f"{what} has another digest"
     for name in at.context.plain_fields:
@@ -74,14 +81,14 @@ def _compare_question(at: AtDecision, new: Position, what: str) -> Iterator[str]
 
 
 def views(at: AtDecision) -> Iterator[str]:
-    """A seat cannot tell a sample from the truth, and a sample depends on nothing that the seat cannot know."""
+    """Check that a seat cannot tell a sample from the truth, and that samples reveal nothing hidden from the seat."""
     game, position, rng, tally = at.context.game, at.position, at.context.rng, at.context.tally
     true = {seat: game.view(position, seat) for seat in (*range(len(at.match.seats)), None)}
     for seat, name in enumerate(at.match.seats):
         others = [_without_seat(true[other]) for other in range(len(at.match.seats)) if other != seat]
         tally.secrets[seat] += any(view != _without_seat(true[None]) for view in others)
         guess = game.sample(position, seat, rng)
-        if guess.to_dict() == at.state:  # nothing is hidden from it, or it guessed right: nothing could differ
+        if guess.to_dict() == at.state:  # nothing is hidden, or the guess is right
             continue
         tally.guesses[seat] += 1
         if game.view(guess, seat) != true[seat]:
@@ -108,7 +115,10 @@ def _without_seat(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def secret_choices(at: AtDecision) -> Iterator[str]:
-    """Whoever decides next and saw no difference between two answers gets the same samples after both."""
+    """Check that a secret choice stays secret in samples.
+
+    If the next seat to decide sees no difference between two answers, it must get the same samples after both.
+    """
     game, rng = at.context.game, at.context.rng
     if len(at.options) < 2:
         return
@@ -136,9 +146,10 @@ def _events_seen_by(position: Position, seat: int) -> list[Any]:
 
 
 def why_not(at: AtDecision) -> Iterator[str]:
-    """An act is barred exactly when it is no option, and by a rule, not for want of a candidate.
+    """Check that an act has a reason against it exactly when it is no option, and that the reason is a rule.
 
-    The procedure's own bars are asked about every act; `Position.bars`, which shows them, about one in eight.
+    The procedure's own reasons are checked for every act. `Position.bars`, which players see, is checked for one act in
+    eight.
     """
     own = getattr(at.position.stack[-1], at.ask.bars) if at.ask.bars else None
     rng, tally = at.context.rng, at.context.tally
@@ -185,7 +196,7 @@ def _check_bars(at: AtDecision, act: Act) -> Iterator[str]:
 
 
 def odd_acts(at: AtDecision) -> Iterator[str]:
-    """Whatever can be written is answered: nothing in place of a thing, huge numbers, words repeated."""
+    """Check that any act that can be written gets an answer: missing things, huge numbers, repeated words."""
     lexicon, rng = at.context.lexicon, at.context.rng
     for verb in (*at.verbs, rng.choice(sorted(lexicon.verbs))):
         kinds = list(lexicon.verbs[verb])
@@ -201,13 +212,13 @@ def odd_acts(at: AtDecision) -> Iterator[str]:
             try:
                 yield from _check_bars(at, lexicon.parse(text))
             except gunki.ActionError:
-                continue  # it names nothing, and is told so
+                continue  # it names nothing, and the error says so
             except Exception as error:
                 yield f"{text}: {type(error).__name__}: {error}"
 
 
 def refusal(at: AtDecision) -> Iterator[str]:
-    """A refused action carries the bars that `why_not` shows, and changes nothing."""
+    """Check that a refused action carries the reasons that `why_not` gives, and changes nothing."""
     verb = at.context.rng.choice(at.verbs)
     acts = [act for act in _writable_acts(at, verb) if act not in at.legal]
     if not acts:
@@ -226,7 +237,7 @@ def refusal(at: AtDecision) -> Iterator[str]:
 
 
 def wording(at: AtDecision) -> Iterator[str]:
-    """Text forms go both ways."""
+    """Check that options and their texts convert into each other, and that no two options share a text."""
     lexicon, decision = at.context.lexicon, at.match.decision
     assert decision is not None
     if len(set(decision.texts)) != len(decision.options):
@@ -239,7 +250,7 @@ def wording(at: AtDecision) -> Iterator[str]:
 
 
 def check_clauses(at: AtDecision | AfterAction) -> Iterator[str]:
-    """Every clause that a decision, a bar or an event names is in the rulebook."""
+    """Check that the rulebook contains every clause that a decision, a reason or an event cites."""
     game, tally = at.context.game, at.context.tally
     if isinstance(at, AtDecision) and at.ask.clause not in game.clauses:
         yield f"decision {at.ask.name}: unknown clause {at.ask.clause!r}"
@@ -250,7 +261,7 @@ def check_clauses(at: AtDecision | AfterAction) -> Iterator[str]:
 
 
 def texts(at: AtDecision | AfterAction) -> Iterator[str]:
-    """Every key has a text in each language, and the text asks for nothing that the data lacks."""
+    """Check that every key has a text in each language, and that the event's or reason's data fill the text."""
     tally = at.context.tally
     if isinstance(at, AtDecision):
         tally.cite("decision", at.ask.name, (), at.ask.data)
@@ -268,7 +279,10 @@ def texts(at: AtDecision | AfterAction) -> Iterator[str]:
 
 
 def clone_isolation(at: AtDecision) -> Iterator[str]:
-    """A clone lives its own life, and waiting steps change nothing. Last, so that it sees what other checks did."""
+    """Check that a clone is independent of its parent, and that repeating the question changes nothing.
+
+    It is the last check, so that it also finds changes made by other checks.
+    """
     clone, rng = at.position.clone(), at.context.rng
     chance = searcher_chance(rng)
     for _ in range(PLIES):

@@ -1,7 +1,7 @@
-"""Described positions, changed in one place each, composed again and played on: what a stranger might send.
+"""Mutated positions: described, changed in one place, composed again and played on.
 
-Each must be refused by name, or be playable. Anything else is our fault: an exception that is no GunkiError, or a
-position that keeps the rules busy for ever.
+They stand for documents from untrusted sources. Each must be refused with a GunkiError, or be playable. Any other
+exception is a fault of gunki, and so is a position that keeps the rules busy without end.
 """
 
 from __future__ import annotations
@@ -24,24 +24,25 @@ from gunki.core.compose.position_document import steps
 from gunki.core.matches.match import Match
 from gunki.lab.fuzz.crash_summary import describe_crash
 
-#: What every number is changed to, besides its neighbours.
+#: The values that replace each number, besides its neighbours.
 EXTREMES = (0, -1, 255, 2**31, -(2**40))
-#: Acts that are played on from a changed position, and seconds that all of it may take.
+#: Acts played from a mutated position, and the processor seconds that they, or its composition, may take.
 ACTS, SECONDS = 20, 20.0
-#: Changes made to one position, and the decisions of a game that are looked at; bots, who come to blows, play one in
-#: so many.
+#: Mutations of one position, and decisions of a game that may supply positions. One game in `ONE_IN` is played by the
+#: bot
+#: `PLAYER`, because its games have more fights.
 CHANGES_PER_POSITION, PLIES, ONE_IN, PLAYER = 12, 400, 3, "greedy:1"
 
 Path_ = tuple[Any, ...]
 
 
 class TimeExceeded(BaseException):
-    """Took longer than a position may; nobody on the way takes it for a contradiction."""
+    """A position took too long. A BaseException, so that no handler on the way mistakes it for a contradiction."""
 
 
 @dataclass
 class MutationReport:
-    """What came of the documents."""
+    """Counts of the mutated documents by their outcome."""
 
     game: str
     scenario: str
@@ -51,16 +52,17 @@ class MutationReport:
     contradicted: int = 0
     played: int = 0
     seconds: float = 0.0
-    #: What refused them, most frequent first: for whoever wants to know whether the bounds are any use.
+    #: The beginnings of the refusals, with their counts; they show which bounds are effective.
     reasons: Counter[str] = field(default_factory=Counter)
     failures: list[dict[str, str]] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         return {**vars(self), "reasons": dict(self.reasons.most_common(40)), "seconds": round(self.seconds, 1)}
 
 
 def run(game_id: str, scenario: str | None, *, documents: int, seed: int, out: str = "fuzz-failures") -> MutationReport:
-    """Try so many changed documents of a scenario."""
+    """Try `documents` mutated documents of a scenario; failures are written to the folder `out`."""
     setup = gunki.game(game_id).setup(scenario)
     report = MutationReport(game_id, setup.scenario, seed)
     rng = random.Random(f"documents {seed}")
@@ -80,7 +82,7 @@ def run(game_id: str, scenario: str | None, *, documents: int, seed: int, out: s
 
 
 def attempt(report: MutationReport, what: str, document: Mapping[str, Any], rng: random.Random) -> str:
-    """Compose one document and play on; what is wrong, or an empty text."""
+    """Compose one document and play on. Return the fault, or an empty text."""
     try:
         with _limit_time(SECONDS):
             match = gunki.compose(report.game, report.scenario, document, seed=1)
@@ -118,7 +120,7 @@ def _play(match: Match, rng: random.Random) -> None:
 
 @contextmanager
 def _limit_time(seconds: float) -> Iterator[None]:
-    """Where the system has alarms: one for what would never end."""
+    """Raise TimeExceeded after these seconds of processor time, where the system has interval timers."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -139,7 +141,7 @@ def _limit_time(seconds: float) -> Iterator[None]:
 
 
 def _mutations(game_id: str, scenario: str, rng: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Endlessly: a described position, changed in one place."""
+    """Yield described positions, each mutated in one place, without end."""
     while True:
         for match in _moments(game_id, scenario, rng):
             document = match.describe()
@@ -149,7 +151,7 @@ def _mutations(game_id: str, scenario: str, rng: random.Random) -> Iterator[tupl
 
 
 def _moments(game_id: str, scenario: str, rng: random.Random) -> Iterator[Match]:
-    """One game, at some of its decisions: most of them in the middle of something."""
+    """Yield copies of one game at some of its decisions, more often the deeper its stack is."""
     match = gunki.new(game_id, scenario, seed=rng.randrange(10**6))
     seats = match.seats if rng.randrange(ONE_IN) == 0 else ()
     players = {seat: bots.bot(PLAYER, rng.randrange(10**6)) for seat in seats}
@@ -164,7 +166,7 @@ def _moments(game_id: str, scenario: str, rng: random.Random) -> Iterator[Match]
 
 
 def _places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """Every place in a document."""
+    """Yield the path of every value in a document."""
     if path:
         yield path
     if isinstance(value, Mapping):
@@ -178,7 +180,11 @@ def _places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 def _mutate(
     match: Match, document: Mapping[str, Any], places: list[Path_], rng: random.Random
 ) -> tuple[str, dict[str, Any]]:
-    """What is under way is changed as often as everything else together, and a list as often as a single number."""
+    """Return a description of the mutation and the mutated document.
+
+    Values under `stack` and `state` are chosen in 60 % of cases. There, a whole list is chosen as often as a single
+    number.
+    """
     under_way: dict[Path_, list[Path_]] = {}
     for place in places:
         if place[0] in ("stack", "state"):
@@ -239,7 +245,7 @@ def _shuffle(rng: random.Random, holder: Any, key: Any) -> str:
 
 
 def _alike(match: Match, path: Path_, value: str, holder: Any) -> list[str]:
-    """Other names of the same kind: steps, procedures, things; or of any kind."""
+    """Return other names of the same kind (steps, procedures, things), or of any kind if the kind is unknown."""
     procedures = match.position.procedures
     if path[-1] == "procedure":
         return list(procedures)

@@ -1,4 +1,4 @@
-"""Random legal play to the end, with every check of `decision_checks` and `action_checks` on the way."""
+"""The fuzzer: random legal play to the end, with every check of `decision_checks` and `action_checks`."""
 
 from __future__ import annotations
 
@@ -28,21 +28,22 @@ from gunki.lab.fuzz.oracle_checks import ORACLE_AFTER_ACTION, ORACLE_AT_DECISION
 from gunki.lab.fuzz.procedure_coverage import ProcedureWatcher, procedures
 
 MOST_DECISIONS = 20_000
-#: Failures of one check whose games are saved; the rest are only counted.
+#: Failures of one check whose games are saved; further failures are only counted.
 SAVED_PER_CHECK = 5
-#: One game in so many is not played at random, which seldom comes to blows, but by this bot on all seats.
+#: One game in `ONE_BOT_GAME_IN` is played by the bot `PLAYER` on all seats, because random play seldom leads to fights.
+#: Its decisions are checked `RICHER` times as often.
 ONE_BOT_GAME_IN, PLAYER, RICHER = 5, "greedy:4", 10
-#: One game in so many begins at the rare states of its scenario (gunki.core.definition.rare_states), if there are any.
-#: Each is composed until so many of the games from it entered its procedure, at most so many times.
+#: One game in `SHARE` begins at the rare states of its scenario (gunki.core.definition.rare_states), if there are any.
+#: Each state is composed until `ENTRIES` games from it entered its procedure, at most `ATTEMPTS` times.
 SHARE, ENTRIES, ATTEMPTS = 4, 3, 12
-#: Decisions from a rare state on: in all, after its procedure was left, and after the acts that lead there if it was
-#: not entered.
+#: Most decisions of a game from a rare state: in all, after its procedure was left, and after the acts that lead to the
+#: procedure if it was not entered.
 MOST_FROM_RARE, AFTER_RARE, PATIENCE = 40, 5, 8
 
 
 @dataclass(frozen=True)
 class FuzzPlan:
-    """One game to play: enough to play it again."""
+    """The plan of one game: everything needed to play it again."""
 
     game: str
     scenario: str
@@ -52,18 +53,20 @@ class FuzzPlan:
     deep: bool = False
     texts: bool = True
     most: int = MOST_DECISIONS
-    #: The checks are made at one decision in so many, for many long games.
+    #: Checks run at one decision in this many, to save time in many long games.
     every: int = 1
-    #: Compare with the game's oracle instead of making the other checks.
+    #: Whether to compare with the game's oracle instead of running the other checks.
     oracle: bool = False
-    #: Whether the procedures that acts enter are counted.
+    #: Whether to count the procedures that acts enter.
     seen: bool = False
-    #: Stop as soon as a check fails.
+    #: Whether to stop as soon as a check fails.
     once: bool = False
 
 
 @dataclass
 class Failure:
+    """A failed check, and the game and ply where it failed."""
+
     check: str
     message: str
     seed: int
@@ -73,24 +76,26 @@ class Failure:
 
     @property
     def kind(self) -> str:
-        """Failures that differ only in details: for counting."""
+        """The check and the beginning of its message, which group similar failures for counting."""
         return f"{self.check}: {self.message.partition(chr(10))[0][:100]}"
 
 
 @dataclass
 class Outcome:
-    """What came of one game."""
+    """The outcome of one plan."""
 
     seed: int
     plies: int = 0
     tally: FuzzTally = field(default_factory=FuzzTally)
     failures: list[Failure] = field(default_factory=list)
-    #: Whether a check failed in a game that stops there.
+    #: Whether a check failed and the plan stops at the first failure.
     stopped: bool = False
 
 
 @dataclass
 class Summary:
+    """The outcomes of all plans of a run."""
+
     game: str
     scenario: str
     seed: int
@@ -108,6 +113,7 @@ class Summary:
     failures: list[Failure] = field(default_factory=list)
 
     def add(self, outcome: Outcome) -> None:
+        """Add the outcome of one plan."""
         self.games += 1
         self.tally.add(outcome.tally)
         self.failures += outcome.failures
@@ -115,7 +121,7 @@ class Summary:
             self.longest, self.longest_seed = outcome.plies, outcome.seed
 
     def visits(self) -> dict[str, dict[str, Any]]:
-        """Return what the visits to each procedure of the scenario came to, and why few or no outcomes can come up."""
+        """Return the counted visits to each procedure of the scenario, with the reason for exempt procedures."""
         game = gunki.game(self.game)
         visits = self.tally.visits.of(procedures(game.start(game.setup(self.scenario))))
         for name, exempt in game.rare_states.exempt_in(self.scenario).items():
@@ -123,6 +129,7 @@ class Summary:
         return visits
 
     def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         tally = self.tally
         return {
             "game": self.game,
@@ -158,7 +165,7 @@ ENDING = frozenset(check.name for check in AT_END)
 
 
 def check_interval(name: str, deep: bool) -> int:
-    """At one decision in how many a check is made."""
+    """Return the interval of a check: it runs at one decision in this many."""
     return 1 if deep else max(check.every for check in CHECKS if check.name == name)
 
 
@@ -166,12 +173,12 @@ def check_interval(name: str, deep: bool) -> int:
 
 
 def is_rare(seed: int) -> bool:
-    """Say whether a game of a seed begins at the rare states of its scenario, if there are any."""
+    """Return whether the game of a seed begins at the rare states of its scenario, if there are any."""
     return seed % SHARE == SHARE - 1
 
 
 def play(plan: FuzzPlan) -> Outcome:
-    """Play one game with its checks. A check that fails is reported once; play goes on as long as it can.
+    """Play one game with its checks. Each failing check is reported once, and play continues if possible.
 
     With `once` it stops at the first check that fails.
     """
@@ -189,7 +196,7 @@ def play(plan: FuzzPlan) -> Outcome:
 def _play_whole(plan: FuzzPlan, outcome: Outcome) -> None:
     try:
         match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
-        # Two generators, so that the same seed gives the same game whichever checks are made.
+        # Play and checks have separate generators: a seed gives the same game whichever checks run.
         context = FuzzContext.of(match, random.Random(f"checks {plan.seed}"), plan.deep, plan.oracle)
     except Exception as error:
         outcome.failures.append(Failure("crash", describe_crash("the start", error), plan.seed, 0, plan.options))
@@ -213,7 +220,7 @@ def _play_rare(plan: FuzzPlan, outcome: Outcome, place: int, state: RareState) -
             match = gunki.compose(plan.game, plan.scenario, state.position, seed=seed, options=options)
             context = FuzzContext.of(match, random.Random(f"checks {name}"), plan.deep, plan.oracle)
         except Exception as error:
-            if isinstance(error, gunki.GunkiError) and plan.options:  # it is composed for other rules
+            if isinstance(error, gunki.GunkiError) and plan.options:  # the state does not fit the chosen options
                 outcome.tally.composed["left out"] += 1
             else:
                 message = describe_crash(f"the rare state before {state.procedure} ({state.clause})", error)
@@ -233,7 +240,7 @@ class _Game:
         self.context = context
         self.outcome = outcome
         self.state = state
-        #: The acts that lead into the procedure of a rare state, as long as they are legal.
+        #: The acts that lead into the procedure of a rare state; dropped once one of them is illegal.
         self.lead_acts = [] if state is None else list(state.acts)
         self.failed_checks: set[str] = set()
         seats = match.seats if plan.seed % ONE_BOT_GAME_IN == 0 and state is None else ()
@@ -307,15 +314,14 @@ class _Game:
         return events
 
     def adjust_limit(self, watch: ProcedureWatcher, procedure: str) -> None:
-        """Say how long a game from a rare state goes on: until its procedure has been left, and a little longer."""
+        """Limit the decisions of a game from a rare state: it continues a little after its procedure was left."""
         if procedure in watch.visits.outcomes:
             self.max_decisions = min(self.max_decisions, self.match.ply + AFTER_RARE)
         elif watch.visits.entered[procedure]:
             self.max_decisions = MOST_FROM_RARE
 
     def should_skip_checks(self) -> bool:
-        """Whether this is one of the times that `check_interval` leaves out; games of bots are rich,
-        and left out less."""
+        """Return whether `FuzzPlan.every` skips the checks now. Games of bots are checked `RICHER` times as often."""
         return self.context.rng.random() * self.plan.every >= (RICHER if self.players else 1)
 
     def choose(self, rng: random.Random, options: list[Act]) -> Act:
@@ -323,7 +329,7 @@ class _Game:
             act = self.context.lexicon.parse(self.lead_acts.pop(0))
             if act in options:
                 return act
-            self.lead_acts.clear()  # the dice fell otherwise
+            self.lead_acts.clear()  # the dice made the act illegal
         if not self.players or len(options) == 1:
             return rng.choice(options)
         decision = self.match.decision
@@ -358,7 +364,7 @@ class _Game:
         tally.fresh.clear()
 
     def fail(self, check: str, message: str) -> None:
-        """Keep the game: as a save that can be opened, or at least as a document."""
+        """Record a failure and keep the game: as a save, or as a document if it cannot be saved."""
         plan, match = self.plan, self.match
         rare = "" if self.state is None else f"-{self.state.procedure}{match.header.seed}"
         stem = Path(plan.out) / f"{plan.game}-{plan.scenario}-seed{plan.seed}{rare}-ply{match.ply}-{check}"
@@ -390,7 +396,7 @@ def _document(match: gunki.Match, path: Path) -> str:
 def variants(
     game: Game, scenario: str, chosen: Mapping[str, OptionValue], rng: random.Random
 ) -> Iterator[dict[str, OptionValue]]:
-    """Options to play with: the defaults, every other choice alone, then random combinations; `chosen` stay."""
+    """Yield option sets: the defaults, every other choice alone, then random combinations. `chosen` stay in all."""
 
     def is_allowed(options: dict[str, OptionValue]) -> bool:
         try:
@@ -428,9 +434,14 @@ def plan_games(
     oracle: bool = False,
     seen: bool = False,
 ) -> list[FuzzPlan]:
+    """Return one plan for each game, with consecutive seeds from `seed`.
+
+    With `all_options` the games go through the `variants` of the options. The other arguments are fields of `FuzzPlan`.
+    Raises OptionError for a wrong option, or if the game has no oracle for `oracle`.
+    """
     game = gunki.game(game_id)
     chosen = dict(options or {})
-    setup = game.setup(scenario, chosen)  # refuses what is wrong before anything is played
+    setup = game.setup(scenario, chosen)  # refuse wrong options before playing
     if oracle and game.oracle(setup) is None:
         raise gunki.OptionError(f"{game_id} has no oracle to compare with; fuzz it without --oracle")
     rng = random.Random(f"options {seed}")
@@ -443,7 +454,10 @@ def plan_games(
 
 
 def run(todo: list[FuzzPlan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
-    """Play all plans, in this process or in `jobs` others."""
+    """Play all plans, in this process or in `jobs` others, and return the summary.
+
+    `progress` is called with the outcome of each plan.
+    """
     first = todo[0]
     summary = Summary(
         first.game, first.scenario, first.seed, jobs=jobs, deep=first.deep, every=first.every, oracle=first.oracle
@@ -473,7 +487,7 @@ def _parallel(todo: list[FuzzPlan], jobs: int) -> Iterator[Outcome]:
 
 
 def _thin_out(failures: list[Failure]) -> None:
-    """Many games may fail in the same way: keep a few saves of each check."""
+    """Delete all but a few saves of each check; many games may fail in the same way."""
     saves_by_check: dict[str, int] = {}
     for failure in failures:
         saves_by_check[failure.check] = saves_by_check.get(failure.check, 0) + 1

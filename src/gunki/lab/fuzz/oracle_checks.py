@@ -1,4 +1,4 @@
-"""The fuzzer's comparison with a game's oracle (gunki.core.definition.oracle): made instead of the other checks."""
+"""The fuzzer's comparison with a game's oracle (gunki.core.definition.oracle), run instead of the other checks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from gunki.lab.fuzz.context import AfterAction, AtDecision, Check
 
 
 def compare_decision(at: AtDecision) -> Iterator[str]:
-    """Yield how a decision differs from what the oracle calculates."""
+    """Yield each difference between a decision and the oracle's calculation."""
     if at.context.oracle is not None:
         yield from at.context.oracle.compare_decision(at.match, at.document)
 
 
 def compare_events(action: AfterAction) -> Iterator[str]:
-    """Yield how the events of an action differ from what the oracle calculates."""
+    """Yield each difference between the events of an action and the oracle's calculation."""
     if action.context.oracle is not None:
         yield from action.context.oracle.compare_events(action.match, action.before.document, action.events)
 

@@ -1,9 +1,9 @@
-"""How often each procedure of the rules is entered by a legal act, and what comes of it (`gunki fuzz --seen`).
+"""Counts of how often a legal act enters each procedure of the rules, and with what outcome (`gunki fuzz --seen`).
 
-A visit lasts from the call of a procedure to its return. It counts where an act led into it; procedures that stand on
-the stack when a game begins are not counted. Its outcome is made of: the step it ended in; the verbs of the answers it
-took; the procedures it called; and the kinds of the events it told itself, each with its words (a result, a reason),
-without names and numbers. So two assaults with other dice and the same result have one outcome.
+A visit lasts from the call of a procedure to its return. Only visits that an act led into count; procedures on the
+stack when a game begins do not. The outcome of a visit consists of its last step, the verbs of the answers it took, the
+procedures it called, and the kinds of its own events. The words of an event (a result, a reason) belong to the outcome,
+its names and numbers do not. So two assaults with different dice and the same result have the same outcome.
 """
 
 from __future__ import annotations
@@ -19,24 +19,25 @@ from gunki.core.rules.events import RawEvent, Trace
 from gunki.core.rules.procedure import Ask, Procedure
 from gunki.core.state.position import Position
 
-#: The step that a visit ends in with the game.
+#: The last step of a visit that the end of the game ends.
 END = "the end"
 
 
 @dataclass
 class ProcedureCounts:
-    """Counts the visits of many games."""
+    """Counts of the visits in many games."""
 
     entered: Counter[str] = field(default_factory=Counter)
     outcomes: dict[str, Counter[str]] = field(default_factory=dict)
 
     def add(self, other: ProcedureCounts) -> None:
+        """Add the counts of another instance."""
         self.entered.update(other.entered)
         for procedure, outcomes in other.outcomes.items():
             self.outcomes.setdefault(procedure, Counter()).update(outcomes)
 
     def of(self, procedures: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return for each procedure how often an act entered it, and its outcomes with how often each came up."""
+        """Return for each procedure how often an act entered it, and how often each outcome occurred."""
         return {
             name: {"entered": self.entered[name], "outcomes": dict(self.outcomes.get(name, Counter()).most_common())}
             for name in procedures
@@ -45,7 +46,7 @@ class ProcedureCounts:
 
 @dataclass
 class Visit:
-    """A visit under way; `by_act` is false for a procedure that stood there at the beginning."""
+    """A visit under way; `by_act` is false for a procedure that was on the stack at the beginning."""
 
     procedure: str
     by_act: bool
@@ -54,7 +55,7 @@ class Visit:
 
 
 class ProcedureWatcher:
-    """Follows one game act by act. It plays each act once more on a copy, with a log that notes the procedures."""
+    """Follows one game act by act. It repeats each act on a copy, with a log that notes the procedures."""
 
     def __init__(self, position: Position) -> None:
         self.visits = ProcedureCounts()
@@ -63,7 +64,7 @@ class ProcedureWatcher:
         self.under_way = [Visit(type(frame).__name__, False) for frame in position.stack]
 
     def follow(self, before: Position, act: Act, chance: Chance) -> None:
-        """Count what an act entered and left; `before` is the position in which it was made."""
+        """Count the procedures that an act entered and left; `before` is the position in which it was made."""
         position = before.clone()
         position.log = trace = Trace()
         self.ended_visits = []
@@ -107,7 +108,7 @@ class ProcedureWatcher:
 
 
 def event_pattern(happening: RawEvent) -> str:
-    """Return the kind of an event with its words, without names and numbers (both are numbers inside the rules)."""
+    """Return the kind of an event with its words, without names and numbers (inside the rules, names are numbers)."""
     words = (f"{name}={value}" for name, value in sorted(happening.data.items()) if isinstance(value, bool | str))
     return " ".join((happening.kind, *words))
 

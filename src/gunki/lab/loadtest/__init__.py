@@ -1,1 +1,1 @@
-"""The load generator: a server in its own process, clients, and matches that are played on it."""
+"""The load generator: a server in its own process, clients, and matches played on the server."""

@@ -1,4 +1,4 @@
-"""What the server is measured beside: the least that durably stores the bytes of a request."""
+"""The baseline for measurements of the server: the least that durably stores the bytes of a request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from fastapi import FastAPI, Request
 
 
 def serve_bare(port: int, database: str) -> None:
-    """The least that stores a request before it answers: one insert and one commit in WAL with synchronous=FULL."""
+    """Serve one endpoint that stores each request before answering it.
+
+    Each request costs one insert and one commit in WAL mode with synchronous=FULL. `database` is the path of an SQLite
+    file.
+    """
     store = sqlite3.connect(database, isolation_level=None)
     store.execute("pragma journal_mode = wal")
     store.execute("pragma synchronous = full")

@@ -1,7 +1,7 @@
-"""A client of the server that costs little.
+"""A cheap client of the server.
 
-It speaks HTTP itself and reads of an answer only what a player needs for the next action: a comfortable client would
-cost more than what it measures.
+It speaks HTTP itself and parses only the parts of an answer that a player needs for the next action. A full client
+would cost more than the server that it measures.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import orjson
 from gunki.lab.loadtest.server_process import BenchError
 
 LARGEST_LINE = 2**24
-#: A server hangs up on a line that nobody uses for some seconds; after so many a new one is taken.
+#: Seconds after which an unused connection is replaced, because servers close idle connections.
 MAX_IDLE_SECONDS = 2.0
-#: How much of a state is asked for: what is asked and what has happened; with what is drawn.
+#: The extent of a state to request: as a program needs it (decision and events), or as a page does (with the scene).
 PROGRAM, PAGE = "brief", "scene"
 JSON, FILE = "application/json", "application/octet-stream"
 
@@ -39,22 +39,24 @@ class HttpConnection:
 
     @classmethod
     async def to(cls, port: int, address: str | None = None) -> HttpConnection:
-        """`address`: the one of ours that it is made from, for a server that counts what each asks for."""
+        """Connect to the server on `port`, from the local address `address` for servers that limit by address."""
         return cls(*await _connect(port, address), port, address)
 
     async def renew_if_idle(self) -> None:
-        """A new connection, if this one has not been used for a while."""
+        """Replace the connection if it has been idle for `MAX_IDLE_SECONDS`."""
         if time.monotonic() - self._last_used > MAX_IDLE_SECONDS:
             self.writer.close()
             self.reader, self.writer = await _connect(self._port, self._address)
             self._last_used = time.monotonic()
 
     def send(self, method: str, path: str, body: bytes = b"", token: str | None = None, kind: str = JSON) -> None:
+        """Send a request without waiting for its answer."""
         bearer = "" if token is None else f"Authorization: Bearer {token}\r\n"
         about = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
         self.writer.write(f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{bearer}{about}\r\n".encode() + body)
 
     async def head(self) -> tuple[int, dict[bytes, bytes]]:
+        """Read the head of an answer; return its status and its header fields, in lower case."""
         try:
             lines = (await self.reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
         except asyncio.IncompleteReadError:
@@ -66,7 +68,10 @@ class HttpConnection:
     async def answer(
         self, method: str, path: str, body: Any = None, token: str | None = None, kind: str = JSON
     ) -> tuple[int, bytes]:
-        """Status and body of an answer, whatever it is. `body` is sent as it is if it is bytes."""
+        """Send a request and return the status and body of its answer, also of an error.
+
+        `body` is sent unchanged if it is bytes, otherwise as JSON.
+        """
         content = body if isinstance(body, bytes) else orjson.dumps(body)
         await self.renew_if_idle()
         self.send(method, path, content if method == "POST" else b"", token, kind)
@@ -76,7 +81,7 @@ class HttpConnection:
         return status, await self.reader.readexactly(int(fields[b"content-length"]))
 
     async def ask(self, method: str, path: str, body: Any = None, token: str | None = None, kind: str = JSON) -> bytes:
-        """The body of an answer; any but a good one ends the measurement."""
+        """Send a request and return the body of its answer; raise BenchError unless the request succeeded."""
         status, content = await self.answer(method, path, body, token, kind)
         if status >= 300:
             raise BenchError(f"{method} {path}: {status} {content[:300].decode(errors='replace')}")
@@ -94,17 +99,17 @@ async def _connect(port: int, address: str | None) -> tuple[asyncio.StreamReader
 
 
 def snapshot_head(snapshot: bytes) -> Any:
-    """What is asked, of whom: a snapshot up to its scene, if it has one."""
+    """Return the parsed snapshot without its scene."""
     head, scene, _ = snapshot.partition(b',"scene":')
     return orjson.loads(head + b"}" if scene else head)
 
 
 class StreamClient:
-    """The stream of a seat: when each state came, and the newest snapshot."""
+    """The stream of a seat: the time at which each state came, and the newest snapshot."""
 
     def __init__(self, line: HttpConnection) -> None:
         self._line = line
-        #: Which seqs came, rising, and when.
+        #: The seqs that came, ascending, and the time of each.
         self._seqs: list[int] = []
         self._times: list[float] = []
         self.seq = -1
@@ -116,6 +121,7 @@ class StreamClient:
     async def of(
         cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = PAGE
     ) -> StreamClient:
+        """Open the stream of a match for the seat of `token`, or for a spectator without a token."""
         line = await HttpConnection.to(port, address)
         line.send("GET", f"/api/matches/{match}/stream?extent={extent}", token=token)
         status, _ = await line.head()
@@ -124,7 +130,7 @@ class StreamClient:
         return cls(line)
 
     async def _read(self) -> None:
-        """Events as they come; lines that only frame the chunks mean nothing here."""
+        """Read events as they come; ignore the lines that frame chunks."""
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 lines = (await self._line.reader.readuntil(b"\n\n")).split(b"\n")
@@ -137,16 +143,16 @@ class StreamClient:
         self._news.set()
 
     def time_of(self, seq: int) -> float:
-        """When it was told of a seq: the first state that is as new came then. It must have come."""
+        """Return when `seq` was reported: the time of the first state at least as new. It must have come."""
         return self._times[bisect_left(self._seqs, seq)]
 
     def forget(self) -> None:
-        """Forget when all that has come came."""
+        """Forget the times of all states so far."""
         self._seqs.clear()
         self._times.clear()
 
     async def wait_for_snapshot(self, seq: int) -> Any:
-        """The newest question, once it is as new as `seq`."""
+        """Wait until the stream is as new as `seq` and return the newest snapshot without its scene."""
         while self.seq < seq:
             self._news.clear()
             if self._task.done():

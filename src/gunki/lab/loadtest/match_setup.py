@@ -1,4 +1,4 @@
-"""A match is made and everybody sits down: the one place here that knows how that is done."""
+"""Creating a match and taking its seats: the one place in the laboratory that knows these requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from gunki.lab.loadtest.http_client import HttpConnection
 async def start_match(
     line: HttpConnection, game: str, seats: Mapping[str, str] | str = "open", scenario: str | None = None, **more: Any
 ) -> tuple[str, dict[str, str]]:
-    """A match that is played, and the tokens of its people. `seats`: for each seat, or one word for all."""
+    """Create a match, take all seats of people, and return the match's id and the tokens by seat.
+
+    `seats` is a kind for each seat, or one kind for all. `more` are further fields of the request.
+    """
     if isinstance(seats, str):
         seats = dict.fromkeys(gunki.game(game).seats_in(scenario or gunki.game(game).scenarios[0]), seats)
     body = {"game": game, "scenario": scenario, "seats": seats, **more}
@@ -27,7 +30,10 @@ async def start_match(
 
 
 async def join_all(line: HttpConnection, match_fields: Mapping[str, Any]) -> dict[str, str]:
-    """Everybody who was given a seat or an invitation takes it; the tokens by seat. `made`: as the server told it."""
+    """Take every seat of a new match that is not a bot's and reveal its number; return the tokens by seat.
+
+    `match_fields` is the server's answer to the request that created the match.
+    """
     people = [entry for entry in match_fields["seats"] if entry["kind"] != "bot"]
     nonces = {entry["seat"]: secrets.token_hex(16) for entry in people}
     tokens: dict[str, str] = {}

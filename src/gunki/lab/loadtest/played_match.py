@@ -1,4 +1,4 @@
-"""Matches of people on a server that is measured, all of them ours."""
+"""Matches of people on the measured server; this process plays all seats."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from gunki.lab.loadtest.match_setup import start_match
 
 
 def percentiles(delays: list[float]) -> tuple[float, float]:
-    """Median and 99th percentile, in milliseconds."""
+    """Return the median and the 99th percentile, in milliseconds, of delays in seconds."""
     ordered = sorted(delays)
     return statistics.median(ordered) * 1000, ordered[int(len(ordered) * 0.99)] * 1000
 
 
 @dataclass
 class ActionTally:
+    """The times of the actions in one or several matches."""
+
     actions: int = 0
-    #: When the last of them was answered.
+    #: When the last action was answered.
     last: float = 0.0
-    #: Seconds from the sending of an action to its event at every other seat.
+    #: Seconds from sending an action to its event at every other seat.
     delays: list[float] = field(default_factory=list)
     #: Seconds until each action was answered.
     times: list[float] = field(default_factory=list)
@@ -35,9 +37,9 @@ class ActionTally:
 
 
 class PlayedMatch:
-    """A match of people, all of them ours: each acts on its own connection and listens at its own stream.
+    """A match of people in which this process plays all seats; each seat listens at its own stream.
 
-    `extent`: how much they are told of every state: as much as a program asks for, or as a page does.
+    `extent` is how much of a state the seats request: as a program does (`PROGRAM`), or as a page does (`PAGE`).
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class PlayedMatch:
     async def create(
         cls, port: int, game_id: str, listen: bool = True, address: str | None = None, extent: str = PROGRAM
     ) -> PlayedMatch:
+        """Create and start a match of `game_id`. Without `listen` the seats open no streams."""
         line = await HttpConnection.to(port, address)
         match, tokens = await start_match(line, game_id)
         listeners = {}
@@ -67,7 +70,7 @@ class PlayedMatch:
         return new_match
 
     async def act(self, rng: random.Random) -> tuple[str, dict[str, Any], float, float]:
-        """Somebody acts at random: who, what was sent, and when it was sent and answered."""
+        """Play a random option; return the seat, the body sent, and the times of sending and of the answer."""
         snapshot, who = self.snapshot, self.snapshot["who"]
         if snapshot["seat"] != who:
             snapshot = await self.listeners[who].wait_for_snapshot(snapshot["seq"])
@@ -79,7 +82,7 @@ class PlayedMatch:
         return who, body, begin, time.perf_counter()
 
     async def plays_on(self, end: float, rng: random.Random, tally: ActionTally) -> bool:
-        """Act until the time is up; False when the match is over."""
+        """Act until the time `end`, counting in `tally`; return False when the match is over."""
         sent: list[tuple[str, int, float]] = []
         while time.perf_counter() < end and self.snapshot["who"] is not None:
             who, body, begin, answer_time = await self.act(rng)
@@ -105,6 +108,7 @@ class PlayedMatch:
 async def create_matches(
     port: int, game_id: str, count: int, extent: str = PROGRAM
 ) -> AsyncIterator[list[PlayedMatch]]:
+    """Create `count` matches of `game_id`; close them at the end of the context."""
     matches = [await PlayedMatch.create(port, game_id, extent=extent) for _ in range(count)]
     try:
         yield matches

@@ -1,4 +1,4 @@
-"""Servers that are measured, each in a process of its own, and what the system says of them."""
+"""Measured servers, each in its own process, and the system's figures about them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from gunki.core.errors import GunkiError
 
-#: The usual server with settings that the command has no options for: JSON, then data and port as `process` gives them.
+#: A program that runs the usual server with settings that the command lacks. Arguments: JSON, then as `process` does.
 WITH_SETTINGS = """
 import json, sys
 from pathlib import Path
@@ -25,39 +25,42 @@ from gunki.server.settings import Settings
 more, data, _, port = sys.argv[1:]
 serve(Settings(data=Path(data), port=int(port), **json.loads(more)), print)
 """
-#: The command, for `process`; one driver asks for many, so nothing is limited unless somebody says so.
+#: The arguments of `process` for the usual command. One load generator acts for many clients, so limits are off.
 SERVE = ("-m", "gunki", "serve", "--limits", "0", "--keep-free", "0", "--data")
 
 
 def serve_with(**settings: float) -> tuple[str, ...]:
+    """Return the arguments of `process` for a server with the given settings; limits are off unless given."""
     return "-c", WITH_SETTINGS, json.dumps({"limits": 0, "keep_free": 0, **settings})
 
 
-#: Seconds in which a server takes requests, however busy the machine is.
+#: Seconds within which a server must accept requests, even on a busy machine.
 STARTS = 180.0
 
 
 class BenchError(GunkiError):
-    """A server did not do what was asked."""
+    """A server under measurement failed, or an argument of the measurement is wrong."""
 
 
 @dataclass
 class Process:
+    """A running server."""
+
     name: str
     port: int
     pid: int
-    #: Seconds until it took requests.
+    #: Seconds until the server accepted requests.
     start: float
 
     def cpu(self) -> float | None:
-        """Processor seconds so far, or None where the system does not say."""
+        """Return the processor seconds used so far; None where the system does not tell."""
         with suppress(OSError, ValueError, IndexError):
             fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
             return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         return None
 
     def memory(self) -> float | None:
-        """Kilobytes in memory."""
+        """Return the kilobytes in memory; None where the system does not tell."""
         with suppress(OSError, ValueError, IndexError):
             pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="utf-8").split()[1])
             return pages * os.sysconf("SC_PAGE_SIZE") / 1024
@@ -73,9 +76,10 @@ def _at_most(files: int) -> None:
 
 @contextmanager
 def process(name: str, data: Path, *command: str, files: int | None = None) -> Iterator[Process]:
-    """A server in its own process; `command` ends where the data go, the port follows.
+    """Run a server in its own process until the end of the context.
 
-    `files`: how many files and connections it may have open, unless it asks the system for more.
+    `command` are its arguments for Python; the folder `data` and the port are added at the end. `files` limits the
+    files and connections that it may have open, unless the server raises the limit itself.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

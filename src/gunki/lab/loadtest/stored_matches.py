@@ -1,4 +1,4 @@
-"""A store with many matches, for tests and measurements of what they cost a server that does not look at them."""
+"""Stores with many matches, for tests and measurements of what they cost a server that does not open them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from gunki.server.store.rows import MatchRow, ParticipantRow
 from gunki.server.store.source_codec import Source, source_out, start_out
 
 GAME = gunki.game_ids()[0]
-#: Matches that are written in one transaction.
+#: Matches written in one transaction.
 TOGETHER = 200
 
 
 def fill_store(data: Path, matches: int, plies: int = 40, *, bots: int = 0) -> list[str]:
-    """Matches of people under way, `bots` of them with bots instead, in the folder of a server; their ids.
+    """Store `matches` matches under way in the data folder of a server and return their ids.
 
-    All are copies of one game that is played at random: what a store costs does not depend on what stands in it.
+    The first `bots` of them are played by bots, the others by people. All are copies of one game played at random,
+    because the cost of a store does not depend on the content of its matches.
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = Store(Settings(data=data).database)
@@ -63,7 +64,7 @@ def _play_match(plies: int) -> Match:
 
 
 def _encode_match(match: Match) -> tuple[bytes, list[dict[str, Any]]]:
-    """What such a match goes on from, and the lines of its log but for their match and time."""
+    """Return the stored source of a match, and the lines of its log without match id and time."""
     source: Source = (match.header, [])
     start = {**start_out(match.at(0), source), "notice": None}
     bodies = [("create", 0, "", {}), ("start", 0, match.at(0).who or "", start)]
@@ -78,7 +79,7 @@ def _encode_match(match: Match) -> tuple[bytes, list[dict[str, Any]]]:
 
 
 class _Copy:
-    """The rows of one match."""
+    """The rows of one stored match."""
 
     def __init__(self, match: Match, created: float, bot: bool) -> None:
         self.id, self.created = secrets.token_hex(10), created

@@ -1,5 +1,4 @@
-"""A page that holds everything itself: no script, no picture or font from elsewhere; by day and by night, on a wall and
-on a phone."""
+"""Self-contained HTML pages: no scripts, no pictures or fonts from elsewhere, light and dark, for any screen."""
 
 from __future__ import annotations
 
@@ -8,10 +7,10 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
-#: Series by night; by day they have the colours of gunki.draw.charts.
+#: Colours of series in the dark scheme; the light scheme uses those of gunki.draw.charts.
 NIGHT = ("#56b4e9", "#f0924c", "#3ccb9f", "#e08ac0", "#e0c04a", "#a9b4bf")
 
-#: The page's own look; it is written into every page.
+#: The style sheet that is written into every page.
 STYLE = (
     (Path(__file__).parent / "report.css")
     .read_text(encoding="utf-8")
@@ -21,18 +20,19 @@ STYLE = (
 
 @dataclass(slots=True)
 class Part:
-    """A part of the page: a heading, sentences, and what is shown."""
+    """A part of a page: a heading, sentences and content."""
 
     title: str
     about: str = ""
     content: list[str] = field(default_factory=list)
     caption: str = ""
-    #: What repeats it.
+    #: The command that repeats the study.
     command: str = ""
     wide: bool = False
     tall: bool = False
 
     def html(self) -> str:
+        """Return the part as HTML."""
         kinds = " ".join(name for name, is_set in (("wide", self.wide), ("tall", self.tall)) if is_set)
         about = f"<p>{escape(self.about)}</p>" if self.about else ""
         caption = ""
@@ -45,22 +45,24 @@ class Part:
 
 
 def note(words: str) -> str:
+    """Return a paragraph of small text."""
     return f'<p class="caption">{escape(words)}</p>'
 
 
 def figure(svg: str) -> str:
+    """Return an SVG picture as a figure."""
     return f"<figure>{svg}</figure>"
 
 
 def map_figure(svg: str) -> str:
-    """A map: its own size goes, the page gives it one."""
+    """Return an SVG map as a figure without its own size, so that the page sets the size."""
     head, rest = svg.split(">", 1)
     keep = " ".join(word for word in _attributes(head) if not word.startswith(("width=", "height=")))
     return f'<figure><svg {keep} class="map" role="img">{rest}</figure>'
 
 
 def _attributes(head: str) -> list[str]:
-    """Of the first element, each with its value."""
+    """Return the attributes of an SVG's first element, each with its value."""
     attributes, text = [], head.removeprefix("<svg").strip()
     while text:
         name, _, rest = text.partition('="')
@@ -71,7 +73,7 @@ def _attributes(head: str) -> list[str]:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> str:
-    """`numbers`: the columns that stand to the right."""
+    """Return a table. `numbers` are the columns aligned to the right."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         kinds = [' class="n"' if place in numbers else "" for place in range(len(cells))]
@@ -85,7 +87,10 @@ def page(
     title: str, parts: Sequence[Part], *, lang: str, lines: Sequence[str] = (), commands: Sequence[str] = (),
     other: tuple[str, str] | None = None,
 ) -> str:  # fmt: skip
-    """`other`: the same page in the other language, its file and its words."""
+    """Return a whole page.
+
+    `lines` and `commands` stand below the title. `other` is the page in the other language: its file and its link text.
+    """
     link = "" if other is None else f'<a class="language" href="{escape(other[0], True)}">{escape(other[1])}</a>'
     header_html = "".join(f"<p>{escape(line)}</p>" for line in lines)
     header_html += "".join(f"<p><code>{escape(line)}</code></p>" for line in commands)
@@ -98,7 +103,7 @@ def page(
 
 
 def inlay(title: str, parts: Sequence[Part], lines: Sequence[str] = ()) -> str:
-    """The same for a notebook: a piece of a page, with its look only for itself."""
+    """Return the parts as a piece of a page for a notebook. Its style applies to the piece alone."""
     look = STYLE.replace(":root", ".gunki").replace("body{", ".gunki{")
     style = "".join(_scope_rule(line) for line in look.splitlines())
     header_html = "".join(f"<p>{escape(line)}</p>" for line in lines)
@@ -107,7 +112,7 @@ def inlay(title: str, parts: Sequence[Part], lines: Sequence[str] = ()) -> str:
 
 
 def _scope_rule(line: str) -> str:
-    """A rule of the page's look that holds below the inlay alone; rules of the whole page and of small screens go."""
+    """Return a style rule limited to the inlay; empty for rules of small screens and of print."""
     if not line or line.startswith(("@media(max", "@media print")):
         return ""
     if line.startswith((".gunki", "@media")):

@@ -19,10 +19,12 @@ from gunki.lab.reports.study_report import file_name, head_lines, write_pages
 
 
 def write_league(league: League) -> list[Path]:
+    """Write the pages of a league into its folder, one for each language; return their paths."""
     return write_pages(league.path, {lang: league_page(league, lang) for lang in LANGUAGES})
 
 
 def league_command(figures: dict[str, Any]) -> str:
+    """Return the command that plays the same league."""
     words = ["gunki", "lab", "league", f"{figures['game']}/{figures['scenario']}", "--players",
              ",".join(figures["players"]),
              "--games", str(figures["each"]), "--seed", str(figures["seeds"][0])]  # fmt: skip
@@ -30,6 +32,7 @@ def league_command(figures: dict[str, Any]) -> str:
 
 
 def league_page(league: League, lang: str) -> str:
+    """Return the page of a league in one language."""
     words, figures = LabWords(league.plan.game, lang), league.to_dict()
     title, lines, parts = _league(words, league, figures)
     return html_page.page(title, parts, lang=lang, lines=lines, commands=[league_command(figures)],
@@ -37,12 +40,13 @@ def league_page(league: League, lang: str) -> str:
 
 
 def league_inlay(league: League, lang: str = LANGUAGES[0]) -> str:
+    """Return a league as HTML for a notebook."""
     title, lines, parts = _league(LabWords(league.plan.game, lang), league, league.to_dict())
     return html_page.inlay(title, parts, lines)
 
 
 def _league(words: LabWords, league: League, figures: dict[str, Any]) -> tuple[str, list[str], list[Part]]:
-    """Title, sentences and parts of the page."""
+    """Return title, sentences and parts of the page."""
     command, (low, high) = league_command(figures), figures["seeds"]
     ratings = figures["ratings"]
     about = words("league_about" if elo.ANCHOR in ratings else "league_mean", anchor=elo.ANCHOR, at=elo.ANCHORED_AT)
@@ -70,7 +74,7 @@ def _league(words: LabWords, league: League, figures: dict[str, Any]) -> tuple[s
 
 
 def rating_chart(words: LabWords, ratings: dict[str, Any]) -> str:
-    """Ratings on their own scale, drawn as shares of it."""
+    """Return a bar chart of ratings, scaled from the lowest to the highest end of their intervals."""
     low = min(row["low"] for row in ratings.values())
     high = max(row["high"] for row in ratings.values())
     bars = [Bar(name, row["elo"], row["low"], row["high"], str(row["elo"]), n)
@@ -79,10 +83,12 @@ def rating_chart(words: LabWords, ratings: dict[str, Any]) -> str:
 
 
 def write_comparison(comparison: Comparison) -> list[Path]:
+    """Write the pages of a comparison into its folder, one for each language; return their paths."""
     return write_pages(comparison.path, {lang: compare_page(comparison, lang) for lang in LANGUAGES})
 
 
 def compare_command(comparison: Comparison) -> str:
+    """Return the command that plays the same comparison."""
     plan, usual = comparison.changed.plan, comparison.as_is.plan
     words = ["gunki", "lab", "compare", f"{plan.game}/{plan.scenario}", "--players", ",".join(plan.players),
              "--games", str(plan.games), "--seed", str(plan.seed)]  # fmt: skip
@@ -95,6 +101,7 @@ def compare_command(comparison: Comparison) -> str:
 
 
 def compare_page(comparison: Comparison, lang: str) -> str:
+    """Return the page of a comparison in one language."""
     words = LabWords(comparison.changed.plan.game, lang)
     title, lines, parts = _comparison(words, comparison)
     return html_page.page(title, parts, lang=lang, lines=lines, commands=[compare_command(comparison)],
@@ -102,6 +109,7 @@ def compare_page(comparison: Comparison, lang: str) -> str:
 
 
 def comparison_inlay(comparison: Comparison, lang: str = LANGUAGES[0]) -> str:
+    """Return a comparison as HTML for a notebook."""
     title, lines, parts = _comparison(LabWords(comparison.changed.plan.game, lang), comparison)
     return html_page.inlay(title, parts, lines)
 
@@ -127,7 +135,7 @@ def _same_text(words: LabWords, figures: dict[str, Any]) -> str:
 
 
 def measure_cells(words: LabWords, row: dict[str, Any]) -> list[str]:
-    """What is measured, as it is, changed, the difference with its interval, and whether that is certain."""
+    """Return the cells of a measure: name, value as it is, value changed, difference with interval, certainty mark."""
     factor = 100 if row["what"] == "share" else 1
     side = words.side(row["seat"]) if row["seat"] else ""
     name = words(f"{row['what']}_of", side=side) if side else words(row["what"])

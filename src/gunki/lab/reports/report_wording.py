@@ -1,4 +1,4 @@
-"""Words for what studies found: the laboratory's own and the game's names, in one language."""
+"""Words for reports in one language: the laboratory's own texts, and the names of a game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from gunki.core.definition.texts import LANGUAGES, Texts
 from gunki.lab.studies.study_plan import Plan
 
 FOLDER = Path(__file__).parent / "text"
-#: A match option or table that is not as it is by default, for a command.
+#: Match options or tables that differ from the default, as a command writes them.
 Changes = Mapping[str, Any]
 
 
 class LabWords:
+    """The texts of a report on `game` in the language `lang`. Calling it returns a text of the laboratory."""
+
     def __init__(self, game: str, lang: str) -> None:
         self.lang = lang
         self.game = gunki.game(game)
@@ -30,13 +32,15 @@ class LabWords:
 
     @property
     def other(self) -> str:
+        """The other language."""
         return next(lang for lang in LANGUAGES if lang != self.lang)
 
     def side(self, seat: str) -> str:
+        """Return the name of a seat."""
         return self._texts.name("seat" if self._texts.has("seat", seat) else "power", seat)
 
     def thing(self, thing: str) -> str:
-        """`castle:edo`, `army:hojo`, `hex:1234` by their names."""
+        """Return the name of a thing such as `castle:edo`, `army:hojo` or `hex:1234`."""
         if thing == NONE:
             return self("nobody")
         kind, _, name = thing.partition(":")
@@ -45,15 +49,19 @@ class LabWords:
         return self._places.get(kind, {}).get(name) or self._texts.name(kind, name)
 
     def title(self) -> str:
+        """Return the title of the game."""
         return self._texts("game", "title")
 
     def scenario(self, scenario: str) -> str:
+        """Return the name of a scenario."""
         return self._texts.name("scenario", scenario)
 
     def reason(self, reason: str) -> str:
+        """Return the words for the reason why a game ended."""
         return self._texts("reason", reason)
 
     def clause(self, clause: str) -> str:
+        """Return the number of a clause without its book."""
         return number(clause)
 
     def join_names(self, names: list[str]) -> str:
@@ -61,18 +69,19 @@ class LabWords:
 
 
 def changes(plan: Plan) -> dict[str, str]:
-    """The options of a plan that are not the game's own, as they are written in a command; and the tables."""
+    """Return the options of a plan that differ from the default, as a command writes them, and its tables."""
     usual = gunki.game(plan.game).options()
     changed_options = {name: option_text(value) for name, value in plan.options.items() if usual.get(name) != value}
     return {**changed_options, **dict.fromkeys(plan.tables, "data/")}
 
 
 def option_text(value: Any) -> str:
+    """Return the value of an option as a command writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def command(plan: Plan, folder: Path) -> str:
-    """What plays the same study again; folders of whoever plays it are left to him."""
+    """Return the command that plays the same study again, without the user's folders."""
     words = ["gunki", "lab", "play", f"{plan.game}/{plan.scenario}", "--players", ",".join(plan.players),
              "--games", str(plan.games), "--seed", str(plan.seed)]  # fmt: skip
     usual = gunki.game(plan.game).options()

@@ -1,4 +1,4 @@
-"""What a study found, as a page: `report.html`, and `report.ja.html` beside it."""
+"""The report of a study as HTML pages: `report.html`, and `report.ja.html` beside it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from gunki.lab.reports.report_wording import LabWords, changes, command
 from gunki.lab.studies.study import Study, write_file
 from gunki.lab.studies.study_plan import Plan
 
-#: Leaders whose lives are drawn as lines; more cannot be told apart.
+#: Leaders whose survival is drawn as a line; more lines could not be told apart.
 MAX_LEADER_LINES = 5
-#: Parts of the page that a notebook shows: who wins, what ends it, how long it takes, the points.
+#: The number of parts that a notebook shows: winners, endings, length, points.
 PARTS_IN_NOTEBOOK = 4
 
 
 def file_name(lang: str) -> str:
+    """Return the name of the report's file in a language."""
     return "report.html" if lang == LANGUAGES[0] else f"report.{lang}.html"
 
 
 def write(study: Study) -> list[Path]:
-    """The pages in both languages, into the folder of the study."""
+    """Write the report in both languages into the folder of the study; return the paths."""
     balance = Balance.of(study)
     return write_pages(study.path, {lang: balance_page(study, balance, lang) for lang in LANGUAGES})
 
 
 def write_pages(folder: Path, pages: dict[str, str]) -> list[Path]:
+    """Write pages by language into a folder; return the paths."""
     paths = []
     for lang, text in pages.items():
         paths.append(folder / file_name(lang))
@@ -41,6 +43,7 @@ def write_pages(folder: Path, pages: dict[str, str]) -> list[Path]:
 
 
 def balance_page(study: Study, balance: Balance, lang: str) -> str:
+    """Return the report of a study in one language."""
     words, plan = LabWords(study.plan.game, lang), study.plan
     figures = balance.to_dict()
     lines = [*head_lines(words, plan, figures["games"]), words("players", players=words.join_names(list(plan.players)))]
@@ -60,7 +63,7 @@ def balance_page(study: Study, balance: Balance, lang: str) -> str:
 
 
 def brief(study: Study, lang: str = LANGUAGES[0]) -> str:
-    """The first parts of the page, for a notebook."""
+    """Return the first parts of the report as HTML for a notebook."""
     words, plan, figures = LabWords(study.plan.game, lang), study.plan, Balance.of(study).to_dict()
     repeat_command = command(plan, study.path)
     parts = parts_of(words, plan, figures, repeat_command)[:PARTS_IN_NOTEBOOK] if figures["games"] else []
@@ -69,6 +72,7 @@ def brief(study: Study, lang: str = LANGUAGES[0]) -> str:
 
 
 def head_lines(words: LabWords, plan: Plan, games: int) -> list[str]:
+    """Return the sentences below the title: games and seeds, an unfinished study, changed options."""
     low, high = plan.seed, plan.seed + plan.pairs - 1
     lines = [words("games", count=plan.games, pairs=plan.pairs, low=low, high=high)]
     if games < plan.games:
@@ -83,6 +87,7 @@ def head_lines(words: LabWords, plan: Plan, games: int) -> list[str]:
 
 
 def parts_of(words: LabWords, plan: Plan, figures: dict[str, Any], repeat_command: str) -> list[Part]:
+    """Return all parts of the report; `figures` are those of `Balance.to_dict`."""
     caption = words("caption", count=figures["games"], low=plan.seed, high=plan.seed + plan.pairs - 1)
     parts = [
         _who_wins(words, figures),
@@ -101,10 +106,12 @@ def parts_of(words: LabWords, plan: Plan, figures: dict[str, Any], repeat_comman
 
 
 def percent(share: float) -> str:
+    """Return a share as a percentage."""
     return f"{100 * share:.0f} %" if share in (0, 1) else f"{100 * share:.1f} %"
 
 
 def between(row: dict[str, Any]) -> str:
+    """Return an interval of shares in percent, such as `41.2–58.9`."""
     return f"{100 * row['low']:.1f}–{100 * row['high']:.1f}"
 
 

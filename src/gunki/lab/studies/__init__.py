@@ -1,1 +1,1 @@
-"""A study: its plan, its games and rows, and the processes or machines that play them."""
+"""Studies: plans, games and rows, and the processes or machines that play them."""

@@ -1,7 +1,7 @@
-"""The rows of a study as a table: a data frame (Polars, or pandas where that is installed), Parquet, CSV.
+"""The rows of a study as a table: a data frame (Polars, or pandas where only that is installed), Parquet or CSV.
 
-One line for each game. What is one number for each seat gets a column for each seat (`points.oda`, `won.oda`); lists
-stay lists in a frame and are written as JSON in a CSV file.
+The table has one line for each game. A number per seat gets a column per seat (`points.oda`, `won.oda`). Lists stay
+lists in a frame and are written as JSON in a CSV file.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from gunki.lab.studies.rows import Row
     from gunki.lab.studies.study import Study
 
-#: The files an export may make, by the end of their name.
+#: The formats of an export; each is also the suffix of its file.
 PARQUET, CSV = "parquet", "csv"
 NEEDS_FRAMES = "data frames and Parquet files need Polars (or pandas with pyarrow): pip install 'gunki[lab]'"
 
 
 def columns(row: Row, seats: Iterable[str]) -> dict[str, Any]:
-    """A row with plain values in each column."""
+    """Return a row as one line of the table: a value for each column."""
     values: dict[str, Any] = {
         "number": row.number,
         "pair": row.pair,
@@ -57,13 +57,13 @@ def columns(row: Row, seats: Iterable[str]) -> dict[str, Any]:
 
 
 def table(study: Study) -> Iterator[dict[str, Any]]:
-    """By the number of the game, whatever the order in which they ended."""
+    """Return the lines of the table in the order of the games' numbers."""
     seats = study.plan.seats
     return (columns(row, seats) for row in sorted(study.rows(), key=lambda row: row.number))
 
 
 def frame(study: Study) -> Any:
-    """A Polars data frame; a pandas one where only that is installed."""
+    """Return the table as a Polars data frame, or as a pandas one where only pandas is installed."""
     polars, pandas = _module("polars"), None
     if polars is not None:
         return polars.DataFrame(list(table(study)), infer_schema_length=None)
@@ -74,7 +74,7 @@ def frame(study: Study) -> Any:
 
 
 def export(study: Study, kind: str, path: Path) -> Path:
-    """The table as a file; it replaces what was exported before."""
+    """Write the table to `path`, replacing an earlier export; return `path`. `kind` is "parquet" or "csv"."""
     part = path.with_name(path.name + ".part")
     try:
         if kind == CSV:

@@ -1,6 +1,6 @@
-"""What is seen of a game while bots play it: what the game itself holds worth counting, and how the dice fell.
+"""Observation of a game while bots play it: the milestones and conditions that the game declares, and its dice.
 
-It works for every game out of what the game declares (`Game.milestones`, `Game.conditions`, `Game.oscillating_move`,
+It works for every game from the game's declarations (`Game.milestones`, `Game.conditions`, `Game.oscillating_move`,
 `Game.ownership_field`, `Game.leader_location_field`, `Game.points`, the luck of its rolls), never by a game's name.
 """
 
@@ -18,12 +18,12 @@ from gunki.core.show.event_roles import LOSS
 from gunki.core.state.fields import Thing
 from gunki.core.state.position import Position
 
-#: How a thing is where it fell for good, in what `Game.leader_location_field` declares.
+#: The location of a dead leader in the field that `Game.leader_location_field` names.
 DEAD = "dead"
 
 
 class Observer:
-    """Beside a match: `look` after each answer, `to_row` at the end."""
+    """Observes a match: call `look` after each answer and `to_row` at the end."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -31,12 +31,12 @@ class Observer:
         self._course = GameCourse(match)
 
     def look(self, events: Sequence[Event]) -> None:
-        """After each answer, with what it brought about."""
+        """Take in the events of the last answer."""
         self._conditions.look(events)
         self._course.look(events)
 
     def to_row(self) -> dict[str, Any]:
-        """The fields of a row (gunki.lab.studies.rows) that tell what was seen, plain data."""
+        """Return the observed fields of a row (gunki.lab.studies.rows) as plain data."""
         match = self._match
         return {
             "conditions": [list(row) for row in self._conditions.since.items()],
@@ -47,15 +47,15 @@ class Observer:
         }
 
     def row_so_far(self) -> dict[str, Any]:
-        """Of a game that goes on: its course alone."""
+        """Return the course of a match that is still under way."""
         return self._course.to_row()
 
 
 class GameCourse:
-    """How a match goes: the points after each turn, what changed hands, who fell, where they fought.
+    """The course of a match: points after each turn, captures, fallen leaders, places of fights.
 
-    Hands and lives are read from the position, where they are declared: no event has to tell them. Things are told as
-    `castle:edo`, holders as `army:hojo`, nobody as `none`.
+    Ownership and deaths are read from the position, where the game declares them; no event has to report them. Things
+    are written as `castle:edo`, holders as `army:hojo` or `none`.
     """
 
     def __init__(self, match: Match) -> None:
@@ -66,7 +66,7 @@ class GameCourse:
         self._captures: list[list[Any]] = []
         self._deaths: list[list[Any]] = []
         self._fights: dict[str, int] = {}
-        #: As it began: the first decision may come after something has happened already.
+        #: The position at the start: things may change hands before the first decision.
         g = game.start(match.setup) if header.composed is None else game.compose(match.setup, header.composed)
         self._holders = tuple(getattr(g, game.ownership_field)) if game.ownership_field else ()
         self._dead_is = g.STATE[game.leader_location_field].field.read_one(DEAD, g) if game.leader_location_field else 0
@@ -74,6 +74,7 @@ class GameCourse:
         self.look(match.events)
 
     def look(self, events: Sequence[Event]) -> None:
+        """Take in the events of the last answer and compare the position with the one before."""
         roles = self._match.game.event_roles
         lost = False
         for event in events:
@@ -94,7 +95,7 @@ class GameCourse:
             self._note_deaths(g)
 
     def _turn_begins(self, turn: int) -> None:
-        """The turn before is over: how it stood then is how it stands at the first decision after it."""
+        """Record the points of the turn before. They are read at the first decision after its end."""
         if self._turn:
             self._points.append((self._turn, self._match.game.points(self._match.position)))
         self._turn = turn
@@ -120,6 +121,7 @@ class GameCourse:
         self._dead = now
 
     def to_row(self) -> dict[str, Any]:
+        """Return the course as fields of a row."""
         match = self._match
         result = match.result
         points = [*self._points, (self._turn, match.game.points(match.position) if result is None else result.points)]
@@ -136,12 +138,15 @@ _NONE: dict[str, Any] = {}
 
 
 def _holder(g: Position, kind: str, name: str) -> str:
-    """Words that are no name of the kind (`none`, `neutral`) stand for nobody."""
+    """Return a holder as `kind:name`, or `none` for names that are no thing of the kind (`none`, `neutral`)."""
     return f"{kind}:{name}" if name in g.things(kind) else NONE
 
 
 class ConditionTracker:
-    """Since which turn each condition of a match is met; what is undone again has to be met anew."""
+    """The turn since which each condition of a match is met.
+
+    A condition that is undone is dropped until it is met again.
+    """
 
     def __init__(self, match: Match) -> None:
         self._match, self._turn = match, int(match.view(None).get("turn", 1))
@@ -149,7 +154,7 @@ class ConditionTracker:
         self.look(match.events)
 
     def look(self, events: Sequence[Event]) -> None:
-        """After each answer, with what it brought about."""
+        """Take in the events of the last answer."""
         for event in events:
             if event.kind == "turn":
                 self._turn = int(event.data["turn"])
@@ -161,7 +166,7 @@ class ConditionTracker:
 
 
 def milestones(match: Match) -> list[tuple[str, int, str]]:
-    """The events the game counts, each with its turn and whom it is about (its first named thing)."""
+    """Return the events that the game counts as milestones: kind, turn, and the first thing each event names."""
     turn, entries = 1, []
     for event in match.events:
         if event.kind == "turn":
@@ -173,7 +178,7 @@ def milestones(match: Match) -> list[tuple[str, int, str]]:
 
 
 def oscillation_count(match: Match) -> int:
-    """How often the thing was turned back in one turn that was turned back most often."""
+    """Return the most reversals of one thing within one turn."""
     most, tugs = 0, OscillationTracker(match.game.oscillating_move)
     for event in match.events:
         if event.kind == "turn":
@@ -183,8 +188,11 @@ def oscillation_count(match: Match) -> int:
 
 
 def luck(match: Match) -> dict[str, dict[str, Any]]:
-    """By seat: how many rolls had a worth, what they came to, what they come to on average, and the share of games in
-    which the same rolls would have come out worse."""
+    """Return the luck of each seat's dice, as plain data.
+
+    For each seat: the rolls that had a worth, the worth they came to, their expected worth, and the share of possible
+    outcomes that would have been worse.
+    """
     ledger = LuckLedger(len(match.seats))
     for _ in replay_positions(match, ledger.note):
         pass

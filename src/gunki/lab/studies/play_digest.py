@@ -1,8 +1,8 @@
-"""What a game was like to play, as short digests: equal play gives equal digests, whatever it runs on.
+"""Short digests of how a game was played: equal play gives equal digests on every machine.
 
-A digest stands for fifty decisions: who decides, the question with the number of its clause, the texts of the options
-in their order, the answer, the dice and cards; at the end the result. Names of fields, steps and books are not in it:
-these are free to change.
+One digest covers fifty decisions: who decides, the decision with the number of its clause, the texts of the options in
+their order, the answer, the dice and cards. The last one also covers the result. Names of fields, steps and books are
+left out, so that they can change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EVERY = 50
 
 
 class Digest:
-    """Takes in decision after decision."""
+    """Digests of one match; `add_decision` and `add_answer` are called for each decision, `add_result` at the end."""
 
     def __init__(self) -> None:
         self.digests: list[str] = []
@@ -33,13 +33,14 @@ class Digest:
         self._hash = blake2b(digest_size=8)
 
     def add_decision(self, match: Match) -> None:
+        """Add the open decision of the match and its options."""
         decision = match.decision
         assert decision is not None
         options = [str(option) for option in decision.options]
         self._put(decision.who, decision.name, number(decision.clause), decision.kind, options)
 
     def add_answer(self, match: Match) -> None:
-        """After an answer: what it was, and what chance had to say."""
+        """Add the last answer of the match and its results of chance."""
         entry = match.entries[-1]
         cards = match.setup.lexicon.domains.get("card", ())
         chance_values = [
@@ -51,11 +52,12 @@ class Digest:
             self._close()
 
     def add_result(self, match: Match) -> None:
+        """Add the result of the match and close the last digest."""
         result = match.result
         if result is not None:
             self._put(list(result.winners), result.reason, number(result.clause), list(result.points))
         self._close()
 
     def whole_digest(self) -> str:
-        """One digest for all of the game."""
+        """Return one digest for the whole game."""
         return blake2b("".join(self.digests).encode(), digest_size=16).hexdigest()

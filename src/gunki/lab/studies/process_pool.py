@@ -1,8 +1,7 @@
-"""Processes of our own that play games: each does one at a time, and one that is killed costs nothing but its game.
+"""A pool of processes that play games. Each plays one game at a time; if it is killed, only that game is played again.
 
-A process and its pipe belong together, so that nobody else is hurt when one of them dies at any moment, not even in the
-middle of a word: the game it had is given to another. A game whose process dies again and again is given up and told
-as failed, and does not stop the rest.
+Each process has its own pipe, so that a process that dies in the middle of a message disturbs no other. Its game is
+given to another process. A game whose process dies again and again is recorded as failed, and the study goes on.
 """
 
 from __future__ import annotations
@@ -24,32 +23,33 @@ from gunki.lab.studies import rows, study_plan
 from gunki.lab.studies.runner import GameResult, GameRunner, make_failure_row
 from gunki.lab.studies.study_plan import Plan
 
-#: A game is given up when so many processes died of it.
+#: A game is given up after this many processes died while playing it.
 MOST_DEATHS = 3
-#: Processes, one after the other, that end before they are ready, until it is said that none can be started: of those
-#: that end by themselves, and of those that somebody kills.
+#: How many processes in a row may end before they are ready until the pool gives up: of those that end by themselves,
+#: and of those killed by a signal.
 MOST_BROKEN, MOST_KILLED = 3, 100
 READY = b"ready"
 
 
 class PoolError(GunkiError):
-    """No process can be started, or it cannot play this plan."""
+    """No process can be started, or processes cannot play this plan."""
 
 
 class Pool:
-    """A runner with so many processes."""
+    """A runner with `jobs` processes. A game is given up after `deaths` processes died while playing it."""
 
     def __init__(self, jobs: int, deaths: int = MOST_DEATHS) -> None:
         self._jobs, self._deaths = max(1, jobs), deaths
         self._workers: list[_Worker] = []
 
     def pids(self) -> list[int]:
-        """Of the processes that play now."""
+        """Return the ids of the processes that play now."""
         return [worker.process.pid for worker in list(self._workers) if worker.process.pid is not None]
 
     def run(
         self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]
     ) -> Generator[GameResult, None, None]:
+        """Play the games with these numbers and yield their results as they end."""
         waiting = deque(numbers)
         death_counts: Counter[int] = Counter()
         stillborn: Counter[bool] = Counter()
@@ -79,7 +79,7 @@ class Pool:
                             reason = f"its process died {self._deaths} times ({_ending(code)})"
                             yield GameResult(make_failure_row(plan, worker.number, reason))
                         continue
-                    # The next game first: a process does not wait for what is done with the last one.
+                    # Hand out the next game before yielding, so that the process does not wait for the caller.
                     if waiting:
                         worker.give(waiting.popleft())
                     else:
@@ -101,7 +101,7 @@ class Pool:
 
 
 class _Worker:
-    """One process, seen from here."""
+    """One process of the pool, as its parent sees it."""
 
     def __init__(self, begin: bytes) -> None:
         context = get_context("spawn")
@@ -110,17 +110,20 @@ class _Worker:
         self.is_ready = False
         self.process = context.Process(target=_work, args=(theirs,), daemon=True)
         self.process.start()
-        theirs.close()  # so that its end is heard when it dies
+        theirs.close()  # so that `pipe` reports the end of the process
         with suppress(OSError):
             self.pipe.send_bytes(begin)
 
     def give(self, number: int) -> None:
         self.number = number
-        with suppress(OSError):  # if it has just died, that is heard next
+        with suppress(OSError):  # if the process has just died, `receive` reports it
             self.pipe.send_bytes(b"%d" % number)
 
     def receive(self, plan: Plan) -> GameResult | None:
-        """What it sends; None when it says that it is ready. EOFError or OSError when it has died."""
+        """Return the result that the process sent; None when it reports ready.
+
+        Raises EOFError or OSError when the process has died.
+        """
         text = self.pipe.recv_bytes()
         if not self.is_ready:
             if text != READY:
@@ -150,14 +153,15 @@ def _ending(code: int | None) -> str:
 
 
 def pack_plan(plan: Plan, tables: Mapping[str, Any] | None) -> bytes:
+    """Return the plan and its tables as bytes for another process."""
     return json.dumps({"plan": plan.to_dict(), "tables": tables}).encode()
 
 
 def unpack_game_runner(text: bytes) -> GameRunner:
-    """The table for a plan that came from another process."""
+    """Return the game runner for bytes of `pack_plan`, and prepare this process for playing."""
     document = json.loads(text)
     game_runner = GameRunner(study_plan.plan_from_dict(document["plan"]), document["tables"])
-    gc_tuning.freeze()  # this process does nothing but play
+    gc_tuning.freeze()  # this process only plays games
     return game_runner
 
 
@@ -165,7 +169,7 @@ def unpack_game_runner(text: bytes) -> GameRunner:
 
 
 def _work(pipe: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is the other process that is interrupted, and ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles the interrupt and ends this process
     threading.Thread(target=_die_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         try:
@@ -181,7 +185,7 @@ def _work(pipe: Connection) -> None:
 
 
 def _die_with_parent() -> None:
-    """Nobody plays on for a command that was killed."""
+    """Exit when the parent ends, so that no process plays on for a command that was killed."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])

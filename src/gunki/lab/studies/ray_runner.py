@@ -1,8 +1,8 @@
-"""A runner on a Ray cluster: one that exists, or one that is started on this machine.
+"""A runner on a Ray cluster: an existing one, or one started on this machine.
 
 Rows are the same as from the plain pool. Only a few games more than the cluster has processors are handed out at a
-time, so that nothing piles up in its object store; results are fetched as they come. A process or a node that dies
-costs its unfinished games, which are handed out again; Ray's own retries are off, so that we can count.
+time, so that results do not pile up in its object store. Results are fetched as they come. When a process or a node
+dies, its unfinished games are handed out again. Ray's own retries are off, because this module counts the deaths.
 """
 
 from __future__ import annotations
@@ -23,25 +23,29 @@ from gunki.lab.studies.runner import GameResult, GameRunner, make_failure_row
 from gunki.lab.studies.study_plan import Plan
 
 LOCAL = "local"
-#: Games handed out for each processor: one is played, the other waits beside it.
+#: Games handed out for each processor: one that is played and one that waits.
 GAMES_PER_PROCESSOR = 2
-#: Seconds until we look again how many processors there are.
+#: Seconds between two counts of the cluster's processors.
 SECONDS_BETWEEN_LOOKS = 5.0
 
 
 class RayError(GunkiError):
-    """Ray is not there, or the cluster does not answer."""
+    """Ray cannot be used, or the cluster does not answer."""
 
 
 class RayRunner:
-    """A runner on the cluster at an address; "local" starts one here, with so many processors."""
+    """A runner on the cluster at `address`; "local" starts one on this machine with `jobs` processors.
+
+    A game is given up after `deaths` processes died while playing it.
+    """
 
     def __init__(self, address: str, jobs: int | None = None, deaths: int = MOST_DEATHS) -> None:
         self._address, self._jobs, self._deaths = address, jobs, deaths
         self._ray = _import_ray(local=address == LOCAL)
 
     def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[GameResult]:
-        GameRunner(plan, tables)  # what cannot be played here is told before anything is started
+        """Play the games with these numbers and yield their results as they end."""
+        GameRunner(plan, tables)  # raise for an unplayable plan before starting anything
         ray = self._ray
         ours = not ray.is_initialized()
         if ours:
@@ -104,7 +108,7 @@ class RayRunner:
 
 def _import_ray(*, local: bool) -> Any:
     if local:
-        # A cluster of ours takes no orders from strangers: whoever has no token is refused (Ray 2.52 and later).
+        # A cluster of ours refuses clients without its token (Ray 2.52 and later).
         os.environ.setdefault("RAY_AUTH_MODE", "token")
         if os.environ["RAY_AUTH_MODE"] == "token" and "RAY_AUTH_TOKEN_PATH" not in os.environ:
             os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
@@ -124,6 +128,6 @@ def _game_runner(begin: bytes) -> GameRunner:
 
 
 def _play(begin: bytes, number: int) -> tuple[bytes, bytes]:
-    """One game; what a game gets wrong is in its row, what the node gets wrong is raised."""
+    """Play one game on a node. A fault of the game is in its row; a fault of the node is raised."""
     result = _game_runner(begin).play_safely(number)
     return rows.line(result.row), result.save or b""

@@ -1,6 +1,6 @@
-"""A game of a study as one line of JSON: how it is written, and how it is read back from a stranger's file.
+"""Rows of a study: a game as one line of JSON, and how lines of an untrusted file are read.
 
-Everything in a row but `cpu` is the same on every machine and in every way to play it.
+Everything in a row but `cpu` is the same on every machine and with every runner.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ LARGEST = 2**53
 
 
 class RowError(GunkiError):
-    """A line that is no row; says which and why."""
+    """A line that is no row; the message names the line and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """Which game of the plan it is."""
+    """The identity of a game in its plan."""
 
     number: int
     #: Games of one pair have the same seed.
     pair: int
     seed: int
-    #: Seat -> who played it in the end (players may exchange sides by bidding).
+    #: Seat -> the player who had it at the end (bidding may exchange sides).
     seating: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,56 +41,57 @@ class _Game:
 
 @dataclass(frozen=True, slots=True)
 class Row(_Game):
-    """A game that was played to its end."""
+    """A game played to its end."""
 
     winners: tuple[str, ...]
     reason: str
-    #: The clause that ended it, with its book.
+    #: The clause that ended the game, with its book.
     clause: str
     points: Mapping[str, int]
     turns: int
     decisions: int
     #: Seconds of processor time: the one field that differs from run to run.
     cpu: float
-    #: Of all that was asked and answered (gunki.lab.studies.play_digest).
+    #: The digest of all decisions and answers (gunki.lab.studies.play_digest).
     digest: str
-    #: What follows is told by gunki.lab.studies.game_observer.
-    #: Conditions that were met at the end, each with the turn since when.
+    #: Conditions met at the end, each with the turn since which it was met. This field and those below come from
+    #: gunki.lab.studies.game_observer.
     conditions: tuple[tuple[str, int], ...] = ()
-    #: How often one thing was turned back within a turn, at most.
+    #: The most reversals of one thing within a turn.
     turned_back: int = 0
-    #: Kind, turn, about whom or what.
+    #: Kind, turn, person or thing concerned.
     milestones: tuple[tuple[str, int, str], ...] = ()
     #: By seat: rolls, got, mean, better.
     luck: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     #: Turn, and the points of each seat.
     points_by_turn: tuple[tuple[int, Mapping[str, int]], ...] = ()
-    #: Turn, what, from whom, by whom.
+    #: Turn, thing, former holder, new holder.
     taken: tuple[tuple[int, str, str, str], ...] = ()
-    #: Turn, which leader.
+    #: Turn, leader.
     fell: tuple[tuple[int, str], ...] = ()
     #: Place -> fights there.
     fights: Mapping[str, int] = field(default_factory=dict)
 
     def comparable_fields(self) -> dict[str, Any]:
-        """All that must be the same when the game is played again."""
+        """Return all fields that must be equal when the game is played again."""
         return {name: value for name, value in plain(self).items() if name != "cpu"}
 
 
 @dataclass(frozen=True, slots=True)
 class FailedGame(_Game):
-    """A game that could not be played; `failed` says why."""
+    """A game that could not be played; `failed` is the reason."""
 
     failed: str
 
 
 def plain(row: Row | FailedGame) -> dict[str, Any]:
-    """As it is read back from a file: lists instead of tuples."""
+    """Return the row as it is read back from a file: with lists instead of tuples."""
     document: dict[str, Any] = json.loads(line(row))
     return document
 
 
 def line(row: Row | FailedGame) -> bytes:
+    """Return the row as one line of JSON, with its line end."""
     return json.dumps(row.to_dict(), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
@@ -98,7 +99,10 @@ def line(row: Row | FailedGame) -> bytes:
 
 
 def read(lines: Iterable[bytes], plan: Plan, name: str = "games.jsonl") -> Iterator[Row | FailedGame]:
-    """Every line checked against the plan, as it comes; a bad one is refused by its number."""
+    """Parse lines as they come and yield their rows, checked against the plan.
+
+    Raises RowError for a bad line, or if a game occurs twice. `name` is the file's name for messages.
+    """
     first_lines: dict[int, int] = {}
     for count, text in enumerate(lines, 1):
         row = parse_row(text, plan, f"{name} line {count}")
@@ -109,6 +113,7 @@ def read(lines: Iterable[bytes], plan: Plan, name: str = "games.jsonl") -> Itera
 
 
 def parse_row(text: bytes, plan: Plan, where: str) -> Row | FailedGame:
+    """Parse one line and check it against the plan. `where` names the line in messages."""
     if len(text) > LONGEST_LINE:
         raise RowError(f"{where}: longer than {LONGEST_LINE} bytes")
     try:
@@ -135,7 +140,7 @@ def parse_row(text: bytes, plan: Plan, where: str) -> Row | FailedGame:
 
 
 def _check_against_plan(row: Row | FailedGame, plan: Plan, where: str) -> None:
-    """What the number alone decides."""
+    """Raise RowError if the row contradicts what the plan says of the game with its number."""
     if row.number >= plan.games:
         raise RowError(f"{where}: field 'number': the plan has games 0 to {plan.games - 1}")
     scheduled = plan.game_at(row.number)
@@ -209,7 +214,7 @@ _GAME: dict[str, tuple[str, Fits, Callable[[Any], Any]]] = {
     "seating": ("seats with their players", _mapping(_is_text), _as_is),
 }
 _FAILED = {**_GAME, "failed": ("a text", _is_text, _as_is)}
-#: Field -> what is expected, whether a value is that, and what is made of it.
+#: Field -> the expected value in words, the check of a value, and its conversion.
 _ROW = {
     **_GAME,
     "winners": ("a list of seats", lambda v: isinstance(v, list) and len(v) <= 16 and all(map(_is_text, v)), tuple),
@@ -233,5 +238,5 @@ _ROW = {
     "fell": ("lists of a turn and a name", _entries(_count, _is_text), _tuples),
     "fights": ("counts by place", _mapping(_count), _as_is),
 }
-#: Rows that were written before these were told are rows too.
+#: Fields that older rows lack.
 OPTIONAL = {"points_by_turn", "taken", "fell", "fights"}

@@ -1,4 +1,4 @@
-"""One game of a study: played by its number, told as a row. Who plays many (a runner) stands here as well."""
+"""Playing one game of a study by its number, and the runners that play many."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from gunki.lab.studies.play_digest import Digest
 from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.study_plan import ALL, Plan, ScheduledGame, require_todays_rules
 
-#: Of what went wrong in a game, so much is kept.
+#: The most characters kept of the reason why a game failed.
 LONGEST_REASON = 1_500
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A row, and the game's save where one is kept."""
+    """A row, and the game's save if the plan keeps saves."""
 
     row: Row | FailedGame
     save: bytes | None = None
 
 
 class Runner(Protocol):
-    """Somebody who plays games of a plan, in whatever order; every way to do it gives the same rows."""
+    """Plays games of a plan, in any order. Every runner gives the same rows."""
 
     def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[GameResult]: ...
 
 
 class GameRunner:
-    """Where the games of one plan are played: rules and data are made ready once."""
+    """Plays the games of one plan in this process. Rules and data are prepared once."""
 
     def __init__(self, plan: Plan, tables: Mapping[str, Any] | None = None) -> None:
         require_todays_rules(plan, tables)
-        # A player that is missing here is no fault of a game, and told at once.
+        # An unknown player is no fault of a single game: raise at once.
         self._bot_factories = {
             name: bots.bot_factory(name) for name in {c.player for s in plan.seatings for c in s.values()}
         }
@@ -51,7 +51,7 @@ class GameRunner:
         self._setup = self._game.setup(plan.scenario, plan.options, self._tables)
 
     def new_match(self, scheduled: ScheduledGame) -> Match:
-        """The game as it begins."""
+        """Return the match of a scheduled game before its first decision."""
         game, setup = self._game, self._setup
         header = MatchHeader(
             game.id, setup.scenario, setup.options, scheduled.seed, game.rules_version, None, self._tables
@@ -59,7 +59,7 @@ class GameRunner:
         return Match(game, setup, header, game.start(setup))
 
     def play(self, number: int) -> tuple[Row, Match]:
-        """To its end."""
+        """Play a game to its end; return its row and its match."""
         begin = time.process_time()
         scheduled = self.plan.game_at(number)
         match = self.new_match(scheduled)
@@ -94,7 +94,7 @@ class GameRunner:
         ), match
 
     def play_safely(self, number: int) -> GameResult:
-        """The same for a runner: what goes wrong in a game is told in its row, and stops nobody."""
+        """Play a game; if it fails, return a failure row with the reason instead of raising."""
         try:
             row, match = self.play(number)
             return GameResult(row, saves.save_bytes(match) if self.plan.saves == ALL else None)
@@ -103,20 +103,21 @@ class GameRunner:
 
 
 def _describe_error(error: Exception) -> str:
-    """What it was and where, without the folders of this machine: rows are the same everywhere."""
+    """Return what failed and where, without the folders of this machine: rows are the same everywhere."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     where = ", ".join(f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in reversed(frames))
     return f"{type(error).__name__}: {error} ({where})"
 
 
 def make_failure_row(plan: Plan, number: int, reason: str) -> FailedGame:
+    """Return the row of a game that could not be played."""
     scheduled = plan.game_at(number)
     players = {seat: assignment.player for seat, assignment in scheduled.seating.items()}
     return FailedGame(number, scheduled.pair, scheduled.seed, players, reason.strip()[:LONGEST_REASON])
 
 
 class InlineRunner:
-    """The simplest runner: one game after the other, in this process."""
+    """The simplest runner: plays one game after the other in this process."""
 
     def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[GameResult]:
         game_runner = GameRunner(plan, tables)

@@ -1,15 +1,15 @@
-"""A study: a folder with a plan and one row for each game of it. Whatever interrupts it, it goes on where it was.
+"""A study: a folder with a plan and one row for each game. After an interruption it continues where it was.
 
     study = gunki.lab.studies.study.open("my-study")
     study.plan                      # what is played
-    for row in study.rows(): ...    # what was played so far
-    match = study.replay(12)        # game 12 once more, with a check that it is the same
+    for row in study.rows(): ...    # the games played so far
+    match = study.replay(12)        # game 12 played again, checked against its row
 
 - `plan.json` is written once and never changed; `data/` holds the files that replace tables of the game.
-- `games.jsonl` gets a line as soon as a game is over: written at once, at the end of the file, and on the disk before
-  the next game counts. One process writes, and holds the lock of the folder. A last line without an end was cut off
-  with its writer: it is dropped, and the game played again.
-- `saves/000012.gunki` is there before the row of game 12 is.
+- `games.jsonl` gets a line as soon as a game is over. The line is appended in one write and is on the disk before the
+  next game counts. One process writes, and holds the lock of the folder. A last line without a line end was cut off
+  when its writer died: it is dropped, and the game is played again.
+- `saves/000012.gunki` is written before the row of game 12.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ IN_USE = "another process plays this study (process {who})"
 
 
 class StudyError(GunkiError):
-    """A folder that is no study, is another one, or cannot be written."""
+    """A folder that is no study, holds another study, or cannot be written."""
 
 
 class Study:
-    """A study that exists. Reading never changes it, and works while somebody plays it."""
+    """An existing study. Reading never changes it, and works while another process plays it."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path, self.plan = path, plan
@@ -51,7 +51,7 @@ class Study:
     # -- reading --------------------------------------------------------------------------------------------------
 
     def all_rows(self) -> Iterator[Row | FailedGame]:
-        """Those of games that could not be played, too."""
+        """Yield all rows so far, including those of games that could not be played."""
         try:
             with builtins.open(self.path / GAMES, "rb") as file:
                 yield from rows.read(_whole_lines(file), self.plan)
@@ -61,14 +61,15 @@ class Study:
             raise StudyError(f"{self.path / GAMES}: cannot be read: {error.strerror or error}") from None
 
     def rows(self) -> Iterator[Row]:
-        """The games that were played, in the order in which they ended."""
+        """Return the rows of the games that were played, in the order in which they ended."""
         return (row for row in self.all_rows() if isinstance(row, Row))
 
     def failures(self) -> list[FailedGame]:
+        """Return the games that could not be played."""
         return [row for row in self.all_rows() if isinstance(row, FailedGame)]
 
     def row(self, number: int) -> Row:
-        """One game by its number."""
+        """Return the row of a game; raise StudyError if the game failed or has not been played yet."""
         self.plan.game_at(number)
         for row in self.all_rows():
             if row.number == number:
@@ -78,20 +79,20 @@ class Study:
         raise StudyError(f"game {number} has not been played yet")
 
     def frame(self) -> Any:
-        """One line for each game, as a data frame of Polars or pandas (gunki.lab.studies.data_frames)."""
+        """Return the games as a data frame of Polars or pandas, one line each (gunki.lab.studies.data_frames)."""
         from gunki.lab.studies.data_frames import frame
 
         return frame(self)
 
     def _repr_html_(self) -> str:
-        """In a notebook: who wins, and how it ends."""
+        """Return who wins and how games end as HTML, for notebooks."""
         from gunki.lab.reports.study_report import brief
 
         return brief(self)
 
     @property
     def tables(self) -> dict[str, Any] | None:
-        """Those that replace the game's own."""
+        """The tables that replace the game's own; None if there are none."""
         if not self.plan.tables:
             return None
         tables = study_plan.read_tables(self.path / DATA) or {}
@@ -107,7 +108,10 @@ class Study:
         on_new_row: Callable[[Row | FailedGame], None] = lambda row: None,
         on_known_row: Callable[[Row | FailedGame], None] = lambda row: None,
     ) -> None:
-        """All games that are missing. `known` is told of each row that was there, `told` of each that comes."""
+        """Play all missing games with `runner` and store their rows.
+
+        `on_known_row` is called with each row that existed before, `on_new_row` with each new one.
+        """
         with exclusive(self.path, IN_USE):
             self._cut_off_torn_line()
             done = set()
@@ -123,13 +127,13 @@ class Study:
             try:
                 with self._open_for_append() as append:
                     for result in playing:
-                        if result.row.number in missing:  # nothing is ever written twice
+                        if result.row.number in missing:  # never write a game twice
                             missing.discard(result.row.number)
                             self._store_result(result, append)
                             on_new_row(result.row)
             finally:
                 close = getattr(playing, "close", None)
-                if close is not None:  # a runner has processes to end
+                if close is not None:  # some runners have processes to end
                     close()
             if missing:
                 raise StudyError(f"{len(missing)} games were not played; `gunki lab resume {self.path}` plays them")
@@ -138,7 +142,7 @@ class Study:
         with suppress(FileNotFoundError), builtins.open(self.path / GAMES, "r+b") as file:
             end = file.seek(0, os.SEEK_END)
             length = end
-            while length > 0:  # from the end backwards, to the last end of a line
+            while length > 0:  # search backwards for the last line end
                 start = max(0, length - 65536)
                 file.seek(start)
                 line_end = file.read(length - start).rfind(b"\n")
@@ -185,10 +189,11 @@ class Study:
     # -- one game -------------------------------------------------------------------------------------------------
 
     def save_path(self, number: int) -> Path:
+        """Return the path of a game's save."""
         return self.path / SAVES / f"{number:06d}.gunki"
 
     def replay(self, number: int) -> Match:
-        """A game played once more; StudyError if it does not come out as its row says."""
+        """Play a game again and return its match; raise StudyError if it differs from its row."""
         row = self.row(number)
         new_row, match = GameRunner(self.plan, self.tables).play(number)
         if new_row.digest != row.digest:
@@ -203,7 +208,7 @@ class Study:
 
 
 def open(path: str | Path) -> Study:
-    """A study to read, to go on with, to replay games of."""
+    """Return the study in the folder `path`; raise StudyError if there is none."""
     folder = Path(path)
     file = folder / PLAN
     try:
@@ -220,9 +225,9 @@ def open(path: str | Path) -> Study:
 
 
 def begin(path: str | Path, plan: Plan, data: Mapping[str, bytes] = MappingProxyType({})) -> Study:
-    """The study of a plan in a folder: a new one, or the one that is there if it has the same plan.
+    """Return the study of `plan` in the folder `path`: a new one, or the existing one if it has the same plan.
 
-    `data`: the files that replace tables, by name.
+    `data` are the files that replace tables, by name. Raises OptionError if the folder holds something else.
     """
     folder = Path(path)
     if (folder / PLAN).exists():
@@ -247,7 +252,7 @@ def begin(path: str | Path, plan: Plan, data: Mapping[str, bytes] = MappingProxy
 
 
 def data_files(path: Path | None) -> dict[str, bytes]:
-    """The files of a folder (or one file) with which somebody replaces tables, by name."""
+    """Read the files that replace tables, by name. `path` is a folder or one file; without it there are none."""
     if path is None:
         return {}
     files = [path] if path.is_file() else sorted(path.glob("*.toml")) + sorted(path.glob("*.csv"))
@@ -260,7 +265,7 @@ def data_files(path: Path | None) -> dict[str, bytes]:
 
 
 def tables_in(files: Mapping[str, bytes]) -> dict[str, Any] | None:
-    """The tables that are written in such files."""
+    """Return the tables written in the given files; None if there are no files."""
     if not files:
         return None
     with TemporaryDirectory(prefix="gunki-") as folder:
@@ -270,7 +275,7 @@ def tables_in(files: Mapping[str, bytes]) -> dict[str, Any] | None:
 
 
 def _whole_lines(file: Any) -> Iterator[bytes]:
-    """Whoever plays may be in the middle of the last one."""
+    """Yield the lines of a file but for an unfinished last one, which another process may be writing."""
     while text := file.readline(rows.LONGEST_LINE + 2):
         if not text.endswith(b"\n") and len(text) <= rows.LONGEST_LINE:
             return
@@ -278,7 +283,7 @@ def _whole_lines(file: Any) -> Iterator[bytes]:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Beside its place first: there is never half a file."""
+    """Write a file so that it is never half written: first under another name, then moved to its place."""
     part = path.with_name(path.name + ".part")
     with builtins.open(part, "wb") as file:
         file.write(content)
@@ -288,7 +293,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # not every system can
+    with suppress(OSError):  # some systems cannot sync folders
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)

@@ -1,13 +1,13 @@
-"""The plan of a study: what is played, by whom, how often. Every game of a study follows from its number alone.
+"""The plan of a study: what is played, by whom, how often. Every game follows from its number alone.
 
-**Seatings.** Games of one pair have the same seed, and so the same dice as long as they are played alike, and go
-through every seating:
+**Seatings.** The games of one pair have the same seed, and so the same dice as long as they are played alike. A pair
+goes through every seating:
 
 - as many players as seats: every distinct order (A,B: AB and BA; A,A,A,B: four);
-- fewer: each gets as many seats as the others; seats that are left over go to one more player each, to every choice
-  of them in turn (A,B on three seats: AAB and ABB in every order), so that over a pair all sit equally often;
-- more: every choice of as many as there are seats, in every order (A,B,C on two seats: AB BA AC CA BC CB);
-- one alone plays against itself: what changes is which seat has which bot's own seed, each once on every seat.
+- fewer players: each gets as many seats as the others; remaining seats go to one more player each, to every choice of
+  players in turn (A,B on three seats: AAB and ABB in every order), so that over a pair all sit equally often;
+- more players: every choice of as many as there are seats, in every order (A,B,C on two seats: AB BA AC CA BC CB);
+- one player alone plays against itself: the seatings exchange the bots' own seeds, each once on every seat.
 
 A bot's own seed goes with the player, not with the seat.
 """
@@ -33,23 +33,23 @@ MOST_GAMES = 1_000_000
 MOST_SEATINGS = 720
 MOST_PLAYERS = 32
 LONGEST_NAME = 200
-#: Which saves are kept.
+#: The values of `saves`: keep the save of every game, or of none.
 ALL, NONE = "all", "none"
 
 
 class PlanError(GunkiError):
-    """A plan that cannot be read, or that is not played alike here."""
+    """A plan that cannot be read, or that this installation would play differently."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAssignment:
-    """Who sits on a seat, and whose own seed the bot has: that of the seat on which the player sat at first."""
+    """The player of a seat, and the seat whose own seed the bot has: the player's seat in the first seating."""
 
     player: str
     seed_seat: str
 
 
-#: Seat -> who sits there.
+#: Seat -> its player.
 Seating = Mapping[str, SeatAssignment]
 
 
@@ -65,24 +65,27 @@ class ScheduledGame:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
+    """What a study plays: the game with its options and tables, the players and their seatings, the number of games."""
+
     game: str
     scenario: str
     options: Mapping[str, Any]
     seed: int
-    #: A whole number of pairs.
+    #: The number of games: a multiple of the number of seatings.
     games: int
     players: tuple[str, ...]
     seatings: tuple[Seating, ...]
     saves: str
     rules_version: int
-    #: Of the game's own data (gunki.core.definition.data_tables.fingerprint).
+    #: The fingerprint of the game's own data (gunki.core.definition.data_tables.fingerprint).
     data: str
     gunki: str
-    #: Tables that replace the game's own, by name -> digest.
+    #: Tables that replace the game's own: name -> digest.
     tables: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def pairs(self) -> int:
+        """The number of pairs."""
         return self.games // len(self.seatings)
 
     @property
@@ -90,6 +93,7 @@ class Plan:
         return tuple(self.seatings[0])
 
     def game_at(self, number: int) -> ScheduledGame:
+        """Return the game with this number; raise OptionError if the plan has none."""
         if not 0 <= number < self.games:
             raise OptionError(f"there is no game {number}; the study has 0 to {self.games - 1}")
         pair, place = divmod(number, len(self.seatings))
@@ -127,11 +131,14 @@ def make_plan(
     tables: Mapping[str, Any] | None = None,
     saves: str = NONE,
 ) -> Plan:
-    """A plan of today's rules; the games are rounded up to whole pairs. `tables` replace the game's own."""
+    """Return a plan under today's rules. The number of games is rounded up to whole pairs.
+
+    `players` are names of bots, `tables` replace tables of the game, `saves` is "all" or "none".
+    """
     loaded_game = gunki.game(game)
     setup = loaded_game.setup(scenario, options, tables or None)
     for name in players:
-        bots.bot(name, 0)  # an unknown one is refused now
+        bots.bot(name, 0)  # refuse an unknown bot now
     if saves not in (ALL, NONE):
         raise OptionError(f"saves: expected {ALL} or {NONE}, found {saves!r}")
     turns = tuple(seatings(setup.seats, players))
@@ -157,7 +164,7 @@ def make_plan(
 
 
 def seatings(seats: Sequence[str], players: Sequence[str]) -> Iterator[Seating]:
-    """Every one that a pair goes through; the rule stands above."""
+    """Yield every seating of a pair, by the rule in this module's docstring."""
     if not 1 <= len(players) <= MOST_PLAYERS:
         raise OptionError(f"players: name 1 to {MOST_PLAYERS}")
     if len(set(players)) == 1:
@@ -181,12 +188,13 @@ def seatings(seats: Sequence[str], players: Sequence[str]) -> Iterator[Seating]:
 
 
 def table_digest(table: Any) -> str:
+    """Return a digest of a table's content."""
     text = json.dumps(table, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def read_tables(folder: Path | None) -> dict[str, Any] | None:
-    """The tables of a folder with which somebody replaces ours; None without one."""
+    """Return the tables in a folder that replace tables of a game; None without a folder."""
     return None if folder is None else {name: table for name, table, _ in replacements(folder)}
 
 
@@ -194,7 +202,7 @@ def read_tables(folder: Path | None) -> dict[str, Any] | None:
 
 
 def differences(one: Plan, other: Plan) -> list[str]:
-    """What is not the same, in words: `games: 100, now 200`."""
+    """Return the differences between two plans, in words: `games: 100, now 200`."""
     before, after = one.to_dict(), other.to_dict()
     changes = []
     for name in before:
@@ -217,7 +225,10 @@ def _brief(value: Any) -> str:
 
 
 def require_todays_rules(plan: Plan, tables: Mapping[str, Any] | None) -> None:
-    """Rows of one study are played by the same rules, data and bots, wherever they are played."""
+    """Raise PlanError unless this installation has the rules, data and version of gunki that the plan names.
+
+    All rows of a study must be played alike.
+    """
     loaded_game = gunki.game(plan.game)
     todays_values = {
         "gunki": gunki.__version__,
@@ -239,7 +250,7 @@ def require_todays_rules(plan: Plan, tables: Mapping[str, Any] | None) -> None:
 
 
 def plan_from_dict(document: Any, where: str = "plan.json") -> Plan:
-    """A plan that may come from a stranger."""
+    """Return the plan in a document that may come from an untrusted file. `where` names the file in messages."""
     if not isinstance(document, dict):
         raise PlanError(f"{where}: expected an object with fields")
     read = _Fields(document, where)
