@@ -1,1 +1,1 @@
-"""The command `gunki`. It knows no game by name: boards, decisions and texts come from the engine."""
+"""The command `gunki`. No game is named here: boards, decisions and texts come from the engine."""

@@ -1,7 +1,7 @@
-"""The command `gunki`: what it is made of, and how it ends.
+"""The command `gunki`: its subcommands and its exit codes.
 
-Exit codes: 0 done, 1 failed, 2 wrongly called, 130 interrupted. Whatever a user or a file got wrong is one line on the
-error stream; a traceback is always our own fault.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted. A mistake of the user or in a file is reported as one line
+on the error stream. A traceback is always a bug of gunki.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gunki.cli.commands import map as maps
 from gunki.cli.render.screen import Screen
 from gunki.core.errors import GunkiError, OptionError
 
-# Typer exports the leaf of this family only, and from different places in different versions.
+# Typer exports only the leaf of this class hierarchy, from different modules in different versions.
 UsageError: Any = typer.BadParameter.__bases__[0]
 CommandError: Any = UsageError.__bases__[0]
 
@@ -73,9 +73,9 @@ for module in (
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code."""
+    """Run the command and return its exit code."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure is not None:  # bytes that are no text are no reason to break off
+    if reconfigure is not None:  # accept bytes that are no text
         with suppress(OSError, ValueError):
             reconfigure(errors="replace")
     try:
@@ -94,7 +94,7 @@ def main(args: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         return _silence_output()
-    except SystemExit as error:  # Typer's own way out when nobody reads any more
+    except SystemExit as error:  # Typer raises it when the reader of the output has ended
         return error.code if isinstance(error.code, int) else 1
     except UnicodeEncodeError as error:
         return _print_failure(
@@ -112,7 +112,10 @@ def _print_failure(message: str, code: int, hint: Any = None) -> int:
 
 
 def _silence_output() -> int:
-    """Whoever read our output has gone (`gunki … | head`): be quiet, also when Python flushes at its end."""
+    """Discard all further output, because its reader has ended (`gunki … | head`).
+
+    Python's last flush is then quiet too.
+    """
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

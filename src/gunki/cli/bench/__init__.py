@@ -1,1 +1,1 @@
-"""The command `gunki bench`: a module for each benchmark, and what they print alike."""
+"""The command `gunki bench`: a module for each benchmark, and their common output."""

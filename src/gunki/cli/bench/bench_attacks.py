@@ -1,4 +1,4 @@
-"""`gunki bench attacks`: what others notice while somebody attacks the server."""
+"""`gunki bench attacks`: the effect of attacks on other clients of the server."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 HEADINGS = (
     "attack", "action before", "during", "ratio", "p99", "page", "upload", "bot's answer", "memory, MB", "stored, MB"
 )  # fmt: skip
-#: A line of the table, however wide the screen is.
+#: The width of the table on any screen.
 WIDTH = 150
 
 
 def bench_attacks(as_json: bool, seconds: float, only: Sequence[str]) -> None:
-    """Measure, print, and leave with exit code 1 if the floor is missed."""
+    """Measure, print, and exit with code 1 if a floor is missed."""
     from gunki.lab.attacks import attack_run as lab
 
     print_report(lab.attack(seconds, only), as_json, _show)

@@ -1,4 +1,4 @@
-"""`gunki bench`: the speed of games, of parts of the program, and of one source tree beside another."""
+"""`gunki bench`: the speed of games, of parts of the program, and of another source tree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gunki.cli.bench.bench_output import exit_if_missed, print_documents
 from gunki.cli.bench.bench_rl import bench_rl
 from gunki.cli.bench.bench_server import bench_server
 
-#: Seconds of each benchmark, where none are given; for games of the rounds alone.
+#: Default seconds: of a part's benchmark, of a game's rounds, of a comparison with another tree.
 PART_SECONDS, GAME_SECONDS, AGAINST_SECONDS = 12.0, 20.0, 10.0
 
 
@@ -58,7 +58,7 @@ def bench(
 ) -> None:
     """Measure the speed of a game on this machine, beside other engines and plain rules in the same run.
 
-    Exit code 1 if compiled and plain rules play differently, or if another build is loaded than was compiled.
+    Exit code 1 if compiled and plain rules play differently, or if the compiled modules are not of this source.
     """
     if against is not None:
         _bench_against(against, game, AGAINST_SECONDS if seconds is None else seconds, as_json, check)
@@ -112,7 +112,7 @@ def _bench_against(folder: Path, game: str, seconds: float, as_json: bool, check
 
 
 def _exit_if_different(scenarios: list[str], who: str) -> None:
-    """Leave with exit code 1 if anything is played differently."""
+    """Exit with code 1 if any scenario is played differently."""
     if scenarios:
         print(f"gunki: {who} play differently: {', '.join(scenarios)}", file=sys.stderr)
         raise typer.Exit(1)
@@ -120,7 +120,7 @@ def _exit_if_different(scenarios: list[str], who: str) -> None:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str], None]]:
-    """Show what is being measured, on the error stream: in place in a terminal, else a line for each new thing."""
+    """Show on the error stream what is being measured: in place in a terminal, otherwise a line for each subject."""
     if sys.stderr.isatty():
         with Console(stderr=True).status("") as status:
             yield lambda text: status.update(f"[dim]{text}[/dim]")

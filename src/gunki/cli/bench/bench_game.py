@@ -1,4 +1,4 @@
-"""What `gunki bench` prints of a game, and of two source trees."""
+"""The output of `gunki bench` for a game, and for two source trees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gunki.lab.bench.bench_report import BenchReport
     from gunki.lab.bench.tree_comparison import TreeComparison
 
-#: Figure, its meaning, its unit.
+#: Figure, its meaning in words, its unit.
 FIGURES = (
     ("decisions_per_s", "decisions per second (seats only, all options listed each time)", ""),
     ("opening_per_s", "  in the first decisions of games", ""),
@@ -47,13 +47,13 @@ FIGURES = (
     ("start_ms", "fresh interpreter, import, new match", "ms"),
     ("bare_interpreter_ms", "fresh interpreter alone", "ms"),
 )
-#: How ratios begin, and what that means.
+#: The beginning of a ratio's name, and its meaning in words.
 RATIOS = (
     ("decisions_vs_", "decisions per second ÷ "),
     ("clone_vs_", "clone: times faster than "),
     ("mcts_vs_", "clone and 40 random decisions ÷ "),
 )
-#: Columns of one scenario's row: ratio, its title.
+#: Columns of a scenario's row: ratio, title.
 COLUMNS = (
     ("decisions_vs_catanatron", "÷ catanatron"),
     ("decisions_vs_chess", "÷ chess"),
@@ -62,7 +62,7 @@ COLUMNS = (
     ("mcts_vs_catanatron", "mcts ÷ catanatron"),
     ("mcts_vs_plain", "mcts ÷ plain"),
 )
-#: What the place of a floor shows that only a compiled build is held to.
+#: The words in place of a floor that only a compiled build must reach.
 NOT_MEASURED = "not measured: plain"
 WORKS = {"opening": "opening", "play": "whole games", "clones": "clones", "mcts": "mcts", "mcts_pick": "mcts, pick"}
 
@@ -107,7 +107,7 @@ def _show_growth(console: Console, report: BenchReport) -> None:
 
 
 def _show_scenarios(console: Console, report: BenchReport) -> None:
-    """Print one row a scenario, where there are several."""
+    """Print one row for each scenario, if there are several."""
     if len(report.scenarios) < 2:
         return
     columns = [(name, title) for name, title in COLUMNS if name in report.ratios]
@@ -182,7 +182,7 @@ def _meaning(name: str) -> str:
 
 
 def _worst(report: BenchReport, name: str) -> str:
-    """Name the scenario a figure is of, where there are several."""
+    """Return the name of the scenario that a figure comes from, if there are several."""
     several = len(report.scenarios) > 1 and name in report.worst
     return f"[dim]{report.worst[name]}[/dim]" if several else ""
 

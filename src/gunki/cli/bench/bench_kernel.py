@@ -1,4 +1,4 @@
-"""`gunki bench board`: the hex kernel on every map there is."""
+"""`gunki bench board`: the hex kernel on every hex map."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from gunki.lab.bench.timing import Spread
     from gunki.lab.bench_engines.kernel_peers import Ground
 
-#: Ordinary ground for the measurement, as the hex games have it: points by terrain, and for a river.
+#: Typical costs of the hex games: points by terrain for movement, supply lines and retreats, and points for a river.
 MOVE = {"flat": 1, "rough": 2, "foothills": 4, "marsh": 4}
 LINE = {"flat": 1, "rough": 1, "foothills": 3}
 BACK = {"flat": 0, "rough": 0, "foothills": 1, "marsh": 1}
 RIVER = {"river": 1, "ford": 1}
-#: The columns of a table, also where nobody knows how wide the paper is.
+#: The least width of the output, also in a pipe.
 WIDTH = 112
 
 
 def bench_board(as_json: bool, peers: bool = True) -> None:
-    """Measure, print, and leave with exit code 1 if a floor is missed."""
+    """Measure, print, and exit with code 1 if a floor is missed."""
     from gunki.lab.bench import kernel_bench as lab
 
     report = lab.bench(grounds(), kernels(), peers)
@@ -38,7 +38,7 @@ def bench_board(as_json: bool, peers: bool = True) -> None:
 
 
 def kernels() -> dict[str, Any]:
-    """Both forms of the kernel; without the compiled one there is nothing to measure against the floors."""
+    """Return both builds of the kernel; raise DataError without the compiled one, which the floors are for."""
     try:
         compiled = import_module("gunki.board._kernel")
     except ImportError as error:

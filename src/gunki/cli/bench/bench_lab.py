@@ -1,4 +1,4 @@
-"""`gunki bench lab`: how many games a second the laboratory plays here."""
+"""`gunki bench lab`: games per second in the laboratory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RATIOS = (("lab_two_vs_one", "two processes ÷ one"), ("lab_ray_vs_pool", "Ray o
 
 
 def bench_lab(as_json: bool, seconds: float) -> None:
-    """Measure, print, and leave with exit code 1 if a floor is missed."""
+    """Measure, print, and exit with code 1 if a floor is missed."""
     from gunki.lab.bench import lab_bench as lab
 
     print_report(lab.bench(gunki.game_ids()[0], seconds), as_json, _show)

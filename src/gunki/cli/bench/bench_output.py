@@ -1,4 +1,4 @@
-"""What the benchmarks print alike: the machine, its warnings, and the floors that were missed."""
+"""The common output of the benchmarks: the machine, its warnings, and the missed floors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ R = TypeVar("R", bound=BenchmarkReport)
 
 
 def print_report(report: R, as_json: bool, show: Callable[[R], None]) -> None:
-    """Print it, and leave with exit code 1 if a floor is missed."""
+    """Print the report, and exit with code 1 if a floor is missed."""
     if as_json:
         print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
     else:
@@ -36,18 +36,18 @@ def print_report(report: R, as_json: bool, show: Callable[[R], None]) -> None:
 
 
 def exit_if_missed(missed: str) -> None:
-    """`floors_missed`: the floors, in words; none is no reason to leave."""
+    """Exit with code 1 if `missed`, the missed floors in words, is not empty."""
     if missed:
         print(f"gunki: below the floor: {missed}", file=sys.stderr)
         raise typer.Exit(1)
 
 
-#: Columns of what is not printed on a terminal.
+#: The width of output that does not go to a terminal.
 WIDTH = 132
 
 
 def open_console() -> Console:
-    """Open the standard output for tables."""
+    """Return a console on the standard output for tables."""
     return Console(soft_wrap=True, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 
 
@@ -60,5 +60,5 @@ def show_machine(console: Console, title: str, report: BenchmarkReport) -> None:
 
 
 def print_documents(documents: list[dict[str, Any]], *, alone: bool) -> None:
-    """Print one document where one game was named, else a list of documents."""
+    """Print the only document if `alone`, otherwise a list of all documents."""
     print(json.dumps(documents[0] if alone else documents, ensure_ascii=False, indent=1), flush=True)

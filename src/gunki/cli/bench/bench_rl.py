@@ -1,4 +1,4 @@
-"""`gunki bench rl`: how fast the environments for agents are."""
+"""`gunki bench rl`: the speed of the environments for agents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bench_rl(as_json: bool, seconds: float, peers: bool) -> None:
-    """Measure, print, and leave with exit code 1 if a floor is missed."""
+    """Measure, print, and exit with code 1 if a floor is missed."""
     from gunki.lab.bench import rl_bench as lab
 
     print_report(lab.bench(seconds, peers), as_json, _show)

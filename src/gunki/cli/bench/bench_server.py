@@ -1,4 +1,4 @@
-"""`gunki bench server`: how many actions the server plays, and how soon the others hear of them."""
+"""`gunki bench server`: actions per second of the server, and the delay until other seats hear of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gunki.cli.bench.bench_output import print_report, show_machine
 if TYPE_CHECKING:
     from gunki.lab.bench.bench_report import BenchReport
 
-#: Figure, its meaning, its unit.
+#: Figure, its meaning in words, its unit.
 FIGURES = (
     ("tables", "matches that are played at once", ""),
     ("actions_per_s", "actions per second, played by programs", ""),
@@ -45,7 +45,7 @@ RATIOS = (
 
 
 def bench_server(as_json: bool, seconds: float) -> None:
-    """Measure, print, and leave with exit code 1 if the floor is missed."""
+    """Measure, print, and exit with code 1 if a floor is missed."""
     from gunki.lab.bench import server_bench as lab
 
     report = lab.bench(gunki.game_ids()[0], seconds)
@@ -74,7 +74,7 @@ def _show(report: BenchReport) -> None:
 
 
 def _mark(report: BenchReport, name: str) -> str:
-    """The floor of a figure and whether it holds, if it has one."""
+    """Return the floor of a figure and whether it holds; empty without a floor."""
     floor = report.floor(name)
     if floor is None:
         return ""

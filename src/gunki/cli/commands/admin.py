@@ -1,4 +1,4 @@
-"""`gunki admin`: what whoever runs a server does with its store, mostly while it runs."""
+"""`gunki admin`: care of a server's store by its operator, mostly while the server runs."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _print(as_json: bool, document: Any, *lines: str) -> None:
 def _change_match(
     data: Path | None, as_json: bool, match_id: str, work: Callable[[Engine], object], key: str, message: str
 ) -> None:
-    """One thing done to one match of the store, and told."""
+    """Do one thing to one match of the store and print the result."""
     from gunki.server.admin import match_admin
 
     with match_admin.open_store(_folder(data)) as engine:
@@ -68,7 +68,7 @@ def _change_match(
 
 
 def _has_confirmed(question: str) -> bool:
-    """Nobody there to answer is a no."""
+    """Return whether the user confirms. The end of the input counts as a no."""
     try:
         return typer.confirm(question, err=True)
     except typer.Abort:
@@ -97,7 +97,7 @@ def list_matches(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List matches, newest first, the private ones too."""
+    """List matches, newest first, including private ones."""
     import gunki
     from gunki.server.admin import match_admin
 
@@ -131,7 +131,7 @@ def list_matches(
 
 @app.command()
 def show(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
-    """Show all that is stored about a match, but nothing secret."""
+    """Show everything stored about a match, without secrets."""
     from gunki.server.admin import match_admin
 
     with match_admin.open_store(_folder(data)) as engine:
@@ -142,7 +142,7 @@ def show(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def close(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
-    """End a match for good; what its dice were made of is shown then."""
+    """End a match for good. The secrets of its dice are then revealed."""
     from gunki.server.admin import match_admin
 
     _change_match(data, as_json, ident, lambda engine: match_admin.close(engine, ident), "closed", "closed")
@@ -155,7 +155,7 @@ def quarantine(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a match to nobody until it is released."""
+    """Hide a match from everybody until it is released."""
     from gunki.server.admin import match_admin
 
     message = f"shown to nobody; gunki admin release {ident} brings it back"
@@ -166,7 +166,7 @@ def quarantine(
 
 @app.command()
 def release(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
-    """Bring a match back that was put into quarantine."""
+    """Make a match in quarantine visible again."""
     from gunki.server.admin import match_admin
 
     _change_match(data, as_json, ident, lambda engine: match_admin.release(engine, ident), "released", "shown again")
@@ -182,7 +182,7 @@ def delete(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Delete a match and all that belongs to it."""
+    """Delete a match and all its data."""
     from gunki.server.admin import match_admin
 
     def work(engine: Engine) -> None:
@@ -204,7 +204,7 @@ def export(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Save the game of a match. The file tells the dice to come: give none away of a match that is played."""
+    """Save the game of a match. The file reveals dice to come: keep it secret while the match is played."""
     from gunki.server.admin import match_admin
 
     with match_admin.open_store(_folder(data)) as engine:
@@ -226,7 +226,7 @@ def archive(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write matches that nobody has touched for long to files in archive/, and delete them from the store."""
+    """Move old and inactive matches from the store to files in archive/."""
     from gunki.server.admin import match_admin
     from gunki.server.admin.retention import Terms, run
     from gunki.server.operation import clock
@@ -254,7 +254,7 @@ def archive(
 
 @app.command()
 def unarchive(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
-    """Bring a match back out of archive/, with its seats: the links of its players work again, and it goes on."""
+    """Bring a match back from archive/ with its seats. The links of its players work again, and the match goes on."""
     from gunki.server.admin import match_admin
     from gunki.server.admin.archive_format import unarchive as bring_back
 
@@ -273,7 +273,7 @@ def backup(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy the store as it is at this moment, while the server runs."""
+    """Copy the store as it is at this moment. The server may run."""
     from gunki.server.admin import backup as backups
 
     size = backups.backup(_folder(data), path)
@@ -284,8 +284,8 @@ def backup(
 def restore(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], data: Data = None, as_json: AsJson = False
 ) -> None:
-    """Put a backup in the place of the store, which is kept aside. The server must not run."""
-    # Nothing is asked: what was there before is still there.
+    """Replace the store by a backup, and keep the old store beside it. The server must not run."""
+    # No confirmation is needed, because the old store is kept.
     from gunki.server.admin import backup as backups
 
     aside = backups.restore(_folder(data), path)
@@ -301,9 +301,9 @@ def check(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look for damage: pages of the file, rows that belong to nothing, logs that break off. Exit code 1 if there is.
+    """Check the store for damage: bad pages, rows without a match, incomplete logs. Exit code 1 if there is any.
 
-    With --replay, before an upgrade: also which matches this version's rules do not accept as they were played.
+    With --replay, for use before an upgrade: also list the matches under way that this version's rules do not accept.
     """
     from gunki.server.admin.backup import open_read_only
     from gunki.server.admin.integrity import check as look
@@ -321,7 +321,7 @@ def check(
 
 
 def _damage_line(wrong: dict[str, Any]) -> str:
-    """One line for what a check has found."""
+    """Return one line of text for a problem that the check found."""
     line = f"{wrong['match'] or 'store'}: {wrong['what']}: "
     if wrong["what"] != "rules":
         return f"{line}{wrong['why']}"
@@ -335,7 +335,7 @@ def _damage_line(wrong: dict[str, Any]) -> str:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on the error stream, where that is a terminal."""
+    """Show a progress bar on the error stream, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return
@@ -354,7 +354,7 @@ def salvage(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy what is sound in a damaged store into a new one, and say what was lost. The old one stays as it is."""
+    """Copy the sound part of a damaged store into a new one and list the losses. The old store stays unchanged."""
     from gunki.server.admin import backup as backups
 
     result = backups.salvage(_folder(data), path)

@@ -1,4 +1,4 @@
-"""`gunki doctor`: whether everything needed is in place."""
+"""`gunki doctor`: a check of the installation."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import Words
 
 NEEDED = ("rich", "typer")
-#: What only some commands use, by the name it is imported under.
+#: Packages that only some commands use, by the name of their import.
 OPTIONAL = ("catanatron", "chess")
 MIN_COMFORTABLE_WIDTH = 104
 
 
 @dataclass
 class Check:
-    """`state` is ok, look (works, but worth a look) or failed."""
+    """A check and its result. `state` is "ok", "look" (it works, but deserves a look) or "failed"."""
 
     name: str
     state: str
@@ -40,7 +40,7 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(lang: Language = None, as_json: AsJson = False) -> None:
-    """Whether everything needed is in place, with hints where not. Ends with 1 if something is broken."""
+    """Check that everything gunki needs is in place, and give hints. Exit code 1 if something is broken."""
     screen, words = Screen(), Words(language(lang))
     checks = list(examine(screen, words))
     if as_json:
@@ -100,14 +100,14 @@ def _terminal(screen: Screen, words: Words) -> Iterator[Check]:
 
 
 def _games() -> Check:
-    """Every game loads, starts, and has its texts in both languages."""
+    """Check that every game loads and starts."""
     games = []
     for game_id in gunki.game_ids():
         try:
             match = gunki.new(game_id, seed=0)
             match.game.board(match.setup)
             games.append(f"{game_id} ({len(match.game.clauses)} clauses)")
-        except Exception as error:  # whatever a plugin does wrong, the rest of the report is wanted
+        except Exception as error:  # a faulty plugin must not stop the report
             return Check("games", "failed", f"{game_id}: {type(error).__name__}: {error}")
     return Check("games", "ok", ", ".join(games))
 

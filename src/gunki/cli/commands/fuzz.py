@@ -1,4 +1,4 @@
-"""`gunki fuzz`."""
+"""`gunki fuzz`: random play with checks of every decision."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def fuzz(
         int, typer.Option(min=0, help="Instead of games: so many described positions, each changed in one place.")
     ] = 0,
 ) -> None:
-    """Play games to their end, most at random, some by bots or from rare positions, and check every decision.
+    """Play games to their end and check every decision. Exit code 1 if anything is wrong.
 
-    With --documents: compose changed positions, each of which must be refused by name or be playable.
-    Exit code 1 if anything is wrong.
+    Most games are played at random, some by bots, some from rare positions.
+    With --documents: compose changed positions; each must be refused with a reason or be playable.
     """
     if plain and compiled.is_used():
         restart_plain()
@@ -105,13 +105,13 @@ def fuzz(
 
 
 def restart_plain() -> NoReturn:
-    """Start this command again, with the plain rules: which ones are imported is decided as gunki starts."""
+    """Start this command again with the plain rules. gunki chooses between compiled and plain rules when it starts."""
     os.environ[compiled.PLAIN] = "1"
     os.execv(sys.executable, [sys.executable, "-m", "gunki", *sys.argv[1:]])
 
 
 def _list_scenarios(with_oracle: bool = False) -> list[tuple[str, str]]:
-    """List every scenario of every game; on demand only of games with an oracle."""
+    """Return every scenario of every game, or of every game with an oracle."""
     games = [gunki.game(game_id) for game_id in gunki.game_ids()]
     scenarios = [(game, scenario) for game in games for scenario in game.scenarios]
     entries = [(g.id, name) for g, name in scenarios if not with_oracle or g.oracle(g.setup(name)) is not None]

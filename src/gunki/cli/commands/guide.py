@@ -1,4 +1,4 @@
-"""`gunki guide`: a game on two pages."""
+"""`gunki guide`: an introduction to a game on two pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def guide(
         Path | None, typer.Option(metavar="DIR", help="Write it there as GAME.md and GAME.ja.md instead.")
     ] = None,
 ) -> None:
-    """What a game is about, how a turn goes and what to do first: two pages, with the clauses behind them."""
+    """Explain a game on two pages: what it is about, how a turn goes, what to do first, with the clauses."""
     loaded_game = gunki.game(game)
     if write is None:
         Screen().line(plain(loaded_game.guide(language(lang))).rstrip())

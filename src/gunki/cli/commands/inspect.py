@@ -1,4 +1,4 @@
-"""`gunki games`, `show`, `replay`, `why`, `verify`: looking at games and saved matches."""
+"""`gunki games`, `show`, `replay`, `why`, `verify`: inspecting games and saved matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON.")]
 Language = Annotated[str | None, typer.Option("--lang", help="en or ja; the language of your terminal by default.")]
 SavedMatch = Annotated[Path, typer.Argument(metavar="FILE.gunki", help="A saved match.")]
 
-#: How `verify` ends where some rolls cannot be checked.
+#: The exit code of `verify` if some rolls cannot be checked.
 EXIT_UNCHECKED = 3
 
 
@@ -41,7 +41,7 @@ def language(lang: str | None) -> str:
 
 
 def games(lang: Language = None, as_json: AsJson = False) -> None:
-    """The games there are."""
+    """List the games."""
     screen, words = Screen(), Words(language(lang))
     rows = [_summary(gunki.game(game_id), words.lang) for game_id in gunki.game_ids()]
     if as_json:
@@ -73,7 +73,7 @@ def show(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """A game with its options and its start, or the board of a saved match."""
+    """Show a game with its options and its start, or the board of a saved match."""
     screen = Screen()
     if what in gunki.game_ids():
         _show_game(screen, gunki.game(what), scenario, language(lang), as_json)
@@ -153,7 +153,7 @@ def _show_game(screen: Screen, game: Game, scenario: str | None, lang: str, as_j
 
 
 def _plain(value: Any) -> str:
-    """As it is typed after --option."""
+    """Return a value as it is typed after --option."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -170,7 +170,7 @@ def replay(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """A saved match, decision by decision."""
+    """Show a saved match, decision by decision."""
     screen, match, words = _load_for_display(file, lang)
     if step is not None:
         then = match.at(step)
@@ -182,7 +182,7 @@ def replay(
         _show_waiting(screen, words, then)
         return
     if seat is not None:
-        match.view(seat)  # refuses an unknown seat
+        match.view(seat)  # refuse an unknown seat
     lines: list[dict[str, Any]] = [
         {
             "ply": ply,
@@ -210,7 +210,7 @@ def why(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Which clauses forbid an action in a saved match. Ends with 0 whatever the answer is."""
+    """Show which clauses forbid an action in a saved match. The exit code is 0 whether or not it is allowed."""
     screen, match, words = _load_for_display(file, lang)
     bars = match.why_not(action)
     if as_json:
@@ -238,20 +238,21 @@ def verify(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check every roll of a finished match against the promise made before its first one.
+    """Check every roll of a finished match against the commitment made before its first roll.
 
-    Only with a receipt can it be called fair: a record alone agrees at best with itself.
+    Only a check with your receipt can prove that the dice were fair. Without it, the record is only compared with
+    itself.
 
     \b
-    Ends with
+    Exit codes:
       0  every roll was checked and is right
-      1  something is wrong, or cannot be read
-      3  right as far as it can be checked: other rolls came with the game this one goes on from, or follow a
-         take-back for which you gave no number
+      1  something is wrong, or a file cannot be read
+      3  right as far as it can be checked: the other rolls belong to the game that this match continues, or
+         follow a take-back for which you gave no number
     """
     screen = Screen()
     match = load_match(file, language(lang))
-    if match.notice is not None:  # other rules ask for other dice: that these differ would prove nothing
+    if match.notice is not None:  # other rules roll other dice: a difference would prove nothing
         version, now = match.notice.version, match.notice.now
         raise SaveError(f"{file}: only a gunki with rules version {version} can check these dice; this one has {now}")
     own_receipt = None if receipt is None else receipts.read_file(receipt)

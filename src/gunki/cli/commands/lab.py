@@ -1,4 +1,4 @@
-"""`gunki lab`: studies of many games, which keep what they have and go on where they were."""
+"""`gunki lab`: studies of many games, which keep their results and continue after an interruption."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def play(
 ) -> None:
     """Let bots play many games, and keep a row of each.
 
-    Games of one pair have the same seed and go through every seating of the players. Interrupted at any time, the same
-    command (or `gunki lab resume FOLDER`) goes on where it was.
+    Games of one pair have the same seed and go through every seating of the players. After an interruption, the same
+    command (or `gunki lab resume FOLDER`) continues the study.
 
     \b
     Examples:
@@ -82,7 +82,7 @@ def play(
     names = [name.strip() for name in players.split(",") if name.strip()]
     folder = out or Path(_default_folder(game_id, scenario or loaded_game.scenarios[0], names, games))
     if seed is None and (folder / lab.PLAN).exists():
-        seed = lab.open(folder).plan.seed  # nobody wrote it down but the study
+        seed = lab.open(folder).plan.seed  # only the study knows its seed
     plan = plan_study(game_id, scenario or None, names, games, seed, option, lab.tables_in(files), saves)
     study = lab.begin(folder, plan, files)
     if games != plan.games and not as_json:
@@ -95,7 +95,7 @@ def play(
 def resume(
     folder: Folder, jobs: Jobs = None, ray: OnRay = None, lang: Language = None, as_json: AsJson = False
 ) -> None:
-    """Go on with a study that was interrupted."""
+    """Continue a study that was interrupted."""
     from gunki.lab.studies import study as lab
 
     study = lab.open(folder)
@@ -110,7 +110,7 @@ def replay(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a game of a study once more, check that it comes out the same, and keep it if you like."""
+    """Play a game of a study again and check that it comes out the same. --out saves it."""
     from gunki.lab.studies import study as lab
     from gunki.lab.studies.rows import plain
 
@@ -128,7 +128,7 @@ def replay(
         screen.line(words("lab_saved", file=out))
 
 
-# -- what the commands share ------------------------------------------------------------------------------------------
+# -- shared by the commands -------------------------------------------------------------------------------------------
 
 
 def plan_study(
@@ -159,7 +159,10 @@ def make_runner(games: int, jobs: int | None, ray: str | None) -> Runner:
 
 
 def play_with_progress(study: Study, words: GameWords, by: Runner, *, is_kept: bool = True) -> ProgressTable:
-    """Play what is missing; on a terminal one can watch it. What is kept can go on later, and that is said."""
+    """Play the missing games of a study with a progress table; return the table.
+
+    After an interruption, a study that is kept says how to continue it.
+    """
     from gunki.cli.render.victory_shares import ProgressTable
 
     watcher = ProgressTable(study, words)
@@ -211,5 +214,5 @@ def _carry_on(study: Study, words: GameWords, jobs: int | None, ray: str | None,
 
 
 def _default_folder(game: str, scenario: str, players: list[str], games: int) -> str:
-    """The same for the same command, so that it goes on with what it began."""
+    """Return the folder for a command. The same command gets the same folder, so that it continues its study."""
     return "-".join([game, scenario, *(name.replace(":", "") for name in players), str(games)])

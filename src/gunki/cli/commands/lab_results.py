@@ -1,4 +1,4 @@
-"""`gunki lab export`, `balance`, `league`, `compare`: what studies found."""
+"""`gunki lab export`, `balance`, `league`, `compare`: results of studies."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Out = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where its stud
 
 
 def register(root: typer.Typer) -> None:
-    """The commands are part of `gunki lab`."""
+    """Do nothing: the commands of this module belong to `gunki lab`."""
 
 
 @app.command("export")
@@ -50,7 +50,7 @@ def export(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; into the study by default.")] = None,
     lang: Language = None,
 ) -> None:
-    """The rows of a study as one table, a line for each game: games.parquet or games.csv."""
+    """Write the rows of a study as one table, a line for each game: games.parquet or games.csv."""
     from gunki.lab.reports.report_wording import LabWords
     from gunki.lab.studies import data_frames
     from gunki.lab.studies import study as lab
@@ -74,9 +74,9 @@ def balance(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """How a game is balanced: who wins, by what, when; points, castles, leaders, fights, luck. With pages to look at.
+    """Show how a game is balanced: victories, endings, points, castles, leaders, fights, luck. Also write HTML pages.
 
-    A game is played first, into a folder of its own; the same command reads it the next time.
+    A game is played first, into a folder of its own. The next time, the same command reads that folder.
 
     \b
     Examples:
@@ -129,7 +129,7 @@ def _names(players: str) -> list[str]:
 
 
 def _first_seed(folder: Path, seed: int | None) -> int:
-    """The one that was given, else the one of the study that is there, else any."""
+    """Return the given seed, else that of the study in the folder, else a random one."""
     from gunki.lab.studies import study as lab
 
     if seed is None and (folder / lab.PLAN).exists():
@@ -186,9 +186,9 @@ def league(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Every two bots play each other; ratings (Elo) with their 95 % intervals come out of all games.
+    """Let every two bots play each other, and rate them (Elo) with 95 % intervals.
 
-    Interrupted at any time, the same command goes on where it was.
+    After an interruption, the same command continues the league.
 
     \b
     Example:
@@ -248,7 +248,7 @@ def compare(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """What a changed option, ruling or table does to a game: the same seeds with it and without.
+    """Measure the effect of a changed option, ruling or table: the same seeds with and without the change.
 
     \b
     Examples:
@@ -288,7 +288,7 @@ def compare(
 
 
 def _game_counter(games: int) -> Any:
-    """On a terminal, on the error stream: how many have been played."""
+    """Return a function that counts games and shows the count on the error stream, if that is a terminal."""
     screen, games_done = Screen(error=True), 0
 
     def count_row(row: Row | FailedGame) -> None:

@@ -1,4 +1,4 @@
-"""`gunki map`: the picture of a game's map."""
+"""`gunki map`: a picture of a game's map."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def draw(
     ] = None,
     width: Annotated[int, typer.Option(metavar="N", help="Pixels of a .png from side to side.")] = 2000,
 ) -> None:
-    """Draw the map of a game, played or not yet playable, as a picture for a browser or a wall."""
-    from gunki.draw import draw_map, to_png  # loads the renderer, which no other command needs
+    """Draw the map of a game as an .svg or .png picture. The game need not be playable yet."""
+    from gunki.draw import draw_map, to_png  # imports the renderer, which no other command needs
 
     file = out or Path(f"{game}.svg")
     if file.suffix.lower() not in KINDS:

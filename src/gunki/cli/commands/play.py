@@ -1,4 +1,4 @@
-"""`gunki play`."""
+"""`gunki play`: a match at the terminal."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def play(
     as_json: Annotated[bool, typer.Option("--json", help="Bots only: one JSON object at the end.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show the map only when asked for.")] = False,
 ) -> None:
-    """Play a game at this terminal, against a bot or each other.
+    """Play a game at this terminal, against bots or other people.
 
-    Without arguments it asks. Type ? at any prompt for help; q leaves and keeps the match.
+    Without arguments it asks what to play. Type ? at any prompt for help; q leaves and keeps the match.
 
     \b
     Examples:
@@ -166,7 +166,7 @@ def _ask_seats(screen: Screen, words: GameWords, seats: tuple[str, ...]) -> dict
 
 
 def _describe_bot(words: GameWords, bot: str) -> str:
-    """A bot in words, and how strong it is in this game where a league has found that out."""
+    """Return a bot in words, with its strength in this game if a league has rated it."""
     about, level = (
         words(f"bot_{bot}") if words.has(f"bot_{bot}") else bot,
         ratings.rating_text(words.game.id, bot, words.lang),
@@ -178,7 +178,7 @@ def _describe_bot(words: GameWords, bot: str) -> str:
 
 
 def read_options(game: Game, texts: list[str]) -> dict[str, OptionValue]:
-    """`NAME=VALUE` with the value as the option takes it; what does not fit is refused by the game itself."""
+    """Parse texts `NAME=VALUE` into values of the options. The game itself refuses values that do not fit."""
     options_by_name = {option.name: option for option in game.match_options}
     out: dict[str, OptionValue] = {}
     for text in texts:
@@ -202,11 +202,11 @@ def read_position(path: Path) -> Mapping[str, Any]:
         raise PositionError(f"{path}: not TOML: {error}") from None
 
 
-# -- without people ---------------------------------------------------------------------------------------------------
+# -- bots alone -------------------------------------------------------------------------------------------------------
 
 
 def _play_and_report(screen: Screen, match: Match, players: Players, save: Path | None, *, typed: bool) -> None:
-    """Bots alone, to the end; one object for programs."""
+    """Let bots play to the end and print the result as one JSON object."""
     if players.humans:
         raise OptionError(f"--json is for bots alone, but {', '.join(players.humans)} is a human; use --seats")
     if typed:

@@ -1,4 +1,4 @@
-"""`gunki rules`: clauses in our own words, rulings, and what proves them."""
+"""`gunki rules`: clauses in our own words, rulings, and their code and tests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rules(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """The rules of a game, clause by clause, in our own words; of one clause also its code and its tests."""
+    """Show the rules of a game, clause by clause, in our own words. For one clause also show its code and tests."""
     screen = Screen()
     loaded_game, book = _find_game_and_book(game)
     words = GameWords(loaded_game, language(lang))
@@ -59,7 +59,7 @@ def rules(
 
 
 def _find_game_and_book(name: str) -> tuple[Game, Book | Game]:
-    """A game, and where to look: in all its books, or in the one that was named instead of it."""
+    """Return a game, and where to search: in all its books, or in the one book that `name` names."""
     if name not in gunki.game_ids():
         for game in map(gunki.game, gunki.game_ids()):
             if name in (book.id for book in game.books):
@@ -69,7 +69,10 @@ def _find_game_and_book(name: str) -> tuple[Game, Book | Game]:
 
 
 def _book(game: Game, name: str) -> Book | Game:
-    """The game's own name stands for all it plays by: texts of before the books cite `kanto:23-2`."""
+    """Return a book of the game.
+
+    The game's own name stands for all its books, because older texts cite `kanto:23-2`.
+    """
     books = {book.id: book for book in game.books} | {game.id: game}
     if name not in books:
         raise OptionError(f"{game.id} has no book {name!r}; it has {', '.join(books)}")
@@ -77,7 +80,7 @@ def _book(game: Game, name: str) -> Book | Game:
 
 
 def _search(words: GameWords, book: Book | Game, search: str | None) -> tuple[list[Clause], list[Ruling]]:
-    """Everything with the word in it; without a word all clauses, but no rulings."""
+    """Return the clauses and rulings that contain the word; without a word all clauses and no rulings."""
     clauses = list(book.clauses.values())
     if search is None:
         return clauses, []
@@ -171,5 +174,5 @@ def _show_coverage(screen: Screen, words: GameWords, as_json: bool) -> None:
                 screen.item(f"{words(key)}:", words.join_names(row[key]), "dim", 2)
     if not report["recorded"]:
         screen.line(words("run_tests"), "yellow")
-    # In English always: other programs look for this line.
+    # Always in English: other programs search for this line.
     screen.line(f"covered {report['covered']} of {report['testable']} testable clauses", "bold")

@@ -1,4 +1,4 @@
-"""`gunki serve`: the table in the browser."""
+"""`gunki serve`: the server for play in the browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 
 from gunki.cli.render.screen import Screen
 
-#: A name of letters, digits and hyphens, or an address; that of IPv6 in brackets.
+#: A host name of letters, digits and hyphens, or an address; an IPv6 address stands in brackets.
 HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
 
 
@@ -86,7 +86,7 @@ def serve(
 
     for text in trusted_proxy or ():
         _check_network(text)
-    if not host.strip():  # to the system an empty one means every address of this machine
+    if not host.strip():  # the system would take an empty host for every address of this machine
         raise typer.BadParameter("is empty; write 127.0.0.1, or 0.0.0.0 to let others in", param_hint="--host")
     if not math.isfinite(limits):
         raise typer.BadParameter(f"{limits} is no number to multiply by; 0: any number", param_hint="--limits")
@@ -117,7 +117,7 @@ def serve(
 
 
 def _host(text: str) -> str:
-    """As browsers write it in their requests."""
+    """Return a host name in lower case, as browsers send it; raise for anything else."""
     host = text.lower()
     if not HOST.fullmatch(host):
         raise typer.BadParameter(

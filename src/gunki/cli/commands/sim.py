@@ -1,4 +1,4 @@
-"""`gunki sim`: bots play many games, and the results are counted."""
+"""`gunki sim`: results of many games between bots."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def sim(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play many games: shares of victory with their 95 % interval, endings, lengths, milestones.
+    """Let bots play many games; show shares of victory with 95 % intervals, endings, lengths, milestones.
 
-    A short form of `gunki lab play`, which keeps a row of every game and can be interrupted.
+    This is a short form of `gunki lab play`, which also keeps a row of every game and can be interrupted.
 
     \b
     Examples:

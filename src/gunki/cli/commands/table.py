@@ -16,9 +16,9 @@ from gunki.core.definition.data_tables import read_tables
 from gunki.core.definition.game import Game
 from gunki.core.errors import OptionError
 
-#: Fields that tell where a number comes from; they are shown apart.
+#: The fields for the origin of a number; they are shown separately.
 ORIGIN = ("source", "why")
-#: Entries with more fields than this are shown one below the other.
+#: Entries with more fields than this are shown one below another instead of in rows.
 MOST_COLUMNS = 12
 
 
@@ -34,7 +34,7 @@ def table(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """A game's charts and data. With a die after the table's name: what it says for that die."""
+    """Show a game's charts and data. A die after the table's name looks up its result."""
     screen = Screen()
     loaded_game = gunki.game(game)
     words = GameWords(loaded_game, language(lang))
@@ -69,7 +69,7 @@ def table(
 def _show_tables(
     screen: Screen, words: GameWords, game: Game, tables: Mapping[str, Any], origin: Mapping[str, str], as_json: bool
 ) -> None:
-    """The tables, and the charts that are made of parts of them."""
+    """List the tables, and the charts made from parts of them."""
     charts = [chart["id"] for chart in game.list_charts(game.setup())]
     rows = [
         {
@@ -89,7 +89,7 @@ def _show_tables(
 
 
 def _sources(table: Any) -> str:
-    """The kinds of sources; for a table of many entries how many have which."""
+    """Return the kinds of sources; for a table of several entries with the number of entries of each kind."""
     if isinstance(table, Mapping):
         return str(table.get("source", ""))
     counts: dict[str, int] = {}
@@ -100,7 +100,7 @@ def _sources(table: Any) -> str:
 
 
 def show_chart(screen: Screen, words: GameWords, chart: Mapping[str, Any]) -> None:
-    """A chart as people read it (gunki.core.show.charts)."""
+    """Print a chart (gunki.core.show.charts)."""
     screen.line(words.name_of_pair(chart["name"]), "bold")
     heads = [_heading(words, what) for what in (chart["by"], *chart["columns"])]
     if len(chart["groups"]) == 1:
@@ -140,7 +140,7 @@ def _show(screen: Screen, words: GameWords, table: Any) -> None:
 
 
 def _rows(words: GameWords, key: str, value: Any) -> list[list[str]]:
-    """A field; a field of fields is one row for each, e.g. for each face of the die."""
+    """Return the rows of a field. A field of fields has a row for each, for example for each face of a die."""
     if isinstance(value, Mapping):
         return [
             [key if number == 0 else "", str(inner), _cell(words, key, content)]
@@ -152,7 +152,7 @@ def _rows(words: GameWords, key: str, value: Any) -> list[list[str]]:
 
 
 def _cell(words: GameWords, key: str, value: Any) -> str:
-    """Ids as they are typed, with the name beside them where that helps nobody less."""
+    """Return a value as text; ids stay as they are typed."""
     if isinstance(value, bool):
         return words("yes") if value else ""
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The answers to a question: one by one where they are few, in groups where a game of hexes offers very many."""
+"""The list of options of a decision: one by one if there are few, in groups if there are many, as in hex games."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gunki.cli.render.screen import Screen, Word, strip_controls
 from gunki.cli.render.words import GameWords
 from gunki.core.rules.decision import Action, Decision, Option
 
-#: Up to so many options the text to type is shown beside the words.
+#: With at most this many options, each is shown with the text to type.
 MAX_OPTIONS_WITH_TEXT = 12
-#: So many options of one kind are put into a group.
+#: The least number of options of one kind that form a group.
 MIN_GROUP_SIZE = 4
-#: So many places to go to are drawn on the map.
+#: The least number of places to choose from that are drawn on the map.
 MIN_PLACES_DRAWN = 2
 
 
 def labels(decision: Decision) -> list[str]:
-    """The number to type for each option: the amount where amounts are asked for, else its place in the list."""
+    """Return the number to type for each option: its amount if the options are amounts, else its place."""
     args = [option.action.args for option in decision.options]
     if args and all(len(a) == 1 and isinstance(a[0], int) for a in args):
         return [str(a[0]) for a in args]
@@ -42,7 +42,7 @@ def show_choices(screen: Screen, words: GameWords, decision: Decision, forces: H
 
 
 def _option_text(words: GameWords, option: Option, forces: HexForces | None) -> str:
-    """The option in words; where it names a force alone, with its strength and place."""
+    """Return the option in words, with strength and place if it names only a force."""
     args = option.action.args
     if forces is None or len(args) != 1:
         return words.option(option)
@@ -53,7 +53,7 @@ def _option_text(words: GameWords, option: Option, forces: HexForces | None) -> 
 def _entry(
     words: GameWords, number: str, option: Option, forces: HexForces | None = None, wide: int | None = None
 ) -> Text:
-    """`3 Place Shibata in Mino`; with a width: what to type behind it."""
+    """Return a line such as `3 Place Shibata in Mino`; with a width, also the text to type."""
     text = _option_text(words, option, forces)
     entry = Text.assemble((f"{number:>3} ", "cyan"), strip_controls(text))
     if wide is not None and text != str(option):
@@ -62,7 +62,7 @@ def _entry(
 
 
 def _show_groups(screen: Screen, words: GameWords, numbered: Sequence[tuple[str, Option]], forces: HexForces) -> None:
-    """Options of one verb together: `Go to … (to HEX): 0413, 0414`. What is rare keeps its own line."""
+    """Print options of one verb together: `Go to … (to HEX): 0413, 0414`. Small groups keep a line for each option."""
     verbs: dict[str, list[tuple[str, Option]]] = {}
     for number, option in numbered:
         verbs.setdefault(option.action.verb, []).append((number, option))
@@ -98,7 +98,7 @@ def _thing(words: GameWords, number: str, kind: str, option: Option, forces: Hex
 
 
 def _matrix(words: GameWords, forces: HexForces, kinds: Sequence[str], actions: Sequence[Action]) -> list[list[Word]]:
-    """`Murakami, Usami → Kenshin, Naoe`: whoever has the same possibilities shares a line."""
+    """Return lines such as `Murakami, Usami → Kenshin, Naoe`; things with the same possibilities share a line."""
     last: dict[tuple[str, ...], list[str]] = {}
     for action in actions:
         *first, end = map(str, action.args)
@@ -112,6 +112,6 @@ def _matrix(words: GameWords, forces: HexForces, kinds: Sequence[str], actions: 
 
 
 def lit_places(decision: Decision, domain: str) -> dict[str, str]:
-    """The places that the options light up, with the sign for them on a map."""
+    """Return the places that the options light up, each with its sign on a map."""
     lights = (light.partition(":") for option in decision.options for light in option.lights)
     return {place_id: "*" for kind, _, place_id in lights if kind == domain}

@@ -1,4 +1,4 @@
-"""What a typed name means: ids, printed numbers, full and short names, the name of what stands in a place."""
+"""The meaning of a typed name: ids, printed numbers, full and short names, names of strongholds in a place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.core.definition.texts import searchable
 from gunki.core.errors import GunkiError
 from gunki.core.rules.decision import Action, Option
 
-#: Kinds of things that a name may stand for, where several would fit: what can be looked at comes first.
+#: The order of kinds if a name fits things of several kinds: things that can be looked at come first.
 PREFERRED_KINDS = ("area", "hex", "unit", "general", "castle")
 
 
@@ -21,7 +21,7 @@ def plain(text: str) -> str:
 
 
 class NameLookup:
-    """The things of a game by what a person may call them. `places`: names of what stands at a place."""
+    """The things of a game by the names a person may type. `places` maps a place to the names of what stands there."""
 
     def __init__(self, words: GameWords, setup: Setup, places: Mapping[str, list[str]] | None = None) -> None:
         self._words = words
@@ -38,7 +38,7 @@ class NameLookup:
                     self._things_by_name.setdefault(name, []).append((kind, thing_id))
 
     def names_of(self, kind: str, thing_id: str) -> list[str]:
-        """Everything a thing may be called."""
+        """Return all names of a thing."""
         names = [thing_id, self._words.name(kind, thing_id)]
         if kind not in ("clan", "army", "castle"):  # their short names are also names of people
             names.append(self._words.short(kind, thing_id))
@@ -46,12 +46,12 @@ class NameLookup:
         return list(dict.fromkeys(map(plain, names)))
 
     def find(self, text: str, kinds: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-        """The things of that name; else those whose name begins with it. The most likely kind first."""
+        """Return the things of that name, else those whose name begins with it; the most likely kind first."""
         wanted = plain(text)
         if not wanted:
             return []
         exact = [thing for thing in self._things_by_name.get(wanted, []) if not kinds or thing[0] in kinds]
-        if exact or wanted.isdecimal():  # of a number every digit counts
+        if exact or wanted.isdecimal():  # numbers must match in full
             return exact
         by_beginning = [
             thing
@@ -63,7 +63,7 @@ class NameLookup:
         return list(dict.fromkeys(by_beginning))
 
     def find_one(self, text: str, kinds: tuple[str, ...] = ()) -> tuple[str, str] | None:
-        """The one thing that is meant; None if there is no such; several of one kind are an error that names them."""
+        """Return the thing that is meant, or None; raise GunkiError if several things of one kind fit."""
         things = self.find(text, kinds)
         alike = [thing_id for kind, thing_id in things if kind == things[0][0]]
         if len(alike) > 1:
@@ -73,7 +73,7 @@ class NameLookup:
     # -- answers --------------------------------------------------------------------------------------------------
 
     def _spellings(self, option: Option) -> Iterator[str]:
-        """`lead usami naoe`, `usami naoe`, and each name alone: it will do where no other option has it."""
+        """Yield `lead usami naoe`, `usami naoe`, and each name alone, which is enough if no other option has it."""
         action = option.action
         args = [arg for arg in action.args if arg != VIA]
         if not args or len(args) > 3:
@@ -91,18 +91,18 @@ class NameLookup:
         return [kinds[min(number, len(kinds) - 1)] if kinds else "" for number in range(count)]
 
     def find_options(self, options: Sequence[Option], text: str) -> list[Option]:
-        """The options a text may mean: all its words as somebody may call them, else the beginning of that."""
+        """Return the options that a text may mean: those spelled so, else those whose spelling begins with it."""
         wanted = plain(text)
         spelled = [(option, list(self._spellings(option))) for option in options]
         exact = [option for option, spellings in spelled if wanted in spellings]
         if len(exact) > 1:
             raise GunkiError(self._words("unclear", text=text, names=self._words.join_names(list(map(str, exact[:8])))))
-        if exact or wanted.isdecimal():  # of a number every digit counts
+        if exact or wanted.isdecimal():  # numbers must match in full
             return exact
         return [option for option, spellings in spelled if any(name.startswith(wanted) for name in spellings)]
 
     def action_with_ids(self, text: str) -> str:
-        """An action text with ids in place of names, as far as they are clear; else the text as it is."""
+        """Return an action text with ids in place of names. Unclear names stay unchanged."""
         verb, *args = text.split()
         kinds = self._argument_kinds(verb, len(args))
         out: list[str | int] = []

@@ -1,4 +1,4 @@
-"""Who sits where: people and bots."""
+"""The players of a match: people and bots by seat."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def default_bot() -> str:
 
 
 def default_seats(seats: tuple[str, ...]) -> dict[str, str]:
-    """A person on the first seat, bots on the others."""
+    """Return a person for the first seat and bots for the others."""
     return {seat: HUMAN if number == 0 else default_bot() for number, seat in enumerate(seats)}
 
 
 def read_seats(match: Match, text: str) -> dict[str, str]:
-    """`oda=human,anti_oda=random`; seats that are not named are played by the default bot."""
+    """Parse `oda=human,anti_oda=random`; the default bot plays the other seats."""
     seats = dict.fromkeys(match.seats, default_bot())
     for part in text.split(","):
         seat, equals, player = (piece.strip() for piece in part.partition("="))
@@ -33,13 +33,13 @@ def read_seats(match: Match, text: str) -> dict[str, str]:
         if player != HUMAN and player.partition(":")[0] not in bots.names():
             raise OptionError(f"unknown player {player!r}; known: {', '.join((HUMAN, *bots.names()))}")
         if player != HUMAN:
-            bots.bot(player, 0)  # a bad number is refused now
+            bots.bot(player, 0)  # refuse a bad number now
         seats[seat] = player
     return seats
 
 
 class Players:
-    """The players by the participant they took at first; bidding may put them on other seats later."""
+    """The players by their original seat; bidding may give them other seats later."""
 
     def __init__(self, match: Match, seats: Mapping[str, str]) -> None:
         self.seats = dict(seats)
@@ -54,11 +54,11 @@ class Players:
         return [original_seat for original_seat in self.seats if original_seat not in self._bots]
 
     def is_human(self, match: Match, seat: str) -> bool:
-        """Whether a person answers for a seat (people type in the dice, too)."""
+        """Return whether a person answers for a seat. People also type in dice."""
         return seat == CHANCE or match.original_seats[seat] not in self._bots
 
     def answer(self, match: Match, decision: Decision) -> Option | Action | str:
-        """A bot's answer."""
+        """Return a bot's answer to a decision."""
         return self._bots[match.original_seats[decision.who]].choose(bots.bot_view(match, decision))
 
     def __str__(self) -> str:

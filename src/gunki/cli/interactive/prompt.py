@@ -1,4 +1,4 @@
-"""Asking the person at the keyboard."""
+"""Questions to the person at the keyboard."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ def is_interactive() -> bool:
 
 
 def ask(screen: Screen, prompt: str) -> str:
-    """One line; EOFError at the end of the input. What comes through a pipe is shown: a transcript then reads well."""
+    """Return one line of input; raise EOFError at its end.
+
+    Input from a pipe is echoed, so that a transcript is readable.
+    """
     prompt = strip_controls(prompt)
     if is_interactive() and screen.tty:
-        with suppress(ImportError):  # line editing and history, where there is such a thing
+        with suppress(ImportError):  # line editing and history, where available
             import readline  # noqa: F401
         return normalise_input(input(prompt))
     line = sys.stdin.readline()
@@ -31,7 +34,7 @@ def ask(screen: Screen, prompt: str) -> str:
 
 
 def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[str, str]], default: int = 0) -> str:
-    """One of `(answer, label)`; Enter takes the default."""
+    """Let the person choose one of `(answer, label)` and return the answer; Enter takes the default."""
     screen.line(question, "bold")
     for number, (_, label) in enumerate(choices, 1):
         mark = words("default") if number - 1 == default else ""
@@ -47,7 +50,7 @@ def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[st
 
 
 def has_confirmed(screen: Screen, words: Words, question: str) -> bool:
-    """Yes or no; Enter is no."""
+    """Return whether the person says yes; Enter means no."""
     try:
         return ask(screen, f"{question} [y/N] ").casefold() in ("y", "yes", "はい", "j")
     except EOFError:

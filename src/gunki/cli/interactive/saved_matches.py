@@ -1,4 +1,4 @@
-"""Saved matches: opened as far as today's rules accept them, with a word about the rest."""
+"""Loading saved matches, with a notice if today's rules accept only a part of the record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gunki.core.matches.match import Match
 
 
 def load_match(path: str | Path, lang: str, dice: str | None = None) -> Match:
-    """A saved match. What its rules were and today's are not is told on the error stream, beside any output."""
+    """Return a saved match. If its rules differ from today's, say so on the error stream."""
     match = gunki.load(path, dice=dice)
     if match.notice is not None:
         screen = Screen(error=True)

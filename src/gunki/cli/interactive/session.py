@@ -1,4 +1,4 @@
-"""A match at the terminal: bots answer by themselves, people are asked, and nothing is ever lost."""
+"""A match at the terminal: bots answer by themselves, people are prompted, and the match is saved on every way out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gunki.core.matches.match import Match
 from gunki.core.rules.decision import CHANCE, Decision, Option
 from gunki.core.show.hints import proposal
 
-#: Seconds after which a bot counts as slow, and a sign of life is shown.
+#: Seconds after which a bot counts as slow; the next time a spinner is shown.
 SLOW_BOT_SECONDS = 0.3
 
 
@@ -50,7 +50,7 @@ class Session:
         self.quiet = quiet
         self.set_language(lang)
         self.commands = TypedCommands(self)
-        #: How much of the log each person has seen, and who looked at the screen last.
+        #: The number of events shown to each person, and the person who looked at the screen last.
         self._events_shown = dict.fromkeys(players.humans, len(match.events) if loaded else 0)
         self._last_person = ""
         self._saved_ply = match.ply if loaded else -1
@@ -67,13 +67,13 @@ class Session:
 
     @property
     def place_kinds(self) -> tuple[str, ...]:
-        """Kinds of places that can be looked at."""
+        """The kinds of places that can be looked at."""
         return (self.board["domain"], *dict.fromkeys(spot["domain"] for spot in self.board.get("spots", ())))
 
     # -- playing --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """To the end, or until somebody leaves; the exit code."""
+        """Play to the end, or until a person leaves; return the exit code."""
         try:
             if not self.players.humans:
                 self._watch()
@@ -94,14 +94,14 @@ class Session:
             self.screen.line()
             self.leave()
             return 130
-        except Exception:  # a bot that fails, a full disk: the match is kept all the same
+        except Exception:  # keep the match after any failure, such as a bot's or a full disk
             self.leave()
             raise
         self._show_end()
         return 0
 
     def _watch(self) -> None:
-        """Nobody plays: show the start, then tell what happens."""
+        """Show the start of a match without people; its events follow."""
         if not self.quiet:
             show_position(self.screen, self.words, self.match, None)
             self.show_events(None, 0)
@@ -124,7 +124,7 @@ class Session:
         if original_seat != self._last_person and decision.who != CHANCE:
             self._draw_curtain(original_seat, decision.who)
         self._show_news(original_seat, seat)
-        # The whole table after the others have moved; in the course of one's own action only what is new.
+        # Show the whole position after the others have moved, but during one's own action only the new events.
         own = self._shown_ply >= 0 and (self.match.entries[-1].who in (decision.who, CHANCE) or self._is_in_battle())
         if not (self.quiet or own or decision.who == CHANCE or self.match.ply <= self._shown_ply):
             show_position(self.screen, self.words, self.match, seat)
@@ -137,11 +137,11 @@ class Session:
             self.commands.obey(self.match.decision, ask(self.screen, self._prompt(decision)))
 
     def _is_in_battle(self) -> bool:
-        """On a table of hexes: in the middle of an order, where both sides answer in turn."""
+        """Return whether an order is under way on a hex board; both sides answer in turn then."""
         return self.board["kind"] == "hexes" and not self.match.starts_order
 
     def _has_answered_trivial(self, decision: Decision) -> bool:
-        """The only answer, and one without anything to think about."""
+        """Answer a decision with a single option that has no arguments; return whether it was one."""
         if decision.kind == "roll" or len(decision.options) != 1 or decision.options[0].action.args:
             return False
         option = decision.options[0]
@@ -156,7 +156,7 @@ class Session:
         return self.match.original_seats[seat]
 
     def _draw_curtain(self, original_seat: str, seat: str) -> None:
-        """Two people at one terminal: the one does not see the other's hand."""
+        """Clear the screen between two people at one terminal, so that they do not see each other's hands."""
         hidden = "hand" in self.match.view(seat)
         if hidden and len(self.players.humans) > 1 and (self._last_person or is_interactive()):
             if self.screen.tty:
@@ -179,7 +179,7 @@ class Session:
         return next((seat for seat, owner in self.match.original_seats.items() if owner == original_seat), None)
 
     def show_events(self, seat: str | None, start: int) -> None:
-        """What happened, as far as the seat may know."""
+        """Print the events from `start` on, as far as the seat may know them."""
         for event in self.match.events[start:]:
             if event.is_visible_to(seat):
                 text = self.words.event(event)
@@ -192,7 +192,7 @@ class Session:
                 )
 
     def forget_undone(self) -> None:
-        """After taking back: what came later has not been seen."""
+        """Adjust the counts after a take-back, so that the events that follow count as new."""
         total = len(self.match.events)
         self._events_shown = {original_seat: min(count, total) for original_seat, count in self._events_shown.items()}
         self._shown_ply = max(self._shown_ply, self.match.ply)
@@ -203,7 +203,7 @@ class Session:
         lit = lit_places(decision, self.board["domain"])
         if (
             forces is not None and decision.data and len(lit) >= MIN_PLACES_DRAWN and not self.quiet
-        ):  # about one force or place
+        ):  # the decision is about one force or place
             screen.line()
             forces.show_map(screen, self.centre(decision, forces), lit)
         clause_id, _ = words.clause(decision.clause)
@@ -223,16 +223,16 @@ class Session:
             )
 
     def option(self, text: str) -> Option:
-        """An answer to this question, or to one that comes after it."""
+        """Return an answer to this decision, or to a later one, as an option."""
         lexicon = self.match.setup.lexicon
         return Option(lexicon.action(lexicon.parse(text)))
 
     def forces(self, decision: Decision) -> HexForces | None:
-        """The table as the one who decides sees it, if it is one of hexes."""
+        """Return the position as the deciding seat sees it, if the board is one of hexes."""
         return forces_of(self.screen, self.words, self.match, None if decision.who == CHANCE else decision.who)
 
     def centre(self, decision: Decision, forces: HexForces) -> str:
-        """Where a decision happens: at the unit or the place it is about, else where its answers are."""
+        """Return where a decision happens: at the unit or place that it is about, else where its options are."""
         domain = self.board["domain"]
         things = [(self.words.kind(key), str(v)) for key, v in decision.data.items()]
         pieces = [forces.where(f"{kind}:{thing_id}") for kind, thing_id in things if kind not in self.place_kinds]
@@ -244,7 +244,7 @@ class Session:
         return f"{self.words.side(decision.who)}> "
 
     def _announce_exchange(self) -> None:
-        """Bidding may give the players the other side: say so to the people among them."""
+        """Tell the people if bidding gave them another side."""
         if self.match.original_seats != self._sides:
             self._sides = dict(self.match.original_seats)
             for seat, original_seat in self._sides.items():
@@ -271,17 +271,17 @@ class Session:
         self.screen.line(self.words("saved", file=str(path)))
 
     def save_places(self) -> list[Path]:
-        """Where to keep the match when nobody says where."""
+        """Return the paths to try for a save without a given name."""
         auto = user_folder.home() / "autosave"
         if self.save_path is not None:
             return [self.save_path, user_folder.autosave_path(self.match.game.id)]
-        whole = self.match.notice is None  # else the loaded file holds more than we could write back
+        whole = self.match.notice is None  # otherwise the loaded file holds more than we could write back
         if self.loaded is not None and whole and self.loaded.absolute().parent == auto.absolute():
             return [self.loaded, user_folder.autosave_path(self.match.game.id)]
         return [user_folder.autosave_path(self.match.game.id)]
 
     def leave(self) -> None:
-        """Keep the match and say how to go on with it."""
+        """Save the match and print the command that continues it."""
         if self.match.decision is None:
             return
         path: Path | None = self.loaded

@@ -1,4 +1,4 @@
-"""What a person may type instead of an answer, and how an answer is understood."""
+"""The commands that a person may type instead of an answer, and the parsing of answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Quit(Exception):
 class TypedCommands:
     def __init__(self, session: Session) -> None:
         self.session = session
-        #: Letter and word of each command. Answers come first: a word that is an answer now is never a command.
+        #: Letter and word of each command. An answer takes precedence over a command of the same word.
         self._commands: dict[str, Callable[[Decision, str], None]] = {
             "?": self.why, "why": self.why, "help": self.help,
             "u": self.undo, "undo": self.undo,
@@ -59,7 +59,7 @@ class TypedCommands:
             self._commands.setdefault(name, self._overlay_command(name))
 
     def obey(self, decision: Decision, text: str) -> None:
-        """Answer, or do what the command says. Errors are told, and nothing has changed."""
+        """Give the typed answer or run the typed command. An error is shown and leaves the match unchanged."""
         try:
             answer = self._answer(decision, text)
             if answer is not None:
@@ -87,7 +87,10 @@ class TypedCommands:
             self.session.show_error(error)
 
     def _answer(self, decision: Decision, text: str) -> Option | str | None:
-        """By number, by its text, by the beginning of its text, or by its words."""
+        """Return the answer that the text names, or None.
+
+        It may name the answer by its number, its text, the beginning of its text, or its words.
+        """
         options = decision.options
         if decision.kind == "roll":
             words = text.split()
@@ -115,11 +118,11 @@ class TypedCommands:
     # -- names in place of actions --------------------------------------------------------------------------------
 
     def _action_text(self, text: str) -> str:
-        """An action with short names, as the engine reads it."""
+        """Return an action with ids in place of short names."""
         return self.session.names.action_with_ids(text)
 
     def _has_explained_thing(self, text: str) -> bool:
-        """A thing named without a verb that no single answer is about: what could be meant, and what forbids it."""
+        """Explain the possible actions with a thing that is named without a verb; return whether there are any."""
         if text.split()[0] in self.session.match.setup.lexicon.verbs:
             return False
         thing = self.session.names.find_one(text)
@@ -139,7 +142,7 @@ class TypedCommands:
     # -- the commands ---------------------------------------------------------------------------------------------
 
     def why(self, decision: Decision, text: str) -> None:
-        """`?`: help. `? TEXT`: what forbids it."""
+        """Show help for `?`, and the reasons against TEXT for `? TEXT`."""
         if not text:
             self.help(decision, "")
             return
@@ -184,7 +187,7 @@ class TypedCommands:
         screen.item(words("clause_in_force", clause=clause_id), rule)
 
     def take_proposal(self, decision: Decision, text: str) -> None:
-        """Everything is arranged as it is proposed."""
+        """Give all proposed answers."""
         proposed = proposal(self.session.match)
         if not proposed:
             raise GunkiError(self.session.words("no_proposal"))
@@ -192,7 +195,7 @@ class TypedCommands:
             self.session.match.act(answer)
 
     def undo(self, decision: Decision, text: str) -> None:
-        """Back to the last decision of a person; beyond a revealed die or card the others must agree."""
+        """Go back to the last decision of a person. Across a revealed die or card, the others must agree."""
         s = self.session
         match, players = s.match, s.players
         target = match.ply - 1
@@ -246,14 +249,14 @@ class TypedCommands:
         forces.show_place(s.screen, place)
 
     def _find_thing(self, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
-        """What a name stands for; an error if there is no such thing."""
+        """Return the thing that a name stands for; raise GunkiError if there is none."""
         thing = self.session.names.find_one(text, kinds)
         if thing is None:
             raise GunkiError(self.session.words("no_such_thing", name=text))
         return thing
 
     def look(self, decision: Decision, text: str) -> None:
-        """A place, or on a board of hexes a unit with its force."""
+        """Show a place or, on a hex board, a unit with its force."""
         s = self.session
         forces = s.forces(decision)
         if forces is None:
@@ -281,11 +284,11 @@ class TypedCommands:
             forces.show_castles(self.session.screen)
 
     def _overlay_command(self, name: str) -> Callable[[Decision, str], None]:
-        """An overlay's name as a command of its own."""
+        """Return the command for an overlay's own name."""
         return lambda decision, text: self.overlay(decision, f"{name} {text}")
 
     def overlay(self, decision: Decision, text: str) -> None:
-        """`overlay NAME`, and about a thing or an action: `overlay reach kenshin`, `overlay odds attack 0414`."""
+        """Show an overlay, also about a thing or an action: `overlay reach kenshin`, `overlay odds attack 0414`."""
         s = self.session
         overlays = s.match.game.overlays
         if not overlays:
@@ -315,7 +318,7 @@ class TypedCommands:
             show_hand(self.session.screen, self.session.words, self.session.match.view(decision.who), full=True)
 
     def aims(self, decision: Decision, text: str) -> None:
-        """Every way to win and to lose for whoever decides; `aims all` for everybody."""
+        """Show every way to win and to lose for the seat that decides; `aims all` for all seats."""
         seats = self.session.match.seats if text or decision.who == CHANCE else (decision.who,)
         show_aims(self.session.screen, self.session.words, {seat: self.session.match.aims(seat) for seat in seats})
 

@@ -1,4 +1,4 @@
-"""The user's folder: where matches are kept that nobody gave a name."""
+"""The user's folder, which keeps matches saved without a name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunki.core.matches.match import Match
 
 
 def home() -> Path:
-    """GUNKI_HOME, or what the platform has for it."""
+    """Return GUNKI_HOME, or the platform's usual folder for user data."""
     named = os.environ.get("GUNKI_HOME")
     if named:
         return Path(named).expanduser()
@@ -27,7 +27,7 @@ def home() -> Path:
 
 
 def autosave_path(game: str) -> Path:
-    """A new name in the user's folder."""
+    """Return an unused path in the user's folder."""
     stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
     folder = home() / "autosave"
     path = folder / f"{stem}.gunki"
@@ -39,7 +39,7 @@ def autosave_path(game: str) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """SaveError if a save cannot be written there: better before the match than after it."""
+    """Raise SaveError if a save cannot be written to `path`: better before the match than after it."""
     if path.is_dir():
         raise SaveError(f"{path}: is a folder, not a file")
     problem = write_problem(path.absolute().parent)
@@ -48,7 +48,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_problem(folder: Path) -> str:
-    """Why nothing can be written into a folder (which is made if need be); an empty string if it can."""
+    """Return why nothing can be written into a folder, or an empty string. The folder is created if necessary."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder)
@@ -60,7 +60,7 @@ def write_problem(folder: Path) -> str:
 
 
 def save_somewhere(match: Match, places: list[Path], show_problem: Callable[[str], None]) -> Path | None:
-    """Save at the first of the places that takes it, else in the folder for temporary files."""
+    """Save at the first of the places that works, else in the folder for temporary files; return the path."""
     last = Path(tempfile.gettempdir()) / f"gunki-{os.getpid()}-{match.game.id}.gunki"
     for path in (*places, last):
         try:

@@ -1,4 +1,4 @@
-"""The board as text: boxes on a grid where the terminal is wide enough, else a list. It all reads without colour."""
+"""A board of areas as text: boxes on a grid if the terminal is wide enough, else a list. Readable without colour."""
 
 from __future__ import annotations
 
@@ -15,24 +15,28 @@ from gunki.cli.render.screen import Screen, Word, fit_to_width, wrap_words
 from gunki.cli.render.words import GameWords
 from gunki.core.definition.texts import searchable
 
-#: Top left, top, top right, side, bottom left, bottom right: one set for each seat, the last for nobody.
+#: Frames of boxes, one for each seat and the last for areas of no seat. The characters: top left, top, top right, side,
+#: bottom left, bottom right.
 FRAMES = ("╔═╗║╚╝", "┏━┓┃┗┛", "╭╌╮╎╰╯", "┍━┑│┕┙", "┌─┐│└┘")
 ASCII_FRAMES = (".=.|''", "######", ".~.|''", "%%%%%%", ".-.|''")
 WIDEST_BOX = 20
 
 
 def chip(colour: str) -> Style:
-    """A clan's colour as background, with whatever is legible on it: dark colours are lost on a dark terminal."""
+    """Return a style with a clan's colour as background and a legible text colour.
+
+    As a text colour, a dark one would be invisible on a dark terminal.
+    """
     try:
         triplet = Color.parse(colour).get_truecolor()
-    except Exception:  # a data file of the user's may name anything
+    except Exception:  # a user's data file may name any colour
         return Style(bold=True)
     light = triplet.red * 299 + triplet.green * 587 + triplet.blue * 114 > 128_000
     return Style(color="black" if light else "white", bgcolor=colour)
 
 
 class AreaBoard:
-    """One position as seen by a seat."""
+    """A position as a seat sees it."""
 
     def __init__(self, words: GameWords, board: Mapping[str, Any], view: Mapping[str, Any], *, unicode: bool) -> None:
         self.words = words
@@ -48,7 +52,7 @@ class AreaBoard:
             if words.has(f"mark_{key}")
         ]
 
-    # -- what stands in a place -----------------------------------------------------------------------------------
+    # -- content of a place ---------------------------------------------------------------------------------------
 
     def marks(self, place: Mapping[str, Any]) -> str:
         return "".join(self.words(f"mark_{key}") for key in self._marks if place.get(key))
@@ -58,7 +62,7 @@ class AreaBoard:
         return name, self.chips.get(clan_id, "")
 
     def stack(self, clan: str, stack: Mapping[str, Any], short: bool = True) -> list[Word]:
-        """`Oda 7 (2) Nobunaga (Akechi)`: what is spent stands in brackets."""
+        """Return words such as `Oda 7 (2) Nobunaga (Akechi)`; spent units and generals stand in brackets."""
         out = [self.clan(clan, short)]
         if stack.get("ready"):
             out.append((str(stack["ready"]), "bold"))
@@ -75,7 +79,7 @@ class AreaBoard:
         return self.frames[min(seats.index(power), len(self.frames) - 2) if power in seats else -1]
 
     def _content(self, place: Mapping[str, Any]) -> list[list[Word]]:
-        """Groups of words; each group begins a line."""
+        """Return groups of words; each group begins a new line."""
         place_id = place["id"]
         head: list[Word] = [(word, "bold underline") for word in self.words.name("area", place_id).split()]
         stacks = self.areas.get(place_id, {}).get("stacks", {})
@@ -88,9 +92,9 @@ class AreaBoard:
     # -- the grid -------------------------------------------------------------------------------------------------
 
     def grid(self, width: int, pieces: list[list[Text]]) -> list[Text] | None:
-        """Boxes at their places, joined where units may go; None if that does not fit into the width.
+        """Return boxes at their places, joined where units may move; None if they do not fit into the width.
 
-        Pieces of text that fit into the empty top left corner are put there and taken out of the list.
+        Pieces of text that fit into the empty top left corner are put there and removed from the list.
         """
         if not self.places or not all(len(place.get("at", ())) == 2 for place in self.places):
             return None
@@ -114,7 +118,7 @@ class AreaBoard:
             self._box(canvas, place_id, lines[place_id], (x, y, box, height))
             marks = self.marks(places[place_id])
             canvas.put(x + box - 1 - cell_len(marks), y, marks, "bold yellow")
-            if height < heights[row]:  # the line down to the row below starts at the box, wherever it ends
+            if height < heights[row]:  # extend a short box's line down to the row below
                 below = [p for p in self._neighbours(place_id) if at[p] == (column, row + 1)]
                 for extra in range(height, heights[row]) if below else ():
                     canvas.put(x + box // 2, y + extra, self.links[1])
@@ -166,7 +170,7 @@ class AreaBoard:
             canvas.put(c1 * step + box, tops[upper] + heights[upper], self.links[2] if r1 < r2 else self.links[3])
 
     def _far_borders(self, at: Mapping[str, tuple[int, int]]) -> list[Text]:
-        """Borders that cannot be drawn, because the two do not lie side by side."""
+        """Return a text for borders that cannot be drawn because the places are not side by side."""
         far = {
             tuple(sorted((place_id, other), key=list(at).index))
             for place_id in at
@@ -179,7 +183,7 @@ class AreaBoard:
     # -- the list -------------------------------------------------------------------------------------------------
 
     def entries(self, width: int) -> list[tuple[str, list[list[Text]]]]:
-        """By power: the heading, and a few lines for each of its places."""
+        """Return for each power its heading and a few lines for each of its places."""
         powers: dict[str, list[list[Text]]] = {}
         for place in self.places:
             place_id = place["id"]
@@ -200,7 +204,7 @@ class AreaBoard:
         return list(powers.items())
 
     def legend(self, is_drawn: bool) -> list[Text]:
-        """What the signs mean."""
+        """Return the meaning of the signs."""
         words = self.words
         signs = [f"{words(f'mark_{key}')} {words(f'mark_{key}_name')}" for key in self._marks]
         signs.append(words("brackets"))
@@ -213,7 +217,7 @@ class AreaBoard:
     # -- one place ------------------------------------------------------------------------------------------------
 
     def find(self, text: str) -> Mapping[str, Any] | None:
-        """A place by its id or its name."""
+        """Return a place by its id or its name."""
         wanted = searchable(text)
         for place in self.places:
             if wanted in (searchable(place["id"]), searchable(self.words.name("area", place["id"]))):
@@ -242,7 +246,7 @@ class AreaBoard:
 
 
 class Canvas:
-    """Characters with styles at places; a wide character takes two."""
+    """A grid of characters with styles; a wide character takes two cells."""
 
     def __init__(self, width: int, height: int) -> None:
         self._cells: list[list[Word]] = [[(" ", "")] * width for _ in range(height)]
@@ -259,7 +263,7 @@ class Canvas:
             x += width
 
     def fill_corner(self, pieces: list[list[Text]]) -> None:
-        """Put blocks of text one below the other into the top left corner, as long as nothing is in their way."""
+        """Put blocks of text one below another into the top left corner, as long as its cells are empty."""
         top = 0
         for block in pieces[:]:
             wide = max(line.cell_len for line in block) + 1
@@ -286,7 +290,7 @@ class Canvas:
 
 
 def _parts(line: Text) -> list[Word]:
-    """A text as pieces of one style each."""
+    """Return a text as pieces of one style each."""
     cuts = sorted({0, len(line), *(edge for span in line.spans for edge in (span.start, span.end))})
     parts: list[Word] = []
     for start, end in pairwise(cuts):

@@ -1,4 +1,4 @@
-"""A table of forces and strongholds in words, out of a scene: who stands where, what has changed, one thing closely."""
+"""Forces and strongholds of a hex board in words, from a scene: all of them, the changes, or one in detail."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from gunki.cli.render.screen import Screen, Word, strip_controls, wrap_words
 from gunki.cli.render.words import GameWords
 from gunki.core.matches.match import Match
 
-#: So many places of a side are listed at most, unless all are asked for; so many names of other things.
+#: The most places of a side that are listed, unless the user asks for all.
 MOST_PLACES = 10
-#: The sign of a ship that carries somebody: who that is is told besides.
+#: The sign of a ship with cargo, which is not printed because the cargo is named.
 CARGO = "cargo"
 MOST_NAMES = 12
 
 
 class HexForces:
-    """What lies on a hex table, as a seat may see it."""
+    """The pieces on a hex board, as a seat may see them."""
 
     def __init__(
         self, words: GameWords, match: Match, seat: str | None, board: Mapping[str, Any], *, unicode: bool
@@ -32,7 +32,7 @@ class HexForces:
         self.scene = match.scene(seat)
         self.places: Mapping[str, Any] = self.scene["places"]
         self.sheet = HexMapText(words, board, self.scene, self.view)
-        #: Places that are no hexes.
+        #: Places that are not hexes.
         self.spots: dict[str, Mapping[str, Any]] = {spot["id"]: spot for spot in board.get("spots", ())}
         self._star = "★" if unicode else "*"
 
@@ -44,12 +44,12 @@ class HexForces:
         return self.words.short(section, key) if short else self.words.name(section, key)
 
     def stronghold(self, place_id: str) -> str:
-        """The name of what stands in a place, or nothing."""
+        """Return the name of the stronghold in a place, or an empty text."""
         marks = self.places.get(place_id, {}).get("marks", ())
         return next((self.name(mark["name"]) for mark in marks if "name" in mark), "")
 
     def names_of(self, place_id: str) -> list[str]:
-        """What a place may be called besides its number: the id and the name of what stands there."""
+        """Return the names of a place besides its number: the id and the name of what stands there."""
         if place_id in self.spots:
             return []
         pairs = [mark["name"] for mark in self.places[place_id]["marks"] if "name" in mark]
@@ -61,11 +61,11 @@ class HexForces:
         return f"{place_id} {self.stronghold(place_id)}".rstrip()
 
     def join_names(self, names: Sequence[str]) -> list[Word]:
-        """Names with commas, to be folded into lines."""
+        """Return names with commas, as words that can be wrapped into lines."""
         return [(name + (self.words.comma if n < len(names) else ""), "") for n, name in enumerate(names, 1)]
 
     def where(self, thing: str) -> str:
-        """The place of a piece on the map, or nothing."""
+        """Return the place of a piece on the map, or an empty text."""
         for place_id, place in self.places.items():
             for stack in place["stacks"]:
                 if any(piece.get("thing") == thing for piece in stack["pieces"]):
@@ -73,7 +73,7 @@ class HexForces:
         return ""
 
     def hex_of(self, place_id: str) -> str:
-        """A place that the map can be shown around: a hex, or the one nearest to where a place besides is shown."""
+        """Return the hex to centre the map on: the place itself, or the hex nearest to a place outside of the hexes."""
         if place_id not in self.spots:
             return place_id
         column, row = map(int, self.spots[place_id]["at"])
@@ -82,7 +82,7 @@ class HexForces:
         return nearest
 
     def tag(self, thing: str) -> str:
-        """` 33 · 0505`: strength and place of the force a piece leads; nothing for others."""
+        """Return strength and place of the force that a piece leads, such as ` 33 · 0505`; empty for other pieces."""
         for place_id, place in self.places.items():
             for stack in place["stacks"]:
                 if stack.get("force") == thing:
@@ -90,14 +90,14 @@ class HexForces:
         return ""
 
     def mark(self, mark: Mapping[str, Any]) -> str:
-        """`invested`, `durability 4`, `level 2`."""
+        """Return a mark in words: `invested`, `durability 4`, `level 2`."""
         text = self._sign(str(mark["glyph"]))
         if "value" not in mark:
             return text
         return text + self.words.space + str(mark["value"])
 
     def _sign(self, glyph: str) -> str:
-        """What a sign is called: by the game, else by us."""
+        """Return the name of a sign: the game's, else our own."""
         key = f"glyph_{glyph}"
         if self.words.texts.has("glyph", glyph):
             return self.words.name("glyph", glyph)
@@ -118,7 +118,7 @@ class HexForces:
         return notes
 
     def _force(self, stack: Mapping[str, Any], *, inside: bool) -> Word:
-        """`Kenshin 33 (11 units, has acted)`."""
+        """Return a force such as `Kenshin 33 (11 units, has acted)`."""
         leader = stack["pieces"][0]
         notes = self._notes(stack, inside=inside)
         stars = self._star * sum(v["value"] for v in leader["values"] if v["glyph"] == "star")
@@ -128,7 +128,7 @@ class HexForces:
         return text + (f"{space}({self.words.join_names(notes)})" if notes else ""), style
 
     def line(self, place_id: str, side: str) -> list[Word]:
-        """`0505 in Kasugayama: Kenshin 33 (11 units), Naoe 3`: the forces of one side in a place."""
+        """Return the forces of one side in a place: `0505 in Kasugayama: Kenshin 33 (11 units), Naoe 3`."""
         place, castle = self.places[place_id], self.stronghold(place_id)
         stacks = [s for s in place["stacks"] if self.sheet.side_of(s["clan"]) == side and not is_ship(s)]
         stacks.sort(key=strength, reverse=True)
@@ -147,7 +147,7 @@ class HexForces:
         return self.words.side(side) if side else self.words("nobody")
 
     def by_side(self) -> dict[str, list[str]]:
-        """Places with forces of each side: the field first, then the strongest."""
+        """Return the places with forces of each side: the field before strongholds, then the strongest first."""
         out: dict[str, list[str]] = {side: [] for side in self.scene["sides"]}
         for place_id, place in self.places.items():
             ashore = [stack for stack in place["stacks"] if not is_ship(stack)]
@@ -176,7 +176,7 @@ class HexForces:
             self._show_ships(screen, side)
 
     def _show_ships(self, screen: Screen, side: str) -> None:
-        """`Ships: Mōri box: Murakami 2, Nomi 2; 3234 Toba: Sumitaka 2 (sheltered in port)`, if there are such."""
+        """Print ships, if any: `Ships: Mōri box: Murakami 2, Nomi 2; 3234 Toba: Sumitaka 2 (sheltered in port)`."""
         parts: list[Word] = []
         for place_id, place in self.places.items():
             ships = [s for s in place["stacks"] if is_ship(s) and self.sheet.side_of(s["clan"]) == side]
@@ -194,7 +194,7 @@ class HexForces:
     # -- strongholds and boxes ------------------------------------------------------------------------------------
 
     def find_changed_strongholds(self) -> list[str]:
-        """Strongholds of somebody with more marks than their own, or with another owner than at the start."""
+        """Return strongholds with another owner than at the start, and owned ones with more marks than one."""
         game, setup = self.match.game, self.match.setup
         start = game.scene(setup, game.view(game.start(setup), None))["places"]
         return [
@@ -205,7 +205,7 @@ class HexForces:
         ]
 
     def castle(self, place_id: str, full: bool = False) -> str:
-        """`0514 Kaizu (Takeda): durability 4, invested`."""
+        """Return a stronghold such as `0514 Kaizu (Takeda): durability 4, invested`."""
         place = self.places[place_id]
         owner = self.words.name("army", place["owner"]) if place["owner"] else self.words("nobody")
         named = "" if full and owner == self._side(place["side"]) else f" ({owner})"
@@ -215,7 +215,7 @@ class HexForces:
         return self.place(place_id) + named + (f": {self.words.join_names(marks)}" if marks else "")
 
     def _full_values(self, marks: Sequence[Mapping[str, Any]]) -> list[str]:
-        """What is not marked because nothing is amiss: the durability of a stronghold that has lost none."""
+        """Return the values that have no mark because nothing is lost, such as a stronghold's full durability."""
         marked_glyphs = {mark["glyph"] for mark in marks}
         state: Mapping[str, Any] = {}
         for section, key in (mark["name"] for mark in marks if "name" in mark):
@@ -227,7 +227,7 @@ class HexForces:
         ]
 
     def show_castles(self, screen: Screen) -> None:
-        """All strongholds, by side."""
+        """Print all strongholds by side."""
         for side in (*self.scene["sides"], None):
             place_ids = [
                 place_id
@@ -239,7 +239,7 @@ class HexForces:
                 screen.columns([Text(strip_controls(self.castle(place_id, full=True))) for place_id in place_ids])
 
     def show_off_map(self, screen: Screen) -> None:
-        """What is not on the map: to come, fallen, removed."""
+        """Print the pieces beside the map: still to come, fallen, removed."""
         for box in self.scene["boxes"]:
             pieces = box["pieces"]
             if pieces:
@@ -252,13 +252,13 @@ class HexForces:
     def show_map(
         self, screen: Screen, centre: str, marked: Mapping[str, str], values: Mapping[str, str] | None = None
     ) -> None:
-        """The map around a hex; see `HexMapText.window`."""
+        """Print the map around a hex; see `HexMapText.window`."""
         rows = rows_for(screen.console.height if screen.tty else None)
         for line in self.sheet.window(centre, screen.width, rows, marked, values or {}):
             screen.text(line, wrap=False)
         print_wrapped(screen, [(part + " ", "dim") for part in self.sheet.legend()])
 
-    # -- the whole table ------------------------------------------------------------------------------------------
+    # -- the whole position ---------------------------------------------------------------------------------------
 
     def headline(self) -> list[str]:
         texts = self.words.texts
@@ -286,17 +286,17 @@ class HexForces:
         self.show_off_map(screen)
         screen.line(self.words("hex_hint"), "dim")
 
-    # -- one thing closely ----------------------------------------------------------------------------------------
+    # -- one thing in detail --------------------------------------------------------------------------------------
 
     def _piece(self, piece: Mapping[str, Any]) -> str:
-        """`Uesugi Kenshin ★★ 3-4-4, reduced`."""
+        """Return a piece such as `Uesugi Kenshin ★★ 3-4-4, reduced`."""
         numbers = "-".join(str(v["value"]) for v in piece["values"] if v["glyph"] != "star")
         stars = self._star * sum(v["value"] for v in piece["values"] if v["glyph"] == "star")
         text = " ".join(part for part in (self.name(piece["name"], short=False), stars, numbers) if part)
         return self.words.join_names([text, *(self.mark(mark) for mark in piece["marks"] if mark["glyph"] != CARGO)])
 
     def show_stack(self, screen: Screen, stack: Mapping[str, Any], thing: str = "") -> None:
-        """A force with its command track; a piece that was asked for is pointed at."""
+        """Print a force with its command track; an arrow points at the piece `thing`."""
         leader, *led = stack["pieces"]
         notes = [self.words("strength", count=strength(stack))]
         if is_ship(stack):
@@ -316,7 +316,7 @@ class HexForces:
             screen.words([("> " if is_target else "· ", "bold"), (self._piece(piece), "bold" if is_target else "")], 4)
 
     def values_hint(self) -> str:
-        """What the numbers of a piece are."""
+        """Return the meaning of a piece's numbers."""
         pieces = (p for place in self.places.values() for s in place["stacks"] for p in s["pieces"])
         glyphs = [v["glyph"] for v in next(pieces, {"values": ()})["values"] if v["glyph"] != "star"]
         return "-".join(self.mark({"glyph": glyph}) for glyph in glyphs)
@@ -352,7 +352,7 @@ class HexForces:
             screen.line("  " + self.values_hint(), "dim")
 
     def has_shown_unit(self, screen: Screen, thing: str) -> bool:
-        """A unit in its force, or beside the map; False if it is nowhere."""
+        """Print a unit in its force, or in its box beside the map; return whether it was found."""
         for place_id, place in self.places.items():
             for stack in place["stacks"]:
                 if any(piece.get("thing") == thing for piece in stack["pieces"]):
@@ -369,6 +369,6 @@ class HexForces:
 
 
 def print_wrapped(screen: Screen, words: Iterable[Word], indent: int = 0) -> None:
-    """Words in lines of the screen's width, also in a pipe; the second and later lines further in."""
+    """Print words in lines of the screen's width, also in a pipe; lines after the first are indented further."""
     for number, line in enumerate(wrap_words(words, screen.width - indent - 3)):
         screen.text(Text(" " * (indent if number == 0 else indent + 3)) + Text.assemble(*line), wrap=False)

@@ -1,7 +1,7 @@
-"""A window of a hex map as text: two lines for a hex, neighbouring columns half a hex apart. It reads without colour.
+"""A window of a hex map as text: two lines for a hex, neighbouring columns half a hex apart. Readable without colour.
 
-^[T3]\\ ....     what is there: ground, forces by the letter of their side with strength, a castle in brackets
-*0514_/_0614_   its number; `*` may be chosen, `_` a river along the lower side, slants: rivers along the others
+^[T3]\\ ....     the content: ground, forces by the letter of their side with strength, a castle in brackets
+*0514_/_0614_   the number; `*` marks a hex that may be chosen, `_` a river along the lower side, slants other rivers
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from gunki.cli.render.area_board import Canvas, chip
 from gunki.cli.render.screen import Word
 from gunki.cli.render.words import GameWords
 
-#: Cells of a hex, and of a hex with the border to its right.
+#: The width of a hex in cells, and that of a hex with the border to its right.
 WIDE, STEP = 6, 7
-#: Rows of hexes where nobody knows the height of the screen, and the most there may be.
+#: Rows of hexes if the height of the screen is unknown, and the most rows.
 ROWS, MOST_ROWS = 9, 15
 #: The sign of ships, before their number.
 SHIP = "&"
@@ -27,7 +27,7 @@ RIVER = Style(color="blue", bold=True)
 
 
 def letters(names: Mapping[str, str]) -> dict[str, str]:
-    """One sign for each side: the first letter of its name that no other side has."""
+    """Return one sign for each side: the first letter of its name that no other side has."""
     out: dict[str, str] = {}
     for side_id, name in names.items():
         free = [c.upper() for c in name if c.isalnum() and c.upper() not in out.values()]
@@ -36,18 +36,21 @@ def letters(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def strength(stack: Mapping[str, Any]) -> int:
-    """What a force weighs: the sum of the first value of its pieces, or their number; a ship alone without cargo."""
+    """Return the strength of a force: the sum of its pieces' first values, or their number.
+
+    A ship counts without its cargo.
+    """
     pieces = stack["pieces"][:1] if is_ship(stack) else stack["pieces"]
     return sum(int(p["values"][0]["value"]) if p.get("values") else int(p.get("count", 1)) for p in pieces)
 
 
 def is_ship(stack: Mapping[str, Any]) -> bool:
-    """Whether it is a ship, with whom it carries."""
+    """Return whether the stack is a ship with its cargo."""
     return bool(stack.get("afloat"))
 
 
 class HexMapText:
-    """The hexes of a board with what stands on them."""
+    """The hexes of a board with the pieces on them."""
 
     def __init__(
         self, words: GameWords, board: Mapping[str, Any], scene: Mapping[str, Any], view: Mapping[str, Any]
@@ -66,7 +69,7 @@ class HexMapText:
         self._terrains: set[str] = set()
 
     def side_of(self, clan: str) -> str:
-        """The side a clan fights for."""
+        """Return the side that a clan fights for."""
         return self._fights_for.get(clan, clan)
 
     # -- one hex --------------------------------------------------------------------------------------------------
@@ -82,7 +85,7 @@ class HexMapText:
         return self.sides.get(side or "", "-")
 
     def _content(self, hex_id: str, terrain: str, value: str) -> list[Word]:
-        """The upper line of a hex: as much of it as there is room for."""
+        """Return the upper line of a hex, with as many details as fit."""
         sign = self.sign(terrain)
         place = self.scene["places"].get(hex_id)
         if place is None or not (place["stacks"] or self._has_castle(place)):
@@ -112,14 +115,14 @@ class HexMapText:
         return out
 
     def is_used(self, hex_id: str | None) -> bool:
-        """Whether a hex is used in this scenario."""
+        """Return whether a hex is used in this scenario."""
         return hex_id in self.at and not self.hexes[self.at[hex_id]].get("closed")
 
     def _shift(self, column: int) -> int:
         return int(column % 2 == self._odd)
 
     def _hex_covering(self, column: int, line: int) -> str | None:
-        """The hex of a column that covers a line."""
+        """Return the hex of a column that covers a line."""
         place = self.hexes.get((column, (line - self._shift(column)) // 2))
         return None if place is None else str(place["id"])
 
@@ -130,7 +133,7 @@ class HexMapText:
         return {"ford": "+", "bridge": "="}.get(str(side.get("crossing")), slant)
 
     def rivers(self, hex_id: str) -> list[str]:
-        """Along which neighbours rivers run, and where they are crossed."""
+        """Return along which neighbours rivers run, and where they can be crossed."""
         neighbours_by_kind: dict[str, list[str]] = {}
         for (a, b), side in self._sides.items():
             if a == hex_id:
@@ -142,7 +145,10 @@ class HexMapText:
     def window(
         self, centre: str, width: int, rows: int, marked: Mapping[str, str], values: Mapping[str, str]
     ) -> list[Text]:
-        """The hexes around one, as many as fit; some with a sign before their number, some with a value on them."""
+        """Return the lines of the map around a hex: as many hexes as fit.
+
+        `marked` gives hexes a sign before their number, `values` a value on them.
+        """
         columns = max(1, (width - 1) // STEP)
         middle, row = self.at[centre]
         used = [place for hex_id, place in self.at.items() if hex_id == centre or self.is_used(hex_id)]
@@ -171,7 +177,7 @@ class HexMapText:
         return max(low, min(middle - count // 2, high - count + 1))
 
     def _draw_upper_line(self, canvas: Canvas, at: tuple[int, int], place: Mapping[str, Any], value: str) -> None:
-        """The upper line of a hex."""
+        """Draw the upper line of a hex."""
         x, y = at
         terrain = str(place.get("terrain", ""))
         self._terrains.add(terrain)
@@ -182,7 +188,7 @@ class HexMapText:
     def _draw_lower_line(
         self, canvas: Canvas, at: tuple[int, int], hex_id: str, centre: str, marked: Mapping[str, str]
     ) -> None:
-        """The lower line of a hex."""
+        """Draw the lower line of a hex."""
         x, y = at
         column, row = self.at[hex_id]
         below = self.hexes.get((column, row + 1))
@@ -196,13 +202,13 @@ class HexMapText:
             canvas.put(x + 1 + cell_len(hex_id), y, river, RIVER)
 
     def _draw_border(self, canvas: Canvas, x: int, y: int, column: int, line: int) -> None:
-        """The border between a column and the next, in one line: the upper or the lower side of a hex."""
+        """Draw the border between a column and the next in one line: beside the upper or the lower half of a hex."""
         left, right = self._hex_covering(column, line), self._hex_covering(column + 1, line)
         upper = (line - self._shift(column)) % 2 == 0
         canvas.put(x, y, self._border_sign(left, right, "\\" if upper else "/"), RIVER)
 
     def legend(self) -> list[str]:
-        """What the signs of the last window mean."""
+        """Return the meaning of the signs of the last window."""
         words = self.words
         order = dict.fromkeys(str(place.get("terrain", "")) for place in self.hexes.values())
         ground = [t for t in order if t in self._terrains]
@@ -223,5 +229,5 @@ class HexMapText:
 
 
 def rows_for(height: int | None) -> int:
-    """How many rows of hexes leave room for a question below them."""
+    """Return how many rows of hexes leave room for a decision below them."""
     return ROWS if height is None else max(5, min(MOST_ROWS, (height - 10) // 2))

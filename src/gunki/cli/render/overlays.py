@@ -1,4 +1,4 @@
-"""What a game lays over its board (docs/server.md), in words, and on a map of hexes with signs."""
+"""Overlays of a game (docs/server.md) in words, and with signs on a map of hexes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunki.cli.render.hex_forces import HexForces, print_wrapped
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import GameWords
 
-#: Up to so many places are named one by one; more are shown on the map, where there is one.
+#: The most places that are named one by one; more are shown on the map, if there is one.
 MAX_PLACES_NAMED = 12
 SIGNS = {"good": "*", "bad": "!", "neutral": "-"}
 
@@ -55,7 +55,7 @@ def show_overlay(
 def _place_text(
     words: GameWords, domain: str, forces: HexForces | None, place_id: str, entry: Mapping[str, Any]
 ) -> str:
-    """`0514 Kaizu 6`: a place with its value, and on a map of forces with those who stand there."""
+    """Return a place with its value, such as `0514 Kaizu 6`, and on a hex board with the leaders there."""
     name = words.name(domain, place_id) if forces is None else forces.place(place_id)
     parts = [name]
     if forces is not None:
@@ -65,7 +65,7 @@ def _place_text(
 
 
 def _show_panel(screen: Screen, words: GameWords, panel: Mapping[str, Any]) -> None:
-    """Odds: what may be lost with which chance."""
+    """Print the odds: the possible losses with their chances."""
 
     def percent(chance: float) -> str:
         return f"{100 * chance:.0f} %"

@@ -1,4 +1,4 @@
-"""Points, dice that are still to fall, and the ways to win and to lose, as a scene tells them (docs/server.md)."""
+"""Points, dice still to roll, and the ways to win and to lose, from a scene (docs/server.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunki.core.show.charts import dice_bands
 
 
 def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> None:
-    """What each seat plays for, the numbers, and a line for each source of points."""
+    """Print each seat's aim, the points, and a line for each source of points."""
     for seat, seat_aims in scene["aims"].items():
         if "line" in seat_aims and seat_aims["turn_end"]["ends"] != "over":
             screen.item(words("aim_of", side=words.side(seat)), aim_line(words, seat_aims))
@@ -28,7 +28,7 @@ def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> N
 
 
 def aim_line(words: GameWords, aims: Mapping[str, Any]) -> str:
-    """`Hold 9 supply areas when turn 10 ends, with Nobunaga alive (5/9)`."""
+    """Return an aim such as `Hold 9 supply areas when turn 10 ends, with Nobunaga alive (5/9)`."""
     row = aims["ways"][aims["line"]["way"]]
     state = [progress] if (progress := _progress_text(words, row)) else []
     for part in row.get("parts", ()):
@@ -39,7 +39,7 @@ def aim_line(words: GameWords, aims: Mapping[str, Any]) -> str:
 def show_rolls(
     screen: Screen, words: GameWords, rolls: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> None:
-    """Dice that are still to fall: for whom, which faces bring what, and what is added to them."""
+    """Print the dice still to roll: for whom, the results by face, and the modifiers."""
     charts_by_id = {chart["id"]: chart for chart in charts}
     for roll in rolls:
         chart = charts_by_id[roll["chart"]]
@@ -56,7 +56,7 @@ def show_rolls(
 
 
 def show_aims(screen: Screen, words: GameWords, aims: Mapping[str, Any]) -> None:
-    """By seat every way to win and to lose, and what the end of the turn would bring."""
+    """Print for each seat every way to win and to lose, and the result if the turn ended now."""
     for seat, seat_aims in aims.items():
         screen.line(words("aims_of", side=words.side(seat)), "bold")
         for way in ("win", "lose", "draw"):
@@ -91,7 +91,7 @@ def _show_way(screen: Screen, words: GameWords, row: Mapping[str, Any]) -> None:
 
 
 def _progress_text(words: GameWords, row: Mapping[str, Any]) -> str:
-    """In the game's own words where it has such, else its numbers."""
+    """Return the progress of an aim in the game's own words if it has any, else in numbers."""
     if "value" not in row:
         return ""
     if "state" in row:
@@ -100,12 +100,12 @@ def _progress_text(words: GameWords, row: Mapping[str, Any]) -> str:
 
 
 def _fraction(words: GameWords, value: int, needed: int) -> str:
-    """`3/5`; points may be below 0, and `3/-3` would read as a fraction."""
+    """Return `3/5`. Points may be negative, and `3/-3` would look like a fraction: those are put into words."""
     return words("aim_needs", value=value, needed=needed) if min(value, needed) < 0 else f"{value}/{needed}"
 
 
 def turn_end(words: GameWords, verdict: Mapping[str, Any]) -> str:
-    """`If turn 3 ended now, Anti-Oda would win: Mino is Anti-Oda (9(2))`."""
+    """Return a verdict such as `If turn 3 ended now, Anti-Oda would win: Mino is Anti-Oda (9(2))`."""
     if verdict["ends"] == "no":
         return words.texts("turn_end", "no", turn=verdict["turn"])
     key = f"{verdict['ends']}_{'win' if verdict['winners'] else 'none'}"
@@ -116,7 +116,7 @@ def turn_end(words: GameWords, verdict: Mapping[str, Any]) -> str:
 
 
 def _count_text(words: GameWords, row: Mapping[str, Any]) -> str:
-    """A condition is told by its state, a score by its number and how many are wanted."""
+    """Return a row of points: its name, its value (with the goal if there is one) and its note."""
     value = str(row["value"]) if row.get("goal") is None else f"{row['value']}/{row['goal']}"
     note = f" ({words.name_of_pair(row['note'])})" if row.get("note") else ""
     return f"{words.name_of_pair(row['name'])} {value}{note}"

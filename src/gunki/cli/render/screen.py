@@ -1,4 +1,4 @@
-"""Where text goes: widths in terminal cells, colours only where wanted, and no name that commands the terminal."""
+"""Output to the terminal: widths in cells, colours only where wanted, and no control characters from names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-#: The width of what is piped: enough for a map, and the same everywhere.
+#: The width of output to a pipe: enough for a map, and the same everywhere.
 PIPE_WIDTH = 120
 
 #: A piece of text and its style.
@@ -24,19 +24,22 @@ Word = tuple[str, str | Style]
 
 
 def strip_controls(text: str) -> str:
-    """Without control characters: names may come from a stranger's file, and a terminal obeys some of them."""
+    """Return the text without control characters.
+
+    Names may come from an untrusted file, and a terminal obeys some control characters.
+    """
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
 
 
 def normalise_input(text: str) -> str:
-    """What a person typed, with full-width letters and digits of an input method made plain."""
+    """Return typed text with the full-width letters and digits of an input method made plain."""
     return unicodedata.normalize("NFKC", text).strip()
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """`Hojo` for Hōjō where a terminal has plain letters only."""
+    """Replace characters that the terminal cannot show: `Hojo` for Hōjō."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     letters = unicodedata.normalize("NFKD", error.object[error.start : error.end])
@@ -47,11 +50,11 @@ codecs.register_error("plainer", _plainer)
 
 
 class Screen:
-    """One of the two streams."""
+    """The standard output or the error stream, as a screen."""
 
     def __init__(self, *, error: bool = False) -> None:
         stream = sys.stderr if error else sys.stdout
-        # A terminal that cannot show a character gets a plainer one or a question mark instead of a traceback.
+        # Characters that the terminal cannot show become plainer ones or question marks, instead of raising an error.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="plainer")
@@ -65,7 +68,7 @@ class Screen:
         self.text(Text(strip_controls(text), style=style))
 
     def text(self, text: Text, *, wrap: bool = True, indent: int = 0) -> None:
-        """Lines are wrapped for a terminal only: what goes into a pipe keeps one thing on one line."""
+        """Print a text. It is wrapped only for a terminal: in a pipe each thing keeps one line."""
         wrap = wrap and self.tty
         for part in text.wrap(self.console, self.width - indent) if wrap and indent else [text]:
             self.console.print(Text(" " * indent) + part, soft_wrap=not wrap)
@@ -74,7 +77,7 @@ class Screen:
         self.text(Text.assemble(" " * indent, *((strip_controls(word), style) for word, style in words)))
 
     def item(self, head: str, body: str, style: str = "bold", indent: int = 0) -> None:
-        """A head and a body that stays to the right of it on every line."""
+        """Print a head, and a body that stays to the right of it on every line."""
         margin = indent + cell_len(head) + 1
         if not self.tty or self.width - margin < 20:
             self.words([(head + " ", style), (body, "")], indent)
@@ -85,7 +88,7 @@ class Screen:
             self.text(lead + part, wrap=False)
 
     def columns(self, entries: Sequence[Text], least: int = 1) -> None:
-        """Entries one below the other, in as many columns as fit."""
+        """Print entries in as many columns as fit, downwards."""
         if not entries:
             return
         wide = max(entry.cell_len for entry in entries) + 2
@@ -108,17 +111,17 @@ class Screen:
         self.console.print(table)
 
     def json(self, document: Any) -> None:
-        """For programs: plain, complete, in a stable order; ASCII, so that no locale can spoil it."""
+        """Print JSON for programs: complete, in a stable order, and in ASCII so that no locale can spoil it."""
         sys.stdout.write(json.dumps(document, indent=1, default=str) + "\n")
 
 
 def fit_to_width(text: str, width: int) -> str:
-    """Cut or padded to so many cells."""
+    """Cut or pad the text to `width` cells."""
     return set_cell_size(strip_controls(text), width)
 
 
 def wrap_words(words: Iterable[Word], width: int) -> list[list[Word]]:
-    """Words set into lines of so many cells; a word that is too wide for a line is broken."""
+    """Wrap words into lines of `width` cells. A word wider than a line is broken."""
     lines: list[list[Word]] = [[]]
     used = 0
     for word, style in words:

@@ -1,4 +1,4 @@
-"""What lies beside the board: turn and phase, tracks, supply, cards; and the result."""
+"""The state of a match beside the board: turn and phase, tracks, supply, cards; and the result."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ BOX = 4
 
 @lru_cache(maxsize=4)
 def board_of(game: Game, setup: Setup) -> Mapping[str, Any]:
-    """The board, which never changes during a match: a large map is not described anew for each question."""
+    """Return the board. It never changes during a match, so it is cached."""
     return game.board(setup)
 
 
 def forces_of(screen: Screen, words: GameWords, match: Match, seat: str | None) -> HexForces | None:
-    """The table as forces, if the board is one of hexes."""
+    """Return the position as forces, if the board is one of hexes."""
     board = board_of(match.game, match.setup)
     return HexForces(words, match, seat, board, unicode=screen.unicode) if board["kind"] == "hexes" else None
 
 
 def show_position(screen: Screen, words: GameWords, match: Match, seat: str | None) -> None:
-    """Everything that lies open, and the seat's own hand."""
+    """Print everything that is public, and the seat's own hand."""
     forces = forces_of(screen, words, match, seat)
     if forces is not None:
         forces.show(screen)
@@ -66,7 +66,7 @@ def show_position(screen: Screen, words: GameWords, match: Match, seat: str | No
 
 
 def _show_list(screen: Screen, board: AreaBoard) -> None:
-    """The places by power, in columns: for screens too narrow for a map."""
+    """Print the places by power in columns, for screens too narrow for a map."""
     columns = max(1, min(screen.width // 38, 3))
     wide = screen.width // columns
     for power, entries in board.entries(wide - 1):
@@ -94,7 +94,7 @@ def headline(words: GameWords, view: Mapping[str, Any]) -> str:
 
 
 def _tracks(board: AreaBoard) -> list[list[Text]]:
-    """Markers on their tracks: markers with the same boxes under one heading."""
+    """Return tracks with their markers; markers with the same boxes share a heading."""
     tracks: dict[tuple[str, ...], list[tuple[str, int]]] = {}
     for clan, marker in board.view.get("markers", {}).items():
         tracks.setdefault(tuple(marker["boxes"]), []).append((clan, marker["box"]))
@@ -102,7 +102,7 @@ def _tracks(board: AreaBoard) -> list[list[Text]]:
 
 
 def _show_side_by_side(screen: Screen, blocks: list[list[Text]], least: int = 0) -> None:
-    """Blocks side by side if there is room, else one below the other."""
+    """Print blocks side by side if there is room, else one below another."""
     wide = [max(least, max(line.cell_len for line in block) + 3) for block in blocks]
     if sum(wide) > screen.width + 3:
         for line in (line for block in blocks for line in block):
@@ -124,7 +124,7 @@ def _track(board: AreaBoard, boxes: tuple[str, ...], markers: list[tuple[str, in
     margin = max(cell_len(words("tracks")), *(cell_len(name) for name, _ in names)) + 1
     head = Text(fit_to_width(words("tracks"), margin), "dim")
     start = 0
-    for number in range(1, len(boxes) + 1):  # one heading over neighbouring boxes of one power
+    for number in range(1, len(boxes) + 1):  # one heading over adjacent boxes of one power
         if number == len(boxes) or boxes[number] != boxes[start]:
             name = words.side(boxes[start])
             room = BOX * (number - start) - 1 if number < len(boxes) else cell_len(name)
@@ -150,7 +150,7 @@ def _order_and_cards(words: GameWords, view: Mapping[str, Any]) -> list[Text]:
 
 
 def _hands(words: GameWords, hands: Mapping[str, int], stacks: Mapping[str, int]) -> Text:
-    """Cards in hand, and in the stacks: each seat's own, or one for all."""
+    """Return the numbers of cards in hands and in stacks: a stack for each seat, or one for all."""
     if set(stacks) <= set(hands):
         sizes = [
             words("cards_of", side=words.side(seat), hand=count, stack=stacks.get(seat, 0))
@@ -162,7 +162,7 @@ def _hands(words: GameWords, hands: Mapping[str, int], stacks: Mapping[str, int]
 
 
 def show_hand(screen: Screen, words: GameWords, view: Mapping[str, Any], *, full: bool = False) -> None:
-    """The cards by name; `full` with what they do."""
+    """Print the cards by name; `full` also prints their texts."""
     hand = view.get("hand", ())
     if not hand:
         if full:

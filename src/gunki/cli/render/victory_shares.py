@@ -1,4 +1,4 @@
-"""Shares of victory as a table, while a study is played and at its end."""
+"""Shares of victory as a table, during a study and at its end."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from gunki.lab.analysis.summary import Results, WinTally
 from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.study import Study
 
-#: Seconds between two looks at the table; more often nobody can read it.
+#: Seconds between two updates of the table; a faster one could not be read.
 SECONDS_BETWEEN_DRAWS = 0.5
 
 
 def shares_table(words: GameWords, results: Results) -> Table:
-    """Players, then seats."""
+    """Return a table of the players, then of the seats."""
     whole = results.whole_pairs()
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     grid.add_column("")
     for head in ("lab_wins", "lab_games", "lab_share", "lab_single", *(["lab_paired"] if whole is not None else [])):
         grid.add_column(words(head), justify="right")
-    if len(results.by_bot) > 1:  # who plays against itself wins as often as it loses
+    if len(results.by_bot) > 1:  # a bot that plays against itself wins as often as it loses
         for name, tally in sorted(results.by_bot.items()):
             grid.add_row(Text(strip_controls(name)), *_cells(tally, whole))
         grid.add_row()
@@ -54,11 +54,11 @@ def _range(interval: Interval | None) -> str:
 
 
 class ProgressTable:
-    """Counts the rows of a study; on a terminal one can watch it."""
+    """Counts the rows of a study, and shows the counts on a terminal."""
 
     def __init__(self, study: Study, words: GameWords) -> None:
         self.results = Results(len(study.plan.seatings))
-        #: Rows that were there before.
+        #: The number of rows from before this run.
         self.earlier_rows = 0
         self._words, self._games = words, study.plan.games
         self._start_time, self._last_draw = time.monotonic(), 0.0
@@ -82,7 +82,7 @@ class ProgressTable:
 
     @contextmanager
     def show_live(self) -> Iterator[ProgressTable]:
-        """Only where somebody watches, and on the error stream: what is printed at the end may go into a file."""
+        """Show the table on the error stream if that is a terminal; the standard output is for the result."""
         console = Screen(error=True).console
         if not console.is_terminal:
             yield self

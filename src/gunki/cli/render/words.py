@@ -1,4 +1,4 @@
-"""Words for what the engine says: names, prompts, options, refusals, clauses, in the player's language."""
+"""The engine's output in the player's language: names, prompts, options, refusals, clauses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent / "text"
 
 
 def default_language() -> str:
-    """The language of the environment, if we speak it."""
+    """Return the language of the environment if gunki has it, else English."""
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     if not name:
         name = locale.getlocale()[0] or ""
@@ -29,7 +29,7 @@ def default_language() -> str:
 
 
 class Words:
-    """Our own words: menus, labels, help."""
+    """The command's own words: menus, labels, help."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -43,12 +43,12 @@ class Words:
 
     @property
     def comma(self) -> str:
-        """What stands between words that are folded into lines with spaces."""
+        """The separator after a word in a list whose words are wrapped with spaces."""
         return "" if self.lang == "ja" else ","
 
     @property
     def space(self) -> str:
-        """What stands between a name and its number."""
+        """The text between a name and its number."""
         return "" if self.lang == "ja" else " "
 
     def join_names(self, names: list[str]) -> str:
@@ -56,7 +56,7 @@ class Words:
 
 
 class GameWords(Words):
-    """Our own words and those of one game."""
+    """The command's own words and those of one game."""
 
     def __init__(self, game: Game, lang: str, setup: Setup | None = None) -> None:
         super().__init__(lang)
@@ -71,11 +71,11 @@ class GameWords(Words):
         return self.texts.name(kind, thing_id)
 
     def name_of_pair(self, name: Sequence[str]) -> str:
-        """A name as a scene or chart writes it: a section and a key."""
+        """Return the name for a section and a key, the form in which scenes and charts write names."""
         return self.texts.name(name[0], name[1])
 
     def cell(self, cell: Any) -> str:
-        """What a chart says (gunki.core.show.charts)."""
+        """Return the text of a chart's cell (gunki.core.show.charts)."""
         if cell is None:
             return "–"
         return (
@@ -85,13 +85,13 @@ class GameWords(Words):
         )
 
     def short(self, kind: str, thing_id: str) -> str:
-        """The name that fits on a counter."""
+        """Return the short name that fits on a counter."""
         return (
             self.texts.name("short", thing_id) if self.texts.has("short", thing_id) else self.texts.name(kind, thing_id)
         )
 
     def side(self, side_id: str) -> str:
-        """A seat or a power."""
+        """Return the name of a seat or a power."""
         return (
             self.texts.name("seat", side_id) if self.texts.has("seat", side_id) else self.texts.name("power", side_id)
         )
@@ -99,14 +99,14 @@ class GameWords(Words):
     # -- kinds of things ------------------------------------------------------------------------------------------
 
     def kinds(self, verb: str) -> tuple[str, ...]:
-        """What a verb's arguments are, as they are written: `unit`, `to_unit`."""
+        """Return the kinds of a verb's arguments as they are written: `unit`, `to_unit`."""
         return self._verbs.get(verb, ())
 
     def kind(self, key: str) -> str:
-        """The kind of thing that an argument or a data key names: `to_unit` is a unit."""
+        """Return the kind of thing that an argument or a data key names: `to_unit` is a unit."""
         return "" if self._lexicon is None else self._lexicon.kind_of(key.rstrip("*"))
 
-    # -- questions and answers ------------------------------------------------------------------------------------
+    # -- decisions and options ------------------------------------------------------------------------------------
 
     def prompt(self, decision: Decision) -> str:
         if decision.kind == "roll":
@@ -155,7 +155,7 @@ class GameWords(Words):
     # -- rules ----------------------------------------------------------------------------------------------------
 
     def clause(self, cited: str) -> tuple[str, str]:
-        """The number of a clause or ruling as cited (`nobunaga:7-2(1)` or `7-2(1)`), and what it says."""
+        """Return the number of a cited clause or ruling (`nobunaga:7-2(1)` or `7-2(1)`), and its text."""
         clause_id = cited.split(":", 1)[-1]
         clause = self.game.clauses.get(clause_id)
         if clause is not None:
