@@ -1,1 +1,4 @@
-"""`gunki serve`: keeps matches, seats and time, and lets the engine decide. See docs/server.md."""
+"""The server behind `gunki serve`: stores matches, admits participants, and leaves the rules to the engine.
+
+See docs/server.md.
+"""

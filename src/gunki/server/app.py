@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Builds the server as one ASGI application."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from gunki.server.views import catalogue
 from gunki.server.workers.uploads import Uploads
 from gunki.server.workers.worker_pool import Workers
 
-#: Bodies are read by hand, so their schemas have to be told.
+#: Request bodies. Routes read them without FastAPI, so `_describe` adds their schemas to the description of the API.
 BODIES = (
     api_models.NewMatch,
     api_models.Join,
@@ -53,14 +53,14 @@ BODIES = (
     api_models.Resign,
     api_models.Say,
 )
-#: Seconds after which all games are loaded, and at most between two looks for matches that nobody plays.
+#: Seconds from the start until all games are loaded; longest seconds between two runs of `Registry.tidy`.
 WARM_SECONDS, SWEEP_SECONDS = 1.0, 60.0
-#: Paths, and what they were before version 0.3: each pair is the same path, until version 0.4.
+#: Old path -> present path. Paths from before version 0.3 work until version 0.4.
 RENAMED = {"/api/games": "/api/matches", "/api/bot/games": "/api/bot/matches"}
 
 
 class App(FastAPI):
-    """Behind the guard, who stands outside of everything, and beside the way of the actions."""
+    """The FastAPI application. Requests pass `Guard` first; actions then take `ActionFastPath` past the router."""
 
     def __init__(self, settings: Settings, limits: Limits, **more: Any) -> None:
         super().__init__(**more)
@@ -76,7 +76,10 @@ class App(FastAPI):
 
 
 def rename_path(scope: Scope) -> Scope:
-    """Give a request by an old path the new one, before anything counts it, limits it or chooses its route."""
+    """Return the scope of a request with its old path replaced by the present one.
+
+    Runs first, so that limits, metrics and the router know present paths only.
+    """
     path: str = scope["path"]
     for old, new in RENAMED.items():
         if path == old or path.startswith(old + "/"):
@@ -85,7 +88,7 @@ def rename_path(scope: Scope) -> Scope:
 
 
 def build(settings: Settings) -> FastAPI:
-    """The whole server as an ASGI application."""
+    """Return the whole server as an ASGI application."""
     limits = Limits(settings.rates, settings.limits)
 
     @asynccontextmanager
@@ -110,7 +113,7 @@ def build(settings: Settings) -> FastAPI:
         operation_routes.watch(app.state.metrics, app.state.connections, registry, bots, workers)
         stands = CheckpointWriter(registry)
         stands.start()
-        app.openapi()  # makes the routes ready too
+        app.openapi()  # builds the description now, and makes the routes ready
         works = (_sweep(registry), _warm(), app.state.connections.watch())
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -147,10 +150,10 @@ def build(settings: Settings) -> FastAPI:
 
 
 async def _warm() -> None:
-    """Load all games, so that few have to wait for it; those who are already there come first."""
+    """Load all games, so that few requests wait for it. Requests of the first second are served before that."""
     await asyncio.sleep(WARM_SECONDS)
     await asyncio.to_thread(catalogue.warm)
-    gc.freeze()  # they stay: nobody need look through them for what has gone
+    gc.freeze()  # the games stay in memory: the collector need not scan them
 
 
 async def _sweep(registry: Registry) -> None:
@@ -160,7 +163,7 @@ async def _sweep(registry: Registry) -> None:
 
 
 def routes_docs(app: FastAPI) -> None:
-    """The description of the API, and a page to read it that needs nothing from elsewhere."""
+    """Add the routes of the API's description: the OpenAPI document, and a page that needs no other server."""
     from starlette.responses import Response
 
     from gunki.server.routes.openapi_page import html

@@ -1,4 +1,4 @@
-"""Run the server until it is told to stop."""
+"""Runs the server until a signal stops it."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from gunki.server.store.match_store import Store, StoreFromLaterVersion
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds after which those who have not read their answers are let go when the server stops, and after which it stops
-#: whatever is still being done.
+#: Seconds when the server stops: until connections that are still open are dropped, and until running requests
+#: are cancelled.
 LAST_WORDS, LAST_WORK = 2.0, 4
-#: Seconds after which a thread that reads the store or opens a match lets another have its turn. An action changes
-#: threads four times on its way to the disk and back, and with Python's own 0.005 would wait as often for so long.
+#: Seconds after which the interpreter switches threads. An action changes threads four times on its way to the disk
+#: and back; with Python's default of 0.005 it could wait that long each time.
 SWITCH = 0.0005
 
 
 class ServeError(GunkiError):
-    """The server cannot start; says what to do."""
+    """The server cannot start; the message says what to do."""
 
 
 class _Server(uvicorn.Server):
-    """Closes the streams first when it is told to stop, and says when it is ready."""
+    """Uvicorn's server with two callbacks: `ready` once it takes requests, `stop` as the first act of its shutdown."""
 
     def __init__(
         self, config: uvicorn.Config, connections: Connections, ready: Callable[[], None], stop: Callable[[], None]
@@ -56,9 +56,12 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Being told to stop is no failure: uvicorn's own way ends the process by the signal afterwards."""
+        """Handle signals while the server runs.
+
+        Uvicorn's own method raises the signal again afterwards, so the process would end as if it had failed.
+        """
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
-        if hasattr(signal, "SIGHUP"):  # the terminal is gone, or somebody wants a new log: no reason to end a match
+        if hasattr(signal, "SIGHUP"):  # sent when the terminal closes or a log is rotated: the server goes on
             loop = asyncio.get_running_loop()
             still_here = partial(loop.call_soon_threadsafe, logger.info, "still here")
             before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: still_here())
@@ -81,7 +84,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = False) -> None:
-    """Serve until interrupted. `say` gets the address once requests are taken."""
+    """Serve until a signal stops the server. `say` is called with the address once requests are taken."""
     logs.configure_logging(settings.log_format)
     with ExitStack() as folder:
         try:
@@ -124,16 +127,16 @@ def _serve(settings: Settings, say: Callable[[str], None], *, browser: bool) -> 
         ws="none",
     )
     server = _Server(config, connections, ready, lambda: app.state.server.registry.close())
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, if it is installed
         runner.run(server.serve(sockets=[listening]))
     if not server.started:
         raise ServeError("the server could not start; the lines above say why")
 
 
 def _check_store(settings: Settings) -> None:
-    """Say plainly what is wrong with the data before anything else begins."""
+    """Open the store once and raise ServeError with a clear message if it cannot be used."""
     try:
-        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)  # one that is there already stays as it is
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)  # an existing folder keeps its mode
         Store(settings.database).close()
     except OSError as error:
         raise _unusable(settings, error) from None
@@ -145,11 +148,11 @@ def _check_store(settings: Settings) -> None:
 
 def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
-    if os.name == "posix":  # elsewhere it would let two servers share a port
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # IPPROTO_TCP: asyncio sets NODELAY
+    if os.name == "posix":  # on Windows this option would let two servers share a port
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((host, port))  # whoever connects before we are ready is refused, not kept waiting
+        bound.bind((host, port))  # not listening yet: clients that connect before the start has ended are refused
     except OSError as error:
         bound.close()
         if error.errno == errno.EADDRINUSE:

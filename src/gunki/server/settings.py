@@ -1,4 +1,4 @@
-"""What can be set about a server; everything has a default that suits a table at home."""
+"""The settings of a server. Every default suits a server for players at home."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-#: What is told to whoever wants the data of a running server.
+#: The message if another process already uses the data folder.
 IN_USE = "a gunki server works with this folder (process {who}); stop it, or choose another --data"
 
-#: By class: how much at once, and how much more in a second. Requests, bytes that are stored, seconds of the processor:
-#: of the workers, and of the server itself.
-#: What stays on the disk (create, upload, bytes) is counted for the network of an address too, which has four times as
-#: much (gunki.server.http.limits).
+#: Token buckets by class of limit: (size of the bucket, tokens added in a second), for each address.
+#: Tokens are requests; stored bytes ("bytes"); processor seconds of workers ("cpu") or of the server ("serving").
+#: Classes that fill the disk (create, upload, bytes) are also counted for the network of the address. A network may
+#: have `NETWORK_FACTOR` times as much (gunki.server.http.limits).
 RATES: Mapping[str, tuple[float, float]] = {
     "create": (30, 0.5),
     "join": (60, 1),
@@ -27,7 +27,7 @@ RATES: Mapping[str, tuple[float, float]] = {
     "bytes": (32 * 2**20, 16 * 2**10),
     "cpu": (60, 0.5),
     "serving": (5, 0.25),
-    # Public matches of one network that the list shows among the others; more stand behind them.
+    # Public matches of one network that lists show in the usual order; lists show further ones last.
     "listed": (12, 1 / 3600),
 }
 
@@ -37,78 +37,81 @@ class Settings:
     data: Path
     host: str = "127.0.0.1"
     port: int = 8080
-    #: Processes that work while a person waits: bots that think, odds, why something is refused. There are two more for
-    #: opening matches and their past, one for what can wait, and for the time of an upload one for that.
+    #: Worker processes for jobs that a person waits for: decisions of bots, odds, reasons of refusals. The other lanes
+    #: have their own processes: two for opening matches and for their past, one for jobs that can wait, and up to three
+    #: that run only during uploads.
     bot_workers: int = 2
     worker_megabytes: int = 1024
-    #: Seconds after which a worker is replaced that has work and does none of it.
+    #: Seconds without progress after which a worker that has a job is replaced.
     stuck_seconds: float = 7.0
-    #: Jobs of one origin that may wait for a process.
+    #: Most jobs of one origin that may wait in one lane.
     most_waiting: int = 32
-    #: Seconds after which a bot that has not answered is stopped.
+    #: Seconds that one decision of a bot may take.
     bot_seconds: float = 120.0
-    #: The effort that may be asked of a bot (`bot:greedy:80`); by itself the strongest takes 240.
+    #: Highest effort that a match may set for a bot (`bot:greedy:80`); the strongest bot's default is 240.
     most_effort: int = 240
-    #: Matches of bots alone that go on at once, of those that one origin has made; the others wait for their turn.
+    #: Most bot-only matches of one origin that run at the same time; its other ones wait.
     most_bot_matches: int = 4
-    #: Seconds of the processor's time that one action may take; nobody else is served meanwhile. The longest of the
-    #: rules' own take 0.05, without the compiled kernel 0.15: a machine must be very slow to set a good match aside.
+    #: Processor seconds that one action may take; a match whose action takes longer is set aside. The server serves no
+    #: other request meanwhile. The longest actions of the games take 0.05, without the compiled kernel 0.15.
     action_seconds: float = 10.0
-    #: Limits of requests are multiplied by this; 0: no limits.
+    #: Factor of all limits of addresses (`rates`, connections, streams); 0: no limits.
     limits: float = 1.0
     rates: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(RATES))
     largest_body: int = 64 * 1024
     largest_upload: int = 2 * 1024 * 1024
-    #: Bytes of what a match goes on from, as it is stored (packed): the longest games take 20 thousand.
+    #: Most bytes of a packed source (the record that a match goes on from); the longest games take 20 thousand.
     largest_source: int = 2**20
     upload_seconds: float = 10.0
     upload_megabytes: int = 1024
     most_streams: int = 64
-    #: Seconds that a client may take for the head of a request, and for its body in all (an upload has longer).
+    #: Seconds that a client may take to send the head of a request, the body of a request, and the body of an upload.
     head_seconds: float = 10.0
     body_seconds: float = 20.0
     upload_body_seconds: float = 60.0
-    #: Bytes of a body that have to come in a second, once the time for a head has gone by.
+    #: Bytes a second that a client must send of a body, once `head_seconds` have passed.
     slowest_body: float = 4096.0
-    #: Seconds that a connection is kept on which nothing is asked. Longer than proxies keep theirs (60 as a rule).
+    #: Seconds that an idle connection stays open. Proxies usually keep theirs 60 seconds; this must be longer.
     idle_connection: float = 65.0
-    #: Open connections from one address (times `limits`), and in all; fewer if the process may not open as many files.
+    #: Most open connections from one address (times `limits`), and in all. The total is lower if the process may not
+    #: open enough files.
     most_connections_here: int = 200
     most_connections: int = 4096
-    #: Addresses and networks of proxies that are believed when they tell who asks.
+    #: Addresses and networks of the proxies whose headers about the client's address are trusted.
     trusted_proxies: tuple[str, ...] = ()
-    #: Whether everybody may read /metrics, not only this machine.
+    #: Whether every client may read /metrics, or only clients on this machine.
     open_metrics: bool = False
-    #: How the log is written: json, text, or auto (text at a terminal); whether every request gets a line in it.
+    #: Form of the log: json, text, or auto (text at a terminal, else json); and whether each request is logged.
     log_format: str = "auto"
     access_log: bool = False
-    #: Seconds between two signs of life on a stream that has nothing to tell.
+    #: Seconds between two keep-alive messages on a silent stream.
     keep_alive: float = 15.0
-    #: Seconds between two states of a match at least, for one who listens and does not have to decide.
+    #: Least seconds between two states sent to a listener that does not have to decide.
     frame: float = 0.2
-    #: Seconds until a change of who is there is told to the others.
+    #: Seconds until listeners are told that a participant has come or gone.
     presence: float = 1.0
-    #: Seconds that a reader may take for what was sent to it.
+    #: Seconds after which a connection is dropped that takes none of the bytes sent to it.
     patience: float = 20.0
-    #: Matches kept in memory, and the seconds after which one that nobody looks at is dropped.
+    #: Most matches kept in memory, and seconds after which a match without listeners and requests leaves the memory.
     most_live: int = 500
     idle: float = 120.0
-    #: Seconds after which a match in which nothing happens lets go of what can be made again, also if it is watched.
+    #: Seconds without a request after which a match drops its caches, even if it has listeners.
     rest: float = 10.0
-    #: Megabytes that matches may take in memory; where it is more, the longest untouched go, in the end watched ones.
+    #: Megabytes that matches may take in memory. Above that the longest unused leave it first, watched ones last.
     match_megabytes: int = 512
-    #: Names under which the server may be called besides its own; empty: any, unless it is bound to this machine alone.
+    #: Further host names that requests may use; empty: any name, unless the server listens on this machine only.
     hosts: tuple[str, ...] = ()
-    #: Percent of the disk that are kept free for matches under way: with less, no match is made and nothing uploaded.
+    #: Percent of the disk that stay free for matches under way. With less, new matches and uploads are refused.
     keep_free: float = 5.0
-    #: Days after which a match that nobody touches is written to a file and deleted; 0: never. One that is over, closed
-    #: or set aside; one that is played or for which people gather; one that nobody has joined.
+    #: Days without a change after which a match is archived (written to a file and deleted from the store); 0: never.
+    #: `keep_over`: match over, closed or set aside. `keep_idle`: match playing or gathering. `keep_gathering`: match
+    #: that gathers and that no person has joined.
     keep_over: float = 30.0
     keep_idle: float = 180.0
     keep_gathering: float = 7.0
-    #: Days after which such a file is deleted; 0: never.
+    #: Days after which a file of the archive is deleted; 0: never.
     keep_archive: float = 365.0
-    #: Seconds between two looks for such matches.
+    #: Seconds between two runs of the archive.
     upkeep: float = 3600.0
     page: Path = Path(__file__).parent / "page"
 
@@ -127,9 +130,10 @@ class Settings:
 
     @property
     def allowed_hosts(self) -> frozenset[str] | None:
-        """None: any. Bound to this machine only its own names count, so that no foreign page can reach it by DNS.
+        """The host names that requests may use; None: any.
 
-        By these it may always be called: a name that leads here from elsewhere is none of them.
+        A server that listens on this machine only accepts its own names and `hosts`. So no web page of another site can
+        reach it through a DNS name of its own (DNS rebinding).
         """
         if not self.hosts and not self.is_loopback:
             return None
@@ -137,6 +141,6 @@ class Settings:
 
 
 def default_data() -> Path:
-    """GUNKI_HOME, or the platform's folder for a user's data."""
+    """Return the folder named by GUNKI_HOME, else the platform's folder for a user's data."""
     named = os.environ.get("GUNKI_HOME")
     return Path(named).expanduser() if named else user_data_path("gunki", appauthor=False)

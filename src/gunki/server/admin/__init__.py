@@ -1,1 +1,1 @@
-"""The operator's tools: checks, backups, the archive, and the upkeep of a store."""
+"""The operator's tools: checks, backups, the archive, and regular upkeep of the store."""

@@ -1,4 +1,4 @@
-"""A match as it lies in the archive: all that was stored of it, so that it can be brought back with its seats."""
+"""The file format of archived matches: all stored rows of a match, so that it can be restored with its seats."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ T = TypeVar("T", MatchRow, ParticipantRow, LogRow)
 Stored = tuple[MatchRow, list[ParticipantRow], list[LogRow]]
 
 ARCHIVE = "archive"
-#: Bytes of a file that are read; the longest games take a hundredth.
+#: Largest file in bytes that is read; files of the longest games have a hundredth of that.
 LARGEST_FILE = 256 * 2**20
 _IDENT = re.compile(r"[A-Za-z0-9_-]{1,32}")
-#: What a line of a chat has, besides its number, which it gets anew.
+#: Columns of a chat line and their types. Its id is not archived: a restored line gets a new one.
 _CHAT = {"seat": str, "name": str, "text": str, "at": float}
 
 
 class ArchiveError(GunkiError):
-    """A match cannot be brought back; says what to do instead."""
+    """A match cannot be restored; the message says what to do instead."""
 
 
 # -- writing ------------------------------------------------------------------------------------------------------
 
 
 def document(connection: Connection, stored: Stored) -> dict[str, Any]:
-    """All rows of a match."""
+    """Return all rows of a match as a JSON document."""
     match, seats, lines = stored
     chat_query = select(*(chat.c[name] for name in _CHAT)).where(chat.c.match == match.id).order_by(chat.c.id)
     return {
@@ -53,13 +53,13 @@ def document(connection: Connection, stored: Stored) -> dict[str, Any]:
     }
 
 
-# -- bringing back ------------------------------------------------------------------------------------------------
+# -- restoring ----------------------------------------------------------------------------------------------------
 
 
 def unarchive(engine: Engine, data: Path, match_id: str) -> dict[str, Any]:
-    """Bring a match back into the store, with its seats and all else; where it was. It counts as touched just now.
+    """Restore an archived match into the store, with its seats, log and chat, and delete its files.
 
-    Its files go, once it is stored.
+    Its age counts from now. Return its id, state, ply and number of seats. Raise ArchiveError if it cannot be restored.
     """
     path, (match, seats, lines), chat_lines = _newest(data, match_id)
     with writing(engine) as connection:
@@ -87,7 +87,7 @@ def unarchive(engine: Engine, data: Path, match_id: str) -> dict[str, Any]:
 
 
 def _newest(data: Path, match_id: str) -> tuple[Path, Stored, list[dict[str, Any]]]:
-    """The file of a match that tells most, and what it holds."""
+    """Return the archive file of a match with the highest seq, its rows, and its chat lines."""
     if not _IDENT.fullmatch(match_id):
         raise ArchiveError(f"{match_id}: is no id of a match; the files in {data / ARCHIVE} are named by them")
     files = sorted((data / ARCHIVE).glob(f"*/{match_id}.json"))
@@ -145,7 +145,7 @@ def _each(mapping: Mapping[str, Any], name: str, path: Path) -> Sequence[tuple[A
 
 
 def _row(kind: type[T], value: Any, path: Path, where: str) -> T:
-    """A row of the store; what this version's rows have more gets what they have by themselves."""
+    """Return a row of the store. Fields that an older version did not write get their defaults."""
     mapping = _mapping(value, path, where)
     values: dict[str, Any] = {}
     for field in fields(kind):

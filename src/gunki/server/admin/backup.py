@@ -1,4 +1,4 @@
-"""Backups of the store, bringing one back, and what can be saved out of a damaged one."""
+"""Backups of the store, restoring a backup, and salvaging the readable rows of a damaged store."""
 
 from __future__ import annotations
 
@@ -31,18 +31,19 @@ from gunki.server.store.deletion import forget
 from gunki.server.store.schema import VERSION, chairs, log, matches, stands
 from gunki.server.store.seq_epochs import begin_epoch, newest_seq_of_all, next_seq
 
+#: Suffixes of the files that SQLite keeps for one database.
 FILE_SUFFIXES = ("", "-wal", "-shm")
-#: Rows of a damaged table that are looked for one by one between the last that can be read from either end.
+#: Most row ids that `_copy_rows` tries one by one in each gap of a damaged table.
 MOST_PROBES = 2_000_000
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing."""
+    """Return a read-only connection to a database file."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10.0, isolation_level=None)
 
 
 def backup(data: Path, path: Path) -> int:
-    """A copy of the store as it is at this moment, while a server may go on writing; its size."""
+    """Copy the store as it is at this moment to `path`, and return the size in bytes. A server may go on writing."""
     if path.exists():
         raise AdminError(f"{path}: is there already; choose another name")
     with closing(connect_read_only(store_file(data))) as source:
@@ -51,7 +52,7 @@ def backup(data: Path, path: Path) -> int:
 
 
 def _copy_pages(source: sqlite3.Connection, path: Path) -> None:
-    """All pages in one go, checked, and only then under its name; for the owner's eyes alone."""
+    """Copy all pages to a `.part` file, check the copy, then rename it to `path`. Only the owner may read the file."""
     part = path.with_name(path.name + ".part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
@@ -77,10 +78,9 @@ def _unwritable(path: Path, error: OSError) -> AdminError:
 
 @contextmanager
 def open_read_only(data: Path) -> Iterator[Engine]:
-    """The store, only to be looked at, while a server may go on writing.
+    """Yield an engine for reading the store; a server may go on writing.
 
-    One of an older form is looked at as a copy that has been brought to this version's form: the old version goes on
-    with the store itself.
+    A store with an older schema is copied, and the copy is migrated. The store itself stays usable for the old version.
     """
     with open_store_unchecked(data) as engine:
         form = schema_version_of(engine)
@@ -101,7 +101,7 @@ def open_read_only(data: Path) -> Iterator[Engine]:
 
 
 def restore(data: Path, path: Path) -> Path | None:
-    """Put a backup in the place of the store, which is kept aside; where, or None if there was none."""
+    """Replace the store by a backup. Return the path under which the old store is kept, or None if there was none."""
     if not path.is_file():
         raise AdminError(f"{path}: no such file; name a backup")
     try:
@@ -146,14 +146,17 @@ def _require_sound(path: Path) -> None:
 
 
 def _newest_seq(path: Path) -> int:
-    """The largest seq that a store has given, as far as it can be read."""
+    """Return the largest seq in a store; 0 if it cannot be read."""
     with suppress(sqlite3.Error), closing(connect_read_only(path)) as store:
         return int(store.execute("SELECT max(seq) FROM log").fetchone()[0] or 0)
     return 0
 
 
 def _upgrade(path: Path, after: int | None = None) -> None:
-    """To this version's form, all of it in one file. `after`: its matches go on in an epoch after this seq."""
+    """Migrate a store file to this version's schema and write its WAL back, so that the store is one file.
+
+    `after`: let all its matches go on in a new seq epoch (gunki.server.store.seq_epochs) after this seq.
+    """
     engine = open_engine(f"sqlite:///{path}")
     try:
         migrate(engine)
@@ -175,7 +178,10 @@ def _upgrade(path: Path, after: int | None = None) -> None:
 
 
 def salvage(data: Path, path: Path) -> dict[str, Any]:
-    """Copy what is sound, row by row, into a new store; what was lost."""
+    """Copy the readable rows of a damaged store into a new store at `path`.
+
+    Return the counts of copied rows, the losses by table, and the result of `_mend`.
+    """
     if path.exists():
         raise AdminError(f"{path}: is there already; choose another name")
     copied: dict[str, int] = {}
@@ -202,7 +208,7 @@ def salvage(data: Path, path: Path) -> dict[str, Any]:
         return {"copied": copied, "lost": lost, **_mend(path)}
     except (sqlite3.Error, DBAPIError) as error:
         _remove_unfinished(path)
-        if not is_damage(error):  # no room for the copy, or somebody holds the store: no word about what is lost
+        if not is_damage(error):  # the disk is full or the store is locked: that says nothing about losses
             raise AdminError(f"{path}: nothing was saved: {operator_message(error)}") from None
         raise AdminError(
             f"{data}: nothing can be read any more: {error}; bring a backup back with `gunki admin restore FILE`"
@@ -218,7 +224,10 @@ def _remove_unfinished(path: Path) -> None:
 
 
 def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> tuple[int, str]:
-    """From both ends as far as that goes, and what lies between them one by one; how many, and what is missing."""
+    """Copy a table's rows; return how many were copied, and a text about missing ones (empty if there are none).
+
+    Reads from both ends up to the first unreadable page, then tries the row ids in between one by one.
+    """
     done: set[int] = set()
     failed = False
     for order in ("ASC", "DESC"):
@@ -244,7 +253,7 @@ def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> 
 
 
 def _rows(old: sqlite3.Connection, table: str, order: str) -> Iterator[tuple[Any, ...] | None]:
-    """Rows with their numbers; None in the end if not all could be read."""
+    """Yield the rows of a table with their row ids; yield None last if reading failed before the end."""
     try:
         yield from old.execute(f'SELECT rowid, * FROM "{table}" NOT INDEXED ORDER BY rowid {order}')
     except sqlite3.DatabaseError:
@@ -253,13 +262,13 @@ def _rows(old: sqlite3.Connection, table: str, order: str) -> Iterator[tuple[Any
 
 def _put(new: sqlite3.Connection, table: str, row: tuple[Any, ...], done: set[int]) -> None:
     marks = ", ".join("?" * (len(row) - 1))
-    with suppress(sqlite3.IntegrityError, sqlite3.InterfaceError):  # a row that was read wrongly is no row
+    with suppress(sqlite3.IntegrityError, sqlite3.InterfaceError):  # misread rows break constraints: skip
         new.execute(f'INSERT INTO "{table}" VALUES ({marks})', row[1:])
         done.add(row[0])
 
 
 def _mend(path: Path) -> dict[str, Any]:
-    """Matches of which something is missing: those without a beginning go, those that break off are held back."""
+    """Delete matches that lost their row, seats or first lines; cut and quarantine those whose log has a gap."""
     engine = open_engine(f"sqlite:///{path}")
     cut: list[dict[str, Any]] = []
     gone: list[str] = []
@@ -279,7 +288,7 @@ def _mend(path: Path) -> dict[str, Any]:
                 seq, why = broken
                 connection.execute(log.delete().where(log.c.match == match_id, log.c.seq >= seq))
                 connection.execute(stands.delete().where(stands.c.match == match_id))
-                if first_break(connection, match_id) is not None:  # not even its beginning is there
+                if first_break(connection, match_id) is not None:  # its beginning is lost too
                     forget(connection, match_id)
                     gone.append(match_id)
                     continue

@@ -1,6 +1,7 @@
-"""Whether a store is sound: its pages, that everything belongs to something, and that every log can be followed.
+"""Checks of a store: sound pages, rows that belong to a match, and logs without gaps.
 
-And whether today's rules accept what is played: for a host who is about to upgrade. Nothing is written.
+A check can also replay the matches under way by today's rules: an operator runs that before an upgrade. Checks never
+write to the store.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from gunki.server.store.database import is_damage
 from gunki.server.store.match_store import load_match
 from gunki.server.store.schema import chairs, chat, log, matches, sources, stands
 
-#: Lines that the file's own check tells at most.
+#: Most faults that SQLite's integrity check lists.
 MAX_FAULTS_LISTED = 20
 
-#: Told how many matches have been looked at, and of how many.
+#: Called with the number of matches checked so far and the number of all matches.
 Progress = Callable[[int, int], None]
 
 
 def check(
     engine: Engine, *, replay: bool = False, progress: Progress = lambda done, of: None
 ) -> Iterator[dict[str, Any]]:
-    """What is wrong, one after the other. `replay`: every match under way is played through by today's rules too."""
+    """Yield the faults of a store. `replay`: replay every match under way by today's rules too."""
     damaged = False
     for wrong in _pages(engine):
         damaged = True
@@ -51,7 +52,7 @@ def check(
 
 @contextmanager
 def _read_only(engine: Engine) -> Iterator[Connection]:
-    """A connection that changes nothing."""
+    """Yield a connection that cannot write."""
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("PRAGMA query_only=ON")
@@ -68,7 +69,7 @@ def _pages(engine: Engine) -> list[str]:
 
 
 def _strays(connection: Connection) -> Iterator[dict[str, Any]]:
-    """Rows that belong to no match, and matches without what every one has."""
+    """Yield a fault for rows without a match, and for matches without a log or without seats."""
     for table in (log, chairs, chat, sources, stands):
         lost = select(table.c.match).where(table.c.match.not_in(select(matches.c.id))).distinct()
         for match_id in connection.scalars(lost):
@@ -95,9 +96,12 @@ def _match(connection: Connection, match_id: str, replays: ReplayChecker | None)
 
 @contextmanager
 def _one_moment(connection: Connection) -> Iterator[None]:
-    """All that is read is of one moment, though a server writes; it is let go soon, or the server's file would grow."""
+    """Hold a read transaction, so that all reads see one state of the store while a server writes.
+
+    Keep it short: the server's WAL file grows as long as the transaction lasts.
+    """
     connection.rollback()
-    if connection.dialect.name == "sqlite":  # whose driver begins no transaction to read
+    if connection.dialect.name == "sqlite":  # its driver begins no transaction for reads
         connection.exec_driver_sql("BEGIN")
     try:
         yield
@@ -106,7 +110,7 @@ def _one_moment(connection: Connection) -> Iterator[None]:
 
 
 def first_break(connection: Connection, match_id: str) -> tuple[int, str] | None:
-    """The first line of a log that does not follow from those before it: its seq, and what is wrong with it."""
+    """Return the seq and the fault of the first line of a log that does not follow the lines before it, or None."""
     last = None
     length: int | None = None
     seq = 0

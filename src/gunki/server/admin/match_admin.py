@@ -1,4 +1,7 @@
-"""What the operator does with matches, also beside a running server: it polls for what was touched and forgets that."""
+"""The operator's commands on matches.
+
+They work beside a running server: it polls the table `touched` and drops changed matches from its memory.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +28,16 @@ from gunki.server.store.match_store import LogRow, load_match
 from gunki.server.store.schema import VERSION, chairs, chat, log, matches, sources, stands
 from gunki.server.views.snapshot import match_info
 
-#: What is told of a match here, and nothing that opens a seat or tells its dice.
+#: Columns of a match that commands show. None of them opens a seat or reveals dice.
 FIELDS_SHOWN = ("id", "game", "scenario", "name", "public", "state", "dice", "created")
 
 
 class AdminError(GunkiError):
-    """It cannot be done; says what to do instead."""
+    """A command cannot be carried out; the message says what to do instead."""
 
 
 def store_file(data: Path) -> Path:
-    """The file of the store in a data folder."""
+    """Return the path of the store in a data folder; raise AdminError if there is none."""
     path = data / "server.sqlite3"
     if not path.is_file():
         raise AdminError(f"{data}: no store of a gunki server in this folder; name it with --data")
@@ -43,7 +46,7 @@ def store_file(data: Path) -> Path:
 
 @contextmanager
 def open_store(data: Path) -> Iterator[Engine]:
-    """The store, which must have this version's form. Errors of the file become one line."""
+    """Yield the engine of a store; raise AdminError if its schema is of another version or the file has an error."""
     with open_store_unchecked(data) as engine:
         if schema_version_of(engine) != VERSION:
             raise AdminError(f"{data}: the store has another version's form; start this version's server on it once")
@@ -52,7 +55,7 @@ def open_store(data: Path) -> Iterator[Engine]:
 
 
 def schema_version_of(engine: Engine) -> str | None:
-    """Return the version whose form a store has; None if it tells none."""
+    """Return the schema version that a store is marked with, or None."""
     with engine.connect() as connection:
         marked = inspect(connection).has_table("alembic_version")
         return connection.scalar(text("SELECT version_num FROM alembic_version")) if marked else None
@@ -60,7 +63,7 @@ def schema_version_of(engine: Engine) -> str | None:
 
 @contextmanager
 def open_store_unchecked(data: Path) -> Iterator[Engine]:
-    """The store, whatever its form. Errors of the file become one line."""
+    """Yield the engine of a store of any schema version; raise AdminError if the file has an error."""
     store_file(data)
     engine = open_engine(Settings(data=data).database)
     try:
@@ -71,7 +74,7 @@ def open_store_unchecked(data: Path) -> Iterator[Engine]:
         engine.dispose()
 
 
-# -- looking ------------------------------------------------------------------------------------------------------
+# -- reading ------------------------------------------------------------------------------------------------------
 
 
 def list_matches(
@@ -82,7 +85,10 @@ def list_matches(
     after: str | None = None,
     limit: int = 50,
 ) -> list[dict[str, Any]]:
-    """All matches, newest first, the private ones too. `idle`: untouched for so many days."""
+    """Return the facts of matches, newest first, private ones included.
+
+    `idle`: only matches without a change for this number of days. `after`: the id of the last match of the page before.
+    """
     wanted = select(matches).order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
     if state is not None:
         quarantined = state == "quarantined"
@@ -102,7 +108,7 @@ def list_matches(
 
 
 def _facts(connection: Connection, match_id: str) -> dict[str, Any]:
-    """A match from its last line, without playing it through."""
+    """Return the facts of a match from its rows and the last line of its log, without a replay."""
     row = connection.execute(select(matches).where(matches.c.id == match_id)).one()
     columns = (log.c.at, log.c.ply, log.c.seq, log.c.who)
     last = connection.execute(
@@ -134,7 +140,7 @@ def _size(connection: Connection, match_id: str) -> int:
 
 
 def show(engine: Engine, match_id: str) -> dict[str, Any]:
-    """One match in full; played through, so that it tells also whether today's rules accept it."""
+    """Return the facts of one match after a replay, so that they also say whether today's rules accept it."""
     with engine.connect() as connection:
         require_match(connection, match_id)
         facts = _facts(connection, match_id)
@@ -163,7 +169,7 @@ def read_match(engine: Engine, match_id: str) -> tuple[MatchSession, list[LogRow
 
 
 def require_match(connection: Connection, match_id: str) -> None:
-    """Or it is said that there is no such match."""
+    """Raise AdminError if the store has no match with this id."""
     if connection.scalar(select(matches.c.id).where(matches.c.id == match_id)) is None:
         raise AdminError(f"there is no match {match_id}; see gunki admin list")
 
@@ -172,7 +178,7 @@ def require_match(connection: Connection, match_id: str) -> None:
 
 
 def close(engine: Engine, match_id: str) -> None:
-    """End a match for good; as always when one is closed, its secret is shown then."""
+    """Close a match for good. As with every closed match, the secret of its dice becomes public."""
     live, _ = read_match(engine, match_id)
     if live.row.state in ("over", "closed"):
         raise AdminError(f"{match_id}: is {live.row.state} already")
@@ -188,7 +194,7 @@ def close(engine: Engine, match_id: str) -> None:
 
 
 def quarantine(engine: Engine, match_id: str, why: str) -> None:
-    """Show a match to nobody, until it is released."""
+    """Hide a match from all clients until it is released."""
     _set_quarantine(engine, match_id, why.strip() or "by the operator")
 
 
@@ -210,7 +216,7 @@ def remove_match(engine: Engine, match_id: str) -> None:
 
 
 def save(engine: Engine, match_id: str, path: Path) -> Path:
-    """The game as a save, as far as it was played."""
+    """Write a match to a save file, as far as it was played, and return its path."""
     live, _ = read_match(engine, match_id)
     if live.match is None:
         raise AdminError(f"{match_id}: has not begun, or cannot be opened; there is nothing to save")
@@ -218,7 +224,7 @@ def save(engine: Engine, match_id: str, path: Path) -> Path:
 
 
 def archive_match(engine: Engine, data: Path, match_id: str) -> Path:
-    """One match, whatever its age; the folder its files are in."""
+    """Archive one match regardless of its age, and return the folder of its files."""
     now = clock.now()
     folder = folder_at(data, now)
     with engine.connect() as connection:

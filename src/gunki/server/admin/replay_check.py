@@ -1,7 +1,7 @@
-"""Stored matches under today's rules, looked at beside a server that may still run under others.
+"""Replays stored matches by today's rules, to find those that the rules refuse.
 
-Each is opened as a server of this version would open it, in a process that steps back behind all others and that the
-system ends where a match takes more time or memory than it may.
+A server with other rules may run meanwhile. Each match is opened as a server of this version opens it, in a process
+of low priority. The system ends that process if a match exceeds its limit of time or memory.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from gunki.server.store.record_codec import record_out
 from gunki.server.workers.messages import Failed, Job, Refused, TookTooLong, raise_complaint
 from gunki.server.workers.worker_process import WorkerProcess
 
-#: How far the process steps back, and the memory it may take.
+#: The process's nice value, and the megabytes that it may take.
 NICE, MEGABYTES = 10, 1024
-#: Seconds of the processor's time for one match, which watches the clock itself; seconds in all on a busy machine.
+#: Processor seconds for one match: a little more than `OPEN_SECONDS`, after which opening stops by itself. And seconds
+#: by the clock, for a busy machine.
 CPU_SECONDS = unplayable.OPEN_SECONDS + 5.0
 WALL_SECONDS = CPU_SECONDS * 15
 
@@ -41,7 +42,10 @@ class ReplayChecker:
         self._runner.close()
 
     def check_match(self, stored: Stored) -> Iterator[dict[str, Any]]:
-        """Tell what today's rules refuse of a match, and whether it goes on from where it stands all the same."""
+        """Yield a fault if today's rules refuse a match.
+
+        Its `goes_on` says whether the match can go on from its checkpoint in spite of that.
+        """
         live, header, entries = fold_log(*stored)
         if header is None:
             return

@@ -1,10 +1,10 @@
-"""Matches that nobody touches any more are written to files and leave the store.
+"""The archive: matches without a change for long are written to files and deleted from the store.
 
-The server runs it now and then in a process of its own that steps back behind all others, a few matches at a time:
+The server runs it regularly in a process of low priority, a few matches at a time:
 `python -m gunki.server.admin.retention DATA TERMS COUNT [NOW]`. `gunki admin archive` does the same by hand.
 
-A clock that is wrong must not empty a store. Ages are counted by `gunki.server.operation.clock`; what the server holds
-in memory stays; of what is stored only a share goes in a day; and `gunki admin unarchive` brings a match back.
+A wrong clock must not empty a store. So ages are counted by `gunki.server.operation.clock`. Matches in the server's
+memory stay. Only a share of all matches is archived in a day. And `gunki admin unarchive` restores a match.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from gunki.server.store.schema import chairs, gone, log, matches
 from gunki.server.views.snapshot import match_info
 
 DAY = 86400.0
-#: Matches that are written in one run.
+#: Most matches that one run archives.
 MATCHES_PER_RUN = 20
-#: Matches that cannot be written after which a run gives up; they are tried again each time.
+#: Failed matches after which a run gives up. The next run tries them again.
 MOST_FAILED = 500
-#: Of the matches that are stored so large a part is put away in a day, and so many in any case.
+#: Share of the stored matches that may be archived in a day, and the number that may be archived in any case.
 DAILY_SHARE, DAILY_LEAST = 0.1, 5
-#: The file in which the server tells what it holds in memory, and the bytes of it that are read.
+#: The file in which the server lists the matches in its memory, and the most bytes of it that are read.
 IN_MEMORY, LONGEST_LIST = "in-memory.json", 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Days; 0: for ever."""
+    """Days that unchanged matches, and files of the archive, are kept; 0: for ever (see `Settings.keep_over`)."""
 
     over: float
     idle: float
@@ -57,7 +57,7 @@ def terms_of(settings: Settings) -> Terms:
     return Terms(settings.keep_over, settings.keep_idle, settings.keep_gathering, settings.keep_archive)
 
 
-# -- which of them ------------------------------------------------------------------------------------------------
+# -- choosing matches ---------------------------------------------------------------------------------------------
 
 
 def due(
@@ -67,7 +67,10 @@ def due(
     now: float | None = None,
     without: Collection[str] = (),
 ) -> list[str]:
-    """Matches that have not been touched for as long as they are kept, the oldest first, `without` some."""
+    """Return the ids of matches that are old enough for the archive.
+
+    In the order of the terms, each the oldest first, at most `limit`, and none of `without`. Quarantined matches stay.
+    """
     now = time.time() if now is None else now
     people = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "person", chairs.c.joined)
     rules = (
@@ -95,13 +98,14 @@ def _idle_clause(now: float, days: float) -> ColumnElement[bool]:
     return and_(matches.c.created < now - days * DAY, last < now - days * DAY)
 
 
-# -- writing them -------------------------------------------------------------------------------------------------
+# -- writing files ------------------------------------------------------------------------------------------------
 
 
 def try_archive(engine: Engine, data: Path, match_id: str, now: float, *, wanted: bool = False) -> bool:
-    """Write a match to files, then delete it; False if somebody touched it meanwhile, or it is not there.
+    """Write a match to files, then delete it from the store.
 
-    `now`: the time by which its age in the archive is counted. `wanted`: by the operator, even if somebody watches it.
+    Return False if it is not there, has changed meanwhile, or is in the server's memory. `now`: the time of the files,
+    from which their age counts. `wanted`: the operator asked for it, so archive it even if it is in memory.
     """
     with engine.connect() as connection:
         stored = load_match(connection, match_id)
@@ -124,14 +128,15 @@ def try_archive(engine: Engine, data: Path, match_id: str, now: float, *, wanted
 
 
 def folder_at(data: Path, now: float) -> Path:
-    """Where what is put away at a time lies."""
+    """Return the folder for matches that are archived at a time: one folder a month."""
     return data / ARCHIVE / time.strftime("%Y-%m", time.localtime(now))
 
 
 def export(live: MatchSession, rows: dict[str, Any], folder: Path) -> list[Path]:
-    """The game as a save, if it had begun, and the facts of the match beside it; for the operator's eyes alone.
+    """Write the facts of a match as JSON, and a save if it had begun; return the paths. Only the owner may read them.
 
-    `rows`: all that is stored, to bring it back from; today's rules may go along with a save only so far.
+    `rows`: all stored rows, from which the match can be restored. The save alone is not enough: it ends where today's
+    rules refuse the record.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     facts = {**match_info(live), "stored": rows}
@@ -142,7 +147,7 @@ def export(live: MatchSession, rows: dict[str, Any], folder: Path) -> list[Path]
 
 
 def _write_file(path: Path, content: bytes) -> Path:
-    """On the disk before the match leaves the store."""
+    """Write a file and wait until it is on the disk: its match leaves the store afterwards."""
     part = path.with_name(path.name + ".part")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)
@@ -156,7 +161,7 @@ def _write_file(path: Path, content: bytes) -> Path:
 
 
 def ids_in_memory(data: Path) -> set[str]:
-    """The matches that the server of this folder holds in memory: somebody plays or watches them, or did just now."""
+    """Return the ids of the matches in the memory of this folder's server: played or watched, now or a moment ago."""
     with suppress(OSError, ValueError):
         with (data / IN_MEMORY).open("rb") as file:
             ids = orjson.loads(file.read(LONGEST_LIST))
@@ -166,7 +171,7 @@ def ids_in_memory(data: Path) -> set[str]:
 
 
 def share_left(connection: Connection, now: float) -> int:
-    """How many matches may still be put away on this day."""
+    """Return how many more matches may be archived within the present day (24 hours)."""
     stored = connection.scalar(select(func.count()).select_from(matches)) or 0
     lately = (gone.c.how == "archived") & gone.c.at.between(now - DAY, now)
     done = connection.scalar(select(func.count()).select_from(gone).where(lately)) or 0
@@ -176,9 +181,9 @@ def share_left(connection: Connection, now: float) -> int:
 def run(
     engine: Engine, data: Path, terms: Terms, limit: int = MATCHES_PER_RUN, until: float | None = None
 ) -> dict[str, Any]:
-    """Archive what is due, at most so many; delete files that are older than they are kept.
+    """Archive old matches, at most `limit`, and delete old files of the archive; return a report.
 
-    `until`: the time that has passed by the count of a server that runs. `notes`: what the operator should know.
+    `until`: the present time as a running server counts it. `notes` in the report are hints for the operator.
     """
     with engine.connect() as connection:
         until = clock.time_for_ages(connection, data) if until is None else until
@@ -195,7 +200,7 @@ def run(
             try:
                 if try_archive(engine, data, match_id, now):
                     done.append(match_id)
-            except Exception as error:  # one that cannot be read is no reason to keep the others
+            except Exception as error:  # an unreadable match must not stop the others
                 failed[match_id] = type(error).__name__
         batch = _next(engine, terms, now, tried, min(limit, left) - len(done))
     notes = []
@@ -236,7 +241,7 @@ def _forget_files(engine: Engine, data: Path, terms: Terms, now: float) -> int:
                 if path.stat().st_mtime < before:
                     path.unlink()
                     count += 1
-        with suppress(OSError):  # there are others in it
+        with suppress(OSError):  # the folder is not empty
             month.rmdir()
     with writing(engine) as connection:
         connection.execute(delete(gone).where(gone.c.at < before))

@@ -1,5 +1,8 @@
-"""What the server does for its store now and then: forgets what was changed beside it, tells what it holds in memory,
-keeps the time, and lets old matches be put away."""
+"""Regular work of the server for its store.
+
+It drops matches from memory that operator's commands have changed, lists the matches in its memory in a file, writes
+the time to a file, and runs the archive.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ from gunki.server.store.store_errors import StoreBusy, StoreFull
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds between two looks for what was changed beside the server, and between two runs while much is to be put away.
+#: Seconds between two reads of the table `touched`, and between two runs of the archive while more matches are due.
 LOOK_SECONDS, SOON_SECONDS = 1.0, 5.0
-#: Seconds that one run may take; it steps back behind everybody else.
+#: Seconds that one run of the archive may take; its process has low priority.
 MAX_RUN_SECONDS = 600.0
 
 
@@ -32,11 +35,11 @@ class Upkeep:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []
-        #: The matches in memory, as it was told last.
+        #: The ids that were last written to the file `IN_MEMORY`; None: none yet.
         self._told: set[str] | None = None
 
     async def start(self) -> None:
-        """Before anything is stored: the time of what is stored already is the one to go on from."""
+        """Start the clock from the stored times, then the regular work. Call it before anything is stored."""
         settings = self._registry.settings
         await asyncio.to_thread(clock.begin, self._registry.store.engine, settings.data)
         if clock.read_recorded_time(settings.data) is None:
@@ -62,9 +65,9 @@ class Upkeep:
     async def _look(self, since: int | None) -> int | None:
         try:
             since, match_ids = await self._registry.store.list_touched(since)
-        except (StoreBusy, StoreFull):  # then the next time
+        except (StoreBusy, StoreFull):  # try again next time
             return since
-        except Exception:  # a fault of ours, and no reason never to look again
+        except Exception:  # a bug must not end the loop
             logger.exception("what was changed beside the server is not known now")
             return since
         for match_id in match_ids:
@@ -78,14 +81,14 @@ class Upkeep:
             await self._tell_in_memory()
 
     async def _tell_in_memory(self, match_ids: set[str] | None = None) -> None:
-        """Tell processes beside the server what must stay: it is played or watched."""
+        """List the matches in memory in a file, if they have changed: the archive leaves these matches alone."""
         match_ids = self._registry.match_ids if match_ids is None else match_ids
         if match_ids != self._told:
             self._told = match_ids
             await asyncio.to_thread(_write_in_memory, self._registry.settings.data, match_ids)
 
     async def _tidy(self) -> None:
-        """The first time after a while: a server that starts has other things to do."""
+        """Delete old uploads and run the archive, again and again. Waits first: a starting server has other work."""
         more, settings = False, self._registry.settings
         while True:
             await asyncio.sleep(min(SOON_SECONDS, settings.upkeep) if more else settings.upkeep)
@@ -94,11 +97,11 @@ class Upkeep:
                 more = await self._try_archive()
             except (StoreBusy, StoreFull) as error:
                 logger.warning("old matches are not put away now: %s", error)
-            except Exception:  # no process can be started, or a fault of ours; the next time
+            except Exception:  # no process can be started, or a bug: try again next time
                 logger.exception("old matches are not put away now")
 
     async def _try_archive(self) -> bool:
-        """One run in a process of its own; whether there is more to do."""
+        """Run the archive once in its own process; return whether more matches are due."""
         settings = self._registry.settings
         await asyncio.to_thread(clock.write_time, settings.data)
         await self._tell_in_memory()
@@ -125,9 +128,9 @@ class Upkeep:
 
 
 def _write_in_memory(data: Path, match_ids: set[str]) -> None:
-    """For the owner's eyes alone: who knows the id of a match may watch it."""
+    """Write the list of matches in memory. Only the owner may read it: anybody with the id of a match may watch it."""
     part = data / f"{IN_MEMORY}.part"
-    with suppress(OSError):  # a full disk; then what was told last holds
+    with suppress(OSError):  # a full disk: the previous list stays
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(orjson.dumps(sorted(match_ids)))
         part.replace(data / IN_MEMORY)

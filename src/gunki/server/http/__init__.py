@@ -1,1 +1,1 @@
-"""What every request passes before its route: the protocol, connections, limits, proxies, errors and checked bodies."""
+"""The layers that a request passes before its route: protocol, connections, limits, proxies, errors, checked bodies."""

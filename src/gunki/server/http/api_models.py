@@ -1,4 +1,4 @@
-"""What requests must look like, and, for the API's description, what answers do."""
+"""The schemas of requests, and those of answers for the API's description."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 
 
 def _to_whole_number(value: Any) -> Any:
-    """In JSON 2.0 is a whole number too."""
+    """Return 2.0 as 2: in JSON both are whole numbers."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-#: Plies; no match comes near it, and every database can hold it.
+#: A number of plies. No match comes near the limit, and every database can store it.
 Count = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_to_whole_number)]
 Seq = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_to_whole_number)]
 State = Literal["gathering", "playing", "over", "closed", "aside"]
-#: How much of a snapshot is wanted.
+#: How much of a snapshot a client wants.
 Extent = Literal["brief", "scene", "whole"]
 EXTENTS = "brief: what is asked and what has happened; scene: with what is drawn; whole: with the view too"
 
@@ -251,7 +251,7 @@ class CommitmentFields(BaseModel):
 
 
 class Receipt(CommitmentFields):
-    """Kept by whoever sat down; `nonces` has his own number alone, once he has shown it."""
+    """A participant's receipt of the commitment. `nonces` holds only that participant's number, once it is shown."""
 
 
 class Fairness(CommitmentFields):
@@ -415,7 +415,7 @@ class About(BaseModel):
     limits: dict[str, int]
 
 
-#: For every route: any refusal is a problem document.
+#: For the description of every route: each refusal is a problem document.
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     "4XX": {
         "description": "Refused; `code` says why in one word, `field` where.",

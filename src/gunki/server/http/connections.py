@@ -1,8 +1,8 @@
-"""Open connections: how many there may be, from one address, from one network and in all, and how long each may take.
+"""Limits of open connections: by address, by network and in all, and of the time that each may take.
 
-All of them are looked at twice a second; a request itself only notes where it is. Where places are short, the address
-with most connections loses some: first those that have not said yet what they want, then streams of spectators. Some
-places are kept for seats and for probes.
+`Connections.sweep` checks all of them twice a second; a request only notes its phase. A connection takes a place. If
+places are short, networks and addresses with many connections lose some: first connections without a whole request,
+then streams of spectators. Some places are reserved for seats and probes.
 """
 
 from __future__ import annotations
@@ -20,38 +20,39 @@ from gunki.server.http.limits import NETWORK_FACTOR, address_group, network_of
 from gunki.server.http.proxies import Proxies
 from gunki.server.settings import Settings
 
-#: Seconds between two looks.
+#: Seconds between two sweeps.
 SWEEP_SECONDS = 0.5
-#: Connections that wait to be taken, and files that the server needs besides: the store, workers, threads.
+#: Connections that may wait to be accepted, and open files for everything else: the store, workers, threads.
 BACKLOG, OTHER_FILES = 512, 256
-#: Looking for the least needed among all takes a while, so that some are let go at once.
+#: Connections that one rule of `TAKEOVER_RULES` drops at a time. Finding them is slow, so each search drops several.
 DROPS_AT_ONCE, FEW_DROPS_AT_ONCE = 16, 4
-#: Connections of a browser.
+#: Connections that one browser may open.
 BROWSER_CONNECTIONS = 8
-#: One place in KEPT_SHARE is kept for seats and probes, at most MOST_KEPT. Streams of seats leave one kept place in
-#: FOR_PROBES to probes.
+#: One place in RESERVE_SHARE is reserved for seats and probes, at most MAX_RESERVE places. Streams of seats leave one
+#: reserved place in PROBE_RESERVE to probes.
 RESERVE_SHARE, MAX_RESERVE, PROBE_RESERVE = 16, 64, 4
-#: Paths that a load balancer or an operator asks to see whether the server is well.
+#: Paths by which a load balancer or an operator checks the server.
 PROBES = ("/healthz", "/readyz")
-#: In a scope: the place of the connection that it came on. Not there under another server.
+#: Key in a scope: the `Place` of its connection. Absent if `Protocol` is not the protocol.
 PLACE_KEY = "gunki.place"
 
 
 class Phase(IntEnum):
-    """Where a connection is; the lower, the sooner it is let go where places are short."""
+    """The phase of a connection. If places are short, lower phases are dropped first."""
 
     HEAD = 0
     IDLE = 1
     BODY = 2
-    #: The stream of a spectator, and that of a seat.
+    #: WATCHING: the stream of a spectator. SEATED: the stream of a seat.
     WATCHING = 3
     SEATED = 4
     ANSWER = 5
 
 
-#: From whom places are taken for a newcomer, in this order: from networks with so many connections at least, and with
-#: this many times as many as the newcomer's network will have; what is at most in this phase; so many at once. Below
-#: that networks are protected from each other: one that has as much as others cannot push them out.
+#: Rules by which a new connection takes the place of others, in this order: (least connections of the other network,
+#: how many times as many as the newcomer's network it must have, highest phase that may be dropped, how many are
+#: dropped at a time). Within one network the same rules compare addresses. A network that has as many connections as
+#: the others can thus not push them out.
 TAKEOVER_RULES = (
     (BROWSER_CONNECTIONS + 1, 2, Phase.WATCHING, DROPS_AT_ONCE),
     (2 * BROWSER_CONNECTIONS, 4, Phase.ANSWER, FEW_DROPS_AT_ONCE),
@@ -62,26 +63,26 @@ TAKEOVER_RULES = (
 
 
 class Place:
-    """One connection, as far as its place goes."""
+    """One connection: the address that it counts for, its phase and its times."""
 
     transport: asyncio.Transport
-    #: The address that it counts for; empty: it has no place.
+    #: The address that it counts for; empty: the connection has no place.
     address = ""
-    #: The network that it counts for besides.
+    #: The network that it counts for.
     network = ""
-    #: It got one of the places that are kept: only a seat or a probe may use it.
+    #: It has one of the reserved places: only requests of seats and probes may use it.
     is_reserved = False
-    #: What its answer is, if that is a stream: `Phase.WATCHING` or `Phase.SEATED`.
+    #: `Phase.WATCHING` or `Phase.SEATED` if its answer is a stream.
     stream: Phase | None = None
-    #: What is read: a head, a body, or nothing, because one request is whole and no other has begun.
+    #: HEAD or BODY while one is read; IDLE after a whole request, before the next begins.
     reading = Phase.HEAD
     #: Whether it has ever sent a whole head.
     has_sent_head = False
-    #: Since when, by the clock of the looks.
+    #: The time at which the present phase began, by `Connections.now`.
     since = 0.0
-    #: Bytes of the body so far, and the seconds it may take in all.
+    #: Bytes of the body so far, and the seconds that the whole body may take.
     received, body_seconds = 0, 0.0
-    #: Bytes that the other side has not taken at the last look, and when it has taken some.
+    #: Bytes that the client had not taken at the last sweep, and the time when it last took some.
     unsent, taken = 0, 0.0
 
     @property
@@ -90,7 +91,7 @@ class Place:
 
     @property
     def is_held_up(self) -> bool:
-        """It is we who do not read on."""
+        """Whether the server itself has paused reading."""
         raise NotImplementedError
 
     @property
@@ -100,11 +101,11 @@ class Place:
         return Phase.ANSWER if self.stream is None else self.stream
 
     def end_too_slow(self) -> None:
-        """Its time is over."""
+        """End a connection that has used up its time."""
         raise NotImplementedError
 
 
-#: The connections of each address, how many are compared with the newcomer's, and how many the newcomer has.
+#: For each address: its connections, the count to compare, and the newcomer's count to compare it with.
 Rivals = Iterable[tuple[Iterable[Place], int, int]]
 
 
@@ -112,36 +113,40 @@ class Connections:
     def __init__(self, settings: Settings, proxies: Proxies) -> None:
         self._settings = settings
         self._proxies = proxies
-        #: At most so many from one address; 0: any number. A browser alone opens six.
+        #: Most connections from one address; 0: no limit. One browser opens six.
         self._here = (
             max(BROWSER_CONNECTIONS, settings.most_connections_here * settings.limits) if settings.limits > 0 else 0
         )
-        #: At most so many in all.
+        #: Most connections in all.
         self.most = settings.most_connections
         self.now = time.monotonic()
-        #: By network and address; of one address the oldest first.
+        #: Places by network and address, the oldest first.
         self._networks: dict[str, dict[str, dict[Place, None]]] = {}
-        #: By network: how many there are.
+        #: Number of places by network.
         self._counts: dict[str, int] = {}
         self.count = 0
-        #: The places in use of those that are kept.
+        #: The reserved places in use.
         self._reserve: dict[Place, None] = {}
-        #: When a look for places to take last found none, and how many the newcomer's network and address had then.
+        #: The last search for a place to take that found none: its time, and the counts of the newcomer's network and
+        #: address.
         self._none: tuple[float, int, int] = (0.0, 0, 0)
 
     @property
     def reserve_size(self) -> int:
-        """How many places are kept for seats and probes."""
+        """The number of places reserved for seats and probes."""
         return min(MAX_RESERVE, self.most // RESERVE_SHARE)
 
     @property
     def keeps_for_seats(self) -> bool:
-        """Whether a seat may use one of these: strangers have seats too, of matches of their own."""
+        """Whether a seat may use a reserved place. Probes keep some: any client can get seats in matches of its own."""
         streams = sum(one.stream is not None for one in self._reserve)
         return streams < max(1, self.reserve_size - max(1, self.reserve_size // PROBE_RESERVE))
 
     def enter(self, place: Place, host: str) -> int:
-        """Give it a place; 0, or the status of the refusal. Another may have to go for it."""
+        """Give a new connection a place, if need be that of another one.
+
+        Return 0, or the HTTP status of the refusal.
+        """
         address, network = address_group(host), network_of(host)
         if self._here > 0 and not self._proxies.is_trusted(host) and not self._try_share(address, network):
             return 429
@@ -168,7 +173,7 @@ class Connections:
                 del self._networks[place.network], self._counts[place.network]
 
     def meet(self, place: Place, scope: Scope) -> None:
-        """Count the place for the client that a trusted proxy tells, from the head of a request on."""
+        """Count a place for the client that a trusted proxy names, once the head of a request is known."""
         scope[PLACE_KEY] = place
         client = scope.get("client")
         if not self._proxies or not client or not self._proxies.is_trusted(client[0]):
@@ -189,7 +194,7 @@ class Connections:
         self.count += 1
 
     def _try_share(self, address: str, network: str) -> bool:
-        """Whether one more fits into the share of an address and of its network; one of them may have to go."""
+        """Return whether an address and its network may have one more connection. May drop one of theirs for it."""
         addresses = self._networks.get(network, {})
         same = addresses.get(address, {})
         if len(same) < self._here:
@@ -202,10 +207,10 @@ class Connections:
         self._drop(gone)
         return True
 
-    # -- where places are short ---------------------------------------------------------------------------------------
+    # -- taking places ------------------------------------------------------------------------------------------------
 
     def _try_make_room(self, address: str, network: str) -> bool:
-        """Let some go for a newcomer, of those who have most; never for one who has as much as they."""
+        """Drop connections by `TAKEOVER_RULES` for a newcomer; return whether any were dropped."""
         have = self._counts.get(network, 0), len(self._networks.get(network, {}).get(address, {}))
         when, *had = self._none
         if when == self.now and have[0] >= had[0] and have[1] >= had[1]:
@@ -225,14 +230,17 @@ class Connections:
         return False
 
     def _rivals(self, network: str, mine: int, own_count: int) -> Rivals:
-        """Yield the connections of each address, those with most first, and what is compared: how many it has, and how
-        many the newcomer has. Networks are compared, in the newcomer's own network addresses."""
+        """Yield the connections of each address with the two counts to compare, networks with most connections first.
+
+        The counts are of the other network and the newcomer's network; within the newcomer's network, of the two
+        addresses.
+        """
         for theirs, name in sorted(((count, name) for name, count in self._counts.items()), reverse=True):
             for same in sorted(self._networks[name].values(), key=len, reverse=True):
                 yield (same, len(same), own_count) if name == network else (same, theirs, mine)
 
     def _try_free_reserve(self) -> bool:
-        """Let one of the kept places go that nobody uses."""
+        """Drop a reserved place that waits for a request; return whether there was one."""
         waiting = [one for one in self._reserve if one.phase <= Phase.IDLE]
         if waiting:
             self._drop(min(waiting, key=lambda one: (-self._counts[one.network], one.since)))
@@ -243,7 +251,7 @@ class Connections:
         place.transport.abort()
 
     def drop_all(self) -> None:
-        """The server stops, and has waited long enough."""
+        """Drop all connections, when the server stops and has waited long enough."""
         for place in self._all():
             self._drop(place)
 
@@ -256,13 +264,13 @@ class Connections:
             await asyncio.sleep(SWEEP_SECONDS)
 
     def sweep(self) -> None:
-        """Let go whose time is over."""
+        """Drop the connections that have used up their time."""
         self.now = time.monotonic()
         for place in self._all():
             if self._is_stuck(place):
                 self._drop(place)
             elif self._is_late(place):
-                place.since = self.now  # told once; who does not take it is stuck
+                place.since = self.now  # refused once: if the client does not take the answer, it is stuck
                 place.end_too_slow()
 
     def _is_late(self, place: Place) -> bool:
@@ -277,7 +285,7 @@ class Connections:
         return gone > (settings.head_seconds if place.reading == Phase.HEAD else settings.idle_connection)
 
     def _is_stuck(self, place: Place) -> bool:
-        """Whether nothing of what was sent to it has been taken for long."""
+        """Return whether the client has taken none of the bytes sent to it for `patience` seconds."""
         before, place.unsent = place.unsent, place.transport.get_write_buffer_size()
         if not before or place.unsent < before:
             place.taken = self.now
@@ -285,8 +293,11 @@ class Connections:
 
 
 def _least_needed(same: Iterable[Place]) -> Place:
-    """Of one address, oldest first: who has never said anything, if there is one. To compare all takes long, and an
-    address that opens more and more would have it done for each."""
+    """Return the connection of one address that is needed least. `same` is in the order of age.
+
+    That is the oldest one that has never sent a whole head. Only without such a one all are compared: that is slow, and
+    a client that opens connections fast would cause it each time.
+    """
     silent = (place for place in same if place.reading is Phase.HEAD and not place.has_sent_head)
     return next(silent, None) or min(same, key=_need)
 
@@ -296,13 +307,13 @@ def _need(place: Place) -> tuple[Any, ...]:
 
 
 def files(wanted: int) -> int:
-    """How many connections there may be, at most so many as wanted: as many as the process may open files for them.
+    """Return how many connections the process may have, at most `wanted`, by its limit of open files.
 
-    The limit that a process may raise itself is raised.
+    Raises the soft limit of the process as far as is needed and allowed.
     """
     try:
         import resource
-    except ImportError:  # not on Windows, where sockets are no files
+    except ImportError:  # Windows: sockets are no files there
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted + BACKLOG + OTHER_FILES
@@ -314,5 +325,5 @@ def files(wanted: int) -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             soft = most
         except (OSError, ValueError):
-            pass  # then it has to do with what it has
+            pass  # go on with the old limit
     return max(1, min(wanted, max(soft - BACKLOG - OTHER_FILES, soft // 4)))

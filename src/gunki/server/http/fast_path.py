@@ -1,6 +1,6 @@
-"""The way of an action around the router and the layers before it, which cost as much as what it does itself.
+"""A shortcut for actions past FastAPI's router and middleware, which would cost as much as the action itself.
 
-It is what a server does most. The route stays where all routes are (`routes_play.act`), and does the same.
+Actions are the most frequent requests. The route `play_routes.act` does the same for the description of the API.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gunki.server.store.store_errors import StoreBusy, StoreFull
 from gunki.server.workers.messages import ASKER
 
 ACTIONS = re.compile(r"/api/matches/([^/]+)/actions")
-#: The head of every good answer, as `raw` and the guard make it, but for its length and the request's name.
+#: The head of every 200 answer, as `json_bytes` and `Guard` make it, without the length and the request's id.
 OK_HEAD = b"HTTP/1.1 200 OK\r\n" + b"".join(
     b"%s: %s\r\n" % (name, value)
     for name, value in (*json_bytes(b"").raw_headers, *HEADERS)
@@ -36,7 +36,7 @@ class ActionFastPath:
         self._others = others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        server = getattr(self._app.state, "server", None)  # not yet there while it starts
+        server = getattr(self._app.state, "server", None)  # None while the server starts
         if scope["type"] == "http" and server is not None:
             ASKER.set(server.origin(scope))
         action_path = (

@@ -1,4 +1,4 @@
-"""Stands around every request: names it, checks host, rate and size before anything is read, counts and logs it."""
+"""The outermost layer of every request: gives it an id, checks host, rate and size first, counts and logs it."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from gunki.server.settings import Settings
 
 logger = logging.getLogger("gunki.server")
 
-#: In a scope: the route, if the router was not asked.
+#: Key in a scope: the route's path, for requests that do not pass the router.
 ROUTE = "gunki.route"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class RequestLog:
-    """One request: its name, and what was answered when."""
+    """A request's id, and the status and time of its answer."""
 
     __slots__ = ("_api", "_send", "began", "request_name", "seconds", "status")
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self.request_name = scope[REQUEST] = request_id()
         self.began = time.perf_counter()
-        #: 0: nothing was sent this way.
+        #: The answer's status; 0: no answer was sent through `send`.
         self.status = 0
         self.seconds = 0.0
         self._send = send
@@ -75,7 +75,7 @@ class Guard:
             await response_to(problem, scope)(scope, receive, request_log.send)
         except ClientDisconnect:
             request_log.status = request_log.status or 400
-        except asyncio.CancelledError:  # only when the server stops
+        except asyncio.CancelledError:  # happens only when the server stops
             logger.warning(
                 "a request was broken off", extra=fields(request=request_log.request_name.decode(), route=_route(scope))
             )
@@ -92,7 +92,7 @@ class Guard:
         self._count(scope, request_log)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on, and charge the time that this process takes for it."""
+        """Hand the request on, and charge the processor time of this process for it to its address."""
         meter = CpuAccount(self._limits, address_of(scope)) if self._limits.is_on else None
         CPU_ACCOUNT.set(meter)
         try:
@@ -102,12 +102,15 @@ class Guard:
                 meter.settle()
 
     def _check(self, scope: Scope, receive: Receive) -> Receive:
-        """Refuse what is not for us, too often or too large; what there is to read, up to the limit."""
+        """Raise a Problem for a wrong host, too many requests or a body that is too large.
+
+        Return a `receive` that enforces the limit of size where the head does not tell the size.
+        """
         if self._proxies:
             self._proxies.resolve(scope)
         headers = dict(scope["headers"])
         path = scope["path"]
-        if sum(name == b"host" for name, _ in scope["headers"]) > 1:  # a proxy may have gone by another than we would
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1:  # a proxy may have checked another
             raise Problem(400, "bad_request", "Host: send this header once")
         if self._hosts is not None and _host(headers.get(b"host", b"")) not in self._hosts and path not in PROBES:
             raise Problem(400, "bad_request", "Host: this server is not called by that name")
@@ -120,11 +123,11 @@ class Guard:
             return _up_to(limit, receive)
         if length.isdigit() and int(length) > limit:
             raise _too_large(limit)
-        return receive  # the parser gives no more than that
+        return receive  # the parser gives no more than Content-Length bytes
 
     def _count(self, scope: Scope, request_log: RequestLog) -> None:
         route, method = _route(scope), scope["method"]
-        status = request_log.status or 200  # an action that was answered at once
+        status = request_log.status or 200  # 0: an action, answered past `send`
         seconds = request_log.seconds or time.perf_counter() - request_log.began
         self._metrics.count(route, method if method in METHODS else "other", status, seconds)
         if self._access:
@@ -136,7 +139,7 @@ class Guard:
 
 
 def _route(scope: Scope) -> str:
-    """The template of the path, never the path: others have no business to know which match it was."""
+    """Return the path's template, never the path itself: logs and metrics must not show ids of matches."""
     return str(scope.get(ROUTE) or getattr(scope.get("route"), "path", "none"))
 
 
@@ -160,6 +163,6 @@ def _too_large(limit: int) -> Problem:
 
 @lru_cache(maxsize=256)
 def _host(header: bytes) -> str:
-    """Without the port."""
+    """Return a Host header without its port."""
     host = header.decode("latin-1").lower()
     return host.rpartition(":")[0] if re.search(r":\d+$", host) else host

@@ -1,4 +1,4 @@
-"""Errors as `application/problem+json`, with stable codes."""
+"""Errors as `application/problem+json` documents with stable codes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from starlette.types import Scope
 from gunki.server.operation.logs import rate_limited_fields
 from gunki.server.store.store_errors import StoreBusy, StoreDamaged, StoreFull
 
-if TYPE_CHECKING:  # it takes longer to load than all the rest, and `gunki admin` has no use for it
+if TYPE_CHECKING:  # slow to load, and `gunki admin` does not need it
     from fastapi import FastAPI
 
 logger = logging.getLogger("gunki.server")
 
-#: In a scope: the name of the request, as it is told and logged.
+#: Key in a scope: the id of the request, for answers and logs.
 REQUEST = "gunki.request"
-#: How many of each code there were.
+#: Number of problem answers by code.
 refusals: Counter[str] = Counter()
 
 TITLES = {
@@ -47,7 +47,7 @@ CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 413: "too_larg
 
 
 class Problem(HTTPException):
-    """Raised anywhere in a request; becomes its answer. `more` are further members of the document."""
+    """An error of a request; raised anywhere, it becomes the answer. `more`: further members of the document."""
 
     def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> None:
         super().__init__(status, detail, headers)
@@ -56,14 +56,14 @@ class Problem(HTTPException):
 
 
 def unplayable_problem(notice: dict[str, Any] | None) -> Problem:
-    """The answer to whoever wants to go on with a match that cannot."""
+    """Return the Problem for a request to go on with an unplayable match."""
     why = TITLES["aside"] if notice is None else " ".join(notice["text"]["en"])
     return Problem(409, "aside", why, notice=notice)
 
 
 def document(status: int, code: str, detail: str, **more: Any) -> bytes:
     refusals[code] += 1
-    detail = detail.encode("utf-8", "replace").decode()  # what people send may not be writable text
+    detail = detail.encode("utf-8", "replace").decode()  # texts of clients may hold lone surrogates
     body = {"type": "about:blank", "title": TITLES[code], "status": status, "detail": detail, "code": code, **more}
     return orjson.dumps(body, option=orjson.OPT_NON_STR_KEYS, default=_plain)
 
@@ -87,7 +87,7 @@ def response_to(problem: Problem, scope: Scope) -> Response:
 
 
 def _request_name(scope: Scope) -> dict[str, Any]:
-    """The name of the request, to be told to whoever looks after the server."""
+    """Return the request's id as a member of the document: the operator finds the log line by it."""
     return {"request": scope[REQUEST].decode()} if REQUEST in scope else {}
 
 
@@ -102,7 +102,7 @@ async def _problem(request: Request, error: Exception) -> Response:
 
 
 def methods(request: Request) -> set[str]:
-    """The methods that the API has for this path, by its own description."""
+    """Return the methods that the API's description lists for the path of a request."""
     allowed: set[str] = set()
     for path, operations in request.app.openapi()["paths"].items():
         if compile_path(path)[0].match(request.scope["path"]):
@@ -120,7 +120,7 @@ async def _invalid_value(_request: Request, error: Any) -> Response:
 
 
 def invalid_value(first: Any) -> Response:
-    """The answer to a value that does not fit, from the first of pydantic's errors."""
+    """Return the answer to an invalid value, from the first of pydantic's errors."""
     where = [str(part) for part in first["loc"] if part not in ("body", "query", "path")]
     field = ".".join(where)[:100].encode("utf-8", "replace").decode()
     detail = f"{field}: {first['msg']}" if field else str(first["msg"])
@@ -137,7 +137,7 @@ async def _server_fault(request: Request, _error: Exception) -> Response:
 
 
 def store_failure(error: StoreBusy | StoreFull, scope: Scope) -> Response:
-    """The store cannot just now: no mistake of the server, and nothing to write pages of log about."""
+    """Return the answer to an error of the store, and log one line: it is no bug, so there is no traceback."""
     if isinstance(error, StoreDamaged):
         logger.error("the store is damaged; see gunki admin check", extra=rate_limited_fields(**_request_name(scope)))
         problem = Problem(
@@ -159,7 +159,7 @@ async def _store_failure(request: Request, error: Exception) -> Response:
 
 
 async def _client_gone(_request: Request, _error: Exception) -> Response:
-    return problem_response(400, "bad_request", "The request was broken off")  # nobody is there to read it
+    return problem_response(400, "bad_request", "The request was broken off")  # the client has gone: nobody reads this
 
 
 def install(app: FastAPI) -> None:

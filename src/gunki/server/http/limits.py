@@ -1,4 +1,4 @@
-"""How much one address, and its network, may ask for: requests, bytes on the disk, time of the processor."""
+"""Limits of each address and its network: requests, bytes on the disk, processor time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from gunki.server.http.http_errors import Problem
 from gunki.server.http.proxies import address_in
 from gunki.server.operation.cpu_accounting import SERVING
 
+#: Most buckets that are remembered; the longest unused are forgotten.
 MOST_ADDRESSES = 10_000
-#: A network may have this many times as much as one of its addresses.
+#: How many times as much as one of its addresses a network may have.
 NETWORK_FACTOR = 4
-#: What is counted for the network too: whatever stays on the disk. One customer may have thousands of addresses.
+#: Classes that are also counted for the network, because they fill the disk: one customer may have thousands of
+#: addresses.
 BY_NETWORK = frozenset({"create", "upload", "bytes"})
 
 
@@ -26,7 +28,7 @@ def too_many(wait: float) -> Problem:
 
 
 class Limits:
-    """Token buckets, one for each address and class of request, and for what stays one for each network."""
+    """Token buckets: one for each address and class of limit, and one for each network and class of `BY_NETWORK`."""
 
     def __init__(self, rates: Mapping[str, tuple[float, float]], factor: float) -> None:
         self._rates = {name: (burst * factor, rate * factor) for name, (burst, rate) in rates.items()}
@@ -34,11 +36,11 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def wait(self, scope: Scope) -> float:
-        """0 if the request may go on, else the seconds until one may."""
+        """Take one token for a request. Return 0 if it may go on, else the seconds until one may."""
         return 0.0 if self._off else self.take(address_of(scope), limit_class(scope))
 
     def wait_for_others(self, scope: Scope) -> float:
-        """0 unless the server itself has worked too much for this address; else the seconds until it does again."""
+        """Return 0, or the seconds until the address has processor time of the server left again."""
         return 0.0 if self._off else self._level(address_of(scope), SERVING, 0.0)[1]
 
     @property
@@ -46,7 +48,7 @@ class Limits:
         return not self._off
 
     def take(self, address: str, kind: str, cost: float = 1.0) -> float:
-        """0 if so much may be had, and it is taken; else the seconds until it may, and nothing is taken."""
+        """Take `cost` tokens and return 0. If there are too few, take none and return the seconds until there are."""
         levels = [(who, *self._level(who, kind, cost, times)) for who, times in self._buckets_for(address, kind)]
         longest = max(wait for _, _, wait in levels)
         for who, left, _ in levels:
@@ -54,28 +56,28 @@ class Limits:
         return longest
 
     def may(self, address: str, kind: str) -> bool:
-        """Whether one more may be had; then it is taken."""
+        """Take one token; return whether there was one."""
         return self._off or not self.take(address, kind)
 
     def require(self, address: str, kind: str, cost: float) -> None:
-        """Take it, or refuse the request."""
+        """Take `cost` tokens, or raise a 429 Problem."""
         wait = 0.0 if self._off else self.take(address, kind, cost)
         if wait:
             raise too_many(wait)
 
     def spend(self, address: str, kind: str, cost: float) -> None:
-        """Take what has been used already, even if it was not there: the next one waits the longer."""
+        """Take tokens for work that is done already. The level may fall below 0; the next request then waits longer."""
         if not self._off:
             for who, times in self._buckets_for(address, kind):
                 self._put(who, kind, self._level(who, kind, cost, times)[0] - cost)
 
     def _buckets_for(self, address: str, kind: str) -> list[tuple[str, int]]:
-        """For whom it is counted, and how many times as much as an address each may have."""
+        """Return the address, and its network if the class is counted for it, each with its factor of the rates."""
         own = (address, 1)
         return [own, (network_of(address), NETWORK_FACTOR)] if kind in BY_NETWORK else [own]
 
     def _level(self, address: str, kind: str, cost: float, times: int = 1) -> tuple[float, float]:
-        """What is left, and the seconds until there is enough. What nobody could ever have waits for a full bucket."""
+        """Return the tokens left, and the seconds until there are `cost` (if that is too many: until it is full)."""
         burst, rate = (amount * times for amount in self._rates[kind])
         now = time.monotonic()
         left, then = self._buckets.get((address, kind), (burst, now))
@@ -90,14 +92,14 @@ class Limits:
 
 
 def address_of(scope: Scope) -> str:
-    """Who asks; the guard has put the client in the place of a trusted proxy."""
+    """Return the client's address as it is counted; `Guard` has replaced that of a trusted proxy by the client's."""
     client = scope.get("client")
     return address_group(str(client[0]) if client else "")
 
 
 @lru_cache(maxsize=1024)
 def address_group(host: str) -> str:
-    """One household has a whole /64 of IPv6, so that counts as one."""
+    """Return the address under which a host is counted: one for a /64 of IPv6, because a household has all of it."""
     address = address_in(host)
     if address is None:
         return host
@@ -106,9 +108,9 @@ def address_group(host: str) -> str:
 
 @lru_cache(maxsize=1024)
 def network_of(host: str) -> str:
-    """Return the network that an address is counted with besides: a /48 of IPv6, a /24 of IPv4.
+    """Return the network that an address also counts for: a /48 of IPv6, a /24 of IPv4.
 
-    One customer of a provider may have all of it. What is no address is its own network.
+    One customer of a provider may have all of such a network. A text that is no address is its own network.
     """
     address = address_in(host)
     if address is None:
@@ -117,7 +119,7 @@ def network_of(host: str) -> str:
 
 
 def limit_class(scope: Scope) -> str:
-    """Which limit a request falls under."""
+    """Return the class of limit (key of `RATES`) of a request."""
     if scope["method"] != "POST":
         return "list" if scope["path"] == "/api/matches" else "other"
     parts = scope["path"].strip("/").split("/")

@@ -1,4 +1,4 @@
-"""HTTP as it comes in and goes out: long heads and slow senders are cut off; an answer in one piece goes out in one."""
+"""The HTTP protocol of connections: limits of heads and of waiting requests, places, answers in a single write."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from gunki.server.http.http_errors import document
 from gunki.server.http.security import HEADERS
 from gunki.server.operation.logs import request_id
 
-#: Bytes of a head, or of what may come before anything is understood: the frame around a chunk, or what follows the
-#: last one.
+#: Most bytes of a head; also of other bytes without content, such as the frames of chunks and trailers.
 LARGEST_HEAD = 32 * 1024
 UPLOADS = "/api/uploads"
-#: Requests that may wait on one connection for those before them.
+#: Most requests that may wait on one connection for earlier ones (pipelining).
 MOST_WAITING = 32
 
 
-#: In a scope: the exchange it belongs to. Not there under another server.
+#: Key in a scope: its `RequestResponseCycle`. Absent if `Protocol` is not the protocol.
 EXCHANGE = "gunki.exchange"
 
 _TOO_LONG = "The head of the request is too long."
@@ -35,22 +34,22 @@ _REFUSED = {
 
 
 class TooMuch(Exception):
-    """A head is too long, too many requests wait, or the place is kept for others; nothing more is read."""
+    """The head is too long, too many requests wait, or the place is reserved. Nothing more is read."""
 
 
 class Protocol(HttpToolsProtocol, Place):
-    """The parser itself has no limits; bodies are counted by the guard."""
+    """Uvicorn's protocol with limits, which its parser lacks, and with a place. `Guard` limits the size of bodies."""
 
     places: Connections
     body_time: float
     upload_time: float
 
     _waiting = 0
-    #: The place is kept for others.
+    #: The request was refused because its place is reserved.
     _no_place = False
-    #: Bytes that have come in one, and at most of the head that is being read.
+    #: `_came`: bytes of the last read. `_head`: upper bound of the bytes of the head that is being read.
     _came = _head = 0
-    #: The exchange that is being, or was last, answered.
+    #: The exchange that is being answered, or was answered last.
     _answered: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -60,7 +59,10 @@ class Protocol(HttpToolsProtocol, Place):
             self._refuse(refused)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Of several requests on one connection the newest is told otherwise, not the one that is being answered."""
+        """Tell the exchange that is being answered that the client has gone.
+
+        With several requests on one connection uvicorn tells only the newest one.
+        """
         self.places.leave(self)
         self.pipeline.clear()
         if self._answered is not None:
@@ -74,7 +76,7 @@ class Protocol(HttpToolsProtocol, Place):
         self._answered = cycle
         super()._start_asgi_task(cycle, app)
 
-    # -- what comes in --------------------------------------------------------------------------------------------
+    # -- reading --------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         self._came = came = len(data)
@@ -106,19 +108,19 @@ class Protocol(HttpToolsProtocol, Place):
             scope = cast(Scope, self.scope)
             scope[EXCHANGE] = self.cycle
             self.places.meet(self, scope)
-            if self.is_reserved:  # the next who needs it may have it
+            if self.is_reserved:  # frees the reserved place after this answer
                 self.cycle.keep_alive = False
             self.body_seconds = self.upload_time if scope["path"] == UPLOADS else self.body_time
 
     def _may_use_kept(self) -> bool:
-        """Whether a request is a probe, or says that it comes from a seat."""
+        """Return whether a request may use a reserved place: it is a probe, or it has an Authorization header."""
         path = self.url.partition(b"?")[0].decode("latin-1")
         if path in PROBES:
             return True
         return self.places.keeps_for_seats and any(name == b"authorization" for name, _ in self.headers)
 
     def _head_size(self) -> int:
-        """With the line of the request, and the ends of the lines."""
+        """Return the size of the head in bytes, with its request line and line ends."""
         line = len(self.parser.get_method()) + len(self.url) + len("  HTTP/1.1\r\n\r\n")
         return line + sum(len(name) + len(value) + len(": \r\n") for name, value in self.headers)
 
@@ -133,7 +135,7 @@ class Protocol(HttpToolsProtocol, Place):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """As it was, without a timer: all connections are looked after in one."""
+        """Do what uvicorn does, without its timer: `Connections.sweep` ends idle connections."""
         self.server_state.total_requests += 1
         self._release_cycle()
         if self.transport.is_closing():
@@ -145,14 +147,14 @@ class Protocol(HttpToolsProtocol, Place):
             self._start_asgi_task(*self.pipeline.pop())
 
     def _release_cycle(self) -> None:
-        """Take the connection from an answered request: else they hold each other until the collector comes."""
+        """Remove the references from an answered request to its connection, so that no reference cycle stays."""
         self.stream = None
         if self._answered is not None:
             scope = cast(Scope, self._answered.scope)
             scope.pop(EXCHANGE, None)
             scope.pop(PLACE_KEY, None)
 
-    # -- its place ------------------------------------------------------------------------------------------------
+    # -- the place of the connection ------------------------------------------------------------------------------
 
     @property
     def is_answering(self) -> bool:
@@ -177,7 +179,7 @@ class Protocol(HttpToolsProtocol, Place):
             self._refuse(400, "bad_request", msg)
 
     def _refuse(self, status: int, code: str = "", detail: str = "") -> None:
-        """An answer to what is no request yet, and the end; in the middle of another answer only that."""
+        """Send an error answer without a request, then close. In the middle of another answer only close."""
         if self._answered is not None and self._answered.response_started and not self._answered.response_complete:
             self.transport.close()
         if self.transport.is_closing():
@@ -201,19 +203,22 @@ class Protocol(HttpToolsProtocol, Place):
 
 
 def protocol_in(connections: Connections, body_time: float, upload_time: float) -> type[Protocol]:
-    """The protocol of one server's connections."""
+    """Return the protocol class for one server's connections."""
     bound = {"places": connections, "body_time": body_time, "upload_time": upload_time}
     return type("Protocol", (Protocol,), bound)
 
 
 def exchange_of(scope: Scope) -> RequestResponseCycle | None:
-    """The way around the layers before it, for those who need none of them any more."""
+    """Return the exchange of a request: with it an answer goes out past all layers. None under another protocol."""
     exchange: RequestResponseCycle | None = scope.get(EXCHANGE)
     return exchange
 
 
 async def answer_at_once(exchange: RequestResponseCycle, head: bytes, body: bytes) -> None:
-    """A whole answer, as `RequestResponseCycle.send` gives it piece by piece. `head`: its lines as they are sent."""
+    """Send a whole answer in one write, like several calls of `RequestResponseCycle.send`.
+
+    `head`: the status line and headers as bytes, without default headers and the empty line.
+    """
     if exchange.flow.write_paused and not exchange.disconnected:
         await exchange.flow.drain()
     if exchange.disconnected:
@@ -230,7 +235,7 @@ async def answer_at_once(exchange: RequestResponseCycle, head: bytes, body: byte
 
 
 def may_write(exchange: RequestResponseCycle) -> bool:
-    """Whether a piece of an answer that has begun can be sent now: its reader is there, and keeps up."""
+    """Return whether a chunk of a begun answer can be sent now: the client is there, and takes its bytes."""
     return not (exchange.flow.write_paused or exchange.disconnected or exchange.response_complete)
 
 

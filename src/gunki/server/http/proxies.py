@@ -1,4 +1,4 @@
-"""Who really asks where a proxy stands in between: only a proxy that the operator has named is believed."""
+"""The client's real address behind proxies. Only headers of proxies that the operator has named are trusted."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from starlette.types import Scope
 
 Network = IPv4Network | IPv6Network
-#: In a scope: the client was told by a proxy that is trusted.
+#: Key in a scope: the client's address comes from a trusted proxy.
 FORWARDED_KEY = "gunki.forwarded"
+#: Headers that proxies add.
 FORWARDING = frozenset(
     {b"forwarded", b"x-forwarded-for", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-proto", b"via"}
 )
-#: A longer tale of proxies is not read.
+#: Bytes of forwarding headers above which they are ignored.
 MAX_HEADER_LENGTH = 2048
-#: One parameter of `Forwarded`: what is quoted may hold anything.
+#: One parameter of `Forwarded`; a quoted value may hold any character.
 PARAMETER = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)\s*')
 WITH_PORT = re.compile(r"(?:\[([^\]]*)\]|([^:\[\]]*))(?::(?:\d{1,5}|_[A-Za-z0-9._-]+))?")
 HIDDEN = re.compile(r"_[A-Za-z0-9._-]{1,64}")
 
 
 def network(text: str) -> Network:
-    """An address or a network as the operator writes it; ValueError says what is wrong with it."""
+    """Parse an address or network as the operator writes it; raise ValueError if the text is neither."""
     return ip_network(text, strict=False)
 
 
 class Proxies:
-    """The proxies that are believed."""
+    """The trusted proxies."""
 
     def __init__(self, trusted: Sequence[str]) -> None:
         self._networks = tuple(network(text) for text in trusted)
@@ -43,7 +44,7 @@ class Proxies:
         return address is not None and any(address in network for network in self._networks)
 
     def resolve(self, scope: Scope) -> None:
-        """Put the client's own address in the place of the proxy's, if the proxy is trusted and tells one."""
+        """Replace a trusted proxy's address in a scope by the client's, if its headers tell that."""
         client = scope.get("client")
         if not client or not self.is_trusted(client[0]):
             return
@@ -56,10 +57,10 @@ class Proxies:
                 scope[FORWARDED_KEY] = True
 
     def _find(self, forwarded: str, listed: str) -> str:
-        """The client; nothing if what is told cannot be read.
+        """Return the client's address from the two forwarding headers; empty if they cannot be read.
 
-        A proxy writes one of the headers and may hand on the other as it came, from anybody: if there are both, they
-        have to say the same.
+        A proxy writes one of the headers. It may pass on the other unchanged, and a client can forge that. So if there
+        are both, they must name the same address.
         """
         addresses = {self._last(hosts(forwarded))} if forwarded else set()
         if listed:
@@ -67,7 +68,7 @@ class Proxies:
         return addresses.pop() if len(addresses) == 1 else ""
 
     def _last(self, chain: list[str]) -> str:
-        """From the right: the first that is no trusted proxy; if all are, where it began."""
+        """Return the last address of a chain that is no trusted proxy; if all are, the first of the chain."""
         for host in reversed(chain):
             if not host or not self.is_trusted(host):
                 return host
@@ -75,7 +76,7 @@ class Proxies:
 
 
 def hosts(forwarded: str) -> list[str]:
-    """The `for` of each proxy in a `Forwarded` header (RFC 7239); empty where there is none that can be read."""
+    """Return the `for` address of each proxy in a `Forwarded` header (RFC 7239); "" for one that cannot be read."""
     forwarded_for: list[str] = []
     host, at = "", 0
     while at < len(forwarded):
@@ -96,7 +97,7 @@ def hosts(forwarded: str) -> list[str]:
 
 
 def _host(text: str) -> str:
-    """An address without its port, or a name that hides one; nothing if it is neither."""
+    """Return an address without its port, or a name that hides one (`_name`); empty if the text is neither."""
     text = text.strip()
     if HIDDEN.fullmatch(text):
         return text
@@ -108,7 +109,7 @@ def _host(text: str) -> str:
 
 
 def address_in(text: str) -> IPv4Address | IPv6Address | None:
-    """An IP address; one of IPv4 in the clothes of IPv6 is what it is."""
+    """Return the IP address in a text, or None. An IPv4 address mapped to IPv6 is returned as IPv4."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -117,7 +118,7 @@ def address_in(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_on_this_machine(scope: Scope) -> bool:
-    """Whether whoever asks sits at this machine; not if somebody whom nobody trusts has handed it on."""
+    """Return whether a request comes from this machine. False if an untrusted proxy on this machine has relayed it."""
     client = scope.get("client")
     address = address_in(client[0]) if client else None
     if address is None or not address.is_loopback:

@@ -1,4 +1,4 @@
-"""What the routes share: the parts of the server, who asks, and bodies read strictly."""
+"""Helpers of all routes: the parts of the server, the client's origin and participant, strict reading of bodies."""
 
 from __future__ import annotations
 
@@ -36,29 +36,32 @@ B = TypeVar("B", bound=Body)
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The parts that requests need."""
+    """The parts of the server that routes need."""
 
     settings: Settings
     registry: Registry
     uploads: Uploads
     limits: Limits
-    #: With it addresses are hashed before they are stored.
+    #: The key with which client addresses are hashed before they are stored.
     key: bytes
 
     def origin(self, scope: Scope) -> str:
-        """Who asks, so that the same can be told again and nobody can be found by it."""
+        """Return the client's origin: a keyed hash of its address, equal for each of its requests."""
         return _hash_address(address_of(scope), self.key)
 
     def require_disk_reserve(self) -> None:
-        """Refuse to make or take in anything new while the disk has only the room that is kept."""
+        """Raise a 507 Problem if no more of the disk is free than the reserve for matches under way."""
         DiskReserve(self.settings.data, self.settings.keep_free).require_free()
 
     def is_crowding(self, scope: Scope) -> bool:
-        """Whether the network that asks has made so many public matches that one more stands behind those of others."""
+        """Count a new public match of the client's network; return whether the network has made too many.
+
+        Lists show its further matches after those of other networks.
+        """
         return not self.limits.may(network_of(address_of(scope)), "listed")
 
     def byte_charger(self, scope: Scope) -> Callable[[int], None]:
-        """Takes bytes that are to be stored from what the asking address may have, or refuses the request."""
+        """Return a function that charges stored bytes to the client's address, or raises a 429 Problem."""
         return partial(self.limits.require, address_of(scope), "bytes")
 
 
@@ -68,7 +71,7 @@ def _hash_address(address: str, key: bytes) -> str:
 
 
 def origin_key(data: pathlib.Path) -> bytes:
-    """The key of this folder, made when it is first asked for."""
+    """Return the key for origins of a data folder; make it if there is none."""
     path = data / "origin.key"
     with suppress(FileExistsError):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -77,7 +80,7 @@ def origin_key(data: pathlib.Path) -> bytes:
     return path.read_bytes()[:64]
 
 
-async def server_of(request: Request) -> Server:  # async, or it would be called in a thread
+async def server_of(request: Request) -> Server:  # async: FastAPI would run a plain function in a thread
     server: Server = request.app.state.server
     return server
 
@@ -99,12 +102,15 @@ def json_bytes(body: bytes, status: int = 200) -> Response:
 
 
 async def read_body(request: Request, kind: type[B]) -> B:
-    """The body, checked against its schema."""
+    """Return the body of a request, checked against its schema."""
     return await body_in(request.scope, request.receive, kind)
 
 
 async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
-    """The same without a `Request`. Reads JSON only if it is called JSON: pages of others cannot send that."""
+    """Return the body, as `read_body` does, without a `Request`.
+
+    Refuses any Content-Type but JSON: web pages of other sites cannot send that type.
+    """
     content_type = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
     if content_type.partition(b";")[0].strip().lower() != b"application/json":
         raise Problem(415, "bad_request", "Content-Type: expected application/json")
@@ -113,7 +119,7 @@ async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientDisconnect
-        pieces.append(message.get("body", b""))  # joined once: it may come a byte at a time
+        pieces.append(message.get("body", b""))  # joined once at the end: it may come a byte at a time
         more = message.get("more_body", False)
     try:
         return kind.model_validate_json(b"".join(pieces))
@@ -124,7 +130,7 @@ async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
 
 
 def body_docs(kind: type[Body], *parameters: str) -> dict[str, Any]:
-    """The description of a body that `read_body` takes, and of parts of the path that are read by hand."""
+    """Return the API's description of a body for `read_body`, and of path parameters that FastAPI does not read."""
     schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
     text = {"type": "string", "minLength": 1, "maxLength": 32}
     paths = [{"name": name, "in": "path", "required": True, "schema": text} for name in parameters]
@@ -133,22 +139,22 @@ def body_docs(kind: type[Body], *parameters: str) -> dict[str, Any]:
 
 
 def response_docs(kind: Any, description: str = "", status: int = 200) -> dict[int | str, dict[str, Any]]:
-    """The description of a route's answers."""
+    """Return the API's description of a route's answers."""
     return {status: {"model": kind, "description": description or "done"}, **PROBLEMS}
 
 
 def participant_of(live: MatchSession, token: str | None) -> str | None:
-    """The participant of the bearer; None: a spectator. A token that fits no participant is refused, never ignored."""
+    """Return the participant of a token; None for a spectator. Raise a 401 Problem if the token fits no participant."""
     if token is None:
         return None
     participant = live.participant_with_token(token)
     if participant is None:
         raise Problem(401, "unauthorized", "Authorization: this token opens no seat of this match")
-    return None if live.participants[participant].has_resigned else participant  # who has resigned may look on
+    return None if live.participants[participant].has_resigned else participant  # resigned: a spectator
 
 
 def require_participant(live: MatchSession, token: str | None) -> str:
-    """The participant of the bearer, who must have one."""
+    """Return the participant of a token; raise a Problem for spectators."""
     participant = participant_of(live, token)
     if participant is None and token is not None:
         raise Problem(403, "forbidden", "You have resigned this seat: you may look on")

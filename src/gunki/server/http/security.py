@@ -1,4 +1,4 @@
-"""Tokens, texts from strangers, and the headers that every answer has."""
+"""Tokens, cleaning of clients' texts, and the security headers of every answer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gunki.server.http.http_errors import Problem
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 JOINERS = "\u200c\u200d"  # needed inside words of some scripts, harmless
-#: Letters and signs by their name that show nothing: fillers of Hangul, the braille pattern without dots.
+#: Characters that Unicode counts as letters or symbols, but that show nothing: Hangul fillers, the blank of Braille.
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"
-#: Marks on one letter that are kept; some scripts need three.
+#: Most combining marks on one letter; some scripts need three.
 MOST_MARKS = 4
 
 HEADERS = [
@@ -40,13 +40,13 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-@lru_cache(maxsize=4096)  # every request of a seat asks for it
+@lru_cache(maxsize=4096)  # computed for every request of a seat
 def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
 def is_same_token(token: str, stored_hash: str) -> bool:
-    """Whether a token is the one whose hash was kept; takes as long when it is not."""
+    """Return whether a token has the stored hash; takes the same time for both answers."""
     return is_same_hash(token_hash(token), stored_hash)
 
 
@@ -55,7 +55,7 @@ def is_same_hash(offered_hash: str, stored_hash: str) -> bool:
 
 
 def bearer(scope: Scope) -> str | None:
-    """The token of a request. None: there is none, a spectator."""
+    """Return the token of a request; None without one (a spectator). Raise a 401 Problem if it is malformed."""
     for name, value in scope["headers"]:
         if name == b"authorization":
             text: str = value.decode("latin-1")
@@ -71,9 +71,10 @@ def bearer(scope: Scope) -> str | None:
 
 
 def clean(text: str) -> str:
-    """A text on one line, without control characters and without marks that turn the reading direction.
+    """Return a text on one line, without control characters and without marks that change the reading direction.
 
-    Empty if nothing in it could be seen. Marks are not piled up on one letter, where they would cover other lines.
+    Returns an empty text if nothing in it is visible. Keeps at most `MOST_MARKS` marks on a letter: more would cover
+    other lines.
     """
     characters: list[str] = []
     marks, visible = 0, False
@@ -95,7 +96,7 @@ def clean(text: str) -> str:
 
 
 def clean_name(text: str, field: str) -> str:
-    """A name that may be left out; but what is given must be seen."""
+    """Return a cleaned name. It may be empty, but raise a 400 Problem if a given name has nothing visible."""
     cleaned = clean(text)
     if text and not cleaned:
         raise Problem(

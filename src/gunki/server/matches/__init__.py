@@ -1,1 +1,1 @@
-"""Matches held in memory: opened, joined, played by bots, taken back and closed."""
+"""Matches in memory: opening, joining, bots that play, take-backs, closing."""

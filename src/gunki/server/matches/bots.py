@@ -1,4 +1,4 @@
-"""Bots think in the workers and delay nobody; where one dies or hangs, the match goes on all the same."""
+"""Lets bots play their seats: workers make the decisions, and the match goes on even if one dies or hangs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from gunki.server.workers.messages import ASKER, QUICK, SLOW, Failed, Job, Refus
 
 logger = logging.getLogger("gunki.server")
 
-#: Failures at one decision after which the bot is replaced by one that cannot fail.
+#: Failures at one decision after which the random bot decides; if its worker fails too, a random option is played.
 MAX_FAILURES = 2
-#: Failures at one decision after which nobody will find an answer, and the match is set aside.
+#: Failures at one decision after which a refused answer makes the match unplayable.
 HOPELESS_FAILURES = 6
-#: Seconds until a bot tries again after a fault of the server's; then it waits until somebody looks at the match.
+#: Seconds between the tries of a bot's decision after an error of the server. After the last one the bot waits until
+#: the match is opened again.
 RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 
 
 def effort_refusal(bot: str, most: int) -> str:
-    """What is wrong with the effort that is asked of a bot, if it is more than this server gives."""
+    """Return a message if a bot's effort is above `most`, the server's limit; else an empty text."""
     name, colon, effort = bot.partition(":")
     if colon and effort.isdigit() and int(effort) > most:
         return f"here a bot's effort is at most {most} (most_effort): {name}:{most}"
@@ -37,14 +38,14 @@ def effort_refusal(bot: str, most: int) -> str:
 
 @dataclass(slots=True)
 class BotMatchQuota:
-    """Of one origin's matches of bots alone so many go on at once; the others wait for their turn."""
+    """Limits how many bot-only matches of one origin run at the same time."""
 
     free: asyncio.Semaphore
     matches: int = 0
 
 
 class Bots:
-    """Asks the workers for the decisions of bots: one task for each match in which a bot has to decide."""
+    """Gets the decisions of bots from the workers: one task for each match in which a bot has to decide."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
@@ -58,7 +59,7 @@ class Bots:
         self._waking = asyncio.create_task(self._wake(await self._registry.store.bots_to_move()))
 
     async def _wake(self, match_ids: list[str]) -> None:
-        """Whatever is read from the store is looked at; whoever comes to a match meanwhile wakes it himself."""
+        """Open matches in which a bot has to decide: opening a match wakes its bot."""
         for match_id in match_ids:
             try:
                 await self._registry.get(match_id)
@@ -72,7 +73,7 @@ class Bots:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def count_deciding(self) -> int:
-        """Matches in which a bot has to decide."""
+        """Return the number of matches in which a bot has to decide."""
         return len(self._deciding)
 
     def wake(self, live: MatchSession) -> None:
@@ -82,8 +83,8 @@ class Bots:
             )
 
     async def _play(self, match_id: str, origin: str, alone: bool) -> None:
-        """Decide as long as it is for a bot to decide."""
-        ASKER.set(None)  # it was somebody's request that has led here
+        """Make decisions as long as a bot has to decide."""
+        ASKER.set(None)  # this task inherits the context of a client's request
         CPU_ACCOUNT.set(None)
         try:
             if alone:
@@ -116,15 +117,18 @@ class Bots:
                 if problem.code == "not_found":
                     return
                 logger.warning("match %s: a bot could not decide: %s", match_id, problem.detail)
-            except (StoreBusy, StoreFull) as error:  # no mistake of the server: not for pages of log
+            except (StoreBusy, StoreFull) as error:  # no bug: one line of log is enough
                 logger.warning("match %s: a bot could not decide: %s", match_id, error)
             except Exception:
                 logger.exception("match %s: a bot's decision failed", match_id)
-            await asyncio.sleep(wait)  # the disk may be full, or busy; nobody else would wake the bot
-        self._registry.forget_id(match_id)  # whoever looks at it next reads it again, and that wakes the bot
+            await asyncio.sleep(wait)  # the disk may be full or busy; nothing else would wake the bot
+        self._registry.forget_id(match_id)  # the next request reads it again, and that wakes the bot
 
     async def _try_decide(self, match_id: str) -> bool:
-        """Whether there was something to decide; nothing happens between finding none and the end of the task."""
+        """Try one decision of a bot; return False if no bot has to decide.
+
+        The task then ends without a pause, so that no wake-up is lost in between.
+        """
         live = await self._registry.get(match_id)
         async with live.lock:
             participant, match, moved = live.bot_to_move, live.match, live.moved
@@ -157,7 +161,7 @@ class Bots:
         live = await self._registry.get(match_id)
         async with live.lock:
             if live.moved != moved or live.bot_to_move != participant or live.dead:
-                return True  # taken back, or over, while it was thinking
+                return True  # the match was taken back, or ended, meanwhile
             return await self._try_act(live, participant, text)
 
     async def _try_act(self, live: MatchSession, participant: str, text: str) -> bool:
@@ -169,7 +173,7 @@ class Bots:
         except gunki.GunkiError as error:
             logger.warning("match %s, ply %d: the bot answered %r: %s", match_id, ply, text[:80], error)
             self._failures[match_id] += 1
-            self._registry.workers.forget(match_id)  # it may have another match in mind
+            self._registry.workers.forget(match_id)  # its copy of the match may be wrong
             if self._failures[match_id] > HOPELESS_FAILURES:
                 await self._registry.mark_unplayable(live, notice_endless(match, ply, who, text, str(error)))
         except Problem as problem:
@@ -180,6 +184,6 @@ class Bots:
         return True
 
     def _bot(self, live: MatchSession, participant: str) -> str:
-        """As it was asked for, within today's limits."""
+        """Return the name of a participant's bot, with its effort cut to the server's limit."""
         bot, most = live.participants[participant].bot, self._registry.settings.most_effort
         return f"{bot.partition(':')[0]}:{most}" if effort_refusal(bot, most) else bot

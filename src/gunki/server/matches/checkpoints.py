@@ -1,7 +1,7 @@
-"""Where matches stand, stored beside their logs: if later rules refuse a log, its match goes on from there.
+"""Checkpoints: positions of matches, stored beside their logs (table `stand`).
 
-The store has a stand of every match under way. It is written a few seconds after an action, not with it, and at the
-latest when the server stops: whatever was played after it is replayed from there.
+If later rules refuse a log, its match goes on from the checkpoint. Every match under way has one. It is written a few
+seconds after an action, at the latest when the server stops; actions after it are replayed from there.
 """
 
 from __future__ import annotations
@@ -22,33 +22,34 @@ from gunki.server.workers.messages import SLOW, Failed, Job, Refused, TookTooLon
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds between two looks for matches that have gone on, and until those are opened that have no stand yet.
+#: Seconds between two searches for matches that need a new checkpoint; seconds from the start until the matches that
+#: have none are opened.
 PAUSE_SECONDS, CATCH_UP_SECONDS = 5.0, 30.0
-#: Seconds between two of these at least: nobody else shall notice.
+#: Least seconds between the openings of two such matches, so that requests are not delayed.
 BREATH_SECONDS = 0.2
-#: Who asks the workers for them.
+#: The origin of these jobs in the workers' queue.
 ORIGIN = "stands"
 
 
 def checkpoint_row(live: MatchSession) -> CheckpointRow:
-    """Return where a match stands, as it is stored."""
+    """Return the checkpoint of a match as a row of the store."""
     assert live.match is not None
     return CheckpointRow(live.id, live.seq, checkpoint_out(standing_of(live.match)))
 
 
 def is_due(live: MatchSession) -> bool:
-    """Return whether a match under way has gone on since its stand was stored, and nothing of it is being written."""
+    """Return whether a match under way has changed since its checkpoint, and is not being changed now."""
     playing = live.state == "playing" and live.match is not None and live.match.who is not None
     return playing and live.moved > live.checkpoint_seq and not live.dead and not live.lock.locked()
 
 
 class CheckpointWriter:
-    """Stores stands while the server runs and when it stops; makes those that are missing, one after the other."""
+    """Stores checkpoints while the server runs and when it stops, and makes missing ones, one after the other."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []
-        #: Matches that were opened for their stand; one whose record is refused gets none, and is not opened again.
+        #: Matches that were opened for a checkpoint. Those whose record is refused get none, and are not opened again.
         self._tried: set[str] = set()
 
     def start(self) -> None:
@@ -66,7 +67,7 @@ class CheckpointWriter:
             await self.store()
 
     async def store(self) -> None:
-        """Store where every match stands that has gone on; what fails is tried again the next time."""
+        """Store new checkpoints of all changed matches. Those that fail are tried again next time."""
         for live in self._registry.list_sessions():
             if not is_due(live):
                 continue
@@ -76,7 +77,7 @@ class CheckpointWriter:
                 live.checkpoint_seq = row.seq
             except (StoreBusy, StoreFull) as error:
                 logger.warning("match %s: where it stands is not stored now: %s", live.id, error)
-            except Exception:  # a fault of ours, and no reason to leave out the others
+            except Exception:  # a bug with one match must not stop the others
                 logger.exception("match %s: where it stands cannot be stored", live.id)
                 live.checkpoint_seq = live.moved
 
@@ -87,7 +88,7 @@ class CheckpointWriter:
             await asyncio.sleep(self._registry.settings.upkeep)
 
     async def catch_up(self) -> None:
-        """Make the stands that are missing: of matches of an older version, or that were left by a kill."""
+        """Make missing checkpoints: of matches from an older version, or after the server was killed."""
         try:
             match_ids = await self._registry.store.without_checkpoint()
         except (StoreBusy, StoreFull) as error:
@@ -107,7 +108,7 @@ class CheckpointWriter:
             await asyncio.sleep(max(BREATH_SECONDS, time.monotonic() - began))
 
     async def _make(self, match_id: str) -> None:
-        """Let a worker find out where a stored match stands; what can wait has a worker of its own."""
+        """Let a worker replay a stored match, and store its checkpoint. Uses the lane for jobs that can wait."""
         stored = await self._registry.store.load(match_id)
         if stored is None:
             return

@@ -1,6 +1,6 @@
-"""The end of a match before its end: the owner closes it, if the others agree, or somebody resigns.
+"""Ending a match early: the owner closes it (the others must agree), or a participant resigns.
 
-Whatever ends a match shows its secret and gives its record to everybody: nobody can bury what the dice were.
+Every end reveals the secret of the dice and makes the record public, so that nobody can hide how the dice fell.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gunki.server.matches.session import MatchSession
 from gunki.server.store.match_store import ParticipantRow
 from gunki.server.views.snapshot import snapshot
 
-#: Who goes on for one who has resigned where others still play.
+#: The bot that takes the seat of a participant who resigns while others still play.
 STAND_IN = "greedy"
 
 
@@ -29,8 +29,10 @@ async def close(
     winners: Sequence[str] = (),
     replacement: ParticipantRow | None = None,
 ) -> None:
-    """End the match here and now; the caller holds the lock. `seat` and `winners` are participants; `left`: one that
-    its person has just left."""
+    """End the match now; the caller holds the lock.
+
+    `seat` (that resigned) and `winners` are participants. `replacement`: a participant's new row, stored with the end.
+    """
     closed = {"how": how, "seat": seat, "winners": list(winners)}
     body: dict[str, Any] = {"closed": closed, "fairness": fairness_of(live)}
     await registry.write(live, live.next_log_row("close", body), body, "closed", replacement)
@@ -39,7 +41,7 @@ async def close(
 
 
 async def close_by_owner(registry: Registry, live: MatchSession) -> None:
-    """At once where nobody else sits there; else the others are asked, and it waits for them."""
+    """Close the match for its owner: at once if no other person takes part, else ask the others."""
     if live.state == "over":
         raise Problem(409, "over", "The match is over")
     if live.state == "closed" or live.closing is not None:
@@ -52,7 +54,7 @@ async def close_by_owner(registry: Registry, live: MatchSession) -> None:
 
 
 async def answer(registry: Registry, live: MatchSession, participant: str, *, agree: bool) -> None:
-    """Agree that the owner closes the match, or refuse."""
+    """Note that a participant agrees, or refuses, that the owner closes the match. The last to agree closes it."""
     if live.closing is None:
         raise Problem(409, "stale", "Nobody asks to close the match (any more)", snapshot=snapshot(live, participant))
     if participant not in live.closing:
@@ -66,7 +68,10 @@ async def answer(registry: Registry, live: MatchSession, participant: str, *, ag
 
 
 async def resign(registry: Registry, live: MatchSession, participant: str) -> None:
-    """Give the game up: the other of two has won; where there are more a bot goes on instead."""
+    """Resign for a participant. With two participants the other one wins; with more a bot takes over the seat.
+
+    If the game has its own rule for resigning, that is played. If no other person takes part, the match ends.
+    """
     others = [name for name in live.participants if name != participant]
     if _has_resign_rule(live, participant):
         await registry.act(live, participant, RESIGN[0])
@@ -79,8 +84,10 @@ async def resign(registry: Registry, live: MatchSession, participant: str) -> No
 
 
 def _has_resign_rule(live: MatchSession, participant: str) -> bool:
-    """Whether the game's own rules say what resigning means, and this seat may do it now: then it is played, and the
-    record itself tells how the match ended."""
+    """Return whether the game has a rule for resigning and this seat has to decide now.
+
+    Then resigning is an action, and the record itself says how the match ended.
+    """
     match, seat = live.match, live.seat_of(participant)
     if match is None or seat is None or match.who != seat:
         return False
@@ -89,9 +96,7 @@ def _has_resign_rule(live: MatchSession, participant: str) -> bool:
 
 async def _stand_in(registry: Registry, live: MatchSession, participant: str) -> None:
     taken_over = replace(live.participants[participant], kind="bot", bot=STAND_IN)
-    if live.closing == [
-        participant
-    ]:  # all others have agreed; in one line, or a match could be left that waits for nobody
+    if live.closing == [participant]:  # all others agree: resign and close with one line of the log
         await close(registry, live, "agreed", replacement=taken_over)
         return
     body = {"seat": participant}
@@ -103,6 +108,6 @@ async def _stand_in(registry: Registry, live: MatchSession, participant: str) ->
 
 
 async def _note(registry: Registry, live: MatchSession, kind: str, body: dict[str, Any]) -> None:
-    """A line about closing that leaves the match as it is."""
+    """Write a line about closing that does not change the position."""
     await registry.write(live, live.next_log_row(kind, body), body)
     registry.broadcaster.send_match_info(live)

@@ -1,4 +1,4 @@
-"""What the server promises about the dice of a match, and what it shows of them when it ends."""
+"""The server's commitment to the dice of a match, receipts for it, and what the end of a match reveals of it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from gunki.server.store.source_codec import entries_in
 
 
 def dice_commits(participants: Iterable[ParticipantRow]) -> dict[str, str]:
-    """What everybody has committed to so far."""
+    """Return the hashes that the participants have committed to so far, by seat."""
     return {participant.seat: participant.commit for participant in participants if participant.commit}
 
 
 def promise_of(row: MatchRow, participants: Mapping[str, ParticipantRow]) -> dict[str, Any]:
-    """All that the dice are made of: the secret and everybody's number, with what was told before of each."""
+    """Return everything from which the dice are made: the secret and all numbers, each with its commitment."""
     nonces = {seat: participant.nonce for seat, participant in participants.items()}
     commits = dice_commits(participants.values())
     old = any(nonces.values()) and not commits
@@ -36,13 +36,13 @@ def promise_of(row: MatchRow, participants: Mapping[str, ParticipantRow]) -> dic
 
 
 def fairness_of(live: MatchSession) -> Mapping[str, Any]:
-    """What is shown when a match ends, also if it has never begun."""
+    """Return what the end of a match reveals of its dice; also for a match that has never begun."""
     begun = None if live.match is None else live.match.header.fairness
     return promise_of(live.row, live.participants) if begun is None else begun
 
 
 def receipt_of(live: MatchSession, seat: str) -> dict[str, Any]:
-    """What whoever has sat down there may hold against us at the end."""
+    """Return a participant's receipt: with it the participant can check the server's dice at the end."""
     promised = commitment(bytes.fromhex(live.row.secret))
     begun = None if live.match is None else live.match.header.fairness
     version = VERSION if begun is None else begun.get("version", 1)
@@ -51,5 +51,5 @@ def receipt_of(live: MatchSession, seat: str) -> dict[str, Any]:
 
 
 def _lines_taken(row: MatchRow) -> int:
-    """How many lines of its record the match takes over from another game."""
+    """Return how many entries a match takes over from its source."""
     return entries_in(row.source) if row.source else 0

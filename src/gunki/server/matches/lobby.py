@@ -1,4 +1,4 @@
-"""The lobby: a match is made, people join, and when all have shown their numbers the dice are settled."""
+"""The lobby: making a match, joining it, revealing numbers; after the last number the match begins."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from gunki.server.store.match_store import MatchRow, ParticipantRow
 from gunki.server.store.source_codec import Source, TooMuch, cards_by_name, load_shared_source, source_out, start_out
 from gunki.server.views import catalogue
 
-#: Bytes of the store that a match takes besides what it goes on from: itself, its participants, its first lines.
+#: Bytes that a new match takes in the store without its source: its row, its participants, its first lines.
 NEW_MATCH_BYTES = 2048
-#: The first entry of a match that begins where another stood.
+#: The first entry of a record that begins at a checkpoint.
 BEGINNING = gunki.RecordEntry("", "")
 
 
@@ -42,10 +42,10 @@ async def create(
     *,
     further: bool = False,
 ) -> dict[str, Any]:
-    """A new match with its participants; begins at once if no person has to join.
+    """Make a match with its participants, and begin it at once if no person has to join. Return its id and tokens.
 
-    `origin`: who asks for it; `charge` is told how many bytes it takes, before they are stored; `further`: lists show
-    it behind those of others.
+    `bearer`: the client's token, needed to branch. `origin`: the client's origin. `charge` is called with the number of
+    bytes before they are stored. `further`: lists show the match after those of other networks.
     """
     source, stored = await _source(registry, wanted, bearer)
     header = source[0]
@@ -100,7 +100,7 @@ async def create(
         try:
             async with live.lock:
                 await begin(registry, live, None)
-        except Exception:  # nobody could ever begin it, or would know that it is there
+        except Exception:  # the client gets no answer, so nobody could ever begin the match
             registry.forget(live)
             await registry.store.discard(match_id)
             raise
@@ -108,7 +108,7 @@ async def create(
 
 
 def _pack_source(source: Source) -> bytes:
-    """What the match goes on from, as it is stored; refused where no game needs so much."""
+    """Return a source packed for the store; raise a 413 Problem if it is larger than any game needs."""
     try:
         return source_out(source)
     except TooMuch as error:
@@ -137,7 +137,7 @@ def _check_seats(wanted: NewMatch, seats: tuple[str, ...], most_effort: int) -> 
 
 @lru_cache(maxsize=256)
 def _wrong_with_bot(text: str) -> str:
-    """Looking for bots among the installed packages takes long, and the answer stays the same."""
+    """Return what is wrong with the name of a bot, if anything. Cached: searching installed packages is slow."""
     try:
         bots.bot(text, 0)
     except gunki.OptionError as error:
@@ -145,7 +145,7 @@ def _wrong_with_bot(text: str) -> str:
     return ""
 
 
-# -- what a match begins from -------------------------------------------------------------------------------------
+# -- sources: what a match begins from ----------------------------------------------------------------------------
 
 
 def _load_source(packed: bytes) -> Source:
@@ -154,7 +154,10 @@ def _load_source(packed: bytes) -> Source:
 
 
 async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> tuple[Source, bytes]:
-    """Header and entries to go on from, and the same as it is stored already, if it is; the seed is not settled yet."""
+    """Return the header and entries that the new match goes on from, and the packed form if it is stored already.
+
+    The header has no seed yet.
+    """
     stored: bytes | None = None
     catalogue.game(wanted.game)
     if sum((wanted.upload is not None, wanted.branch is not None, bool(wanted.lesson))) > 1:
@@ -178,7 +181,10 @@ async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> t
 
 
 def _merge_typed_dice(entries: list[gunki.RecordEntry]) -> list[gunki.RecordEntry]:
-    """Typed dice are decisions of their own; where dice are rolled they belong to the decision before them."""
+    """Return the entries with typed dice merged into the entries before them.
+
+    Typed dice are entries of their own; rolled dice belong to the decision that they follow.
+    """
     out: list[gunki.RecordEntry] = []
     for entry in entries:
         if entry.who == gunki.CHANCE and out:
@@ -214,7 +220,7 @@ async def _branch(registry: Registry, match_id: str, ply: int, bearer: str | Non
         if not may_save(live, bearer):
             raise Problem(403, "not_yet", "branch: allowed when the match is over, or to one who plays it alone")
         header, entries, base = live.match.header, live.match.entries[: ply + 1], live.base
-        if base is not None and ply >= live.first_shown_ply:  # the record before it is not accepted any more
+        if base is not None and ply >= live.first_shown_ply:  # today's rules refuse the record before the checkpoint
             header, entries = (
                 replace(header, composed=base["document"]),
                 [BEGINNING, *entries[live.first_shown_ply + 1 :]],
@@ -223,7 +229,7 @@ async def _branch(registry: Registry, match_id: str, ply: int, bearer: str | Non
 
 
 def _require_same(wanted: NewMatch, header: MatchHeader) -> None:
-    """What is given besides must be what the other match was played with."""
+    """Raise a 400 Problem if game, scenario or options differ from those of the source."""
     for field, value, expected in (
         ("game", wanted.game, header.game),
         ("scenario", wanted.scenario or header.scenario, header.scenario),
@@ -236,12 +242,14 @@ def _require_same(wanted: NewMatch, header: MatchHeader) -> None:
 
 
 def may_save(live: MatchSession, bearer: str | None) -> bool:
-    """The whole record is for everyone when the match is over, before that for one who plays all persons' seats."""
+    """Return whether a client may have the whole record.
+
+    After the end everybody may. Before, only a participant or the owner may, and only if one person plays all persons'
+    seats or the match is unplayable.
+    """
     if live.state in ("over", "closed"):
         return True
-    if bearer is None or not (
-        live.is_one_person or live.state == "aside"
-    ):  # those at the table can only go on elsewhere
+    if bearer is None or not (live.is_one_person or live.state == "aside"):  # unplayable: it can go on elsewhere
         return False
     return live.participant_of_token(bearer) is not None or is_same_token(bearer, live.row.owner)
 
@@ -250,7 +258,7 @@ def may_save(live: MatchSession, bearer: str | None) -> bool:
 
 
 async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, bearer: str | None) -> str:
-    """Take a participant and commit to a number; the participant's token. The caller holds the lock."""
+    """Take a seat and commit to a number; return the participant's token. The caller holds the lock."""
     participant = _person_participant(live, seat)
     token = _admit(live, participant, wanted, bearer)
     again = participant.joined
@@ -258,9 +266,7 @@ async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, 
         participant,
         name=clean_name(wanted.name, "name") or participant.name,
         token=token_hash(token),
-        commit=participant.commit
-        if participant.joined
-        else wanted.commit,  # the first one counts; nobody may try others
+        commit=participant.commit if participant.joined else wanted.commit,  # fixed: else one could try numbers
         joined=True,
     )
     if again:
@@ -275,7 +281,7 @@ async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, 
 
 
 async def reveal(registry: Registry, live: MatchSession, seat: str, nonce: str, bearer: str | None) -> None:
-    """Show the number that was committed to. The caller holds the lock. The last person to do it begins the match."""
+    """Reveal the number that a seat has committed to. The last number begins the match. The caller holds the lock."""
     participant = _person_participant(live, seat)
     if bearer is None or not is_same_token(bearer, participant.token):
         why = "Authorization: the token of this seat is needed; a guest who has made it joins again with it"
@@ -284,7 +290,7 @@ async def reveal(registry: Registry, live: MatchSession, seat: str, nonce: str, 
     missing = [name for name in live.human_participants if not live.participants[name].commit]
     if missing and live.state == "gathering":
         raise Problem(409, "not_yet", f"Show your number when all have committed; wait for {', '.join(missing)}")
-    expected = participant.commit or commit_of(live.id, seat, participant.nonce)  # version 1 knew no commits
+    expected = participant.commit or commit_of(live.id, seat, participant.nonce)  # version 1 had no commits
     if not is_same_hash(commit_of(live.id, seat, nonce), expected):
         raise Problem(422, "illegal", "nonce: not the number that this seat has committed to", field="nonce", bars=[])
     if participant.nonce:
@@ -299,7 +305,7 @@ async def reveal(registry: Registry, live: MatchSession, seat: str, nonce: str, 
 
 
 def _person_participant(live: MatchSession, seat: str) -> ParticipantRow:
-    """A participant that a person may sit on."""
+    """Return the participant of a seat that a person may take; raise a Problem if there is none."""
     participant = live.participants.get(seat)
     if participant is None:
         raise Problem(404, "not_found", f"seat: the seats are {', '.join(live.participants)}", field="seat")
@@ -309,16 +315,17 @@ def _person_participant(live: MatchSession, seat: str) -> ParticipantRow:
 
 
 def _require_open(live: MatchSession) -> None:
-    """Nobody sits down at a match that has ended, not even on his own chair: it would begin again."""
+    """Raise a Problem if the match has ended: joining it, even again, would begin it anew."""
     if live.state in ("over", "closed", "aside"):
         raise Problem(409, "over", "This match is over")
 
 
 def _admit(live: MatchSession, participant: ParticipantRow, wanted: Join, bearer: str | None) -> str:
-    """The token of whoever may sit there: the old one of its owner, for a guest the one that the guest has made.
+    """Return the token for a client that may take a seat; raise a Problem for others.
 
-    A guest whose answer was lost sends the same token again: nobody else knows it, while others may know invitation and
-    commit. A guest who has made none gets one.
+    A client that sends the seat's token keeps it. A guest gets the token that the guest has made, else a new one. A
+    guest whose answer was lost sends the same token again: it proves who the guest is, while others may know the
+    invitation and the commit.
     """
     if bearer is not None:
         if not is_same_token(bearer, participant.token):
@@ -341,7 +348,7 @@ def _admit(live: MatchSession, participant: ParticipantRow, wanted: Join, bearer
 
 
 async def invite_again(registry: Registry, live: MatchSession) -> list[dict[str, str]]:
-    """Fresh invitations to the seats that are still open; older ones are void. The caller holds the lock."""
+    """Return new invitations to the open seats; older ones become void. The caller holds the lock."""
     _require_open(live)
     invites, rows = [], []
     for participant in live.participants.values():
@@ -356,7 +363,7 @@ async def invite_again(registry: Registry, live: MatchSession) -> list[dict[str,
 
 
 async def begin(registry: Registry, live: MatchSession, last: ParticipantRow | None) -> None:
-    """Settle the seed and start to play. `last`: the participant that showed its number last, stored with it."""
+    """Set the seed and begin the match. `last`: the row of the participant that revealed last, stored with the line."""
     participants = {**live.participants, **({} if last is None else {last.seat: last})}
     header, entries = await run_in_heavy_thread(_load_source, live.row.source)
     promise = promise_of(live.row, participants)

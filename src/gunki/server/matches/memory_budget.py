@@ -1,4 +1,4 @@
-"""What matches take in memory: an estimate of its bytes, what can be made again, and who goes where it is too much."""
+"""The memory of matches: an estimate of their bytes, caches that can be dropped, and which matches go first."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from gunki.core.matches.resume import count_snapshots, forget_cached_views, forg
 from gunki.server.matches.session import MatchSession
 from gunki.server.views.json_cache import JsonCache
 
-#: Plies of which a match in memory holds what happened, and where it stood; workers know the rest. Fewer while nothing
-#: happens.
+#: Latest plies whose events, and whose positions, a match in memory holds. Workers know the earlier ones. At rest it
+#: holds fewer.
 EVENTS, POSITIONS = 80, 8
 EVENTS_AT_REST, POSITIONS_AT_REST = 64, 2
-#: A match lets go of older ones every so many plies.
+#: Plies between two droppings of older events and positions.
 DROP_EVERY_PLIES = 8
-#: Bytes, about: of a match and its question; of a ply in the record; of a position; and for each byte of JSON, with the
-#: objects that it was made of. Measured with the largest game (hideyoshi).
+#: Approximate bytes of a match with its decision, of a ply in the record, of a position, and of each byte of cached
+#: JSON with the objects that it was made of. Measured with the largest game (hideyoshi).
 MATCH_BYTES, PLY_BYTES, POSITION_BYTES, BYTES_PER_TEXT_BYTE = 60_000, 300, 9_000, 8
-#: Where it was too much, matches go until this share of the budget is in use.
+#: Share of the budget to which the memory is reduced once it is above the budget.
 TARGET_SHARE = 0.9
 
 
 def memory_estimate(live: MatchSession) -> int:
-    """Return about how many bytes a match takes."""
+    """Return the approximate bytes that a match takes."""
     if live.match is None:
         return PLY_BYTES * 20
     text_bytes = len(live.cache) + sum(len(parts.first) for parts in live.parts.values())
@@ -35,13 +35,13 @@ def memory_estimate(live: MatchSession) -> int:
 
 
 def drop_old_positions(live: MatchSession) -> None:
-    """Hold of a match that is played what is soon asked for."""
+    """Drop old events and positions of a match that is played, every `DROP_EVERY_PLIES` plies."""
     if live.match is not None and live.match.ply % DROP_EVERY_PLIES == 0:
         forget_old_plies(live.match, EVENTS, POSITIONS)
 
 
 def drop_caches(live: MatchSession) -> None:
-    """Let go of what can be made again: what people were shown, and what lies further back."""
+    """Drop what can be made again: cached JSON and views, and older events and positions."""
     live.cache = JsonCache()
     live.parts.clear()
     if live.match is not None:
@@ -55,10 +55,10 @@ def free_memory(
     drop: Callable[[MatchSession], None],
     end: Callable[[MatchSession], None],
 ) -> int:
-    """Bring matches within a budget of bytes; return how many they take then.
+    """Reduce the memory of matches to a budget of bytes; return the bytes that they take then.
 
-    The longest untouched go first: matches that nobody listens to leave the memory (`drop`); the others let go of what
-    can be made again; if it is still too much, streams end (`end`), those of spectators first.
+    The longest unused go first. Matches without listeners leave the memory (`drop`). Then watched matches drop their
+    caches. If that is not enough, watched matches leave with their streams (`end`), those with only spectators first.
     """
     total, enough = sum(map(memory_estimate, lives)), TARGET_SHARE * budget
     if total <= budget:

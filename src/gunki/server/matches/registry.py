@@ -1,4 +1,4 @@
-"""The registry of matches: each is loaded when it is asked for, changed under its lock, and told to whoever listens."""
+"""The registry of matches in memory: loads them, writes their changes under a lock, and informs listeners."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gunki.server.workers.upload_states import UploadStates, pack_state, resume_
 
 logger = logging.getLogger("gunki.server")
 
-#: What is told of a match that is not shown.
+#: Messages for matches that cannot be shown, by reason.
 GONE_REASONS = {
     "archived": "This match was put away: nobody had touched it for long. Whoever runs this server can bring it back "
     "(gunki admin unarchive).",
@@ -58,29 +58,31 @@ class Registry:
         self._loading: dict[tuple[str, str | None], asyncio.Future[MatchSession | None]] = {}
         self._presence: dict[str, asyncio.TimerHandle] = {}
         self._closed = False
-        #: About how many bytes the matches take, as it was last counted, with those that have come since.
+        #: Approximate bytes of all matches: the last count, plus the matches added since.
         self._bytes = 0
         self._cpu_timer = CpuTimer(settings.action_seconds)
-        #: Called whenever a position has changed; bots look there whether it is their turn.
+        #: Called after each change of a position, so that bots can decide.
         self.on_change: Callable[[MatchSession], None] = lambda live: None
 
-    # -- finding --------------------------------------------------------------------------------------------------
+    # -- loading --------------------------------------------------------------------------------------------------
 
     async def get(self, match_id: str) -> MatchSession:
-        """A match by its id."""
+        """Return a match by its id; load it if it is not in memory. Raise a Problem if it cannot be shown."""
         live = self._sessions.get(match_id)
-        while live is None or live.dead:  # changed from elsewhere while it was read: then it is read again
+        while live is None or live.dead:  # changed beside the server while it was read: read it again
             live = await self._load(match_id)
             if live is None:
                 raise await self._not_found_problem(match_id)
         live.used = time.monotonic()
-        if match_id in self._sessions:  # else so many are watched that there was no room for it
+        if match_id in self._sessions:  # else it was dropped at once for lack of room
             self._sessions.move_to_end(match_id)
         return live
 
     async def _load(self, match_id: str) -> MatchSession | None:
-        """Only one reader of the store for one match, however often it is asked for; but nobody waits for another's
-        turn to have it opened."""
+        """Load a match once for all concurrent requests of one origin.
+
+        Another origin loads it anew, because the first one's job may have to wait in the fair queue.
+        """
         key = match_id, ASKER.get()
         loading = self._loading.get(key)
         if loading is None:
@@ -95,7 +97,7 @@ class Registry:
         return Problem(410, "not_found", GONE_REASONS[how], field="id")
 
     async def _read_for(self, match_id: str, meter: CpuAccount | None) -> MatchSession | None:
-        """Read a match; the server's own time for it is charged to the request that wants it."""
+        """Read a match, and charge the server's processor time for it to the request that caused it."""
         return await charge_steps(self._read(match_id), meter)
 
     async def _read(self, match_id: str) -> MatchSession | None:
@@ -114,10 +116,10 @@ class Registry:
             if opened_match.checkpoint is not None and not await self._try_continue(live, opened_match):
                 return await self._read(match_id)
             live.open_record(opened_match)
-        if match_id in self._sessions:  # another has been quicker
+        if match_id in self._sessions:  # another request has loaded it meanwhile
             return self._sessions[match_id]
         self.add(live)
-        self.on_change(live)  # a bot may have been waiting for somebody to remember it
+        self.on_change(live)  # a bot may have to decide
         return live
 
     async def open(
@@ -129,19 +131,19 @@ class Registry:
         checkpoint: Checkpoint | None = None,
         who: str | None = None,
     ) -> OpenedMatch:
-        """A record as far as today's rules accept it, or the match as it stands, and what there is to say about it."""
+        """Open a record in a worker (see `unplayable.open_stored`)."""
         if not entries:
             return await run_in_heavy_thread(open_stored, header, entries)
         return await history.open_in_worker(self.workers, row, header, entries, base, checkpoint, who)
 
     async def _try_continue(self, live: MatchSession, opened_match: OpenedMatch) -> bool:
-        """Write down that a match goes on from where it stood; False if it was changed from elsewhere meanwhile."""
+        """Log that a match goes on from its checkpoint; return False if it was changed beside the server meanwhile."""
         match, notice, checkpoint = opened_match.match, opened_match.notice, opened_match.checkpoint
         assert match is not None
         assert notice is not None
         assert checkpoint is not None
         logger.warning("match %s goes on from ply %d: today's rules refuse its record", live.id, match.ply)
-        live.match = match  # the line tells how it stands
+        live.match = match  # the line takes ply and seat from it
         body = {"notice": notice, "stand": checkpoint}
         row = live.next_log_row("rules", body)
         try:
@@ -149,18 +151,18 @@ class Registry:
             live.accept(row, body)
         except Conflict:
             return False
-        except (StoreBusy, StoreFull) as error:  # it goes on all the same, and is written down the next time
+        except (StoreBusy, StoreFull) as error:  # the match goes on; the line is written next time
             logger.warning("match %s: that it goes on is not written down now: %s", live.id, error)
             live.continue_from_checkpoint(notice, checkpoint)
         return True
 
     async def take_over(self, row: MatchRow, header: MatchHeader, entries: list[gunki.RecordEntry]) -> OpenedMatch:
-        """The same of what a new match goes on from; not replayed again where that has been done before."""
+        """Open the record of a new match. If its source was replayed before, resume it from the kept state."""
         state = self.upload_states.state(row.source) if entries else None
         if state is not None:
             try:
                 return OpenedMatch(await run_in_heavy_thread(resume_match, header, entries, state))
-            except Exception:  # a fault of ours; it can still be replayed
+            except Exception:  # a bug; a replay is still possible
                 logger.exception("match %s: what it goes on from cannot be resumed", row.id)
         opened_match = await self.open(row, header, entries)
         if entries and opened_match.match is not None and opened_match.notice is None:
@@ -168,7 +170,7 @@ class Registry:
         return opened_match
 
     def _shrink(self, added: MatchSession) -> None:
-        """Drop the longest unused that nobody listens to; not the one that somebody has just asked for."""
+        """Drop the longest unused matches without listeners while there are too many; never the match just added."""
         if len(self._sessions) > self.settings.most_live:
             for live in [live for live in self._sessions.values() if not live.listeners and not live.lock.locked()]:
                 if len(self._sessions) <= self.settings.most_live:
@@ -184,7 +186,7 @@ class Registry:
         return self.settings.match_megabytes * 2**20
 
     def _free_memory(self, but: MatchSession | None = None) -> None:
-        """Bring the matches within the budget, whoever listens; but for one that somebody has just asked for."""
+        """Reduce the matches to the memory budget, watched ones included; never the match just added (`but`)."""
         lives = [live for live in self._sessions.values() if live is not but]
         self._bytes = memory_budget.free_memory(lives, self._budget, self._drop, self.forget)
 
@@ -195,7 +197,7 @@ class Registry:
                 self._drop(live)
 
     def tidy(self) -> None:
-        """Drop what nobody looks at, and let go of what can be made again where nothing happens."""
+        """Drop unused matches from memory, and the caches of matches at rest."""
         self.drop_idle()
         old = time.monotonic() - self.settings.rest
         for live in self._sessions.values():
@@ -205,17 +207,17 @@ class Registry:
 
     @property
     def bytes(self) -> int:
-        """About how much memory the matches take."""
+        """Approximate bytes that the matches take."""
         return sum(map(memory_budget.memory_estimate, self._sessions.values()))
 
     def _drop(self, live: MatchSession) -> None:
-        """Whoever still has it in his hands must ask for it again: nothing that happens is told there any more."""
+        """Remove a match from memory and mark it dead: callers that still hold it must get it again."""
         live.dead = True
         del self._sessions[live.id]
         self.workers.forget(live.id)
 
     def forget(self, live: MatchSession) -> None:
-        """After a failed write: whoever asks next reads it again; listeners come back by themselves."""
+        """Remove a match from memory so that the next request reads it again. Its streams end; listeners reconnect."""
         live.dead = True
         if self._sessions.get(live.id) is live:
             self._drop(live)
@@ -223,12 +225,12 @@ class Registry:
             listener.close()
 
     def forget_id(self, match_id: str) -> None:
-        """It was changed beside the server: what is held of it here is old."""
+        """Forget a match that was changed beside the server."""
         live = self._sessions.get(match_id)
         if live is not None:
             self.forget(live)
         for (loading_id, _), loading in self._loading.items():
-            if loading_id == match_id:  # it may have been read before the change
+            if loading_id == match_id:  # it may have been read before the change: forget it once it is loaded
                 loading.add_done_callback(lambda _: self.forget_id(match_id))
 
     def add(self, live: MatchSession) -> None:
@@ -241,15 +243,15 @@ class Registry:
 
     @property
     def match_ids(self) -> set[str]:
-        """Matches in memory, and those that are just being read."""
+        """The ids of matches in memory, and of those being loaded."""
         return {*self._sessions, *(match_id for match_id, _ in self._loading)}
 
     def __len__(self) -> int:
-        """Matches in memory."""
+        """Return the number of matches in memory."""
         return len(self._sessions)
 
     def close(self) -> None:
-        """The server stops."""
+        """End all streams, because the server stops."""
         self._closed = True
         self.broadcaster.close()
         for handle in self._presence.values():
@@ -269,10 +271,10 @@ class Registry:
         participant: ParticipantRow | None = None,
         audience: Collection[tuple[str | None, Extent]] | None = None,
     ) -> None:
-        """Put a line on the disk and follow it; the caller holds the lock.
+        """Store a line of the log and apply it to the match; the caller holds the lock.
 
-        While the disk works, what people will be shown is made; they are shown it when the line is safe. `shown`: the
-        participants that are, and how much, if not all who listen.
+        While the line is written, the views for the audience are made; they are sent only once the line is stored.
+        `audience`: participants and extents to make views for; None: all listeners. On an error the match is forgotten.
         """
         saved = self.store.append(row, state, participant)
         try:
@@ -291,16 +293,16 @@ class Registry:
     async def _wait_until_stored(self, live: MatchSession, saved: Awaitable[None]) -> None:
         try:
             await saved
-        except BaseException as error:  # cancelled too: what the disk has is not known then
+        except BaseException as error:  # also if cancelled: whether the line is stored is unknown then
             self.forget(live)
             if isinstance(error, Conflict):
                 raise Problem(409, "stale", "The match was changed from elsewhere; look again") from None
             raise
 
     async def act(self, live: MatchSession, participant: str, text: str, *, extent: Extent = "whole") -> int:
-        """Play an action; the ply before it. Refusals of the engine are raised, and nothing has changed then.
+        """Play an action; return the ply before it. If the engine refuses it, its error is raised and nothing changes.
 
-        `extent`: how much whoever acts is shown in answer to it.
+        `extent`: how much of the snapshot the answer to the action will hold.
         """
         match = live.match
         assert match is not None
@@ -309,12 +311,12 @@ class Registry:
         try:
             with self._cpu_timer:
                 match.act(text)
-                _ = match.decision  # what is asked next is shown to somebody anyway
+                _ = match.decision  # compute the next decision within the time limit too
         except gunki.EndlessError as error:
             await self.mark_unplayable(live, notice_endless(match, before, who, text, str(error)))
             raise unplayable_problem(live.notice) from None
         except BaseException:
-            if match.ply != before:  # it was played, and then nothing could be asked
+            if match.ply != before:  # the action was played, but the next decision failed
                 self.forget(live)
             raise
         body: dict[str, Any] = entry_out(match, match.entries[-1])
@@ -337,7 +339,7 @@ class Registry:
         return before
 
     async def mark_unplayable(self, live: MatchSession, notice: dict[str, Any]) -> None:
-        """Nobody goes on with this one; the caller holds the lock. Whoever asks next reads it from the store."""
+        """Set a match aside as unplayable and forget it: the next request reads it again. The caller holds the lock."""
         logger.warning("match %s is set aside: %s", live.id, notice["why"])
         row = replace(live.next_log_row("aside", notice), ply=notice["ply"])
         live.notice, live.unplayable = notice, True
@@ -348,7 +350,7 @@ class Registry:
 
     @staticmethod
     def _exchange_seats(live: MatchSession, before: Sequence[int], match: Match) -> dict[str, str]:
-        """`before`: for each seat the engine's original seat."""
+        """Return participant -> seat after an exchange of sides. `before`: the engine's original seat of each seat."""
         own, seats = {str(live.seat_of(participant)): participant for participant in live.participants}, match.seats
         now = seats_of_participants(
             match, {own[seat]: seats[engine] for seat, engine in zip(seats, before, strict=True)}
@@ -358,7 +360,7 @@ class Registry:
     async def take_back(self, live: MatchSession, participant: str, ply: int, renewal: Renewal | None = None) -> None:
         """Go back to a ply. `renewal`: the fresh numbers for the dice after it."""
         assert live.match is not None
-        before = live.participant_at(live.match.who)  # has a question, which may fall
+        before = live.participant_at(live.match.who)  # its decision may become void
         back = await history.match_at(self.workers, live, ply)
         try:
             live.match = renew_dice(live.match, back, renewal)
@@ -366,11 +368,11 @@ class Registry:
             raise Problem(422, "illegal", f"{error}: go on from here, or branch from an earlier ply", bars=[]) from None
         fairness = live.match.header.fairness or {}
         marks = fairness.get("taken_back", [])
-        # All marks: lines about what has been taken back may go, and only the newest of these is sure to stay.
+        # The line holds all marks: older lines about take-backs may be deleted, only the newest one is sure to stay.
         body = {"by": participant, "count": marks[-1][1] if marks else 0, "taken_back": marks}
         if "renewals" in fairness:
             body["renewals"] = fairness["renewals"]
-        actor = participant if live.pending_undo is None else ""  # who has asked is told that the others agree
+        actor = participant if live.pending_undo is None else ""  # else the participant learns that the others agree
         now = self.broadcaster.immediate_listeners(live, actor, [] if before is None else [before])
         live.back_at = time.monotonic()
         await self.write(live, live.next_log_row("back", body), body, audience=_audience(now))
@@ -379,7 +381,7 @@ class Registry:
         self.on_change(live)
 
     async def note(self, live: MatchSession, kind: str, body: dict[str, Any]) -> None:
-        """A line about taking back that leaves the position as it is."""
+        """Write a line about a take-back that does not change the position."""
         now = self.broadcaster.immediate_listeners(live, body["by"], live.human_participants)
         live.back_at = time.monotonic()
         await self.write(live, live.next_log_row(kind, body), body, audience=_audience(now))
@@ -388,7 +390,7 @@ class Registry:
             live, "undo", orjson.dumps({"asked": undo.pending_undo_fields(live), "taken": False, "ply": None})
         )
 
-    # -- who is there ---------------------------------------------------------------------------------------------
+    # -- presence -------------------------------------------------------------------------------------------------
 
     def enter(self, live: MatchSession, listener: Listener) -> None:
         self.broadcaster.add_listener(live, listener)
@@ -403,14 +405,14 @@ class Registry:
         self._presence_changed(live)
 
     def _presence_changed(self, live: MatchSession) -> None:
-        """Told a little later, so that a page that is loaded again does not flicker."""
+        """Schedule a message about presence. The delay hides a page that is only reloaded."""
         if live.id not in self._presence and not self._closed:
             loop = asyncio.get_running_loop()
             self._presence[live.id] = loop.call_later(self.settings.presence, self._tell_presence, live)
 
     def _tell_presence(self, live: MatchSession) -> None:
         self._presence.pop(live.id, None)
-        if live.lock.locked():  # what is being written must not be told yet
+        if live.lock.locked():  # a change that is being written must not be sent yet
             self._presence_changed(live)
         elif live.participants_online != live.online_sent:
             live.online_sent = live.participants_online
@@ -418,5 +420,5 @@ class Registry:
 
 
 def _audience(listeners: Collection[Listener]) -> set[tuple[str | None, Extent]]:
-    """Return the participants of these listeners, with how much each is shown."""
+    """Return the participants of listeners, each with its extent."""
     return {(listener.participant, listener.extent) for listener in listeners}

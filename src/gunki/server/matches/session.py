@@ -1,4 +1,4 @@
-"""A match in memory: folded from its log, with its participants."""
+"""A match in memory: the result of folding its log, with its participants."""
 
 from __future__ import annotations
 
@@ -25,20 +25,19 @@ from gunki.server.store.source_codec import checkpoint_in, start_in
 from gunki.server.store.store_errors import StoreBusy
 from gunki.server.views.json_cache import JsonCache
 
-if TYPE_CHECKING:  # streams need the web server, which `gunki admin` has no use for
+if TYPE_CHECKING:  # streams need the web server, which `gunki admin` does not load
     from gunki.server.http.api_models import Extent
     from gunki.server.stream.listeners import Listener
 
-#: Seconds that one who only looks waits for a change that is on its way to the disk.
+#: Seconds that a reading request waits for a change that is being stored.
 READ_WAIT_SECONDS = 1.0
 
 
 @dataclass(slots=True)
 class PendingUndo:
-    """Somebody wants to take back to `ply`; those it waits for have not agreed yet.
+    """A participant's request to take back to `ply`. The participants of `waits_for` have not agreed yet.
 
-    `commits`: by participant the hashes of fresh numbers for the dice after it; `nonces`: the numbers that have been
-    shown.
+    `commits`: by participant, hashes of fresh numbers for the dice after it. `nonces`: the numbers revealed so far.
     """
 
     by: str
@@ -49,32 +48,32 @@ class PendingUndo:
 
     @property
     def nonces_due(self) -> list[str]:
-        """The participants that have still to show their fresh number; none before everybody has agreed."""
+        """The participants that must still reveal their fresh number; none before all have agreed."""
         return [] if self.waits_for else [participant for participant in self.commits if participant not in self.nonces]
 
 
 @dataclass(slots=True)
 class SnapshotParts:
-    """Parts of a snapshot, as JSON: the same for everyone who sits there, and valid for one seq."""
+    """Parts of a participant's snapshot as JSON. They are the same for all its streams, and valid for one seq."""
 
     seq: int
-    #: What stands before the scene, and what stands between it and the steps.
+    #: The members before the scene, and those between scene and steps.
     first: bytes
     last: bytes
-    #: Of the view, what is asked and how it ended.
+    #: Decision and result, as in the view.
     status_fields: dict[str, Any]
-    #: Made when somebody is shown it; in pieces, of which most are the same objects for all seats.
+    #: The scene, made on demand, in pieces; most pieces are the same objects for all seats.
     scene: tuple[bytes, ...] | None = None
 
 
-#: What a worker was asked: the kind of the question, and what it is about.
+#: A question to a worker: its kind, then its arguments.
 Question = tuple[str | None, ...]
-#: Bytes that are kept of answers about one position.
+#: Most bytes of answers kept about one position.
 MAX_ANSWER_BYTES = 128 * 2**10
 
 
 class WorkerAnswers:
-    """What workers have answered about a position, as JSON. When the position changes, nothing of it is kept."""
+    """A cache of workers' answers about the present position, as JSON. A change of the position empties it."""
 
     __slots__ = ("_answers", "_moved", "_size")
 
@@ -84,11 +83,11 @@ class WorkerAnswers:
         self._answers: dict[Question, bytes] = {}
 
     def at(self, moved: int, question: Question) -> bytes | None:
-        """The answer at the seq of the last change; None if nobody has asked yet."""
+        """Return the cached answer for a position, or None. `moved`: the seq of the last change of the position."""
         return self._answers.get(question) if moved == self._moved else None
 
     def keep(self, moved: int, question: Question, answer: bytes) -> None:
-        """Keep an answer, unless there is no room left or another has been kept of a later position."""
+        """Keep an answer, unless the cache is full or holds answers about a later position."""
         if moved > self._moved:
             self._moved, self._size, self._answers = moved, 0, {}
         if moved == self._moved and question not in self._answers and self._size + len(answer) <= MAX_ANSWER_BYTES:
@@ -98,56 +97,55 @@ class WorkerAnswers:
 
 @dataclass(eq=False)
 class MatchSession:
-    """Everything is read and changed under `lock`, which is held until a change is on the disk."""
+    """A match in memory. It is read and changed under `lock`, which is held until a change is stored."""
 
     row: MatchRow
     participants: dict[str, ParticipantRow]
     seq: int = -1
     changed: float = 0.0
-    #: None while people are still gathering.
+    #: The engine's match; None until it begins.
     match: Match | None = None
-    #: The ply at which this match began: more than 0 where it goes on from another, or was taken up under other rules.
+    #: The ply at which this match began: above 0 if it goes on from another match or from a checkpoint.
     first: int = 0
-    #: Where it stood when rules came that refuse its record: it is replayed from there.
+    #: The checkpoint from which it is replayed, because later rules refuse its record before it.
     base: Checkpoint | None = None
-    #: Until it has been opened: where it stood last, and, if it is under way, who had to decide.
+    #: Set until the record is opened: the newest checkpoint, and the seat that has to decide if the match is under way.
     checkpoint: Checkpoint | None = None
     decides: str | None = None
-    #: The seq of the stand in the store.
+    #: The seq of the checkpoint in the store.
     checkpoint_seq: int = -1
-    #: By ply: the participant that decided (empty: taken over, or dice typed in).
+    #: By ply: the participant that decided (empty: taken over from a source, or typed dice).
     by: list[str] = field(default_factory=list)
-    #: (seq, ply), both rising: from this seq on, as far as the next, the ply up to which all has stayed as it was.
+    #: Pairs (seq, ply), both rising. If a client's last seq lies between this one and that of the next pair, its plies
+    #: up to this ply are still valid.
     plies: list[tuple[int, int]] = field(default_factory=list)
-    #: The first seq of its present epoch (gunki.server.store.seq_epochs): what others were told before may have been
-    #: otherwise.
+    #: The first seq of its present epoch (gunki.server.store.seq_epochs): states that clients got before it may differ.
     epoch: int = 0
     #: The seq of the last change of the position.
     moved: int = 0
-    #: When something was last taken back here, or asked or answered about that, by the clock that only rises.
+    #: The monotonic time of the last take-back, or request or answer about one.
     back_at: float = -inf
     pending_undo: PendingUndo | None = None
-    #: The owner wants to close the match, and these participants have not agreed yet.
+    #: The participants that have not yet agreed to close the match; None: the owner has not asked to.
     closing: list[str] | None = None
-    #: How it was closed, and what its dice were made of: the body of the line that says so.
+    #: The body of the line `close`: how the match was closed, and the secrets of its dice.
     closed: dict[str, Any] | None = None
-    #: From which ply on which participant plays which seat.
+    #: Pairs (ply, participant -> seat): from this ply on the participants play these seats.
     seat_changes: list[tuple[int, dict[str, str]]] = field(default_factory=list)
-    #: What there is to say of the match before anything else (gunki.core.matches.compatibility), and whether it cannot
-    #: go on.
+    #: The notice about its record (gunki.core.matches.compatibility), and whether the match is unplayable.
     notice: dict[str, Any] | None = None
     unplayable: bool = False
-    #: A write failed: memory may be ahead of the disk, so this is to be read again.
+    #: The match is no longer current (a write failed, or it left the memory): get it from the registry again.
     dead: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     online_sent: frozenset[str] = frozenset()
-    #: By participant: what it is shown.
+    #: Parts of the present snapshot, by participant.
     parts: dict[str | None, SnapshotParts] = field(default_factory=dict)
     cache: JsonCache = field(default_factory=JsonCache)
-    #: What workers have answered about the position.
+    #: Cached answers of workers about the position.
     answers: WorkerAnswers = field(default_factory=WorkerAnswers)
-    #: What became of it, once somebody has asked for it after its end (gunki.server.views.stories).
+    #: The story of the match, once requested after its end (gunki.server.views.stories).
     story: asyncio.Future[bytes] | None = None
     used: float = field(default_factory=time.monotonic)
 
@@ -157,18 +155,18 @@ class MatchSession:
 
     @property
     def state(self) -> str:
-        """As it is told: one that is played but cannot go on is set aside."""
+        """The state for clients: "aside" if the match is under way but unplayable."""
         return "aside" if self.unplayable and self.row.state == "playing" else self.row.state
 
     # -- participants -------------------------------------------------------------------------------------------------
 
     def participant_of_token(self, token: str) -> str | None:
-        """The participant that a token acts for; none for one who has resigned."""
+        """Return the participant that a token acts for; None if there is none or it has resigned."""
         holder = self.participant_with_token(token)
         return None if holder is None or self.participants[holder].has_resigned else holder
 
     def participant_with_token(self, token: str) -> str | None:
-        """The participant whose person got this token, also if he has resigned since."""
+        """Return the participant of a token, or None; also one that has resigned since."""
         holder, digest = None, token_hash(token)
         for name, participant in self.participants.items():
             if is_same_hash(digest, participant.token):
@@ -176,7 +174,7 @@ class MatchSession:
         return holder
 
     def seat_of(self, participant: str | None, ply: int | None = None) -> str | None:
-        """The seat a participant plays, now or at a ply."""
+        """Return the seat that a participant plays, now or at a ply."""
         if participant is None:
             return None
         seat = participant
@@ -186,21 +184,21 @@ class MatchSession:
         return seat
 
     def participant_at(self, seat: str | None) -> str | None:
-        """The participant that plays a seat now; None for the dice and for nobody."""
+        """Return the participant that plays a seat now; None for chance and for None."""
         return next((name for name in self.participants if self.seat_of(name) == seat), None)
 
     @property
     def participants_online(self) -> frozenset[str]:
-        """Return the participants whose people listen now."""
+        """The participants that listen now."""
         return frozenset(listener.participant for listener in self.listeners if listener.participant is not None)
 
     @property
     def audience(self) -> set[tuple[str | None, Extent]]:
-        """Return the participants for whom somebody listens (None: spectators), and how much each stream is told."""
+        """The participants (None: spectators) and extents of all listeners."""
         return {(listener.participant, listener.extent) for listener in self.listeners}
 
     def make_spectator(self, participant: str) -> None:
-        """Make spectators of the streams that listened as a participant."""
+        """Turn a participant's streams into streams of spectators."""
         for listener in self.listeners:
             if listener.participant == participant:
                 listener.participant = None
@@ -211,31 +209,31 @@ class MatchSession:
 
     @property
     def is_one_person(self) -> bool:
-        """One person holds all the persons' seats."""
+        """Whether one person holds all persons' seats."""
         return all(participant.mine for participant in self.participants.values() if participant.kind == "person")
 
     @property
     def bot_to_move(self) -> str | None:
-        """The participant of the bot that has to decide."""
+        """The bot's participant that has to decide, or None."""
         if self.state != "playing" or self.match is None:
             return None
         participant = self.participant_at(self.match.who)
         return participant if participant is not None and self.participants[participant].kind == "bot" else None
 
     def may_decide(self, participant: str) -> bool:
-        """Whether the question is this participant's; dice are typed in by any person at the table."""
+        """Return whether a participant may answer the present decision. Any participant may type in dice."""
         assert self.match is not None
         return self.match.who in (self.seat_of(participant), CHANCE) and not self.participants[participant].has_resigned
 
     # -- the log --------------------------------------------------------------------------------------------------
 
     def next_log_row(self, kind: str, body: Any) -> LogRow:
-        """The next line of the log."""
+        """Return a new next line of the log for the match as it stands."""
         ply, who = (0, None) if self.match is None else (self.match.ply, self.match.who)
         return LogRow(self.id, self.seq + 1, clock.now(), kind, ply, who or "", orjson.dumps(body).decode())
 
     def accept(self, row: LogRow, body: Any) -> None:
-        """Follow a line that is on the disk; the match itself has been changed already."""
+        """Apply a line of the log to everything but `match`, which the caller has changed."""
         self.seq = row.seq
         self.changed = row.at
         since = row.seq
@@ -250,7 +248,7 @@ class MatchSession:
                 self.by.append(body.get("chair", ""))
                 if "seats" in body:
                     self.seat_changes.append((row.ply, body["seats"]))
-                if "result" in body:  # it is over: there is nothing left to close
+                if "result" in body:  # a match that is over cannot be closed
                     self.closing = None
             case "back":
                 del self.by[row.ply + 1 :]
@@ -265,7 +263,7 @@ class MatchSession:
                 )
                 self._commit(body)
             case "agree" if self.pending_undo is not None:
-                # Read again, it does not wait for one who has resigned since.
+                # Not `remove`: when the log is read again, a participant that has resigned since is not in the list.
                 self.pending_undo.waits_for = [name for name in self.pending_undo.waits_for if name != body["by"]]
                 self._commit(body)
             case "renew" if self.pending_undo is not None:
@@ -293,24 +291,24 @@ class MatchSession:
                 self.epoch = self.moved = row.seq
 
     def continue_from_checkpoint(self, notice: dict[str, Any], checkpoint: Checkpoint) -> None:
-        """Follow that the match goes on from where it stood, under other rules; nothing before that is taken back."""
+        """Note that the match goes on from a checkpoint under other rules. Nothing before it can be taken back."""
         self.notice, self.base, self.first = notice, checkpoint, checkpoint["ply"]
         self.pending_undo = None
 
     def _commit(self, body: Mapping[str, Any]) -> None:
-        """Note the hash of a fresh number, if the line of the log has one."""
+        """Note the hash of a fresh number if the line has one."""
         if self.pending_undo is not None and "commit" in body:
             self.pending_undo.commits[body["by"]] = body["commit"]
 
     @property
     def dice_take_backs(self) -> int:
-        """How many take-backs have changed the dice."""
+        """The number of take-backs that have changed the dice."""
         fairness = None if self.match is None else self.match.header.fairness
         marks = (fairness or {}).get("taken_back")
         return int(marks[-1][1]) if marks else 0
 
     def open_record(self, opened: OpenedMatch) -> None:
-        """The match that the record has become, as far as the rules accept it."""
+        """Take the match that was opened from the record, and mark it unplayable if it cannot go on."""
         match = self.match = opened.match
         self.checkpoint = None
         if opened.notice is not None and opened.checkpoint is None:
@@ -323,15 +321,15 @@ class MatchSession:
 
     @property
     def first_shown_ply(self) -> int:
-        """The first ply that can be shown as it stood."""
+        """The first ply whose position can be shown."""
         return 0 if self.base is None else int(self.base["ply"])
 
     def has_sent(self, seq: int) -> bool:
-        """Whether a seq can be one of this match as it is, and not of what a restored backup took away."""
+        """Return whether a seq is of the match's present epoch: not from the future, nor lost by a restored backup."""
         return self.epoch <= seq <= self.seq
 
     def common_ply(self, seq: int) -> int:
-        """The last ply that has stayed as it was since a seq; -1: not even the start is sure to have."""
+        """Return the last ply that has not changed since a seq; -1 if even the start may have."""
         if not self.has_sent(seq):
             return -1
         place = bisect_right(self.plies, seq, key=lambda known: known[0])
@@ -340,7 +338,7 @@ class MatchSession:
 
 @asynccontextmanager
 async def lock_for_reading(live: MatchSession) -> AsyncIterator[None]:
-    """The lock of a match, for one who only looks: where a change waits long for the disk, he is sent away instead."""
+    """Hold the lock of a match for reading; raise StoreBusy if a change keeps it for longer than a second."""
     try:
         async with asyncio.timeout(READ_WAIT_SECONDS):
             await live.lock.acquire()
@@ -355,14 +353,14 @@ async def lock_for_reading(live: MatchSession) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def lock_for_change(live: MatchSession) -> AsyncIterator[None]:
-    """The lock of a match, for one who goes by what it holds: nothing of it may be a change that was never stored."""
+    """Hold the lock of a match for a change; raise StoreBusy if the match is no longer current."""
     async with live.lock:
         _require_stored(live)
         yield
 
 
 def _require_stored(live: MatchSession) -> None:
-    """Whoever has waited for the lock while a write failed would see, and go on from, what has not happened."""
+    """Raise StoreBusy if the match is dead: its memory may hold a change that was never stored."""
     if live.dead:
         raise StoreBusy("the match is to be read again")
 
@@ -373,7 +371,7 @@ def fold_log(
     rows: Sequence[LogRow],
     checkpoint: CheckpointRow | None = None,
 ) -> tuple[MatchSession, MatchHeader | None, list[gunki.RecordEntry]]:
-    """A match from what is stored, before it is opened, and its record."""
+    """Return a match from its stored rows, not yet opened, with its header (None before it begins) and entries."""
     live = MatchSession(row, {participant.seat: participant for participant in participants})
     live.changed = row.created
     header: MatchHeader | None = None
@@ -398,7 +396,7 @@ def fold_log(
 
 
 def _find_checkpoint(live: MatchSession, row: CheckpointRow, entries: int) -> None:
-    """Take the stored stand, unless it has been taken back or lost its log since."""
+    """Use the stored checkpoint, unless its ply was taken back or its part of the log was lost."""
     checkpoint = checkpoint_in(row.body) if row.seq <= live.seq else None
     if checkpoint is None or not live.first_shown_ply <= checkpoint["ply"] <= min(
         live.common_ply(row.seq), entries - 1
@@ -413,7 +411,7 @@ def load_here(
     rows: Sequence[LogRow],
     checkpoint: CheckpointRow | None = None,
 ) -> MatchSession:
-    """A match from what is stored, replayed here and now; a server leaves that to its workers."""
+    """Return a match from its stored rows, replayed in this process; the server lets workers replay instead."""
     live, header, entries = fold_log(row, participants, rows, checkpoint)
     if header is not None:
         opened_match = open_stored(header, entries, OPEN_SECONDS, live.base, live.checkpoint, live.decides)
@@ -424,6 +422,6 @@ def load_here(
 
 
 def seats_of_participants(match: Match, base: dict[str, str]) -> dict[str, str]:
-    """Participant -> seat it plays now. `base`: seat -> the engine's original seat when this match began."""
+    """Return participant -> seat that it plays now. `base`: participant -> the engine's original seat."""
     now = {own: seat for seat, own in match.original_seats.items()}
     return {participant: now[own] for participant, own in base.items()}

@@ -1,4 +1,4 @@
-"""Taking back: what is free, and who must agree."""
+"""Take-backs: which are free, and which need the consent of others."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 from gunki.core.dice.dice_after_undo import FIRST_WITH_RENEWALS
 from gunki.server.matches.session import MatchSession
 
-#: No order is longer than this.
+#: Most plies that are searched for the beginning of an order.
 LONGEST_ORDER = 64
 
 
 def is_undo_free(live: MatchSession, participant: str, ply: int) -> bool:
-    """Whether a participant may take back to a ply without asking.
+    """Return whether a participant may take back to a ply without the consent of others.
 
-    Who holds all persons' seats, or plays against bots alone, needs nobody. Else no die or card may have been revealed,
-    and no other person have decided.
+    It may if one person holds all persons' seats, or plays against bots only. Else no die or card may have been
+    revealed since that ply, and no other person may have decided.
     """
     assert live.match is not None
     if live.is_one_person or live.human_participants == [participant]:
@@ -29,8 +29,10 @@ def is_undo_free(live: MatchSession, participant: str, ply: int) -> bool:
 
 
 def last_own_decision_ply(live: MatchSession, participant: str) -> int | None:
-    """The ply before the participant's latest own decision; at one table, where one person plays all of them, of
-    any."""
+    """Return the ply before the participant's latest decision, or None.
+
+    If one person plays all persons' seats, decisions of any of them count.
+    """
     assert live.match is not None
     own = set(live.human_participants) if live.is_one_person else {participant}
     for ply in range(live.match.ply, live.first, -1):
@@ -40,7 +42,10 @@ def last_own_decision_ply(live: MatchSession, participant: str) -> int | None:
 
 
 def open_order(live: MatchSession, participant: str) -> tuple[int, int]:
-    """The ply at which the half-made order was opened, and how many own decisions ago; 0 where there is none."""
+    """Return the ply at which the unfinished order began, and the participant's decisions since.
+
+    The count is 0 if there is no unfinished order of the participant that may be taken back freely.
+    """
     assert live.match is not None
     now = live.match.ply
     if live.match.who is None or live.match.starts_order:
@@ -53,7 +58,7 @@ def open_order(live: MatchSession, participant: str) -> tuple[int, int]:
 
 
 def undo_state(live: MatchSession, participant: str | None) -> dict[str, Any]:
-    """`undo` of a snapshot."""
+    """Return the member `undo` of a snapshot."""
     out: dict[str, Any] = {
         "decision": "no",
         "order": 0,
@@ -85,7 +90,7 @@ def pending_undo_fields(live: MatchSession) -> dict[str, Any] | None:
 
 
 def last_renewal(live: MatchSession) -> dict[str, Any] | None:
-    """The fresh numbers that went into the dice with the latest take-back; None if nobody gave any."""
+    """Return the fresh numbers that went into the dice with the latest take-back; None if there were none."""
     fairness = None if live.match is None else live.match.header.fairness
     renewals = (fairness or {}).get("renewals")
     renewal: dict[str, Any] | None = renewals.get(str(live.dice_take_backs)) if renewals else None
@@ -93,6 +98,6 @@ def last_renewal(live: MatchSession) -> dict[str, Any] | None:
 
 
 def may_renew_dice(live: MatchSession) -> bool:
-    """Whether fresh numbers go into the dice after a take-back: not in matches that began under an older scheme."""
+    """Return whether take-backs put fresh numbers into the dice. Matches of older schemes do not."""
     fairness = None if live.match is None else live.match.header.fairness
     return fairness is not None and fairness.get("version") == FIRST_WITH_RENEWALS

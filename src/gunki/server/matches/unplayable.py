@@ -1,7 +1,7 @@
-"""Opening stored matches. Those that cannot go on are set aside: shown as far as they are good, with the reason.
+"""Opening stored matches, and setting aside unplayable ones.
 
-Either today's rules refuse what is stored, and where the match stood is not known or cannot be read any more; or an
-action would keep the server busy without end. It is never a fault.
+A match is unplayable if today's rules refuse its record and it has no usable checkpoint, or if an action would never
+end. It is then shown as far as the rules accept it, with the reason.
 """
 
 from __future__ import annotations
@@ -23,20 +23,23 @@ from gunki.core.matches.resume import differs_from_standing, standing_of
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds of the processor's time that opening one match may take.
+#: Processor seconds that opening one match may take.
 OPEN_SECONDS = 60.0
-#: And telling its story; the longest games take two.
+#: Processor seconds that the story of one match may take; the longest games take two.
 STORY_SECONDS = 30.0
-#: An alarm that rings more often than this is a reason to break off.
+#: Rings of `CpuTimer` that work may take; the next one stops it.
 RINGS = 4
 
 
 class CpuTimeExceeded(gunki.EndlessError):
-    """Took more of the processor's time than it may."""
+    """Work has taken more processor time than it may."""
 
 
 def cpu_deadline(seconds: float) -> Callable[[], None]:
-    """To be called again and again by what may take long: it is broken off after so much of the thread's own time."""
+    """Return a function for long work to call regularly.
+
+    It raises CpuTimeExceeded once the thread has used `seconds` of processor time from now on.
+    """
     end = time.thread_time() + seconds
 
     def check() -> None:
@@ -51,14 +54,14 @@ Checkpoint = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class OpenedMatch:
-    """What has become of a stored match; None where nothing of it can be shown."""
+    """The result of opening a stored match. `match` is None if nothing of it can be shown."""
 
     match: Match | None
-    #: What there is to say of it to all who look; None: today's rules accept the record.
+    #: The notice for everybody who looks at it; None: today's rules accept the record.
     notice: dict[str, Any] | None = None
-    #: Where it goes on from although they do not.
+    #: The checkpoint from which it goes on although the rules refuse the record.
     checkpoint: Checkpoint | None = None
-    #: What they refuse, with the action, which not every seat may know: for the host.
+    #: The refusal with the refused action, for the operator only: not every seat may know the action.
     refused: dict[str, Any] | None = None
 
 
@@ -70,10 +73,10 @@ def open_stored(
     checkpoint: Checkpoint | None = None,
     who: str | None = None,
 ) -> OpenedMatch:
-    """Open a stored match: replayed as far as today's rules accept it, or taken up where it stood.
+    """Open a stored match: replay it as far as today's rules accept it, or go on from its checkpoint.
 
-    `base`: where it was taken up before; the record is replayed from there. `who`: who has to decide in a match that is
-    under way; others are not taken up. `checkpoint`: where it stood when that was stored last.
+    `base`: the checkpoint from which it went on earlier; the record is replayed from there. `checkpoint`: the newest
+    one. `who`: the seat that has to decide in a match under way; without it the match does not go on from a checkpoint.
     """
     check = cpu_deadline(seconds)
     match, notice = _replay_record(header, entries, check, base)
@@ -101,21 +104,21 @@ def _replay_record(
         match = gunki.reopen(header, entries, check, base)
     except gunki.GunkiError as error:
         return None, _unopenable_notice(header, len(entries), str(error))
-    except Exception as error:  # a fault of ours, and no reason to lose the others
+    except Exception as error:  # a bug with one match must not stop the others
         logger.exception("a match of %s cannot be opened", header.game)
         return None, _unopenable_notice(header, len(entries), type(error).__name__)
     return match, match.notice
 
 
 def _another_end_notice(match: Match, entries: int, checkpoint: Checkpoint) -> ReplayProblem | None:
-    """Return what is to be said if the record leads to another position than the one that was stored."""
+    """Return a notice if the record leads to another position than the checkpoint; else None."""
     try:
         if not differs_from_standing(match, checkpoint):
             return None
         plies, now = entries - 1, match.game.rules_version
         why = "the replay leads to another position than the stored one"
         return ReplayProblem(ANOTHER_END, plies, plies, "", "", (), why, checkpoint["version"], now)
-    except Exception:  # the stand is damaged; the record is not
+    except Exception:  # the checkpoint is damaged, the record is not
         logger.exception("a stand of %s cannot be compared", match.game.id)
         return None
 
@@ -127,10 +130,10 @@ def _checkpoint_anyway(
     base: Checkpoint | None,
     who: str,
 ) -> Checkpoint | None:
-    """Return where a match stands of which no stand was stored, if today's rules only forbid what was played.
+    """Return a checkpoint for a match that has none stored, made by playing its record although the rules forbid it.
 
-    The record is played as it was. It has led to where the match stood if every question is answered by whom it was,
-    every roll and deal is used up, nothing has come or gone that no play can change, and the same seat has to decide.
+    The result is right if each decision was answered by the same seat, all rolls and deals were used, the game's
+    invariants are unchanged, and the same seat has to decide. Else return None.
     """
     try:
         match = gunki.reopen(header, entries, check, base, anyway=True)
@@ -138,7 +141,7 @@ def _checkpoint_anyway(
         same = match.game.invariants(first) == match.game.invariants(match.position)
         if match.notice is None and same and match.who == who:
             return standing_of(match)
-    except Exception as error:  # what is forbidden may be impossible too
+    except Exception as error:  # a forbidden action may also be impossible
         logger.info("a match of %s cannot be played as it was: %s", header.game, error)
     return None
 
@@ -146,7 +149,7 @@ def _checkpoint_anyway(
 def _continue_from_checkpoint(
     header: MatchHeader, entries: Sequence[gunki.RecordEntry], seconds: float, checkpoint: Checkpoint | None
 ) -> Match | None:
-    """Return the match as it stands; None if that is not known, or today's rules cannot go on from there."""
+    """Return the match at its checkpoint; None if there is none, or today's rules cannot go on from it."""
     if checkpoint is None:
         return None
     try:
@@ -160,13 +163,13 @@ def _continue_from_checkpoint(
         logger.warning("a match of %s was kept too early to be taken up: %s", header.game, match.notice)
     except gunki.GunkiError as error:
         logger.warning("a match of %s cannot be taken up where it stood: %s", header.game, error)
-    except Exception:  # today's rules do not know such a position
+    except Exception:  # today's rules cannot handle the position
         logger.exception("a match of %s cannot be taken up where it stood", header.game)
     return None
 
 
 def notice_unopenable(header: MatchHeader, entries: int, why: str) -> dict[str, Any]:
-    """What is told of a match of which nothing can be shown."""
+    """Return the notice of a match of which nothing can be shown."""
     return _unopenable_notice(header, entries, why).to_dict(_game(header.game))
 
 
@@ -184,24 +187,24 @@ def _game(game_id: str) -> Game | None:
 
 
 def notice_endless(match: Match, ply: int, who: str | None, act: str, why: str) -> dict[str, Any]:
-    """What is told of a match in which an action would never end."""
+    """Return the notice of a match in which an action would never end."""
     version = match.game.rules_version
     return ReplayProblem(ENDLESS, ply, ply, who or "", act[:200], (), why, version, version).to_dict(match.game)
 
 
 class CpuTimer:
-    """What takes longer of the processor's time is broken off by TooLong, where the system has such alarms and this is
-    the main thread. It may be a quarter longer.
+    """Raises CpuTimeExceeded in work that takes more than `seconds` of processor time (up to a quarter more).
 
-    It may be broken off anywhere: whatever it was changing must be thrown away then. Used for every action, and to set
-    a clock takes longer than to begin one: so the clock runs on, and rings a few times before it is too long.
+    Works only in the main thread, and only if the system has `setitimer`. The work may stop anywhere, so the objects
+    that it was changing must be thrown away. Every action uses this timer, and setting an alarm is slow. So one alarm
+    keeps ringing, and the timer counts its rings.
     """
 
     __slots__ = ("_busy", "_period", "_rings")
 
     def __init__(self, seconds: float) -> None:
         self._period = seconds / RINGS
-        #: How often it has rung since this was begun.
+        #: Rings since the work began.
         self._rings = 0
         self._busy = False
 
@@ -214,7 +217,7 @@ class CpuTimer:
             and threading.current_thread() is threading.main_thread()
         ):
             signal.signal(signal.SIGVTALRM, _ring)
-            signal.siginterrupt(signal.SIGVTALRM, False)  # whoever waits for the disk just then waits on
+            signal.siginterrupt(signal.SIGVTALRM, False)  # do not interrupt a wait for the disk
             signal.setitimer(signal.ITIMER_VIRTUAL, self._period, self._period)
             _active_timer = self
 
@@ -228,11 +231,11 @@ class CpuTimer:
             return
         if self._busy:
             raise CpuTimeExceeded("it takes too much of the processor's time")
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # nothing has been begun for long
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # no work for long: stop the alarm
         _active_timer = None
 
 
-#: The one whose clock runs: a process has only one.
+#: The timer whose alarm is set; a process has only one alarm.
 _active_timer: CpuTimer | None = None
 
 

@@ -1,1 +1,1 @@
-"""What the running server measures and keeps watch on: logs, metrics, the clock, processor time, free disk."""
+"""What the running server measures and watches: logs, metrics, the clock, processor time, free disk space."""

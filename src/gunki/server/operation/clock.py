@@ -1,8 +1,8 @@
-"""The time that is stored and by which ages are counted: what the machine's clock says, as far as that can be believed.
+"""The time for stored rows and for ages: the machine's clock, checked against the time that has surely passed.
 
-A clock may be wrong by years, ahead or behind, and come right again. What was stored last is known, and so is how long
-this process has lived: the machine counts that without its clock. So the server knows the time that has passed at
-least, and ages are counted by the lesser of that and the clock. The time is kept in a file beside the store.
+A clock may be wrong by years, ahead or behind, and be corrected later. The server knows the newest stored time, and
+the monotonic clock counts the time since its start. Together they give a least time. Ages are counted by the lesser
+of that and the clock. The time is kept in a file beside the store.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 CLOCK_FILE = "clock"
-#: Seconds that what was stored may be ahead of the file at a start and is believed: no server ran meanwhile. So far
-#: behind the clock may be and is still believed.
+#: Seconds by which the newest stored time may be ahead of the file and still be believed at a start. Also the seconds
+#: by which the clock may be behind and still be believed.
 BELIEVED_SPAN = 7 * 86400.0
-#: Lines that are looked at for the newest time: they stand in the order in which they were written.
+#: Number of last written lines of the log among which the newest time is searched.
 LAST_LINES = 1000
-#: The time of a store that cannot be read. One before the first version of gunki is never kept in the file.
+#: The time of an unreadable store, and the earliest time that the file may hold: no version of gunki is older.
 LONG_AGO, EARLIEST = 0.0, 1577836800.0
 _LINES = text("SELECT at FROM log ORDER BY rowid DESC LIMIT :count")
 
-#: The time that was believed at some moment, and what the machine's own count was then.
+#: The time that was believed at the start, and the monotonic time then.
 _start_times: tuple[float, float] | None = None
-#: What the file said when this process last read or wrote it.
+#: The time in the file when this process last read or wrote it.
 _recorded_time: float | None = None
 
 
 def begin(engine: Engine, data: Path) -> None:
-    """Let the time go on from what was believed last in a data folder."""
+    """Start the time of this process from the file and the newest stored time of a data folder."""
     global _start_times, _recorded_time
     try:
         with engine.connect() as connection:
@@ -45,9 +45,9 @@ def begin(engine: Engine, data: Path) -> None:
 
 
 def _believable_time(recorded_time: float | None, newest_time: float | None) -> float:
-    """The time to go on from, by the file and by the newest that is stored.
+    """Return the time to go on from, given the time in the file and the newest stored time.
 
-    What was stored under a clock that is far ahead of the file is no witness for that clock.
+    A stored time that is far ahead of the file is ignored: it was written under a wrong clock.
     """
     wall = time.time()
     if recorded_time is None:
@@ -58,20 +58,20 @@ def _believable_time(recorded_time: float | None, newest_time: float | None) -> 
 
 
 def time_since_start() -> float:
-    """The time by the newest that was stored at the start, and how long this process has lived since."""
+    """Return the time that was believed at the start plus the seconds since then."""
     if _start_times is None:
         return time.time()
     return _start_times[0] + time.monotonic() - _start_times[1]
 
 
 def now() -> float:
-    """The time to store: that of the machine, unless it is far behind what has been already."""
+    """Return the time for stored rows: the machine's clock, unless it is far behind `time_since_start`."""
     wall, least = time.time(), time_since_start()
     return wall if wall > least - BELIEVED_SPAN else least
 
 
 def time_for_ages(connection: Connection, data: Path) -> float:
-    """The time by which ages are counted where no server has told it."""
+    """Return the time from which ages are counted in a process that no server has told the time."""
     recorded_time = read_recorded_time(data)
     if recorded_time is None:
         recorded_time = newest_stored_time(connection)
@@ -79,9 +79,9 @@ def time_for_ages(connection: Connection, data: Path) -> float:
 
 
 def newest_stored_time(connection: Connection) -> float | None:
-    """The newest time that is stored and not ahead of the clock; the oldest of the last ones if all are.
+    """Return the newest stored time that is not ahead of the clock; if all are ahead, the oldest of the last lines.
 
-    None if nothing is stored. Of a store that cannot be read the time is long ago, so that nothing in it is old.
+    Return None if nothing is stored, and `LONG_AGO` if the store cannot be read, so that none of its matches is old.
     """
     try:
         times = list(connection.scalars(_LINES, {"count": LAST_LINES}))
@@ -92,7 +92,7 @@ def newest_stored_time(connection: Connection) -> float | None:
 
 
 def read_recorded_time(data: Path) -> float | None:
-    """The time in the file; None if there is none that can be read."""
+    """Return the time in the file; None if there is no valid one."""
     try:
         seconds = float((data / CLOCK_FILE).read_text(encoding="ascii")[:40])
     except (OSError, ValueError):
@@ -101,7 +101,10 @@ def read_recorded_time(data: Path) -> float | None:
 
 
 def write_time(data: Path) -> None:
-    """Keep the time for the next start. If the operator has vouched for another meanwhile, it goes on from that."""
+    """Write the time to the file for the next start.
+
+    If the operator has changed the file meanwhile (`--trust-clock`), go on from that time.
+    """
     global _start_times, _recorded_time
     recorded_time = read_recorded_time(data)
     if recorded_time is not None and recorded_time != _recorded_time:
@@ -112,9 +115,9 @@ def write_time(data: Path) -> None:
 
 
 def vouch(data: Path, at: float) -> None:
-    """Let a time be the one that is believed in a data folder."""
+    """Write a time to the file of a data folder, as the time to believe."""
     part = data / f"{CLOCK_FILE}.part"
-    with suppress(OSError):  # a full disk; then it is a little older the next time
+    with suppress(OSError):  # a full disk: the file keeps an older time
         with part.open("w", encoding="ascii") as file:
             file.write(f"{at:.0f}\n")
             file.flush()

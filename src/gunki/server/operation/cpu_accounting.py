@@ -1,6 +1,6 @@
 """Processor time of the server's own process, charged to the address that caused it.
 
-One process answers all. An address that keeps it busy is refused (429) until the others have had their share.
+One process serves all clients. An address that uses too much of its time is refused (429) for a while.
 """
 
 from __future__ import annotations
@@ -13,22 +13,21 @@ from contextvars import ContextVar
 from types import coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-if TYPE_CHECKING:  # it needs the web server, which `gunki admin` has no use for
+if TYPE_CHECKING:  # it needs the web server, which `gunki admin` does not load
     from gunki.server.http.limits import Limits
 
-#: The class of limits that it is charged to.
+#: The class of limit (key of `RATES`) that the time is charged to.
 SERVING = "serving"
-#: Heavy work in this process is done one after the other: threads that compete for the interpreter would slow down
-#: everybody's requests, each of them as much.
+#: The single thread for heavy work of this process: several threads would compete with requests for the interpreter.
 HEAVY_THREAD = ThreadPoolExecutor(1, "heavy")
-#: Seconds that are charged at once, where a request goes on for hours; what is left is charged at its end.
+#: Seconds after which time is charged before the request ends (a stream lasts for hours).
 CHARGE_SECONDS = 0.005
 
 T = TypeVar("T")
 
 
 class CpuAccount:
-    """Counts what is done for one request."""
+    """Counts the processor time of one request, and charges it to the address."""
 
     __slots__ = ("_address", "_limits", "_seconds")
 
@@ -43,18 +42,18 @@ class CpuAccount:
             self.settle()
 
     def settle(self) -> None:
-        """Charge what has been counted."""
+        """Charge the time counted so far."""
         seconds, self._seconds = self._seconds, 0.0
         self._limits.spend(self._address, SERVING, seconds)
 
 
-#: What the request at hand is counted by; None: nobody is charged.
+#: The account of the present request; None: its time is not charged.
 CPU_ACCOUNT: ContextVar[CpuAccount | None] = ContextVar("METER", default=None)
 
 
 @coroutine
 def charge_steps(work: Awaitable[T], meter: CpuAccount | None) -> Generator[Any, Any, T]:
-    """Do some work and count the time of this thread that its own steps take, not what others do while it waits."""
+    """Await `work` and add the processor time of its own steps to `meter`, without that of other tasks in between."""
     steps = work.__await__()
     if meter is None:
         return (yield from steps)
@@ -71,12 +70,12 @@ def charge_steps(work: Awaitable[T], meter: CpuAccount | None) -> Generator[Any,
         error = None
         try:
             yield waits_for
-        except BaseException as thrown:  # cancelled, or thrown away
+        except BaseException as thrown:  # cancelled or closed
             error = thrown
 
 
 async def run_in_heavy_thread(work: Callable[..., T], *arguments: Any) -> T:
-    """Do some heavy work in another thread of this process, and count its time for the request at hand."""
+    """Run `work` in the heavy thread; return its result, and charge its time to the present request."""
     meter, seconds = CPU_ACCOUNT.get(), 0.0
 
     def timed_work() -> T:

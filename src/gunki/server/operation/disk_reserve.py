@@ -1,4 +1,4 @@
-"""Room on the disk that is kept for matches under way: strangers who make matches cannot take it."""
+"""The disk reserve: free space kept for matches under way, which new matches and uploads cannot use up."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ logger = logging.getLogger("gunki.server")
 
 
 class DiskReserve:
-    """The disk of a folder, of which so many percent stay free."""
+    """The disk of a folder, of which `percent` percent must stay free."""
 
     def __init__(self, folder: Path, percent: float) -> None:
         self._folder = folder
         self._percent = percent
 
     def require_free(self) -> None:
-        """Refuse what is new and would stay, unless more than the kept room is free."""
+        """Raise a 507 Problem if less than the reserve is free."""
         if self._percent <= 0:
             return
         try:
             total, _, free = shutil.disk_usage(self._folder)
-        except OSError:  # then the store says what is wrong, if anything is
+        except OSError:  # a write to the store will report what is wrong
             return
         if free < total * self._percent / 100:
             logger.warning(

@@ -1,6 +1,6 @@
-"""What the server writes about itself: one line for each event, for programs (JSON) or for people at a terminal.
+"""The server's log: one line for each event, as JSON for programs or as text for people at a terminal.
 
-Never in it: tokens, addresses, query strings, bodies, parameters of SQL.
+The log never holds tokens, addresses, query strings, bodies or parameters of SQL.
 """
 
 from __future__ import annotations
@@ -19,24 +19,25 @@ import orjson
 from pydantic import ValidationError
 from sqlalchemy.exc import StatementError
 
-#: What an event has besides its name: `logger.info("request", extra=fields(request=…, status=200))`.
+#: Attributes of a log record: further members of its line (`logger.info("request", extra=fields(status=200))`), and
+#: whether lines of its kind are rate-limited.
 FIELDS, SELDOM = "gunki_fields", "gunki_seldom"
-#: Frames of a traceback and characters of one text that are written at most.
+#: Most frames of a traceback, and most characters of one text, that are written.
 MOST_FRAMES, LONGEST = 40, 10_000
 
 
 def fields(**more: Any) -> dict[str, Any]:
-    """Members of the line, beside its text."""
+    """Return `extra` for a log call: further members of the line."""
     return {FIELDS: more}
 
 
 def rate_limited_fields(**more: Any) -> dict[str, Any]:
-    """The same for what may happen a thousand times a second: of each kind one line a second is written."""
+    """Return `extra` for a log call whose kind is written at most once a second, because clients can cause it often."""
     return {FIELDS: more, SELDOM: True}
 
 
 def configure_logging(form: str, stream: TextIO | None = None) -> None:
-    """Everything that is logged goes to stderr. `form`: json, text, or auto: text if a person looks at it."""
+    """Send all logs to stderr. `form`: json, text, or auto (text if the stream is a terminal)."""
     stream = stream or sys.stderr
     as_text = form == "text" or (form == "auto" and stream.isatty())
     handler = logging.StreamHandler(stream)
@@ -52,7 +53,7 @@ def configure_logging(form: str, stream: TextIO | None = None) -> None:
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON document a line, whatever is in it."""
+    """Writes each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -80,7 +81,7 @@ class TextFormatter(logging.Formatter):
 
 
 def traceback_without_data(error: BaseException) -> str:
-    """Where it happened and what came before, without what people sent."""
+    """Return the traceback of an error and its causes, without values that clients sent."""
     parts: list[str] = []
     cause: BaseException | None = error
     while cause is not None and len(parts) < 5:
@@ -91,7 +92,7 @@ def traceback_without_data(error: BaseException) -> str:
 
 
 def _words(error: BaseException) -> str:
-    """What an error says of itself, without the values that some put into it."""
+    """Return the message of an error; for errors that quote values, a message without them."""
     if isinstance(error, StatementError):
         return f"{type(error.orig).__qualname__}: {error.orig}"
     if isinstance(error, ValidationError):
@@ -100,13 +101,13 @@ def _words(error: BaseException) -> str:
 
 
 def _short(text: str) -> str:
-    """The end of a long text tells more than its beginning. What is no writable text is replaced."""
+    """Return the end of a text that is too long, with lone surrogates replaced."""
     text = text if len(text) <= LONGEST else "… " + text[-LONGEST:]
     return text.encode("utf-8", "replace").decode()
 
 
 class _RateLimit(logging.Filter):
-    """Of what strangers can cause as often as they like, one line a second and kind."""
+    """Limits lines that clients can cause to one a second for each kind."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +124,7 @@ class _RateLimit(logging.Filter):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """A reader that was too slow has been let go, or the server stops and somebody was not done: that is meant so."""
+    """Return False for lines about dropped slow clients and requests cancelled by a stop: both are intended."""
     if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
         return False
     text = str(record.msg)
@@ -134,5 +135,5 @@ _PREFIX, _NUMBERS = os.urandom(3).hex(), itertools.count(1)
 
 
 def request_id() -> bytes:
-    """The name of a request: told to whoever asks and written into the log, so that the two can be brought together."""
+    """Return a new id for a request. It is in the answer and in the log, so that the operator can match the two."""
     return f"{_PREFIX}-{next(_NUMBERS):x}".encode()

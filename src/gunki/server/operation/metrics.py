@@ -1,4 +1,4 @@
-"""Counts and times of what the server does, in the text form that Prometheus reads; counting costs next to nothing."""
+"""Metrics of the server: counts and times, in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Histogram:
-    """How long things took."""
+    """A histogram of seconds."""
 
     __slots__ = ("counts", "sum")
 
@@ -40,18 +40,18 @@ class Histogram:
 class Metrics:
     def __init__(self) -> None:
         self._began = time.time()
-        #: By route, method and status.
+        #: Number of requests by route, method and status.
         self.requests: dict[tuple[str, str, int], int] = {}
         self.latency = Histogram()
         self.action_latency = Histogram()
         self.write_latency = Histogram()
-        #: What others know: name, what it is, its value now.
+        #: Gauges by name: (help text, function that returns the present value).
         self._gauges: dict[str, tuple[str, Callable[[], float]]] = {}
-        #: The same of counts that are kept elsewhere, by a label.
+        #: Counters that other modules keep, by name: (help text, label, function that returns the values by label).
         self._labelled: dict[str, tuple[str, str, Callable[[], Mapping[str, float]]]] = {}
 
     def count(self, route: str, method: str, status: int, seconds: float) -> None:
-        """A request that has been answered, and the seconds until its answer began."""
+        """Count an answered request, and the seconds until its answer began."""
         key = (route, method, status)
         self.requests[key] = self.requests.get(key, 0) + 1
         self.latency.observe(seconds)
@@ -59,11 +59,11 @@ class Metrics:
             self.action_latency.observe(seconds)
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Something that is looked at when it is asked for."""
+        """Add a gauge whose value is read when the metrics are requested."""
         self._gauges[name] = (what, value)
 
     def gauge_by_label(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
-        """Counts that somebody else keeps."""
+        """Add a counter with a label whose values another module keeps."""
         self._labelled[name] = (what, label, values)
 
     def text(self, refusals: Mapping[str, int]) -> str:
@@ -108,7 +108,7 @@ def _head(name: str, kind: str, what: str) -> tuple[str, str]:
 
 
 def resident() -> int:
-    """Bytes of memory that are in use now; where that cannot be told, the most there ever were."""
+    """Return the resident memory of this process in bytes; if the system does not tell that, the peak so far."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")

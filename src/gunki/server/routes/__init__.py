@@ -1,1 +1,1 @@
-"""The routes of the HTTP API, a module for each group of paths, and the pages."""
+"""The routes of the HTTP API, one module for each group of paths, and the routes of the web page."""

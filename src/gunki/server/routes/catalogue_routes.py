@@ -1,4 +1,4 @@
-"""Routes for what never changes: the games, their boards, their rules."""
+"""Routes of the catalogue: games, boards, rules, lessons. None of it changes while the server runs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _answer(request: Request, page: Page) -> Response:
 
 @router.get("/about", responses=response_docs(About))
 async def about(server: ServerDep) -> Response:
-    """What this server is, and what it takes."""
+    """The server's name, version and languages, and the largest sizes that it accepts."""
     limits = {
         "body": server.settings.largest_body,
         "upload": server.settings.largest_upload,
@@ -48,13 +48,13 @@ async def about(server: ServerDep) -> Response:
 
 @router.get("/catalogue", responses=response_docs(list[Object]))
 async def games(request: Request) -> Response:
-    """The games in short."""
+    """A summary of each game."""
     return _answer(request, await run_in_threadpool(catalogue.games))
 
 
 @router.get("/catalogue/{game}", responses=response_docs(Object))
 async def game(request: Request, game: GameId) -> Response:
-    """All of a game that never changes: texts, clauses, rulings, charts."""
+    """All fixed data of a game: texts, clauses, rulings, charts."""
     return _answer(request, await run_in_threadpool(catalogue.whole, game))
 
 
@@ -66,25 +66,25 @@ async def board(request: Request, game: GameId, scenario: Scenario = None) -> Re
 
 @router.get("/catalogue/{game}/start", responses=response_docs(Object))
 async def start(request: Request, game: GameId, scenario: Scenario = None) -> Response:
-    """A scenario as it is set up, without starting it."""
+    """The start position of a scenario, for a spectator, without making a match."""
     return _answer(request, await run_in_threadpool(catalogue.start, game, scenario))
 
 
 @router.get("/catalogue/{game}/guide", responses=response_docs(Object))
 async def guide(request: Request, game: GameId) -> Response:
-    """The game on two pages."""
+    """The short guide to a game."""
     return _answer(request, await run_in_threadpool(catalogue.guide, game))
 
 
 @router.get("/catalogue/{game}/lesson", responses=response_docs(Object))
 async def first_lesson(request: Request, game: GameId) -> Response:
-    """The first of the game's lessons."""
+    """The first lesson of a game."""
     return _answer(request, await run_in_threadpool(catalogue.lesson, game, None))
 
 
 @router.get("/catalogue/{game}/lessons/{lesson}", responses=response_docs(Object))
 async def lesson(request: Request, game: GameId, lesson: Annotated[str, Path(min_length=1, max_length=64)]) -> Response:
-    """A small prepared position, and what to do in it."""
+    """A lesson: a small prepared position, and the task in it."""
     return _answer(request, await run_in_threadpool(catalogue.lesson, game, lesson))
 
 
@@ -93,6 +93,6 @@ async def lesson(request: Request, game: GameId, lesson: Annotated[str, Path(min
     responses={200: {"content": {"image/webp": {}, "image/png": {}, "image/jpeg": {}}}, **PROBLEMS},
 )
 async def map_file(game: GameId, file: Annotated[str, Path(min_length=1, max_length=64)]) -> Response:
-    """A picture of the game's map."""
+    """An image of the game's map."""
     body, kind = await run_in_threadpool(catalogue.map_file, game, file)
     return Response(body, 200, {"cache-control": "max-age=86400"}, kind)

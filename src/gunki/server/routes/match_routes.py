@@ -1,4 +1,4 @@
-"""Routes around a match: make, list, chat, save."""
+"""Routes around matches: create, list, chat, story, save, upload."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from gunki.server.workers.messages import SLOW
 
 router = APIRouter(prefix="/api", tags=["matches"])
 
-#: Bytes of the store that a line of the chat takes besides its text.
+#: Bytes that a chat line takes in the store besides its text.
 CHAT_LINE_BYTES = 150
 
 
@@ -46,7 +46,7 @@ CHAT_LINE_BYTES = 150
     openapi_extra=body_docs(api_models.NewMatch),
 )
 async def create(request: Request, server: ServerDep, token: Bearer) -> Response:
-    """Make a match. To branch from one that is not over yet, send one of its tokens."""
+    """Create a match. To branch from a match that is not over, send one of its tokens."""
     wanted = await read_body(request, api_models.NewMatch)
     server.require_disk_reserve()
     origin, charge = server.origin(request.scope), server.byte_charger(request.scope)
@@ -63,7 +63,7 @@ async def games(
     after: Annotated[str | None, Query(min_length=1, max_length=32, description="the last of the page before")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Response:
-    """Public matches, newest first, the many of one network last; `link` leads to the next page, if there is one."""
+    """Public matches, newest first. If one network has made many, its further ones come last. `link`: the next page."""
     try:
         page = await server.registry.lists.page(game, state, after, limit)
     except LookupError:
@@ -78,7 +78,7 @@ async def games(
 
 @router.get("/matches/{id}", responses=response_docs(api_models.MatchInfo))
 async def one(server: ServerDep, match_id: MatchId) -> Response:
-    """A match in short."""
+    """A summary of a match: seats, state, progress, commitments, result."""
     live = await server.registry.get(match_id)
     async with lock_for_reading(live):
         return json_response(match_info(live))
@@ -89,7 +89,7 @@ async def one(server: ServerDep, match_id: MatchId) -> Response:
 
 @router.get("/matches/{id}/chat", responses=response_docs(list[api_models.ChatLine]))
 async def chat(server: ServerDep, match_id: MatchId) -> Response:
-    """What was said, the latest 500."""
+    """The latest 500 chat lines of a match."""
     live = await server.registry.get(match_id)
     return json_response(await server.registry.store.chat_of(live.id))
 
@@ -99,7 +99,7 @@ async def chat(server: ServerDep, match_id: MatchId) -> Response:
     openapi_extra=body_docs(api_models.Say),
 )  # fmt: skip
 async def say(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Say something, as one who sits at the table."""
+    """Add a chat line, as a participant."""
     wanted = await read_body(request, api_models.Say)
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)
@@ -117,7 +117,7 @@ async def say(request: Request, server: ServerDep, token: Bearer, match_id: Matc
 
 @router.get("/matches/{id}/story", responses=response_docs(api_models.Story))
 async def story(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """How everybody stood, what turned the match, and how the dice fell; when it is over."""
+    """The story of a match that is over: how the seats stood, the turning points, and the luck of the dice."""
     live = await server.registry.get(match_id)
     participant_of(live, token)
     return json_bytes(await finished_story(server.registry.workers, live))
@@ -131,14 +131,14 @@ async def story(server: ServerDep, token: Bearer, match_id: MatchId) -> Response
     responses={200: {"content": {"application/octet-stream": {}}}, **api_models.PROBLEMS},
 )
 async def save(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """The whole record as a file."""
+    """The whole record of a match as a `.gunki` file."""
     live = await server.registry.get(match_id)
     async with lock_for_change(live):
         if live.match is None and live.state == "closed":
             raise Problem(404, "not_found", "This match was closed before it began: there is nothing to save")
         if live.match is None or not lobby.may_save(live, token):
             raise Problem(403, "not_yet", "When the match is over; before that only for one who plays it alone")
-        # Later rules may accept what today's refuse: then the match goes on, with dice that nobody may foresee.
+        # Later rules may accept the record; the match then goes on with its own dice. So the save gets another seed.
         request = {"seed": secrets.randbits(62)} if live.state == "aside" else {}
         job = history.match_job("save", live, request, lane=SLOW)
     body = (await history.run_job(server.registry.workers, job)).blob
@@ -161,7 +161,7 @@ async def save(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
     },
 )
 async def upload(request: Request, server: ServerDep) -> Response:
-    """A `.gunki` file to go on from; kept for a day."""
+    """Upload a `.gunki` file, from which new matches can go on for a day."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/octet-stream":
         raise Problem(415, "bad_request", "Content-Type: expected application/octet-stream")
     server.require_disk_reserve()

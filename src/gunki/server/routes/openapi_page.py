@@ -1,4 +1,4 @@
-"""The API's description as a plain page: no script, nothing from other servers."""
+"""The API's description as a plain HTML page, without scripts and without content of other servers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def html(document: dict[str, Any]) -> str:
-    """Every route with what it takes and what it answers, and every schema."""
+    """Return the page: every route with its parameters, body and answers, then every schema."""
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>",
         f"<title>{escape(document['info']['title'])}: API</title>",

@@ -1,4 +1,4 @@
-"""For whoever looks after the server: is it alive, can it work, what has it done."""
+"""Routes for the operator: /healthz, /readyz, /metrics."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from gunki.server.routes.stream_routes import open_streams
 from gunki.server.store.match_store import Store
 from gunki.server.workers.worker_pool import Workers
 
-#: Seconds that the store has for a trivial read, and for which what was found holds.
+#: Seconds that the test read of the store may take, and seconds for which its result is reused.
 STORE_SECONDS, FRESH_SECONDS = 2.0, 1.0
 
 
 class Readiness:
-    """Whether the server can do its work. However often it is asked, the store is read by one at a time."""
+    """Tells whether the server can work. It reads the store once at a time, even if requests are frequent."""
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class Readiness:
             if self._reading is None or self._reading.done():
                 self._reading = asyncio.create_task(asyncio.to_thread(self._store.ping))
             reading = self._reading
-            await asyncio.wait({reading}, timeout=STORE_SECONDS)  # one that hangs is waited for, not joined by more
+            await asyncio.wait({reading}, timeout=STORE_SECONDS)  # never a second read while one hangs
             self._found = reading.done() and reading.exception() is None
             self._until = time.monotonic() + FRESH_SECONDS
         return self._found
@@ -49,7 +49,7 @@ class Readiness:
 
 
 def watch(metrics: Metrics, connections: Connections, registry: Registry, bots: Bots, workers: Workers) -> None:
-    """What is counted elsewhere anyway."""
+    """Add the figures that other modules keep to the metrics."""
     registry.store.measure(metrics.write_latency.observe)
     metrics.gauge("gunki_connections_open", "open connections", lambda: connections.count)
     metrics.gauge("gunki_streams_open", "open streams", open_streams)
@@ -66,7 +66,7 @@ def watch(metrics: Metrics, connections: Connections, registry: Registry, bots: 
 
 
 def router(open_metrics: bool) -> APIRouter:
-    """`open_metrics`: figures for everybody, not only for this machine."""
+    """Return the routes. `open_metrics`: every client may read /metrics, not only clients on this machine."""
     routes = APIRouter(include_in_schema=False)
 
     @routes.api_route("/healthz", methods=["GET", "HEAD"])

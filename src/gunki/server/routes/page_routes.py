@@ -1,4 +1,7 @@
-"""The page: files that were built into the package. Whatever is no file is the page, which knows its own routes."""
+"""Routes of the web page: the built files of the package.
+
+Every other path without a suffix gets the index: the page has routes of its own.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ server), or install a released package, which contains it. The API works: see <a
 
 
 class Files:
-    """What was built, by name: no path from outside ever reaches the file system. A new build is noticed by itself."""
+    """The built files by name, so that paths of requests never reach the file system. Notices a new build by itself."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -33,7 +36,7 @@ class Files:
         self._files: dict[str, Path] = {}
 
     def current_files(self) -> dict[str, Path]:
-        """Listed anew when the index or a folder has changed: a build writes the one and fills the others."""
+        """Return name -> path of all files. List them anew if the index or a folder has changed, as each build does."""
         try:
             built = tuple(path.stat().st_mtime_ns for path in self._watch_paths())
             if built != self._built:
@@ -41,7 +44,7 @@ class Files:
                 self._files = {path.relative_to(self._folder).as_posix(): path for path in paths if path.is_file()}
                 self._built = built
         except OSError:
-            return {}  # not built, or being built at this moment
+            return {}  # not built yet, or a build is running
         return self._files
 
     def _watch_paths(self) -> tuple[Path, ...]:

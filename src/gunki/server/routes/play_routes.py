@@ -1,4 +1,4 @@
-"""Routes of a match under way: look, act, ask why not, take back."""
+"""Routes of a match under way: views, actions, reasons of refusals, odds, take-backs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Ply = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
 Thing = Annotated[str | None, Query(min_length=1, max_length=100)]
 ActionText = Annotated[str | None, Query(min_length=1, max_length=200)]
 
-#: Bytes of the store that a line of a log takes; they are counted once for so many lines.
+#: Bytes that a line of the log takes in the store, and the number of lines after which they are charged.
 LOG_LINE_BYTES, LOG_LINES_CHARGED = 200, 16
 
 
@@ -51,7 +51,7 @@ LOG_LINE_BYTES, LOG_LINES_CHARGED = 200, 16
 
 @router.post("/actions", responses=response_docs(api_models.Snapshot), openapi_extra=body_docs(api_models.Act, "id"))
 async def act(request: Request, server: ServerDep) -> Response:
-    """Answer the question, with the ply it was seen at."""
+    """Play an action: one option of the present decision, with the ply at which the client saw it."""
     return json_bytes(
         await act_and_snapshot(
             server, request.scope, request.path_params["id"], await read_body(request, api_models.Act)
@@ -60,7 +60,7 @@ async def act(request: Request, server: ServerDep) -> Response:
 
 
 async def act_and_snapshot(server: Server, scope: Scope, match_id: str, wanted: api_models.Act) -> bytes:
-    """The snapshot after an action."""
+    """Play an action; return the participant's snapshot after it."""
     token = bearer(scope)
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)
@@ -82,7 +82,7 @@ async def act_and_snapshot(server: Server, scope: Scope, match_id: str, wanted: 
 
 
 def _require_fresh(live: MatchSession, participant: str, ply: int, seq: int | None = None) -> None:
-    """Refuse what was meant for another position."""
+    """Raise a 409 Problem if the request was meant for another position."""
     assert live.match is not None
     if live.dead:
         raise Problem(409, "stale", "The match was changed from elsewhere; look again")
@@ -95,12 +95,12 @@ def _require_decider(live: MatchSession, participant: str) -> None:
         raise Problem(403, "forbidden", "It is for another seat to decide now")
 
 
-# -- looking ------------------------------------------------------------------------------------------------------
+# -- reading ------------------------------------------------------------------------------------------------------
 
 
 @router.get("/view", responses=response_docs(api_models.Snapshot))
 async def view(server: ServerDep, token: Bearer, match_id: MatchId, ply: Ply = None) -> Response:
-    """The match as the bearer may see it, now or as it stood at a ply."""
+    """The match as the bearer may see it, now or at an earlier ply."""
     live = await server.registry.get(match_id)
     participant = participant_of(live, token)
     async with lock_for_reading(live):
@@ -119,7 +119,7 @@ async def view(server: ServerDep, token: Bearer, match_id: MatchId, ply: Ply = N
 async def events(
     server: ServerDep, token: Bearer, match_id: MatchId, since: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1
 ) -> Response:
-    """What the bearer may know of all plies after `since`; -1: also how the match was set up."""
+    """The steps after the ply `since`, as the bearer may know them; -1: from the setup on."""
     live = await server.registry.get(match_id)
     participant = participant_of(live, token)
     steps = await history.steps_since(server.registry.workers, live, participant, since)
@@ -130,7 +130,7 @@ async def events(
 async def why(
     server: ServerDep, token: Bearer, match_id: MatchId, thing: Thing = None, action: ActionText = None
 ) -> Response:
-    """Why a thing is not lit, or why an action is refused."""
+    """The reasons why a thing is not lit, or why an action is refused."""
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)
     async with lock_for_change(live):
@@ -161,7 +161,7 @@ async def query(
     thing: Thing = None,
     action: ActionText = None,
 ) -> Response:
-    """Something to lay over the board, from what the bearer may know."""
+    """An overlay for the board, from what the bearer may know."""
     live = await server.registry.get(match_id)
     participant = participant_of(live, token)
     async with lock_for_change(live):
@@ -180,15 +180,13 @@ async def query(
 
 @router.get("/stakes", responses=response_docs(api_models.Stakes))
 async def stakes(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Which answers to the question have their dice fall at once: of these there are odds."""
+    """The options of the present decision after which dice fall at once: for these there are odds."""
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)
     async with lock_for_change(live):
         require_playing(live)
         assert live.match is not None
-        if not live.may_decide(
-            participant
-        ):  # the match may have gone on since the participant saw its question: no fault of its
+        if not live.may_decide(participant):  # the match may have gone on meanwhile: no error of the client
             return json_response({"ply": live.match.ply, "stakes": []})
         moved = live.moved
         cached = live.answers.at(moved, ("stakes",))
@@ -197,7 +195,7 @@ async def stakes(server: ServerDep, token: Bearer, match_id: MatchId) -> Respons
         job = history.match_job("stakes", live, {})
     try:
         reply = (await history.run_job(server.registry.workers, job)).blob
-    except Refused as error:  # a written position may contradict itself
+    except Refused as error:  # a composed position may contradict itself
         raise Problem(422, "illegal", str(error), bars=[]) from None
     live.answers.keep(moved, ("stakes",), reply)
     return json_bytes(reply)
@@ -215,7 +213,7 @@ async def stakes(server: ServerDep, token: Bearer, match_id: MatchId) -> Respons
     openapi_extra=body_docs(api_models.Undo),
 )
 async def take_back(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Take back one's latest decision, or the half-made order; what others have seen needs their consent."""
+    """Take back the bearer's latest decision or unfinished order. If it is not free, ask the others for consent."""
     wanted = await read_body(request, api_models.Undo)
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)
@@ -244,7 +242,7 @@ async def take_back(request: Request, server: ServerDep, token: Bearer, match_id
 
 
 def _commit(live: MatchSession, commit: str | None) -> dict[str, str]:
-    """What a line of the log tells of a fresh number, where there is one and it counts."""
+    """Return the member `commit` for a line of the log; empty without a fresh number, or if the match uses none."""
     return {} if commit is None or not undo.may_renew_dice(live) else {"commit": commit}
 
 
@@ -252,7 +250,7 @@ def _commit(live: MatchSession, commit: str | None) -> dict[str, str]:
     "/undo/answer", responses=response_docs(api_models.Snapshot), openapi_extra=body_docs(api_models.UndoAnswer)
 )
 async def answer(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Agree that another takes back, or refuse."""
+    """Agree to another participant's take-back, or refuse it."""
     wanted = await read_body(request, api_models.UndoAnswer)
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)
@@ -276,7 +274,7 @@ async def answer(request: Request, server: ServerDep, token: Bearer, match_id: M
 
 @router.post("/undo/show", responses=response_docs(api_models.Snapshot), openapi_extra=body_docs(api_models.UndoShow))
 async def show(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Show the fresh number for the dice after a take-back, once all have agreed. The last one takes it back."""
+    """Reveal the fresh number for the dice after a take-back, once all have agreed. The last one carries it out."""
     wanted = await read_body(request, api_models.UndoShow)
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)

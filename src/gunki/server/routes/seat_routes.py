@@ -1,4 +1,4 @@
-"""Routes for who takes part in a match: join, show one's number, invite, close, resign."""
+"""Routes of the seats of a match: join, reveal, invite, close, resign."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Seat = Annotated[str, Path(min_length=1, max_length=64)]
 
 @router.post("/seats/{seat}", responses=response_docs(api_models.Joined), openapi_extra=body_docs(api_models.Join))
 async def join(request: Request, server: ServerDep, token: Bearer, match_id: MatchId, seat: Seat) -> Response:
-    """Take a seat: with its invitation, or with its own token where it is one's own."""
+    """Take a seat: with its invitation, or with its token if the seat is the bearer's own."""
     wanted = await read_body(request, api_models.Join)
     live = await server.registry.get(match_id)
     async with lock_for_change(live):
@@ -46,7 +46,7 @@ async def join(request: Request, server: ServerDep, token: Bearer, match_id: Mat
     "/seats/{seat}/reveal", responses=response_docs(api_models.Revealed), openapi_extra=body_docs(api_models.Reveal)
 )
 async def reveal(request: Request, server: ServerDep, token: Bearer, match_id: MatchId, seat: Seat) -> Response:
-    """Show the number one has committed to, when all have; the last one begins the match."""
+    """Reveal the number that the seat has committed to, once all have committed. The last one begins the match."""
     wanted = await read_body(request, api_models.Reveal)
     live = await server.registry.get(match_id)
     async with lock_for_change(live):
@@ -56,7 +56,7 @@ async def reveal(request: Request, server: ServerDep, token: Bearer, match_id: M
 
 @router.post("/invites", responses=response_docs(api_models.Invites))
 async def invites(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """By the owner: fresh invitations to the seats that are still open; older ones are void."""
+    """For the owner: make new invitations to the open seats. Older ones become void."""
     live = await server.registry.get(match_id)
     async with lock_for_change(live):
         _require_owner(token, live.row.owner)
@@ -71,7 +71,7 @@ async def invites(server: ServerDep, token: Bearer, match_id: MatchId) -> Respon
     },
 )
 async def close(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """By the owner: end a match; where others play it, when all of them have agreed."""
+    """For the owner: close a match. If other persons play it, all of them must agree first."""
     live = await server.registry.get(match_id)
     async with lock_for_change(live):
         _require_owner(token, live.row.owner)
@@ -85,7 +85,7 @@ async def close(server: ServerDep, token: Bearer, match_id: MatchId) -> Response
     "/close/answer", responses=response_docs(api_models.MatchInfo), openapi_extra=body_docs(api_models.CloseAnswer)
 )
 async def answer(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Agree that the owner closes the match, or refuse."""
+    """Agree that the owner closes the match, or refuse it."""
     wanted = await read_body(request, api_models.CloseAnswer)
     live = await server.registry.get(match_id)
     async with lock_for_change(live):
@@ -96,7 +96,7 @@ async def answer(request: Request, server: ServerDep, token: Bearer, match_id: M
 
 @router.post("/resign", responses=response_docs(api_models.MatchInfo), openapi_extra=body_docs(api_models.Resign))
 async def resign(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Give the game up: the other of two has won; where there are more, a bot goes on instead."""
+    """Resign. With two participants the other one wins; with more, a bot takes over the seat."""
     await read_body(request, api_models.Resign)
     live = await server.registry.get(match_id)
     async with lock_for_change(live):

@@ -1,4 +1,4 @@
-"""Routes that stay open: Server-Sent Events for pages, NDJSON for bots."""
+"""Routes of streams: Server-Sent Events for pages, NDJSON for bots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api", tags=["streams"])
 
 Wanted = Annotated[Extent | None, Query(description=f"of all states after the first: {EXTENTS}")]
 
-#: By address, and by the network that an address is counted with besides.
+#: Number of open streams by address, and by network.
 _open: Counter[str] = Counter()
 _open_in: Counter[str] = Counter()
 
@@ -46,7 +46,7 @@ async def stream(
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
     extent: Wanted = None,
 ) -> Response:
-    """Everything that happens, as the bearer may know it; goes on after `Last-Event-ID`."""
+    """A stream of all states and events, as the bearer may know them. Goes on after `Last-Event-ID`."""
     last_event_id = last_event_id or None
     if last_event_id is not None and not (last_event_id.isascii() and last_event_id.isdigit()):
         raise Problem(400, "bad_request", "Last-Event-ID: expected a whole number", field="last-event-id")
@@ -62,7 +62,7 @@ async def stream(
 async def lines(
     request: Request, server: ServerDep, token: Bearer, match_id: MatchId, extent: Wanted = None
 ) -> Response:
-    """The same for programs that play: one JSON document on each line, the whole match first."""
+    """The stream for programs that play: one JSON document on each line, the whole match first."""
     return await listen(server, token, match_id, address_of(request.scope), ndjson=True, extent=extent)
 
 
@@ -76,15 +76,13 @@ async def listen(
     extent: Extent | None = None,
     seq: int | None = None,
 ) -> Response:
-    """`seq`: the last state the reader knows."""
+    """Return the stream of a match. `seq`: the seq of the last state that the client knows."""
     while True:
         live = await server.registry.get(match_id)
         listener = Listener(participant_of(live, token), ndjson=ndjson, extent=extent, seq=seq)
         missed = await _look_up_missed(server.registry, live, listener)
         async with live.lock:
-            if (
-                live.dead or participant_of(live, token) != listener.participant
-            ):  # it is read anew; he has resigned meanwhile
+            if live.dead or participant_of(live, token) != listener.participant:  # it has changed: try again
                 continue
             data = _catch_up_data(live, listener, missed)
             if data is not None:
@@ -93,14 +91,14 @@ async def listen(
 
 
 async def _look_up_missed(registry: Registry, live: MatchSession, listener: Listener) -> history.CatchUp | None:
-    """What a worker has to look up for a listener who was away for long."""
+    """Return the steps that a worker must look up for a listener that was away for long; None if there are none."""
     if listener.seq is None or listener.seq == live.seq:
         return None
     return await history.catch_up(registry.workers, live, listener.participant, listener.seq)
 
 
 def _catch_up_data(live: MatchSession, listener: Listener, missed: history.CatchUp | None) -> bytes | None:
-    """Where things stand, and in one all that this listener has not been told; None if `missed` does not fit any more.
+    """Return the messages that bring a listener up to date; None if `missed` does not fit any more.
 
     The caller holds the lock.
     """
@@ -116,7 +114,7 @@ def _catch_up_data(live: MatchSession, listener: Listener, missed: history.Catch
         return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.participant))
     data = message("match", match, listener.ndjson)
     if since != live.seq:
-        comes = since is None or not live.has_sent(since)  # who comes to the table looks at it first
+        comes = since is None or not live.has_sent(since)  # a new listener needs the scene
         first = comes and listener.extent == "brief"
         state = snapshot(
             live, listener.participant, ply, extent="scene" if first else listener.extent, steps_json=steps
@@ -126,7 +124,7 @@ def _catch_up_data(live: MatchSession, listener: Listener, missed: history.Catch
 
 
 class Stream(Response):
-    """Listens from now on; the match knows of it until the reader has gone."""
+    """The answer of a stream route: registers its listener at once, and removes it when the client has gone."""
 
     def __init__(self, server: Server, live: MatchSession, listener: Listener, address: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The file of the store: how it is opened, brought to this version's form, and what its errors mean."""
+"""The store's database file: opening, migration, and the meaning of its errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from gunki.server.store.schema import VERSION
 from gunki.server.store.store_errors import StoreBusy, StoreDamaged, StoreFull
 
-#: Seconds that a statement waits for another program that holds the file.
+#: Seconds that a statement waits while another program locks the file.
 BUSY_SECONDS = 2.0
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
@@ -23,12 +23,12 @@ DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 class StoreFromLaterVersion(Exception):
-    """The store was written by a later version, whose form this one does not know."""
+    """The store was written by a later version, whose schema this version does not know."""
 
 
 def open_engine(url: str) -> Engine:
-    engine = create_engine(url, hide_parameters=True)  # they are secrets of people: not for a log
-    if engine.dialect.name == "sqlite":  # the only place that knows which database it is
+    engine = create_engine(url, hide_parameters=True)  # parameters hold secrets: keep them out of logs
+    if engine.dialect.name == "sqlite":  # settings that other databases do not have
         if engine.url.database not in (None, "", ":memory:"):
             _keep_private(str(engine.url.database))
 
@@ -45,7 +45,7 @@ def open_engine(url: str) -> Engine:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that nobody writes beside."""
+    """Yield a connection in a transaction that locks out other writers."""
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -53,12 +53,12 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 def as_store_error(error: BaseException) -> Exception | None:
-    """What an error of the database means for whoever asked; None for one that is no trouble of the file."""
+    """Return the StoreBusy, StoreDamaged or StoreFull for an error of the database; None for other errors."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
         return None
-    code &= 0xFF  # the rest tells more than anybody needs
+    code &= 0xFF  # drop the bits of the extended code
     if code in BUSY:
         return StoreBusy("another program holds the store")
     if code in DAMAGED:
@@ -67,7 +67,7 @@ def as_store_error(error: BaseException) -> Exception | None:
 
 
 def operator_message(error: BaseException) -> str:
-    """What an error of the database means for the operator, and what to do next."""
+    """Return a message for the operator about an error of the database, with the next thing to do."""
     store_error, cause = as_store_error(error), getattr(error, "orig", None) or error
     if isinstance(store_error, StoreBusy):
         return "another program holds the store; try again when it is done"
@@ -82,13 +82,16 @@ def operator_message(error: BaseException) -> str:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether it is a bad page, so that what lies on others can still be read."""
+    """Return whether an error is about a damaged page; other pages may still be readable."""
     return isinstance(as_store_error(error), StoreDamaged)
 
 
 def _keep_private(database: str) -> None:
-    """For the owner's eyes alone: the secrets of dice and hands are in it. SQLite makes its other files likewise."""
-    with suppress(PermissionError):  # then SQLite says why it cannot be opened
+    """Let only the owner read the files of a database: they hold the secrets of dice and hands.
+
+    SQLite gives its other files the mode of the database file.
+    """
+    with suppress(PermissionError):  # SQLite will report why it cannot be opened
         os.close(os.open(database, os.O_CREAT | os.O_WRONLY, 0o600))
     for file in (Path(database + more) for more in ("", "-wal", "-shm", "-journal")):
         try:
@@ -101,7 +104,7 @@ def _keep_private(database: str) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the store to this version's form, if it has another. What does it is slow to load."""
+    """Migrate the store to this version's schema if needed. Alembic is imported only then: it loads slowly."""
     with engine.connect() as connection:
         marked = inspect(connection).has_table("alembic_version")
         if marked and connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION:
@@ -114,7 +117,7 @@ def migrate(engine: Engine) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # all of it or nothing, and one after the other
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # all migrations or none; other servers wait
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")

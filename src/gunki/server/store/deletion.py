@@ -1,4 +1,4 @@
-"""Taking a match out of the store, or changing it, beside a server that may hold it in memory."""
+"""Deleting or changing a match in the store while a server may hold it in memory."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from gunki.server.store.schema import chairs, chat, gone, log, matches, sources, stands, touched
 
-#: Rows of `touched` that are kept: a server looks every second.
+#: Most rows of `touched` that are kept; a server reads the table every second.
 MOST_TOUCHED = 1000
 
 
 def touch(connection: Connection, match_id: str) -> None:
-    """Let the server forget what it holds of it."""
+    """Note that a match was changed, so that the server drops it from its memory."""
     key = connection.execute(insert(touched).values(match=match_id)).inserted_primary_key
     assert key is not None
     connection.execute(delete(touched).where(touched.c.id <= key[0] - MOST_TOUCHED))
@@ -23,14 +23,14 @@ def newest_seq(connection: Connection, match_id: str) -> int | None:
 
 
 def forget(connection: Connection, match_id: str) -> None:
-    """Delete all that is stored of a match."""
+    """Delete all rows of a match."""
     for table in (log, chat, chairs, sources, stands):
         connection.execute(delete(table).where(table.c.match == match_id))
     connection.execute(delete(matches).where(matches.c.id == match_id))
 
 
 def remove(connection: Connection, match_id: str, how: str, now: float) -> None:
-    """Delete a match, and remember that there was one."""
+    """Delete a match, and note in `gone` that it existed. `how`: "archived" or "deleted"."""
     forget(connection, match_id)
     connection.execute(delete(gone).where(gone.c.match == match_id))
     connection.execute(insert(gone).values(match=match_id, at=now, how=how))

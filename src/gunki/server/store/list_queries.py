@@ -1,4 +1,7 @@
-"""What is asked of many matches at once: lists, and where a bot has to decide. Reads what it shows and nothing more."""
+"""Queries over many matches: lists, matches in which a bot has to decide, matches without a checkpoint.
+
+They read only the columns that are needed.
+"""
 
 from __future__ import annotations
 
@@ -31,19 +34,18 @@ from gunki.server.store.schema import ABOUT_CLOSING, chairs, log, matches, stand
 
 ListedMatch = tuple[MatchRow, list[ParticipantRow], LogRow | None]
 
-#: Where the source stands in a row as it is handed around; the table of matches has all the others, in their order.
+#: Index of `source` in `MatchRow`. The table of matches has all other fields, in the same order.
 _SOURCE = [field.name for field in fields(MatchRow)].index("source")
 
-#: The last line of a match: one look into the key of the log.
+#: The seq of the last line of a match: one lookup in the primary key of the log.
 _lines = log.alias("lines")
 _NEWEST = select(func.max(_lines.c.seq)).where(_lines.c.match == matches.c.id).correlate(matches).scalar_subquery()
-#: The line that begins a match may be long (it was in older stores), and so is the one with which it was taken up under
-#: other rules; they tell no list anything.
+#: The body of a line, left out for the kinds `start` and `rules`: these may be long, and lists do not need them.
 _BODY = case((log.c.kind.in_(("start", "rules")), literal("{}")), else_=log.c.body)
 _LINE = (log.c.match, log.c.seq, log.c.at, log.c.kind, log.c.ply, log.c.who, _BODY)
 
 
-#: Statements are made once: to put one together costs more than to read a page with it.
+#: Statements are built once: building one costs more than reading a page with it.
 _IDS: BindParameter[Any] = bindparam("ids", expanding=True)
 _SEATS = select(chairs).where(chairs.c.match.in_(_IDS)).order_by(chairs.c.match, chairs.c.number)
 _LAST = (
@@ -58,9 +60,9 @@ _CLOSING = select(log).where(log.c.match.in_(_IDS), text(ABOUT_CLOSING)).order_b
 def page(
     game: str | None, state: str | None, after: tuple[float, str] | None, limit: int, *, further: bool = False
 ) -> Select[Any]:
-    """Public matches in the order of the index that serves them.
+    """Return the statement for a page of public matches, in the order of its index.
 
-    `further`: those that stand behind all others, because one network has made many.
+    `further`: the matches that lists show last, because one network has made many.
     """
     created, match_id = after or (None, None)
     parameters = {"game": game, "state": state, "created": created, "id": match_id, "limit": limit, "further": further}
@@ -85,7 +87,10 @@ def _page(game: bool, state: bool, after: bool) -> Select[Any]:
 def list_matches(
     connection: Connection, game: str | None, state: str | None, after: str | None, limit: int
 ) -> list[ListedMatch]:
-    """Newest first; behind all of them the many of one network, newest first too."""
+    """Return public matches, newest first, then the further ones of crowding networks, newest first too.
+
+    Raise LookupError if the match `after` is not in the list. Of a damaged store return the readable matches.
+    """
     begin: tuple[float, str] | None = None
     further = False
     if after is not None:
@@ -110,7 +115,7 @@ def list_matches(
 
 
 def _around(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedMatch]:
-    """With their participants and their last lines. Rows are read by place: by name it takes three times as long."""
+    """Return matches with their participants and last lines. Reading columns by name would take thrice as long."""
     ids = [row[0] for row in rows]
     seats: dict[str, list[ParticipantRow]] = {match_id: [] for match_id in ids}
     for row in connection.execute(_SEATS, {"ids": ids}):
@@ -120,16 +125,16 @@ def _around(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedMatc
 
 
 def _match(row: Row[Any]) -> MatchRow:
-    """Without its source."""
+    """Return the row of a match with an empty source."""
     values: list[Any] = [*row]
     values.insert(_SOURCE, b"")
     return MatchRow(*values)
 
 
 def about_closing(connection: Connection, ids: Sequence[str]) -> dict[str, list[LogRow]]:
-    """The lines of these matches that tell whether somebody wants to close them."""
+    """Return the lines about closing of these matches, by match."""
     lines_by_match: dict[str, list[LogRow]] = {}
-    with suppress(DatabaseError):  # of a damaged store the rest can still be listed
+    with suppress(DatabaseError):  # a damaged store: list the matches without them
         for row in connection.execute(_CLOSING, {"ids": ids}):
             lines_by_match.setdefault(row[0], []).append(LogRow(*row))
     return lines_by_match
@@ -137,14 +142,14 @@ def about_closing(connection: Connection, ids: Sequence[str]) -> dict[str, list[
 
 # -- out of a damaged store ---------------------------------------------------------------------------------------
 
-#: As they were written, without any index.
+#: All matches in the order of the table, the newest row first, without an index.
 _TABLE = select(matches).order_by(text("rowid DESC"))
 
 
 def _is_wanted(
     game: str | None, state: str | None, after: tuple[float, str] | None, further: bool
 ) -> Callable[[Row[Any]], bool]:
-    """Whether a row belongs on a page, for rows that no index has chosen."""
+    """Return a predicate: whether a row belongs on a page. For rows that are read without the index."""
 
     def is_wanted(row: Row[Any]) -> bool:
         if (
@@ -162,9 +167,9 @@ def _is_wanted(
 def _readable_matches(
     connection: Connection, wanted: Select[Any], is_wanted: Callable[[Row[Any]], bool], limit: int
 ) -> list[ListedMatch] | None:
-    """As many of the matches wanted as can be read; None if there are some, and none can.
+    """Return the readable ones of the wanted matches; None if there are some, but none can be read.
 
-    First in the order of the index, then, for the index may be what is damaged, as they stand in the table.
+    Reads by the index first. The index itself may be damaged, so it then reads the table.
     """
     by_index = (
         _of_id(connection, match_id) for match_id in _readable_rows(connection, wanted.with_only_columns(matches.c.id))
@@ -188,7 +193,7 @@ def _readable_matches(
 
 
 def _readable_rows(connection: Connection, wanted: Select[Any]) -> Iterator[Row[Any] | None]:
-    """Rows as far as they can be read; None in the end if that was not all."""
+    """Yield rows as far as they can be read; yield None last if reading failed before the end."""
     try:
         yield from connection.execute(wanted)
     except DatabaseError:
@@ -196,7 +201,7 @@ def _readable_rows(connection: Connection, wanted: Select[Any]) -> Iterator[Row[
 
 
 def _of_id(connection: Connection, id_row: Row[Any] | None) -> Row[Any] | None:
-    """The row of a match whose id an index tells; None if it cannot be read."""
+    """Return the row of a match by a row with its id; None if it cannot be read."""
     if id_row is None:
         return None
     try:
@@ -206,7 +211,7 @@ def _of_id(connection: Connection, id_row: Row[Any] | None) -> Row[Any] | None:
 
 
 def _whole(connection: Connection, row: Row[Any]) -> ListedMatch | None:
-    """A match with what is listed of it, unless some of that lies on a bad page."""
+    """Return a match as lists need it; None if a part of it lies on a damaged page."""
     try:
         return _around(connection, [row])[0]
     except DatabaseError:
@@ -216,7 +221,7 @@ def _whole(connection: Connection, row: Row[Any]) -> ListedMatch | None:
 # -- bots ---------------------------------------------------------------------------------------------------------
 
 _PLAYING = matches.c.state == "playing"
-#: Written out: the index is only for this word.
+#: The kind is a literal, because SQLite uses the index `log_swaps` only for that.
 _SWAPPED = select(_lines.c.match).where(_lines.c.match == matches.c.id, _lines.c.kind == literal_column("'swap'"))
 _BOT = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "bot")
 _TO_MOVE = (
@@ -232,7 +237,7 @@ def bots_to_move(connection: Connection) -> list[str]:
     except DatabaseError as error:
         if not is_damage(error):
             raise
-    with suppress(DatabaseError):  # without an index of them each is found when somebody looks at it
+    with suppress(DatabaseError):  # if this fails too, opening a match wakes its bot
         ids = connection.scalars(select(matches.c.id).where(_PLAYING)).all()
         return [match_id for match_id in ids if _is_bot_to_move(connection, match_id)]
     return []
@@ -245,7 +250,7 @@ def _is_bot_to_move(connection: Connection, match_id: str) -> bool:
         return False
 
 
-# -- stands -------------------------------------------------------------------------------------------------------
+# -- checkpoints --------------------------------------------------------------------------------------------------
 
 _MOVED = (
     select(_lines.c.seq)
@@ -264,10 +269,10 @@ _WITHOUT_CHECKPOINT = (
 
 
 def without_checkpoint(connection: Connection) -> list[str]:
-    """Return the matches under way whose last change came after their stand, or that have none; the newest first."""
+    """Return the matches under way that have no checkpoint or have changed since theirs, the newest first."""
     try:
         return list(connection.scalars(_WITHOUT_CHECKPOINT))
     except DatabaseError as error:
         if not is_damage(error):
             raise
-    return []  # each gets its stand when somebody goes on with it
+    return []  # a match gets its checkpoint when it goes on

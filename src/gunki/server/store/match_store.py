@@ -1,4 +1,4 @@
-"""The store: everything is written here before it is answered. Plain SQL through SQLAlchemy."""
+"""The store of matches, in SQL through SQLAlchemy. A change is stored before its request is answered."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ UPLOAD_SECONDS = 24 * 3600.0
 
 
 class Conflict(Exception):
-    """Somebody else has written this place of a log before."""
+    """The log has a line with this seq already, or the match is gone."""
 
 
-#: Lines about taking back, which mean nothing any more when it is asked again or done; and the same about closing.
+#: Kinds of lines about take-backs, obsolete after the next request or take-back; and kinds of lines about closing,
+#: obsolete after the next request.
 ASKING = ("ask", "agree", "renew", "refuse")
 CLOSING = ("close_ask", "close_agree", "close_refuse")
 
-#: Statements are made once: to put one together costs more than to do it.
+#: Statements are built once: building one costs more than executing it.
 _LINE = insert(log)
 _STATE = update(matches).where(matches.c.id == bindparam("of")).values(state=bindparam("state"))
 _MATCH = select(matches).where(matches.c.id == bindparam("of"))
@@ -50,8 +51,8 @@ def _delete(*obsolete: Any) -> Delete:
     return delete(log).where(log.c.match == bindparam("of"), log.c.seq < bindparam("before"), or_(*obsolete))
 
 
-#: By kind of a line: older ones that mean nothing any more once it is written. Else whoever acts and takes back again
-#: and again would fill the disk. Kinds that are not named here are never touched.
+#: By kind of a new line: the statement that deletes the older lines which it makes obsolete. Without this, repeated
+#: actions and take-backs would fill the disk. Lines of kinds that no statement names stay.
 _OBSOLETE = {
     "ask": _delete(log.c.kind.in_(ASKING)),
     "close_ask": _delete(log.c.kind.in_(CLOSING)),
@@ -72,15 +73,15 @@ class Store:
             self.engine.dispose()
             raise
         self._writer = Writer(self.engine)
-        #: Counts what changes a list of matches, but for how far each has come: on the disk when it goes up.
+        #: Incremented after each stored write that changes a list of matches (not by plain actions). Lists compare it.
         self.changes = 0
 
     def measure(self, took: Callable[[float], None]) -> None:
-        """Tell the seconds of every commit, from another thread."""
+        """Call `took` with the seconds of each commit, in the writer's thread."""
         self._writer.took = took
 
     def ping(self) -> None:
-        """Read something, so that it is known that it can be read."""
+        """Read one row; raises an error if the store cannot be read."""
         with self.engine.connect() as connection:
             connection.execute(select(matches.c.id).limit(1)).first()
 
@@ -106,9 +107,9 @@ class Store:
     def append(
         self, row: LogRow, state: str | None = None, participant: ParticipantRow | None = None
     ) -> Awaitable[None]:
-        """Append to a log and, in the same transaction, what changes with it.
+        """Append a line to a log and, in the same transaction, change the match's state and a participant's row.
 
-        Begins at once; it is on the disk when it has been awaited. Raises Conflict then if the place is taken.
+        The write begins at once; await the result until it is stored. Awaiting raises Conflict if the seq is taken.
         """
         obsolete = _OBSOLETE.get(row.kind)
         if state is None and participant is None and obsolete is None:
@@ -148,14 +149,14 @@ class Store:
             key = connection.execute(insert(chat).values(match=match, **line)).inserted_primary_key
             assert key is not None
             before = select(chat.c.id).where(chat.c.match == match).order_by(chat.c.id.desc())
-            last = before.offset(MAX_CHAT_LINES).limit(1).scalar_subquery()  # nobody is shown what is older
+            last = before.offset(MAX_CHAT_LINES).limit(1).scalar_subquery()  # older lines are never shown
             connection.execute(delete(chat).where(chat.c.match == match, chat.c.id <= last))
             return int(key[0])
 
         return {"id": await self._writer.write(work), **line}
 
     async def keep_checkpoint(self, row: CheckpointRow) -> None:
-        """Store where a match stands, unless the match has gone or a later stand is there."""
+        """Store a checkpoint, unless the match is gone or has a later one."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(stands).where(stands.c.match == row.match, stands.c.seq <= row.seq))
@@ -167,7 +168,7 @@ class Store:
         await self._writer.write(work)
 
     async def discard(self, match_id: str) -> None:
-        """A match that has not come about."""
+        """Delete a new match that could not begin."""
         await self._writer.write(lambda connection: deletion.forget(connection, match_id))
         self.changes += 1
 
@@ -187,13 +188,13 @@ class Store:
     # -- reading --------------------------------------------------------------------------------------------------
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """In a thread; all that is read is of one moment."""
+        """Run `work` in a thread, in a transaction: all its reads see one state of the store."""
         return await asyncio.to_thread(self.read_now, work)
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
         try:
             with self.engine.connect() as connection:
-                if self.engine.dialect.name == "sqlite":  # whose driver begins no transaction to read
+                if self.engine.dialect.name == "sqlite":  # its driver begins no transaction for reads
                     connection.exec_driver_sql("BEGIN")
                 return work(connection)
         except DBAPIError as error:
@@ -208,32 +209,32 @@ class Store:
     async def list_matches(
         self, game: str | None = None, state: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[list_queries.ListedMatch]:
-        """A page of public matches, newest first, each with its participants and its last line.
+        """Return a page of public matches, newest first, each with its participants and last line.
 
-        LookupError: `after` is not among them.
+        Raise LookupError if `after` is not among them.
         """
         return await self.read(lambda connection: list_queries.list_matches(connection, game, state, after, limit))
 
     async def about_closing(self, ids: Sequence[str]) -> dict[str, list[LogRow]]:
-        """By match, where there are any: the lines that tell whether somebody wants to close it."""
+        """Return the lines about closing, by match; matches without any are left out."""
         return await self.read(lambda connection: list_queries.about_closing(connection, ids))
 
     async def bots_to_move(self) -> list[str]:
-        """Matches under way in which a bot has to decide (or may have to, after players exchanged sides)."""
+        """Return the matches under way in which a bot has to decide (or may have to, after an exchange of sides)."""
         return await self.read(list_queries.bots_to_move)
 
     async def without_checkpoint(self) -> list[str]:
-        """Return the matches under way whose last change came after their stand, or that have none."""
+        """Return the matches under way that have no checkpoint or have changed since theirs."""
         return await self.read(list_queries.without_checkpoint)
 
     async def fate_of(self, match_id: str) -> str | None:
-        """What became of a match that is not there any more; None: there never was one, or it was long ago."""
+        """Return "archived" or "deleted" for a match in `gone`; None if it never existed or was deleted long ago."""
         return await self.read(lambda connection: connection.scalar(select(gone.c.how).where(gone.c.match == match_id)))
 
     async def list_touched(self, since: int | None) -> tuple[int, list[str]]:
-        """The matches that were changed beside the server after a place in their row, and the last place.
+        """Return the newest id of `touched`, and the matches touched after the id `since`.
 
-        None: from now on.
+        `since` None: return no matches; later calls begin from now.
         """
 
         def read(connection: Connection) -> tuple[int, list[str]]:
@@ -258,7 +259,7 @@ Stored = tuple[MatchRow, list[ParticipantRow], list[LogRow], CheckpointRow | Non
 
 
 def load_match(connection: Connection, match_id: str) -> Stored | None:
-    """All that is stored of a match."""
+    """Return all stored rows of a match but its chat; None if it is not there."""
     match = connection.execute(_MATCH, {"of": match_id}).one_or_none()
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""The codec of headers and entries, as they are stored and sent to workers, who need to load nothing else for it."""
+"""The codec of headers and entries for the store and for jobs. It imports little, so that workers load fast."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gunki.core.rules.decision import Reason
 
 
 def entry_out(match: Match, entry: gunki.RecordEntry) -> dict[str, Any]:
-    """Cards by name, so that a later version with other numbers can still read it."""
+    """Return an entry as JSON data, with cards by name: later versions may number cards in another way."""
     cards = match.setup.lexicon.domains.get("card", ())
     chance = [[kind, [cards[v] for v in values] if kind == "deal" else list(values)] for kind, values in entry.chance]
     return {"who": entry.who, "act": entry.act, "chance": chance}
 
 
 def entry_as_it_is(entry: gunki.RecordEntry) -> dict[str, Any]:
-    """One that no match holds: its cards as they are written there."""
+    """Return an entry as JSON data, with cards as they are in the entry."""
     return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
 
 
@@ -29,7 +29,7 @@ def entry_in(data: Any) -> gunki.RecordEntry:
 
 
 def header_out(header: MatchHeader) -> dict[str, Any]:
-    """The seed as text: it is larger than numbers of other readers can be."""
+    """Return a header as JSON data. The seed is text: it is too large for the numbers of other JSON readers."""
     out = {name: getattr(header, name) for name in MatchHeader.__dataclass_fields__}
     return {**out, "seed": str(header.seed)}
 
@@ -45,7 +45,7 @@ def record_out(
     checkpoint: Mapping[str, Any] | None,
     who: str | None,
 ) -> bytes:
-    """Return what a worker needs to open a match (gunki.server.matches.unplayable)."""
+    """Return the arguments of `open_stored` (gunki.server.matches.unplayable) as JSON, for a worker."""
     lines = [entry_as_it_is(entry) for entry in entries]
     return orjson.dumps({"header": header_out(header), "entries": lines, "base": base, "stand": checkpoint, "who": who})
 

@@ -1,4 +1,4 @@
-"""Rows of the store, as they are handed around."""
+"""Rows of the store as dataclasses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class MatchRow:
     secret: str
     owner: str
     created: float
-    #: Header and entries that it goes on from, packed (gunki.server.store.source_codec); lists leave it out.
+    #: The packed header and entries that it goes on from (gunki.server.store.source_codec); empty in lists.
     source: bytes
     origin: str = ""
     quarantine: str = ""
-    #: Its network had made many public matches before: lists show it behind those of others.
+    #: Lists show the match last: its network had made many public matches before.
     further: bool = False
 
 
@@ -44,7 +44,7 @@ class ParticipantRow:
 
     @property
     def has_resigned(self) -> bool:
-        """A bot sits there now in the place of a person, whose token is still known."""
+        """Whether a bot has taken over the seat of a person who resigned (the person's token is still stored)."""
         return self.kind == "bot" and self.token != ""
 
 
@@ -60,13 +60,13 @@ class LogRow:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """In the order of the columns."""
+        """The values in the order of the columns."""
         return self.match, self.seq, self.at, self.kind, self.ply, self.who, self.body
 
 
 @dataclass(frozen=True, slots=True)
 class CheckpointRow:
-    """Where a match stood at a seq, packed (gunki.server.matches.checkpoints)."""
+    """A packed checkpoint: the position of a match at a seq (gunki.server.matches.checkpoints)."""
 
     match: str
     seq: int

@@ -1,7 +1,7 @@
-"""What is stored. (match, seq) is the key of a log, so two writers can never both append.
+"""The tables of the store.
 
-Nothing is appended to the log of a match that is not there (a trigger of the migrations). Lines are never changed; a
-take-back deletes those that it has made obsolete.
+The key of a log is (match, seq), so two writers can never append the same line. A trigger (see the migrations) refuses
+lines of a match that does not exist. Lines are never changed; some lines, such as take-backs, delete obsolete ones.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text, text
 
 metadata = MetaData()
-#: The newest of the migrations, which make these tables.
+#: The newest migration; the migrations create these tables.
 VERSION = "0005"
 
-#: Lines that tell who has still to agree that a match is closed; written out, as its index is only for these words.
+#: Condition for the lines about closing. It is plain text, because SQLite uses a partial index only for the same text.
 ABOUT_CLOSING = "kind IN ('close_ask', 'close_agree', 'close_refuse', 'resign')"
 
 matches = Table(
@@ -29,18 +29,18 @@ matches = Table(
     Column("secret", String(64), nullable=False),
     Column("owner", String(64), nullable=False),
     Column("created", Float, nullable=False),
-    #: Who made it, hashed with a key of this folder: what one address does is counted together.
+    #: Origin of the client that made the match: its address, hashed with the key of the data folder.
     Column("origin", String(32), nullable=False, server_default=""),
-    #: Why the operator shows it to nobody; empty: he does.
+    #: Why the operator hides the match; empty: it is not hidden.
     Column("quarantine", Text, nullable=False, server_default=""),
-    #: Its network had made many public matches before: it is listed behind those of others.
+    #: Lists show the match last: its network had made many public matches before.
     Column("further", Boolean, nullable=False, server_default="0"),
-    #: Lists go by these alone, and look up only what they show.
+    #: Lists search in these indexes alone, and read only the rows that they show.
     Index("match_newest", "public", "further", "created", "id", "state", "game", "quarantine"),
     Index("match_state", "state", "public", "further", "created", "id", "game", "quarantine"),
 )
 
-#: What a match goes on from (gunki.server.store.source_codec): large, and read only where it is opened.
+#: Sources that matches go on from (gunki.server.store.source_codec): large, and read only to open a match.
 sources = Table(
     "source",
     metadata,
@@ -59,12 +59,12 @@ chairs = Table(
     Column("bot", String(64), nullable=False),
     Column("mine", Boolean, nullable=False),
     Column("name", String(64), nullable=False),
-    #: SHA-256 of the tokens, empty where there is none.
+    #: SHA-256 of the token and of the invitation; empty: there is none.
     Column("token", String(64), nullable=False),
     Column("invite", String(64), nullable=False),
     Column("nonce", String(64), nullable=False),
     Column("joined", Boolean, nullable=False),
-    #: The hash of the nonce, given before anybody reveals his.
+    #: The hash of the nonce, stored before any participant reveals a nonce.
     Column("commit", String(64), nullable=False, server_default=""),
 )
 
@@ -75,18 +75,18 @@ log = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
     Column("kind", String(16), nullable=False),
-    #: How the match stands after it, so that lists need no replay.
+    #: Ply and deciding seat after this line, so that lists need no replay.
     Column("ply", Integer, nullable=False),
     Column("who", String(64), nullable=False),
     Column("body", Text, nullable=False),
-    #: Who decides is not told by the last line alone where players have exchanged sides.
+    #: After an exchange of sides the last line does not tell which participant decides.
     Index("log_swaps", "match", sqlite_where=text("kind = 'swap'")),
-    #: Whether somebody wants to close a match may be told by lines of long ago.
+    #: The lines about closing may be old ones.
     Index("log_closing", "match", "seq", sqlite_where=text(ABOUT_CLOSING)),
 )
 
-#: Where a match stands (gunki.server.matches.checkpoints), as it was at a seq: it goes on from there if later rules
-#: refuse its log.
+#: Checkpoints: the position of each match at a seq (gunki.server.matches.checkpoints). A match goes on from it if later
+#: rules refuse its log.
 stands = Table(
     "stand",
     metadata,
@@ -114,7 +114,7 @@ uploads = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
-#: Matches that are here no more, so that whoever comes back is told so.
+#: Matches that were archived or deleted, so that requests for them get a clear answer.
 gone = Table(
     "gone",
     metadata,
@@ -124,7 +124,7 @@ gone = Table(
     Column("how", String(16), nullable=False),
 )
 
-#: Matches that were changed beside the server, which forgets what it holds of them in memory.
+#: Matches that were changed beside the server. The server polls this table and drops them from its memory.
 touched = Table(
     "touched",
     metadata,

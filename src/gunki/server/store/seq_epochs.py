@@ -1,9 +1,9 @@
-"""Epochs of the seqs: a seq that was told to somebody is never given to anything else.
+"""Epochs of seqs: they ensure that a seq is never used twice, even after a backup was restored.
 
-A backup that is brought back takes away what happened since, but pages and programs still know the seqs of that time.
-So each match gets a line then (`restored`) with a seq far above all before, and goes on from there; a match out of the
-archive does too. The upper part of a seq is the epoch, the lower part counts. One who comes back with a seq of another
-epoch is told the whole state and every step.
+Restoring a backup loses the newest lines, but clients still know their seqs. So each match then gets a line `restored`
+with a seq far above all earlier ones, and goes on from it. A match restored from the archive does the same. The upper
+part of a seq is the epoch, the lower part counts. A client with a seq of another epoch gets the whole state and all
+steps.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from sqlalchemy import Connection, case, func, insert, literal, select
 
 from gunki.server.store.schema import log, matches
 
-#: Seqs of an epoch. All of them are whole numbers that JavaScript can hold.
+#: Number of seqs of an epoch, and the largest seq: the largest whole number that JavaScript holds exactly.
 UNIT = 2**28
 LARGEST = 2**53 - 1
-#: Epochs are minutes since 2026, where the clock is right: a store that is lost may have been of any epoch before now.
+#: With a right clock, the epoch is the number of minutes since 2026: a lost store may have had any epoch up to now.
 BEGAN, MINUTE = 1767225600.0, 60.0
-#: A clock that tells of a later one is not believed; it would be after 2085.
+#: The last epoch that is taken from the clock: later ones would begin about 2085.
 LAST_BY_CLOCK = 31_000_000
 RESTORED = "restored"
 
 
 def next_seq(newest: int, now: float) -> int:
-    """The first seq of an epoch after `newest`, the largest seq that is still known."""
+    """Return the first seq of a new epoch, after `newest`, the largest known seq."""
     by_clock = int((now - BEGAN) // MINUTE)
     epoch = newest // UNIT + 1
     if epoch < by_clock <= LAST_BY_CLOCK:
@@ -32,17 +32,17 @@ def next_seq(newest: int, now: float) -> int:
 
 
 def newest_seq_of_all(connection: Connection) -> int:
-    """The largest seq in the store."""
+    """Return the largest seq in the store."""
     return connection.scalar(select(func.max(log.c.seq))) or 0
 
 
 def begin_epoch(connection: Connection, seq: int, match_id: str | None = None, at: float | None = None) -> None:
-    """Let all matches go on from a seq, or one. Their lines tell what the last ones told.
+    """Append a line `restored` with a seq to all matches, or to one. It repeats ply and seat of the last line.
 
-    `at`: when that was; else the lines are as old as the last ones.
+    `at`: the time of the lines; None: the time of the last line of each match.
     """
     newest = select(func.max(log.c.seq)).where(log.c.match == matches.c.id).correlate(matches).scalar_subquery()
-    ended = matches.c.state.in_(("over", "closed"))  # lists tell from the last line how it ended
+    ended = matches.c.state.in_(("over", "closed"))  # lists read the end of a match from its last line
     lines = (
         select(
             log.c.match,

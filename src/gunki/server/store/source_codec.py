@@ -1,6 +1,6 @@
-"""What a match goes on from, as it is stored: header and entries, packed and held once.
+"""The codec of sources: the header and entries that a match goes on from, packed. Also of checkpoints.
 
-The line that begins a match refers to it and adds only what was settled then.
+A source is stored once. The line `start` of the match refers to it and adds only the rest.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from gunki.server.store.record_codec import entry_in, entry_out, header_in, head
 
 Source = tuple[MatchHeader, list[gunki.RecordEntry]]
 
-#: Bytes of a source before it is packed: the longest games have a quarter of a million.
+#: Most bytes of a source before packing; the longest games have a quarter of a million.
 MAX_SOURCE_BYTES = 2 * 2**20
-#: What a save may bring besides its actions: bytes, and how many values. The games' own have 20 and 160 thousand bytes,
-#: 900 and 7000 values.
+#: Largest documents in the header of a save: (bytes, number of values). Those of the games have 20 and 160 thousand
+#: bytes, 900 and 7000 values.
 DOCUMENTS = {"composed": (128 * 2**10, 8_000), "tables": (2**20, 40_000)}
-#: Parts of a header that only the source holds.
+#: Members of a header that are stored in the source only, not in the line `start`.
 HEAVY = tuple(DOCUMENTS)
 
 
 class TooMuch(Exception):
-    """More than a game needs; says which part of it, and how much there may be."""
+    """A source is larger than any game needs; the message says which part, and the limit."""
 
 
 def check(header: MatchHeader) -> None:
-    """Refuse documents that are larger than any game's: whatever they hold would be kept for every match."""
+    """Raise TooMuch if a document of a header is larger than any game's: every match would keep a copy."""
     for name, (size, values) in DOCUMENTS.items():
         document = getattr(header, name)
         if document is None:
@@ -42,7 +42,7 @@ def check(header: MatchHeader) -> None:
 
 
 def _values(document: Any, most: int) -> int:
-    """How many values there are in it, counted as far as `most`."""
+    """Return the number of values in a document; stop counting above `most`."""
     count, waiting = 0, [document]
     while waiting and count <= most:
         value = waiting.pop()
@@ -55,7 +55,7 @@ def _values(document: Any, most: int) -> int:
 
 
 def source_out(source: Source) -> bytes:
-    """Packed; TooMuch if it is larger than a game can be."""
+    """Return a source packed; raise TooMuch if it is larger than a game can be."""
     header, entries = source
     check(header)
     text = orjson.dumps({"header": header_out(header), "entries": [_plain(entry) for entry in entries]})
@@ -71,25 +71,23 @@ def source_in(packed: bytes) -> Source:
 
 @lru_cache(maxsize=4)
 def load_shared_source(packed: bytes) -> tuple[MatchHeader, tuple[gunki.RecordEntry, ...]]:
-    """Return the same, read once for all matches that are just being made from it; nothing of it may be changed."""
+    """Return a source, cached for several matches made from it at the same time. Do not change the result."""
     header, entries = source_in(packed)
     return header, tuple(entries)
 
 
 @lru_cache(maxsize=16)
 def entries_in(packed: bytes) -> int:
-    """Return how many entries a source has. Everybody who sits down wants to know it, several times."""
+    """Return how many entries a source has. Cached, because each join needs the number several times."""
     return len(_unpack(packed)["entries"])
 
 
 def _unpack(packed: bytes) -> Any:
-    return orjson.loads(
-        zlib.decompressobj().decompress(packed, 32 * MAX_SOURCE_BYTES)
-    )  # an older version knew larger ones
+    return orjson.loads(zlib.decompressobj().decompress(packed, 32 * MAX_SOURCE_BYTES))  # older sources may be larger
 
 
 def cards_by_name(match: Match, entries: Sequence[gunki.RecordEntry]) -> list[gunki.RecordEntry]:
-    """The entries of a match with cards by name, so that a later version with other numbers can still read them."""
+    """Return the entries of a match with cards by name: later versions may number cards in another way."""
     return [entry_in(entry_out(match, entry)) for entry in entries]
 
 
@@ -97,16 +95,16 @@ def _plain(entry: gunki.RecordEntry) -> dict[str, Any]:
     return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
 
 
-# -- where a match stands -----------------------------------------------------------------------------------------
+# -- checkpoints --------------------------------------------------------------------------------------------------
 
 
 def checkpoint_out(checkpoint: Mapping[str, Any]) -> bytes:
-    """Return a stand (gunki.core.matches.resume) as it is stored: packed quickly, for it is written often."""
+    """Return a checkpoint (`standing_of`) packed for the store; at the fastest level, because it is written often."""
     return zlib.compress(orjson.dumps(checkpoint), 1)
 
 
 def checkpoint_in(packed: bytes) -> dict[str, Any] | None:
-    """Return a stored stand; None if it is damaged. What it holds is checked where it is taken up."""
+    """Return a stored checkpoint; None if it is damaged. The rules check its content when a match goes on from it."""
     try:
         checkpoint = orjson.loads(zlib.decompressobj().decompress(packed, MAX_SOURCE_BYTES))
     except (zlib.error, orjson.JSONDecodeError):
@@ -118,7 +116,7 @@ def checkpoint_in(packed: bytes) -> dict[str, Any] | None:
 
 
 def start_out(match: Match, source: Source) -> dict[str, Any]:
-    """Header and entries of a match that begins: `taken` entries are those of the source, the others stand here."""
+    """Return the body of the line `start`: the header, the number of entries taken from the source, and the others."""
     prior = 0
     for mine, theirs in zip(match.entries, source[1], strict=False):
         if mine is not theirs and entry_out(match, mine) != _plain(theirs):
@@ -130,7 +128,7 @@ def start_out(match: Match, source: Source) -> dict[str, Any]:
 
 
 def start_in(body: Any, packed: bytes) -> Source:
-    """Back from the line and the source. In lines of older versions all of it stands in the line."""
+    """Return header and entries from the line `start` and the source. Lines of older versions hold all themselves."""
     if "taken" not in body:
         return header_in(body["header"]), [entry_in(entry) for entry in body["entries"]]
     source, entries = source_in(packed)

@@ -1,15 +1,15 @@
-"""What can go wrong with the store though nobody has made a mistake; `problems` knows what is answered then."""
+"""Errors of the store that are no bugs; `http_errors.store_failure` makes the answers to clients."""
 
 from __future__ import annotations
 
 
 class StoreBusy(Exception):
-    """The store could not be had in time. Nothing has changed; the same may succeed in a moment."""
+    """The store could not be used in time. Nothing has changed; the same request may succeed in a moment."""
 
 
 class StoreFull(Exception):
-    """There is no room left to write. Nothing has changed; what is stored can still be read."""
+    """The store cannot be written, for example because the disk is full. Nothing has changed; reads still work."""
 
 
 class StoreDamaged(StoreFull):
-    """What was to be read or written lies on a bad page of the file; the rest of it may be sound."""
+    """A read or write has met a damaged page of the file; other pages may be sound."""

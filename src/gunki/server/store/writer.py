@@ -1,4 +1,4 @@
-"""One thread that writes. Whatever waits is committed together: many requests share one wait for the disk."""
+"""The writer: one thread that commits all waiting writes together, so that many requests share one disk sync."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gunki.server.store.database import as_store_error
 from gunki.server.store.schema import log
 from gunki.server.store.store_errors import StoreBusy
 
-#: Something to be done inside a transaction, all of it or nothing; or just a line of a log: its columns in order.
+#: A write: a function to run inside a transaction, or a line of the log as the tuple of its columns.
 Work = Callable[[Connection], Any] | tuple[Any, ...]
 Item = tuple[Work, asyncio.Future[Any]]
 Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
@@ -25,13 +25,13 @@ Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
 class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        #: Appends lines: the statement up to the values, and those of one line; for drivers that count their values.
+        #: The INSERT of lines up to its values, and the placeholders of one line (for positional parameters).
         self._append, values, self._line = str(insert(log).compile(engine)).partition(" VALUES ")
         self._append += values
         self._is_positional = engine.dialect.positional
-        #: Told the seconds of every commit, in the writer's thread.
+        #: Called with the seconds of each commit, in the writer's thread.
         self.took: Callable[[float], None] = lambda seconds: None
-        #: Whose requests it writes for: of one loop, which it asks for once.
+        #: The event loop of all requests, set at the first write.
         self._loop: asyncio.AbstractEventLoop | None = None
         self._collected: list[Item] = []
         self._queue: queue.SimpleQueue[list[Item] | None] = queue.SimpleQueue()
@@ -39,13 +39,16 @@ class Writer:
         self._thread.start()
 
     def write(self, work: Work) -> asyncio.Future[Any]:
-        """Begins when the loop has heard all who ask just now; done and on the disk when the future is."""
+        """Queue a write, and return a future that is done once it is stored.
+
+        The thread starts after the present round of the event loop, with all writes of that round.
+        """
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
         loop = self._loop
         future: asyncio.Future[Any] = loop.create_future()
         if not self._collected:
-            loop.call_soon(self._hand_over)  # once for all: to wake the thread costs more than to write a line
+            loop.call_soon(self._hand_over)  # wakes the thread once a round: waking costs more than writing a line
         self._collected.append((work, future))
         return future
 
@@ -54,7 +57,7 @@ class Writer:
         self._queue.put(collected)
 
     def close(self) -> None:
-        """Everything that waits is still written."""
+        """Write everything that waits, then end the thread."""
         self._hand_over()
         self._queue.put(None)
         self._thread.join()
@@ -76,10 +79,10 @@ class Writer:
                     items = self._queue.get()
 
     def _append_lines(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
-        """Lines alone, with the least that can be done for it; empty if it cannot, and nothing is written.
+        """Write a batch of lines with one statement straight to the driver.
 
-        One statement, which is a transaction, straight to the driver: after every step of it this thread has to wait
-        for its turn again.
+        Return no outcomes if the batch is not of lines alone or the statement fails; nothing is written then. One
+        statement is its own transaction: with several steps the thread would wait for the interpreter after each.
         """
         lines = [work for work, _ in batch if isinstance(work, tuple)]
         if len(lines) < len(batch) or not self._is_positional:
@@ -92,13 +95,13 @@ class Writer:
             store_error = as_store_error(error)
             if isinstance(store_error, StoreBusy):
                 return [(future, None, store_error) for _, future in batch]
-            return []  # which of them it is, and how that is called, comes out when they are tried one by one
+            return []  # `_commit` then tries them one by one, and finds the bad line and its error
         finally:
             cursor.close()
         return [(future, None, None) for _, future in batch]
 
     def _commit(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
-        """One transaction for all; if anything in it fails, one for each, so that nobody suffers for another."""
+        """Commit a batch in one transaction. If it fails, commit each write on its own, so that only bad ones fail."""
         try:
             results = [self._do(connection, work) for work, _ in batch]
             connection.commit()
@@ -107,7 +110,7 @@ class Writer:
             store_error = as_store_error(error)
             if len(batch) == 1:
                 return [(batch[0][1], None, store_error or error)]
-            if isinstance(store_error, StoreBusy):  # each of them would wait as long, and whoever comes after them
+            if isinstance(store_error, StoreBusy):  # each single try would wait as long again
                 return [(future, None, store_error) for _, future in batch]
             return [outcome for item in batch for outcome in self._commit(connection, [item])]
         return [(future, result, None) for (_, future), result in zip(batch, results, strict=True)]
@@ -120,14 +123,14 @@ class Writer:
 
 
 def _tell(loop: asyncio.AbstractEventLoop | None, outcomes: Sequence[Outcome]) -> None:
-    """Wake the loop once, however many wait in it."""
+    """Set the results of a batch in the event loop, waking it once."""
     if loop is not None and not loop.is_closed():
         loop.call_soon_threadsafe(_settle, outcomes)
 
 
 def _settle(outcomes: Sequence[Outcome]) -> None:
     for future, result, error in outcomes:
-        if future.done():  # whoever waited has given up; it is written all the same
+        if future.done():  # the request was cancelled; the write is stored all the same
             continue
         if error is None:
             future.set_result(result)

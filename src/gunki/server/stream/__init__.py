@@ -1,1 +1,1 @@
-"""Events of a match, sent to everybody who listens."""
+"""Streams: states and events of a match, sent to every listener."""

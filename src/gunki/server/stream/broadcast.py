@@ -1,8 +1,8 @@
-"""What those who listen at a match are told, and when.
+"""Sends states and events of a match to its listeners, at the right time.
 
-The seat that has to decide is told at once how things stand. Every other listener is told at once if its last state is
-a moment old: people who play by hand notice no delay. Decisions and take-backs that follow each other faster, as those
-of bots, are told in one state, with every step that still stands.
+The seat that has to decide gets each state at once. So does every other listener whose last state is at least `frame`
+seconds old: people who play by hand notice no delay. Faster decisions and take-backs, such as those of bots, are
+combined into one state with all valid steps.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from gunki.server.matches.session import MatchSession
 from gunki.server.stream.listeners import Listener, message
 from gunki.server.views.snapshot import match_info, snapshot
 
-#: Streams of one participant that are told at once, the newest; the others are paced. A person has one or two open.
+#: Number of a participant's newest streams that get states at once; its others are paced. A person has one or two.
 IMMEDIATE_STREAMS = 2
-#: Seconds after a take-back, or a word about one, in which nobody is told at once: who acts and takes back again and
-#: again would have all of it told.
+#: Seconds after a take-back, or a request or answer about one, in which states are only sent paced. This limits what
+#: repeated actions and take-backs can cause.
 CALM_SECONDS = 1.0
-#: Streams of one address at a match that are told as often as may be; the next so many half as often, and so on.
+#: Streams of one address at one match with the full pace. The same number of further streams get half the pace, the
+#: next ones a third, and so on.
 FULL_PACE_STREAMS = 4
 
 
 class Broadcaster:
-    """`frame`: seconds between two states at least, for one who does not have to decide."""
+    """Sends to the listeners of all matches. `frame`: least seconds between two states of a paced listener."""
 
     def __init__(self, frame: float) -> None:
         self._frame = frame
@@ -42,7 +43,7 @@ class Broadcaster:
         self._timers.clear()
 
     def add_listener(self, live: MatchSession, listener: Listener) -> None:
-        """Settle how often one is told who comes to a match."""
+        """Set the pace of a new listener of a match."""
         if listener.address:
             same = sum(one.address == listener.address for one in live.listeners)
             listener.pace = 1 + same // FULL_PACE_STREAMS
@@ -50,15 +51,15 @@ class Broadcaster:
     # -- states -------------------------------------------------------------------------------------------------------
 
     def immediate_listeners(self, live: MatchSession, actor: str, others: Collection[str] = ()) -> set[Listener]:
-        """Return the listeners that are told now what an actor has just done, and not with what follows.
+        """Return the listeners that get the state after an act at once, not combined with later ones.
 
-        `others`: participants that it concerns besides the one that decides now.
+        `actor`: the participant that has acted. `others`: participants concerned besides the one that decides.
         """
         match = live.match
         if match is None or match.result is not None:
             return set(live.listeners)
         time_now = time.monotonic()
-        decides = live.participant_at(match.who)  # None: dice are typed in by anybody
+        decides = live.participant_at(match.who)  # None: any participant may type in dice
         urgent = {*others, *([*live.participants] if decides is None else [decides])} - {actor}
         if time_now < live.back_at + CALM_SECONDS:
             urgent.clear()
@@ -74,9 +75,9 @@ class Broadcaster:
         return now
 
     def send_change(self, live: MatchSession, now: set[Listener], since: int) -> None:
-        """After a change of the position: tell `now` at once, the others when their moment has come.
+        """Send a changed position to the listeners `now` at once, and to the others when their pace allows.
 
-        `since` is the last ply that has stayed as it was.
+        `since`: the last ply that has not changed.
         """
         self._send_states(live, now, since)
         waiting = False
@@ -88,15 +89,15 @@ class Broadcaster:
             self._wait(live)
 
     def send_state(self, live: MatchSession, since: int) -> None:
-        """To everyone, at once. `since`: the last ply that has stayed as it was."""
+        """Send the state to all listeners at once. `since`: the last ply that has not changed."""
         self._send_states(live, live.listeners, since)
 
     def _send_states(self, live: MatchSession, listeners: Collection[Listener], since: int) -> None:
-        """What each may know; made once for all who sit on the same side of the table and know as much."""
+        """Send each listener the state as it may know it. Equal messages are made once."""
         messages: dict[tuple[str | None, bool, Extent, int], bytes] = {}
         time_now = time.monotonic()
         for one in listeners:
-            if one.seq == live.seq:  # he came in between, and knows it
+            if one.seq == live.seq:  # it has joined meanwhile with this state
                 continue
             first = since if one.pending_since is None else min(since, one.pending_since)
             one.sent_at, one.pending_since = time_now, None
@@ -118,19 +119,19 @@ class Broadcaster:
     def _send_due(self, live: MatchSession) -> None:
         del self._timers[live]
         waiting = [listener for listener in live.listeners if listener.pending_since is not None]
-        if live.dead or not waiting:  # they have been sent away, or told meanwhile
+        if live.dead or not waiting:  # their streams have ended, or they got the state meanwhile
             return
-        if live.lock.locked():  # what is being written must not be told yet; most likely it is when it is written
+        if live.lock.locked():  # a change that is being written must not be sent yet; its write will send it
             self._wait(live)
         else:
             assert live.match is not None
-            soon = time.monotonic() + self._frame / 2  # who is due before the next look is told now
+            soon = time.monotonic() + self._frame / 2  # those due before the next timer get it now
             now = [listener for listener in waiting if self._is_due(listener, soon)]
             self._send_states(live, now, live.match.ply)
             if len(now) < len(waiting):
                 self._wait(live)
 
-    # -- whatever else ------------------------------------------------------------------------------------------------
+    # -- other events -------------------------------------------------------------------------------------------------
 
     def send_match_info(self, live: MatchSession) -> None:
         self.send_event(live, "match", orjson.dumps(match_info(live)))

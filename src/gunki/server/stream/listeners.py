@@ -1,7 +1,7 @@
-"""Streams: what happens is put on the wire once and handed to everyone who listens.
+"""Streams to clients: listeners, their messages, and the ASGI response that sends them.
 
-For a reader that is slow little is kept: what it missed is told in one when it reads on. One that has stopped is let
-go; it may come back with the last id it saw.
+Few messages wait for a slow client: if it misses some, it gets one combined state when it reads on. A client that
+stops reading is dropped. It may reconnect with the last id that it saw.
 """
 
 from __future__ import annotations
@@ -22,44 +22,46 @@ from gunki.server.http.protocol import exchange_of, may_write, write_chunk
 if TYPE_CHECKING:
     from gunki.server.http.api_models import Extent
 
+#: Messages that may wait for a listener; with more it falls behind.
 MOST_WAITING = 64
 _numbers = count()
 
 
 class Listener:
-    """One open stream. `participant` is None for a spectator; `ndjson`: NDJSON instead of Server-Sent Events.
+    """One open stream.
 
-    `extent`: how much of a state it is told; a page draws the scene and has no use for the view.
+    `participant`: None for a spectator. `ndjson`: NDJSON instead of Server-Sent Events. `extent`: how much of each
+    state it gets; a page draws the scene and does not need the view.
     """
 
     def __init__(
         self, participant: str | None, *, ndjson: bool, extent: Extent | None = None, seq: int | None = None
     ) -> None:
         self.participant = participant
-        #: The newer, the higher.
+        #: Serial number: newer listeners have higher ones.
         self.number = next(_numbers)
         self.ndjson = ndjson
         self.extent: Extent = extent or ("whole" if ndjson else "scene")
-        #: The last state it was given; None: none yet.
+        #: The seq of the last state that it got; None: none yet.
         self.seq = seq
-        #: What waited for it was too much, and has been dropped.
+        #: Too many messages waited and were dropped: it must catch up.
         self.behind = False
         self.closed = False
-        #: The address it is from, and how many times as long it waits between two states as others.
+        #: The client's address, and the factor of its least time between two states.
         self.address, self.pace = "", 1
-        #: When it was last told a state, and the last ply it knows where later ones wait to be told in one.
+        #: The time of its last state; the last ply that it knows while a combined state waits for it, else None.
         self.sent_at = -inf
         self.pending_since: int | None = None
-        #: What it is told at the end.
+        #: The last message of the stream.
         self.farewell = b""
-        #: Sends at once, if it can; else what is put waits.
+        #: Sends a message at once and returns True, or returns False: the message then waits.
         self.try_send_now: Callable[[bytes], bool] | None = None
         self._waiting: list[bytes] = []
         self._newest = seq
         self._news = asyncio.Event()
 
     def put(self, data: bytes, seq: int | None = None) -> None:
-        """`seq`: that of the state it tells."""
+        """Send a message or let it wait. `seq`: the seq of its state, if it is a state."""
         if self.closed or self.behind:
             return
         if not self._waiting and self.try_send_now is not None and self.try_send_now(data):
@@ -75,31 +77,31 @@ class Listener:
             self._newest = seq
 
     def fall_behind(self) -> None:
-        """What it has missed is looked up for it, because nobody here knows it any more."""
+        """Drop the waiting messages: the listener will catch up with one combined state."""
         if not self.closed:
             self.behind = True
             self._waiting.clear()
             self._news.set()
 
     def mark_caught_up(self, seq: int) -> None:
-        """All up to a state is being told to it."""
+        """Note that the listener is getting everything up to a seq."""
         self.behind = False
         self.pending_since = None
         self.seq = self._newest = seq
 
     def restart(self) -> None:
-        """The server stops: end the stream, and tell its reader to come back soon."""
+        """End the stream because the server stops, and tell its client to reconnect soon."""
         self.farewell = ndjson_line("restart", b"{}") if self.ndjson else b"retry: 1000\n" + sse_event("restart", b"{}")
         self.close()
 
     def close(self) -> None:
-        """End the stream once what is being sent has gone; what still waits is dropped."""
+        """End the stream after the message that is being sent. Drop the waiting ones."""
         self.closed = True
         self._waiting.clear()
         self._news.set()
 
     async def next(self) -> bytes | None:
-        """All that waits; nothing (b"") if it is behind; None at the end."""
+        """Wait for messages, and return all of them; b"" if the listener is behind; None if the stream has ended."""
         await self._news.wait()
         if self.closed:
             return None
@@ -113,20 +115,20 @@ class Listener:
 
 
 def sse_event(kind: str, data: bytes, seq: int | None = None) -> bytes:
-    """One Server-Sent Event; JSON holds no line breaks."""
+    """Return one Server-Sent Event. `data` is JSON without line breaks."""
     id_line = b"" if seq is None else b"id: %d\n" % seq
     return b"%sevent: %s\ndata: %s\n\n" % (id_line, kind.encode(), data)
 
 
 def ndjson_line(kind: str, data: bytes, member: str | None = None) -> bytes:
-    """One line of NDJSON. `member`: the data is put under this name; else its members stand beside the type."""
+    """Return one line of NDJSON. `member`: the name for the data; None: its members are put beside `type`."""
     if member is not None:
         return b'{"type":"%s","%s":%s}\n' % (kind.encode(), member.encode(), data)
     return b'{"type":"%s",%s\n' % (kind.encode(), data[1:]) if data != b"{}" else b'{"type":"%s"}\n' % kind.encode()
 
 
 def message(kind: str, data: bytes, ndjson: bool, seq: int | None = None) -> bytes:
-    """`state`, `match`, `chat` or `undo` on either kind of stream."""
+    """Return the message of an event (`state`, `match`, `chat`, `undo`) for a kind of stream."""
     if not ndjson:
         return sse_event(kind, data, seq)
     if kind == "state":
@@ -135,9 +137,9 @@ def message(kind: str, data: bytes, ndjson: bool, seq: int | None = None) -> byt
 
 
 class StreamResponse:
-    """An ASGI answer that ends when its reader goes or stops reading, or the server stops.
+    """An ASGI response that ends when its client leaves or stops reading, or when the server stops.
 
-    `catch_up` gives what a listener that is behind must be told.
+    `catch_up` returns the messages for a listener that is behind.
     """
 
     def __init__(
@@ -148,7 +150,7 @@ class StreamResponse:
         self._keep_alive = keep_alive
         self._patience = patience
         self._clock = asyncio.get_running_loop().time
-        #: Whether it is sending, and since when it does or does not.
+        #: Whether it is sending now, and the time since which it does or does not.
         self._sending = False
         self._since = self._clock()
 
@@ -157,7 +159,7 @@ class StreamResponse:
         headers = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         exchange = exchange_of(scope)
-        if exchange is not None:  # what follows is for no layer in between
+        if exchange is not None:  # the messages need no layer in between
             send = cast(Send, exchange.send)
             self._listener.try_send_now = partial(self._try_send_now, exchange)
         works = (self._wait_until_gone(receive), self._send(send), self._watch())
@@ -192,7 +194,7 @@ class StreamResponse:
         self._sending, self._since = False, self._clock()
 
     async def _watch(self) -> None:
-        """A sign of life where there is nothing to tell; the end where nobody reads. One timer, not two a message."""
+        """Send keep-alive messages on a silent stream; return if the client stops reading. One timer for both."""
         while True:
             left = self._since + (self._patience if self._sending else self._keep_alive) - self._clock()
             if left > 0:

@@ -1,1 +1,1 @@
-"""What clients are shown of matches and games: snapshots, lists, stories, the catalogue of games."""
+"""Documents for clients about matches and games: snapshots, lists, stories, the catalogue of games."""

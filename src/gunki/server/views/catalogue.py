@@ -1,4 +1,4 @@
-"""What never changes while the server runs: the games, their texts, rules, boards. Made when first asked for."""
+"""The catalogue: documents of games, their texts, rules and boards. They never change; each is made on demand once."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from gunki.core.definition.game import Game
 from gunki.core.definition.texts import LANGUAGES
 from gunki.server.http.http_errors import Problem
 
-#: What a game's map folder may hold for the page.
+#: Files in a game's map folder that clients may get, with their media types.
 MAP_FILES = {"relief.webp": "image/webp", "relief.png": "image/png", "relief.jpg": "image/jpeg"}
+#: Least bytes of a document that is also kept compressed.
 SMALLEST_PACKED = 1000
 
-#: Bots in people's words; those of other packages are shown by name.
+#: Descriptions of bots for players; bots of other packages are shown by name.
 BOTS = {
     "greedy": {"en": "plans one order ahead", "ja": "命令ひとつ先まで考える"},
     "random": {"en": "plays without a plan", "ja": "でたらめに指す"},
 }
 
-#: Between what a bot does and how strong it is.
+#: Separator between a bot's description and its rating.
 COMMA = {"en": ", ", "ja": "、"}
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document that was made once: its bytes, packed, and a tag to ask for it again."""
+    """A document of the catalogue: its bytes, the same compressed (empty if it is small), and its ETag."""
 
     body: bytes
     packed: bytes
@@ -49,7 +50,7 @@ def page(data: Any) -> Page:
 
 @cache
 def ids() -> tuple[str, ...]:
-    """The games there are; asking the installed packages each time would take long."""
+    """Return the ids of all games. Cached: searching the installed packages is slow."""
     return tuple(gunki.game_ids())
 
 
@@ -68,7 +69,7 @@ def scenario(definition: Game, scenario_id: str | None) -> str:
 
 
 def warm() -> None:
-    """Load all games, so that nobody's first request has to wait for it."""
+    """Load all games, so that no request waits for that."""
     for game_id in ids():
         gunki.game(game_id).setup()
     games()
@@ -110,7 +111,7 @@ def _short(definition: Game) -> dict[str, Any]:
 
 
 def _bot(game: str, name: str) -> dict[str, Any]:
-    """With its level: how strong it is in this game, as far as a league has found it out."""
+    """Return a bot's name and description, with its strength in this game if a league has measured it."""
     texts, rated = BOTS.get(name, dict.fromkeys(LANGUAGES, name)), ratings.rating(game, name)
     level = {lang: ratings.rating_text(game, name, lang) for lang in LANGUAGES}
     labels = {lang: f"{texts[lang]}{COMMA[lang]}{level[lang]}" if level[lang] else texts[lang] for lang in LANGUAGES}
@@ -173,7 +174,7 @@ def board(game_id: str, wanted: str | None) -> Page:
 
 @cache
 def start(game_id: str, wanted: str | None) -> Page:
-    """The scenario as it lies on the table before anybody did anything, for a spectator."""
+    """Return the start position of a scenario, as a spectator sees it."""
     definition = game(game_id)
     setup = definition.setup(scenario(definition, wanted))
     view = {**definition.view(definition.start(setup), None), "ply": 0, "result": None, "decision": None}
@@ -181,7 +182,7 @@ def start(game_id: str, wanted: str | None) -> Page:
 
 
 def the_lesson(definition: Game, wanted: str | None) -> dict[str, Any]:
-    """One of a game's lessons, or its first."""
+    """Return a lesson of a game by its id; None: the first one."""
     lessons = definition.lessons
     wanted_lesson = lessons.get(next(iter(lessons), "") if wanted is None else wanted)
     if wanted_lesson is None:

@@ -1,4 +1,4 @@
-"""A cache of JSON, as bytes: most of what people are shown stays as it was from one decision to the next."""
+"""A cache of JSON bytes: most parts of views and scenes stay the same from one decision to the next."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ import orjson
 
 from gunki.core.show.views import SharedView
 
-#: A part with so many parts of its own is put together from those: of a map few places change at once.
+#: Members from which on a part is cached by its own members: of a map only few places change at once.
 LARGE_PART_MEMBERS = 16
-#: How many times as many parts are kept as a document has: what has changed may soon be as it was.
+#: Factor of a document's number of parts: above that, parts that the document no longer has are dropped. Old values
+#: often come back.
 PARTS_KEPT_FACTOR = 2
-#: After so many documents in a row of which no part was known, none is kept: the game makes all of it anew each time.
-#: One in so many is tried again.
+#: Documents in a row without a known part after which parts are no longer kept (the game makes new objects each
+#: time); and the interval at which it is tried again.
 VAIN_DOCUMENTS, RETRY_EVERY = 4, 32
 
 
 class WrittenDocument:
-    """A document as it was written last: of the next one only those parts are written that are other objects.
+    """A document and its JSON as last written. For the next document only parts that are other objects are written.
 
-    A game gives the same object again while nothing in it changes, so nothing that was given may be changed.
+    A game returns the same object as long as nothing in it changes. So objects of a document must never be changed.
     """
 
     __slots__ = ("_document", "_json", "_large", "_parts", "_vain")
@@ -29,19 +30,19 @@ class WrittenDocument:
     def __init__(self) -> None:
         self._document: dict[str, Any] = {}
         self._json = b""
-        #: Each part and how it is written, by its id, which is nobody else's while the part is kept.
+        #: Parts with their JSON, by `id` of the part. Keeping the part ensures that no other object has its id.
         self._parts: dict[int, tuple[Any, orjson.Fragment]] = {}
-        #: Parts that are put together from their own parts.
+        #: Large parts by name, each cached by its own members.
         self._large: dict[str, WrittenDocument] = {}
-        #: How many documents in a row had no part that was known.
+        #: Number of documents in a row without a known part.
         self._vain = 0
 
     def __len__(self) -> int:
-        """Bytes of the document, with its large parts."""
+        """Return the bytes of the document and its large parts."""
         return len(self._json) + sum(map(len, self._large.values()))
 
     def members(self, document: dict[str, Any], but: Collection[str] = ()) -> bytes:
-        """As JSON, without the braces, and without some of the members (always the same)."""
+        """Return the document as JSON without braces. `but`: members to leave out, the same in each call."""
         if document is not self._document:
             if self._is_worth_keeping(document):
                 self._json = self._from_parts(document, but)
@@ -52,7 +53,7 @@ class WrittenDocument:
         return self._json
 
     def _is_worth_keeping(self, document: dict[str, Any]) -> bool:
-        """Whether parts of documents like this come again; else nothing is held of those before."""
+        """Return whether to keep parts of this document. If not, drop all kept parts."""
         parts = self._parts
         self._vain = 0 if any(id(part) in parts for part in document.values()) else self._vain + 1
         if self._vain < VAIN_DOCUMENTS or self._vain % RETRY_EVERY == 0:
@@ -63,7 +64,7 @@ class WrittenDocument:
 
     def _from_parts(self, document: dict[str, Any], but: Collection[str]) -> bytes:
         parts = self._parts
-        if len(parts) > PARTS_KEPT_FACTOR * len(document):  # forget what is not shown any more
+        if len(parts) > PARTS_KEPT_FACTOR * len(document):  # drop parts that are no longer in the document
             parts = self._parts = {id(part): parts[id(part)] for part in document.values() if id(part) in parts}
         shown_members = {
             name: cached[1] if (cached := parts.get(id(part))) else self._part(name, part)
@@ -87,25 +88,25 @@ class WrittenDocument:
             return orjson.Fragment(b"{%b}" % large._json)
         if kind is not dict and kind is not list:
             return part
-        # A copy: what orjson gives holds on to a kilobyte or more, however short it is.
+        # A copy: bytes returned by orjson take up a kilobyte or more, however short they are.
         written = orjson.Fragment(b"%b" % orjson.dumps(part))
         self._parts[id(part)] = (part, written)
         return written
 
 
 class JsonCache:
-    """How views and scenes of a match were written last."""
+    """The JSON of a match's views and scenes as last written."""
 
     __slots__ = ("_written", "seq", "steps")
 
     def __init__(self) -> None:
         self.seq = -1
         self._written: dict[tuple[str | None, ...], WrittenDocument] = {}
-        #: By participant: the steps of the latest ply.
+        #: Steps of the latest ply as JSON, by participant.
         self.steps: dict[str | None, bytes] = {}
 
     def __len__(self) -> int:
-        """Bytes of all that is kept as it was written."""
+        """Return the bytes of all documents."""
         return sum(map(len, self._written.values()))
 
     def at(self, seq: int) -> JsonCache:
@@ -115,11 +116,11 @@ class JsonCache:
         return self
 
     def view_json(self, what: str, seat: str | None, layers: SharedView) -> bytes:
-        """A view or a scene. What everybody sees of it is written once for all seats."""
+        """Return a view or scene as JSON. Its public part is written once for all seats."""
         return b"".join(self.pieces(what, seat, layers))
 
     def pieces(self, what: str, seat: str | None, layers: SharedView) -> tuple[bytes, ...]:
-        """The same in pieces: that of all seats is one object, however many hold it."""
+        """Return a view or scene as JSON in pieces. The piece of the public part is one object, shared by all seats."""
         public, own = layers
         shared, mine = self._of(what, *own).members(public, own), self._of(what, seat).members(own)
         return b"{", shared, b",", mine, b"}"

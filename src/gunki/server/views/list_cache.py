@@ -1,7 +1,7 @@
-"""Lists of matches as they are told: a page is made once for all who ask within a moment.
+"""A cache of pages of match lists, shared by all clients for a second.
 
-Nothing in it depends on who asks. Whoever has made or joined a match, or seen it end, finds that in the next list he
-asks for; how far the others have come may be a moment old.
+A page is the same for every client. A new match, a join or an end makes cached pages invalid. The progress of matches
+on a page may be a second old.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from gunki.server.matches.session import MatchSession
 from gunki.server.store.match_store import LogRow, MatchRow, ParticipantRow, Store
 from gunki.server.views.snapshot import stored_match_info
 
-#: Seconds that a page is told again.
+#: Seconds for which a page is reused.
 MAX_PAGE_AGE = 1.0
 MOST_PAGES = 64
 
-#: Of which game, in which state, after which match, how many.
+#: (game, state, the match after which the page begins, number of matches)
 ListQuery = tuple[str | None, str | None, str | None, int]
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
     body: bytes
-    #: The last match on it, if there are more.
+    #: The id of the last match, if another page follows.
     last: str | None
 
 
 @dataclass(slots=True)
 class CachedPage:
-    #: How much had changed when it was begun.
+    #: `Store.changes` when reading began.
     changes: int
     page: asyncio.Future[ListPage]
     at: float = field(default_factory=time.monotonic)
 
     def is_current(self, changes: int) -> bool:
-        """Whether it may still be told; one that is just being read may, if nothing has changed since."""
+        """Return whether the page may be used: it is being read or is fresh, and no list has changed since."""
         if self.changes != changes:
             return False
         if not self.page.done():
@@ -57,7 +57,7 @@ class ListCache:
         self._pages: OrderedDict[ListQuery, CachedPage] = OrderedDict()
 
     async def page(self, game: str | None, state: str | None, after: str | None, limit: int) -> ListPage:
-        """LookupError: `after` is not in the list."""
+        """Return a page of the list; raise LookupError if `after` is not in the list."""
         query, changes = (game, state, after, limit), self._store.changes
         cached = self._pages.pop(query, None)
         if cached is None or not cached.is_current(changes):
@@ -81,7 +81,7 @@ class ListCache:
 
 
 def _closing(row: MatchRow, participants: Sequence[ParticipantRow], lines: Sequence[LogRow]) -> dict[str, Any] | None:
-    """Whom it waits for if somebody wants to close the match: `closing`, as these lines of its log leave it."""
+    """Return the member `closing` of a match from its lines about closing; None if nobody has asked to close it."""
     if not lines:
         return None
     live = MatchSession(row, {participant.seat: participant for participant in participants})

@@ -1,4 +1,4 @@
-"""What a participant is shown: snapshots, steps and the match in short. Made of the seat's own view alone."""
+"""Documents about a match for a participant: snapshots, steps, the summary. They use only the seat's own view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gunki.server.store.match_store import LogRow, MatchRow, ParticipantRow
 from gunki.server.views import snapshot_format
 
 NULL = (b"null",)
-#: How older servers closed matches, without writing it down.
+#: The end of a match that an older server closed: those did not store how.
 CLOSED_BY_OWNER: dict[str, Any] = {"how": "owner", "seat": None, "winners": []}
 
 
@@ -31,9 +31,10 @@ def snapshot(
     extent: Extent = "whole",
     steps_json: bytes | None = None,
 ) -> bytes:
-    """The match as it stands; `steps` are those of the plies after `since`, or `told` where they are known already.
+    """Return the present snapshot of a participant as JSON.
 
-    `extent`: with everything, without the view, or without the scene too.
+    Its steps are those after the ply `since` (None: no steps), or `steps_json` if given. `extent`: "whole", without the
+    view ("scene"), or also without the scene ("brief").
     """
     parts, scene, view = _parts(live, participant), None, None
     if steps_json is None:
@@ -49,14 +50,14 @@ def _steps_json(live: MatchSession, participant: str | None, since: int) -> byte
     if live.match is None or since != live.match.ply - 1:
         return orjson.dumps(steps(live, participant, since))
     cache = live.cache.at(live.seq)
-    steps_json = cache.steps.get(participant)  # the answer to an action and the stream tell the same
+    steps_json = cache.steps.get(participant)  # an action's answer and the streams share it
     if steps_json is None:
         steps_json = cache.steps[participant] = orjson.dumps(steps(live, participant, since))
     return steps_json
 
 
 def prepare_views(live: MatchSession, audience: Collection[tuple[str | None, Extent]]) -> None:
-    """Make what these participants will be shown, but for the view, which few are."""
+    """Make the snapshot parts and scenes for these participants. Views are made on demand: few clients want them."""
     for participant, extent in audience:
         parts = _parts(live, participant)
         if extent != "brief":
@@ -64,13 +65,13 @@ def prepare_views(live: MatchSession, audience: Collection[tuple[str | None, Ext
 
 
 def _parts(live: MatchSession, participant: str | None) -> SnapshotParts:
-    """What is the same for everyone who sits there, made once for each seq; scene and view only where they go."""
+    """Return the parts of a participant's snapshot, made once for each seq. The scene is made later, on demand."""
     parts = live.parts.get(participant)
     if parts is None or parts.seq != live.seq:
         seat, match = live.seat_of(participant), live.match
         stands = {} if match is None else match.status_fields(seat)
         decision = stands.get("decision")
-        if decision is not None and "options" in decision:  # it stands in the snapshot and in its view
+        if decision is not None and "options" in decision:  # written once: it is in the snapshot and in the view
             decision["options"] = orjson.Fragment(orjson.dumps(decision["options"]))
         first, last = snapshot_format.snapshot_head(
             server_fields(live), match, seat, stands or None, undo.undo_state(live, participant)
@@ -95,7 +96,7 @@ def _view(live: MatchSession, participant: str | None, parts: SnapshotParts) -> 
 
 
 def steps(live: MatchSession, participant: str | None, since: int) -> list[dict[str, Any]]:
-    """What this participant may know of the plies after `since`."""
+    """Return the steps after the ply `since`, as the participant may know them."""
     match = live.match
     if match is None:
         return []
@@ -108,18 +109,18 @@ def steps(live: MatchSession, participant: str | None, since: int) -> list[dict[
 
 
 def server_fields(live: MatchSession) -> dict[str, Any]:
-    """What stands in a snapshot besides what the match tells."""
+    """Return the facts of a snapshot that the engine's match does not know."""
     ended = live.unplayable or live.row.state == "closed"
     return {"seq": live.seq, "state": live.state, "notice": live.notice, "ended": ended}
 
 
-# -- the match in short -------------------------------------------------------------------------------------------
+# -- the summary of a match ---------------------------------------------------------------------------------------
 
 
 def match_info(live: MatchSession) -> dict[str, Any]:
     match = live.match
     body: dict[str, Any] = {}
-    if live.row.state == "closed":  # older servers wrote down only that it was
+    if live.row.state == "closed":  # older servers stored only the state
         body = {"fairness": fairness_of(live), **(live.closed or {})}
     elif match is not None and match.result is not None:
         body = ending_fields(match)
@@ -135,7 +136,7 @@ def match_info(live: MatchSession) -> dict[str, Any]:
     out = stored_match_info(live.row, list(live.participants.values()), last, live.participants_online)
     for seat in out["seats"]:
         seat["plays"] = live.seat_of(seat["seat"])
-    if live.unplayable:  # nobody decides any more
+    if live.unplayable:  # no seat has to decide
         out["who"] = None
     if live.closing is not None:
         out["closing"] = {"waits_for": live.closing}
@@ -143,14 +144,14 @@ def match_info(live: MatchSession) -> dict[str, Any]:
 
 
 def ending_fields(match: Match) -> dict[str, Any]:
-    """What is told when a match is over: how it ended, and what the dice were made of."""
+    """Return the result of a match that is over, and the secrets of its dice."""
     return {"result": None if match.result is None else asdict(match.result), "fairness": match.header.fairness}
 
 
 def stored_match_info(
     row: MatchRow, participants: Sequence[ParticipantRow], last: LogRow | None, online: Collection[str] = ()
 ) -> dict[str, Any]:
-    """From what is stored alone, for lists."""
+    """Return the summary of a match from its rows alone, for lists. `last`: the last line of its log."""
     body = orjson.loads(last.body) if last is not None and last.body else {}
     closed = body.get("closed", CLOSED_BY_OWNER) if row.state == "closed" else None
     resigned = closed["seat"] if closed is not None and closed["how"] == "resigned" else None

@@ -1,4 +1,4 @@
-"""What is shown of a match to a seat, out of the match alone: by the server of now, by its workers of the past."""
+"""Builds snapshots from the engine's match alone. The server uses it for the present, workers for earlier plies."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def snapshot_head(
     stands: Mapping[str, Any] | None,
     undoing: dict[str, Any],
 ) -> tuple[bytes, bytes]:
-    """What stands in a snapshot before its scene, and what between scene and steps.
+    """Return the members of a snapshot before its scene, and those between scene and steps, as JSON without braces.
 
-    `about`: what the server knows besides; `ended`: nobody decides any more. `stands`: of the view what is asked and
-    how it ended.
+    `about`: `server_fields` of the match; if `ended`, no seat has to decide. `stands`: decision and result of the
+    seat's view.
     """
     ended = about["ended"]
     decision = None if stands is None or ended else stands["decision"]
@@ -44,14 +44,14 @@ def snapshot_head(
 def join_snapshot(
     first: bytes, scene: Sequence[bytes] | None, last: bytes, steps: bytes, view: Sequence[bytes] | None
 ) -> bytes:
-    """A snapshot from its parts; without scene and view if they are left out, which come in pieces."""
+    """Return a snapshot from its parts as JSON. Scene and view come in pieces; None leaves them out."""
     scene_parts = () if scene is None else (b',"scene":', *scene)
     view_parts = () if view is None else (b',"view":', *view)
     return b"".join((b"{", first, *scene_parts, b",", last, b',"steps":', steps, *view_parts, b"}"))
 
 
 def snapshot_at(match: Match, about: Mapping[str, Any], ply: int, seat: str | None, own: bool) -> bytes:
-    """The match as it stood at a ply, as the seat saw it then. `own`: who looks has decided what led there."""
+    """Return the snapshot of a seat at an earlier ply. `own`: the participant made the decision that led there."""
     then = match.at(ply)
     scene, view = [orjson.dumps(then.scene(seat, shared=True))], then.view(seat, shared=True)
     first, last = snapshot_head(about, then, seat, view, {"decision": "no", "order": 0, "asked": None})
@@ -60,7 +60,10 @@ def snapshot_at(match: Match, about: Mapping[str, Any], ply: int, seat: str | No
 
 
 def step_fields(match: Match, ply: int, seat: str | None, own: bool, has_events: bool = True) -> dict[str, Any]:
-    """What a seat may know of what happened at a ply; `held`: the events are there (gunki.core.matches.resume)."""
+    """Return the step of a ply, as a seat may know it.
+
+    `own`: the participant made its decision. `has_events`: the match holds its events (gunki.core.matches.resume).
+    """
     entry = match.entries[ply]
     events = [
         {"kind": event.kind, "data": event.data, "clauses": event.clauses} | ({"fight": True} if event.fight else {})

@@ -1,4 +1,4 @@
-"""The story of a match that is over: found out once, by a worker, and kept with the match."""
+"""The story of a match that is over: a worker computes it once, and it is kept with the match."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gunki.server.matches.session import MatchSession
 from gunki.server.workers import history
 from gunki.server.workers.messages import SLOW, Job, Workforce
 
-#: An asker is told so who has used too much, or has too much waiting: no matter of the others.
+#: Statuses of refusals that concern one client only: over its limits, or too many jobs waiting.
 REFUSED = (429, 503)
 
 
 async def finished_story(workers: Workforce, live: MatchSession) -> bytes:
-    """As JSON; whoever asks meanwhile waits for the same, and asks himself where it was refused to the first."""
+    """Return the story as JSON. Concurrent requests share one job; if it is refused to the first, each tries itself."""
     if live.match is None or live.match.result is None:
         raise Problem(409, "not_yet", "The story is told when the match is over")
     while True:

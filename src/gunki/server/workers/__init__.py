@@ -1,1 +1,1 @@
-"""The worker processes: their jobs, the queue before them, and what they answer."""
+"""The worker processes: their jobs, the queue of waiting jobs, and their answers."""

@@ -1,4 +1,4 @@
-"""A queue that is fair to all who ask: who asks for much waits for himself, and delays others by one job at most."""
+"""A fair queue of jobs: the jobs of an origin delay its own later jobs, and those of others by one job at most."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
-#: After so many seconds half of what somebody has used is forgotten.
+#: Seconds after which half of an origin's used time is forgotten.
 HALF_LIFE_SECONDS = 30.0
+#: Most origins whose used time is remembered.
 MOST_REMEMBERED = 10_000
 
 T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """What waits, by origin. Who has least under way goes first, then who has used the least time of late."""
+    """Waiting items by origin. The origin with fewest items under way is next, then the one with least recent time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -38,9 +39,10 @@ class FairQueue(Generic[T]):
         least_used: float | None = None,
         fits: Callable[[T], bool] = lambda _: True,
     ) -> T | None:
-        """The next one of an origin with fewer than `most` under way; those of one origin stay in their order.
+        """Take the next item of an origin with fewer than `most` items under way, or return None.
 
-        `least_used`: only of one that has used less of late. `fits`: which may be taken now; others wait on.
+        Items of one origin keep their order. `running`: items under way by origin. `least_used`: take only from origins
+        with less recent time. `fits`: take only items for which it is true.
         """
         origins = [
             origin
@@ -55,11 +57,11 @@ class FairQueue(Generic[T]):
         item = next(filter(fits, items))
         items.remove(item)
         if items:
-            self._waiting[origin] = items  # behind the others, should they have used the same
+            self._waiting[origin] = items  # put last, for origins with equal use
         return item
 
     def use(self, origin: str, seconds: float) -> None:
-        """So much of the processor's time has been used."""
+        """Count processor time that an origin has used."""
         before = self.lately(origin)
         self._used.pop(origin, None)
         self._used[origin] = (before + seconds, self._clock())
@@ -71,7 +73,7 @@ class FairQueue(Generic[T]):
         return seconds * 0.5 ** ((self._clock() - then) / HALF_LIFE_SECONDS) if seconds else 0.0
 
     def clear(self) -> list[T]:
-        """Everything that waits, which does so no more."""
+        """Remove and return all waiting items."""
         left = [item for items in self._waiting.values() for item in items]
         self._waiting.clear()
         return left

@@ -1,4 +1,4 @@
-"""What lies behind a match: the server holds where it stands; its workers know how it came there."""
+"""The past of matches: the server holds the present position, and asks workers for earlier ones."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from gunki.server.workers.messages import ASKER, PAST, Failed, Job, JobReply, Li
 
 logger = logging.getLogger("gunki.server")
 
-#: So many steps are told at once; more are left to a worker.
+#: Most plies whose steps the server writes itself; for more it asks a worker.
 RECENT_PLIES = 64
 
 
 async def run_job(workers: Workforce, job: Job) -> JobReply:
-    """What a worker answers to a request."""
+    """Return a worker's answer; turn its failures into Problems for the client."""
     try:
         return await workers.do(job)
     except Failed:
@@ -44,7 +44,7 @@ def _busy_problem() -> Problem:
 
 
 def match_job(kind: str, live: MatchSession, request: dict[str, Any], **more: Any) -> Job:
-    """A job about a match as it stands; the caller holds its lock."""
+    """Return a job about a match as it is now; the caller holds its lock. Charged to the present request's origin."""
     asker = ASKER.get()
     origin = live.row.origin if asker is None else asker
     return Job(kind, origin, request, match_id=live.id, match=live.match, base=live.base, **more)
@@ -59,14 +59,14 @@ async def open_in_worker(
     checkpoint: Checkpoint | None = None,
     who: str | None = None,
 ) -> OpenedMatch:
-    """A record that a worker has opened (gunki.server.matches.unplayable).
+    """Let a worker open a record (`open_stored`), and return the result.
 
-    Only a match that takes more than it may is set aside: where a process dies of anything else, the next who asks may
-    have more luck.
+    Try twice. If the second try exceeds its limits, the match is unplayable. If it fails otherwise, raise a 503
+    Problem: the next request may succeed.
     """
     asker, blob = ASKER.get(), await run_in_heavy_thread(record_out, header, entries, base, checkpoint, who)
     request = {"open": row.id, "seconds": unplayable.OPEN_SECONDS}
-    for _ in range(2):  # a process may have died of something else
+    for _ in range(2):  # a second try: the process may have died of something else
         origin = row.origin if asker is None else asker
         job = Job("open", origin, dict(request), blob, lane=PAST, refusable=asker is not None)
         try:
@@ -95,7 +95,7 @@ def _read_opened(blob: bytes, entries: list[gunki.RecordEntry]) -> tuple[Match, 
 
 
 async def match_at(workers: Workforce, live: MatchSession, ply: int) -> Match:
-    """The match as it stood at a ply, to go on from there."""
+    """Return the match at an earlier ply, able to go on from it."""
     match = live.match
     assert match is not None
     if match.has_snapshot(ply):
@@ -105,14 +105,14 @@ async def match_at(workers: Workforce, live: MatchSession, ply: int) -> Match:
 
 
 def view_job(live: MatchSession, participant: str | None, ply: int) -> Job:
-    """The snapshot of a participant as it stood at a ply."""
+    """Return a job for the snapshot of a participant at an earlier ply."""
     own = participant is not None and live.by[ply] == participant
     request = {"ply": ply, "about": server_fields(live), "seat": live.seat_of(participant, ply), "own": own}
     return match_job("view", live, request, lane=PAST)
 
 
 def _steps_job(live: MatchSession, participant: str | None, since: int, *, refusable: bool) -> Job:
-    """All that a participant may know of the plies after `since`."""
+    """Return a job for the steps after the ply `since`, as a participant may know them."""
     seats = [
         (0, participant),
         *((ply, plays[participant]) for ply, plays in live.seat_changes if participant is not None),
@@ -123,7 +123,7 @@ def _steps_job(live: MatchSession, participant: str | None, since: int, *, refus
 
 
 def has_steps_since(live: MatchSession, since: int) -> bool:
-    """Whether the server itself knows what happened after a ply."""
+    """Return whether the server itself holds the events after a ply."""
     return live.match is None or since + 1 >= live.match.first_held_ply
 
 
@@ -132,7 +132,10 @@ def _is_recent(live: MatchSession, since: int) -> bool:
 
 
 async def steps_since(workers: Workforce, live: MatchSession, participant: str | None, since: int) -> bytes:
-    """What a participant may know of the plies after `since`, as JSON. The match goes on while a worker looks it up."""
+    """Return the steps after the ply `since`, as a participant may know them, as JSON.
+
+    The match can go on while a worker looks them up.
+    """
     async with lock_for_reading(live):
         if has_steps_since(live, since) and _is_recent(live, since):
             return orjson.dumps(steps(live, participant, since))
@@ -142,14 +145,14 @@ async def steps_since(workers: Workforce, live: MatchSession, participant: str |
 
 @dataclass(frozen=True, slots=True)
 class CatchUp:
-    """The steps up to a ply, as they were at a seq."""
+    """Steps that a listener has missed, up to a ply, as they were at a seq."""
 
     seq: int
     ply: int
     steps: bytes
 
     def extend_to_now(self, live: MatchSession, participant: str | None) -> bytes | None:
-        """With those since then; None if some of it has been taken back."""
+        """Return the steps with those since added; None if some were taken back or the server lacks their events."""
         if live.common_ply(self.seq) < self.ply or not has_steps_since(live, self.ply):
             return None
         more = orjson.dumps(steps(live, participant, self.ply))
@@ -157,7 +160,10 @@ class CatchUp:
 
 
 async def catch_up(workers: Workforce, live: MatchSession, participant: str | None, seq: int) -> CatchUp | None:
-    """What happened since a seq, where that is long ago; the match goes on meanwhile."""
+    """Return the steps since a seq from a worker; None if the server can write them itself.
+
+    The match can go on meanwhile.
+    """
     async with live.lock:
         since = live.common_ply(seq)
         if live.match is None or (has_steps_since(live, since) and _is_recent(live, since)):

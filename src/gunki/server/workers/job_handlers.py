@@ -1,6 +1,6 @@
-"""What workers do: everything about a match that may take long.
+"""The jobs of workers: everything about a match that may take long.
 
-A worker keeps the matches it was asked about, so that the next question brings only what is new.
+A worker keeps the matches of its jobs, so that the next job needs to bring only new entries.
 """
 
 from __future__ import annotations
@@ -28,25 +28,26 @@ from gunki.server.views.snapshot_format import snapshot_at, step_fields
 from gunki.server.workers.upload_states import pack_state
 
 MAX_MATCHES_KEPT = 64
-#: Of all kept matches together; a long one takes as much memory as many short ones.
+#: Most plies of all kept matches together: a long match takes as much memory as many short ones.
 MOST_PLIES = 20_000
-#: Bytes of what is said about a save; it quotes an action that the rules refuse.
+#: Most bytes of a notice about a save; it quotes the action that the rules refuse.
 LARGEST_NOTICE = 64 * 2**10
-#: Plies whose events go with a state that the server keeps: most who come back have missed fewer.
+#: Latest plies whose events are part of a state for the server; most listeners that reconnect have missed fewer.
 LATEST = 64
-#: And with one for bots, who want those of the turn: the longest have a thousand.
+#: Most plies whose events are part of a state for bots, which need those of the turn; the longest turns have a
+#: thousand plies.
 MOST_OF_TURN = 2048
 
-#: A job that shows that the process answers.
+#: The kind of a job that only tests whether the process answers.
 PING = "ping"
 
 JobRequest = Mapping[str, Any]
-#: What is told in short, and what is handed on as it is.
+#: The fields of the answer, and a blob that the server hands on as it is.
 JobResult = tuple[dict[str, Any], bytes]
 
 
 def latest_state(match: Match) -> dict[str, Any]:
-    """Return the state of a match with what has happened since its turn began, as far as the match holds it."""
+    """Return the state of a match with the events since its turn began, as far as the match holds them."""
     first = match.ply
     while first > max(match.first_held_ply, match.ply - MOST_OF_TURN) and not _begins_turn(match, first):
         first -= 1
@@ -79,7 +80,11 @@ class Jobs:
         }
 
     def answer(self, request: JobRequest, blob: bytes) -> JobResult:
-        """`error`: what is wrong with the question; `too_long`: why it was broken off; `forgotten`: which match?"""
+        """Do a job and return its result.
+
+        Special fields: `error`: what is wrong with the request. `too_long`: the job exceeded its time. `forgotten`:
+        this worker does not know the match any more.
+        """
         for match_id in request.get("forget", ()):
             self._drop(match_id)
         try:
@@ -91,10 +96,13 @@ class Jobs:
         except gunki.GunkiError as error:
             return {"error": str(error)}, b""
 
-    # -- the matches it knows -------------------------------------------------------------------------------------
+    # -- kept matches ---------------------------------------------------------------------------------------------
 
     def _try_follow(self, request: JobRequest) -> bool:
-        """Bring a match to where the server has it: `entries` follow after the first `keep`; whether that is known."""
+        """Bring a kept match up to the server's record: the first `keep` entries, then `entries`.
+
+        Return False if the worker does not have the first ones.
+        """
         match_id, keep = request["match"], request["keep"]
         match = self._matches.pop(match_id, None)
         entries = [entry_in(entry) for entry in request["entries"]]
@@ -110,7 +118,7 @@ class Jobs:
         else:
             if keep <= match.ply:
                 match = match.at(keep - 1)
-                self._bots.pop(match_id, None)  # what they had in mind was for another course
+                self._bots.pop(match_id, None)  # their plans were for another course of the match
             match.follow(entries)
             if "header" in request:
                 match.header = header_in(request["header"])
@@ -135,7 +143,7 @@ class Jobs:
     def _ping(self, _asked: JobRequest, _: bytes) -> JobResult:
         return {}, b""
 
-    # -- of a match that is played --------------------------------------------------------------------------------
+    # -- jobs about a match under way -----------------------------------------------------------------------------
 
     def _bot(self, request: JobRequest, _: bytes) -> JobResult:
         match, match_bots = self._match(request), self._bots.setdefault(request["match"], {})
@@ -156,7 +164,7 @@ class Jobs:
         return {}, orjson.dumps({"ply": match.ply, "stakes": options_with_odds(match)})
 
     def _why(self, request: JobRequest, _: bytes) -> JobResult:
-        """Why a thing is not lit, or why an action is refused."""
+        """Return the reasons why a thing is not lit, or why an action is refused."""
         match, action = self._match(request), request["action"]
         if action is None:
             refusals = match.refusals(request["thing"])
@@ -170,7 +178,10 @@ class Jobs:
         return {}, snapshot_at(self._match(request), request["about"], request["ply"], request["seat"], request["own"])
 
     def _steps(self, request: JobRequest, _: bytes) -> JobResult:
-        """Of all plies after `since`; `seats`: from which ply on who looks plays which seat; `own`: his decisions."""
+        """Return the steps after the ply `since`.
+
+        `seats`: pairs (ply, seat): the participant plays this seat from this ply on. `own`: the plies that it decided.
+        """
         match, own, seats = self._match(request), set(request["own"]), list(request["seats"])
         rows, seat = [], None
         for ply in range(match.ply + 1):
@@ -185,7 +196,7 @@ class Jobs:
 
     def _save(self, request: JobRequest, _: bytes) -> JobResult:
         match = self._match(request)
-        if "seed" in request:  # not its own: nobody may know that yet
+        if "seed" in request:  # another seed: the match's own is still secret
             match = match.fork(request["seed"])
             match.header = replace(match.header, fairness=None)
         return {}, saves.save_bytes(match)
@@ -193,10 +204,10 @@ class Jobs:
     def _story(self, request: JobRequest, _: bytes) -> JobResult:
         return {}, orjson.dumps(story(self._match(request), cpu_deadline(request["seconds"])))
 
-    # -- of one that is stored, or sent ---------------------------------------------------------------------------
+    # -- jobs about a stored or uploaded match --------------------------------------------------------------------
 
     def _open(self, request: JobRequest, blob: bytes) -> JobResult:
-        """As far as today's rules accept it: its state, and the entries that they write otherwise."""
+        """Open a stored match; return its notice, its state, and the entries that today's rules write differently."""
         source = orjson.loads(blob)
         opened_match = _open_record(source, request["seconds"])
         reply, match = {"notice": opened_match.notice}, opened_match.match
@@ -217,12 +228,12 @@ class Jobs:
         return reply, orjson.dumps(state)
 
     def _check(self, request: JobRequest, blob: bytes) -> JobResult:
-        """What today's rules refuse of a stored match, and whether it goes on all the same."""
+        """Return what today's rules refuse of a stored match, and whether it goes on from a checkpoint."""
         opened_match = _open_record(orjson.loads(blob), request["seconds"])
         return {"refused": opened_match.refused, "goes_on": opened_match.checkpoint is not None}, b""
 
     def _stand(self, request: JobRequest, blob: bytes) -> JobResult:
-        """Where a stored match stands, as it is stored; nothing if today's rules refuse its record."""
+        """Return the checkpoint of a stored match, packed; empty if today's rules refuse its record, or it is over."""
         opened_match = _open_record(orjson.loads(blob), request["seconds"])
         goes_on = opened_match.match is not None and opened_match.notice is None and opened_match.match.who is not None
         return {}, checkpoint_out(
@@ -230,9 +241,9 @@ class Jobs:
         ) if goes_on and opened_match.match is not None else b""
 
     def _upload(self, request: JobRequest, blob: bytes) -> JobResult:
-        """The save of a stranger, replayed through the rules: what is in it, and its header and entries.
+        """Replay an uploaded save; return a summary, and the blob of its packed source and state.
 
-        After them stands its state, for matches that go on from it; not if today's rules took it otherwise.
+        The state is for matches that go on from it. It is empty if the rules refuse the record or have another version.
         """
         try:
             match = gunki.loads(blob, name="the upload")

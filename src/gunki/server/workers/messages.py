@@ -1,4 +1,4 @@
-"""Work for workers: who asks for what, and what comes back."""
+"""Jobs for workers, their answers and errors, and what a worker knows of a match."""
 
 from __future__ import annotations
 
@@ -15,63 +15,62 @@ from gunki.server.operation.cpu_accounting import CPU_ACCOUNT, CpuAccount
 from gunki.server.store.record_codec import entry_out, header_out
 from gunki.server.workers.job_handlers import Jobs, latest_state
 
-#: Work that a person waits for; what needs all of a match's past, above all opening it; what can wait; and saves of
-#: strangers, each in a process that nobody else uses: they have a short try, and those for which that was not enough
-#: another apart from the rest.
+#: Lanes of jobs. QUICK: a person waits for it. PAST: it needs the whole record, above all to open a match. SLOW: it
+#: can wait. ALONE: the first, short try of an upload. LONG: the second try. Uploads run in a process of their own.
 QUICK, PAST, SLOW, ALONE, LONG = "quick", "past", "slow", "alone", "long"
-#: Kinds of jobs that need only where a match stands.
+#: Kinds of jobs that need the present position only.
 PRESENT = frozenset({"bot", "overlay", "stakes", "why"})
-#: Plies from which on a process does not replay a match for them: it is told where the match stands.
+#: Entries from which on such a job brings the state of the match, so that the worker need not replay it.
 LONG_RECORD = 100
 
-#: Whose request this is (`Server.origin`); None: the server's own doing.
+#: The origin of the present request (`Server.origin`); None: the server acts by itself.
 ASKER: ContextVar[str | None] = ContextVar("ASKER", default=None)
 
 
 class Failed(Exception):
-    """The process died, took too long or answered nonsense."""
+    """The process died, took too long or gave an invalid answer."""
 
 
 class LimitExceeded(Failed):
-    """The process was ended by its own limits, of time or memory: what it was asked for is to blame."""
+    """The process exceeded its own limits of time or memory: the job is to blame."""
 
 
 class Refused(Exception):
-    """What was asked for is not to be had; says why."""
+    """The job cannot be done; the message says why."""
 
 
 class TookTooLong(Exception):
-    """Broken off after so much of the processor's time as it may take."""
+    """The job was stopped at its limit of processor time."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownMatch:
-    """A match as a worker knows it: the very header and entries that the server has."""
+    """A match as a worker knows it: the same header and entry objects that the server holds."""
 
     header: MatchHeader
     entries: list[gunki.RecordEntry]
-    #: Whether it has been replayed, and not only resumed from where it stood.
+    #: Whether the worker has the whole match, and not only a state from which it was resumed.
     whole: bool = True
 
 
 @dataclass(eq=False, slots=True)
 class Job:
     kind: str
-    #: Who asks; all are served in turn.
+    #: The origin that the job is for, in the fair queue.
     origin: str
     request: dict[str, Any] = field(default_factory=dict)
     blob: bytes = b""
-    #: The match it is about, as it stands; a worker is told what it does not know of it yet.
+    #: The match that it is about; `request_for` adds what the worker does not know of it yet.
     match_id: str = ""
     match: Match | None = None
     lane: str = QUICK
-    #: Where the match was taken up under other rules: its record is replayed from there.
+    #: The checkpoint from which the record is replayed, if the match went on from one.
     base: Mapping[str, Any] | None = None
-    #: Whether it is refused to one who has used too much, or has too many waiting.
+    #: Whether it may be refused to an origin that has used too much time or has too many jobs waiting.
     refusable: bool = True
-    #: The request that it is done for: what it costs the server itself is charged there.
+    #: The account of the request behind it, to which the server's own time for it is charged.
     meter: CpuAccount | None = field(init=False, default_factory=CPU_ACCOUNT.get)
-    #: The match when this was asked: it may go on meanwhile.
+    #: Header and entries when the job was made: the match may go on meanwhile.
     then: KnownMatch | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -79,7 +78,7 @@ class Job:
             self.then = KnownMatch(self.match.header, list(self.match.entries))
 
     def request_for(self, knowledge: KnownMatch | None) -> dict[str, Any]:
-        """What a worker is asked that knows so much of the match."""
+        """Return the request for a worker that knows `knowledge` of the match."""
         match, then = self.match, self.then
         if match is None or then is None:
             return {"kind": self.kind, **self.request}
@@ -102,7 +101,7 @@ class Job:
         }
 
     def _state(self) -> dict[str, Any]:
-        """Where the match stood when this was asked."""
+        """Return the state of the match when the job was made."""
         match, then = self.match, self.then
         assert match is not None
         assert then is not None
@@ -110,7 +109,7 @@ class Job:
         return latest_state(match if match.ply == ply else match.at(ply))
 
     def knowledge_after(self, request: dict[str, Any], before: KnownMatch | None) -> KnownMatch | None:
-        """What a worker knows of the match that was `request` this, and has answered."""
+        """Return what a worker knows of the match after it has answered `request`. `before`: what it knew earlier."""
         if self.then is None:
             return None
         whole = "state" not in request and (not request["keep"] or before is None or before.whole)
@@ -118,7 +117,10 @@ class Job:
 
 
 def _count_shared(old: list[gunki.RecordEntry], entries: list[gunki.RecordEntry]) -> int:
-    """How many of the first entries are the same. An entry is made once, after all before it: one look is enough."""
+    """Return how many of the first entries are the same objects.
+
+    If an entry is the same object, so are all before it. So only the last common one is searched.
+    """
     at = min(len(old), len(entries))
     while at and old[at - 1] is not entries[at - 1]:
         at -= 1
@@ -133,12 +135,12 @@ def _nothing(_: Match) -> None:
 class JobReply:
     fields: dict[str, Any]
     blob: bytes
-    #: To be called with the match that was made of the answer: the worker knows it.
+    #: Call it with the match that was made from the answer, to note that the worker knows this match.
     learn: Callable[[Match], None] = _nothing
 
 
 def raise_complaint(reply: dict[str, Any]) -> None:
-    """Raise what a worker has to complain of."""
+    """Raise Refused, TookTooLong or Failed if an answer reports an error."""
     if "error" in reply:
         raise Refused(reply["error"])
     if "too_long" in reply:
@@ -148,7 +150,7 @@ def raise_complaint(reply: dict[str, Any]) -> None:
 
 
 class Workforce(Protocol):
-    """Whoever does jobs."""
+    """Something that does jobs: `Workers` or `InlineWorkers`."""
 
     async def do(self, job: Job) -> JobReply: ...
 
@@ -156,7 +158,7 @@ class Workforce(Protocol):
 
 
 class InlineWorkers:
-    """Does jobs where it is, for a single match or a test; a server has gunki.server.workers.worker_pool."""
+    """Does jobs in this process, for tests and single matches. A server uses gunki.server.workers.worker_pool."""
 
     async def do(self, job: Job) -> JobReply:
         request: dict[str, Any] = orjson.loads(orjson.dumps(job.request_for(None)))

@@ -1,4 +1,4 @@
-"""Where games stand that were replayed when they were uploaded: a match that goes on from one is not replayed again."""
+"""States of replayed sources: a new match from the same upload is resumed from it instead of replayed again."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ import gunki
 from gunki.core.matches.match import Match, MatchHeader
 from gunki.core.matches.resume import state_of
 
-#: Bytes that are kept of all of them, packed: the longest game takes 15 thousand.
+#: Most bytes of all kept states, packed; the longest game takes 15 thousand.
 MAX_STATE_BYTES = 8 * 2**20
-#: Bytes of one, packed and unpacked.
+#: Most bytes of one state, packed and unpacked.
 LARGEST_PACKED, LARGEST = 2**20, 16 * 2**20
 
 
 def pack_state(match: Match, latest: int) -> bytes:
-    """Return the state of a match, to be kept; empty if it is larger than any game's."""
+    """Return the state of a match, packed; empty if it is larger than any game's."""
     text = orjson.dumps(state_of(match, latest))
     state = zlib.compress(text, 1)
     return state if len(text) <= LARGEST and len(state) <= LARGEST_PACKED else b""
 
 
 def resume_match(header: MatchHeader, entries: Sequence[gunki.RecordEntry], state: bytes) -> Match:
-    """Return the match that goes on from there, with dice of its own."""
+    """Return a match with the given header that goes on from a packed state."""
     return gunki.resume(header, entries, orjson.loads(zlib.decompressobj().decompress(state, LARGEST)))
 
 
 class UploadStates:
-    """States by the very bytes of what a match goes on from; the longest unused go first. None outlives the server."""
+    """A cache of packed states by source, in memory only. The longest unused are dropped first."""
 
     def __init__(self, most: int = MAX_STATE_BYTES) -> None:
         self._most = most
@@ -49,7 +49,7 @@ class UploadStates:
             self._size -= len(self._states.popitem(last=False)[1])
 
     def state(self, source: bytes) -> bytes | None:
-        """Return where the game stands; None if it has to be replayed."""
+        """Return the packed state of a source; None if it is not kept."""
         key = _key(source)
         if key in self._states:
             self._states.move_to_end(key)

@@ -1,4 +1,4 @@
-"""Saves from strangers: read and replayed in a process of their own, with limits of time and memory."""
+"""Uploads: saves of clients, replayed in a process of their own, with limits of time and memory."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from gunki.server.store.match_store import Store
 from gunki.server.workers.messages import ALONE, LONG, Failed, Job, JobReply, Refused, Workforce
 from gunki.server.workers.upload_states import UploadStates
 
-#: What a worker tells of a save.
+#: Fields of the worker's answer that the client gets.
 FIELDS_SHOWN = ("game", "scenario", "ply", "who", "result", "notice")
 
 
 class Uploads:
     def __init__(self, store: Store, workers: Workforce, largest: int, replayed: UploadStates | None = None) -> None:
-        """`largest`: bytes of what is kept of a save. `replayed`: is told where it stands."""
+        """`largest`: most bytes of a packed source. `replayed`: the cache that gets the states of uploads."""
         self._replayed = UploadStates() if replayed is None else replayed
         self._largest = largest
         self._store = store
@@ -27,15 +27,15 @@ class Uploads:
     async def take(
         self, data: bytes, origin: str = "", charge: Callable[[int], None] = lambda size: None
     ) -> dict[str, Any]:
-        """Keep a save for a day; what it holds, and the id under which a match can go on from it.
+        """Replay a save and keep its source for a day; return a summary with the id by which matches can go on from it.
 
-        `charge` is told how many bytes it takes, before they are stored.
+        `charge` is called with the number of bytes before they are stored.
         """
         try:
             answer = await self._read(data, origin)
         except Refused as error:
             raise Problem(422, "bad_request", str(error), field="body") from None
-        except Failed:  # ended by its limits, it has said nothing
+        except Failed:  # its limits have ended the process, so there is no message
             raise Problem(
                 422, "bad_request", "the upload: takes more time or memory than a game may", field="body"
             ) from None
@@ -50,7 +50,7 @@ class Uploads:
         return {"upload": upload_id, **{name: answer.fields[name] for name in FIELDS_SHOWN}}
 
     async def _read(self, data: bytes, origin: str) -> JobReply:
-        """What takes long is tried again apart from the others, who need not wait for it."""
+        """Return the worker's answer about a save. A save that takes long gets its second try in a lane of its own."""
         with suppress(Failed):
             return await self._workers.do(Job("upload", origin, blob=data, lane=ALONE))
         return await self._workers.do(Job("upload", origin, blob=data, lane=LONG))

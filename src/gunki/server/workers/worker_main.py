@@ -1,7 +1,7 @@
-"""A process of its own for what may take long or go wrong (gunki.server.workers.job_handlers).
+"""The main program of a worker process (its jobs are in gunki.server.workers.job_handlers).
 
-Started by gunki.server.workers.worker_pool as `python -m gunki.server.workers.worker_main NICE MEGABYTES`. It reads one
-line of JSON, and so many bytes after it as that says, and answers in the same way, until its input ends.
+`WorkerProcess` starts it as `python -m gunki.server.workers.worker_main NICE MEGABYTES`. It reads a line of JSON and
+then a blob of `size` bytes, answers in the same form, and ends with its input.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import orjson
 
 from gunki.server.workers.job_handlers import Jobs
 
-#: The code with which it ends if a job needs more memory than there may be.
+#: The exit code if a job needs more memory than the limit.
 OUT_OF_MEMORY = 12
 LONGEST_TRACE = 10_000
 
@@ -36,18 +36,18 @@ def work() -> None:
             reply, out = jobs.answer(request, blob)
         except MemoryError:
             raise
-        except Exception as error:  # a fault of ours: the next question may still be answered
+        except Exception as error:  # a bug: the next job may still work
             reply, out = {"fault": type(error).__name__, "traceback": traceback.format_exc()[-LONGEST_TRACE:]}, b""
         reply = {**reply, "size": len(out), "seconds": time.process_time() - began}
         try:
             go.write(orjson.dumps(reply) + b"\n" + out)
             go.flush()
-        except BrokenPipeError:  # the server is gone while we worked
+        except BrokenPipeError:  # the server has ended meanwhile
             os._exit(0)
 
 
 def _limit(seconds: float, megabytes: int | None) -> None:
-    """Of the processor's time since the start, and of memory: whoever takes more is ended by the system."""
+    """Let the system end this process above a limit of processor seconds since its start, or of memory."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -59,7 +59,7 @@ def _limit(seconds: float, megabytes: int | None) -> None:
 
 
 def main() -> None:
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # go to all of a terminal or service; the server closes our input
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # for the server; it closes our input
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     with suppress(OSError, AttributeError):
@@ -67,7 +67,7 @@ def main() -> None:
     _limit(time.process_time() + 60, int(sys.argv[2]))
     try:
         work()
-    except MemoryError:  # whatever it was doing is half done; the server starts another
+    except MemoryError:  # its matches may be inconsistent; the server starts a new process
         os._exit(OUT_OF_MEMORY)
 
 

@@ -1,8 +1,7 @@
-"""The workers: processes in which everything heavy is done, so that the server itself is always free to answer.
+"""The pool of worker processes: they do all heavy work, so that the server itself is always free to answer.
 
-Work that a person waits for, work on the past of matches (they are opened there), work that can wait, saves of
-strangers, and those of them that take long have processes of their own, and in each of these lanes whoever asks has his
-turn (gunki.server.workers.fair_queue). A job that overruns its limits is ended with its process.
+Each lane (gunki.server.workers.messages) has its own processes and a fair queue (gunki.server.workers.fair_queue). If
+a job exceeds its limits, its process is killed.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ from gunki.server.workers.worker_process import WorkerProcess
 
 logger = logging.getLogger("gunki.server")
 
-#: On a busy machine a process may have to wait so many times as long as it works.
+#: Seconds by the clock that a job may take, for each processor second: on a busy machine processes have to wait.
 BUSY_FACTOR = 15
-#: How far workers step back behind the server: a little where a person waits, or on a busy machine they would hardly
-#: ever have their turn.
+#: Nice values of workers by lane. Workers for which a person waits have lower ones, or they would hardly ever run on a
+#: busy machine.
 NICE = {QUICK: 5, ALONE: 3, PAST: 8, SLOW: 10, LONG: 10}
-#: Jobs that may wait in a lane; no more than this, whoever asks.
+#: Most jobs that may wait in a lane, of all origins together.
 MOST_IN_ALL = 1000
-#: Saves are large.
+#: Most uploads that may wait: of one origin, and in all. They are few, because saves are large.
 MOST_SAVES, MOST_SAVES_IN_ALL = 4, 24
-#: Seconds of the processor's time that a job of a kind may take. Those that watch the clock themselves have a little
-#: more, so that they can say so.
+#: Processor seconds that a job may take, by kind. Kinds that check their own time get a little more, so that they can
+#: report it.
 SECONDS_BY_KIND = {
     "overlay": 20.0,
     "stakes": 20.0,
@@ -49,12 +48,12 @@ SECONDS_BY_KIND = {
     "save": 30.0,
 }
 SECONDS_BY_KIND |= {"story": STORY_SECONDS + 5.0, "open": OPEN_SECONDS + 5.0, "stand": OPEN_SECONDS + 5.0}
-#: And the first try of an upload: the longest games take one. Whatever strangers send, the next one's turn comes soon.
+#: Processor seconds of the first try of an upload; the longest games take one. It is short, so that the next upload
+#: need not wait long.
 FIRST_TRY_SECONDS = 2.0
-#: Seconds between two looks at the processes, and of the processor's time for a sign of life.
+#: Seconds between two checks of the processes, and processor seconds for the answer to a ping.
 LOOK_SECONDS, SIGN_SECONDS = 1.0, 5.0
-#: A client that has used fewer seconds of late, for uploads or for opening matches, finds a process that the others
-#: leave to it.
+#: Recent seconds for uploads, or for opening matches, below which an origin may use the process that is reserved.
 NEWCOMER_SECONDS = 0.5
 
 
@@ -73,7 +72,7 @@ def _is_anybodys(_: QueuedJob) -> bool:
 
 
 class WorkerGroup:
-    """Some processes, and what waits for them."""
+    """A lane: its processes, and the queue of jobs that wait for them."""
 
     def __init__(
         self,
@@ -85,9 +84,11 @@ class WorkerGroup:
         reserve_seconds: float | None = None,
         bots_first: bool = False,
     ) -> None:
-        """`once`: a process does one job and is ended then. `reserve_seconds`: those who have used so many seconds of
-        late leave one process to others. `bots_first`: all who ask for something leave one process to bots, where there
-        are two.
+        """Take the processes of the lane, and the limits of waiting jobs of one origin and in all.
+
+        `once`: a process ends after one job. `reserve_seconds`: origins that have used at least this many seconds
+        recently leave one process to others. `bots_first`: jobs other than bots' decisions leave one process to bots,
+        if there are at least two.
         """
         self.processes = processes
         self.idle = list(processes)
@@ -98,9 +99,9 @@ class WorkerGroup:
         self.once = once
         self.reserve_seconds = reserve_seconds
         self.bots_first = bots_first and len(processes) > 1
-        #: How many of those under way were asked for, and are no bot's decisions.
+        #: Number of jobs under way that are not bots' decisions.
         self.asked_for = 0
-        #: Nobody has all processes for himself, where there is more than one.
+        #: Most processes that one origin may use: all but one, if there are several.
         self.most_running = max(1, len(processes) - 1)
 
     def require_queue_room(self, origin: str) -> None:
@@ -110,7 +111,7 @@ class WorkerGroup:
             )
 
     def take(self) -> tuple[WorkerProcess, QueuedJob] | None:
-        """The next job that is still wanted, and a process for it: one that knows its match, if one is free."""
+        """Take the next job that is still wanted, with a free process: one that knows its match, if there is one."""
         while self.idle:
             full = self.bots_first and self.asked_for >= self.most_running
             fits = _is_bots if full else _is_anybodys
@@ -127,7 +128,7 @@ class WorkerGroup:
         return None
 
     def _least_used(self) -> float | None:
-        """How much somebody may have used of late to be served now; None: it does not matter."""
+        """Return the recent seconds below which an origin is served now; None: all are."""
         if self.reserve_seconds is None:
             return None
         theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.reserve_seconds)
@@ -189,7 +190,7 @@ class Workers:
     # -- asking ---------------------------------------------------------------------------------------------------
 
     async def do(self, job: Job) -> JobReply:
-        """Raises Failed, Refused or TookTooLong; Problem where too much is asked for."""
+        """Do a job and return its answer. Raise Failed, Refused or TookTooLong; a Problem at a limit of the origin."""
         lane = self.lanes[job.lane]
         if job.refusable:
             if self._limits is not None:
@@ -203,7 +204,7 @@ class Workers:
         return answer
 
     def forget(self, match_id: str) -> None:
-        """The server holds this match no longer: nothing of it need be kept."""
+        """Let all processes forget a match that the server has dropped."""
         for lane in self.lanes.values():
             for process in lane.processes:
                 process.forget(match_id)
@@ -231,7 +232,7 @@ class Workers:
         except asyncio.CancelledError:
             done.cancel()
             raise
-        except Exception:  # a fault of ours, and no reason to lose the process
+        except Exception:  # a bug must not lose the process
             logger.exception("a job failed: %s", job.kind)
             if not done.done():
                 done.set_exception(Failed("a fault of the server"))
@@ -249,7 +250,7 @@ class Workers:
             self._limits.spend(job.origin, "cpu", seconds)
 
     def _seconds_for(self, job: Job) -> tuple[float, float]:
-        """Of the processor's time, and by the clock."""
+        """Return the limits of a job: processor seconds, and seconds by the clock."""
         if job.kind == "bot":
             return self._settings.bot_seconds, self._settings.bot_seconds
         seconds = self._settings.upload_seconds if job.kind == "upload" else SECONDS_BY_KIND[job.kind]
@@ -257,20 +258,20 @@ class Workers:
             seconds = min(seconds, FIRST_TRY_SECONDS)
         return seconds, seconds * BUSY_FACTOR
 
-    # -- looking after the processes ------------------------------------------------------------------------------
+    # -- checking the processes -----------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 self._look()
-            except Exception:  # a fault of ours, and no reason never to look again
+            except Exception:  # a bug must not end the checks
                 logger.exception("the workers could not be looked after")
 
     def _look(self) -> None:
-        """Replace processes that have died, and end those that are stuck.
+        """Kill processes that are stuck; ping idle ones, and replace those that have died.
 
-        Looks are counted, not seconds: while the server itself stood still, the workers could tell it nothing.
+        Counts checks without progress instead of seconds: a pause of the server itself must not count.
         """
         quiet = time.monotonic() - self._settings.stuck_seconds / 2
         for lane in self.lanes.values():
@@ -287,7 +288,7 @@ class Workers:
                     self._begin(self._revive(lane, process))
 
     async def _revive(self, lane: WorkerGroup, process: WorkerProcess) -> None:
-        """Replace an idle process that has died, or ask it for a sign of life; nobody else uses it meanwhile."""
+        """Ping an idle process, and replace it if it is dead. No job uses it meanwhile."""
         try:
             if process.is_alive:
                 await process.do(Job(PING, ""), SIGN_SECONDS, SIGN_SECONDS * BUSY_FACTOR)
@@ -299,17 +300,17 @@ class Workers:
         self._dispatch(lane)
 
     async def _replace(self, process: WorkerProcess) -> None:
-        """Start a process anew. Where the machine has none left, the next look tries again."""
+        """Start a process anew. If the system cannot start one, the next check tries again."""
         try:
             await process.stop()
             await process.start()
         except Exception:
             logger.exception("no worker can be started", extra=rate_limited_fields())
 
-    # -- how it goes ----------------------------------------------------------------------------------------------
+    # -- figures --------------------------------------------------------------------------------------------------
 
     def figures(self) -> dict[str, Any]:
-        """For whoever watches over the server."""
+        """Return the figures for the metrics."""
         return {
             "waiting": sum(len(lane.queue) for lane in self.lanes.values()),
             "running": sum(lane.running.total() for lane in self.lanes.values()),
@@ -319,5 +320,5 @@ class Workers:
         }
 
     def is_answering(self) -> bool:
-        """Whether there are processes for those who wait."""
+        """Return whether all permanent processes are alive."""
         return all(process.is_alive for lane in self.lanes.values() if not lane.once for process in lane.processes)

@@ -1,4 +1,4 @@
-"""One worker process, seen from the server."""
+"""The server's side of one worker process."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ logger = logging.getLogger("gunki.server")
 LONGEST_LINE = 2**20
 LARGEST_ANSWER = 64 * 2**20
 MAX_KNOWN_MATCHES = 64
-#: Seconds that a process may take to end once it has hung up.
+#: Seconds that a process may take to end once it has closed its output.
 END_SECONDS = 5.0
-#: What Linux calls the clock of a process, beside its id (clock_getcpuclockid).
+#: The bits in Linux's id of a process's CPU clock beside the process id (clock_getcpuclockid).
 PROCESS_CLOCK = 2
-#: How a process ends that its own limits have ended.
+#: Exit statuses of a process that exceeded its limits.
 LIMITS = (OUT_OF_MEMORY, -getattr(signal, "SIGXCPU", 0))
 
 
 class WorkerProcess:
-    """Started when it is needed, killed when it takes too long. What it knows of a match need not be sent again."""
+    """A worker process: started on demand, killed if a job takes too long. Remembers which matches it knows."""
 
     def __init__(self, nice: int, megabytes: int, *, quiet: bool = False) -> None:
-        """`quiet`: it works for strangers, and what it says when it dies is of no interest."""
+        """`nice`, `megabytes`: its priority and its limit of memory. `quiet`: hide its error output (for uploads)."""
         self._options = (str(nice), str(megabytes))
         self._quiet = quiet
         self._stderr = DEVNULL if quiet else None
         self._process: Process | None = None
         self._known_matches: OrderedDict[str, KnownMatch] = OrderedDict()
         self._forget: list[str] = []
-        #: Seconds of the processor's time that the last job took.
+        #: Processor seconds of the last job.
         self.seconds = 0.0
-        #: When it was last given a job, and the processor's time of the whole process at the last look.
+        #: The monotonic time of its last job or start; and the process's processor time at the last check.
         self.used = 0.0
         self._progress: float | None = None
-        #: How many looks in a row have seen no progress.
+        #: Number of checks in a row without progress.
         self.still = 0
 
     @property
@@ -63,24 +63,27 @@ class WorkerProcess:
         return match_id in self._known_matches
 
     def forget(self, match_id: str) -> None:
-        """The server holds the match no longer; the process is told with its next job."""
+        """Note that the server has dropped a match; the process learns it with its next job."""
         if self._known_matches.pop(match_id, None) is not None:
             self._forget.append(match_id)
 
     def look(self) -> None:
-        """Look whether it has made progress. To be called again and again while it has a job."""
+        """Check whether the process has made progress. Call it regularly while it has a job."""
         now = None if self.pid is None else cpu_of(self.pid)
         self.still = self.still + 1 if now is not None and now == self._progress else 0
         self._progress = now
 
     def kill(self) -> None:
-        """End it, whatever it is doing; the job fails."""
+        """Kill the process; its job fails."""
         if self._process is not None:
             with suppress(ProcessLookupError):
                 self._process.kill()
 
     async def do(self, job: Job, cpu: float, wall: float) -> JobReply:
-        """Raises Failed if the process dies or takes too long; it is gone then. Overran if that was its own doing."""
+        """Send a job to the process and return its answer. `cpu`, `wall`: limits in processor and clock seconds.
+
+        Raise LimitExceeded if the process exceeded its limits, Failed for other failures. The process is ended then.
+        """
         began = self.used = time.monotonic()
         self._progress, self.still = None, 0
         try:
@@ -141,7 +144,7 @@ class WorkerProcess:
         return reply, await process.stdout.readexactly(reply["size"])
 
     async def start(self) -> None:
-        """Does not wait until the process is ready; what is asked before waits there."""
+        """Start the process. Does not wait until it is ready: requests wait in its pipe."""
         self._known_matches.clear()
         self._forget.clear()
         self.used = time.monotonic()
@@ -151,15 +154,17 @@ class WorkerProcess:
         )  # fmt: skip
 
     async def _wait_until_gone(self) -> None:
-        """Wait for a process that has hung up: were it killed while it ends, nobody could tell how it has ended."""
+        """Wait for a process that has closed its output. Killing it now would hide its exit status."""
         if self._process is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(END_SECONDS):
                     await self._process.wait()
 
     async def stop(self) -> int | None:
-        """How it has ended. It is ours until it has gone: whoever is broken off here leaves it to the next who stops
-        it."""
+        """Kill the process if it runs, wait for its end, and return its exit status; None if there is none.
+
+        If this call is cancelled, the next call waits for the same process.
+        """
         process = self._process
         self._known_matches.clear()
         self._forget.clear()
@@ -170,16 +175,16 @@ class WorkerProcess:
                 process.kill()
             await process.wait()
         if process.stdin is not None:
-            process.stdin.close()  # else it may be left to the collector, when the loop is gone
+            process.stdin.close()  # else garbage collection would close it, perhaps after the loop
         self._process = None
         return process.returncode
 
 
 def cpu_of(pid: int) -> float | None:
-    """Return the processor's time that a process has taken; None if the system does not tell."""
+    """Return the processor seconds of a process; None if the system does not tell."""
     if sys.platform != "linux":
         return None
     try:
         return time.clock_gettime(~pid << 3 | PROCESS_CLOCK)
-    except OSError:  # it has gone
+    except OSError:  # the process has ended
         return None

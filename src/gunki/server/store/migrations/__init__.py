@@ -1,1 +1,1 @@
-"""The store's versions, brought up to date whenever the server starts."""
+"""The Alembic migrations of the store; the server runs new ones when it starts."""

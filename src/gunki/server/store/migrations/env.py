@@ -1,4 +1,4 @@
-"""Run by Alembic with the connection that the store gives it."""
+"""Alembic runs this module for migrations, with the connection that the store hands over."""
 
 from __future__ import annotations
 

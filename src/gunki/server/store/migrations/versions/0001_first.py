@@ -1,4 +1,4 @@
-"""Matches, chairs, the log, chat and uploads."""
+"""First schema: matches, their participants (`chair`), the log, chat and uploads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who made a match, and the hash of a player's number; sources packed and apart; what lists and the operator need."""
+"""Adds origins, commits, quarantine, `gone` and `touched`; packs sources in their own table; indexes for lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-#: Matches come and go beside a server that holds them in memory: its lines then find no match, and are refused.
+#: Refuses lines of a match that does not exist: it may be deleted while a server holds it in memory.
 TRIGGER = """
 CREATE TRIGGER log_of_a_match BEFORE INSERT ON log
 WHEN NOT EXISTS (SELECT 1 FROM "match" WHERE id = NEW."match")
@@ -70,7 +70,7 @@ def upgrade() -> None:
 
 
 def _commit_to_given_numbers(connection: sa.Connection) -> None:
-    """Who has sat down at a match that still gathers has shown his number already: that is what he is committed to."""
+    """Fill in the commits of gathering matches. Their participants have revealed their numbers on joining."""
     given = connection.execute(
         sa.text(
             'SELECT "match", seat, nonce FROM chair WHERE nonce <> \'\' AND "match" IN '
@@ -86,7 +86,7 @@ def _commit_to_given_numbers(connection: sa.Connection) -> None:
 
 
 def _texts(connection: sa.Connection, table: str, column: str) -> Iterator[tuple[str, dict[str, bytes]]]:
-    """The texts of a table by id, packed; one by one, for there may be many large ones."""
+    """Yield (id, packed text) of a table's texts. Reads them one by one, because they may be large."""
     old = sa.table(table, sa.column("id", sa.String), sa.column(column, sa.Text))
     for ident in connection.scalars(sa.select(old.c.id).where(old.c[column] != "")).all():
         text = connection.scalar(sa.select(old.c[column]).where(old.c.id == ident))

@@ -1,4 +1,4 @@
-"""Lists find the lines about closing a match without reading its log."""
+"""Adds the index by which lists find the lines about closing without reading the log."""
 
 from __future__ import annotations
 

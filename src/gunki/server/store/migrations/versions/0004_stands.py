@@ -1,4 +1,4 @@
-"""Where matches stand, so that they go on from there if later rules refuse their logs."""
+"""Adds the table of checkpoints (`stand`), from which matches go on if later rules refuse their logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists show the many matches of one network behind those of others."""
+"""Adds `match.further`: lists show these matches last, because one network has made many."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One module for each change of the store."""
+"""One module for each change of the schema."""
