@@ -1,4 +1,4 @@
-"""Kenshin's Arrival in Kyoto, as the engine asks for it."""
+"""The `Game` object of Kenshin's Arrival in Kyoto: joins rules, tables, bots, composed positions and displays."""
 
 from __future__ import annotations
 
@@ -147,7 +147,10 @@ class Kenshin(ForcesGame):
         return {"phase": g.setup.phases, "step": STEPS, "to_act": SEATS}
 
     def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
-        """The beginning of `phase`, in the Turn Start Phase of `step`; else the Movement Phase of `to_act`."""
+        """Return a stack that begins with `phase`, at `step` of the Turn Start Phase.
+
+        Without `phase` it begins with the Movement Phase of `to_act`.
+        """
         names = g.setup.phases
         name = f"{row.word('to_act')}_movement" if row.has("to_act") else "uesugi_movement"
         name = row.word("phase") if row.has("phase") else name
@@ -168,7 +171,7 @@ class Kenshin(ForcesGame):
     def describe(self, position: Any) -> dict[str, Any]:
         return document.complete_document(position, super().describe(position))
 
-    # -- seeing -------------------------------------------------------------------------------------------------------
+    # -- views and displays -------------------------------------------------------------------------------------------
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
         return {**super().landmarks(setup), setup.kyoto: ("place", "kyoto")}
@@ -177,7 +180,7 @@ class Kenshin(ForcesGame):
         return view_parts.time(g)
 
     def oracle(self, setup: Any) -> Oracle:
-        """Return the independent calculation written from the rulebook."""
+        """Return the oracle: an independent calculation written from the rulebook."""
         return KenshinOracle(setup)
 
     def points(self, g: Any) -> tuple[int, ...]:

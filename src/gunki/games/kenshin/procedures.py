@@ -1,4 +1,4 @@
-"""Every procedure of the game, by name: what a written stack is read back with."""
+"""Every procedure of the game, by name: used to read a written stack."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gunki.games.kenshin.rules.turn_start import (
 )
 from gunki.series.forces_and_castles.rules import deployment
 
-#: The chapters, in the order of the rulebook.
+#: The modules with procedures, in the order of the rulebook.
 CHAPTERS = (
     sequence, deployment, castles, sortie, turn_start_phase, siege_results, random_events, allegiance, rebellion,
     displacement, mori_deployment, attrition, replenishment, movement, combat_phase, field_battle, retreat,

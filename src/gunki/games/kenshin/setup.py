@@ -1,4 +1,4 @@
-"""The tables of Kenshin's Arrival in Kyoto, checked and turned into numbers (2, 3, 6, 8 to 10, 16, 21, the charts)."""
+"""The tables of Kenshin's Arrival in Kyoto, checked and numbered (2, 3, 6, 8 to 10, 16, 21, the charts)."""
 
 from __future__ import annotations
 
@@ -22,26 +22,28 @@ SEATS = ("uesugi", "oda")
 #: Ranks, the lowest first (12-2-2).
 RANKS = ("busho", "samuraidaisho", "taisho")
 BUSHO, SAMURAIDAISHO, TAISHO = range(3)
-#: Where units begin that are not on the map.
+#: The words for units that begin beside the map.
 BESIDE_WORDS = ("undeployed", "uprising", "rebellion")
-#: By these words the rule that keeps them away; 23, K-83: optional units stay away by agreement.
+#: The clause that keeps a unit beside the map, by its word; optional units stay away unless agreed (23, K-83).
 ABSENT_BY = {"undeployed": "9-3", "uprising": "9-2 Yoshiaki's Uprising placement", "rebellion": "9-2 Araki Rebellion"}
 NOT_AGREED = "23"
-#: More durability or strength than any castle has.
+#: Upper limits of durability and of other printed values; no castle has as much.
 MAX_DURABILITY = 30
 MAX_VALUE = 9
-#: 21: by class of printed durability.
+#: The clause (21) of each class of castles, by printed durability.
 CASTLE_CLAUSES = ("21 castle3", "21 castle4-6", "21 castle7-10", "21 castle11")
-#: The areas of the sea (16-2-1), in the order of the ships' places.
+#: The sea areas (16-2-1), in the order of the places of ships.
 AREAS = ("seto", "pacific", "box")
 
 
 class KenshinSetup(ForcesSetup):
-    """Names of the fields follow the tables. 2-1-1(1), 2-1-1(2): hexes with their terrain; chapter 5: as many units in
-    one as like. 2-2-1(7): a unit's colour is its clan's."""
+    """The checked tables: hexes with terrain (2-1-1(1), 2-1-1(2)), any number of units in a hex (chapter 5).
+
+    Fields are named after the tables. A unit has the colour of its clan (2-2-1(7)).
+    """
 
     beside_words: ClassVar[tuple[str, ...]] = BESIDE_WORDS
-    #: 3(2), 6-3-1: everybody is laid out in his hex, and his player may form forces there (K-99).
+    #: 3(2), 6-3-1: each unit is set up in its hex, and its player may form forces there (K-99).
     scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
         deployment="3(2)", places="3(2) Kaga Ikki", arrivals="9-3", ground="2-1-1(1)", armies="2-2-1(7)",
         castles="2-1-1(3)", neutrals="20 entry",
@@ -59,10 +61,10 @@ class KenshinSetup(ForcesSetup):
         gate_of="8-2",
         water="10-6-1",
     )
-    #: 7-1-1, K-55: zones end at the water, not at mountains.
+    #: 7-1-1, K-55: zones of control end at water, not at mountains.
     zones_end_at: ClassVar[tuple[str, ...]] = ("sea", "lake")
     lookup_words: ClassVar[Mapping[str, tuple[str, ...]]] = {"RANK": ("none", *RANKS)}
-    #: What an experiment has changed of what is printed on counters and castles: by table and entry, by number.
+    #: Printed values that an experiment replaces: by table and entry, then by number of the unit, ship or castle.
     other_values: Mapping[tuple[str, str], Mapping[int, Any]] = {}
     other_levels: Mapping[int, tuple[int, int]] = {}
 
@@ -103,7 +105,7 @@ class KenshinSetup(ForcesSetup):
         self.phases = tuple(tables.row("sequence").words("phases"))
         moving = tables.row("movement")
         self.allowance = moving.integer("points", 1, 99)  # 10-4-1
-        self.zone_cost = moving.integer("zone", 0, 9)  # 10-5-1, 10-5-2, K-55: once at most
+        self.zone_cost = moving.integer("zone", 0, 9)  # 10-5-1, 10-5-2, K-55: at most once per hex
         self.engage_cost = moving.integer("engage", 0, 9)  # 10-7-1
         self.fortify_cost = moving.integer("fortify", 1, 99)  # 10-8
         battle, siege = tables.row("field_battle"), tables.row("assault")
@@ -128,15 +130,15 @@ class KenshinSetup(ForcesSetup):
         )
         victory = tables.row("victory")
         self.score_to_win = victory.integer("least", -999, 999)  # 22-2
-        #: 8-1: durability is printed castle by castle; what a document may say at most.
+        #: The greatest durability that a document may give; the printed one differs from castle to castle (8-1).
         self.full_durability = MAX_DURABILITY
 
     def castle_class(self, durability: int) -> int:
-        """21, K-28: the points for a castle of this printed durability; the last class is open."""
+        """Return the points for a castle of this printed durability (21, K-28); the last class has no upper limit."""
         return max((points for least, points in self.castle_classes if durability >= least), default=0)
 
     def castle_clause(self, castle: int) -> str:
-        """The line of 21 under which a castle scores."""
+        """Return the line of 21 under which a castle scores."""
         return CASTLE_CLAUSES[sum(self.printed[castle] >= least for least, _ in self.castle_classes) - 1]
 
     # -- clans, units, castles (2, 6, 8) ------------------------------------------------------------------------------
@@ -145,7 +147,7 @@ class KenshinSetup(ForcesSetup):
         super().read_armies(tables)
         rows = tables.rows("army")
         kinds = [row.word("kind", ("great", "minor", "rebel")) for row in rows]
-        #: 6-1-8, K-80: minor clans, rebels among them; and those that can stand aside as neutrals.
+        #: 6-1-8, K-80: whether each clan is minor (rebels are); then the clans that can be neutral.
         self.minor = tuple(kind != "great" for kind in kinds)
         self.may_be_neutral = frozenset(army for army, kind in enumerate(kinds) if kind == "minor")
         self.rebels = tuple(army for army, kind in enumerate(kinds) if kind == "rebel")
@@ -171,10 +173,10 @@ class KenshinSetup(ForcesSetup):
         return self.map.hex(row.word(field, self.map.index))
 
     def read_deployment(self) -> None:
-        """Chapter 23, K-83: optional units are used by agreement (2-2-1(2)); else they never come."""
+        """Read where units begin; optional units come only by agreement (chapter 23, K-83, 2-2-1(2))."""
         super().read_deployment()
         self.absent_by = [ABSENT_BY.get(word, NOT_AGREED) for word in self.beside]
-        #: The clans that Yoshiaki's Uprising brings, if anything does (9-2).
+        #: The clans that only Yoshiaki's Uprising brings into play (9-2).
         self.by_uprising = frozenset(
             army for army, word in zip(self.army, self.beside, strict=True) if word == "uprising"
         )
@@ -184,8 +186,7 @@ class KenshinSetup(ForcesSetup):
                     self.starts[u], self.beside[u] = (), BESIDE_WORDS[0]
 
     def read_units(self, tables: Tables) -> None:
-        """2-2-1(1): taisho, samuraidaisho, busho; 2-2-1(4), 2-2-1(5): their ability and action points; 2-1-4: the boxes
-        of a commander's track."""
+        """Read ranks (2-2-1(1)), ability and action points (2-2-1(4), 2-2-1(5)) and boxes of command tracks (2-1-4)."""
         super().read_units(tables)
         rows = self.unit_rows
         self.taisho = TAISHO
@@ -195,21 +196,21 @@ class KenshinSetup(ForcesSetup):
         for row, rank, boxes in zip(rows, self.rank, self.boxes, strict=True):
             if bool(rank) != bool(boxes):
                 raise row.bad("boxes", "a command track exactly for commanders (2-2-1(3), K-80)")
-        #: By clan its taisho (15-2); most have none.
+        #: The taisho of each clan (15-2); most clans have none.
         self.taisho_of = tuple(
             tuple(u for u, own in enumerate(self.army) if own == army and self.rank[u] == TAISHO)
             for army in range(len(self.armies))
         )
         leaders = tables.row("minor_leaders").words("units", self._unit)
-        #: 6-1-8: who may lead units of minor clans on his side.
+        #: 6-1-8: the commanders who may lead units of minor clans on their side.
         self.leads_minor = frozenset(self._unit[name] for name in leaders)
         nephew = tables.row("terumoto")
         uncles = frozenset(self._unit[name] for name in nephew.words("uncles", self._unit))
-        #: 17: who may use the ability of whom.
+        #: 17: Terumoto, and the uncles whose ability he may use.
         self.terumoto = self.unit_named(nephew, "unit"), uncles
 
     def read_castles(self, tables: Tables) -> None:
-        """8-3, 8-3-1: castle strength is printed and never changes; 2-1-1(3) port: so is whether it is a port."""
+        """Read the castles, whose strength (8-3, 8-3-1) and water (2-1-1(3) port) never change."""
         rows = tables.rows("castle")
         self.printed = tuple(row.integer("durability", 1, MAX_DURABILITY) for row in rows)
         self.castle_strength = tuple(row.integer("strength", 0, MAX_VALUE) for row in rows)
@@ -218,20 +219,22 @@ class KenshinSetup(ForcesSetup):
         super().read_castles(tables)
 
     def castle_levels(self, rows: Sequence[Row]) -> tuple[int, ...]:
-        """2-1-1(3): a castle has no level besides its durability."""
+        """Return the printed durabilities: a castle has no other level (2-1-1(3))."""
         return self.printed
 
     def max_durability(self, castle: int) -> int:
         return self.printed[castle]
 
     def _read_sides(self, tables: Tables) -> None:
-        #: The side that holds each castle as the game begins, -1 for neutrals.
+        #: The side that holds each castle at the start, -1 for neutrals.
         self.castle_holder = tuple(self.army_seat[army] for army in self.castle_owner)
         self.castle_points = tuple(self.castle_class(durability) for durability in self.printed)
 
     def _read_mains(self, tables: Tables) -> None:
-        """9-4: the main castles of each clan; hexes that are treated as such (K-37); who goes by the map's edge; who
-        needs no line (9-4-5)."""
+        """Read the ends of supply lines and the row of replenishment of each clan (9-4).
+
+        Ends are main castles, hexes that count as such (K-37), or the west edge; some clans need no line (9-4-5).
+        """
         rows = tables.rows("army")
         self.mains = tuple(tuple(self._castle[c] for c in row.words("main", self._castle)) for row in rows)
         self.main_hexes = tuple(self.hexes(row, "main_hexes") for row in rows)
@@ -251,12 +254,12 @@ class KenshinSetup(ForcesSetup):
         losses = combat.array("losses", 0, 99, len(rows), None)
         turned = [list(column) for column in zip(*losses, strict=True)]
         self.combat = Chart(rows, combat.integer("first_column", -9, 9), turned)
-        #: Its rows as they are printed; strength 0 is below the first (K-71).
+        #: The printed heads of its rows, after `0` for a strength below the first row (K-71).
         self.combat_rows = ("0", *row_names(rows))
         siege = tables.row("siege")
-        #: TBL-SIEGE: by rank plus 1, 0 for an empty castle.
+        #: TBL-SIEGE: losses of morale by highest rank plus 1, 0 for an empty castle.
         self.siege = tuple(tuple(siege.numbers(name, 0, 9, 6)) for name in ("none", *RANKS))
-        #: Its columns as they are printed, the highest rank first.
+        #: The columns of TBL-SIEGE as printed, the highest rank first.
         self.siege_columns = (*reversed(RANKS), "none")
         always = siege.sub("always")
         self.siege_always = {self.castle_named(always, "castle"): 1 + RANKS.index(always.word("rank", RANKS))}
@@ -268,7 +271,7 @@ class KenshinSetup(ForcesSetup):
         self.attrition_divisor = wear.integer("divisor", 1, 99)
         self.isolated_adds = wear.integer("isolated", 0, 9)
         again = tables.row("replenishment")
-        #: TBL-REPL: by side and row.
+        #: TBL-REPL: points of each die, by side and row.
         self.replenishment = tuple(
             {name: tuple(again.sub(seat).numbers(name, 0, 9, 6)) for name in again.sub(seat).entries_all()}
             for seat in SEATS
@@ -278,20 +281,20 @@ class KenshinSetup(ForcesSetup):
         return self.combat_rows[1 + self.combat.column(strength)]
 
     def hits(self, strength: int, roll: int) -> int:
-        """12-2; K-71: nothing without strength."""
+        """Return the hits of a modified roll (12-2); strength 0 never hits (K-71)."""
         return int(self.combat(strength, roll)) if strength else 0
 
     def can_escape(self, better: int, die: int) -> bool:
-        """12-5-1(3), K-10: whether who is better by so much escapes his pursuers."""
+        """Return whether a side whose ability is greater by `better` escapes pursuit (12-5-1(3), K-10)."""
         return better < die if self.options["pursuit_literal"] else die <= better
 
     def replenishment_row(self, army: int, side: int) -> tuple[int, ...] | None:
-        """9-5-1, K-95: the row of a clan on its side; None for who receives nothing."""
+        """Return the row of a clan on its side; None if it receives nothing (9-5-1, K-95)."""
         name, rows = self.replenished_as[army], self.replenishment[side]
         return None if name == "none" else rows[name if name in rows else "others"]
 
     def replenishment_column(self, army: int, side: int) -> int:
-        """Where that row stands among those of both sides, the Uesugi side's first."""
+        """Return the number of that row among the rows of both sides; the Uesugi side's come first."""
         name, rows = self.replenished_as[army], list(self.replenishment[side])
         return len(self.replenishment[UESUGI]) * side + rows.index(name if name in rows else "others")
 
@@ -314,7 +317,7 @@ class KenshinSetup(ForcesSetup):
             (self.unit_named(row, "unit"), SEATS.index(row.word("winner", SEATS)))
             for row in tables.row("victory").subs("sudden")
         ]
-        #: 22-1: whose death ends the game, and who wins by it.
+        #: 22-1: the units whose death ends the game, each with the side that wins then.
         self.sudden = tuple(sudden)
         self.sudden_units = frozenset(unit for unit, _ in sudden)
         edge = tables.row("west_edge").word("edge", self.map.edges)
@@ -322,17 +325,20 @@ class KenshinSetup(ForcesSetup):
         mori = tables.row("mori_deployment")
         fell = mori.sub("castle_fell")
         watched = set(self.provinces_named(fell, "provinces"))
-        #: 9-3, K-20: hexes of the provinces in which the fall of a castle counts for the Mori.
+        #: 9-3, K-20: the hexes of provinces in which the fall of a castle modifies the Mori deployment.
         self.watched = frozenset(h for h, province in enumerate(self.map.province) if province in watched)
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
-        """4: players act by sides, not by clans."""
+        """Return -1: phases belong to sides, not to clans (4)."""
         return -1
 
     # -- set-up (3, 6-3-1) --------------------------------------------------------------------------------------------
 
     def _read_commands(self, tables: Tables) -> None:
-        """3(2), K-90: nobody begins inside a castle but the invested; who leads whom is a proposal (K-99)."""
+        """Read which units begin inside castles and the forces proposed for the start (K-99).
+
+        Only units in an invested castle begin inside (3(2), K-90).
+        """
         row = tables.row("start_forces")
         leads: dict[int, list[int]] = {}
         for field in ("leads", "leads_optional") if self.options["optional_units"] else ("leads",):
@@ -347,7 +353,7 @@ class KenshinSetup(ForcesSetup):
         self.start_sieges = tuple(self.castle_named(r, "castle") for r in self.scene_row.subs("invested"))
 
     def _read_ships(self, tables: Tables) -> None:
-        """16, 3(2)."""
+        """Read the ships (16, 3(2))."""
         rows = tables.rows("ship")
         self.ships = tuple(row.word("id") for row in rows)
         self.ship_army = tuple(self.army_named(row, "army") for row in rows)
@@ -360,15 +366,15 @@ class KenshinSetup(ForcesSetup):
         return [ship for ship, army in enumerate(self.ship_army) if seat_of[army] == seat]
 
     def _read_sea(self, tables: Tables) -> None:
-        """16-1, 16-2-1: coasts and ports; K-68: ports of the Sea of Japan count by option only."""
+        """Read coasts and ports (16-1, 16-2-1); ports of the Sea of Japan count by option only (K-68)."""
         rows = {row.word("id", AREAS): row for row in tables.rows("sea_area")}
         areas = {name: row.word("coast", (*self.map.coasts, "")) for name, row in rows.items()}
         self.area_boxes = {name: _display_box(row) for name, row in rows.items()}
         self.area_water = areas
-        #: By sea area, as ships' places count them: its coastal hexes.
+        #: The coastal hexes of each sea area, in the order of `AREAS`.
         self.coast = tuple(self.map.coasts[areas[name]] if areas[name] else () for name in AREAS)
         steps = tables.row("sea_steps").subs("steps")
-        #: 16-2-1: areas beside each other, by the places of ships there; who sails between them the rules say (16-2-6).
+        #: 16-2-1: pairs of adjacent areas, as places of ships; 16-2-6 limits who may sail between them.
         self.sea_steps = frozenset(frozenset(-2 - AREAS.index(a) for a in row.words("areas", AREAS)) for row in steps)
         line = tables.row("naval_line")
         water_names = tuple(self.map.coasts)
@@ -377,16 +383,16 @@ class KenshinSetup(ForcesSetup):
         self.port = tuple(waters.index(water) if water in waters else -1 for water in self.water)
         self.waters = tuple(waters)
         self.ports = tuple(castle for castle, water in enumerate(self.port) if water >= 0)
-        #: K-67: by side and water the first of those that are one for its lines.
+        #: K-67: by side and water, the first of the waters that its naval lines treat as one.
         self.joined_waters = tuple(self._join_waters(line, waters, seat) for seat in SEATS)
         self.box_water = waters.index(line.word("box_water", waters))
-        #: Waters where ships may be, by the place of a ship there; others have none (K-68).
+        #: The sea area of each water, as a number of `AREAS`; -1 for waters without ships (K-68).
         self.area_of_water = tuple(AREAS.index(w) if w in AREAS else -1 for w in waters)
         sailing = tables.row("sailing")
         self.carrier_steps = sailing.integer("carrier_steps", 1, 2)
 
     def spots(self) -> list[dict[str, Any]]:
-        """16-2-1, 9-3-1 box: the areas of the sea, with their hexes, and the box beside the map."""
+        """Return the sea areas with their hexes (16-2-1), and the box beside the map (9-3-1 box)."""
         return [
             {
                 "id": name,
@@ -411,15 +417,16 @@ class KenshinSetup(ForcesSetup):
         return tuple(groups)
 
     def _read_events(self, tables: Tables) -> None:
-        """9-2, 9-3: what events, minor daimyo and the Mori do; read in `event_tables`."""
+        """Read the tables of events, minor daimyo and the Mori (9-2, 9-3), see `event_tables`."""
         self.event_tables = EventTables(self, tables)
-        #: 9-2, K-24: castles that become a rebel's: the clan he is when he stands alone, and his counter as a traitor.
+        #: 9-2, K-24: the clan of each traitor's counter if the rebels are independent.
         self.alone = {rebel.traitor: rebel.alone for rebel in self.event_tables.rebels}
-        #: By clan the units that can be its.
+        #: The units that can belong to each clan.
         self.units_of = tuple(
             tuple(u for u, own in enumerate(self.army) if clan in (own, self.alone.get(u, own)))
             for clan in range(len(self.armies))
         )
+        #: By castle that a rebel makes his: his clan if independent, and his counter as a traitor.
         self.rebel_castles = {
             c: (rebel.alone, rebel.traitor) for rebel in self.event_tables.rebels for c in rebel.castles
         }
@@ -439,12 +446,12 @@ class KenshinSetup(ForcesSetup):
         self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], enter))
         passable = {name: 1 for name in self.map.terrains if "move" in effects[name]}
         barred = (BARRED, 0)
-        #: 9-4-1: supply crosses neither water nor mountains, nor enemy control; by hex and direction where it does.
+        #: 9-4-1: the steps of supply lines by hex and direction: not over water or mountains; `lines` bars control too.
         self.line_steps = step_costs(self.map, passable)
         self.lines = Travel(grid, self.line_steps, barred, barred)
 
     def _costs(self, weather: int, key: str) -> bytes:
-        """10-4-2; K-98: every river counts, by a ford or a bridge too."""
+        """Return the cost of each step under a table key (10-4-2); a river costs with a ford or bridge too (K-98)."""
         effects, river = self.tables["terrain"], self.tables["river"]
         ground = {name: effects[name][key] for name in self.map.terrains if key in effects[name]}
         return step_costs(self.map, ground, dict.fromkeys(("river", "ford", "bridge"), river[key]))
@@ -452,7 +459,7 @@ class KenshinSetup(ForcesSetup):
     # -- experiments --------------------------------------------------------------------------------------------------
 
     def with_values(self, values: Mapping[tuple[str, str], Mapping[int, Any]]) -> Self:
-        """The same with other numbers on counters and castles, for experiments: by table and entry."""
+        """Return a copy with other printed values, for experiments; `values` are by table and entry, then by number."""
         other = copy(self)
         other._ways, other._nearest = {}, BoundedCache(64)
         none: Mapping[int, Any] = {}
@@ -471,12 +478,12 @@ class KenshinSetup(ForcesSetup):
 
 
 def _display_box(row: Row) -> tuple[list[int], list[int]]:
-    """Where a sea area is shown: column and row, width and height in hexes."""
+    """Return where a sea area is drawn: column and row, then width and height in hexes."""
     return row.numbers("at", -9, 99, 2), row.numbers("size", 1, 20, 2)
 
 
 def row_names(least: Sequence[int]) -> list[str]:
-    """The rows of a table by the least strength of each: `1`, `3-4`, `81+`."""
+    """Return the heads of rows, given the least strength of each: `1`, `3-4`, `81+`."""
     most = [n - 1 for n in least[1:]]
     return [str(low) if low == high else f"{low}-{high}" for low, high in zip(least, most, strict=False)] + [
         f"{least[-1]}+"

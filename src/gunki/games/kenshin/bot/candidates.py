@@ -1,4 +1,4 @@
-"""Of many options those worth a thought, for bots: who may act with use, where a march may lead, whom to attack."""
+"""The options worth evaluating, for bots: forces to act with, ends of marches, hexes to attack."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from gunki.series.forces_and_castles.bot import candidates as common
 from gunki.series.forces_and_castles.bot.candidates import OptionFilters, filter_candidates
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: Hexes of a march that are looked at: the nearest to the goal, and refuges.
+#: How many hexes of a march are kept: those nearest to the goal, and refuges.
 MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 4, 2
-#: Action points with which a check is worth its risk (10-2-1), and where enemies are near.
+#: Least action points with which a check is worth its risk (10-2-1): anywhere, and in enemy control.
 MIN_ACTION, MIN_ACTION_PRESSED = 4, 3
-#: Hits of a round that come after the first in the worst case: another round, and the pursuit.
+#: In the worst case an attacker takes the highest hits of a round this many times.
 WORST_CASE_ROUNDS = 2
 HIGHEST_ROLL = 12
 
 
 def bot_candidates(g: G) -> Sequence[Act] | None:
-    """The options worth a thought, where the game itself tells; None where it does not."""
+    """Return the options worth evaluating at this decision; None if every option is."""
     return filter_candidates(g, CANDIDATE_FILTERS)
 
 
 class CandidateContext(common.CandidateContext):
-    """What a side sees before it moves; who holds Kyoto need not go anywhere."""
+    """What the filters of a side's movement share: strengths, goals, and the forces that hold Kyoto and stay."""
 
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
@@ -37,7 +37,7 @@ class CandidateContext(common.CandidateContext):
         super().__init__(g, seat, field.strength, field.ours, aims, find_holding_forces(g, seat, field), w)
 
     def distance_left(self, g: G, f: int) -> int:
-        """How far a force is from where it should be."""
+        """Return how far a force is from its goal, 0 if it need not move."""
         way = self._way(f)
         return 0 if way is None else way[g.at[f]]
 
@@ -50,8 +50,11 @@ class CandidateContext(common.CandidateContext):
 
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """10: those first who have the most to do: a way to go, an enemy beside them. A check only by who mostly passes it.
-    Formations stay as they are, but for single men who find a commander."""
+    """Keep useful moves and checks, most work first: far from a goal, or beside an enemy (10).
+
+    A check is kept only for a leader who is likely to pass it. Forces stay as they are, except that single units may
+    join a commander.
+    """
     look, foe = CandidateContext(g, seat), 1 - seat
     strength, action = look.strength, g.setup.action
 
@@ -78,12 +81,12 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _should_lead(g: G, unit: int, chief: int) -> bool:
-    """Single men under a commander who is at least as good."""
+    """Return whether a single unit comes under a commander of at least its own ability."""
     return g.leader.count(unit) == 1 and g.leader[unit] == unit and g.setup.ability[chief] >= g.setup.ability[unit]
 
 
 def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """10-4: towards what is left for the force, or into the hex of a castle of its side; to enemies it can beat."""
+    """Keep marches towards the goal or into own castles, and attacks on enemies that are weaker (10-4)."""
     frame = g.stack[-1]
     assert isinstance(frame, March)
     force = frame.force
@@ -108,7 +111,7 @@ def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _is_good_attack(g: G, forces: Sequence[int], h: int, verb: str = "attack") -> bool:
-    """Whether an attack promises more than it costs, and cannot cost Kenshin or Nobunaga his life (22-1)."""
+    """Return whether an attack promises more than it costs, and cannot kill Kenshin or Nobunaga (22-1)."""
     setup, side, origin = g.setup, g.side_of[forces[0]], g.at[forces[0]]
     foes = g.outside(h, 1 - side)
     if not foes:
@@ -129,13 +132,13 @@ def _is_good_attack(g: G, forces: Sequence[int], h: int, verb: str = "attack") -
 
 
 def _together(g: G, force: int) -> list[int]:
-    """12-1-3: those who could attack with a force; whoever besieges goes on with that."""
+    """Return the forces in the same hex that could attack with a force (12-1-3)."""
     h, side = g.at[force], g.side_of[force]
     return [f for f in g.outside(h, side) if not g.fought[f]] or [force]
 
 
 def _combat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12-1: attacks that promise more than they cost."""
+    """Keep attacks that promise more than they cost, owed attacks and strong sorties (12-1)."""
     acts, origins = list[Act](), set[int]()
     for act in options:
         if act[0] == "end" or (act[0] == "attack" and g.owes_attack(act[1])):
@@ -151,7 +154,7 @@ def _combat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _should_break_out(g: G, force: int) -> bool:
-    """8-2-4: a sortie only by those who are about as strong as the besiegers."""
+    """Return whether the garrison has at least four fifths of the besiegers' strength (8-2-4)."""
     garrison = [f for f in g.forces_in(g.at[force]) if g.inside[f]]
     foes = g.outside(g.at[force], 1 - g.side_of[force])
     return 5 * g.sum_strength(garrison) >= 4 * g.sum_strength(foes)
@@ -163,7 +166,7 @@ def _target(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12-1-3: everybody who can; where there is a siege it is to be thought about (13-1-7)."""
+    """Keep joining (12-1-3); before an invested castle keep every option, as joining may lift the siege (13-1-7)."""
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     castle = g.setup.castle_at[g.at[force]]
     if castle >= 0 and g.besieged[castle] and g.holder[castle] != seat:
@@ -180,13 +183,16 @@ def _pursuit(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _ability(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12-2-2: the best of those who may lead."""
+    """Keep the leader of the greatest ability (12-2-2)."""
     of = g.setup.ship_ability if options[0][0] == "flagship" else g.setup.ability
     return [max(options, key=lambda act: of[act[1]])]
 
 
 def _retreat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12-4-3: out of enemy control, to friends; no further than needed, or into a castle."""
+    """Keep a halt as soon as the force is out of enemy control; else the hex with least control and friends (12-4-3).
+
+    Refuge in a castle is kept too.
+    """
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     strong, friends = g.strong[1 - seat], g.occupied[seat]
     if ("halt",) in options and not strong[g.at[force]]:
@@ -196,19 +202,19 @@ def _retreat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _advance(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12-6: one force after the other, or nobody more."""
+    """Keep the advance of the first force, and to stay (12-6)."""
     return [options[0], ("stay",)]
 
 
 def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12-3: who is missed least."""
+    """Keep the loss of the least valuable unit (12-3)."""
     if options[0][0] != "lose":
         return list(options)
     return [min(options, key=lambda act: unit_worth(g, act[1]))]
 
 
 def unit_worth(g: G, unit: int) -> tuple[bool, int, int]:
-    """How much a unit is missed, or wanted: by rank, and by ability."""
+    """Return a sort key of how valuable a unit is: sudden death, rank, ability."""
     setup = g.setup
     return unit in setup.sudden_units, setup.rank[unit], setup.ability[unit]
 
@@ -217,7 +223,7 @@ def unit_worth(g: G, unit: int) -> tuple[bool, int, int]:
 
 
 def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """13: castles are invested wherever they can be; assaulted where there is hope."""
+    """Keep an investment if there is one, else assaults with good odds (13)."""
     invests = [act for act in options if act[0] == "invest"]
     if invests:
         return invests[:1]
@@ -225,7 +231,7 @@ def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _is_hopeful(g: G, force: int) -> bool:
-    """13-3: whether an assault costs the garrison and the walls more than the assailants."""
+    """Return whether an assault costs the garrison and the walls more than the assailants (13-3)."""
     setup, h, side = g.setup, g.at[force], g.side_of[force]
     castle = setup.castle_at[h]
     forces = [f for f in g.outside(h, side) if not g.fought[f]]
@@ -238,13 +244,13 @@ def _is_hopeful(g: G, force: int) -> bool:
         better = setup.assault_better * ((lead > 0) - (lead < 0))
     dealt = mean_hits(g, own, better - walls)
     hits_taken = mean_hits(g, sum(g.steps[u] for u in units) + setup.castle_adds, walls - better)
-    # some rounds follow each other, until the walls or the men are gone
+    # Rounds follow each other until the walls and the garrison, or the assailants, are gone.
     left = g.durability[castle] + sum(g.steps[u] for u in units)
     return dealt * g.sum_strength(forces) > hits_taken * left
 
 
 def _walls(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """13-4-1: while the walls are thick they take the hits; then who has two steps, and the walls before any life."""
+    """Choose durability while the walls are thick, then units of two steps, then the last walls (13-4-1)."""
     castle: int = g.wait.data["castle"]  # type: ignore[union-attr]
     left = g.durability[castle]
     whole = [act for act in options if act[0] == "lose" and g.steps[act[1]] == FULL]
@@ -255,7 +261,7 @@ def _walls(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _demand(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """9-1-2: it costs nothing."""
+    """Keep the demand: it costs nothing (9-1-2)."""
     return [act for act in options if act[0] == "demand"][:1]
 
 
@@ -263,23 +269,23 @@ def _demand(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """3(2): the first proposal will do."""
+    """Keep the proposed deployment (3(2))."""
     return [act for act in options if act[0] == "ready"]
 
 
 def _remove(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """9-2 Hojo Invasion: who leads fewest and is worth least."""
+    """Keep the removal of the unit that leads fewest others and is least valuable (9-2 Hojo Invasion)."""
     return [min(options, key=lambda act: (g.leader.count(act[1]), unit_worth(g, act[1])))]
 
 
 def _summon(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """9-3-1: the best first; not Terumoto, with whom his whole clan would be lost (15-2)."""
+    """Keep the best unit (9-3-1), but Terumoto last: with him the whole clan would be lost (15-2)."""
     setup = g.setup
     return [max(options, key=lambda act: (setup.rank[act[1]] != setup.taisho, setup.ability[act[1]]))]
 
 
 def _replenish(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """9-5-3: units that come back; great men; who has enemies beside him; the worst walls."""
+    """Keep the two most urgent units and the weakest castle, besieged ones first (9-5-3)."""
     foe = 1 - seat
 
     def urgent(act: Act) -> tuple[bool, bool, tuple[bool, int, int]]:
@@ -293,7 +299,7 @@ def _replenish(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _sail(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """16-2: to the areas, and into ports of the own side."""
+    """Keep sea areas and two ports of the own side (16-2)."""
     castle_at, holder = g.setup.castle_at, g.holder
 
     def is_home(h: int) -> bool:

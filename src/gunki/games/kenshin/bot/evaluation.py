@@ -14,12 +14,12 @@ from gunki.series.forces_and_castles.state.layers import BoundedCache
 
 Weights = dict[str, int]
 DIE = 6
-#: Turns for which a siege is thought of.
+#: How many turns of a siege are looked ahead.
 TURNS_AHEAD = 3
 
 
 def evaluate(g: G, seat: int) -> int:
-    """The score, what Kyoto will bring, troops, sieges, how near forces are to what they could take, dangers."""
+    """Return how well `seat` stands: score, Kyoto, troops, ships, sieges, distances to goals, dangers."""
     over = parts.outcome_value(g, seat)
     if over is not None:
         return over
@@ -35,18 +35,20 @@ def evaluate(g: G, seat: int) -> int:
 
 
 class Field:
-    """Who stands where: by hex the steps of a side in the open; by side and hex how many units; who is inside castles.
-    Forces of one hex attack together (12-1-3), so that they are counted together."""
+    """The strength of each side by hex, and the units inside castles.
+
+    Forces in one hex attack together (12-1-3), so their steps are added up.
+    """
 
     __slots__ = ("before", "foes", "inside", "ours", "strength")
 
     def __init__(self, g: G, seat: int) -> None:
         at, leader, steps, sides, inside = g.at, g.leader, g.steps, g.side_of, g.inside
-        #: By force the steps of its units.
+        #: The steps of each force, by its leader.
         self.strength = strength = [0] * len(at)
         self.ours: dict[int, int] = {}
         self.foes: dict[int, int] = {}
-        #: By side and hex the number of units in the open; by hex the units inside.
+        #: The number of units in the open, by side and hex; then the units inside castles, by hex.
         self.before: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.inside: dict[int, list[int]] = {}
         for u, h in enumerate(at):
@@ -66,7 +68,7 @@ class Field:
 
 
 def _kyoto(g: G, w: Weights) -> int:
-    """21: what Kyoto brings the Uesugi side as the next turn begins, if nobody drives them out before."""
+    """Return what Kyoto brings the Uesugi side at the start of the next turn, weighted (21)."""
     setup = g.setup
     kyoto, (any_unit, with_kenshin) = setup.kyoto, setup.kyoto_points
     if kyoto not in g.at or not any(g.side_of[u] == UESUGI for u in g.units_in(kyoto)):
@@ -75,7 +77,7 @@ def _kyoto(g: G, w: Weights) -> int:
 
 
 def _troops(g: G, seat: int, w: Weights) -> int:
-    """Steps, by rank; those in the Mori box count half."""
+    """Return the difference of steps, weighted by rank; units in the Mori box count half."""
     step, totals = w["step"], [0, 0, 0]
     for at, side, steps, rank in zip(g.at, g.side_of, g.steps, g.setup.rank, strict=True):
         if at >= BOX:
@@ -93,7 +95,10 @@ def _ships(g: G, seat: int, w: Weights) -> int:
 
 @lru_cache(maxsize=256)
 def surrender_chance(losses: tuple[int, ...], marker: int, turns: int = TURNS_AHEAD) -> int:
-    """9-1: the chance, in percent, that an invested castle yields within some turns, if it is asked every time."""
+    """Return the chance, in percent, that an invested castle surrenders if a demand is made every turn (9-1).
+
+    `losses` holds the loss of morale for each die, `marker` the number on the Investment marker.
+    """
     return round(100 * _surrender_chance(losses, marker, turns))
 
 
@@ -110,7 +115,7 @@ def _surrender_chance(losses: tuple[int, ...], marker: int, turns: int) -> float
 
 
 def prize(g: G, castle: int, units: Iterable[int]) -> int:
-    """9-1-3, 21: the points for a castle and those inside; with some of them the game is over (22-1)."""
+    """Return the points for a castle and the units inside (9-1-3, 21); Kenshin or Nobunaga count as a win (22-1)."""
     setup = g.setup
     points = setup.castle_points[castle]
     for u in units:
@@ -119,8 +124,10 @@ def prize(g: G, castle: int, units: Iterable[int]) -> int:
 
 
 def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
-    """Castles that are invested or could be: their points by the chance that they yield; the margin of the besiegers;
-    durability that is gone. Theirs less ours."""
+    """Return the value of sieges, the enemy's castles less the own ones.
+
+    A castle counts its points times the chance that it surrenders, the margin of the besiegers, and lost durability.
+    """
     setup, total = g.setup, 0
     point, closing, margin, broken = w["point"], w["closing"], w["margin"], w["durability"]
     rows = zip(g.holder, setup.castle_hex, g.durability, setup.printed, g.besieged, strict=True)
@@ -147,13 +154,16 @@ def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
 # -- where to go ------------------------------------------------------------------------------------------------------
 
 
-#: The last goals that were found, by all they depend on: while a side moves they stay the same.
+#: The latest goals, by all they depend on; they stay the same while a side moves.
 _GOALS_CACHE: BoundedCache[tuple[object, ...], list[parts.Goal]] = BoundedCache(64)
 
 
 def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
-    """Enemy castles, by their points; Kyoto; enemies in the open who are weaker, rather those before castles of ours;
-    what is ours and in danger."""
+    """Return the goals of a side: enemy castles, weaker enemies in the open, Kyoto, and own hexes in danger.
+
+    Each goal holds the strength it needs, its weight (lower is better) and the distance of each hex to it. Enemies
+    before own castles weigh more.
+    """
     inside = tuple((h, len(units)) for h, units in field.inside.items())
     key = g.setup, seat, g.holder, tuple(field.foes.items()), inside
     targets = _GOALS_CACHE.get(key)
@@ -177,13 +187,13 @@ def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     kyoto_strength = foes.get(setup.kyoto, 0) * 6 // 5 + 1
     if seat == UESUGI or setup.kyoto in foes:
         targets.append((kyoto_strength, -w["capital"], way(setup.kyoto)))
-    if seat == UESUGI:  # whoever is first holds it; a host keeps it, and with Kenshin it brings most (21)
+    if seat == UESUGI:  # a large force keeps Kyoto once there; with Kenshin it brings most (21)
         targets.append((max(kyoto_strength, w["host"]), -w["capital"], way(setup.kyoto)))
     return targets + [(w["guard"], -w["hold"], way(h)) for h in find_hexes_in_danger(g, seat, foes, w)]
 
 
 def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
-    """Kyoto, for the Oda side, and great castles of a side with many enemies near, but none before them yet."""
+    """Return castles of many points, and Kyoto for the Oda, with strong enemies near but none in the hex."""
     setup, least, near = g.setup, w["great"], w["alarm"]
     hexes = [
         h for castle, (holder, h) in enumerate(zip(g.holder, setup.castle_hex, strict=True))
@@ -200,7 +210,7 @@ def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> l
 
 
 def find_holding_forces(g: G, seat: int, field: Field) -> dict[int, int]:
-    """Who holds Kyoto for the Uesugi side has nowhere else to go: Kenshin, or anybody if he is not there."""
+    """Return the forces that hold Kyoto for the Uesugi side, each with -99: they have no goal elsewhere."""
     setup = g.setup
     if seat != UESUGI or setup.kyoto not in field.ours:
         return {}
@@ -211,14 +221,14 @@ def find_holding_forces(g: G, seat: int, field: Field) -> dict[int, int]:
 
 
 def _exposure(g: G, seat: int, field: Field, w: Weights) -> int:
-    """22-1: Kenshin or Nobunaga within the reach of stronger enemies."""
+    """Return the danger to Kenshin or Nobunaga from stronger enemies within reach (22-1)."""
     setup, total, reach = g.setup, 0, w["reach"]
     for u in setup.sudden_units:
         h = g.at[u]
         if h < 0 or g.side_of[u] != seat:
             continue
         own = 2 * sum(g.steps[i] for i in field.inside[h]) if g.inside[u] else field.ours[h]
-        own += own * setup.ability[u] // DIE // 2  # he leads them himself
+        own += own * setup.ability[u] // DIE // 2  # Kenshin or Nobunaga would lead the defence
         way = setup.way(h)
         for where, strength in field.foes.items():
             over = strength * 3 // 2 - own
@@ -233,7 +243,7 @@ ROLLS = tuple(a + b for a in range(1, DIE + 1) for b in range(1, DIE + 1))
 
 
 def mean_hits(g: G, strength: int, value: int) -> int:
-    """12-2: hundredths of a hit that a roll makes on an average."""
+    """Return the mean hits of a roll, in hundredths (12-2). `value` is the sum of the modifiers."""
     return _mean_hits(g.setup, strength, value)
 
 
@@ -243,7 +253,7 @@ def _mean_hits(setup: KenshinSetup, strength: int, value: int) -> int:
 
 
 def best_leader(g: G, forces: Sequence[int]) -> int:
-    """12-2-2: the ability that counts, as far as it can be told before: the best of the highest rank."""
+    """Return the ability that is likely to count: the best among leaders of the highest rank (12-2-2)."""
     rank, ability = g.setup.rank, g.setup.ability
     top = max(rank[f] for f in forces)
     return max(ability[f] for f in forces if rank[f] == top)

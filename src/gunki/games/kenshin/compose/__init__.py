@@ -1,1 +1,1 @@
-"""Written positions: what the game adds to the document, and what contradicts its rules."""
+"""Composed positions: the entries that the game adds to a document, and the checks against its rules."""

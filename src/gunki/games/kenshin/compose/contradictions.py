@@ -1,4 +1,4 @@
-"""What a composed position says that no play could bring about: refused by the name of the entry."""
+"""Contradictions of a composed position to the rules; each names the entry that is wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from gunki.series.forces_and_castles.state.position import DEAD
 
 
 def check_contradictions(g: G, stack: Any) -> None:
-    """`stack`: the procedures under way as they are written; in the middle of one things may be in between."""
+    """Raise `PositionError` for the first contradiction.
+
+    `stack` is the written stack: while a procedure is under way, some states are allowed that would not last.
+    """
     under_way = _procedures(stack)
     for what in chain(
         contradictions(g, set()), _forces(g), _markers(g, under_way), _garrisons(g), _sides(g), _ships(g, under_way),
@@ -48,8 +51,11 @@ def _forces(g: G) -> Iterator[str]:
 
 
 def _markers(g: G, under_way: set[str]) -> Iterator[str]:
-    """10-7: what a force must attack is beside it, not across water; who is pinned is a target, and nobody of either is
-    inside a castle (8-2-1). In a Combat Phase targets may have gone (K-59)."""
+    """Yield wrong Engagement markers (10-7).
+
+    The target of `bound` must be adjacent, not across water; a pinned force must be a target; neither may be inside a
+    castle (8-2-1). In a Combat Phase the target may have left (K-59).
+    """
     fighting = g.setup.phases[g.phase].endswith("combat") if 0 <= g.phase < len(g.setup.phases) else False
     for force in g.forces():
         h, name = g.bound[force], g.setup.units[force]
@@ -73,7 +79,7 @@ def _garrisons(g: G) -> Iterator[str]:
 
 
 def _sides(g: G) -> Iterator[str]:
-    """20: neutral castles are those of neutral clans; a traitor and the man he was are not both there."""
+    """Yield sides that no event brings about, holders that are not neutral (20), and one man with two counters."""
     setup = g.setup
     for army, name in enumerate(setup.armies):
         allowed = (-1, UESUGI) if army in setup.rebels else (setup.army_seat[army],)
@@ -132,7 +138,7 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
 
 def _deaths(g: G, under_way: set[str]) -> Iterator[str]:
     setup = g.setup
-    if under_way:  # in the middle of a battle nobody has looked yet
+    if under_way:  # the ends of the game are checked only after a battle
         return
     for unit, _ in setup.sudden:
         if g.has_fallen(unit):

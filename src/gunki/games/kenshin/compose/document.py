@@ -1,5 +1,4 @@
-"""What a composed position of Kenshin's Arrival in Kyoto has besides that of every hex game: ships, sides, printed
-values, investments."""
+"""The entries of a composed position that only this game has: ships, sides, printed values, investments."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ from gunki.series.forces_and_castles.compose import document
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UNITS
 
-#: How a unit is written that is aboard a ship.
+#: The word before the ship's name for a unit aboard.
 ABOARD_WORD = "aboard"
-#: How a ship is written that has yet to come.
+#: The word for a ship that has yet to come.
 UNDEPLOYED = "undeployed"
-#: How the sea areas are written in which a ship keeps its cargo aboard (16-4-1 disembark).
+#: The sea areas in which a ship keeps its cargo aboard (16-4-1 disembark).
 SEA_WORDS = ("seto", "pacific")
-#: What is printed on counters and castles, and may be replaced for experiments.
+#: The printed values that an experiment may replace, by table.
 PRINTED = {UNITS: ("ability", "action"), SHIPS: ("ability",), CASTLES: ("level",)}
 
 
@@ -30,7 +29,7 @@ PRINTED = {UNITS: ("ability", "action"), SHIPS: ("ability",), CASTLES: ("level",
 
 
 def other_values(setup: KenshinSetup, row: Row) -> tuple[KenshinSetup, Row]:
-    """The setup with the values that an experiment asks for, and the document without them."""
+    """Return the setup with the printed values of an experiment, and the document without them."""
     values: dict[tuple[str, str], dict[int, Any]] = {}
     tables = dict(row.entries_all())
     for table, fields in PRINTED.items():
@@ -66,7 +65,7 @@ def _read_printed(row: Row, field: str) -> Any:
 
 
 def read_units(g: G, row: Row) -> None:
-    """Who is aboard a ship is read after the others: `aboard SHIP`."""
+    """Read the units; those written `aboard SHIP` are read after the others."""
     entries = row.entries(UNITS)
     aboard = {name: ship for name, entry in entries.items() if (ship := _ship_of(g, str(name), entry)) >= 0}
     for name in entries:
@@ -75,7 +74,7 @@ def read_units(g: G, row: Row) -> None:
     rest = {name: entry for name, entry in entries.items() if name not in aboard}
     document.read_units(g, Row({UNITS: rest}, row.where))
     for unit, chief in enumerate(g.leader):
-        if unit != chief and g.marks(unit) == g.marks(chief):  # 6-2-1: told twice
+        if unit != chief and g.marks(unit) == g.marks(chief):  # 6-2-1: the leader's marks stand for the force
             g.unmark(unit)
     for name, ship in aboard.items():
         if name not in g.setup.units:
@@ -113,7 +112,7 @@ def _embark(g: G, unit: int, ship: int, entry: Any, where: str) -> None:
 
 
 def read_ships(g: G, row: Row) -> None:
-    """A ship named is taken from wherever it is."""
+    """Read the ships; each named ship is first taken from where it was."""
     for name, entry in row.entries(SHIPS).items():
         if name not in g.setup.ships:
             raise PositionError(f"ships.{str(name)[:40]}: no such ship")
@@ -147,7 +146,7 @@ def write_ships(g: G) -> dict[str, Any]:
 
 
 def _write_ship(g: G, ship: int, row: dict[str, Any]) -> Any:
-    row.pop("cargo", None)  # told with the unit
+    row.pop("cargo", None)  # written with the unit
     at = g.ship_at[ship]
     if at in (SUNK, SHIP_GONE):
         return row["at"]
@@ -155,12 +154,12 @@ def _write_ship(g: G, ship: int, row: dict[str, Any]) -> Any:
 
 
 def is_absent(g: G, ship: int) -> bool:
-    """Whether a ship is not there because the board was empty."""
+    """Return whether a ship is missing only because the board was emptied."""
     return g.ship_at[ship] == SHIP_GONE and g.ship_steps[ship] > 0
 
 
 def clear_board(g: G) -> None:
-    """Take the ships and the investments of the scenario (13-1-2) from a board that is to be empty."""
+    """Take the ships and the investments of the scenario (13-1-2) off, for a document with an empty board."""
     count = len(g.ship_at)
     g.ship_at, g.ship_steps, g.cargo = (SHIP_GONE,) * count, bytes([FULL]) * count, (-1,) * count
     g.besieged = g.lowered = bytes(len(g.setup.castles))
@@ -170,7 +169,7 @@ def clear_board(g: G) -> None:
 
 
 def read_clans(g: G, row: Row) -> None:
-    """For whom a clan fights; its castles go with it, unless their holder is told."""
+    """Read the side of each clan; its castles change sides with it, unless the document names their holder."""
     clans, seat_names = row.sub("clans"), (*SEATS, "neutral")
     setup = g.setup
     for clan in clans.entries_all():
@@ -187,8 +186,11 @@ def read_clans(g: G, row: Row) -> None:
 
 
 def read_castles(g: G, row: Row) -> None:
-    """Who gets a castle has it undamaged, unless its durability is told. `marker`: the number on the Investment marker,
-    -1 for a castle that is not invested. Whom the scenario has inside a castle that is an enemy's now is before it."""
+    """Read the castles; one with a new holder is undamaged unless the document gives its durability.
+
+    `marker` is the number on the Investment marker, -1 for a castle that is not invested. Units that the scenario puts
+    inside a castle now held by the enemy stand before it.
+    """
     setup = g.setup
     for castle, line in document.castle_rows(g, row):
         rest = dict(line.entries_all())
@@ -210,7 +212,7 @@ def write_castles(g: G) -> dict[str, Any]:
     for castle, row in enumerate(castles.values()):
         if row.pop("besieged", False):
             row["marker"] = g.lowered[castle]
-        elif castle in g.setup.start_sieges:  # else the scenario's would stand
+        elif castle in g.setup.start_sieges:  # without a marker the siege of the scenario would be read
             row["marker"] = -1
         if castle in g.setup.other_levels:
             row["level"] = list(g.setup.other_levels[castle])
@@ -221,10 +223,10 @@ def write_castles(g: G) -> dict[str, Any]:
 
 
 def upgrade_document(written: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A document with a `Sail` of rules version 1 as today's rules write it, any other as it is.
+    """Return a document as today's rules write it; only a `Sail` of rules version 1 is changed.
 
-    A unit went aboard when it was told to then, and `inside` said whether it had been in the castle. Today it is ashore
-    until its ship sails, and `boarder` names it (16-4-1 embark).
+    In version 1 a unit went aboard as soon as it was told to board, and `inside` said whether it had been in the
+    castle. Now the unit stays ashore until its ship sails, and `boarder` names it (16-4-1 embark).
     """
     stack = written.get("stack")
     if not isinstance(stack, list | tuple) or not stack:
@@ -249,15 +251,15 @@ def upgrade_document(written: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _where(entry: Any, key: str) -> Any:
-    """The place that the entry of a unit or a ship tells."""
+    """Return the place of a unit's or a ship's entry."""
     return entry.get(key) if isinstance(entry, Mapping) else entry
 
 
-# -- all of it --------------------------------------------------------------------------------------------------------
+# -- the whole document -----------------------------------------------------------------------------------------------
 
 
 def complete_document(g: G, out: dict[str, Any]) -> dict[str, Any]:
-    """A described position with its ships and with what an experiment has changed of what is printed."""
+    """Add the ships and the changed printed values of an experiment to a described position."""
     ships = write_ships(g)
     out[SHIPS] = {name: entry for ship, (name, entry) in enumerate(ships.items()) if not is_absent(g, ship)}
     if len(out[SHIPS]) < len(ships):

@@ -1,4 +1,4 @@
-"""What the events of an action change on a board: so that each roll is judged in the position it was made in."""
+"""Applies the events of an action to a board, so that each roll is checked in its own position."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Data = Mapping[str, Any]
 
 
 def apply(board: Board, event: Event) -> None:
-    """Change the board by what an event tells."""
+    """Change the board as an event says."""
     change = CHANGES.get(event.kind)
     if change is not None:
         change(board, event.data)
 
 
 def disband(board: Board, man: Man) -> None:
-    """Make forces of those whom a unit led (K-91)."""
+    """Make each unit that a unit led a force of its own (K-91)."""
     for led in board.men.values():
         if led.leader == man.id:
             led.leader = ""
@@ -78,7 +78,7 @@ def enter_overrun(board: Board, data: Data) -> None:
 
 
 def displace(board: Board, data: Data) -> None:
-    """Put whom a rule moves elsewhere (K-106)."""
+    """Move a force that a rule puts elsewhere (K-106)."""
     put(board, data["unit"], data["to_hex"])
 
 
@@ -122,7 +122,7 @@ def land(board: Board, data: Data) -> None:
 
 
 def embark(board: Board, data: Data) -> None:
-    """Note who is to sail with a ship: he leaves his hex only as it sails (16-4-1)."""
+    """Note which unit will sail with a ship; it leaves its hex only as the ship sails (16-4-1)."""
     board.boarding[data["ship"]] = data["unit"]
 
 
@@ -141,13 +141,13 @@ def join(board: Board, data: Data) -> None:
 
 
 def hand_over(board: Board, data: Data) -> None:
-    """Give a castle to another side; it is invested no more."""
+    """Give a castle to another side, and end its investment."""
     keep = board.keeps[data["castle"]]
     keep.holder, keep.marker = "neutral" if data["seat"] == "none" else data["seat"], -1
 
 
 def turn_castle(board: Board, data: Data) -> None:
-    """Give a castle away with its clan, or with the traitor who is told of before its displacements (K-24)."""
+    """Give a castle away with its clan, or with a traitor, whose event precedes the displacements (K-24)."""
     hand_over(board, data)
     for row in roster().numbers["araki_rebellion"]["rows"]:
         man, traitor = board.men[row["unit"]], board.men[row["by"]]
@@ -181,7 +181,7 @@ def set_durability(board: Board, data: Data) -> None:
 
 
 def sail(board: Board, data: Data) -> None:
-    """Move a ship, and who boarded it."""
+    """Move a ship, and the unit that boarded it."""
     vessel = board.vessels[data["ship"]]
     boarder = board.boarding.pop(data["ship"], "")
     if boarder:
@@ -192,7 +192,7 @@ def sail(board: Board, data: Data) -> None:
 
 
 def meet(board: Board, data: Data) -> None:
-    """Put a ship out of the shelter of its port: enemies lie before it (16-2-5)."""
+    """Mark a ship as outside the shelter of its port: enemies lie before it (16-2-5)."""
     if data["hex"] != "none":
         board.vessels[data["ship"]].exposed = True
 
@@ -214,19 +214,19 @@ def score(board: Board, data: Data) -> None:
 
 
 def bring_ironclad(board: Board, data: Data) -> None:
-    """Bring the ironclad to Toba, or to the Pacific where Toba is lost (16-5, K-72)."""
+    """Bring the ironclad to Toba, or to the Pacific if Toba is lost (16-5, K-72)."""
     toba = board.keeps["toba"]
     board.vessels[data["ship"]].at = toba.hex if toba.holder == "oda" else "pacific"
 
 
 def begin_turn(board: Board, data: Data) -> None:
-    """Begin a turn: what fell in this turn fell in the last one now."""
+    """Begin a turn: the castles that fell in this turn now count as fallen in the last one."""
     board.turn = data["turn"]
     board.fell_last_turn, board.fell_this_turn, board.event = board.fell_this_turn, [], "none"
 
 
 def begin_phase(board: Board, data: Data) -> None:
-    """Begin a phase, in which no force has acted yet."""
+    """Note the phase."""
     board.phase = data["phase"]
 
 
@@ -246,7 +246,7 @@ def fortify(board: Board, data: Data) -> None:
 
 
 def take_fortification(board: Board, data: Data) -> None:
-    """Take Fortification markers off where nobody of their side is left (10-8-1, K-04)."""
+    """Take Fortification markers off if no unit of their side is left (10-8-1, K-04)."""
     left = board.fortified.get(data["hex"], set())
     staying = {side for side in left if any(board.side(man) == side for man in board.at(data["hex"]))}
     board.fortified[data["hex"]] = staying if staying != left else set()

@@ -1,4 +1,4 @@
-"""A described position: who stands where, whose castles, whose ships (6, 7, 8, 16)."""
+"""A described position: places of units, holders of castles, ships (6, 7, 8, 16)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def other(side: str) -> str:
 
 @dataclass
 class Man:
-    """A land unit in play or out of it. `place` is a hex, `box`, `aboard`, or why it is not there."""
+    """A land unit. `place` is a hex, `box`, `aboard`, or the reason why it is not in play."""
 
     printed: Counter
     clan: str
@@ -44,18 +44,18 @@ class Man:
 
     @property
     def is_on_map(self) -> bool:
-        """Tell whether it stands in a hex."""
+        """Return whether it stands in a hex."""
         return self.place.isdigit()
 
     @property
     def is_in_play(self) -> bool:
-        """Tell whether it is on the map, in the box or aboard."""
+        """Return whether it is on the map, in the box or aboard."""
         return self.place not in GONE
 
 
 @dataclass
 class Keep:
-    """A castle as it is now. `marker` is -1 while nobody invests it (13-1-2)."""
+    """A castle as it is now. `marker` is -1 while it is not invested (13-1-2)."""
 
     printed: Fort
     holder: str
@@ -66,13 +66,13 @@ class Keep:
 
     @property
     def hex(self) -> str:
-        """Return where it stands."""
+        """Return the hex of the castle."""
         return self.printed.hex
 
 
 @dataclass
 class Vessel:
-    """A ship as it is now: `at` is an area, a coastal hex, or why it is not there."""
+    """A ship as it is now. `at` is an area, a coastal hex, or the reason why it is not in play."""
 
     printed: Hull
     at: str
@@ -100,7 +100,7 @@ class Board:
         self.fortified = {where: set(sides) for where, sides in state.get("fortified", {}).items()}
         self.seats = {clan.id: clan.side for clan in printed.clans.values()}
         self.seats |= {clan: seat if seat in SIDES else "neutral" for clan, seat in state.get("seat_of", {}).items()}
-        #: Who is to sail with a ship as soon as it moves (16-4-1 embark).
+        #: The unit that will sail with each ship (16-4-1 embark).
         self.boarding: dict[str, str] = {}
         for entry in document.get("stack", []):
             if entry["procedure"] == "Sail" and entry["boarder"] != "none":
@@ -164,14 +164,14 @@ class Board:
         """Return the side of a unit."""
         return self.seats[man.clan]
 
-    # -- who is where -------------------------------------------------------------------------------------------------
+    # -- places of units and ships ------------------------------------------------------------------------------------
 
     def at(self, where: str) -> list[Man]:
         """Return the land units in a hex or in the box, inside a castle or not."""
         return [man for man in self.men.values() if man.place == where]
 
     def in_the_open(self, where: str, side: str) -> list[Man]:
-        """Return the units of a side in a hex that no castle shelters."""
+        """Return the units of a side in a hex that are not inside a castle."""
         return [man for man in self.at(where) if not man.inside and self.side(man) == side]
 
     def garrison(self, keep: Keep) -> list[Man]:
@@ -179,17 +179,17 @@ class Board:
         return [man for man in self.at(keep.hex) if man.inside]
 
     def force(self, leader: str) -> list[Man]:
-        """Return a force: who leads it and whom he leads (6-2)."""
+        """Return the units of a force: its leader and the units led (6-2)."""
         return [man for man in self.men.values() if leader in (man.id, man.leader)]
 
     def leaders(self, side: str) -> Iterator[Man]:
-        """Yield those who lead a force of a side, single units too, in list order."""
+        """Yield the leader of each force of a side, single units too, in list order."""
         for man in self.men.values():
             if man.is_in_play and not man.leader and self.side(man) == side:
                 yield man
 
     def is_shut_in(self, man: Man) -> bool:
-        """Tell whether a unit is inside a castle with enemies before it (13-1-3)."""
+        """Return whether a unit is inside a castle with enemies before it (13-1-3)."""
         return man.inside and bool(self.in_the_open(man.place, other(self.side(man))))
 
     def castle_in(self, where: str) -> Keep | None:
@@ -198,14 +198,14 @@ class Board:
         return None if name is None else self.keeps[name]
 
     def is_neutral(self, where: str) -> bool:
-        """Tell whether neutral units or a neutral castle close a hex (20 entry)."""
+        """Return whether neutral units or a neutral castle close a hex (20 entry)."""
         keep = self.castle_in(where)
         if keep is not None and keep.holder == "neutral":
             return True
         return any(self.side(man) == "neutral" for man in self.at(where))
 
     def is_aboard(self, vessel: Vessel) -> bool:
-        """Tell whether a ship carries a land unit (16-4-1)."""
+        """Return whether a ship carries a land unit (16-4-1)."""
         return any(man.place == "aboard" and man.ship == vessel.printed.id for man in self.men.values())
 
     def ship_side(self, vessel: Vessel) -> str:
@@ -213,13 +213,13 @@ class Board:
         return self.seats[vessel.printed.clan]
 
     def is_sheltered(self, vessel: Vessel) -> bool:
-        """Tell whether a ship lies in the shelter of a friendly port (16-2-5)."""
+        """Return whether a ship lies in the shelter of a friendly port (16-2-5)."""
         keep = self.castle_in(vessel.at)
         friendly = keep is not None and bool(keep.printed.water) and keep.holder == self.ship_side(vessel)
         return friendly and not vessel.exposed
 
     def ships_at(self, where: str, side: str) -> list[Vessel]:
-        """Return the ships of a side in an area or a hex that no port shelters."""
+        """Return the ships of a side in an area or a hex, without those in the shelter of a port."""
         return [
             ship
             for ship in self.vessels.values()
@@ -227,9 +227,9 @@ class Board:
         ]
 
     def has_clan_in_game(self, clan: str) -> bool:
-        """Tell whether a clan has units in play or still to come."""
+        """Return whether a clan has units in play or still to come."""
         return any(man.clan == clan and man.place not in ("dead", "removed", "absent") for man in self.men.values())
 
     def is_in_box(self, man: Man) -> bool:
-        """Tell whether a unit is in the Mori Deployment Box."""
+        """Return whether a unit is in the Mori Deployment Box."""
         return man.place == BOX

@@ -1,8 +1,7 @@
-"""The oracle of Kenshin's Arrival in Kyoto: a second calculation, from the rulebook alone
-(gunki.core.definition.oracle).
+"""The oracle of Kenshin's Arrival in Kyoto: a second calculation, from the rulebook alone.
 
-It compares where forces can march and for how many points, zones of control, lines of supply over land and by sea,
-and the strength, the modifiers and the result of every roll.
+It compares the ends and costs of marches, zones of control, supply lines over land and sea, and the strength, the
+modifiers and the result of every roll (gunki.core.definition.oracle).
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from gunki.games.kenshin.oracle.turn_start_dice import Turns
 
 __all__ = ["KenshinOracle"]
 
-#: The overlays are compared at one decision out of this number.
+#: Overlays are compared at one of this many decisions.
 CHECK_INTERVAL = 12
 
 
 class KenshinOracle:
-    """Compares a match with the book. `done` counts what has been compared."""
+    """Compares a match with the rulebook. `done` counts comparisons by kind."""
 
     def __init__(self, setup: Any) -> None:
         self.options: Mapping[str, Any] = setup.options
         self.done: Counter[str] = Counter()
 
     def compare_decision(self, match: Match, document: Mapping[str, Any]) -> Iterator[str]:
-        """Yield how the answers offered, the zones and the lines differ from the book."""
+        """Yield how the options, zones and lines of a decision differ from the book."""
         decision = match.decision
         if decision is None or decision.name == "deploy":
             return
@@ -50,7 +49,7 @@ class KenshinOracle:
                 yield from compare_lines(match, board, side, self.options)
 
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
-        """Yield how the rolls of an action differ from the book. Each is judged in the position it was made in."""
+        """Yield how the rolls of an action differ from the book. Each is checked in its own position."""
         if not any(event.kind in ("roll", "phase", "out_of_supply", "no_siege_check") for event in events):
             return
         board = Board(document)

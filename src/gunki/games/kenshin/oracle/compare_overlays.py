@@ -1,4 +1,4 @@
-"""What the overlays and the view show of zones, ports and lines (7, 9-4, 16-1)."""
+"""Compares zones, ports and lines in overlays and views (7, 9-4, 16-1)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SUPPLY_GRADES = ("has_line", "no_line", "isolated")
 
 
 def places(match: Match, name: str, side: str) -> dict[str, str]:
-    """Return what an overlay calls each hex."""
+    """Return the name that an overlay gives each hex."""
     return {where: str(entry["name"][1]) for where, entry in match.overlay(name, side)["places"].items()}
 
 
 def compare_zones(match: Match, board: Board, side: str) -> Iterator[str]:
-    """Compare the zones of control that hamper a side (7-1, 7-2)."""
+    """Compare the zones of control that affect a side (7-1, 7-2)."""
     game_zones, mine = places(match, "zoc", side), Zones(board, side).overlay()
     for where in sorted({*game_zones, *mine}):
         if where in board.ground.land and game_zones.get(where) != mine.get(where):
@@ -38,7 +38,7 @@ def compare_ports(match: Match, board: Board, side: str, options: Mapping[str, A
 
 
 def compare_lines(match: Match, board: Board, side: str, options: Mapping[str, Any]) -> Iterator[str]:
-    """Compare which hexes hold forces without a line, and isolated ones (9-4, 9-4-7 isolated)."""
+    """Compare the hexes of forces with a line, without one, and isolated (9-4, 9-4-7 isolated)."""
     lines = Lines(board, side, bool(options.get("japan_sea_ports")))
     mine = {leader.place: SUPPLY_GRADES[0] for leader in board.leaders(side) if leader.is_on_map}
     for leader, clan in lines.out_of_supply():

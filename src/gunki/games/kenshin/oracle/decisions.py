@@ -1,4 +1,4 @@
-"""The questions whose answers the book fixes: marches, checks, attacks, retreats, demands, replenishment."""
+"""The decisions whose options the book fixes: marches, checks, attacks, retreats, demands, replenishment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Offer = Callable[[Board, Document, Decision, Mapping[str, Any]], tuple[tuple[str
 
 
 def verbs_of(decision: Decision, verbs: tuple[str, ...]) -> set[str]:
-    """Return the offered answers that begin with one of some verbs."""
+    """Return the options that begin with one of some verbs."""
     return {text for text in decision.texts if text.partition(" ")[0] in verbs}
 
 
@@ -32,7 +32,7 @@ def entry(document: Document, procedure: str) -> Mapping[str, Any]:
 
 
 def compare_march(board: Board, decision: Decision) -> Iterator[str]:
-    """Compare where a force can march, and for how many points (10-4 to 10-8, 14)."""
+    """Compare the hexes a force can march to, and their costs (10-4 to 10-8, 14)."""
     man = board.men[decision.data["unit"]]
     mine = march_options(board, man, decision.data["count"])
     game_costs = {str(option): option.cost or 0 for option in decision.options}
@@ -44,7 +44,7 @@ def compare_march(board: Board, decision: Decision) -> Iterator[str]:
 def offer_force(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say which forces may move, or check (10-2, 10-3, 10-6-4, 10-7-2, 13-1-3)."""
+    """Return which forces may move, or check (10-2, 10-3, 10-6-4, 10-7-2, 13-1-3)."""
     verb = "move" if board.phase.endswith("_movement") else "check"
     answers = set()
     for man in board.leaders(decision.who):
@@ -73,12 +73,12 @@ def enemy_hexes(board: Board, enemy: str) -> set[str]:
 def offer_attacks(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say which forces may attack (12-1-2 to 12-1-4) and sally (8-2-4)."""
+    """Return which forces may attack (12-1-2 to 12-1-4) and make a sortie (8-2-4)."""
     combat = entry(document, "CombatPhase")
     used = {
         *combat["used"],
         *combat["owed_from"],
-    }  # each hex attacks once, also where it owed the attack (12-1-3, K-09)
+    }  # each hex attacks once, also if it owed the attack (12-1-3, K-09)
     enemies = enemy_hexes(board, other(decision.who))
     answers = set()
     for man in board.leaders(decision.who):
@@ -97,7 +97,7 @@ def offer_attacks(
 def offer_targets(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say which hexes a force may attack (12-1-2, 12-1-7)."""
+    """Return which hexes a force may attack (12-1-2, 12-1-7)."""
     man = board.men[decision.data["unit"]]
     enemies = enemy_hexes(board, other(board.side(man)))
     return ("at",), {f"at {where}" for where in targets(board, man, enemies)}
@@ -106,7 +106,7 @@ def offer_targets(
 def offer_chiefs(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say whose ability may count (12-2-2, 17)."""
+    """Return which units may lend their ability (12-2-2, 17)."""
     fight = fight_under_way(document)
     if fight is None or fight.kind == "naval":
         return ("under",), set()
@@ -117,7 +117,7 @@ def offer_chiefs(
 def offer_retreats(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say where a beaten force may fall back to (12-4-4, 12-4-5, K-13)."""
+    """Return the hexes a beaten force may retreat to (12-4-4, 12-4-5, K-13)."""
     fight = fight_under_way(document)
     assert fight is not None
     man = board.men[decision.data["unit"]]
@@ -128,7 +128,7 @@ def offer_retreats(
 
 
 def retreat_hexes(board: Board, man: Man, away: str) -> set[str]:
-    """Return the hexes one farther from an enemy that a force may retreat into (12-4-4, 12-4-5, 20 entry)."""
+    """Return the hexes that a force may retreat into, each farther from an enemy (12-4-4, 12-4-5, 20 entry)."""
     ground, zones = board.ground, Zones(board, board.side(man))
     return {
         near
@@ -140,7 +140,7 @@ def retreat_hexes(board: Board, man: Man, away: str) -> set[str]:
 
 
 def has_free_garrison(board: Board, where: str, side: str) -> bool:
-    """Tell whether an enemy garrison that nobody invests closes a hex to who retreats (12-4-5(3), K-13)."""
+    """Return whether an enemy garrison that is not invested closes a hex to a retreat (12-4-5(3), K-13)."""
     keep = board.castle_in(where)
     return keep is not None and keep.holder == other(side) and keep.marker < 0 and bool(board.garrison(keep))
 
@@ -151,7 +151,7 @@ def has_free_garrison(board: Board, where: str, side: str) -> bool:
 def offer_investments(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say which castles may be invested (13-1, K-45, K-103), and which forces may assault (13-2-1)."""
+    """Return which castles may be invested (13-1, K-45, K-103), and which forces may assault (13-2-1)."""
     assaulted = set(entry(document, "Siege")["assaulted"])
     answers = set()
     for keep in board.keeps.values():
@@ -172,7 +172,7 @@ def offer_investments(
 def offer_demands(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say which castles may be called upon to surrender (9-1-2, 13-1-9)."""
+    """Return which castles may be called upon to surrender (9-1-2, 13-1-9)."""
     lines = Lines(board, other(decision.who), bool(options.get("japan_sea_ports")))
     demanded = document["state"]["demanded"]
     return ("demand",), {
@@ -186,7 +186,7 @@ def offer_demands(
 def offer_restorations(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Say which units get a step back: those with a line to a main castle (9-5-2, 9-5-3, K-38)."""
+    """Return which units may regain a step: those with a line to a main castle (9-5-2, 9-5-3, K-38)."""
     army, castle = decision.data["army"], decision.data["castle"]
     lines = Lines(board, decision.who, bool(options.get("japan_sea_ports")))
     answers = set()
@@ -216,7 +216,7 @@ OFFERS: dict[str, Offer] = {
 
 
 def compare_question(board: Board, document: Document, decision: Decision, options: Mapping[str, Any]) -> Iterator[str]:
-    """Compare the answers that a question offers with those of the book."""
+    """Compare the options of a decision with those of the book."""
     if decision.name == "march":
         yield from compare_march(board, decision)
         return

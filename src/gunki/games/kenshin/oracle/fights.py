@@ -1,4 +1,4 @@
-"""A fight under way: who takes part, whose ability counts (12, 13, 14, 16-3, 17, 8-2-4)."""
+"""A fight under way: units on both sides, and whose ability counts (12, 13, 14, 16-3, 17, 8-2-4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {
 
 @dataclass
 class Fight:
-    """A fight: `hex` is what is attacked, `origin` where from, `sea` the area of a naval battle."""
+    """A fight: `hex` is attacked from `origin`, `sea` is the area of a naval battle."""
 
     kind: str
     hex: str
@@ -32,9 +32,9 @@ class Fight:
     #: The units whose ability counts, of attacker and defender; empty until they are chosen.
     attack_chief: str = ""
     defence_chief: str = ""
-    #: Who retreats and may be pursued: 0 the attackers, 1 the defenders, -1 nobody.
+    #: The side that retreats and may be pursued: 0 the attackers, 1 the defenders, -1 neither.
     retreating: int = -1
-    #: The hits of the last rolls, by name of the roll, until the round is told.
+    #: The hits of the last rolls by name, until the event of the round.
     hits: dict[str, int] = field(default_factory=dict)
 
 
@@ -62,7 +62,7 @@ def fight_under_way(document: Mapping[str, Any]) -> Fight | None:
 
 
 def all_defenders(board: Board, fight: Fight) -> list[str]:
-    """Return everybody whom an attack meets (12-1-5, 14-7-5, 8-2, 16-3)."""
+    """Return all units or ships that an attack meets (12-1-5, 14-7-5, 8-2, 16-3)."""
     enemy = other(fight.side)
     if fight.kind == "naval":
         return [ship.printed.id for ship in board.ships_at(fight.hex, enemy)]
@@ -73,9 +73,9 @@ def all_defenders(board: Board, fight: Fight) -> list[str]:
 
 
 def leads(board: Board, names: Iterable[str]) -> list[Man]:
-    """Return those of the units who may lend their ability: the leaders of the highest rank (12-2-2, K-15).
+    """Return the units that may lend their ability: the leaders of the highest rank (12-2-2, K-15).
 
-    With Terumoto also Kikkawa and Kobayakawa, though he leads them (17, K-82).
+    If Terumoto is one, also Kikkawa and Kobayakawa, though he leads them (17, K-82).
     """
     men = [board.men[name] for name in names if board.men[name].is_in_play]
     leading = [man for man in men if not man.leader]
@@ -90,11 +90,11 @@ def leads(board: Board, names: Iterable[str]) -> list[Man]:
 
 
 def steps(board: Board, names: Iterable[str]) -> int:
-    """Add the steps of units up: their strength (12-2)."""
+    """Return the strength of units: the sum of their steps (12-2)."""
     return sum(board.men[name].steps for name in names if board.men[name].is_in_play)
 
 
 def ship_steps(board: Board, names: Iterable[str]) -> int:
-    """Add the steps of ships up; who carries a unit counts nothing (16-4-2, K-71)."""
+    """Return the sum of the steps of ships; a ship that carries a unit counts 0 (16-4-2, K-71)."""
     ships = [board.vessels[name] for name in names]
     return sum(0 if board.is_aboard(ship) else ship.steps for ship in ships if ship.at not in ("sunk", "removed"))

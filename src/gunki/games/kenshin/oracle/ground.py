@@ -1,4 +1,4 @@
-"""The map: neighbours, rivers, waters, what a hex costs (2-1-1, 10-4-2, TBL-TERRAIN)."""
+"""The map: neighbours, rivers, waters, and the cost of a hex (2-1-1, 10-4-2, TBL-TERRAIN)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from gunki.board.mapfiles import read_map
 from gunki.games.kenshin.oracle.roster import FOLDER
 
-#: Points to enter a hex; where a terrain is missing nobody enters (10-6-1, 10-6-2).
+#: Points to enter a hex; other terrain cannot be entered (10-6-1, 10-6-2).
 COSTS = {"flat": 1, "rough": 2, "foothills": 3}
 RIVER = 1
 KYOTO = "2024"
@@ -36,16 +36,16 @@ class Ground:
         self.west = files.edges["west"]
         self.coasts = {name: frozenset(files.coasts[name]) for name in ("seto", "pacific")}
         near = {number: self._around(number) for number in self.terrain}
-        #: The adjacent hexes that no water parts from a hex.
+        #: The adjacent hexes of each hex, not across water.
         self.joined = {
             number: tuple(beside for beside in around if not self.is_water_between(number, beside))
             for number, around in near.items()
         }
-        #: Where land forces may stand (10-6-1, 10-6-2).
+        #: The hexes that land forces can enter (10-6-1, 10-6-2).
         self.land = {number for number, terrain in self.terrain.items() if terrain in COSTS}
 
     def _around(self, number: str) -> list[str]:
-        """Return the hexes beside a hex: odd columns lie half a hex lower."""
+        """Return the hexes beside a hex; odd columns lie half a hex lower."""
         column, row = int(number[:2]), int(number[2:])
         upper = row if column % 2 else row - 1
         beside = [(column, row - 1), (column, row + 1)]
@@ -53,15 +53,15 @@ class Ground:
         return [name for c, r in beside if (name := f"{c:02}{r:02}") in self.terrain]
 
     def is_water_between(self, a: str, b: str) -> bool:
-        """Tell whether sea or lake parts two adjacent hexes (7-1-1, 10-6-1, K-98)."""
+        """Return whether sea or lake lies between two adjacent hexes (7-1-1, 10-6-1, K-98)."""
         return self.sides.get(pair(a, b)) == "water"
 
     def is_river_between(self, a: str, b: str) -> bool:
-        """Tell whether a river parts two adjacent hexes, fords and bridges too (K-98)."""
+        """Return whether a river lies between two adjacent hexes; fords and bridges count (K-98)."""
         return self.sides.get(pair(a, b)) == "river"
 
     def distance(self, a: str, b: str) -> int:
-        """Count the hexes from one hex to another."""
+        """Return the distance between two hexes, in hexes."""
         (ax, ay), (bx, by) = self._cube(a), self._cube(b)
         return max(abs(ax - bx), abs(ay - by), abs(ax + ay - bx - by))
 

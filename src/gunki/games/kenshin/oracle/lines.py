@@ -24,31 +24,31 @@ class Lines:
         }
         #: The far ports of each port.
         self.linked = {where: frozenset(self.links(keep)) for where, keep in self.ports.items()}
-        #: What has been worked out: the ways to some ends, and whether a line passes a hex.
+        #: Caches: the hexes with a way to some ends, and whether a line passes a hex.
         self.reach_cache: dict[tuple[frozenset[str], bool], set[str]] = {}
         self.open: dict[str, bool] = {}
 
     # -- by sea -------------------------------------------------------------------------------------------------------
 
     def is_cut_at_sea(self, keep: Keep) -> bool:
-        """Tell whether enemy ships lie before a port or in its sea area (16-1 (23-2.1))."""
+        """Return whether enemy ships lie before a port or in its sea area (16-1 (23-2.1))."""
         enemy, water = other(self.side), keep.printed.water
         if self.board.ships_at(keep.hex, enemy):
             return True
         return water in SHIPS_SAIL and bool(self.board.ships_at(water, enemy))
 
     def are_joined(self, a: str, b: str) -> bool:
-        """Tell whether two waters are one for this side: only Oda joins Seto and Pacific (16-2-6, K-67)."""
+        """Return whether two waters are one for this side: only the Oda join Seto and Pacific (16-2-6, K-67)."""
         return a == b or (self.side == "oda" and {a, b} == set(SHIPS_SAIL))
 
     def is_box_linked(self, keep: Keep) -> bool:
-        """Tell whether a port is linked with the Mori Deployment Box (9-4-4, K-67)."""
+        """Return whether a port is linked with the Mori Deployment Box (9-4-4, K-67)."""
         if self.side != "uesugi" or keep.printed.water != "seto" or self.is_cut_at_sea(keep):
             return False
         return any(self.board.has_clan_in_game(clan) for clan in ("mori", "ukita"))
 
     def links(self, keep: Keep) -> list[str]:
-        """Return the far ports of the naval lines of a port; their hexes are free of enemy land forces (K-67)."""
+        """Return the far ports of a port's naval lines, all free of enemy land forces (K-67)."""
         if keep.hex not in self.ports or self.is_cut_at_sea(keep):
             return []
         return [
@@ -61,13 +61,13 @@ class Lines:
         ]
 
     def has_naval_line(self, keep: Keep) -> bool:
-        """Tell whether a port has an open naval line (13-1-9, 16-1)."""
+        """Return whether a port has an open naval line (13-1-9, 16-1)."""
         return keep.hex in self.ports and (bool(self.links(keep)) or self.is_box_linked(keep))
 
     # -- over land ----------------------------------------------------------------------------------------------------
 
     def can_pass(self, where: str) -> bool:
-        """Tell whether a line runs through a hex (9-4-1 to 9-4-3, K-39)."""
+        """Return whether a line runs through a hex (9-4-1 to 9-4-3, K-39)."""
         if where not in self.open:
             self.open[where] = self._can_pass(where)
         return self.open[where]
@@ -93,14 +93,14 @@ class Lines:
     def ports_of_besieged_ends(self, clan: str) -> frozenset[str]:
         """Return the ports with a naval line to a besieged main castle of a clan (9-5-2 besieged, 16-1).
 
-        Over land such a castle supplies nobody outside; the far end of its own naval line is free of enemies.
+        Over land this castle supplies no unit outside; the far end of its own naval line is free of enemies.
         """
         besieged = [keep for name in roster().clans[clan].main if (keep := self.board.keeps[name]).holder == self.side]
         ports = [self.linked.get(keep.hex, frozenset()) for keep in besieged if keep.hex in self.zones.enemies]
         return frozenset[str]().union(*ports)
 
     def is_free_of_enemies(self, where: str) -> bool:
-        """Tell whether no enemy land unit is in a hex."""
+        """Return whether no enemy land unit is in a hex."""
         return where not in self.zones.enemies
 
     def castle_ends(self) -> set[str]:
@@ -115,9 +115,9 @@ class Lines:
         return hexes
 
     def within(self, ends: frozenset[str], west: bool) -> set[str]:
-        """Return the hexes that a line may pass on its way to the ends, from which it gets there.
+        """Return the ends, and the passable hexes from which a line reaches them.
 
-        With `west` also to the edge of the map, or to the box (9-4-4).
+        With `west` lines may also end at the west edge or in the box (9-4-4).
         """
         hexes = self.reach_cache.get((ends, west))
         if hexes is not None:
@@ -139,9 +139,9 @@ class Lines:
         return hexes
 
     def can_reach(self, start: str, ends: Iterable[str], west: bool = False, shut_in: bool = False) -> bool:
-        """Tell whether a line runs from a hex to one of the ends, or with `west` to the edge or the box (9-4-4).
+        """Return whether a line runs from a hex to one of the ends, or with `west` to the edge or the box (9-4-4).
 
-        Its own hex and the ends are exempt from the control test. Who is shut in has naval lines only.
+        Enemy control of the hex itself and of the ends does not matter. A unit that is shut in has naval lines only.
         """
         goals, ground = frozenset(ends), self.board.ground
         if not shut_in and (start in goals or (west and start in ground.west)):
@@ -158,7 +158,7 @@ class Lines:
     # -- units --------------------------------------------------------------------------------------------------------
 
     def has_line(self, man: Man) -> bool:
-        """Tell whether a unit has a line to a main castle of its clan (9-4)."""
+        """Return whether a unit has a line to a main castle of its clan (9-4)."""
         clan = roster().clans[man.clan]
         if clan.supply == "never" or man.place == BOX:
             return True
@@ -171,18 +171,18 @@ class Lines:
         return self.can_reach(man.place, self.ends(man.clan) | ports, clan.supply == "west_edge", shut)
 
     def is_in_own_main_castle(self, man: Man) -> bool:
-        """Tell whether a unit is inside a main castle of its clan."""
+        """Return whether a unit is inside a main castle of its clan."""
         keep = self.board.castle_in(man.place)
         return man.inside and keep is not None and keep.printed.id in roster().clans[man.clan].main
 
     def is_isolated(self, man: Man) -> bool:
-        """Tell whether a unit has no line to any castle of its side (9-4-7 isolated, K-87)."""
+        """Return whether a unit has no line to any castle of its side (9-4-7 isolated, K-87)."""
         if man.inside or roster().clans[man.clan].supply == "never" or man.place == BOX:
             return False
         return not self.can_reach(man.place, self.castle_ends())
 
     def out_of_supply(self) -> list[tuple[str, str]]:
-        """Return the forces without a line, with the clan concerned, by clan and force in list order (K-40, K-101)."""
+        """Return the forces without a line, each with its clan, by clan and force in list order (K-40, K-101)."""
         forces: dict[str, dict[str, Man]] = {}
         for man in self.board.men.values():
             if man.is_on_map and self.board.side(man) == self.side:

@@ -1,4 +1,4 @@
-"""Where a force can march, and for how many points (10-3 to 10-8, 14, K-45, K-81)."""
+"""The hexes a force can march to, and their costs (10-3 to 10-8, 14, K-45, K-81)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ POINTS = 6
 
 
 def terrain_and_river(board: Board, start: str, goal: str) -> int:
-    """Return what terrain and a river side cost, without control (10-4-2, TBL-TERRAIN river)."""
+    """Return the cost of terrain and a river side, without enemy control (10-4-2, TBL-TERRAIN river)."""
     return COSTS[board.ground.terrain[goal]] + (RIVER if board.ground.is_river_between(start, goal) else 0)
 
 
 def reach(board: Board, mover: Man, points: int, zones: Zones | None = None) -> dict[str, int]:
-    """Return the cheapest cost of every hex that a force can march to. From the box it first enters the map."""
+    """Return the least cost of each hex that a force can march to. From the box it only enters the map."""
     ground = board.ground
     zones = zones or Zones(board, board.side(mover))
     best: dict[str, int] = {}
@@ -28,7 +28,7 @@ def reach(board: Board, mover: Man, points: int, zones: Zones | None = None) -> 
             best[where] = cost
             heapq.heappush(queue, (cost, where))
 
-    if mover.place == BOX:  # the terrain of an entry hex, and control; no river (9-3-1 entry, K-81)
+    if mover.place == BOX:  # terrain of the entry hex and enemy control, no river (9-3-1 entry, K-81)
         for where in ground.west:
             if not zones.is_closed(where):
                 best[where] = COSTS[ground.terrain[where]] + zones.surcharge(where, mover.id)
@@ -46,7 +46,7 @@ def reach(board: Board, mover: Man, points: int, zones: Zones | None = None) -> 
 
 
 def march_options(board: Board, mover: Man, points: int) -> dict[str, int]:
-    """Return every answer to the question of a march, with what it costs."""
+    """Return every option of a march, with its cost."""
     ground = board.ground
     zones = Zones(board, board.side(mover))
     costs = {f"to {where}": cost for where, cost in reach(board, mover, points, zones).items()}
@@ -56,7 +56,7 @@ def march_options(board: Board, mover: Man, points: int) -> dict[str, int]:
                 if points >= 1:  # 10-7-1
                     costs[f"engage {near}"] = 1
                 cost = terrain_and_river(board, mover.place, near)
-                if cost <= points:  # without control: ERR-1
+                if cost <= points:  # enemy control does not count: ERR-1
                     costs[f"overrun {near}"] = cost
         marked = board.side(mover) in board.fortified.get(mover.place, set())
         if points == POINTS and not mover.inside and not marked:  # 10-8, K-04

@@ -10,23 +10,23 @@ from gunki.games.kenshin.oracle.board import Board, other
 from gunki.games.kenshin.oracle.fights import Fight, all_defenders, leads, ship_steps, steps
 from gunki.games.kenshin.oracle.roster import hits, name_of_row
 
-#: The rolls that this module judges.
+#: The rolls that this module checks.
 PURPOSES = ("attack", "defence", "assault", "garrison", "pursuit", "escape")
 ASSAULT_CAP = 3
 Data = Mapping[str, Any]
 
 
 class Rolls:
-    """Judges the rolls of the fights of one action. `options` are the match options."""
+    """Checks the rolls of the fights of one action. `options` are the match options."""
 
     def __init__(self, board: Board, fight: Fight | None, options: Mapping[str, Any]) -> None:
         self.board, self.fight, self.options = board, fight, options
         self.judged = 0
 
-    # -- what is told about a fight -----------------------------------------------------------------------------------
+    # -- events of a fight --------------------------------------------------------------------------------------------
 
     def note(self, event: Event) -> Iterator[str]:
-        """Follow what an event tells about a fight, and judge its rolls."""
+        """Follow the events of a fight, and check its rolls."""
         data, kind = event.data, event.kind
         if kind in ("field_battle", "overrun", "sortie", "assault", "naval_battle"):
             self.begin(kind, data)
@@ -40,7 +40,7 @@ class Rolls:
             yield from self.compare_hits(kind, data)
 
     def begin(self, kind: str, data: Data) -> None:
-        """Begin a fight; who attacks besides the force named is told with the dice."""
+        """Begin a fight; attackers besides the force named are known only with the first roll."""
         board = self.board
         if kind == "naval_battle":
             where = data["hex"] if data["hex"] != "none" else data["area"]
@@ -58,7 +58,7 @@ class Rolls:
             self.fight = Fight(kind, board.keeps[data["castle"]].hex, side=side)
 
     def name_chief(self, name: str) -> Iterator[str]:
-        """Note whose ability counts, and compare him with who may lend his (12-2-2)."""
+        """Note the unit whose ability counts, and compare it with those that may lend theirs (12-2-2)."""
         fight, board = self.fight, self.board
         if fight is None:
             return
@@ -75,10 +75,10 @@ class Rolls:
             if name not in may and not self.options.get("split_defence"):
                 yield f"the ability of {name} counts instead of that of {' or '.join(sorted(may))} (12-2-2)"
 
-    # -- who takes part -----------------------------------------------------------------------------------------------
+    # -- both sides ---------------------------------------------------------------------------------------------------
 
     def muster(self, data: Data) -> Iterator[str]:
-        """Work out who takes part; of the attackers, who joined by choice is told with the dice."""
+        """Work out both sides; attackers that joined by choice are read from the event of the roll."""
         fight, board = self.fight, self.board
         assert fight is not None
         if not self.options.get("split_defence"):
@@ -99,7 +99,7 @@ class Rolls:
                     yield f"{name} attacks {fight.hex} without his leader (12-1-3)"
 
     def chief(self, name: str, names: list[str]) -> str:
-        """Return whose ability counts for a side: who was named, else the only one who may (K-15)."""
+        """Return the unit whose ability counts for a side: the one named, else the first that may (K-15)."""
         may = [man.id for man in leads(self.board, names)]
         if name in may:
             return name
@@ -121,7 +121,7 @@ class Rolls:
     # -- the rolls ----------------------------------------------------------------------------------------------------
 
     def judge(self, data: Data) -> Iterator[str]:
-        """Compare a roll with what the book makes of it."""
+        """Compare a roll with the rules of the book."""
         fight, purpose = self.fight, data["purpose"]
         if fight is None:
             yield f"{purpose} is rolled, but no fight is under way (12-2)"
@@ -155,7 +155,7 @@ class Rolls:
             yield f"{what}: {data['value']} in all instead of {value} (12-2-1)"
 
     def strength(self, purpose: str) -> int:
-        """Return the strength that a roll is looked up with (12-2, 13-3-3, 13-3-4, 13-5-2, 16-4-2)."""
+        """Return the strength of a roll (12-2, 13-3-3, 13-3-4, 13-5-2, 16-4-2)."""
         fight, board = self.fight, self.board
         assert fight is not None
         if purpose == "pursuit":
@@ -209,7 +209,7 @@ class Rolls:
         return {"12-2-1 D(1)": int(high), "12-2-1 D(2)": wet * river, "10-8 bonus": int(fortified)}
 
     def castle_strength(self) -> int:
-        """Return the strength printed with the castle that is assaulted (8-3)."""
+        """Return the printed strength of the castle under assault (8-3)."""
         assert self.fight is not None
         keep = self.board.castle_in(self.fight.hex)
         return 0 if keep is None else keep.level[1]
@@ -230,6 +230,6 @@ class Rolls:
 
 
 def pieces(data: Data, which: int) -> list[str]:
-    """Return the units that the picture of a fight shows on one side."""
+    """Return the units of one side in the description of a fight."""
     counters = data["fight"]["sides"][which]["pieces"]
     return [piece["thing"].partition(":")[2] for piece in counters if piece["thing"].startswith("unit:")]

@@ -1,4 +1,4 @@
-"""What is printed: units, castles, clans, ships and tables, read from the data files (2, 9-4, 10-4, TBL-CRT)."""
+"""Printed values: units, castles, clans, ships and tables, read from the data files (2, 9-4, 10-4, TBL-CRT)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Fort:
-    """A castle as printed (2-1-1(3)). `water` is the water of a port."""
+    """A castle as printed (2-1-1(3)). `water` names the water of a port."""
 
     id: str
     hex: str
@@ -40,7 +40,7 @@ class Fort:
 
 @dataclass(frozen=True)
 class Clan:
-    """A daimyo clan: its main castles, and the hexes that serve as such (9-4)."""
+    """A daimyo clan, with its main castles and the hexes that count as such (9-4)."""
 
     id: str
     side: str
@@ -66,7 +66,7 @@ def read(name: str) -> dict[str, Any]:
 
 
 class Roster:
-    """All that is printed, by name, in the order of the data files (K-100)."""
+    """All printed values by name, in the order of the data files (K-100)."""
 
     def __init__(self) -> None:
         self.units = {
@@ -106,12 +106,12 @@ class Roster:
 
 @cache
 def roster() -> Roster:
-    """Read the data files once."""
+    """Return the roster; the data files are read once."""
     return Roster()
 
 
 def row_of(strength: int) -> int:
-    """Return which row of the Combat Results Table a strength is looked up in; -1 below the first (K-71)."""
+    """Return the row of the Combat Results Table for a strength; -1 below the first (K-71)."""
     least: list[int] = roster().tables["combat"]["row_min"]
     return sum(strength >= low for low in least) - 1
 
@@ -129,7 +129,7 @@ def name_of_row(strength: int) -> str:
 
 
 def hits(strength: int, roll: int) -> int:
-    """Look the losses up that a modified roll brings about (TBL-CRT)."""
+    """Return the losses that a modified roll causes (TBL-CRT)."""
     row = row_of(strength)
     if row < 0:
         return 0

@@ -10,7 +10,7 @@ from gunki.games.kenshin.oracle.board import SIDES, Board, Keep, other
 from gunki.games.kenshin.oracle.lines import Lines
 from gunki.games.kenshin.oracle.roster import RANKS, roster
 
-#: The steps of a turn's start up to which the lines have not been judged yet, as a document names the next step.
+#: While one of these steps of the Turn Start Phase comes next, lines have not been checked yet.
 BEFORE_SUPPLY = ("kyoto", "siege", "demand", "event", "mori", "supply")
 MODIFIERS = {
     "mori_advance": "9-2 Mori's Advance",
@@ -23,7 +23,7 @@ Data = Mapping[str, Any]
 
 
 def next_step(document: Mapping[str, Any]) -> str:
-    """Return the step of the turn's start that comes next in a described position, if one is under way."""
+    """Return the next step of the Turn Start Phase in a described position, `""` outside of that phase."""
     for entry in document.get("stack", []):
         if entry["procedure"] == "TurnStart":
             return str(entry["step"])
@@ -31,7 +31,7 @@ def next_step(document: Mapping[str, Any]) -> str:
 
 
 class Turns:
-    """Judges what an action tells of a turn's start and of action checks."""
+    """Checks the events of the Turn Start Phase and of action checks."""
 
     def __init__(self, board: Board, document: Mapping[str, Any], options: Mapping[str, Any]) -> None:
         self.board, self.options = board, options
@@ -44,15 +44,15 @@ class Turns:
         self.isolated: set[tuple[str, str]] = set()
         self.reported_cut: list[tuple[str, str]] = []
         self.reported_isolated: set[tuple[str, str]] = set()
-        #: What the table says of the event rolled, until it is told.
+        #: The event rolled according to the table, until its event comes.
         self.rolled_event = ""
-        #: The steps that the last attrition die costs, until they are told.
+        #: The force of the last attrition die and the steps it costs, until their event comes.
         self.owed_loss: tuple[str, int] | None = None
         self.expected_points: dict[str, int] = {}
         self.judged = 0
 
     def lines(self, side: str) -> Lines:
-        """Return the lines of a side as things stand."""
+        """Return the lines of a side at present."""
         return Lines(self.board, side, bool(self.options.get("japan_sea_ports")))
 
     # -- events -------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Turns:
             yield from self.compare_event(data)
 
     def end(self, question: str) -> Iterator[str]:
-        """Judge at the end of an action what it told in full. `asked` names the question that comes next."""
+        """Complete the checks at the end of an action. `question` names the next decision."""
         if self.owed_loss is not None:
             yield from self.settle_loss("", {})
         if question == "demand":
@@ -98,7 +98,7 @@ class Turns:
         yield from self.end_lines(question)
 
     def judge(self, purpose: str, data: Data) -> Iterator[str]:
-        """Compare a roll with what the book makes of it."""
+        """Compare a roll with the rules of the book."""
         judges = {
             "action_check": self.judge_check,
             "attrition": self.judge_attrition,
@@ -114,7 +114,7 @@ class Turns:
     # -- sieges -------------------------------------------------------------------------------------------------------
 
     def foresee_sieges(self) -> None:
-        """Work out which castles roll, on which row, and which a naval line frees (9-1-1, 13-1-9, K-41)."""
+        """Work out the row of each castle that rolls, and those that a naval line exempts (9-1-1, 13-1-9, K-41)."""
         if self.sieges is None:
             lines = {side: self.lines(side) for side in SIDES}
             self.sieges = [
@@ -124,7 +124,7 @@ class Turns:
             ]
 
     def highest_rank(self, keep: Keep) -> str:
-        """Return the row of a garrison: of Ishiyama Honganji always that of a taisho (9-1-1, 19)."""
+        """Return the row of a garrison; that of Ishiyama Honganji is always the same (9-1-1, 19)."""
         always = roster().tables["siege"]["always"]
         if keep.printed.id == always["castle"]:
             return str(always["rank"])
@@ -132,7 +132,7 @@ class Turns:
         return RANKS[min(ranks)] if ranks else "none"
 
     def end_sieges(self) -> Iterator[str]:
-        """Compare the sieges rolled for with those that must be."""
+        """Compare the sieges that were rolled for with those of the book."""
         if self.awaits_siege:
             self.foresee_sieges()
             self.awaits_siege = False
@@ -149,7 +149,7 @@ class Turns:
     # -- events and the Mori ------------------------------------------------------------------------------------------
 
     def column(self) -> int:
-        """Return the column of the event table that the score stands in (K-17)."""
+        """Return the column of the event table for the score (K-17)."""
         least: list[int] = roster().tables["events"]["column_min"]
         return sum(self.board.score >= low for low in least)
 
@@ -186,7 +186,7 @@ class Turns:
                 parts["TBL-MORI mod castle minus"] = -1
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle plus"] = 1
-        else:  # by the letter: a castle of the Oda side fell, or of the Uesugi side
+        else:  # literal: a castle of the Oda side fell, or one of the Uesugi side
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle minus"] = -1
             if "oda" in board.fell_last_turn:
@@ -196,7 +196,7 @@ class Turns:
     # -- supply and attrition -----------------------------------------------------------------------------------------
 
     def judge_lines(self) -> None:
-        """Work out who has no line and who is isolated, before any die (9-4, K-100)."""
+        """Work out which forces have no line and which are isolated, before any die (9-4, K-100)."""
         self.awaits_supply = False
         self.cut = []
         for side in SIDES:
@@ -208,7 +208,7 @@ class Turns:
                     self.isolated.add((leader, clan))
 
     def end_lines(self, question: str = "") -> Iterator[str]:
-        """Compare who was told to be out of supply and isolated with who is; a question may interrupt the telling."""
+        """Compare the forces reported out of supply and isolated with the book; a decision may come in between."""
         if self.cut is None:
             return
         self.judged += 1
@@ -267,7 +267,7 @@ class Turns:
             yield f"action check of {man.id}, who is engaged (10-7-2)"
 
     def judge_replenishment(self, data: Data) -> Iterator[str]:
-        """Read the points of a pool from the side's table, and compare who rolls (9-5-1, 9-5-2, K-34)."""
+        """Note the points of a roll from the side's table, and check its centre (9-5-1, 9-5-2, K-34)."""
         board, army = self.board, data["army"]
         side, clan = board.side_of(army), roster().clans[army]
         table = roster().tables["replenishment"][side]

@@ -6,7 +6,7 @@ from gunki.games.kenshin.oracle.board import Board, other
 
 
 class Zones:
-    """What hampers one side: worked out once for a position."""
+    """The zones and closed hexes that affect one side, worked out once for a position."""
 
     def __init__(self, board: Board, side: str) -> None:
         enemy = other(side)
@@ -20,31 +20,31 @@ class Zones:
         for man in board.men.values():
             if man.is_on_map and board.side(man) == side:
                 self.friends.setdefault(man.place, set()).add(man.leader or man.id)
-        #: Hexes that enemy forces control: the six around each, not across water (7-1, 7-1-1, 7-1-2).
+        #: Hexes that enemy forces control: those around each, not across water (7-1, 7-1-1, 7-1-2).
         self.of_forces = {near for where in self.enemies for near in board.ground.joined[where]}
         castles = [keep for keep in board.keeps.values() if keep.holder == enemy]
         #: Hexes of enemy castles (10-5-2).
         self.castle_hexes = {keep.hex for keep in castles}
-        #: Castles that nobody invests: these have a zone (7-2-3).
+        #: Hexes of enemy castles that are not invested: these have a zone (7-2-3).
         self.free_castles = free = {keep.hex for keep in castles if keep.marker < 0}
-        #: Hexes around enemy castles that nobody invests (7-2, 7-2-3).
+        #: Hexes around enemy castles that are not invested (7-2, 7-2-3).
         self.of_castles = {near for where in free for near in board.ground.joined[where]}
         #: Hexes that neutrals close (20 entry).
         self.neutral = {keep.hex for keep in board.keeps.values() if keep.holder == "neutral"}
         self.neutral |= {man.place for man in board.men.values() if man.is_on_map and board.side(man) == "neutral"}
 
     def overlay(self) -> dict[str, str]:
-        """Name every hex in a zone by what controls it, as the overlay of control does."""
+        """Return what controls each hex in a zone, as the overlay names it."""
         control_by_hex = dict.fromkeys(self.of_castles, "castle_control")
         control_by_hex |= dict.fromkeys(self.of_forces | self.enemies, "force_control")
         return control_by_hex | dict.fromkeys(self.free_castles, "castle_hex")
 
     def is_closed(self, where: str) -> bool:
-        """Tell whether a march cannot enter a hex (10-6, 20 entry)."""
+        """Return whether a march cannot enter a hex (10-6, 20 entry)."""
         return where not in self.board.ground.land or where in self.enemies or where in self.neutral
 
     def has_friends(self, where: str, but: str = "") -> bool:
-        """Tell whether units of the side are in a hex, besides one force."""
+        """Return whether units of the side are in a hex, besides the force `but`."""
         return bool(self.friends.get(where, set()) - {but})
 
     def surcharge(self, where: str, mover: str) -> int:

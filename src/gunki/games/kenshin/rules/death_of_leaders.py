@@ -1,4 +1,4 @@
-"""Chapter 15: what follows when units die or leave the game, and with whom a clan is gone."""
+"""Chapter 15: what follows when units die or leave the game, and how a clan leaves with its taisho."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from gunki.series.forces_and_castles.state.position import DEAD, GONE
 if TYPE_CHECKING:
     from gunki.games.kenshin.state.position import KenshinPosition as G
 
-#: 21: by rank the clause under which its death scores.
+#: 21: the clause under which the death of a unit scores, by rank.
 RANK_CLAUSES = ("21 busho", "21 samuraidaisho", "21 taisho")
 
 
 def eliminate_all(g: G, units: Iterable[int], *clauses: str) -> None:
-    """Chapter 15, chapter 21: land units are killed in action, and score; with a taisho his clan goes (15-2), but
-    for the two with whose death the game ends first (22-1, K-79)."""
+    """Kill land units, which scores (chapter 15, chapter 21); the clan of a dead taisho goes too (15-2).
+
+    The clans of the two units whose death ends the game stay (22-1, K-79).
+    """
     lost = [u for u in units if g.at[u] >= 0 or g.at[u] in (BOX, ABOARD)]
     for u in sorted(lost, key=lambda u: g.leader[u] == u):
         g._kill(u, *clauses)
@@ -42,7 +44,7 @@ def kill(g: G, unit: int, *clauses: str) -> None:
 
 
 def remove(g: G, unit: int, fate: int) -> None:
-    """A unit leaves play, from wherever it is."""
+    """Take a unit out of play, off the map, the box or a ship."""
     if g.at[unit] == ABOARD:
         ship = g.cargo.index(unit)
         g.cargo = replace_value(g.cargo, ship, -1)
@@ -51,8 +53,11 @@ def remove(g: G, unit: int, fate: int) -> None:
 
 
 def remove_leaderless(g: G, army: int) -> None:
-    """15-2, K-79: the whole clan leaves with its taisho: who is on the map, in the box or at sea as killed in
-    action, who has not come yet and its ships without points. 15-2 castles: these stay as they are."""
+    """Remove a clan with its taisho (15-2, K-79).
+
+    Units on the map, in the box or at sea are killed in action. Units that have not come yet, and ships, leave without
+    points. Castles stay as they are (15-2 castles).
+    """
     g.emit("clan_gone", "15-2", army=army)
     for u, own in enumerate(g.setup.army):
         if own == army and g.at[u] != DEAD and g.at[u] != GONE:
@@ -64,7 +69,10 @@ def remove_leaderless(g: G, army: int) -> None:
 
 
 def dismiss_ships(g: G, army: int, *clauses: str) -> None:
-    """K-21, K-79: the ships of a clan that has left the game go; one with a stranger aboard lands him first."""
+    """Remove the ships of a clan that has left the game (K-21, K-79), but those that carry a unit.
+
+    A unit of another clan is landed first, see `transport.Ashore`.
+    """
     for ship, own in enumerate(g.setup.ship_army):
         if own == army and g.cargo[ship] < 0 and g.ship_at[ship] not in (SUNK, SHIP_GONE):
             g.remove_ship(ship, SHIP_GONE)
@@ -72,13 +80,15 @@ def dismiss_ships(g: G, army: int, *clauses: str) -> None:
 
 
 def has_fallen(g: G, unit: int) -> bool:
-    """22-1: whether a unit was killed, or removed from play; who is missing on an empty board was not."""
+    """Return whether a unit was killed or removed from play (22-1); a unit missing from an empty board was not."""
     return g.at[unit] == DEAD or (g.at[unit] == GONE and not g.steps[unit])
 
 
 def is_in_the_game(g: G, army: int) -> bool:
-    """K-67: whether a clan has not left the game (15-2, 9-2), and has come if an event must bring it: the Mori are
-    there from the start (3(2)), the Ukita from Yoshiaki's Uprising on."""
+    """Return whether a clan is in the game (K-67): it has come, and has not left (15-2, 9-2).
+
+    The Mori are there from the start (3(2)), the Ukita only after Yoshiaki's Uprising.
+    """
     if g.has_clan_left(army):
         return False
     units = zip(g.setup.army, g.at, strict=True)
@@ -88,7 +98,7 @@ def is_in_the_game(g: G, army: int) -> bool:
 
 
 def has_clan_left(g: G, army: int) -> bool:
-    """15-2, 9-2: whether a clan has left the game, with its taisho or by defecting."""
+    """Return whether a clan has left the game, with its taisho (15-2) or by defecting (9-2)."""
     setup = g.setup
     if g.ukita_defection and army in setup.event_tables.defects:
         return True

@@ -18,13 +18,15 @@ from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
 if TYPE_CHECKING:
     from gunki.games.kenshin.state.troops import KenshinForces as G
 
-#: What is rearranged before movement.
+#: The verbs that rearrange forces before movement.
 FORMATION = ("lead", "alone", "garrison", "field")
 
 
 def may_lead(g: G, chief: int, unit: int) -> bool:
-    """6-1-5, 6-1-6: a taisho leads commanders and busho, a samuraidaisho busho only; 6-1-3, 6-1-8: of his own clan, and
-    the six taisho also those of minor clans on their side."""
+    """Return whether `chief` may lead `unit`: a lower rank (6-1-5, 6-1-6), of his own clan (6-1-3).
+
+    Six taisho may also lead units of minor clans on their side (6-1-8).
+    """
     setup = g.setup
     return setup.rank[chief] > setup.rank[unit] and is_same_command(g, chief, unit)
 
@@ -37,8 +39,10 @@ def is_same_command(g: G, chief: int, unit: int) -> bool:
 
 
 def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
-    """Why a commander cannot take a unit under his command. 6-1: leadership is the boxes of his track (6-1-1), and he
-    may fill as many of them as he likes (6-1-2)."""
+    """Yield why `chief` cannot take `unit` under command (6-1).
+
+    Leadership is the number of boxes of his track (6-1-1); he may fill as many of them as he likes (6-1-2).
+    """
     if g.may_take(chief, unit):
         return
     setup = g.setup
@@ -60,8 +64,10 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
 
 
 def changes(g: G, seat: int) -> list[Act]:
-    """10-1-1: what a player may still rearrange, in every hex, castle and the Mori box (K-64); at no other time does a
-    force change (6-3-3)."""
+    """Return the acts that still rearrange forces, in every hex, castle and the Mori box (10-1-1, K-64).
+
+    Forces do not change at any other time (6-3-3).
+    """
     acts: list[Act] = []
     commanders = _commanders(g)
     for u, h in enumerate(g.at):
@@ -85,7 +91,7 @@ def _commanders(g: G) -> Commanders:
 
 
 def _can_pass(g: G, force: int) -> bool:
-    """K-43: a force goes through the gate of a friendly castle while no enemy is in the hex, if it fits."""
+    """Return whether a force can pass the gate of a friendly castle: no enemy in the hex, and room (K-43)."""
     h = g.at[force]
     castle = g.setup.castle_at[h]
     if castle < 0 or g.holder[castle] != g.side_of[force] or g.closed_to[g.side_of[force]][h]:
@@ -94,7 +100,7 @@ def _can_pass(g: G, force: int) -> bool:
 
 
 def change_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
-    """Why this cannot be rearranged."""
+    """Yield why an act cannot rearrange forces."""
     verb, unit = act[0], act[1]
     if g.side_of[unit] != seat:
         yield Reason("1 sides", "not_yours", {"unit": unit})
@@ -111,7 +117,7 @@ def change_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
 
 
 def gate_bars(g: G, force: int, entering: bool) -> Iterator[Reason]:
-    """K-43: what closes the gate of a castle before movement."""
+    """Yield why a force cannot pass the gate of a castle before movement (K-43)."""
     h, side = g.at[force], g.side_of[force]
     castle = g.setup.castle_at[h]
     if castle < 0 or g.holder[castle] != side:
@@ -123,7 +129,7 @@ def gate_bars(g: G, force: int, entering: bool) -> Iterator[Reason]:
 
 
 def announce(g: G, act: Act) -> None:
-    """What a rearranged unit is told of; who stands alone tells that himself (`split`)."""
+    """Emit the event of a rearranged unit; `split` emits that of a unit that now stands alone."""
     verb, unit = act[0], act[1]
     if g.log is None or verb == "alone":
         return

@@ -19,20 +19,22 @@ from gunki.series.forces_and_castles.rules.reach import destinations, points_to,
 from gunki.series.forces_and_castles.rules.regrouping import regroup
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: The kinds of phases in which forces move: freely, or after an action check (10-2).
+#: The kinds of phases in which forces move; in the last two each force needs an action check (10-2).
 MOVEMENT, REACTION, FORCED_MARCH = range(3)
 CLAUSES = ("4(2)", "4(3)", "4(4)")
 
 
 @dataclass(eq=False)
 class MovementPhase(AutoAnswering):
-    """10: the forces and ships of a side move one after the other, in any order (10-3-1). In a Movement Phase they are
-    formed first (10-1-2, K-64); in the others each needs an action check (10 checks, 10-2); so does
-    who fortifies (10-8 check). Who carries a marker stays (10-7 effect)."""
+    """10: a side moves its forces and ships one after the other, in any order (10-3-1).
+
+    In a Movement Phase it forms forces first (10-1-2, K-64). In the other phases each force needs an action check
+    (10 checks, 10-2), also to fortify (10-8 check). A force with an Engagement marker stays (10-7 effect).
+    """
 
     seat: int
     kind: int
-    begun: int = 0  # whether anybody has moved: then formation is over (10-1-2)
+    begun: int = 0  # whether a force or ship has moved: then formation is over (10-1-2)
 
     def start(self, g: G) -> Next:
         verb = self.verb()
@@ -88,7 +90,7 @@ class MovementPhase(AutoAnswering):
 
 
 def list_movable_forces(g: G, seat: int, kind: int) -> list[int]:
-    """Who may be moved: a few flags tell it; where he could go is asked only of who is chosen."""
+    """Return the forces that may move, by a few flags; where each can go is worked out once it is chosen."""
     done, sides, inside, at, shut = g.done, g.side_of, g.inside, g.at, g.closed_to[seat]
     steps, least = g.steps, FULL if kind != MOVEMENT else 1
     forces = [
@@ -101,7 +103,7 @@ def list_movable_forces(g: G, seat: int, kind: int) -> list[int]:
 
 
 def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Reason]:
-    """Why a force cannot be moved now."""
+    """Yield why a force cannot be moved now."""
     other = next(own_bars(g, seat, force), None)
     if other is not None:
         yield other
@@ -120,7 +122,7 @@ def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Reason]:
 
 
 def own_bars(g: G, seat: int, unit: int) -> Iterator[Reason]:
-    """Why a unit is not one that this player has in play."""
+    """Yield why a unit is not one that this player has in play."""
     if g.side_of[unit] < 0 and g.at[unit] >= 0:
         yield Reason("20", "neutral", {"unit": unit})
     elif g.side_of[unit] != seat:
@@ -138,7 +140,7 @@ def own_bars(g: G, seat: int, unit: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class ActionCheck(Procedure):
-    """10-2-1: one die at or below the action points of the leading unit (K-63); who fails suffers attrition instead."""
+    """10-2-1: one die at or below the leader's action points (K-63) lets a force march; else it suffers attrition."""
 
     seat: int
     force: int
@@ -148,7 +150,7 @@ class ActionCheck(Procedure):
         return Roll("action_check", "10-2-1", 1, "take_roll", data=data)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """To be allowed to march."""
+        """Return what the die is worth: 1 if the force may march."""
         return Luck(self.seat, lambda die: int(die <= g.setup.action[self.force]))
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -165,13 +167,15 @@ class ActionCheck(Procedure):
 
 @dataclass(eq=False)
 class March(AutoAnswering):
-    """10-3, 10-4: a force moves hex by hex (10-3-2), whole (10-4-3), within its allowance; on the way it may overrun
-    (14), at its end engage (10-7). Instead of all that it may fortify its hex (10-8)."""
+    """10-3, 10-4: a force moves hex by hex (10-3-2), whole (10-4-3), within its allowance.
+
+    On the way it may overrun (14), at the end engage (10-7). Instead of all that it may fortify its hex (10-8).
+    """
 
     seat: int
     force: int
     spent: int = 0
-    target: int = -1  # the hex that is being engaged or overrun
+    target: int = -1  # the hex it engages or overruns
 
     def start(self, g: G) -> Next:
         left = g.setup.allowance - self.spent
@@ -215,7 +219,7 @@ class March(AutoAnswering):
             yield from self._fortify_bars(g)
 
     def _fortify_bars(self, g: G) -> Iterator[Reason]:
-        """10-8, K-04."""
+        """Yield why the force cannot fortify its hex (10-8, K-04)."""
         force = self.force
         if g.setup.allowance - self.spent < g.setup.fortify_cost:
             yield Reason("10-8", "points_spent", {"unit": force})
@@ -238,7 +242,7 @@ class March(AutoAnswering):
             g.fortify(self.force)
             return "over"
         self.target = act[1]
-        if g.inside[self.force]:  # K-43: out of the gate it costs nothing
+        if g.inside[self.force]:  # K-43: leaving a castle costs nothing
             g.put(self.force, g.at[self.force], 0)
         return "engage" if verb == "engage" else "fight_overrun"
 
@@ -253,13 +257,13 @@ class March(AutoAnswering):
     # 10-7
 
     def engage(self, g: G) -> Next:
-        """8-2-1: whoever is attacked may take refuge first."""
+        """Let the forces in the target hex take refuge first (8-2-1)."""
         return Call(Refuge(self.target, 1 - self.seat), "after_refuge")
 
     def after_refuge(self, g: G) -> Next:
-        """K-56: a marker is for all forces in the hex, by option for one of them."""
+        """Place the marker on all forces in the hex; by option the player picks one of them (K-56)."""
         enemies = g.outside(self.target, 1 - self.seat)
-        if not enemies:  # K-44: all are inside; nothing is spent, and it may go on
+        if not enemies:  # K-44: all are inside; no point is spent, and the march goes on
             return "start"
         if not g.setup.options["engage_single_force"]:
             return "place_marker"
@@ -294,13 +298,13 @@ class March(AutoAnswering):
         return Call(overrun.Overrun(self.seat, self.target, units, force=self.force), "after_overrun")
 
     def after_overrun(self, g: G) -> Next:
-        """14-7-2: it goes on while it succeeds; who has lost his leader goes no further (K-91)."""
+        """Go on with the march while overruns succeed (14-7-2); a force that lost its leader stops (K-91)."""
         on = g.at[self.force] == self.target and g.leader[self.force] == self.force
         return "start" if on else "over"
 
 
 def targets(g: G, force: int) -> list[int]:
-    """10-7, 14: the hexes beside it with enemies in the open, not across water."""
+    """Return the hexes beside a force with enemies in the open, not across water (10-7, 14)."""
     h, side = g.at[force], g.side_of[force]
     shut = g.closed_to[side]
     return [
@@ -310,7 +314,7 @@ def targets(g: G, force: int) -> list[int]:
 
 
 def target_bars(g: G, force: int, h: int, verb: str) -> Iterator[Reason]:
-    """Why a hex cannot be engaged or overrun."""
+    """Yield why a hex cannot be engaged or overrun."""
     at, side, setup = g.at[force], g.side_of[force], g.setup
     near = "10-7" if verb == "engage" else "14"
     if at < 0:

@@ -1,4 +1,4 @@
-"""Section 10-6: what closes the way to a march, worked out only for who asks why."""
+"""Section 10-6: why a force cannot march to a hex; worked out only when a reason is wanted."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from gunki.games.kenshin.setup import ODA
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.reach import destinations
 
-#: More points than any way takes.
+#: More points than any march costs.
 UNLIMITED_POINTS = 250
 
 
 def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Reason]:
-    """Why a force cannot go to a hex. 10-6-1: not over water; 10-6-2: not into mountains; 10-6-3: not where enemies
-    stand in the open; 20: not where neutrals are; 10-4-1: not farther than its points."""
+    """Yield why a force cannot march to a hex with `left` points.
+
+    Barred are water (10-6-1), mountains (10-6-2), enemies in the open (10-6-3), neutrals (20) and hexes too far away
+    (10-4-1).
+    """
     if goal in destinations(g, force, 0, left):
         return
     setup, at, side = g.setup, g.at[force], g.side_of[force]
@@ -43,7 +46,7 @@ def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Reason]:
 
 
 def has_neutral(g: G, h: int) -> bool:
-    """20: whether a neutral, who closes his hex to both sides, has a force or a castle there."""
+    """Return whether a neutral has a force or a castle in a hex, which closes it to both sides (20)."""
     if not g.closed_to[ODA][h]:
         return False
     castle = g.setup.castle_at[h]
@@ -51,8 +54,10 @@ def has_neutral(g: G, h: int) -> bool:
 
 
 def _find_closing_clause(g: G, force: int, goal: int) -> str:
-    """The clause that closes every way to a hex: of water (10-6-1), else of mountains too (10-6-2), else of neutrals
-    (20 entry), else of enemies (10-6-3)."""
+    """Return the clause that closes every way to a hex.
+
+    Tried in order: water (10-6-1), mountains (10-6-2), neutrals (20 entry), enemies (10-6-3).
+    """
     board = g.setup.map
     hexes = range(board.size)
     closed = {h for h in hexes if board.terrain_at(h) in WATER}
@@ -66,7 +71,7 @@ def _find_closing_clause(g: G, force: int, goal: int) -> str:
 
 
 def _find_connected(g: G, start: int, closed: set[int]) -> set[int]:
-    """The hexes that hang together with one by land, around those that are closed."""
+    """Return the hexes connected with `start` by land, around the closed ones."""
     region, edge = {start}, [start]
     while edge:
         h = edge.pop()
@@ -78,7 +83,10 @@ def _find_connected(g: G, start: int, closed: set[int]) -> set[int]:
 
 
 def _too_far(g: G, force: int, left: int, goal: int) -> Reason:
-    """10-5-1: if enemy control makes the difference, that is named."""
+    """Return why no march reaches a hex: enemy control (10-5-1), a closed way, or too few points (10-4-1).
+
+    Enemy control is the reason if the force could get there without it.
+    """
     free = g.clone()
     free.clear_caches()
     side = g.side_of[force]

@@ -15,8 +15,7 @@ from gunki.series.forces_and_castles.rules.losses import forces_of
 
 @dataclass(eq=False)
 class Overrun(FieldBattle):
-    """14, 14-7-4: a field battle of one round in the course of a march, against everybody in the open in a hex
-    (14-7-5)."""
+    """14, 14-7-4: a field battle of one round on the march, against all forces in the open in a hex (14-7-5)."""
 
     force: int = -1  # the force that marches
 
@@ -26,17 +25,23 @@ class Overrun(FieldBattle):
         return Call(Refuge(self.hex, 1 - self.seat), "after_refuge")
 
     def may_pursue(self, g: G) -> bool:
-        """14-7-6, 14-7-9."""
+        """Return False: there is no pursuit (14-7-6, 14-7-9)."""
         return False
 
     def go_on(self, g: G) -> Next:
-        """14-7-3, 14-7-8, 10-7-4: neither gives way, and they are engaged; K-91: so are the heirs of a commander."""
+        """Engage both sides as neither has retreated (14-7-3, 14-7-8, 10-7-4).
+
+        If the commander died, so are all forces that were his (K-91).
+        """
         for force in forces_of(g, self.attackers):
             g.bind(force, self.hex, clause="14-7-3")
         return None
 
     def finish(self, g: G) -> Next:
-        """14-7-6, K-61: whoever has won enters by himself; K-91: the heirs of a commander as they like."""
+        """Move a force that won into the hex (14-7-6, K-61).
+
+        If its commander died, each of the forces that were his may advance (K-91).
+        """
         if self.winner(g) != ATTACKER:
             return None
         if g.at[self.force] < 0:
@@ -47,6 +52,6 @@ class Overrun(FieldBattle):
 
 
 def overrun_cost(g: G, force: int, h: int) -> int:
-    """14-7-1, ERR-1, K-60: terrain and river alone, whoever controls the hex."""
+    """Return the cost of an overrun: terrain and river, regardless of enemy control (14-7-1, ERR-1, K-60)."""
     at, board = g.at[force], g.setup.map
     return g.setup.moves[g.weather][6 * at + board.direction(at, h)] if board.direction(at, h) >= 0 else 99

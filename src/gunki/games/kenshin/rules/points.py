@@ -1,4 +1,4 @@
-"""Section 21: what the score is made of, and what Kyoto is about to bring."""
+"""Section 21: the parts of the score, and the points that Kyoto is about to bring."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from gunki.games.kenshin.setup import CASTLE_CLAUSES, ODA, RANKS, SEATS, UESUGI
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED
 
-#: 21: the lines for Kyoto, by what is counted and told of them.
+#: 21: the clauses for Kyoto, by the word of the counter and the texts.
 KYOTO_CLAUSES = {"kyoto_unit": "21 Kyoto unit", "kyoto_kenshin": "21 Kyoto Kenshin"}
-#: What a castle has become and a unit has suffered that score, by the seat that scores.
+#: The endings of words for a castle and a killed unit, by the seat that scores.
 CASTLE_SUFFIXES, KILL_SUFFIXES = ("taken", "lost"), ("of_oda", "of_uesugi")
 
 
 def kyoto_points(g: G) -> list[tuple[str, int]]:
-    """21, K-30: what Kyoto brings the Uesugi side as things stand, and for what: Kenshin instead of any unit, by option
-    besides."""
+    """Return the points that Kyoto brings the Uesugi side now, each with its word (21, K-30).
+
+    Kenshin counts instead of any unit; by option both count.
+    """
     setup = g.setup
     any_unit, with_kenshin = setup.kyoto_points
     if not any(g.side_of[u] == UESUGI for u in g.units_in(setup.kyoto)):
@@ -30,16 +32,16 @@ def kyoto_points(g: G) -> list[tuple[str, int]]:
     return [*points, ("kyoto_unit", any_unit)] if setup.options["kyoto_cumulative"] else points
 
 
-# -- for people -------------------------------------------------------------------------------------------------------
+# -- for displays -----------------------------------------------------------------------------------------------------
 
 
 def _word(clause: str) -> str:
-    """A line of 21 as a word of texts: `21 castle4-6` is `castle4_6`."""
+    """Return a line of 21 as a word of texts: `21 castle4-6` is `castle4_6`."""
     return clause.removeprefix("21 ").replace("-", "_")
 
 
 def _kinds() -> Iterator[tuple[str, tuple[str, str]]]:
-    """In the order in which they are told: the data under which a text names what scored, and the clause."""
+    """Yield the kinds of points in their order: the word, then the kind of thing and the clause."""
     for side in (UESUGI, ODA):
         for clause in CASTLE_CLAUSES:
             yield f"{_word(clause)}_{CASTLE_SUFFIXES[side]}", ("castle", clause)
@@ -54,8 +56,10 @@ KINDS = dict(_kinds())
 
 
 def sources(g: G) -> Iterator[score.Source]:
-    """21: everything that has scored since it is counted, for the Uesugi side or against it: castles by their class, as
-    often as they were taken (K-29), units by their rank, Kyoto."""
+    """Yield all that has scored since counting began, for the Uesugi side or against it (21).
+
+    Castles score by class each time they are taken (K-29), units by rank.
+    """
     setup = g.setup
     for side, sign in ((UESUGI, 1), (ODA, -1)):
         for castle, times in enumerate(getattr(g, CASTLES_SCORED[side])):
@@ -72,8 +76,11 @@ def sources(g: G) -> Iterator[score.Source]:
 
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
-    """By seat what the score is made of, as parts of a sum; there is one score (21). What was not counted one by one is
-    from before, in a composed position or in an older record. What Kyoto is about to bring is no part of it yet."""
+    """Return the parts of the score by seat; there is one score, listed under Uesugi (21).
+
+    Points that were not counted one by one are a part `before`: from a composed position or an older record. Points
+    that Kyoto is about to bring are listed with value 0.
+    """
     setup = g.setup
     parts = score.parts(sources(g), KINDS, {"castle": setup.castles, "unit": setup.units})
     rest = g.score - sum(part["value"] for part in parts)

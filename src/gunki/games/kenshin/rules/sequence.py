@@ -18,14 +18,14 @@ from gunki.series.forces_and_castles.rules.deployment import Deployment
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase, by the clause that names it, with the procedure that plays it."""
+    """A phase: its name, the clause that names it, and how to make its procedure."""
 
     name: str
     clause: str
     make: Callable[[], Procedure]
 
 
-#: 4: a turn, phase by phase.
+#: 4: the phases of a turn.
 TURN = (
     Phase("turn_start", "4(1)", TurnStart),
     Phase("uesugi_movement", "4(2)", lambda: MovementPhase(UESUGI, MOVEMENT)),
@@ -41,12 +41,12 @@ TURN = (
 
 @dataclass(eq=False)
 class Campaign(Procedure):
-    """The whole game (chapter 22). 3(1): whoever has a seat has a side. `place` counts the seats that have deployed."""
+    """The whole game (chapter 22); each seat is a side (3(1)). `place` counts the seats that have deployed."""
 
     place: int = 0
 
     def start(self, g: G) -> Next:
-        """3(2), K-99: first the Uesugi side, then the Oda side."""
+        """Let each seat deploy, first the Uesugi side, then the Oda side (3(2), K-99)."""
         order = g.setup.deploy_order
         if self.place >= len(order):
             return "turn"
@@ -55,15 +55,18 @@ class Campaign(Procedure):
         return Call(Deployment(seat), "start")
 
     def turn(self, g: G) -> Next:
-        """3(4), 3(5): from turn 1 on, each from its Turn Start Phase."""
+        """Begin a turn with its Turn Start Phase; the first is turn 1 (3(4), 3(5))."""
         g.emit("turn", "4 end", turn=g.turn)
         g.phase = -1
         g.deployed = bytes(len(g.at))
         return "next_phase"
 
     def next_phase(self, g: G) -> Next:
-        """4(1); 4(2), 4(3), 4(4), 4(5): the Uesugi side's phases with the Oda side's reaction; 4(6), 4(7), 4(8), 4(9):
-        the Oda side's with the Uesugi side's."""
+        """Begin the next phase (4(1)).
+
+        The Uesugi side's phases come first, with the Oda side's reaction: 4(2), 4(3), 4(4), 4(5). Then the Oda side's
+        with the Uesugi side's reaction: 4(6), 4(7), 4(8), 4(9).
+        """
         end_phase(g)
         g.phase += 1
         if g.phase >= len(TURN):
@@ -78,14 +81,14 @@ class Campaign(Procedure):
             assert over is not None
             return over
         g.turn += 1
-        g.stormed = bytes(len(g.stormed))  # 13-5: it was closed for that turn
+        g.stormed = bytes(len(g.stormed))  # 13-5: a double closes a castle for one turn
         g.fell_last_turn, g.fell_this_turn = g.fell_this_turn, 0  # 9-3, K-20
         g.event, g.demanded = NO_EVENT, ()  # 9-2, 9-1-2
         return "turn"
 
 
 def end_phase(g: G) -> None:
-    """As a phase ends: who has moved, checked or fought in it may do so again in the next."""
+    """Clear the marks of acts of units and ships, as a phase ends."""
     units, ships = len(g.at), len(g.ship_at)
     g.done, g.deployed = bytearray(units), bytes(units)
     if any(g.fought):

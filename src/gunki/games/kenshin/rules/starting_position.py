@@ -1,4 +1,4 @@
-"""Section 3: how the game is laid out, and what a composed position has already seen happen."""
+"""Section 3: the starting position, and the states that a composed position implies."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from gunki.series.forces_and_castles.state.layers import replace_value
 
 
 def lay_out(g: G) -> G:
-    """3(2): ships, forces as they are proposed (K-99), sieges under way (K-74); who comes later is not in play yet.
-    3(3): the score is 0."""
+    """Set up ships, the proposed forces (K-99) and sieges under way (K-74); the score is 0 (3(2), 3(3)).
+
+    Units that come later are not in play yet.
+    """
     setup = g.setup
     for u, word in enumerate(setup.beside):
         if word:
@@ -32,7 +34,7 @@ def lay_out(g: G) -> G:
 
 
 def rebels_join(g: G) -> None:
-    """9-2: after Araki's Rebellion the clans of the traitors are the Uesugi side's."""
+    """Give the clans of the traitors to the Uesugi side after Araki's Rebellion (9-2)."""
     setup = g.setup
     if g.araki_rebellion in (REBEL_CLAN, REBEL_INDEPENDENT):
         for army in (setup.araki,) if g.araki_rebellion == REBEL_CLAN else setup.rebels:
@@ -40,7 +42,7 @@ def rebels_join(g: G) -> None:
 
 
 def settle_investments(g: G, row: Row) -> None:
-    """After all entries are read: zones, and investments that the troops can keep up."""
+    """Work out zones, and lift investments without enough besiegers, after all entries are read."""
     castles = row.entries("castles") if row.has("castles") else {}
     marked_castles = {name for name, entry in castles.items() if "marker" in entry}
     g.derive()

@@ -1,4 +1,4 @@
-"""Section 22: the ways in which the game ends, in the order in which they are judged."""
+"""Section 22: the ways in which the game ends, in the order in which they are checked."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 
 def points(g: G) -> tuple[int, int]:
-    """21: there is one score, the Uesugi side's; the Oda side keeps it low."""
+    """Return the score and 0: there is only the Uesugi side's score, which the Oda side keeps low (21)."""
     return g.score, 0
 
 
 def list_fallen(g: G) -> list[int]:
-    """Which of those have been eliminated with whom the game ends: killed, or removed for want of a port (K-21)."""
+    """Return which of the units of 22-1 have fallen: killed, or removed for want of a port (K-21)."""
     return [place for place, (unit, _) in enumerate(g.setup.sudden) if g.has_fallen(unit)]
 
 
 class SuddenEnd(Ending[G]):
-    """22-1: somebody is eliminated without whom the game does not go on. K-84: if both are at one stroke, the score
-    decides."""
+    """22-1: the game ends as one of two units is eliminated; if both are at once, the score decides (K-84)."""
 
     when = AT_ONCE
-    #: His place among them.
+    #: The number of the unit in `setup.sudden`.
     place: ClassVar[int] = 0
     reason: ClassVar[str] = ""
     clause: ClassVar[str] = ""
@@ -65,13 +64,13 @@ class NobunagaDead(SuddenEnd):
 
 
 def by_score(g: G) -> GameOver:
-    """22-2."""
+    """Return the result by the score (22-2)."""
     winner = UESUGI if g.score >= g.setup.score_to_win else ODA
     return GameOver((winner,), "score", "22-2", points(g))
 
 
 def resign(g: G, seat: int) -> GameOver:
-    """22-1(3): who has lost the will to go on has lost the game."""
+    """Return the result of a resignation: the other side wins (22-1(3))."""
     return GameOver((1 - seat,), "resigned", "22-1(3)", points(g))
 
 

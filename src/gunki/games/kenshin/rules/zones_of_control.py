@@ -1,4 +1,4 @@
-"""Sections 7 and 10-5: zones of control of forces and castles, and what they do to a march."""
+"""Sections 7 and 10-5: zones of control of forces and castles, and their effect on marches."""
 
 from __future__ import annotations
 
@@ -9,25 +9,30 @@ from gunki.series.forces_and_castles.rules.march_terms import Terms
 if TYPE_CHECKING:
     from gunki.games.kenshin.state.troops import KenshinForces as G
 
-#: How a castle counts in the zones (7-2): not at all, held by the one or the other side, or closed by a neutral (20).
+#: The zone of a castle (7-2) is 0 for none, 1 or 2 for that of a side, or this: its hex is closed by a neutral (20).
 NEUTRAL_CASTLE = 3
 
 
 def change_force_zone(g: G, side: int, h: int, sign: int) -> None:
-    """7-1: a force in the open controls the hexes around; 7-1-2, K-46: one inside a castle does not."""
+    """Add or remove the zone of a force: in the open it controls the hexes around (7-1).
+
+    A force inside a castle controls none (7-1-2, K-46).
+    """
     zone, strong = g.setup.controls[g.weather], g.strong[side]
     (zone.put if sign > 0 else zone.take)(strong, strong, h)
 
 
 def find_castle_zone(g: G, castle: int) -> int:
-    """7-2: the side whose zone a castle exerts, plus 1, while nobody has invested it (7-2-3); 20: or that it is a
-    neutral's, and closed."""
+    """Return the zone of a castle (7-2): the side plus 1, 0 while it is invested (7-2-3), or `NEUTRAL_CASTLE` (20)."""
     holder = g.holder[castle]
     return NEUTRAL_CASTLE if holder < 0 else 0 if g.besieged[castle] else 1 + holder
 
 
 def change_castle_zone(g: G, castle: int, sign: int) -> None:
-    """7-2: a castle controls its hex, and weakly those around; 20: a neutral's hex is closed to both sides."""
+    """Add or remove the zone of a castle: its hex, and weakly those around (7-2).
+
+    A neutral castle closes its hex to both sides (20).
+    """
     kind, h = g.exerts[castle], g.setup.castle_hex[castle]
     if kind == NEUTRAL_CASTLE:
         for shut in g.closed_to:
@@ -39,12 +44,15 @@ def change_castle_zone(g: G, castle: int, sign: int) -> None:
 
 
 def terms(g: G, force: int) -> Terms:
-    """10-5-1, 10-5-2: a hex in enemy control or with an enemy castle costs more to enter, and nothing to leave (10-5-3,
-    10-5-4); nothing more where a friendly force is (10-5-5). 10-6-3: an enemy in the open closes his hex."""
+    """Return what a march costs a force, and where it cannot go.
+
+    Entering enemy control or an enemy castle costs more (10-5-1, 10-5-2), leaving does not (10-5-3, 10-5-4). A friendly
+    force in the hex cancels that (10-5-5). An enemy in the open closes a hex (10-6-3).
+    """
     side = g.side_of[force]
     return Terms(g.setup.normal[g.weather], g.closed_to[side], g.strong[1 - side], None, g.occupied[side])
 
 
 def toll(g: G, side: int, h: int) -> int:
-    """K-81: what enemy control adds for who enters from the box."""
+    """Return what enemy control adds for a force that enters from the box (K-81)."""
     return g.setup.zone_cost if g.strong[1 - side][h] and not g.occupied[side][h] else 0

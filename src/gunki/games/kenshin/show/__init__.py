@@ -1,1 +1,1 @@
-"""What people are shown: scene, charts, overlays, odds, and the roles of events."""
+"""Displays: scene, charts, overlays, odds, and the roles of events."""

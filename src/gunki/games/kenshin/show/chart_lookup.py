@@ -1,4 +1,4 @@
-"""The printed charts, read for whoever asks: what a modified die says."""
+"""Look-up of single results in the printed charts."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from gunki.core.errors import OptionError
 from gunki.games.kenshin.rules.turn_start.attrition import steps_lost
 from gunki.games.kenshin.setup import KenshinSetup
 
-#: The results of the attrition chart, as they are told.
+#: The names of the results of the attrition chart.
 ATTRITION = ("none", "tenth_down", "tenth_up")
 
 
 def look_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, Any]:
-    """`combat STRENGTH ROLL`, `siege RANK DIE`, `attrition STEPS DIE`, `event SCORE ROLL`, `minor_daimyo DIE`,
-    `mori DIE`, `replenishment CLAN DIE`, `castle_points DURABILITY`, `pursuit DIFFERENCE DIE`."""
+    """Return the result of a chart for some numbers; each chart takes those of `Kenshin.LOOKUP_TABLES`.
+
+    The charts are `combat STRENGTH ROLL`, `siege RANK DIE`, `attrition STEPS DIE`, `event SCORE ROLL`, `minor_daimyo
+    DIE`, `mori DIE`, `replenishment CLAN DIE`, `castle_points DURABILITY` and `pursuit DIFFERENCE DIE`.
+    """
     die = numbers[-1]
     if table == "combat":
         strength = _at_least(0, numbers[0], "STRENGTH")
@@ -44,7 +47,7 @@ def look_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, An
 
 
 def _one_to_six(die: int) -> int:
-    """A modified die beyond the ends of a chart is read as its last row."""
+    """Return a modified die within the rows of a chart: beyond its ends the first or last row counts."""
     return min(max(die, 1), 6)
 
 

@@ -1,4 +1,4 @@
-"""The nine printed tables, and the tracks of turns, phases and score, as they are read."""
+"""The nine printed tables, and the tracks of turns, phases and score, as displayed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def charts(setup: KenshinSetup) -> list[dict[str, Any]]:
 
 
 def _combat(setup: KenshinSetup) -> dict[str, Any]:
-    """TBL-CRT: printed with its rows by strength; here by the roll, like every chart that is read with dice."""
+    """Return the combat chart (TBL-CRT).
+
+    Its printed rows are strengths; here the rows are rolls, as in every chart that is read with dice.
+    """
     table = setup.combat
     columns = bands(table)
     notes = [
@@ -67,7 +70,7 @@ def _siege(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _by_die(cells: list[list[Cell]]) -> list[dict[str, Any]]:
-    """Rows of a die that nothing modifies."""
+    """Return the rows of an unmodified die."""
     return [{**plain_heading(die), "dice": [die], "cells": row} for die, row in zip(FACES, cells, strict=True)]
 
 
@@ -87,7 +90,10 @@ def _attrition(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _events(setup: KenshinSetup) -> dict[str, Any]:
-    """9-2: by the sum of two dice, in the column of the score; a column is named as rolls name it."""
+    """Return the chart of events (9-2): by the sum of two dice and the column of the score.
+
+    Columns have the names that rolls give them.
+    """
     chances = setup.event_tables
     leasts = [chances.event_columns[0] - 1, *chances.event_columns]
     texts = [f"≤{leasts[0]}", *spans(chances.event_columns)]
@@ -151,7 +157,7 @@ def _mori(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _replenishment(setup: KenshinSetup) -> dict[str, Any]:
-    """TBL-REPL-UESUGI and TBL-REPL-ODA, beside each other."""
+    """Return both charts of replenishment side by side: TBL-REPL-UESUGI and TBL-REPL-ODA."""
     sides = setup.replenishment
     cells: list[list[Cell]] = [[row[die - 1] or None for rows in sides for row in rows.values()] for die in FACES]
     columns = [name_field("replenishment", name) for rows in sides for name in rows]
@@ -166,7 +172,7 @@ def _replenishment(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _terrain(setup: KenshinSetup) -> dict[str, Any]:
-    """TBL-TERRAIN; 10-5, 10-7, 10-8: what else costs points."""
+    """Return the terrain chart (TBL-TERRAIN), with all else that costs points (10-5, 10-7, 10-8)."""
     effects = setup.tables["terrain"]
     rows: list[dict[str, Any]] = []
     for name in setup.map.terrains:
@@ -200,7 +206,7 @@ def _terrain(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _turns(setup: KenshinSetup) -> dict[str, Any]:
-    """TBL-TURNS."""
+    """Return the track of turns (TBL-TURNS)."""
     rows = []
     for turn, (month, third) in enumerate(setup.calendar, 1):
         ships = [ship for ship, when in zip(setup.ships, setup.ship_turn, strict=True) if when == turn > 1]
@@ -211,7 +217,7 @@ def _turns(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _phases(setup: KenshinSetup) -> dict[str, Any]:
-    """TBL-PHASES: who acts, and in which steps."""
+    """Return the phases, each with the seats that act and its steps (TBL-PHASES)."""
     table = setup.tables["sequence"]
     rows: list[dict[str, Any]] = []
     for number, phase in enumerate(setup.phases, 1):
@@ -224,7 +230,7 @@ def _phases(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _score(setup: KenshinSetup) -> dict[str, Any]:
-    """21, TBL-SCORE: what moves the marker, for either side."""
+    """Return what each side scores for (21, TBL-SCORE)."""
     classes = setup.castle_classes
     rows: list[dict[str, Any]] = [
         {**heading("castle_taken"), "cells": [durability, points, format_added(-points)]}

@@ -1,4 +1,4 @@
-"""What the events of Kenshin's Arrival in Kyoto tell (gunki.core.show.event_roles)."""
+"""The roles of the events of Kenshin's Arrival in Kyoto (gunki.core.show.event_roles)."""
 
 from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.forces_and_castles.show import event_roles

@@ -1,4 +1,4 @@
-"""Naval lines as people see them (16-1): the ports of a side, which of them are linked, and what cuts the others."""
+"""The overlay of naval lines (16-1): the ports of a side, their links, and what cuts a line."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def naval(g: G, side: int) -> dict[str, Any]:
 
 
 def _cut(g: G, side: int, castle: int) -> str:
-    """16-1 (23-2.1): by enemy ships before the port, or in its sea area; else there is no other end, or an enemy army
-    stands before each (K-67)."""
+    """Return why a port has no line (16-1 (23-2.1)): enemy ships before it, or in its sea area, or no far end.
+
+    There is no far end, or an enemy army stands before each (K-67).
+    """
     setup = g.setup
     if ships_at(g, setup.castle_hex[castle], 1 - side):
         return "naval_cut_port"
@@ -42,7 +44,7 @@ def _cut(g: G, side: int, castle: int) -> str:
 
 
 def _ships(g: G, side: int) -> list[dict[str, Any]]:
-    """The enemy ships that cut lines, by the place they lie in."""
+    """Return notes on the enemy ships that cut lines, by place."""
     setup, notes = g.setup, []
     for castle in setup.ports:
         h = setup.castle_hex[castle]
@@ -59,7 +61,7 @@ def _ships(g: G, side: int) -> list[dict[str, Any]]:
 
 
 def _lines(g: G, linked: naval_lines.Links) -> list[dict[str, Any]]:
-    """From each port to the nearest one it is linked with: others are linked through them."""
+    """Return a line from each port to the nearest port it is linked with; other links run through these."""
     hexes, board = g.setup.castle_hex, g.setup.map
     drawn: dict[tuple[int, int], None] = {}
     for port, others in linked.items():

@@ -1,7 +1,7 @@
-"""The odds of everything that begins dice: battles, overruns, sorties, assaults, pursuits, demands, checks.
+"""The odds of every act that begins dice: battles, overruns, sorties, assaults, pursuits, demands, checks.
 
-A fight is played for one round (12-2, 13-3), with the pursuit and the retreat that follow from it by themselves: after
-that its players are asked, and may look at the odds of another one.
+One round of a fight is played (12-2, 13-3), with the pursuit and the retreat that follow from it without a choice. Then
+its players decide, and may ask for the odds of another round.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from gunki.series.forces_and_castles.show.odds import odds as common
 from gunki.series.forces_and_castles.show.odds import rolls_at_once as staked_by
 from gunki.series.forces_and_castles.show.overlays import overlay
 
-#: What begins dice at once, or after questions to the other side.
+#: The verbs that begin dice, at once or after decisions of the other side.
 BEGINNINGS = (
     "attack", "sortie", "at", "join", "fight", "overrun", "assault", "battle", "check", "demand", "fight_on", "retreat",
     "pursue", "storm_on",
 )  # fmt: skip
-#: After these too dice may fall in the fight at hand.
+#: The verbs after which dice may also be rolled in the fight at hand.
 ACTS_AMID_FIGHT = ("under", "flagship", "stand", "allot")
-#: What is asked when a round, a march or a demand is over.
+#: The decisions that follow the end of a round, a march or a demand.
 DECISIONS_AFTER_ROUND = ("break_off", "press_on", "march", "demand")
-#: By question what is answered, where that does not follow from the options: fights are fought, nobody hides, nobody
-#: advances; who pursues risks nothing (12-5-2).
+#: The option taken at each decision, unless it follows from the options: battles go on, no force takes refuge or
+#: advances; pursuers risk nothing (12-5-2).
 DEFAULT_ANSWERS = {
     "break_off": "fight_on", "press_on": "storm_on", "pursuit": "pursue", "refuge": "stand", "advance": "stay",
     "join": "fight", "storm": "fight",
@@ -41,8 +41,10 @@ DEFAULT_ANSWERS = {
 
 
 class _Dice:
-    """The dice of one fight. Others may follow by themselves, those of the next battle or of the next turn: they are
-    left alone, and there the play ends. `depth`: how deep in the stack the procedure is that fights, or that asks."""
+    """The dice of one fight. Play ends before the dice of anything else, such as the next battle or turn.
+
+    `depth` is the depth in the stack of the procedure that fights or asks.
+    """
 
     def __init__(self, g: G, chance: Chance) -> None:
         depths = [n for n, frame in enumerate(g.stack, 1) if isinstance(frame, Battle)]
@@ -52,7 +54,7 @@ class _Dice:
         self._chance = chance
 
     def is_same_fight(self, g: G) -> bool:
-        """Whether it is still this fight that goes on."""
+        """Return whether the same fight is still going on."""
         stack, depth = g.stack, self.depth
         if len(stack) < depth or stack[depth - 1] is not self.frame:
             return False
@@ -81,7 +83,10 @@ class KenshinPlayout(FightPlayout):
         return End(g, dice.fight) if dice.fight is not None else None
 
     def choose_answer(self, g: G) -> Act:  # type: ignore[override]
-        """A castle pays with its walls until the last point, a side with its lowest; the best of those who may lead."""
+        """Return the option taken at a decision.
+
+        A castle loses durability down to its last point, a side its weakest unit. The best leader's ability counts.
+        """
         options, wait = g.options(), g.wait
         assert isinstance(wait, Ask)
         if wait.name in DEFAULT_ANSWERS:
@@ -95,22 +100,25 @@ class KenshinPlayout(FightPlayout):
         return weakest(g, options) or (shelter[0] if shelter else options[0])
 
     def effect(self, g: Any, wait: Roll | Deal, answer: tuple[int, ...]) -> Hashable:
-        """Of a pair on the Combat Results Table its hits; 13-5 doubles: of assailants also whether it is a double."""
+        """Return the part of a roll that matters: the hits of two dice, and for assailants a double.
+
+        A double closes the castle (13-5 doubles).
+        """
         if not isinstance(wait, Roll) or "strength" not in wait.data or wait.count == 1:
             return answer
         hits = g.setup.hits(wait.data["strength"], sum(answer) + wait.data["value"])
         return hits, wait.name == "assault" and answer[0] == answer[1]
 
     def steps(self, g: G, unit: int) -> int:  # type: ignore[override]
-        """Also of who is aboard or in the box; the dead have none."""
+        """Return the steps of a unit, also aboard or in the box; the dead have none."""
         return g.steps[unit]
 
     def walls(self, root: G, g: G, castle: int) -> int:  # type: ignore[override]
-        """8-1-4: a castle that has fallen is whole again, for its new holder."""
+        """Return the durability of a castle, 0 if it fell: a new holder has it whole again (8-1-4)."""
         return g.durability[castle] if g.holder[castle] == root.holder[castle] else 0
 
     def rows(self, root: G, ends: Ends[End], side: int) -> list[dict[str, Any]]:  # type: ignore[override]
-        """16-3: with the steps of ships, where ships fight."""
+        """Return the losses of both sides, with the steps of ships if ships fight (16-3)."""
         land_rows = super().rows(root, ends, side)
         if not ends.chance(lambda end: isinstance(end.fight, NavalBattle)):
             return land_rows
@@ -126,7 +134,7 @@ class KenshinPlayout(FightPlayout):
         return ends.row(["overlay", "own_ships" if own else "enemy_ships"], own, steps_lost)
 
     def outcomes(self, root: G, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:  # type: ignore[override]
-        """What of these comes about: just one of them."""
+        """Return the possible results of an act, of which exactly one happens, each with its chance."""
         if act[0] == "check":
             succeeds = min(root.setup.action[act[1]], 6) / 6
             chances = {"check_succeeds": succeeds, "check_fails": 1 - succeeds}
@@ -142,7 +150,7 @@ RESULTS = (
 
 
 def _result(root: G, end: End, seat: int) -> str:
-    """What has come of a fight, as one side sees it."""
+    """Return the result of a fight as `seat` sees it."""
     g: Any = end.g
     fight = end.fight
     if g.outcome is not None:
@@ -162,12 +170,12 @@ def _result(root: G, end: End, seat: int) -> str:
 
 
 def rolls_at_once(g: G, seat: int, act: Act) -> bool:
-    """Whether dice fall by an act before the seat is asked more; an action check is one."""
+    """Return whether dice are rolled by an act before the seat decides again; an action check is one of them."""
     return act[0] == "check" or staked_by(g, seat, act, BEGINNINGS, KenshinPlayout())
 
 
 def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
-    """12-1-1: of an attack only once it is known which hex is attacked."""
+    """Return the odds of an act; those of an attack only when its target hex is known (12-1-1)."""
     if seat is not None and act is not None and act[0] == "attack" and act in g.options():
         aim = g.clone()
         aim.apply(act, lambda _g, _wait: None)

@@ -1,4 +1,4 @@
-"""What can be laid over the board: control, lines of supply and what cuts them, reach, threats, naval lines, odds."""
+"""The overlays of the board: control, supply lines and what cuts them, reach, threats, naval lines, odds."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from gunki.series.forces_and_castles.show import overlays
 from gunki.series.forces_and_castles.show.overlays import find_force
 
 OVERLAYS = ("reach", "zoc", "supply", "naval", "threat", "odds")
-#: An action check is one die (10-2-1).
+#: The faces of the die of an action check (10-2-1).
 FACES = 6
 
 
 def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
-    """Of the seat that looks; a spectator sees what concerns the Uesugi side."""
+    """Return an overlay as `seat` sees it; a spectator sees that of the Uesugi side."""
     side = UESUGI if seat is None else seat
     if name == "zoc":
         return control(g, side)
@@ -41,8 +41,11 @@ def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, ac
 
 
 def control(g: G, side: int) -> dict[str, Any]:
-    """7-1: of enemy forces, which costs a march and blocks supply; 7-2-2(1): so does the hex of an enemy castle;
-    7-2-2(2): the hexes around one only block supply."""
+    """Return the control that affects a side.
+
+    Enemy forces (7-1), and the hex of an enemy castle (7-2-2(1)), make marches cost more and block supply. The hexes
+    around a castle only block supply (7-2-2(2)).
+    """
     foe, setup = 1 - side, g.setup
     castles = {h for castle, h in enumerate(setup.castle_hex) if g.exerts[castle] == 1 + foe}
     places: dict[str, Any] = {}
@@ -60,7 +63,10 @@ def control(g: G, side: int) -> dict[str, Any]:
 
 
 def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
-    """10-4: where a force could go with a whole allowance, on the march with what is left of it; from the box too."""
+    """Return the hexes a force can march to, from the box too (10-4).
+
+    It has a whole allowance, on the march the points that are left.
+    """
     march = next((frame for frame in g.stack if isinstance(frame, March)), None)
     force = _force_meant(g, place, -1 if march is None else march.force)
     if force < 0:
@@ -82,7 +88,7 @@ def _force_meant(g: G, place: tuple[str, int] | None, marching: int) -> int:
 
 
 def _check_notes(g: G, force: int) -> Iterable[dict[str, Any]]:
-    """10-2: in a Reaction or Forced March Phase a die decides whether it moves at all; or why it does not move."""
+    """Yield why a force cannot move; or the chance of its action check in a Reaction or Forced March Phase (10-2)."""
     phase = next((frame for frame in g.stack if isinstance(frame, MovementPhase)), None)
     if phase is None or g.side_of[force] != phase.seat:
         return
@@ -98,8 +104,10 @@ def _check_notes(g: G, force: int) -> Iterable[dict[str, Any]]:
 
 
 def threat(g: G, side: int) -> dict[str, Any]:
-    """13-1: own castles that are invested, and those before which enemies could stand after one move: bad where these
-    are more units than inside. 21: the same of Kyoto for the Oda side."""
+    """Return the own castles that are invested or that enemies could reach in one move (13-1).
+
+    It is bad if more units could come than are inside. For the Oda side Kyoto is shown too (21).
+    """
     setup, foe = g.setup, 1 - side
     coming = _coming(g, foe)
     places: dict[str, Any] = {}
@@ -123,7 +131,10 @@ def _threat(name: str, value: int, bad: bool) -> dict[str, Any]:
 
 
 def _coming(g: G, side: int) -> dict[int, int]:
-    """By hex how many units of a side could stand there in the open after one move; those who are there already too."""
+    """Return by hex how many units of a side could stand there in the open after one move.
+
+    Units that are already there count.
+    """
     units_by_hex: dict[int, int] = {}
     forces = [f for f in g.forces() if g.side_of[f] == side]
     for force in (*forces, *(f for f in g.forces_in_box() if g.side_of[f] == side)):

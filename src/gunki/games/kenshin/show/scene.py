@@ -1,4 +1,4 @@
-"""What the game shows on the table besides that of every hex game: ranks and values, markers, ships and the box."""
+"""The parts of a scene that only this game has: ranks and values, markers, ships and the box."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gunki.games.kenshin.setup import AREAS, RANKS, SEATS, UESUGI, KenshinSetup
 from gunki.series.forces_and_castles.show.scene import Scene, fact, value
 
-#: Where a unit is that is beside the map and may still come.
+#: The places beside the map of units that may still come.
 BOX, UNDEPLOYED = "box", "undeployed"
 FULL = 2
 
@@ -27,19 +27,23 @@ class KenshinScene(Scene[KenshinSetup]):
         return [*super().time(), {"text": f"third_{third}", "data": {"month": month}}]
 
     def phases(self) -> dict[str, Any]:
-        """3(2): the deployment comes before the first turn."""
+        """Return the phases; the deployment comes before the first turn (3(2))."""
         timeline = super().phases()
         now, phases = timeline["now"], timeline["all"]
         return timeline if now in phases else {"now": now, "all": [now, *phases]}
 
     def counts(self) -> list[dict[str, Any]]:
-        """21: one score for both."""
+        """Return the one score, under Uesugi (21)."""
         seat, view = SEATS[UESUGI], self.view
         row = {"name": ["seat", seat], "side": seat, "value": view["score"], "parts": view["scoring"][seat]}
         return [{"name": ["scene", "points"], "rows": [{**row, "goal": self.setup.score_to_win}]}]
 
     def tracks(self) -> list[dict[str, Any]]:
-        """2-1-2: the score by the columns of the events, up to what wins; the turns, with the ironclad (16-5)."""
+        """Return the tracks of score and turns (2-1-2).
+
+        The score has the columns of the events as boxes, up to what wins. The turns show the ironclad that is to come
+        (16-5).
+        """
         setup, view = self.setup, self.view
         least = [*setup.event_tables.event_columns, setup.score_to_win]
         texts = [f"≤{least[0] - 1}", *(f"{a}…{b - 1}" for a, b in pairwise(least)), f"≥{least[-1]}"]
@@ -74,7 +78,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return RANKS[self.setup.rank[unit]]
 
     def values(self, unit: int, steps: int) -> list[dict[str, Any]]:
-        """2-2-1(5) back: a unit on its back side has no action points."""
+        """Return the printed values; a unit on its back side has no action points (2-2-1(5) back)."""
         setup = self.setup
         values = [value("strength", steps), value("ability", setup.ability[unit])]
         return values if steps < FULL else [*values, value("action", setup.action[unit])]
@@ -88,7 +92,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return [*facts, fact("action", setup.action[leader])] if int(chief["steps"]) == FULL else facts
 
     def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """10-7, 10-8, 16-4-1: what lies on a force, and what it has done in this phase."""
+        """Return the markers on a force, and what it has done in this phase (10-7, 10-8, 16-4-1)."""
         facts = [fact("bound", names=[["hex", chief["bound"]]], tone="bad")] if "bound" in chief else []
         if self._is_fortified(chief):
             facts.append(fact("fortified"))
@@ -97,7 +101,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return [*facts, *(fact(state) for state in ("done", "landed", "fought") if chief.get(state))]
 
     def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """10-7, 10-8: what lies on a force."""
+        """Return the signs of the markers on a force (10-7, 10-8)."""
         signs: list[dict[str, Any]] = []
         if "bound" in chief:
             signs.append({"glyph": "engages"})
@@ -119,7 +123,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return self.setup.armies[self.setup.army[self.setup.units.index(unit)]]
 
     def arrows(self) -> list[dict[str, Any]]:
-        """10-7: from a force to the hex that it must attack."""
+        """Return an arrow from each bound force to the hex that it must attack (10-7)."""
         units = self.view["units"]
         return [
             {"from": units[leader]["hex"], "to": units[leader]["bound"], "side": self._side_of(units[leader])}
@@ -130,7 +134,7 @@ class KenshinScene(Scene[KenshinSetup]):
     # -- castles (8, 13) ----------------------------------------------------------------------------------------------
 
     def before_castles(self) -> dict[int, list[str]]:
-        """13-1: those of the other side in the hex, in the open."""
+        """Return the enemy forces in the open before each invested castle (13-1)."""
         setup, view = self.setup, self.view
         besiegers: dict[int, list[str]] = {}
         for castle, name in enumerate(setup.castles):
@@ -161,7 +165,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return facts
 
     def level_facts(self, castle: int) -> list[dict[str, Any]]:
-        """2-1-1(3): a castle has no level besides its durability."""
+        """Return nothing: a castle has no level besides its durability (2-1-1(3))."""
         return []
 
     def _castle(self, state: Mapping[str, Any]) -> int:
@@ -174,18 +178,18 @@ class KenshinScene(Scene[KenshinSetup]):
         return sum(len(self.forces[name]) for name in inside)
 
     def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """8-1: how many are inside, of how many."""
+        """Return how many units are inside, of how many that fit (8-1)."""
         castle = self._castle(state)
         crowd = self._crowd(castle)
         of = self.setup.max_durability(castle)
         return [{"glyph": "crowd", "value": f"{crowd}/{of}"}] if crowd else []
 
     def investment_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """13-1-2: with the number of the marker."""
+        """Return the sign of an investment, with the number of the marker (13-1-2)."""
         return value("invested", int(state["marker"]))
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """21, K-37: Kyoto, and what it brings."""
+        """Return Kyoto, and the points it brings (21, K-37)."""
         setup = self.setup
         any_unit, with_unit = setup.kyoto_points
         facts = [
@@ -195,7 +199,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return {setup.map.numbers[setup.kyoto]: {"marks": [{"glyph": "capital"}], "facts": facts}}
 
     def works(self) -> dict[str, list[dict[str, Any]]]:
-        """10-8: Fortification markers."""
+        """Return the Fortification markers by hex (10-8)."""
         return {
             h: [{"glyph": "fortified", "side": side} for side in built] for h, built in self.view["fortified"].items()
         }
@@ -209,7 +213,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return self.setup.armies[self.setup.ship_army[ship]]
 
     def fleets(self) -> dict[str, list[dict[str, Any]]]:
-        """A ship is a stack of its own, with whom it carries."""
+        """Return the ships by place; each is a stack of its own, with the unit it carries."""
         stacks: dict[str, list[dict[str, Any]]] = {}
         for ship, (name, state) in enumerate(self.view["ships"].items()):
             if not isinstance(state, str):
@@ -242,7 +246,7 @@ class KenshinScene(Scene[KenshinSetup]):
         }
 
     def ship_piece(self, ship: int, name: str, state: Mapping[str, Any] | None) -> dict[str, Any]:
-        """A counter; `state`: what the view says of it while it is at sea."""
+        """Return the counter of a ship; `state` is its entry in the view while it is at sea, else None."""
         fields = state or {}
         steps = int(fields.get("steps", FULL))
         marks: list[dict[str, Any]] = [{"glyph": "reduced"}] if steps < FULL else []
@@ -262,7 +266,7 @@ class KenshinScene(Scene[KenshinSetup]):
         }
 
     def _is_sheltered(self, ship: int, state: Mapping[str, Any]) -> bool:
-        """16-2-5: in a port castle of its side, and not before it."""
+        """Return whether a ship is inside a port castle of its side (16-2-5)."""
         setup, at = self.setup, state["at"]
         castle = setup.castle_at[setup.map.hex(at)] if at not in AREAS else -1
         if castle < 0 or setup.port[castle] < 0 or state.get("exposed"):
@@ -272,7 +276,11 @@ class KenshinScene(Scene[KenshinSetup]):
     # -- beside the map -----------------------------------------------------------------------------------------------
 
     def boxes(self) -> list[dict[str, Any]]:
-        """9-3, 9-2: who may still come, by what brings them; 16-3, 16-5: ships that are to come, sunk or gone."""
+        """Return the boxes beside the map.
+
+        They hold units that may still come, by what brings them (9-3, 9-2), and ships to come, sunk or gone (16-3,
+        16-5).
+        """
         setup, view = self.setup, self.view
         coming: dict[str, list[str]] = {}
         for u, (name, unit) in enumerate(view["units"].items()):

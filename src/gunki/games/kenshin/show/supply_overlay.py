@@ -1,4 +1,4 @@
-"""Lines of supply as people see them (9-4): where they run, who has none, and what cuts them."""
+"""The overlay of supply lines (9-4): where they run, which forces have none, and what cuts them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from gunki.games.kenshin.rules.turn_start.supply import Lines
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.show import overlays
 
-#: Where a line ends.
+#: The next hex of the end of a line.
 END = -1
-#: What may stand in the way: the name of the hex in the texts, and the clause.
+#: The reasons why a line does not pass a hex: its name in the texts, and the clause.
 REASONS = {
     "enemy": ("cut_by_enemy", "9-4-1(1)"),
     "neutral": ("cut_by_neutral", "20 entry"),
@@ -27,8 +27,10 @@ REASONS = {
 
 
 def supply(g: G, side: int, place: tuple[str, int] | None) -> dict[str, Any]:
-    """Of the clan of a unit that is pointed at: all hexes to which its lines run, and why that unit has none; else of
-    all forces of a side."""
+    """Return the lines of all forces of a side, or of the unit at `place`.
+
+    For a unit these are all hexes to which the lines of its clan run, and why it has none.
+    """
     if place is None or place[0] != "unit":
         return _of_side(g, side)
     unit = place[1]
@@ -62,7 +64,7 @@ def _of_side(g: G, side: int) -> dict[str, Any]:
 
 
 def _bad(g: G, unit: int) -> dict[str, Any]:
-    """9-4-7 isolated: worse than to have no line to a main castle."""
+    """Return the entry of a unit without a line; isolated is worse (9-4-7 isolated)."""
     return {"tone": "bad", "name": ["overlay", "isolated" if rules.is_isolated(g, unit) else "no_line"]}
 
 
@@ -75,7 +77,7 @@ def _lines(g: G, steps: dict[tuple[int, int], None]) -> list[dict[str, Any]]:
 
 
 def ways(g: G, clan: int) -> dict[int, int]:
-    """By hex to which the lines of a clan run the next one on the way to their end (9-4, K-39)."""
+    """Return the hexes to which lines of a clan run, each with the next hex towards the end (9-4, K-39)."""
     setup, net = g.setup, rules.lines(g, g.seat_of[clan])
     next_hexes: dict[int, int] = {}
     open_ones: deque[int] = deque()
@@ -103,7 +105,7 @@ def ways(g: G, clan: int) -> dict[int, int]:
 
 
 def way(tree: dict[int, int], h: int) -> list[tuple[int, int]]:
-    """The steps of a line from a hex to its end."""
+    """Return the steps of a line from a hex to its end."""
     steps = []
     while (b := tree.get(h, END)) != END:
         steps.append((h, b))
@@ -146,8 +148,10 @@ def _of_unit(g: G, unit: int) -> dict[str, Any]:
 
 
 def cutting(g: G, unit: int, tree: dict[int, int]) -> list[int]:
-    """The hexes that keep a unit from its lines: of all ways over land those with the fewest closed hexes on them, and
-    of these the shortest."""
+    """Return the hexes that keep a unit from its lines.
+
+    Of all ways over land, the one with the fewest closed hexes is taken, and of those the shortest.
+    """
     setup, net, near = g.setup, rules.lines(g, g.side_of[unit]), g.setup.map.neighbours
     came: dict[int, int] = {}
     level = {g.at[unit]: END}
@@ -173,7 +177,7 @@ def cutting(g: G, unit: int, tree: dict[int, int]) -> list[int]:
 
 
 def _barriers(net: Lines, came: dict[int, int], h: int) -> list[int]:
-    """The closed hexes of the way by which one was come to, from the unit on."""
+    """Return the closed hexes on the way to hex `h`, starting from the unit."""
     barriers = []
     while h != END:
         if not net.is_open(h) and came[h] != END:
@@ -183,7 +187,7 @@ def _barriers(net: Lines, came: dict[int, int], h: int) -> list[int]:
 
 
 def reason(g: G, side: int, h: int) -> str:
-    """9-4-1: why no line passes a hex."""
+    """Return why no line passes a hex (9-4-1), as a key of `REASONS`."""
     castle, foe = g.castle_at(h), 1 - side
     if has_neutral(g, h):
         return "neutral"

@@ -1,4 +1,4 @@
-"""What a view of the game tells besides that of every hex game."""
+"""The parts of a view that only this game has."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _seats(bits: int) -> list[str]:
 
 
 def _units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
-    """Units as people see them: who is in the box or aboard a ship has steps and a leader like those on the map."""
+    """Return units as a view shows them: those in the box or aboard have steps and a leader like units on the map."""
     entries = dict(units)
     for u, (name, entry) in enumerate(units.items()):
         if g.at[u] in (BOX, ABOARD):
@@ -50,7 +50,7 @@ def _ships(g: G) -> dict[str, Any]:
 
 
 def view_fields(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
-    """`units` as every hex game shows them."""
+    """Return the fields of the view that only this game has; `units` are the units as every hex game shows them."""
     setup = g.setup
     happened = [name for name in ONE_TIME_EVENTS if getattr(g, name)]
     if g.araki_rebellion != NO_REBELLION:
@@ -75,7 +75,7 @@ def view_fields(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def castles(g: G) -> dict[str, Any]:
-    """Castles as people see them: the marker of those invested, and which ports have an open naval line (16-1)."""
+    """Return castles as a view shows them, with Investment markers and open naval lines of ports (16-1)."""
     entries = document.write_castles(g)
     for castle, row in enumerate(entries.values()):
         row["owner"] = g.setup.armies[g.owner[castle]]
@@ -92,7 +92,7 @@ def castles(g: G) -> dict[str, Any]:
 
 
 def conditions(g: G) -> list[dict[str, Any]]:
-    """22-2: the score that wins; 21: what Kyoto would bring as the next turn starts."""
+    """Return the score with the one that wins (22-2), and what Kyoto would bring next turn (21)."""
     any_unit, _ = g.setup.kyoto_points
     kyoto = sum(value for _, value in kyoto_points(g))
     return [
@@ -102,7 +102,7 @@ def conditions(g: G) -> list[dict[str, Any]]:
 
 
 def benchmark_tasks(g: G) -> Mapping[str, Callable[[], Any]]:
-    """9-4: the supply of all units of the side that has the most, with nothing known of it before."""
+    """Return the benchmark of supply (9-4): all units of the side with the most units, without caches."""
     new = g.clone()
     side = max((UESUGI, ODA), key=new.side_of.count)
 

@@ -1,1 +1,1 @@
-"""The position of the game, and the fields that it and its procedures declare."""
+"""The position of the game, and the fields declared for it and its procedures."""

@@ -1,10 +1,10 @@
-"""What steps of procedures were called before 0.3: saves that hold an old name are read with this table."""
+"""The names of steps before 0.3: used to read saves with an old name."""
 
 from __future__ import annotations
 
 from gunki.series.forces_and_castles.state import old_steps
 
-#: By the class that defines the step, and its old name.
+#: The present name of a step, by its class and old name.
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "ActionCheck.rolled": "take_roll",

@@ -1,4 +1,4 @@
-"""The position of Kenshin's Arrival in Kyoto: what happens to units, ships, castles and clans, verb by verb."""
+"""The position of Kenshin's Arrival in Kyoto: the verbs that change units, ships, castles and clans."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class KenshinPosition(KenshinForces):
-    """Rules change a position through its verbs only; they keep zones, investments, markers and points right."""
+    """A position, changed by rules only through its verbs, which keep zones, investments, markers and points right."""
 
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
@@ -45,12 +45,12 @@ class KenshinPosition(KenshinForces):
     # -- verbs: losses (12-3, 15) -------------------------------------------------------------------------------------
 
     def gain_step(self, unit: int, *clauses: str) -> None:
-        """9-5-3."""
+        """Restore a step of a unit (9-5-3)."""
         self.steps = replace_value(self.steps, unit, self.steps[unit] + 1)
         self.emit("step_gained", *clauses, unit=unit)
 
     def lose_step(self, unit: int, *clauses: str) -> None:
-        """12-3: a unit that loses its last step is eliminated (12-3-2)."""
+        """Take a step from a unit (12-3); one that loses its last step is eliminated (12-3-2)."""
         if self.steps[unit] > 1:
             self.steps = replace_value(self.steps, unit, self.steps[unit] - 1)
             if self.log is not None:
@@ -95,7 +95,7 @@ class KenshinPosition(KenshinForces):
         return death_of_leaders.has_clan_left(self, army)
 
     def set_ship(self, layer: str, ship: int, value: int) -> None:
-        """Change what is marked on a ship: `ship_done`, `ship_bound` or `exposed`."""
+        """Set `ship_done`, `ship_bound` or `exposed` of a ship."""
         setattr(self, layer, replace_value(getattr(self, layer), ship, value))
         self.clear_caches()
 
@@ -112,19 +112,19 @@ class KenshinPosition(KenshinForces):
         ships.remove_ship(self, ship, fate)
 
     def gain(self, side: int, points: int, *clauses: str) -> None:
-        """Chapter 21: the marker moves to the right for the Uesugi side, to the left for the Oda side."""
+        """Move the score marker, right for the Uesugi side and left for the Oda side (chapter 21)."""
         value = points if side == UESUGI else -points
         self.score += value
         if self.log is not None and value:
             self.emit("score", *clauses, value=value, score=self.score)
 
     def _count_score(self, layer: str, thing: int) -> None:
-        """What the score is made of (games/kenshin/rules/points.py)."""
+        """Count a castle or a unit that has scored, for the parts of the score (games/kenshin/rules/points.py)."""
         counts = getattr(self, layer)
         setattr(self, layer, replace_value(counts, thing, min(counts[thing] + 1, MAX_TIMES)))
 
     def count_kyoto(self, word: str) -> None:
-        """The same for Kyoto: `kyoto_unit` or `kyoto_kenshin`."""
+        """Count points for Kyoto in the same way; `word` is `kyoto_unit` or `kyoto_kenshin`."""
         setattr(self, word, min(getattr(self, word) + 1, MAX_TIMES))
 
     # -- verbs: castles (8, 13) ---------------------------------------------------------------------------------------
@@ -135,20 +135,22 @@ class KenshinPosition(KenshinForces):
             self.emit("durability", *clauses, castle=castle, count=value)
 
     def lower_morale(self, castle: int, by: int, *clauses: str) -> None:
-        """9-1-1."""
+        """Lower the morale of an invested castle (9-1-1)."""
         self.lowered = replace_value(self.lowered, castle, min(self.lowered[castle] + by, MAX_LOWERED))
         self.emit("morale", *clauses, castle=castle, count=self.lowered[castle])
 
     def set_holder(self, castle: int, side: int) -> None:
-        """A castle changes hands: a siege of it is over."""
+        """Give a castle to a side, which ends its investment."""
         self.holder = replace_value(self.holder, castle, side)
         self.besieged, self.lowered = replace_value(self.besieged, castle, 0), replace_value(self.lowered, castle, 0)
         self.owner = self._owners()
         self.castle_changed(castle)
 
     def fall(self, castle: int, side: int, *clauses: str) -> None:
-        """9-1-3, 13-5-3: a castle is taken: its garrison is lost, its durability the printed one again (8-1-4), and it
-        scores for who takes it (21)."""
+        """Let a castle fall to a side (9-1-3, 13-5-3).
+
+        Its garrison is lost, its durability is the printed one again (8-1-4), and it scores for its captor (21).
+        """
         self.eliminate_all(self.inside_units(castle), *clauses)
         self.durability = replace_value(self.durability, castle, self.setup.max_durability(castle))
         self.set_holder(castle, side)
@@ -160,7 +162,7 @@ class KenshinPosition(KenshinForces):
         self._lose_port(castle, side)
 
     def _lose_port(self, castle: int, side: int) -> None:
-        """16-3 fall, K-73: ships in a port that falls lie in the open; those of the captor there attack them."""
+        """Expose the ships in a port that falls; the captor's ships attack those of the enemy (16-3 fall, K-73)."""
         ships = [s for s, at in enumerate(self.ship_at) if at == self.setup.castle_hex[castle]]
         if {self.ship_side(s) for s in ships} == {UESUGI, ODA}:
             own = [s for s in ships if self.ship_side(s) == side]
@@ -175,12 +177,12 @@ class KenshinPosition(KenshinForces):
     # -- verbs: sides -------------------------------------------------------------------------------------------------
 
     def take_side(self, army: int, side: int) -> None:
-        """9-2: a clan fights for somebody else, or for nobody; castles are told one by one (`set_holder`)."""
+        """Change the side of a clan, -1 for neutral (9-2); castles change one by one (`set_holder`)."""
         self.seat_of = replace_value(self.seat_of, army, side)
         self.derive()
 
     def turn_castle(self, castle: int, side: int, *clauses: str) -> None:
-        """9-2: a castle goes over with its clan or its rebel, as it is and without points (K-24, K-25)."""
+        """Give a castle away with its clan or rebel, as it is and without points (9-2, K-24, K-25)."""
         self.emit("castle_turned", *clauses, castle=castle, seat=side)
         if self.besieged[castle]:
             self.lift(castle, *clauses)
@@ -189,20 +191,20 @@ class KenshinPosition(KenshinForces):
     # -- verbs: what an event does with a unit (9-2, 9-3) -------------------------------------------------------------
 
     def deploy(self, unit: int, *clauses: str) -> None:
-        """9-3-1 box: a unit that has not come yet appears in the Mori box."""
+        """Put a unit that has not come yet into the Mori box (9-3-1 box)."""
         self.at[unit] = BOX
         self.clear_caches()
         self.emit("deployed", *clauses, unit=unit)
 
     def detach(self, unit: int) -> None:
-        """A unit stands alone: it leaves who led it, and whom it led it leaves."""
+        """Make a unit stand alone: it leaves its leader, and the units it led stand alone too."""
         if self.leader[unit] != unit:
             self.split(unit)
         else:
             self.disband(unit)
 
     def displace(self, force: int, h: int, inside: int, *clauses: str) -> None:
-        """A rule puts a force into another hex, from the map, a ship or the box."""
+        """Put a force into another hex because of a rule, from the map, a ship or the box."""
         was = max(self.at[force], -1)
         if self.at[force] == ABOARD:
             self.cargo = replace_value(self.cargo, self.cargo.index(force), -1)
@@ -211,7 +213,7 @@ class KenshinPosition(KenshinForces):
         self.put(force, h, inside)
 
     def exchange(self, unit: int, other: int, h: int, inside: int) -> None:
-        """9-2 Araki Rebellion: another counter of the same man, with his steps (K-24), takes his place."""
+        """Replace a unit by another counter of the same man, which takes over his steps (9-2 Araki Rebellion, K-24)."""
         steps = self.steps[unit]
         self.remove(unit, GONE)
         self.steps = replace_value(self.steps, other, steps)
@@ -219,7 +221,7 @@ class KenshinPosition(KenshinForces):
         self.owner = self._owners()
 
     def rebuild(self, unit: int, h: int, inside: int) -> None:
-        """9-5-6: a unit of the Ikki that was killed comes back."""
+        """Bring a killed unit of the Ikki back (9-5-6)."""
         self.steps = replace_value(self.steps, unit, self.setup.rebuilt_steps)
         self.emit("rebuilt", "9-5-6 ikki", unit=unit, hex=h)
         self.put(unit, h, inside)

@@ -1,4 +1,4 @@
-"""What the fields of the game's procedures may hold (gunki.core.state.fields)."""
+"""The values that fields of the game's procedures may have (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from gunki.series.forces_and_castles.state.procedure_fields import HEXES, MAX_LI
 
 SHIP_LIST = thing("ship", 0, many=MAX_LIST_LENGTH)
 FIRST_CHANGE = EVENTS.index("neutral_to_oda")
-#: The events that make a minor daimyo change sides, as they are counted among all (9-2).
+#: The events that make a minor daimyo change sides, by their numbers among all events (9-2).
 ALLEGIANCE = choice(*EVENTS[FIRST_CHANGE : FIRST_CHANGE + 4], low=FIRST_CHANGE)
-#: Hexes for which a clan replenishes; none is the west edge (9-4-4).
+#: Hexes for which a clan replenishes; no hex stands for the west edge (9-4-4).
 CENTRES = thing("hex", many=MAX_LIST_LENGTH)
 
 FIELDS: dict[str, Field] = {

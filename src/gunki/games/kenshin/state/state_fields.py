@@ -1,4 +1,4 @@
-"""The state of Kenshin's Arrival in Kyoto, declared (gunki.core.state.fields)."""
+"""The declared state of Kenshin's Arrival in Kyoto (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UN
 
 #: The table of a document with a row for each ship.
 SHIPS = "ships"
-#: 21: the score is a signed number without bounds (K-29, K-89); no play comes near this.
+#: 21: the limit of the score; the rules have none (K-29, K-89), and no match comes near it.
 MAX_POINTS = 9999
-#: 21: how often one castle is taken, one unit killed, or Kyoto counts; no play comes near this.
+#: 21: how often a castle is taken, a unit killed or Kyoto scored, at most; no match comes near it.
 MAX_TIMES = 99
-#: By the seat that scores: what it has scored for, castle by castle and unit by unit.
+#: The fields with the castles and units that a side has scored for, by the seat that scores.
 CASTLES_SCORED = ("uesugi_castles", "oda_castles")
 KILLS_SCORED = ("uesugi_kills", "oda_kills")
-#: 9-1-2: with 6 surrender is certain; sieges go on adding until somebody demands it.
+#: The limit of the number on an Investment marker; sieges add to it until surrender is demanded. With 6 it is
+#: certain (9-1-2).
 MAX_LOWERED = 99
-#: 9-2: what happens once at most, besides Araki's rebellion; and how that ended: nobody has betrayed, the traitors are
-#: Araki's clan, or each is his own (9-2 Araki Rebellion clan, 9-2 Araki Rebellion independents).
+#: 9-2: the events that happen at most once, besides Araki's rebellion. Then the results of that: without a traitor,
+#: with a clan of Araki, or with a clan for each (9-2 Araki Rebellion clan, 9-2 Araki Rebellion independents).
 ONE_TIME_EVENTS = ("hojo_invasion", "yoshiaki_uprising", "ukita_defection")
 REBELLION = ("none", "over", "clan", "independent")
 NO_REBELLION, REBELLION_OVER, REBEL_CLAN, REBEL_INDEPENDENT = range(4)
-#: 9-2: everything that the table of events can bring.
+#: 9-2: all events of the table.
 EVENTS = (
     "none", "mori_advance", "hojo_invasion", "yoshiaki_uprising", "ukita_defection", "araki_rebellion",
     "neutral_to_oda", "neutral_to_uesugi", "oda_to_uesugi", "uesugi_to_oda", "saika_neutrality", "saika_rejoins",
 )  # fmt: skip
 NO_EVENT = 0
-#: Where a unit is that is on no hex: beside the map like everybody who is `OFF` (that is the Mori box), dead, gone, not
-#: yet in play, or aboard a ship.
+#: The place of a unit: a hex, `OFF` (here the Mori box), or dead, removed, not yet in play, aboard a ship.
 UNIT_PLACE = Thing("hex", -5, ("dead", "removed", "undeployed", "aboard"))
-#: Where a ship is: in a coastal hex, in a sea area, in the box; before its turn nowhere.
+#: The place of a ship: a coastal hex, a sea area, the box, sunk or removed; -1 before its turn.
 SHIP_PLACE = Thing("hex", -6, ("seto", "pacific", "box", "sunk", "removed"))
 
 STATE: dict[str, Piece] = {
@@ -40,33 +40,33 @@ STATE: dict[str, Piece] = {
     "at": each("unit", UNIT_PLACE, list, UNITS, key="hex", first=-1),
     "deployed": each("unit", Set(words=("hex", "command", "gate", "apart")), bytes),
     "score": one(number(-MAX_POINTS, MAX_POINTS), ""),
-    # 21: what the score is made of, as far as it was counted: how often each castle fell to a side, how often a side
-    # has killed each unit, and how often Kyoto counted for any unit and for Kenshin
+    # 21: the parts of the score, as far as they were counted: how often each castle fell to a side, how often a side
+    # has killed each unit, and how often Kyoto scored for any unit and for Kenshin
     **{name: each("castle", number(0, MAX_TIMES), bytes) for name in CASTLES_SCORED},
     **{name: each("unit", number(0, MAX_TIMES), bytes) for name in KILLS_SCORED},
     "kyoto_unit": one(number(0, MAX_TIMES)),
     "kyoto_kenshin": one(number(0, MAX_TIMES)),
-    # 9-2, 9-3: once-only events that have happened; this turn's event, if it took effect; to whom castles of Inaba,
-    # Tajima and Harima fell in this turn and in the one before; which castles were asked to surrender in this turn
+    # 9-2, 9-3: once-only events that have happened; this turn's event, if it took effect; the captors of castles in
+    # Inaba, Tajima and Harima in this turn and in the last; castles whose surrender was demanded in this turn
     **{name: one(FLAG) for name in ONE_TIME_EVENTS},
     "araki_rebellion": one(choice(*REBELLION)),
     "event": one(choice(*EVENTS)),
     "fell_this_turn": one(Set(kind="seat")),
     "fell_last_turn": one(Set(kind="seat")),
     "demanded": some(CASTLES_NAMED),
-    # castles (8, 13): who holds them, the number on the Investment marker, and whom a double has closed (13-5)
+    # castles (8, 13): holder, number on the Investment marker, and whether a double has closed it to assaults (13-5)
     "holder": each("castle", choice("neutral", "uesugi", "oda", low=-1), tuple, CASTLES, always=True),
     "lowered": each("castle", number(0, MAX_LOWERED), bytes, CASTLES, key="marker"),
     "stormed": each("castle", flags("stormed"), bytes, CASTLES),
-    # forces: what they have done in this phase, what they must attack, whether a marker lies on them (10-7)
+    # forces: what they have done in this phase, the hex they must attack, whether a marker lies on them (10-7)
     "done": each("unit", flags("done", "landed"), bytearray, UNITS),
     "fought": each("unit", flags("fought"), bytes, UNITS),
     "bound": each("unit", thing("hex"), tuple, UNITS, first=-1),
     "pinned": each("unit", flags("pinned"), bytes, UNITS),
-    # 10-8: whose fortifications stand in a hex
+    # 10-8: the sides with a fortification in a hex
     "fortified": each("hex", Set(kind="seat"), bytes),
-    # 16: ships, their steps and what they carry; what they have done; whether they must fight where they are, and lie
-    # outside a port of their side
+    # 16: ships: place, steps and cargo; whether they have moved, must fight where they are, or lie outside the port of
+    # their side in their hex
     "ship_at": each("ship", SHIP_PLACE, tuple, SHIPS, key="at", first=-1, always=True),
     "ship_steps": each("ship", number(0, FULL), bytes, SHIPS, key="steps", first=FULL, always=True),
     "cargo": each("ship", thing("unit"), tuple, SHIPS, first=-1),

@@ -1,4 +1,4 @@
-"""The state of a position, what is derived from it, and the verbs that form, move and mark forces (6 to 8, 10, 13)."""
+"""The state of a position, all that is derived from it, and the verbs of forces (6 to 8, 10, 13)."""
 
 from __future__ import annotations
 
@@ -15,28 +15,31 @@ from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF, ForcesPositionOf
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: A unit beside the map stands in the Mori box (9-3-1); others are not yet in play, or aboard a ship (16-4).
+#: Places of units off the map: in the Mori box (9-3-1), not yet in play, or aboard a ship (16-4).
 BOX, UNDEPLOYED, ABOARD = OFF, -4, -5
-#: Where a ship is that is in no coastal hex (16-2-1); it may have yet to come, be sunk or have left.
+#: Places of ships that are in no coastal hex (16-2-1): yet to come, in a sea area or the box, sunk, or removed.
 NOT_YET, SETO, PACIFIC, SHIP_BOX, SUNK, SHIP_GONE = -1, -2, -3, -4, -5, -6
 #: The sea areas by name.
 AREA_PLACES = {"seto": SETO, "pacific": PACIFIC, "box": SHIP_BOX}
-#: How `done` a force is: it has moved, checked or built in this phase, or come ashore (16-4-1).
+#: Values of `done`: the force has moved, checked or built in this phase, or it has landed (16-4-1).
 MOVED, LANDED = 1, 2
 
 
 class KenshinForces(ForcesPositionOf[KenshinSetup]):
-    """Rules change a position through its verbs only; they keep zones, investments, markers and points right. 2-2-1(6):
-    a unit has two steps, one on its back side; chapter 6, 6-2: units stand in forces, each named by who leads it
-    (6-2(1), 6-2(2)). 2-1-3(1), 2-1-3(2), 2-1-3(3): phase, turn and score are numbers; 8-1-3, 8-2-2, 2-2-2(8): so is
-    what markers say of castles and garrisons.
+    """The state of a position: units stand in forces (chapter 6, 6-2).
 
-    A side is a seat. Chapter 7: a force in the open controls the hexes around it (7-1), an uninvested castle its own
-    hex (7-2-2(1)) and those around (7-2, 7-2-2(2)), not across water (7-2-1); that restricts marches and lines (7-1-3).
-    `strong` counts what costs a march (10-5) and blocks supply, `weak` the rings of castles, which only block supply
-    (7-2-2). `held` counts the forces of a side in a hex, in the open or inside: they waive the one (10-5-5) and cancel
-    the other (9-4-2, 9-4-3). `shut` closes a hex: to the enemy of who stands there in the open (10-6-3), to both where
-    neutrals are (20).
+    A unit has two steps, one on its back side (2-2-1(6)). A force is named by its leader (6-2(1), 6-2(2)), a side by
+    its seat. Phase, turn and score are numbers (2-1-3(1), 2-1-3(2), 2-1-3(3)); so are the markers of castles and
+    garrisons (8-1-3, 8-2-2, 2-2-2(8)).
+
+    Chapter 7: a force in the open controls the hexes around it (7-1). A castle that is not invested controls its own
+    hex (7-2-2(1)) and those around (7-2, 7-2-2(2)), not across water (7-2-1). Control restricts marches and lines
+    (7-1-3).
+
+    Four layers hold this for each side. `strong` counts control that costs a march (10-5) and blocks supply. `weak`
+    counts the rings of castles, which only block supply (7-2-2). `occupied` counts forces in a hex, in the open or
+    inside: they cancel the cost (10-5-5) and the block (9-4-2, 9-4-3). `closed_to` closes a hex to the enemy of forces
+    in the open (10-6-3), and to both sides for neutrals (20).
     """
 
     __slots__ = (
@@ -50,7 +53,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     DERIVED = ForcesPositionOf.DERIVED | {"owner"}
     FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "box": BOX, "undeployed": UNDEPLOYED}
     BREAKS_UP = True
-    #: 10-1: a unit may leave one force and come under another commander, so that men of two full tracks change places.
+    #: 10-1: a unit may leave a force and then join another, so that units of two full tracks can change places.
     ARRANGED: ClassVar[Mapping[str, int]] = {**ForcesPositionOf.ARRANGED, "alone": 8}
     BESIDE = (*ForcesPositionOf.BESIDE, "done", "landed")
 
@@ -73,13 +76,13 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     holder: tuple[int, ...]
     lowered: bytes
     stormed: bytes
-    #: Per force: whether it has moved, checked, built or landed in this phase; whether it has attacked in this Combat
-    #: Phase; the hex it must attack; whether an enemy's marker lies on it.
+    #: By force: whether it has moved, checked, built or landed in this phase; whether it has attacked in this Combat
+    #: Phase; the hex it must attack; whether an enemy Engagement marker lies on it.
     done: bytearray
     fought: bytes
     bound: tuple[int, ...]
     pinned: bytes
-    #: Whose fortifications stand in each hex, one bit for each side.
+    #: The sides with a fortification in each hex, one bit for each side.
     fortified: bytes
     ship_at: tuple[int, ...]
     ship_steps: bytes
@@ -126,14 +129,17 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         new.ship_done, new.ship_bound, new.exposed = self.ship_done, self.ship_bound, self.exposed
         return new
 
-    # -- what is derived ----------------------------------------------------------------------------------------------
+    # -- derived state ------------------------------------------------------------------------------------------------
 
     def derive(self) -> None:
         self.owner = self._owners()
         super().derive()
 
     def _owners(self) -> tuple[int, ...]:
-        """K-105: a castle is its first clan's while that clan's side holds it, else the holder's leading clan's."""
+        """Return the clan that owns each castle (K-105).
+
+        It is the first clan while that clan's side holds the castle, else the holder's leading clan.
+        """
         setup, owners = self.setup, []
         for castle, holder in enumerate(self.holder):
             first = setup.castle_owner[castle]
@@ -141,14 +147,17 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
             if rebel >= 0 and self.araki_rebellion == REBEL_CLAN:
                 rebel = setup.araki
             turned = rebel >= 0 and self.at[traitor] not in (UNDEPLOYED, GONE)
-            if turned and self.seat_of[rebel] == holder:  # 9-2: what Araki and the others have made theirs
+            if turned and self.seat_of[rebel] == holder:  # 9-2: a castle that a rebel has made his
                 owners.append(rebel)
             else:
                 owners.append(first if self.seat_of[first] == holder else setup.leading[holder])
         return tuple(owners)
 
     def _appear(self, force: int, sign: int = 1) -> None:
-        """7-1: a force in the open controls the hexes around; 7-1-2, K-46: one inside a castle does not."""
+        """Add or remove a force in the layers of its hex.
+
+        In the open it controls the hexes around (7-1); inside a castle it does not (7-1-2, K-46).
+        """
         self.forces_cache = None
         self.clear_caches()
         if not self.layers_owned:
@@ -172,7 +181,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     # -- sides, clans, castles ----------------------------------------------------------------------------------------
 
     def clan(self, unit: int) -> int:
-        """The clan a unit belongs to now: whoever rebelled with Araki is his, or his own if Araki came back (9-2)."""
+        """Return the present clan of a unit: a rebel is of Araki's clan, or his own if Araki came back (9-2)."""
         army = self.setup.army[unit]
         independent = army == self.setup.araki and self.araki_rebellion == REBEL_INDEPENDENT
         return self.setup.alone[unit] if independent else army
@@ -181,14 +190,17 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         return self.seat_of[army] < 0 and army in self.setup.may_be_neutral
 
     def closes_hex(self, army: int) -> bool:
-        """20: nobody enters the hex of a neutral force."""
+        """Return True: no unit enters the hex of a neutral force (20)."""
         return True
 
     def castle_side(self, castle: int) -> int:
         return self.holder[castle]
 
     def is_friendly_castle(self, castle: int, army: int) -> bool:
-        """8-2: one of the own side, also of another clan; a neutral's own."""
+        """Return whether a castle is friendly to a clan: held by any clan of its side (8-2).
+
+        To a neutral only its own castle is friendly.
+        """
         side, holder = self.seat_of[army], self.holder[castle]
         return holder == side if side >= 0 else holder < 0 and self.setup.castle_owner[castle] == army
 
@@ -213,7 +225,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     # -- forces -------------------------------------------------------------------------------------------------------
 
     def strength(self, force: int) -> int:
-        """12-2: the steps of its units."""
+        """Return the steps of a force (12-2)."""
         return self.sum_steps(force)
 
     def strength_to_invest(self, castle: int) -> int:
@@ -235,11 +247,11 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         return zones_of_control.toll(self, side, h)
 
     def forces_in_box(self) -> list[int]:
-        """The forces in the Mori box (9-3-1)."""
+        """Return the forces in the Mori box (9-3-1)."""
         return [u for u in self.units_in(BOX) if self.leader[u] == u]
 
     def entries(self, force: int) -> dict[int, int]:
-        """K-81: from the box by the west edge, at the cost of the first hex's terrain."""
+        """Return the hexes of the west edge, which a force enters from the box at the cost of their terrain (K-81)."""
         costs = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.west_edge)
         return {h: cost for h, cost in costs if cost is not None}
 
@@ -264,12 +276,12 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
             self.emit("separated", "6-2(3)", unit=unit, from_unit=force)
 
     def hand_on(self, force: int, unit: int) -> None:
-        """K-91: what bound a force binds who comes out of it."""
+        """Give the marks of a force to a unit that leaves it (K-91)."""
         self.inside[unit], self.done[unit] = self.inside[force], self.done[force]
         self._set_marks(unit, self.fought[force], self.bound[force], self.pinned[force])
 
     def marks(self, unit: int) -> tuple[int, int, int, int]:
-        """What a force has done in this phase, and what binds it."""
+        """Return what a force has done in this phase, and what binds it."""
         return self.done[unit], self.fought[unit], self.bound[unit], self.pinned[unit]
 
     def unmark(self, unit: int) -> None:
@@ -285,7 +297,10 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
             self.pinned = replace_value(self.pinned, unit, pinned)
 
     def handle_arrival(self, force: int, was: int) -> None:
-        """13-1-5: sieges here and there are reviewed; who leaves a hex leaves what he owed there (K-59)."""
+        """Review the sieges in the old hex and the new one (13-1-5).
+
+        A force that leaves a hex no longer owes an attack (K-59).
+        """
         h = self.at[force]
         if was != h:
             self.release(force)
@@ -308,7 +323,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         engagement.unpin(self, h)
 
     def handle_departure(self, h: int) -> None:
-        """What follows when units are no longer in a hex: fortifications go with the last (10-8-1), sieges may end."""
+        """Review a hex that units have left: fortifications go with the last force (10-8-1), sieges may end."""
         if self.fortified[h]:
             for side in (UESUGI, ODA):
                 if self.has_fort(h, side) and not self.occupied[side][h]:
@@ -317,17 +332,17 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
-        """6-1-4: a unit comes under command of another force in its place; whom it led is on his own."""
+        """Put a unit under command of another force in its place (6-1-4); units that it led stand alone."""
         if self.leader[unit] == unit:
             self.disband(unit)
             if self.at[unit] >= 0:
                 self._appear(unit, -1)
         self.leader[unit] = force
         self.inside[unit] = self.inside[force]
-        self.unmark(unit)  # 6-2-1: what a force has done its leader bears
+        self.unmark(unit)  # 6-2-1: the leader bears the marks of the force
 
     def move_off_map(self, unit: int, place: int) -> None:
-        """A unit goes to a place off the map; whom it led stands alone (K-91)."""
+        """Put a unit to a place off the map; units that it led stand alone (K-91)."""
         self.disband(unit)
         if self.bound[unit] >= 0:
             self.release(unit)

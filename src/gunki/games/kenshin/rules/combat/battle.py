@@ -1,4 +1,4 @@
-"""Section 12: how a battle is fought, whatever kind of battle it is."""
+"""Section 12: how a battle is fought; common to all kinds of battle."""
 
 from __future__ import annotations
 
@@ -18,22 +18,23 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, living, part
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: The two sides of a battle; who of them retreats.
+#: The two sides of a battle; `retreating` may also be neither or both.
 ATTACKER, DEFENDER = 0, 1
 NOBODY, BOTH = -1, 2
 
 
 @dataclass(eq=False)
 class Battle(AutoAnswering):
-    """Chapter 12: who begins it is the attacker. 12-1: strengths (12-1(1)), attacks of both sides (12-1(2)), losses of
-    both (12-1(3)), then one side retreats or the battle goes on (12-1(4)), round after round (12-1 repeat).
+    """Chapter 12: a battle; the side that begins it is the attacker.
 
-    Field battles, overruns, sorties, assaults and naval battles are of this kind. Each says how it begins (`start`,
-    which names both sides and goes to `ask_chief`), who counts for how much (`strength`), what modifies a roll
-    (`parts`,
-    `pursuit_parts`), how losses are taken (`losses`), what comes after a round (`judge`, `go_on`), whether there is a
-    pursuit (`may_pursue`), how somebody retreats (`retreat`), and what follows (`finish`). Sides are kept as units, or
-    ships: their commander may die at any moment (K-91).
+    Each round (12-1) has strengths (12-1(1)), attacks of both sides (12-1(2)) and losses of both (12-1(3)). Then a side
+    retreats, or the battle goes on (12-1(4)) with another round (12-1 repeat).
+
+    Field battles, overruns, sorties, assaults and naval battles are subclasses. They define how the battle begins
+    (`start`, which names both sides and goes to `ask_chief`), strengths (`strength`), modifiers (`parts`,
+    `pursuit_parts`), losses (`losses`), the step after a round (`judge`, `go_on`), whether there is a pursuit
+    (`may_pursue`), retreats (`retreat`) and the end (`finish`). Sides are kept as units or ships, because their
+    commander may die at any moment (K-91).
     """
 
     seat: int  # the attacker's
@@ -41,14 +42,14 @@ class Battle(AutoAnswering):
     attackers: tuple[int, ...] = ()
     defenders: tuple[int, ...] = ()
     origin: int = -1  # the hex attacked from
-    attack_chief: int = -1  # whose ability counts (12-2-2)
+    attack_chief: int = -1  # the unit whose ability counts (12-2-2)
     defence_chief: int = -1
     dealt: int = 0  # hits of the attacker, or of the pursuer
     taken: int = 0
     retreating: int = NOBODY
-    withdrawn: tuple[int, ...] = ()  # who has retreated already
+    withdrawn: tuple[int, ...] = ()  # units that have retreated already
 
-    # -- who takes part -----------------------------------------------------------------------------------------------
+    # -- the units of both sides --------------------------------------------------------------------------------------
 
     def is_fight(self) -> bool:
         return True
@@ -63,7 +64,7 @@ class Battle(AutoAnswering):
         return living(g, self.troops(who))
 
     def bodies(self, g: G, who: int) -> list[int]:
-        """What acts as one, in list order: forces."""
+        """Return the forces of a side in list order; each acts as one."""
         return forces_of(g, self.troops(who))
 
     def members(self, g: G, body: int) -> Sequence[int]:
@@ -73,18 +74,20 @@ class Battle(AutoAnswering):
         return g.steps[unit]
 
     def strength(self, g: G, who: int) -> int:
-        """12-2: the steps of everybody."""
+        """Return the strength of a side: the steps of its units (12-2)."""
         return sum(self.steps(g, u) for u in self.alive(g, who))
 
     def is_fresh(self, g: G, who: int) -> bool:
-        """12-4: whether anybody of a side has two steps."""
+        """Return whether a unit of a side has two steps (12-4)."""
         return any(self.steps(g, u) == FULL for u in self.alive(g, who))
 
     # -- 12-2-2: whose ability counts ---------------------------------------------------------------------------------
 
     def candidates(self, g: G, who: int) -> list[int]:
-        """12-2-2 rank, K-15: the highest rank among those who lead forces. Chapter 17: for Terumoto one of his uncles,
-        if he takes part (K-82), under his command or not."""
+        """Return the units whose ability may count: force leaders of the highest rank (12-2-2 rank, K-15).
+
+        If Terumoto is one, his uncles in the battle may lend theirs (chapter 17), under his command or not (K-82).
+        """
         rank, forces = g.setup.rank, self.bodies(g, who)
         best = max((rank[f] for f in forces), default=0)
         leaders = [f for f in forces if rank[f] == best]
@@ -94,7 +97,7 @@ class Battle(AutoAnswering):
         return leaders
 
     def chief_verb(self) -> str:
-        """The verb that names whose ability counts."""
+        """Return the verb that names the unit whose ability counts."""
         return "under"
 
     def ability(self, g: G, unit: int) -> int:
@@ -104,12 +107,12 @@ class Battle(AutoAnswering):
         return self.attack_chief if who == ATTACKER else self.defence_chief
 
     def lead(self, g: G, who: int) -> int:
-        """By how much the ability of a side is greater; nothing against a castle that nobody leads (K-51)."""
+        """Return by how much the ability of a side is greater; 0 against a castle without a leader (K-51)."""
         own, other = self.chief(who), self.chief(1 - who)
         return self.ability(g, own) - self.ability(g, other) if own >= 0 and other >= 0 else 0
 
     def _find_undecided_side(self, g: G) -> int:
-        """Which side has yet to name its leader, or to name another because he has died (K-15)."""
+        """Return the side that has yet to name its leader, or to replace a dead one (K-15); else `NOBODY`."""
         for who in (ATTACKER, DEFENDER):
             candidates = self.candidates(g, who)
             if candidates and self.chief(who) not in candidates:
@@ -117,10 +120,10 @@ class Battle(AutoAnswering):
         return NOBODY
 
     def ask_chief(self, g: G) -> Next:
-        """K-15: before any dice, the attacker first."""
+        """Ask for the leaders whose ability counts, the attacker first, before any dice (K-15)."""
         who = self._find_undecided_side(g)
         if who == NOBODY:
-            if not self.alive(g, DEFENDER):  # K-51: nobody leads a castle whose garrison is dead
+            if not self.alive(g, DEFENDER):  # K-51: a castle without a garrison has no leader
                 self.defence_chief = -1
             return "attack" if self.retreating == NOBODY else "escape"
         acts = [(self.chief_verb(), u) for u in self.candidates(g, who)]
@@ -155,18 +158,18 @@ class Battle(AutoAnswering):
         return "ask_chief"
 
     def tell_chief(self, g: G, unit: int) -> None:
-        """Whose ability counts is no secret: the other side names its own knowing it (K-15)."""
+        """Announce the ability that counts; it is public, and the defender chooses after the attacker (K-15)."""
         g.emit("ability_counts", "12-2-2 rank", unit=unit, hex=self.hex)
 
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 
     def attack(self, g: G) -> Next:
-        """2 dice: two for each side."""
+        """Roll for the attacker, 2 dice; the defender rolls two after that."""
         data = {"hex": self.hex, "area": self.area()} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
         return Roll("attack", "12-2", 2, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Steps that the other side must lose, or to escape."""
+        """Return what a roll is worth to its side: the steps that the other side loses, or an escape."""
         if wait.name == "escape":
             better = self.lead(g, self.retreating)
             return Luck(self.player(self.retreating), lambda die: int(g.setup.can_escape(better, die)))
@@ -192,7 +195,7 @@ class Battle(AutoAnswering):
         return "12-2"
 
     def figures(self, g: G, who: int, parts: list[dict[str, Any]]) -> dict[str, Any]:
-        """What a roll tells about itself, besides where it is."""
+        """Return what the event of a roll says besides its place."""
         strength = self.strength(g, who)
         return {
             "strength": strength,
@@ -204,22 +207,22 @@ class Battle(AutoAnswering):
             "fight": self.describe_fight(g, who),
         }
 
-    # -- who fights whom, for whoever shows it (docs/server.md, "Fights") ----------------------------------------------
+    # -- who fights whom, for displays (docs/server.md, "Fights") ------------------------------------------------------
 
     def describe_fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
-        """Both sides as they stand; nothing while no log is kept."""
+        """Return both sides as they stand; None while no log is kept."""
         if g.log is None:
             return None
         own, other = self.describe_side(g, ATTACKER), self.describe_side(g, DEFENDER)
         return fight(self.place(g), own, other, rolls=rolls, opens=opens)
 
     def describe_opening(self, g: G) -> dict[str, Any] | None:
-        """As it is announced, before it is known who takes refuge: whoever is there."""
+        """Return both sides as the battle is declared, with all enemies in the open; refuge comes later."""
         defenders = self.defenders or all_units(g, g.outside(self.hex, 1 - self.seat))
         return replace(self, defenders=defenders).describe_fight(g, opens=True)
 
     def area(self) -> int:
-        """The sea area in which it is fought, -1 for a hex."""
+        """Return the sea area of the battle, -1 for a hex."""
         return -1
 
     def place(self, g: G) -> str:
@@ -244,11 +247,11 @@ class Battle(AutoAnswering):
         return g.setup.hits(self.strength(g, who), roll + sum(p["value"] for p in parts))
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """What modifies a roll of a round; only what is not 0."""
+        """Return the modifiers of a roll of a round, without zeros."""
         raise NotImplementedError
 
     def ability_part(self, g: G, who: int, clause: str) -> list[dict[str, Any]]:
-        """The difference of the abilities, if there is one."""
+        """Return the difference of the abilities as a modifier, if it is not 0."""
         value = self.lead(g, who)
         if not value:
             return []
@@ -267,21 +270,21 @@ class Battle(AutoAnswering):
         return Call(self.losses(g, DEFENDER, self.dealt), "after_losses") if self.dealt else "after_losses"
 
     def after_losses(self, g: G) -> Next:
-        """K-84: losses of one round are simultaneous; the end of the game is looked for after both."""
+        """Check the end of the game after the losses of both sides: they are simultaneous (K-84)."""
         return settle_losses(g, "judge") if self.dealt or self.taken else "judge"
 
     # -- 12-4, K-12: retreat, or another round ------------------------------------------------------------------------
 
     def judge(self, g: G) -> Next:
         if not self.alive(g, ATTACKER) or not self.alive(g, DEFENDER):
-            return "finish"  # a side whose enemy was destroyed never retreats
+            return "finish"  # a side whose enemy is destroyed does not retreat
         fresh, foe_fresh = self.is_fresh(g, ATTACKER), self.is_fresh(g, DEFENDER)
         if fresh and foe_fresh:
             return "break_off"
         return self.begin_retreat(g, BOTH if fresh == foe_fresh else DEFENDER if fresh else ATTACKER)
 
     def begin_retreat(self, g: G, who: int) -> Next:
-        """12-4-7: if both must, nobody pursues."""
+        """Begin the retreat of a side or of both; if both retreat there is no pursuit (12-4-7)."""
         self.retreating = who
         for side in (ATTACKER, DEFENDER):
             if who in (side, BOTH):
@@ -292,7 +295,7 @@ class Battle(AutoAnswering):
         return "12-4"
 
     def break_off(self, g: G) -> Next:
-        """12-4-1: the attacker says it first."""
+        """Ask whether a side breaks off, the attacker first (12-4-1)."""
         return self._ask_to_break_off(g, ATTACKER, "take_attacker_answer")
 
     def take_attacker_answer(self, g: G, act: Act) -> Next:
@@ -310,7 +313,7 @@ class Battle(AutoAnswering):
         return self.ask(g, self.player(who), "break_off", "12-4", acts, then, bars="", data=data)
 
     def go_on(self, g: G) -> Next:
-        """12-4 continue."""
+        """Begin another round (12-4 continue)."""
         return "ask_chief"
 
     # -- 12-5: pursuit ------------------------------------------------------------------------------------------------
@@ -322,7 +325,7 @@ class Battle(AutoAnswering):
         return "12-5"
 
     def ask_pursuit(self, g: G) -> Next:
-        """12-5: before the retreat."""
+        """Ask whether the other side pursues, before the retreat (12-5)."""
         if not self.may_pursue(g):
             return "withdraw"
         acts: list[Act] = [("pursue",), ("let_go",)]
@@ -335,7 +338,10 @@ class Battle(AutoAnswering):
         return "ask_chief" if act[0] == "pursue" else "withdraw"
 
     def escape(self, g: G) -> Next:
-        """12-5-1(1), 12-5-1(2): who is better or as good catches them; 12-5-1(3): only who is better may escape."""
+        """Let the retreating side try to escape (12-5-1(3)).
+
+        A pursuer of greater or equal ability always catches it (12-5-1(1), 12-5-1(2)).
+        """
         better = self.lead(g, self.retreating)
         if better <= 0 or not self.may_escape():
             return "chase"
@@ -351,11 +357,11 @@ class Battle(AutoAnswering):
         return "chase"
 
     def pursuit_parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """12-5-3: abilities alone."""
+        """Return the modifiers of a pursuit: the difference of abilities only (12-5-3)."""
         return self.ability_part(g, who, "12-5-3")
 
     def chase(self, g: G) -> Next:
-        """12-5-2: one attack without an answer."""
+        """Roll the attack of the pursuers, without one in return (12-5-2)."""
         who = 1 - self.retreating
         data = {"hex": self.hex} | self.figures(g, who, self.pursuit_parts(g, who))
         return Roll("pursuit", "12-5-2", 2, "take_chase_roll", data=data, modified=True)
@@ -373,11 +379,11 @@ class Battle(AutoAnswering):
     # -- 12-4-2: the retreat ------------------------------------------------------------------------------------------
 
     def retreat(self, g: G, who: int, body: int) -> Procedure:
-        """How a force, or a ship, of one side retreats."""
+        """Return the procedure by which a force, or a ship, of a side retreats."""
         raise NotImplementedError
 
     def withdraw(self, g: G) -> Next:
-        """12-4-2: everybody who took part, force by force; if both sides, the attacker's first."""
+        """Retreat all units that took part, force by force; if both sides retreat, the attacker's first (12-4-2)."""
         for who in (ATTACKER, DEFENDER):
             if self.retreating not in (who, BOTH):
                 continue
@@ -388,13 +394,13 @@ class Battle(AutoAnswering):
         return "finish"
 
     def after_retreat(self, g: G) -> Next:
-        """Who could not retreat is lost, and that may end the game (K-13, 22-1)."""
+        """Check the end of the game: units that could not retreat are lost (K-13, 22-1)."""
         return settle_losses(g, "withdraw")
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def winner(self, g: G) -> int:
-        """The side that made the other leave, or has destroyed it (12-6, K-97)."""
+        """Return the side that made the other retreat or destroyed it (12-6, K-97); else `NOBODY`."""
         if self.retreating == BOTH:
             return NOBODY
         if self.retreating != NOBODY:
@@ -404,5 +410,5 @@ class Battle(AutoAnswering):
         return DEFENDER if self.alive(g, DEFENDER) else NOBODY
 
     def finish(self, g: G) -> Next:
-        """What follows when it is over."""
+        """Go on after the battle; here it just ends."""
         return None

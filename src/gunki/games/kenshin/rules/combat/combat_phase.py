@@ -1,4 +1,4 @@
-"""Sections 11 and 12-1: the Combat Phase, and who attacks whom."""
+"""Sections 11 and 12-1: the Combat Phase, and which forces attack which hex."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 @dataclass(eq=False)
 class CombatPhase(AutoAnswering):
-    """11, K-102: naval battles; the field battles and sorties of the phasing player, in his order; those that the other
-    side owes (10-7-3, K-58, K-59); then markers are taken off, and the sieges follow (4(5))."""
+    """11, K-102: naval battles, then field battles and sorties of the phasing player, in the order he chooses.
+
+    Then come the attacks that the other side owes (10-7-3, K-58, K-59). Last, markers are taken off and sieges follow
+    (4(5)).
+    """
 
     seat: int
-    side: int = -1  # who attacks: the phasing player, or the other side with what it owes
+    side: int = -1  # the side that attacks: the phasing player, or the other side with the attacks it owes
     force: int = -1  # the force that attacks next
-    target: int = -1  # the hex it attacks; for a sortie its own
-    units: tuple[int, ...] = ()  # everybody who takes part in the attack
-    used: tuple[int, ...] = ()  # the hexes from which an attack has been made (12-1-3)
-    owed_from: tuple[int, ...] = ()  # the hexes from which bound forces alone have attacked, and those they attacked
+    target: int = -1  # the hex it attacks; its own hex for a sortie
+    units: tuple[int, ...] = ()  # all units in the attack
+    used: tuple[int, ...] = ()  # the hexes that have attacked (12-1-3)
+    owed_from: tuple[int, ...] = ()  # the hexes from which only bound forces have attacked, and the hexes attacked
     owed_at: tuple[int, ...] = ()
 
     def start(self, g: G) -> Next:
-        """16-3: which naval battle is next."""
+        """Ask which naval battle is fought next (16-3)."""
         acts: list[Act] = [("battle", ship) for ship in naval_battle.pending(g)]
         if not acts:
             return "begin_field_battles"
@@ -44,7 +47,7 @@ class CombatPhase(AutoAnswering):
     # -- 12-1: the phasing player's battles ---------------------------------------------------------------------------
 
     def begin_field_battles(self, g: G) -> Next:
-        """12-1-8: nobody must attack but who has placed a marker (10-7-3)."""
+        """Begin the phasing player's battles; only forces that have placed a marker must attack (12-1-8, 10-7-3)."""
         self.side = self.seat
         return "ask_order"
 
@@ -61,7 +64,7 @@ class CombatPhase(AutoAnswering):
         )  # fmt: skip
 
     def _may_attack(self, g: G, force: int) -> bool:
-        """A quick look first: most forces have no enemy beside them."""
+        """Return whether a force may attack; a cheap test first, as most forces have no enemy beside them."""
         near = g.side_of[force] == self.side and g.strong[1 - self.side][g.at[force]]
         return bool(near) and next(self._attack_bars(g, force), None) is None
 
@@ -80,7 +83,7 @@ class CombatPhase(AutoAnswering):
             )
 
     def _attack_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """Why a force cannot attack anybody."""
+        """Yield why a force cannot attack any hex."""
         bar = next(self._fighter_bars(g, force), None)
         if bar is not None:
             yield bar
@@ -99,14 +102,17 @@ class CombatPhase(AutoAnswering):
                 yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def _targets(self, g: G, force: int) -> list[int]:
-        """K-09: where a force that is not bound may attack: not where bound ones of its hex have, without it."""
+        """Return the hexes that an unbound force may attack (K-09).
+
+        A hex that bound forces attacked from its own hex, without it, is left out.
+        """
         return [h for h in targets(g, force) if not self._has_attacked(g.at[force], h)]
 
     def _has_attacked(self, origin: int, h: int) -> bool:
         return (origin, h) in zip(self.owed_from, self.owed_at, strict=True)
 
     def _sortie_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """8-2-4: why a force cannot make a sortie."""
+        """Yield why a force cannot make a sortie (8-2-4)."""
         bar = next(self._fighter_bars(g, force), None)
         if bar is not None:
             yield bar
@@ -118,7 +124,7 @@ class CombatPhase(AutoAnswering):
             yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def _fighter_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """Whose it is, and whether it has attacked already (12-1-4)."""
+        """Yield why a force cannot fight: not this side's, not a leader, or it has attacked already (12-1-4)."""
         yield from own_bars(g, self.side, force)
         if g.leader[force] != force:
             yield Reason("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
@@ -137,7 +143,7 @@ class CombatPhase(AutoAnswering):
     # -- 12-1-1: the hex attacked -------------------------------------------------------------------------------------
 
     def ask_target(self, g: G) -> Next:
-        """10-7-3, 12-1-9: who has placed a marker attacks that hex."""
+        """Ask for the hex to attack; a force that has placed a marker attacks that hex (10-7-3, 12-1-9)."""
         hexes = [g.bound[self.force]] if g.owes_attack(self.force) else self._targets(g, self.force)
         acts = [("at", h) for h in hexes]
         return self.ask(
@@ -165,12 +171,12 @@ class CombatPhase(AutoAnswering):
         return "ask_companions" if self.side == self.seat else "launch"
 
     def _take_bound(self, g: G, h: int) -> None:
-        """Forces of a hex that owe the same attack join by themselves."""
+        """Add the forces of a hex that owe the same attack."""
         for f in g.outside(h, self.side):
             if f not in self.units and g.bound[f] == self.target and not g.fought[f]:
                 self.units = (*self.units, *g.members(f))
 
-    # -- 12-1-3: who attacks together ---------------------------------------------------------------------------------
+    # -- 12-1-3: forces that attack together --------------------------------------------------------------------------
 
     def ask_companions(self, g: G) -> Next:
         acts: list[Act] = [("join", f) for f in self._others(g)]
@@ -207,7 +213,7 @@ class CombatPhase(AutoAnswering):
             yield from self._free_bars(g, force)
 
     def _far_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """K-08 `split_defence`: who attacks the same hex from another one."""
+        """Yield why a force in another hex cannot join the attack (K-08 `split_defence`)."""
         if not g.setup.options["split_defence"] or self.target == g.at[self.force]:
             yield Reason("12-1-3", "not_together", {"unit": force})
         elif g.at[force] < 0 or self.target not in targets(g, force):
@@ -216,7 +222,7 @@ class CombatPhase(AutoAnswering):
             yield from self._free_bars(g, force)
 
     def _free_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """K-09: who owes an attack elsewhere makes that; who let the attack of his hex pass joins no other."""
+        """Yield why a force cannot join (K-09): it owes another attack, or its hex has attacked without it."""
         if g.owes_attack(force):
             if g.bound[force] != self.target:
                 yield Reason("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
@@ -236,7 +242,7 @@ class CombatPhase(AutoAnswering):
         starts = tuple(g.at[u] for u in units)
         origins = tuple(dict.fromkeys(starts))
         free = {g.at[u] for u in units if not g.owes_attack(g.leader[u])}
-        owed = [h for h in origins if h not in free]  # K-09: who owes an attack leaves the others of his hex theirs
+        owed = [h for h in origins if h not in free]  # K-09: an owed attack does not use up the attack of its hex
         self.used, self.units = (*self.used, *(h for h in origins if h in free and h not in self.used)), ()
         self.owed_from, self.owed_at = (*self.owed_from, *owed), (*self.owed_at, *(target for _ in owed))
         then = "ask_order" if self.side == self.seat else "ask_owed_attack"
@@ -246,7 +252,7 @@ class CombatPhase(AutoAnswering):
             return Call(FieldBattle(self.side, target, units, origin=origins[0]), then)
         return Call(SplitAttack(self.side, target, units, starts), then)
 
-    # -- 10-7-3, K-58: what the other side owes -----------------------------------------------------------------------
+    # -- 10-7-3, K-58: attacks that the other side owes ---------------------------------------------------------------
 
     def next_side(self, g: G) -> Next:
         self.side = 1 - self.seat
@@ -261,7 +267,7 @@ class CombatPhase(AutoAnswering):
         )
 
     def remove_markers(self, g: G) -> Next:
-        """K-59: all of them, whether they were fought for or not."""
+        """Take all Engagement markers off, whether there was a battle for them or not (K-59)."""
         for f in g.forces():
             if g.bound[f] >= 0 or g.pinned[f]:
                 g.release(f)
@@ -269,7 +275,7 @@ class CombatPhase(AutoAnswering):
 
 
 def list_owing_forces(g: G, side: int) -> list[int]:
-    """10-7-3: the forces of a side that owe an attack which can be made."""
+    """Return the forces of a side that owe an attack which they can make (10-7-3)."""
     if not g.is_anybody_bound():
         return []
     return [f for f in g.forces() if g.side_of[f] == side and not g.fought[f] and g.owes_attack(f)]

@@ -17,10 +17,13 @@ from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, p
 
 @dataclass(eq=False)
 class FieldBattle(Battle):
-    """11(1): forces of one hex attack everybody in the open in a hex beside it (12-1-3, 12-1-5, K-08, K-09). ERR-3: as
-    often as others do so from other hexes; 13-1-7 attacked: besiegers who are attacked keep up their siege."""
+    """11(1): forces of one hex attack all forces in the open in an adjacent hex (12-1-3, 12-1-5, K-08, K-09).
 
-    split: int = 0  # whether it is one of several that were declared at once (K-08)
+    A hex can be attacked from several hexes in turn (ERR-3). Besiegers that are attacked keep up their siege
+    (13-1-7 attacked).
+    """
+
+    split: int = 0  # whether it is one battle of a `SplitAttack` (K-08)
 
     def start(self, g: G) -> Next:
         if g.log is not None:
@@ -34,13 +37,16 @@ class FieldBattle(Battle):
         return Call(Refuge(self.hex, 1 - self.seat), "after_refuge")
 
     def after_refuge(self, g: G) -> Next:
-        """8-2-1: who has not taken refuge is fought alone; if all have, nothing is rolled (K-44)."""
+        """Fight only the forces outside the castle (8-2-1); if all took refuge there are no dice (K-44)."""
         self.defenders = all_units(g, g.outside(self.hex, 1 - self.seat))
         return "ask_chief" if self.defenders else "finish"
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """12-2-1 A(1), 12-2-1 D(1): foothills; 12-2-1 A(2), 12-2-1 D(2): a river; all added up (12-2-1 cumulative);
-        10-8 bonus, K-04: fortifications of the defender's side."""
+        """Return the modifiers, all added up (12-2-1 cumulative).
+
+        They are foothills (12-2-1 A(1), 12-2-1 D(1)), a river (12-2-1 A(2), 12-2-1 D(2)), abilities, and fortifications
+        of the defender's side (10-8 bonus, K-04).
+        """
         setup, h, side = g.setup, self.hex, "A" if who == ATTACKER else "D"
         attacking = who == ATTACKER
         ground = setup.attack_terrain[h] if attacking else setup.defence_terrain[h]
@@ -61,7 +67,10 @@ class FieldBattle(Battle):
         return Retreat(self.player(who), tuple(g.members(body)), foe, g.setup.retreat_most, home=home)
 
     def finish(self, g: G) -> Next:
-        """12-6, K-92: whichever side made the other leave. K-08: several attackers advance after the last battle."""
+        """Let the winner advance, attacker or defender (12-6, K-92).
+
+        In a `SplitAttack` attackers advance only after its last battle (K-08).
+        """
         winner = self.winner(g)
         if winner == NOBODY or (self.split and winner == ATTACKER):
             return None
@@ -71,16 +80,19 @@ class FieldBattle(Battle):
 
 @dataclass(eq=False)
 class SplitAttack(AutoAnswering):
-    """ERR-3 allocation, K-08 `split_defence`: several hexes attack one at once, and the defender says against which of
-    them each of his forces fights: against each at least one, as far as they go."""
+    """ERR-3 allocation, K-08 `split_defence`: several hexes attack one hex in a joint attack.
+
+    The defender allots each force to one of the attacking hexes; each hex gets at least one force, as far as they
+    suffice.
+    """
 
     seat: int
     hex: int
     attackers: tuple[int, ...]
-    starts: tuple[int, ...]  # for each of them the hex he attacks from
-    defenders: tuple[int, ...] = ()  # forces as they have been allotted, then their units
-    against: tuple[int, ...] = ()  # for each of them the hex
-    place: int = 0  # how many of the battles have been fought
+    starts: tuple[int, ...]  # the hex that each attacker attacks from
+    defenders: tuple[int, ...] = ()  # the units allotted
+    against: tuple[int, ...] = ()  # the attacking hex that each of them fights
+    place: int = 0  # how many battles have been fought
 
     def start(self, g: G) -> Next:
         g.mark_attack(self.attackers, self.hex)
@@ -102,14 +114,14 @@ class SplitAttack(AutoAnswering):
         return self.ask(g, 1 - self.seat, "allot", "ERR-3 allocation", acts, "allot", bars="", data={"hex": self.hex})
 
     def allot(self, g: G, act: Act) -> Next:
-        """All of it lies open."""
+        """Allot a force to a hex; allotments are public."""
         g.emit("allotted", "ERR-3 allocation", unit=act[1], from_hex=act[2], hex=self.hex)
         units = g.members(act[1])
         self.defenders, self.against = (*self.defenders, *units), (*self.against, *(act[2] for _ in units))
         return "ask_allotment"
 
     def fight_next_battle(self, g: G) -> Next:
-        """A battle with nobody allotted to it is not fought; who is allotted elsewhere takes no part."""
+        """Fight the next battle that has both sides; skip a hex with no defenders allotted to it."""
         origins = self._origins()
         if self.place >= len(origins):
             return "advance"
@@ -123,7 +135,10 @@ class SplitAttack(AutoAnswering):
         return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1), "fight_next_battle")
 
     def advance(self, g: G) -> Next:
-        """Winners advance only once the hex is empty; who had nobody to fight has won nothing."""
+        """Let winners advance into an empty hex.
+
+        Attackers without an opponent have not won, unless there was no defender at all.
+        """
         won = [h for h in self._origins() if h in self.against or not self.defenders]
         pairs = zip(self.attackers, self.starts, strict=False)
         units = tuple(u for u, start in pairs if start in won and g.at[u] == start)

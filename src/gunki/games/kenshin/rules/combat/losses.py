@@ -16,12 +16,12 @@ from gunki.series.forces_and_castles.state.state_fields import FULL
 
 @dataclass(eq=False)
 class Losses(StepLosses):
-    """12-3: some units lose steps, their owner choosing; who has two before who has one (12-3-1, K-16)."""
+    """12-3: units lose steps, chosen by their owner; units with two steps first (12-3-1, K-16)."""
 
-    hex: int = -1  # where it happens
+    hex: int = -1  # the hex of the losses
 
     def start(self, g: G) -> Next:  # type: ignore[override]
-        """What follows by itself is not asked: all who have two steps lose one if there are no fewer hits."""
+        """Reduce all units with two steps without asking, if there are at least as many hits."""
         alive = self.alive(g)
         full = sum(g.steps[u] == FULL for u in alive)
         if 0 < full <= self.count < sum(g.steps[u] for u in alive):
@@ -49,8 +49,10 @@ class Losses(StepLosses):
 
 
 def settle_losses(g: G, then: str) -> Next:
-    """What may follow losses at once: the end of the game (22-1), or strangers aboard the ships of a clan that has gone
-    with its taisho (K-79)."""
+    """Return what follows losses at once, else `then`.
+
+    That is the end of the game (22-1), or cargo of other clans on ships of a clan that left with its taisho (K-79).
+    """
     over = g.find_outcome(AT_ONCE)
     if over is not None:
         return over

@@ -16,9 +16,9 @@ from gunki.series.forces_and_castles.rules.retreat import HexRetreat
 
 @dataclass(eq=False)
 class Retreat(HexRetreat):
-    """12-4-3, 12-4-4, K-13: one force goes back one to three hexes, each farther from its enemies of this battle."""
+    """12-4-3, 12-4-4, K-13: one force retreats one to three hexes, each farther from its enemies of this battle."""
 
-    home: int = 0  # whether it was attacked here, and may stay in the castle of this hex (12-4-6)
+    home: int = 0  # whether its own hex was attacked: it may then enter the castle there (12-4-6)
 
     def clause(self) -> str:
         return "12-4"
@@ -40,8 +40,11 @@ class Retreat(HexRetreat):
             yield Reason("12-4-3", "one_hex_at_least", {"count": g.setup.retreat_least})
 
     def refuge_bars(self, g: G, unit: int, at: int) -> Iterator[Reason]:
-        """12-4-6: on the way, or in the hex that was attacked; who attacked may stay only if he can go nowhere (K-13).
-        8-1, K-43: whole forces, as far as there is room."""
+        """Yield why a force cannot take refuge in the castle of its hex (12-4-6).
+
+        A defender may do so in the hex attacked or on the way; an attacker in its own hex only if it can go nowhere
+        (K-13). Whole forces enter, as far as there is room (8-1, K-43).
+        """
         castle, force = g.castle_at(at), g.leader[unit]
         own = castle >= 0 and g.holder[castle] == g.side_of[force] and not g.inside[force]
         if not own or not (self.gone or self.home or not self._ways(g)):
@@ -50,7 +53,10 @@ class Retreat(HexRetreat):
             yield Reason("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
 
     def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
-        """12-4-5; 20. An enemy garrison closes its hex while nobody has invested it (K-13, 10-6-3)."""
+        """Yield why a force cannot retreat into a hex (12-4-5, 20).
+
+        An enemy garrison closes its hex unless the castle is invested (K-13, 10-6-3).
+        """
         setup, foe = g.setup, 1 - g.side_of[unit]
         terrain, castle = setup.map.terrain_at(h), g.castle_at(h)
         if setup.is_water_between(at, h) or terrain in ("sea", "lake"):
@@ -71,8 +77,10 @@ class Retreat(HexRetreat):
 
 @dataclass(eq=False)
 class Advance(AutoAnswering):
-    """12-6, K-92, K-97: the forces that made the enemy leave a hex, shelter or die may enter it, some or all of them
-    (12-6-1), whatever the ground costs. After a sortie they come out of the castle (K-47)."""
+    """12-6, K-92, K-97: forces that made the enemy leave a hex, take shelter or die may enter it.
+
+    Some or all of them may (12-6-1), at any cost of terrain. After a sortie they come out of the castle (K-47).
+    """
 
     seat: int
     units: tuple[int, ...]
@@ -89,7 +97,10 @@ class Advance(AutoAnswering):
         )  # fmt: skip
 
     def _list_able_forces(self, g: G) -> list[int]:
-        """10-6-3, 20 entry: nobody where enemies stand in the open still, or neutrals."""
+        """Return the forces that can advance: none while enemies in the open or neutrals are there.
+
+        These close the hex (10-6-3, 20 entry).
+        """
         if g.closed_to[self.seat][self.hex]:
             return []
         return [f for f in forces_of(g, self.units) if g.at[f] != self.hex or g.inside[f]]

@@ -21,7 +21,7 @@ from gunki.series.forces_and_castles.state.state_fields import FULL
 
 
 def pending(g: G) -> list[int]:
-    """16-2-4, K-102: the naval battles that are to be fought, each by the first ship that moved in there."""
+    """Return the naval battles to be fought, each by the ship that moved in first (16-2-4, K-102)."""
     first_ships: dict[int, int] = {}
     for ship, bound in enumerate(g.ship_bound):
         if bound:
@@ -30,28 +30,30 @@ def pending(g: G) -> list[int]:
 
 
 def battle(g: G, ship: int) -> NavalBattle:
-    """The battle in a ship's place: who moved in attacks, whoever's phase it is (10-7-3)."""
+    """Return the battle at the place of a ship, whose side moved in and attacks in either player's phase (10-7-3)."""
     place = g.ship_at[ship]
     return NavalBattle(g.ship_side(ship), max(place, -1), sea=place)
 
 
 @dataclass(eq=False)
 class NavalBattle(Battle):
-    """16-3, K-69: ships of both sides in one place fight like forces in the field: by the difference of abilities
-    alone, without pursuit. All ships in the open there take part (12-1-5)."""
+    """16-3, K-69: ships of both sides in one place fight like forces in the field.
+
+    Only the difference of abilities modifies, and there is no pursuit. All ships in the open there take part (12-1-5).
+    """
 
     sea: int = NOT_YET
 
     def start(self, g: G) -> Next:
         self.attackers = tuple(ship_movement.ships_at(g, self.sea, self.seat))
         self.defenders = tuple(ship_movement.ships_at(g, self.sea, 1 - self.seat))
-        if not self.attackers or not self.defenders:  # they have gone: nothing is owed any more
+        if not self.attackers or not self.defenders:  # one side has left: no battle is owed any more
             return "finish"
         fight = self.describe_fight(g, opens=True)
         g.emit("naval_battle", "16-3", ship=self.attackers[0], area=self.area(), hex=self.hex, fight=fight)
         return "ask_chief"
 
-    # -- who takes part -----------------------------------------------------------------------------------------------
+    # -- the ships of both sides --------------------------------------------------------------------------------------
 
     def alive(self, g: G, who: int) -> list[int]:
         return [ship for ship in self.troops(who) if g.ship_at[ship] == self.sea]
@@ -66,7 +68,7 @@ class NavalBattle(Battle):
         return g.ship_steps[unit]
 
     def strength(self, g: G, who: int) -> int:
-        """16-4-2, K-71: a ship that carries somebody counts for nothing."""
+        """Return the steps of ships; a ship that carries a unit does not count (16-4-2, K-71)."""
         return sum(g.ship_steps[ship] for ship in self.alive(g, who) if g.cargo[ship] < 0)
 
     def area(self) -> int:
@@ -84,7 +86,7 @@ class NavalBattle(Battle):
         )  # fmt: skip
 
     def candidates(self, g: G, who: int) -> list[int]:
-        """K-69: all ships are of one rank."""
+        """Return all ships: they have the same rank (K-69)."""
         return self.alive(g, who)
 
     def chief_verb(self) -> str:
@@ -126,7 +128,7 @@ class NavalBattle(Battle):
         return Flee(self.player(who), body)
 
     def finish(self, g: G) -> Next:
-        """16-2-5: who came home through the enemy is in the shelter of his port again."""
+        """Shelter ships in their ports again (16-2-5), and clear what binds ships here."""
         for ship in (*self.troops(ATTACKER), *self.troops(DEFENDER)):
             g.set_ship("exposed", ship, 0)
         for ship, at in enumerate(g.ship_at):
@@ -137,7 +139,7 @@ class NavalBattle(Battle):
 
 @dataclass(eq=False)
 class ShipLosses(AutoAnswering):
-    """12-3, 16-3: ships lose steps, their owner choosing; who has two before who has one (12-3-1)."""
+    """12-3, 16-3: ships lose steps, chosen by their owner; ships with two steps first (12-3-1)."""
 
     seat: int
     place: int
@@ -190,7 +192,7 @@ class ShipLosses(AutoAnswering):
 
 
 def damage(g: G, ship: int) -> None:
-    """A ship loses a step; with the first one it loses whom it carries (16-4-3 loss)."""
+    """Take a step from a ship; with its first step it loses the unit it carries (16-4-3 loss)."""
     left = g.ship_steps[ship] - 1
     if left:
         g.ship_steps = replace_value(g.ship_steps, ship, left)
@@ -204,14 +206,14 @@ def damage(g: G, ship: int) -> None:
 def sink(g: G, ship: int) -> None:
     if g.cargo[ship] >= 0:
         g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
-    if ship_movement.is_afloat(g, ship):  # else it has gone with the clan of a taisho who drowned
+    if ship_movement.is_afloat(g, ship):  # not if its clan has left with a taisho who was aboard
         g.remove_ship(ship, SUNK)
         g.emit("sunk", "16-3", ship=ship, loss=loss("ship", g.setup.ships[ship]))
 
 
 @dataclass(eq=False)
 class Flee(AutoAnswering):
-    """K-69: a ship retreats one step, to where no enemy ship lies in the open; where it cannot it is sunk."""
+    """K-69: a ship retreats one step, to a place without enemy ships in the open; if it cannot, it is sunk."""
 
     seat: int
     ship: int

@@ -8,15 +8,17 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 #: The Mori box among the ports of the Uesugi side (K-67).
 BOX_PORT = -1
-#: No place of a ship.
+#: A place in which no ship can be.
 NOWHERE = -99
-#: By port the ports it is linked with.
+#: By port, the ports it is linked with.
 Links = dict[int, list[int]]
 
 
 def open_lines(g: G, side: int) -> Links:
-    """16-1, K-67: by port castle of a side, and the Mori box, those to which it has an open line: on the same water,
-    without an enemy army before the far end. Shared: do not change it."""
+    """Return the ports to which each port of a side, and the Mori box, has an open naval line (16-1, K-67).
+
+    Both ends are on the same water, and no enemy army is before the far end. The result is shared: do not change it.
+    """
     key = "naval lines", side, g.ship_at, g.exposed
     links: Links | None = g.map_cache.get(key)
     if links is None:
@@ -25,8 +27,10 @@ def open_lines(g: G, side: int) -> Links:
 
 
 def has_open_line(g: G, castle: int) -> bool:
-    """16-1, 13-1-9: whether a castle is a port that is linked with another one of its side. 16-1 Biwa: on the lake no
-    ship cuts it."""
+    """Return whether a castle is a port with an open naval line (16-1, 13-1-9).
+
+    On Lake Biwa no ship can cut it (16-1 Biwa).
+    """
     side = g.holder[castle]
     return g.setup.port[castle] >= 0 and side >= 0 and bool(open_lines(g, side).get(castle))
 
@@ -34,7 +38,7 @@ def has_open_line(g: G, castle: int) -> bool:
 def _open_lines(g: G, side: int) -> Links:
     setup, cut = g.setup, _cut(g, 1 - side)
     joined, hexes, shut = setup.joined_waters[side], setup.castle_hex, g.closed_to[side]
-    ends: list[tuple[int, int, bool]] = []  # the port, its water, whether no enemy army is before it
+    ends: list[tuple[int, int, bool]] = []  # port, water, and whether the port is free of enemies on land
     for castle in setup.ports:
         water, h = setup.port[castle], hexes[castle]
         if g.holder[castle] == side and h not in cut and _area(g, water) not in cut:
@@ -48,17 +52,17 @@ def _open_lines(g: G, side: int) -> Links:
 
 
 def _cut(g: G, foe: int) -> set[int]:
-    """16-1 (23-2.1): the hexes and areas where enemy ships lie in the open; K-73: those in shelter cut nothing."""
+    """Return the hexes and areas with enemy ships in the open (16-1 (23-2.1)); sheltered ships cut no line (K-73)."""
     return {at for ship, at in enumerate(g.ship_at) if g.ship_side(ship) == foe and g.is_in_the_open(ship)}
 
 
 def _area(g: G, water: int) -> int:
-    """The place of ships on a water; K-68: where none can be, a place that none has."""
+    """Return the place of ships on a water, `NOWHERE` if none can be there (K-68)."""
     area = g.setup.area_of_water[water]
     return NOWHERE if area < 0 else -2 - area
 
 
 def _box_clans(g: G) -> tuple[int, int]:
-    """The clans while one of which is in the game the box is a port."""
+    """Return the clans of the box; it is a port while one of them is in the game."""
     chances = g.setup.event_tables
     return chances.mori_clan, chances.ukita_clan

@@ -19,7 +19,7 @@ PLACES = (SETO, PACIFIC, SHIP_BOX)
 
 
 def area_of(place: int) -> int:
-    """The number of the sea area that a ship's place is, -1 for a hex."""
+    """Return the number of the sea area at a ship's place, -1 for a hex."""
     return PLACES.index(place) if place in PLACES else -1
 
 
@@ -29,7 +29,7 @@ def is_afloat(g: G, ship: int) -> bool:
 
 
 def ships_at(g: G, place: int, side: int, in_the_open: bool = True) -> list[int]:
-    """The ships of a side in a place; usually those that do not lie in the shelter of a port (16-2-5)."""
+    """Return the ships of a side at a place; by default without those sheltered by a port (16-2-5)."""
     return [
         s for s, at in enumerate(g.ship_at)
         if at == place and g.ship_side(s) == side and (not in_the_open or g.is_in_the_open(s))
@@ -37,12 +37,12 @@ def ships_at(g: G, place: int, side: int, in_the_open: bool = True) -> list[int]
 
 
 def is_engaged_at(g: G, place: int) -> bool:
-    """16-2-4: whether a naval battle is to be fought in a place: nobody moves away from it before."""
+    """Return whether a naval battle is due at a place: no ship in the open leaves it before (16-2-4)."""
     return any(g.ship_bound[s] and at == place for s, at in enumerate(g.ship_at))
 
 
 def neighbours(g: G, place: int) -> list[int]:
-    """16-2-1: the places one sea step away: an area and its coast, and areas beside each other."""
+    """Return the places one sea step away: an area and its coast, and adjacent areas (16-2-1)."""
     coast, places = g.setup.coast, list[int]()
     if place >= 0:
         return [PLACES[area] for area in range(len(AREAS)) if place in coast[area]]
@@ -50,11 +50,11 @@ def neighbours(g: G, place: int) -> list[int]:
     return [*places, *coast[area_of(place)]]
 
 
-# -- 16-2: who may sail, and where ------------------------------------------------------------------------------------
+# -- 16-2: which ships may sail, and where ----------------------------------------------------------------------------
 
 
 def list_movable_ships(g: G, seat: int) -> list[int]:
-    """The ships that a side may move now, by the tests of `sail_bars`."""
+    """Return the ships that a side may move now, by the tests of `sail_bars`."""
     at, done, fights = g.ship_at, g.ship_done, 1 in g.ship_bound
     return [
         s for s in g.setup.ships_of(seat, g.seat_of)
@@ -63,7 +63,7 @@ def list_movable_ships(g: G, seat: int) -> list[int]:
 
 
 def sail_bars(g: G, seat: int, ship: int) -> Iterator[Reason]:
-    """Why a ship cannot be moved now. Ships need no action check (16-2)."""
+    """Yield why a ship cannot be moved now. Ships need no action check (16-2)."""
     if g.ship_side(ship) != seat:
         yield Reason("1 sides", "not_yours", {"ship": ship})
     elif g.ship_at[ship] == NOT_YET:
@@ -77,8 +77,10 @@ def sail_bars(g: G, seat: int, ship: int) -> Iterator[Reason]:
 
 
 def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Reason]:
-    """Why a ship cannot go to a place with the unit it carries, -1 for none. 16-2-6, K-104: which areas are open to
-    which side; 20 entry: no neutral coast is, as K-33 has it."""
+    """Yield why a ship cannot sail to a place with a unit `cargo`, -1 for none.
+
+    Some areas are closed to a side (16-2-6, K-104), neutral coasts to both (20 entry), see K-33.
+    """
     origin, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
     if goal >= 0 and not any(goal in coast for coast in setup.coast):
         yield Reason("16-2-1 areas", "not_a_place", {"hex": goal})
@@ -95,7 +97,7 @@ def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Reason]:
 
 
 def goals(g: G, ship: int, cargo: int) -> list[int]:
-    """Where a ship can sail with the unit it carries, by the tests of `goal_bars`."""
+    """Return the places a ship can sail to with the unit `cargo`, by the tests of `goal_bars`."""
     origin, side = g.ship_at[ship], g.ship_side(ship)
     barred = (SHIP_BOX,) if side == ODA else (PACIFIC,) if origin == SETO else (SETO,) if origin == PACIFIC else ()
     places = [p for p in neighbours(g, origin) if p not in barred and not (p >= 0 and has_neutral(g, p))]
@@ -105,7 +107,7 @@ def goals(g: G, ship: int, cargo: int) -> list[int]:
 
 
 def sailing(place: int) -> Act:
-    """The act that goes to a place."""
+    """Return the act of sailing to a place."""
     return ("put_in", place) if place >= 0 else ("sail_to", area_of(place))
 
 
@@ -118,13 +120,15 @@ def place_of(act: Act) -> int:
 
 @dataclass(eq=False)
 class Sail(AutoAnswering):
-    """16-2, 16-2-2: one ship moves one step. Before that a land unit of its hex may be told to board it; it goes aboard
-    as the ship sails (16-4-1), and is ashore until then."""
+    """16-2, 16-2-2: one ship moves one step.
+
+    Before that a land unit of its hex may be told to board. It stays ashore until the ship sails (16-4-1).
+    """
 
     seat: int
     ship: int
     goal: int = NOT_YET
-    boarder: int = -1  # who goes aboard as it sails
+    boarder: int = -1  # the unit that goes aboard as the ship sails
 
     def start(self, g: G) -> Next:
         acts: list[Act] = []
@@ -138,7 +142,7 @@ class Sail(AutoAnswering):
         )  # fmt: skip
 
     def _cargo(self, g: G) -> int:
-        """The unit that sails with the ship, -1 for none."""
+        """Return the unit that sails with the ship, -1 for none."""
         return self.boarder if self.boarder >= 0 else g.cargo[self.ship]
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:
@@ -158,7 +162,7 @@ class Sail(AutoAnswering):
         self.goal = place_of(act)
         return "ask_blockade"
 
-    # 16-2-5 leave, K-69: out of a port with enemy ships before it
+    # 16-2-5 leave, K-69: leaving a port with enemy ships before it
 
     def ask_blockade(self, g: G) -> Next:
         place, foe = g.ship_at[self.ship], 1 - self.seat
@@ -178,8 +182,11 @@ class Sail(AutoAnswering):
         )
 
     def take_blockade_answer(self, g: G, act: Act) -> Next:
-        """16-2-5 leave, K-69: its move ends on the coast where it began. Who was to sail with it has not left his hex
-        (K-70), but his journey is over (16-4-1 disembark): he moves no more in this phase (16-4-1 nomix)."""
+        """Sail, or end the move of an intercepted ship on the coast where it began (16-2-5 leave, K-69).
+
+        A unit that was to sail with it has not left its hex (K-70). Its journey is over (16-4-1 disembark): it does not
+        move again in this phase (16-4-1 nomix).
+        """
         if act[0] == "let_pass":
             return "set_sail"
         place = g.ship_at[self.ship]
@@ -190,14 +197,16 @@ class Sail(AutoAnswering):
         return "over"
 
     def set_sail(self, g: G) -> Next:
-        can_board = self.boarder in transport.boarders(g, self.ship)  # a written position may say otherwise
+        can_board = self.boarder in transport.boarders(g, self.ship)  # may be wrong in a composed position
         arrive(g, self.ship, self.goal, self.boarder if can_board else -1)
         return "over"
 
 
 def arrive(g: G, ship: int, place: int, boarder: int = -1) -> None:
-    """16-4-1: who goes aboard leaves his hex as the ship sails; cargo lands on a coast or in the box. 16-2-4: who comes
-    where enemy ships lie in the open must fight there."""
+    """Move a ship to a place, with its boarder, and land its cargo on a coast or in the box (16-4-1).
+
+    A ship that arrives where enemy ships lie in the open must fight there (16-2-4).
+    """
     side, was = g.ship_side(ship), g.ship_at[ship]
     g.move_ship(ship, place)
     area, coast = area_of(place), max(place, -1)
@@ -208,15 +217,15 @@ def arrive(g: G, ship: int, place: int, boarder: int = -1) -> None:
         transport.land(g, ship)
     foes = ships_at(g, place, 1 - side)
     if foes:
-        if place >= 0 and not g.is_in_the_open(ship):  # K-69: it comes home through them
+        if place >= 0 and not g.is_in_the_open(ship):  # K-69: it enters its port through the enemy
             g.set_ship("exposed", ship, 1)
-        if not any(g.ship_bound[foe] for foe in foes):  # else the enemy has moved in before, and attacks
+        if not any(g.ship_bound[foe] for foe in foes):  # otherwise the enemy moved in first, and attacks
             g.set_ship("ship_bound", ship, 1)
             g.emit("ships_meet", "16-2-4", ship=ship, area=area_of(place), hex=max(place, -1))
 
 
 def meet(g: G, place: int, side: int, clause: str) -> None:
-    """The ships of a side in a place must attack the enemy's in the open there, unless these must attack them."""
+    """Bind the ships of a side at a place to attack the enemy's in the open, unless the enemy is bound to attack."""
     ships = ships_at(g, place, side)
     if not is_engaged_at(g, place):
         for ship in ships:

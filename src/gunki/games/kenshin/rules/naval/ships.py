@@ -1,4 +1,4 @@
-"""Chapter 16: where ships are, whose they are, and what they carry."""
+"""Chapter 16: the places, sides and cargo of ships."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def ship_side(g: G, ship: int) -> int:
 
 
 def is_in_the_open(g: G, ship: int) -> bool:
-    """16-2-5: whether a ship is not in the shelter of a port castle of its side."""
+    """Return whether a ship is not sheltered by a port castle of its side (16-2-5)."""
     at = g.ship_at[ship]
     castle = g.setup.castle_at[at] if at >= 0 else -1
     if castle < 0 or g.setup.port[castle] < 0 or g.holder[castle] != g.ship_side(ship):
@@ -25,7 +25,7 @@ def is_in_the_open(g: G, ship: int) -> bool:
 
 
 def waters_at(g: G, place: int) -> set[int]:
-    """The waters of the naval lines (K-67) that a ship's place belongs to."""
+    """Return the waters of the naval lines (K-67) at a ship's place."""
     setup = g.setup
     if place < 0:
         return {w for w, area in enumerate(setup.area_of_water) if area == (-2 - place if place != SHIP_BOX else 0)}
@@ -39,13 +39,13 @@ def move_ship(g: G, ship: int, place: int) -> None:
 
 
 def embark(g: G, unit: int, ship: int) -> None:
-    """16-4-1."""
+    """Put a unit aboard a ship (16-4-1)."""
     g.move_off_map(unit, ABOARD)
     g.cargo = replace_value(g.cargo, ship, unit)
 
 
 def disembark(g: G, ship: int, place: int, inside: int) -> None:
-    """Its cargo comes ashore as a force of its own, in a hex or in the box."""
+    """Put the cargo of a ship ashore as a force of its own, in a hex or in the box."""
     unit = g.cargo[ship]
     g.cargo = replace_value(g.cargo, ship, -1)
     if place < 0:
@@ -56,22 +56,24 @@ def disembark(g: G, ship: int, place: int, inside: int) -> None:
 
 
 def remove_ship(g: G, ship: int, fate: int) -> None:
-    """A ship is out of the game: sunk, or gone with its clan; nobody scores for it (16-3 score)."""
+    """Take a ship out of the game, sunk or gone with its clan; neither side scores for it (16-3 score)."""
     place = g.ship_at[ship]
     g.ship_at = replace_value(g.ship_at, ship, fate)
     g.ship_bound, g.exposed = replace_value(g.ship_bound, ship, 0), replace_value(g.exposed, ship, 0)
     g.ship_steps = replace_value(g.ship_steps, ship, 0)
     g.clear_caches()
     ships = [s for s, at in enumerate(g.ship_at) if at == place]
-    if len({g.ship_side(s) for s in ships if g.is_in_the_open(s)}) == 1:  # K-59: nobody is left to fight there
+    if len({g.ship_side(s) for s in ships if g.is_in_the_open(s)}) == 1:  # K-59: no enemy is left there
         for s in ships:
             g.set_ship("ship_bound", s, 0)
             g.set_ship("exposed", s, 0)
 
 
 def put_to_sea(g: G, ship: int, place: int, *clauses: str) -> None:
-    """K-24, K-33, K-72: a ship that has no port any more goes to the sea before it; it meets whom it finds there
-    (16-2-4)."""
+    """Move a ship without a port to the sea before it (K-24, K-33, K-72).
+
+    If enemy ships are there it must fight them (16-2-4).
+    """
     was, area = max(g.ship_at[ship], -1), -2 - place
     g.move_ship(ship, place)
     g.emit("sailed", *clauses, ship=ship, from_area=-1, from_hex=was, area=area, hex=-1)

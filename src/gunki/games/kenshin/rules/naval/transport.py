@@ -1,4 +1,4 @@
-"""Section 16-4: transport by sea; and where the cargo of ships goes that leave the game (K-21, K-79)."""
+"""Section 16-4: transport by sea; and the cargo of ships that leave the game (K-21, K-79)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from gunki.series.forces_and_castles.state.position import GONE
 
 
 def ashore_at(g: G, ship: int) -> int | None:
-    """Where land units would go aboard: its hex, or the box; None at sea."""
+    """Return where land units can board a ship: its hex, or the box; None at sea."""
     at = g.ship_at[ship]
     return BOX if at == SHIP_BOX else at if at >= 0 else None
 
 
 def boarders(g: G, ship: int) -> list[int]:
-    """Who could go aboard now."""
+    """Return the units that could board a ship now."""
     place = ashore_at(g, ship)
     if place is None or not can_carry(g, ship) or g.cargo[ship] >= 0:
         return []
@@ -34,14 +34,16 @@ def boarders(g: G, ship: int) -> list[int]:
 
 
 def can_carry(g: G, ship: int) -> bool:
-    """16-4-3: not an ironclad, nor a ship that has lost a step."""
+    """Return whether a ship carries units: not an ironclad, nor a ship that has lost a step (16-4-3)."""
     return not g.setup.ironclad[ship] and g.ship_steps[ship] >= g.setup.carrier_steps
 
 
 def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Reason]:
-    """Why a unit cannot go aboard a ship with this cargo, -1 for none. 16-4: ships carry land units, out of a port
-    under siege too (13-1-9 transport), and out of no other castle (13-1-3). K-70: one unit that leads nobody and is led
-    by nobody."""
+    """Yield why a unit cannot board a ship whose cargo is `cargo`, -1 for none.
+
+    Ships carry land units (16-4), also out of a port under siege (13-1-9 transport), but no other castle (13-1-3). The
+    unit must be single: it leads no other and is not led (K-70).
+    """
     if not can_carry(g, ship):
         yield Reason("16-4-3", "no_transport", {"ship": ship})
     elif cargo >= 0:
@@ -66,15 +68,21 @@ def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Reason]:
 
 
 def goes_inside(g: G, unit: int, h: int) -> bool:
-    """K-70: into a friendly castle with enemies before it; elsewhere one lands in the open."""
+    """Return whether a landing unit goes inside: into a friendly castle with enemies before it (K-70).
+
+    Elsewhere it lands in the open.
+    """
     castle = g.castle_at(h)
     side = g.side_of[unit]
     return castle >= 0 and g.holder[castle] == side and bool(g.outside(h, 1 - side))
 
 
 def landing_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
-    """16-4-1 enemy: not where enemies are on land, but for a port under siege, which must have room; 10-6-1: not on
-    water; 10-6-2: not in the mountains. Where neutrals are no ship goes (20 entry)."""
+    """Yield why a unit cannot land in a hex.
+
+    It cannot land on water (10-6-1), in mountains (10-6-2) or where enemies are on land (16-4-1 enemy), except in a
+    port under siege with room. No ship goes to a neutral coast (20 entry).
+    """
     setup, castle, side = g.setup, g.castle_at(h), g.side_of[unit]
     if setup.enter_cost(h, g.weather) is None:
         terrain = setup.map.terrain_at(h)
@@ -89,7 +97,7 @@ def landing_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
 
 
 def land(g: G, ship: int) -> None:
-    """16-4-1 disembark: where the ship has ended its move. What follows from it is told afterwards."""
+    """Land the cargo of a ship that has ended its move (16-4-1 disembark), before the effects of landing."""
     unit, place = g.cargo[ship], ashore_at(g, ship)
     if unit < 0 or place is None:
         return
@@ -98,7 +106,7 @@ def land(g: G, ship: int) -> None:
 
 
 def mark_landed(g: G, ship: int, unit: int) -> None:
-    """16-4-1 nomix: who has landed moves no more in this phase."""
+    """Mark a unit as landed: it does not move again in this phase (16-4-1 nomix)."""
     g.done[unit] = LANDED
     g.emit("landed", "16-4-1 disembark", unit=unit, ship=ship, hex=ashore_at(g, ship))
 
@@ -107,7 +115,7 @@ def mark_landed(g: G, ship: int, unit: int) -> None:
 
 
 def _find_doomed_ship(g: G) -> int:
-    """A ship with a stranger aboard whose clan has left the game, -1 for none."""
+    """Return a ship whose clan has left the game while it carries a unit, -1 for none."""
     return next((s for s, unit in enumerate(g.cargo) if unit >= 0 and g.has_clan_left(g.setup.ship_army[s])), -1)
 
 
@@ -116,15 +124,18 @@ def is_anybody_stranded(g: G) -> bool:
 
 
 def _find_removal_clause(g: G, ship: int) -> str:
-    """The rule by which the clan of a ship has left the game."""
+    """Return the clause by which the clan of a ship has left the game."""
     defected = g.ukita_defection and g.setup.ship_army[ship] in g.setup.event_tables.defects
     return "9-2 Ukita's Defection" if defected else "15-2"
 
 
 @dataclass(eq=False)
 class Ashore(AutoAnswering):
-    """K-21, K-79: a stranger aboard a ship that leaves the game goes into a friendly port castle of that water, as his
-    player likes; where there is none he is removed without points. 22-1: with Kenshin or Nobunaga the game ends."""
+    """K-21, K-79: the cargo of a ship that leaves the game goes into a friendly port castle of that water.
+
+    Its player chooses the port; without one it is removed without points. With Kenshin or Nobunaga the game ends
+    (22-1).
+    """
 
     def start(self, g: G) -> Next:
         ship = _find_doomed_ship(g)

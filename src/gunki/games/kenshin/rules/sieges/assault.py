@@ -21,8 +21,10 @@ from gunki.series.forces_and_castles.state.layers import replace_value
 
 @dataclass(eq=False)
 class Assault(Battle):
-    """11(2), 13-3: forces before an enemy castle, invested or not (13-2-2), attack it and its garrison, until it falls
-    or they retreat or stop (13-3-2)."""
+    """11(2), 13-3: forces before an enemy castle, invested or not (13-2-2), attack it and its garrison.
+
+    The assault goes on until the castle falls or the assailants retreat or stop (13-3-2).
+    """
 
     double: int = 0  # whether the attacker has rolled the same number twice (13-5 doubles)
 
@@ -35,8 +37,11 @@ class Assault(Battle):
         return "ask_chief"
 
     def strength(self, g: G, who: int) -> int:
-        """13-3-3, K-49: assailants count at most three times the printed durability; 13-3-4, 13-5-2, K-07: the castle
-        itself is one point of the garrison's."""
+        """Return the strength of a side.
+
+        Assailants count at most three times the printed durability (13-3-3, K-49). The castle adds one point to the
+        garrison (13-3-4, 13-5-2, K-07).
+        """
         steps, setup = super().strength(g, who), g.setup
         if who == DEFENDER:
             return steps + setup.castle_adds
@@ -52,8 +57,11 @@ class Assault(Battle):
         return {**side, "limit": limit(whole, "assault", "13-3-3")} if whole > side["strength"] else side
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """13-3-5 A(1), 13-3-5 D(1): the strength of the castle; 13-3-5 A(2), 13-3-5 D(2): and who has the better
-        leader, by however much; K-51: nobody leads an empty castle. All of it is added up (13-3-5 cumulative)."""
+        """Return the modifiers, all added up (13-3-5 cumulative).
+
+        They are the strength of the castle (13-3-5 A(1), 13-3-5 D(1)) and the better leader, whatever the difference
+        (13-3-5 A(2), 13-3-5 D(2)). An empty castle has no leader (K-51).
+        """
         side = "A" if who == ATTACKER else "D"
         modifiers = self.castle_part(g, who, f"13-3-5 {side}(1)")
         for better in self.ability_part(g, who, f"13-3-5 {side}(2)"):
@@ -62,7 +70,7 @@ class Assault(Battle):
         return modifiers
 
     def castle_part(self, g: G, who: int, clause: str) -> list[dict[str, Any]]:
-        """8-3-2: castle strength."""
+        """Return castle strength as a modifier, if it is not 0 (8-3-2)."""
         castle = g.castle_at(self.hex)
         value = g.setup.castle_strength[castle] * (-1 if who == ATTACKER else 1)
         return [part("castle", value, clause, castle=g.setup.castles[castle])] if value else []
@@ -85,13 +93,13 @@ class Assault(Battle):
         return "13-3"
 
     def losses(self, g: G, who: int, count: int) -> Procedure:
-        """13-4."""
+        """Return the procedure of losses (13-4)."""
         if who == ATTACKER:
             return AssailantLosses(self.seat, self.attackers, count, 0, "12-3", self.hex)
         return Walls(1 - self.seat, self.defenders, count, g.castle_at(self.hex))
 
     def after_losses(self, g: G) -> Next:
-        """13-5-3: at durability 0 the castle falls."""
+        """Let the castle fall at durability 0 (13-5-3); else settle the losses."""
         castle = g.castle_at(self.hex)
         if not g.durability[castle]:
             g.fall(castle, self.seat, "13-5-3")
@@ -99,7 +107,10 @@ class Assault(Battle):
         return super().after_losses(g)
 
     def judge(self, g: G) -> Next:
-        """13-5: in this order. K-50: a double closes the castle, whatever else has happened in that round."""
+        """End the assault, retreat or ask whether to press on (13-5).
+
+        A double closes the castle, whatever else happened in the round (K-50).
+        """
         castle = g.castle_at(self.hex)
         if self.double:
             g.stormed = replace_value(g.stormed, castle, 1)
@@ -124,28 +135,28 @@ class Assault(Battle):
         return "13-5"
 
     def may_pursue(self, g: G) -> bool:
-        """K-51: an empty castle does not pursue."""
+        """Return whether there is a garrison: an empty castle does not pursue (K-51)."""
         return bool(self.alive(g, DEFENDER))
 
     def pursuit_clause(self) -> str:
         return "13-5-1"
 
     def may_escape(self) -> bool:
-        """K-11: this pursuit always succeeds."""
+        """Return False: this pursuit always succeeds (K-11)."""
         return False
 
     def pursuit_parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """13-5-2, K-11: the whole difference of the abilities, and the castle."""
+        """Return the modifiers of a pursuit: the whole difference of abilities, and the castle (13-5-2, K-11)."""
         return [*super().pursuit_parts(g, who), *self.castle_part(g, who, "13-5-2")]
 
     def retreat(self, g: G, who: int, body: int) -> Procedure:
-        """13-5: one hex."""
+        """Return the retreat of a force, one hex (13-5)."""
         return Retreat(self.seat, tuple(g.members(body)), self.hex, g.setup.assault_retreat)
 
 
 @dataclass(eq=False)
 class AssailantLosses(Losses):
-    """13-4-1: assailants lose like everybody in the field, under a number of their own."""
+    """13-4-1: losses of assailants, by the rules of field battles; only the clause differs."""
 
     def order_clause(self) -> str:
         return "13-4-1"
@@ -153,7 +164,7 @@ class AssailantLosses(Losses):
 
 @dataclass(eq=False)
 class Walls(AutoAnswering):
-    """13-4, 13-4-1 garrison: for each hit the garrison loses a step of anybody inside, or the castle durability."""
+    """13-4, 13-4-1 garrison: for each hit the garrison loses a step of a unit inside, or a point of durability."""
 
     seat: int
     units: tuple[int, ...]
@@ -175,7 +186,7 @@ class Walls(AutoAnswering):
             yield Reason("12-3", "not_involved", {"unit": act[1]})
 
     def lose_all(self, g: G) -> Next:
-        """Nobody has a choice: an empty castle (K-51), or everything is lost."""
+        """Take the losses without a choice: the castle is empty (K-51), or everything is lost."""
         left = g.durability[self.castle]
         most = left + sum(g.steps[u] for u in living(g, self.units))
         if g.log is not None and self.count > most:

@@ -13,12 +13,14 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 @dataclass(eq=False)
 class Refuge(AutoAnswering):
-    """8-2-1, K-44: as an overrun, an engagement or a field battle is declared, each force in the hex of a friendly
-    castle may go inside, as far as there is room (K-43). Who stays outside is fought alone. 8-2-1 advance: who was
-    avoided so may enter the hex, and besiege in the next Combat Phase."""
+    """8-2-1, K-44: each force in the hex of a friendly castle may go inside, as far as there is room (K-43).
+
+    This comes as an overrun, an engagement or a field battle is declared; only forces that stay outside are fought. The
+    attacker may enter the hex if all went inside (8-2-1 advance), and besiege in the next Combat Phase.
+    """
 
     hex: int
-    side: int  # whose forces are attacked
+    side: int  # the side that is attacked
 
     def start(self, g: G) -> Next:
         acts: list[Act] = [("shelter", f) for f in g.outside(self.hex, self.side) if g.fits(f)]
@@ -42,7 +44,7 @@ class Refuge(AutoAnswering):
 
 
 def shelter_bars(g: G, force: int, h: int, side: int) -> Iterator[Reason]:
-    """Why a force cannot go into the castle of a hex."""
+    """Yield why a force cannot go into the castle of a hex."""
     castle = g.castle_at(h)
     if force not in g.outside(h, side):
         yield Reason("8-2-1", "not_there", {"unit": force})

@@ -15,12 +15,12 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 @dataclass(eq=False)
 class Siege(AutoAnswering):
-    """13, 4(5): after the field battles a player invests castles, then assaults them."""
+    """13, 4(5): after the field battles the player invests castles, then assaults them."""
 
     seat: int
     force: int = -1  # the force that assaults next
-    units: tuple[int, ...] = ()  # those who assault with it
-    assaulted: tuple[int, ...] = ()  # who has assaulted in this phase (13-3-1)
+    units: tuple[int, ...] = ()  # all units of the assault
+    assaulted: tuple[int, ...] = ()  # units that have assaulted in this phase (13-3-1)
 
     def start(self, g: G) -> Next:
         acts: list[Act] = [] if self.assaulted else [("invest", c) for c in investable(g, self.seat)]
@@ -39,7 +39,7 @@ class Siege(AutoAnswering):
             yield from self._assault_bars(g, act[1])
 
     def _list_able_forces(self, g: G) -> list[int]:
-        """13-2-1: those before enemy castles; none of the other bars hold them."""
+        """Return the forces before enemy castles that may assault (13-2-1)."""
         shut, forces = g.closed_to[1 - self.seat], list[int]()
         for castle, h in enumerate(g.setup.castle_hex):
             if g.holder[castle] == 1 - self.seat and shut[h]:
@@ -47,7 +47,7 @@ class Siege(AutoAnswering):
         return sorted(forces)
 
     def _assault_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """Why a force cannot assault a castle."""
+        """Yield why a force cannot assault a castle."""
         other = next(own_bars(g, self.seat, force), None)
         if other is not None:
             yield other
@@ -78,7 +78,7 @@ class Siege(AutoAnswering):
         self.force, self.units = act[1], tuple(g.members(act[1]))
         return "ask_companions"
 
-    # 13-3-1: together, or one after the other
+    # 13-3-1: forces assault together, or one after the other
 
     def ask_companions(self, g: G) -> Next:
         acts: list[Act] = [("join", f) for f in self._others(g)]
@@ -111,7 +111,7 @@ class Siege(AutoAnswering):
 
 
 def investable(g: G, seat: int) -> list[int]:
-    """11(3), 13-1: the castles that a side can invest now."""
+    """Return the castles that a side can invest now (11(3), 13-1)."""
     shut = g.closed_to[1 - seat]
     return [
         castle for castle, h in enumerate(g.setup.castle_hex)
@@ -120,8 +120,10 @@ def investable(g: G, seat: int) -> list[int]:
 
 
 def invest_bars(g: G, seat: int, castle: int) -> Iterator[Reason]:
-    """Why a castle cannot be invested. 13-1, K-45, K-103: more units before it than inside, all of them together
-    (13-1-1), but not those who have attacked in this phase."""
+    """Yield why a castle cannot be invested: more units must be before it than inside (13-1).
+
+    All units there count together (13-1-1), without those that have attacked in this phase (K-45, K-103).
+    """
     if g.holder[castle] != 1 - seat:
         yield Reason("13-1", "not_an_enemy", {"castle": castle})
     elif g.besieged[castle]:

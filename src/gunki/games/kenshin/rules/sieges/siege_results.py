@@ -1,4 +1,4 @@
-"""Sections 9-1 and 19: what sieges do to the morale of castles, and demands for surrender."""
+"""Sections 9-1 and 19: the effect of sieges on the morale of castles, and demands for surrender."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
 from gunki.games.kenshin.setup import RANKS
 from gunki.games.kenshin.state.position import KenshinPosition as G
 
-#: Rows of the table (TBL-SIEGE): a castle without garrison, then by the highest rank inside.
+#: The rows of TBL-SIEGE: a castle without garrison, then by the highest rank inside.
 ROWS = ("none", *RANKS)
 
 
 @dataclass(eq=False)
 class SiegeResults(Procedure):
-    """9-1, 9-1-1, 13-1-4: one die for each invested castle, in list order (ERR-2: no die makes it yield); not for a
-    port with an open naval line (13-1-9, 16-1 invest)."""
+    """9-1, 9-1-1, 13-1-4: one die for each invested castle, in list order; no die makes it surrender (ERR-2).
 
-    castle: int = 0  # the next one to look at
+    There is no die for a port with an open naval line (13-1-9, 16-1 invest).
+    """
+
+    castle: int = 0  # the next castle to check
 
     def start(self, g: G) -> Next:
         self.castle = g.besieged.find(1, self.castle)
@@ -52,14 +54,14 @@ class SiegeResults(Procedure):
 
 
 def row(g: G, castle: int) -> int:
-    """K-41: the highest rank inside; 19: one castle has always the same."""
+    """Return the row of a castle: the highest rank inside (K-41); one castle always has the same row (19)."""
     always = g.setup.siege_always.get(castle)
     return always if always is not None else max((1 + g.setup.rank[u] for u in g.inside_units(castle)), default=0)
 
 
 @dataclass(eq=False)
 class Demands(AutoAnswering):
-    """9-1-2: a besieger may demand the surrender of each castle whose morale is lowered, once a turn (K-41)."""
+    """9-1-2: a besieger may demand surrender of each castle of lowered morale, once a turn (K-41)."""
 
     seat: int
     castle: int = -1
@@ -97,7 +99,7 @@ class Demands(AutoAnswering):
         return Roll("demand", "9-1-2", 1, "take_roll", data=data)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """That the castle surrenders."""
+        """Return what the die is worth: 1 if the castle surrenders."""
         lowered = g.lowered[self.castle]
         return Luck(self.seat, lambda die: int(die <= lowered))
 

@@ -25,11 +25,11 @@ class Sortie(Battle):
         return "ask_chief"
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """Abilities, and neither terrain nor anything else."""
+        """Return the modifiers: abilities only, no terrain."""
         return self.ability_part(g, who, "8-2-4 modifier")
 
     def withdraw(self, g: G) -> Next:
-        """K-47, 12-4-6: the garrison simply goes back inside."""
+        """Put the garrison back inside if it retreats (K-47, 12-4-6)."""
         if self.retreating in (ATTACKER, BOTH):
             for force in self.bodies(g, ATTACKER):
                 if force not in self.withdrawn:
@@ -38,11 +38,11 @@ class Sortie(Battle):
         return super().withdraw(g)
 
     def retreat(self, g: G, who: int, body: int) -> Procedure:
-        """K-13: besiegers may leave in any direction."""
+        """Return the retreat of besiegers, which may be in any direction (K-13)."""
         return Retreat(self.player(who), tuple(g.members(body)), self.hex, g.setup.retreat_most)
 
     def finish(self, g: G) -> Next:
-        """K-47: where the besiegers have gone, the garrison may come out."""
+        """Let the garrison come out if the besiegers have gone (K-47)."""
         if self.winner(g) != ATTACKER:
             return None
         return Call(Advance(self.seat, self.attackers, self.hex), "over")

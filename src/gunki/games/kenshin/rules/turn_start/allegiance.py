@@ -15,7 +15,7 @@ from gunki.games.kenshin.state.position import ABOARD, BOX, SHIP_GONE
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import EVENTS
 
-#: By event whose a clan must be, whose it becomes, and the clause.
+#: By event: the side a clan must be on, the side it changes to (-1: neutral), and the clause.
 CHANGES = {
     "neutral_to_oda": (-1, ODA, "9-2 Neutral to Oda"),
     "neutral_to_uesugi": (-1, UESUGI, "9-2 Neutral to Uesugi"),
@@ -26,8 +26,10 @@ CHANGES = {
 
 @dataclass(eq=False)
 class Allegiance(Procedure):
-    """A die names a minor daimyo; he changes sides if he is where the event looks for him (K-25): 9-2 Neutral to Oda,
-    9-2 Neutral to Uesugi, 9-2 Oda to Uesugi, 9-2 Uesugi to Oda."""
+    """A die names a minor daimyo, who changes sides if he is on the side that the event names (K-25).
+
+    The events: 9-2 Neutral to Oda, 9-2 Neutral to Uesugi, 9-2 Oda to Uesugi, 9-2 Uesugi to Oda.
+    """
 
     event: int
 
@@ -46,13 +48,15 @@ class Allegiance(Procedure):
 
 
 def list_units_in_play(g: G, army: int) -> list[int]:
-    """The land units of a clan on the map, in the box and at sea."""
+    """Return the land units of a clan on the map, in the box and at sea."""
     return [u for u, own in enumerate(g.setup.army) if own == army and (g.at[u] >= BOX or g.at[u] == ABOARD)]
 
 
 def castles(g: G, army: int) -> list[int]:
-    """K-25: the castles that change with a clan: those of its own that its side (or, of a neutral, nobody else) holds,
-    unless others of that side are inside."""
+    """Return the castles that change sides with a clan (K-25).
+
+    These are its own castles held by its side (of a neutral: still neutral), without units of other clans inside.
+    """
     armies = g.setup.army
     own = [c for c, first in enumerate(g.setup.castle_owner) if first == army and g.holder[c] == g.seat_of[army]]
     return [c for c in own if all(armies[u] == army for u in g.inside_units(c))]
@@ -60,9 +64,12 @@ def castles(g: G, army: int) -> list[int]:
 
 @dataclass(eq=False)
 class SideChange(AutoAnswering):
-    """K-25: the units and castles of a clan change sides together, without points. Those who share their hex with new
-    enemies are put elsewhere by the side that gains them, singly (9-2-1(3), K-106); nothing moves before all is said.
-    Who was inside with them only goes outside (9-2-1(3) garrison)."""
+    """K-25: the units and castles of a clan change sides together, without points.
+
+    Units that share their hex with new enemies are moved, singly, by the side that gains them (9-2-1(3), K-106). All
+    places are chosen before any unit moves. Units inside a castle with the new enemies just go outside
+    (9-2-1(3) garrison).
+    """
 
     army: int
     seat: int
@@ -71,7 +78,7 @@ class SideChange(AutoAnswering):
     hexes: tuple[int, ...] = ()
 
     def start(self, g: G) -> Next:
-        """A unit that somebody of another clan leads leaves him first."""
+        """Detach the clan's units from leaders of other clans, and find the units that must move."""
         for u in list_units_in_play(g, self.army):
             if g.setup.army[g.leader[u]] != self.army:
                 g.detach(u)
@@ -81,7 +88,7 @@ class SideChange(AutoAnswering):
         return "ask_place"
 
     def _is_crowded(self, g: G, unit: int) -> bool:
-        """Whether it has to leave its hex: with new enemies there, unless all of these are inside with it."""
+        """Return whether a unit has to leave its hex: new enemies are there, not all of them inside with it."""
         if g.at[unit] < 0:
             return False
         others = [v for v in g.units_in(g.at[unit]) if g.side_of[v] == 1 - self.seat and g.setup.army[v] != self.army]
@@ -128,8 +135,10 @@ class SideChange(AutoAnswering):
         return settle_losses(g, "over")
 
     def _lose(self, g: G, units: list[int]) -> None:
-        """9-2-1(3) transported, 9-2-1(3) Mori box: who is at sea or in the box is killed, and scores for the side he
-        leaves; his ship goes with him."""
+        """Kill the units at sea or in the box, which scores for the side they leave.
+
+        See 9-2-1(3) transported and 9-2-1(3) Mori box. The ship of a unit at sea goes too.
+        """
         for unit in units:
             if g.at[unit] == ABOARD:
                 ship = g.cargo.index(unit)

@@ -14,16 +14,19 @@ from gunki.games.kenshin.state.position import BOX
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.losses import part
 
-#: Whether units are isolated is still to be judged.
+#: `alone` before it is known whether the units are isolated.
 UNJUDGED = -1
-#: What the table says (TBL-ATTRITION A, TBL-ATTRITION B).
+#: The results of the table (TBL-ATTRITION A, TBL-ATTRITION B).
 NOTHING, TENTH_DOWN, TENTH_UP = range(3)
 
 
 @dataclass(eq=False)
 class Attrition(Procedure):
-    """One die for units of a force: of a clan that is out of supply (9-4-7(1)), or for all of a force that has failed
-    an action check (9-4-7(2), 9-4-7(3)); K-87: then it is judged at that moment whether they are isolated."""
+    """One die for units of a force: one clan's units out of supply (9-4-7(1)), or a whole force.
+
+    A whole force suffers attrition after a failed action check (9-4-7(2), 9-4-7(3)). Whether it is isolated is then
+    checked at that moment (K-87).
+    """
 
     seat: int
     units: tuple[int, ...]
@@ -51,7 +54,7 @@ class Attrition(Procedure):
         return Roll("attrition", "9-4-7", 1, "take_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """To lose as few as can be."""
+        """Return what the die is worth: the fewer steps lost, the better."""
         strength, more = count_attrition_base(g, self.units), wait.data["value"]
         return Luck(self.seat, lambda die: -steps_lost(g.setup, strength, die + more))
 
@@ -69,19 +72,21 @@ class Attrition(Procedure):
 
 
 def counts_units(g: G) -> bool:
-    """K-22: whether tenths are counted in units, by option; else in steps."""
+    """Return whether tenths are counted in units (by option) instead of steps (K-22)."""
     return g.setup.options["attrition_base"] == "units"
 
 
 def count_attrition_base(g: G, units: tuple[int, ...]) -> int:
-    """K-22: what tenths are taken of."""
+    """Return the number of which tenths are lost (K-22)."""
     alive = [u for u in units if g.at[u] >= BOX]
     return len(alive) if counts_units(g) else sum(g.steps[u] for u in alive)
 
 
 def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
-    """TBL-ATTRITION: a modified die beyond the table counts as its last (K-22). TBL-ATTRITION A rounds down,
-    TBL-ATTRITION B rounds up."""
+    """Return the loss at a modified die (TBL-ATTRITION); beyond the table its first or last row counts (K-22).
+
+    TBL-ATTRITION A rounds down, TBL-ATTRITION B rounds up.
+    """
     result, divisor = setup.attrition[min(max(die, 1), 6) - 1], setup.attrition_divisor
     if result == NOTHING:
         return 0
@@ -90,7 +95,7 @@ def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
 
 @dataclass(eq=False)
 class AttritionLosses(Losses):
-    """K-22: who has two steps before who has one; by option whole units."""
+    """K-22: losses of attrition, units with two steps first; by option whole units."""
 
     def start(self, g: G) -> Next:  # type: ignore[override]
         if not counts_units(g):
@@ -118,12 +123,14 @@ class AttritionLosses(Losses):
 
 @dataclass(eq=False)
 class SupplyCheck(Procedure):
-    """9-4-7(1): all lines are judged first, of both sides; then the dice, one for each force and clan concerned (K-22,
-    K-40). `units` are still to roll for, `forces` those they were in as it was judged."""
+    """9-4-7(1): all lines of both sides are checked first, then each force and clan without one rolls (K-22, K-40).
+
+    `units` are those that still roll, `forces` the forces they were in at the check.
+    """
 
     units: tuple[int, ...] = ()
     forces: tuple[int, ...] = ()
-    alone: tuple[int, ...] = ()  # who was isolated
+    alone: tuple[int, ...] = ()  # the units that were isolated at the check
 
     def start(self, g: G) -> Next:
         pairs = [pair for side in (UESUGI, ODA) for pair in supply.cut_off(g, side)]

@@ -1,4 +1,4 @@
-"""Sections 9-2-1(2), 9-2-1(3), K-106: forces that an event puts into another hex."""
+"""Sections 9-2-1(2), 9-2-1(3), K-106: forces that an event moves to another hex."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 
 def may_stand(g: G, h: int, side: int) -> bool:
-    """K-106: whether a force of a side may be put there: on ground that one may enter, where no enemy stands in the
-    open, no neutral is (20), and no enemy garrison that nobody has invested."""
+    """Return whether a force of `side` may be moved to a hex (K-106).
+
+    Closed are impassable terrain, enemies in the open, neutrals (20), and enemy garrisons that are not invested.
+    """
     if g.closed_to[side][h] or g.setup.enter_cost(h, g.weather) is None:
         return False
     castle = g.castle_at(h)
@@ -21,7 +23,10 @@ def may_stand(g: G, h: int, side: int) -> bool:
 
 
 def places(g: G, h: int, side: int) -> list[int]:
-    """K-106: the hexes beside one, not across water; where there is none, the nearest ones."""
+    """Return the hexes to which a force may be moved from a hex: adjacent and not across water (K-106).
+
+    If there are none, return the nearest ones.
+    """
     if h < 0:
         return []
     board = g.setup.map
@@ -35,12 +40,12 @@ def places(g: G, h: int, side: int) -> list[int]:
 
 @dataclass(eq=False)
 class Displacement(AutoAnswering):
-    """Forces leave their hexes one after the other; `seat` chooses where to."""
+    """Forces leave their hexes one after the other; `seat` chooses the hexes."""
 
     seat: int
     forces: tuple[int, ...]
     clause: str
-    beside: int = -1  # the hex beside which they are put, if it is not their own
+    beside: int = -1  # the hex beside which they are put, -1 for their own
 
     def _places(self, g: G, force: int) -> list[int]:
         return places(g, self.beside if self.beside >= 0 else g.at[force], g.side_of[force])
@@ -57,7 +62,7 @@ class Displacement(AutoAnswering):
         )
 
     def skip_force(self, g: G) -> Next:
-        """It is on no hex any more."""
+        """Skip a force that has no hex to go to."""
         self.forces = self.forces[1:]
         return "start"
 

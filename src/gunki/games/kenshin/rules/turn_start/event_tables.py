@@ -1,4 +1,4 @@
-"""Sections 9-2 and 9-3: the tables that chance is asked for in a Turn Start Phase, checked."""
+"""Sections 9-2 and 9-3: the tables of chance in a Turn Start Phase, checked."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rebel:
-    """9-2, K-23, K-24: who may betray the Oda side: his counters, where he goes, the highest die with which he stays,
-    and the clan he is when he stands alone."""
+    """9-2, K-23, K-24: a man who may betray the Oda: his two counters, castles and clan.
+
+    `returns` is the highest die with which he stays loyal, `alone` his clan if the rebels are independent.
+    """
 
     unit: int
     traitor: int
@@ -25,7 +27,7 @@ class Rebel:
 
 
 class EventTables:
-    """Names of the fields follow the tables."""
+    """The tables of events, minor daimyo and the Mori; fields are named after the tables."""
 
     def __init__(self, setup: KenshinSetup, tables: Tables) -> None:
         events = tables.row("events")
@@ -43,19 +45,19 @@ class EventTables:
         self._read_effects(setup, tables)
 
     def event(self, score: int, dice: int) -> str:
-        """9-2, K-17: the cell of the table."""
+        """Return the event at a score and a sum of two dice (9-2, K-17)."""
         return self.events[dice - self.first_event][self._column(score)]
 
     def _column(self, score: int) -> int:
         return sum(score >= least for least in self.event_columns)
 
     def column(self, score: int) -> str:
-        """The column of a score, by the least one of it; the first has none, and is named by its greatest."""
+        """Return the name of the column of a score: its least score; the first column is named by its greatest."""
         place = self._column(score)
         return str(self.event_columns[place - 1] if place else self.event_columns[0] - 1)
 
     def _read_mori(self, setup: KenshinSetup, tables: Tables) -> None:
-        """9-3-1, TBL-MORI."""
+        """Read the table of the Mori deployment (9-3-1, TBL-MORI)."""
         row = tables.row("mori_deployment")
         commanders, busho = row.numbers("commanders", 0, 9, 6), row.numbers("busho", 0, 9, 6)
         self.mori = list(zip(commanders, busho, strict=True))
@@ -72,11 +74,11 @@ class EventTables:
         self.few_province = province_numbers[province]
         self.few_most, self.few_value = few.integer("most", 0, 99), few.integer("value", -9, 9)
         fell = row.sub("castle_fell")
-        #: By captor (K-20).
+        #: The modifier of a fallen castle, by captor (K-20).
         self.fell_values = fell.integer("to_uesugi", -9, 9), fell.integer("to_oda", -9, 9)
 
     def _read_effects(self, setup: KenshinSetup, tables: Tables) -> None:
-        """9-2, K-18 to K-33."""
+        """Read the numbers of each event (9-2, K-18 to K-33)."""
         advance, hojo, rising = (tables.row(n) for n in ("mori_advance", "hojo_invasion", "yoshiaki_uprising"))
         self.mori_clan = setup.find_required(tables, "army", "mori")
         self.ukita_clan = setup.find_required(tables, "army", "ukita")
@@ -103,7 +105,7 @@ class EventTables:
         saika = tables.row("saika_neutrality")
         self.saika, self.saika_castle = setup.army_named(saika, "army"), setup.castle_named(saika, "castle")
         uncles = tables.row("terumoto")
-        #: 17: whose ability may be used when he is with the first in a battle.
+        #: 17: Terumoto, and the uncles whose ability he may use in a battle.
         self.terumoto = setup.unit_named(uncles, "unit")
         self.uncles = tuple(setup.units.index(u) for u in uncles.words("uncles", setup.units))
 

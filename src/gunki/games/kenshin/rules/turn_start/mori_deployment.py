@@ -15,7 +15,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import EVENTS
 from gunki.series.forces_and_castles.rules.losses import part
 
-#: The clauses of this turn's event as a modifier.
+#: The clause of each event that modifies the die.
 EVENT_CLAUSES = {
     "mori_advance": "9-2 Mori's Advance",
     "neutral_to_oda": "TBL-MORI mod Neutral to Oda",
@@ -26,14 +26,17 @@ EVENT_CLAUSES = {
 
 
 def list_mori_to_come(g: G) -> list[int]:
-    """9-3: who of the Mori has not come yet: after the uprising, the defection or Terumoto's death nobody."""
+    """Return the Mori units that have not come yet (9-3).
+
+    After the uprising, the defection or Terumoto's death there are none.
+    """
     mori, army = g.setup.event_tables.mori_clan, g.setup.army
     return [u for u, at in enumerate(g.at) if at == UNDEPLOYED and army[u] == mori]
 
 
 @dataclass(eq=False)
 class MoriDeployment(Procedure):
-    """9-3-1: one die says how many of them come."""
+    """9-3-1: one die decides how many of the Mori come."""
 
     def start(self, g: G) -> Next:
         if not list_mori_to_come(g):
@@ -53,8 +56,10 @@ class MoriDeployment(Procedure):
 
 
 def modifiers(g: G) -> list[dict[str, Any]]:
-    """TBL-MORI, K-20: the Oda in Harima, castles that fell in the turn before, and this turn's event:
-    TBL-MORI mod Neutral to Oda, TBL-MORI mod Uesugi to Oda, TBL-MORI mod Neutral to Uesugi, TBL-MORI mod Oda to Uesugi.
+    """Return the modifiers (TBL-MORI, K-20): Oda units in Harima, castles that fell last turn, this turn's event.
+
+    The clauses of events are TBL-MORI mod Neutral to Oda, TBL-MORI mod Uesugi to Oda, TBL-MORI mod Neutral to Uesugi
+    and TBL-MORI mod Oda to Uesugi.
     """
     chances, event = g.setup.event_tables, EVENTS[g.event]
     parts = []
@@ -72,15 +77,17 @@ def modifiers(g: G) -> list[dict[str, Any]]:
 
 
 def oda_in_harima(g: G) -> int:
-    """K-20: land units of the Oda side, those under command and in garrison too; nobody who is aboard."""
+    """Return the number of Oda land units in Harima, led and garrisoned ones too, but none aboard ships (K-20)."""
     province, harima = g.setup.map.province, g.setup.event_tables.few_province
     return sum(h >= 0 and g.side_of[u] == ODA and province[h] == harima for u, h in enumerate(g.at))
 
 
 @dataclass(eq=False)
 class Summon(AutoAnswering):
-    """9-3-1: so many commanders, then so many busho come into the Mori box, as the Uesugi player chooses. 9-3-1 choice:
-    what they do from there he decides in his phases."""
+    """9-3-1: the given numbers of commanders, then of busho, come into the Mori box.
+
+    The Uesugi player chooses them, and decides in his phases what they do from there (9-3-1 choice).
+    """
 
     commanders: int
     busho: int
@@ -96,7 +103,7 @@ class Summon(AutoAnswering):
         return self.ask(g, UESUGI, "summon", "9-3-1", acts, "deploy_unit", data={"count": wanted}, verbs=("summon",))
 
     def _kind(self, g: G) -> list[int]:
-        """Those among whom he chooses now: commanders first."""
+        """Return the units among which the player chooses now: commanders first."""
         return [u for u in list_mori_to_come(g) if (g.setup.rank[u] > BUSHO) == (self.commanders > 0)]
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:

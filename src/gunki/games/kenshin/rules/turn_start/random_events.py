@@ -19,8 +19,10 @@ from gunki.series.forces_and_castles.state.position import GONE
 
 @dataclass(eq=False)
 class RandomEvent(Procedure):
-    """9-2: two dice, in the column of the score as it is now (K-17). K-88: what can happen only once, or is nullified,
-    is no event then, and changes nothing for the Mori."""
+    """9-2: two dice, in the column of the present score (K-17).
+
+    An event that already happened, or is nullified, has no effect and does not modify the Mori deployment (K-88).
+    """
 
     def start(self, g: G) -> Next:
         data = {"score": g.score, "column": g.setup.event_tables.column(g.score), "chart": "events"}
@@ -40,10 +42,10 @@ class RandomEvent(Procedure):
         g.event = EVENTS.index(name)
         return name
 
-    # -- by name ------------------------------------------------------------------------------------------------------
+    # -- the steps, named by event ------------------------------------------------------------------------------------
 
     def mori_advance(self, g: G) -> Next:
-        """9-2 Mori's Advance, K-18."""
+        """Bring Mori into the box (9-2 Mori's Advance, K-18)."""
         chances = g.setup.event_tables
         return Call(mori_deployment.Summon(chances.advance_commanders, chances.advance_busho), "over")
 
@@ -54,8 +56,10 @@ class RandomEvent(Procedure):
         return Call(Uprising(), "over")
 
     def ukita_defection(self, g: G) -> Next:
-        """9-2 Ukita's Defection, TBL-EVENTS Ukita's Defection, K-21: the Mori and the Ukita leave the game, with their
-        ships and who has not come."""
+        """Remove the Mori and the Ukita, with their ships and units that have not come (K-21).
+
+        See 9-2 Ukita's Defection and TBL-EVENTS Ukita's Defection.
+        """
         g.ukita_defection = 1
         for army in g.setup.event_tables.defects:
             for unit, own in enumerate(g.setup.army):
@@ -72,12 +76,12 @@ class RandomEvent(Procedure):
         return Call(SaikaNeutrality(), "over")
 
     def saika_rejoins(self, g: G) -> Next:
-        """9-2 Saika Rejoins, K-33: units and castle are the Uesugi side's again."""
+        """Give the Saika units and castle back to the Uesugi side (9-2 Saika Rejoins, K-33)."""
         return Call(allegiance.SideChange(g.setup.event_tables.saika, UESUGI, "9-2 Saika Rejoins"), "over")
 
 
 def hindrance(g: G, name: str) -> str:
-    """The clause by which an event has no effect now; empty if it has one."""
+    """Return the clause by which an event has no effect now, `""` if it has one."""
     chances = g.setup.event_tables
     if name == "mori_advance":
         return "" if mori_deployment.list_mori_to_come(g) else "9-2 Mori's Advance"
@@ -98,7 +102,7 @@ def hindrance(g: G, name: str) -> str:
 
 
 def is_kenshin_in_kyoto(g: G) -> bool:
-    """18, K-27."""
+    """Return whether Kenshin is in Kyoto (18, K-27)."""
     return g.at[g.setup.event_tables.rising_unit] == g.setup.event_tables.rising_hex
 
 
@@ -107,10 +111,12 @@ def is_kenshin_in_kyoto(g: G) -> bool:
 
 @dataclass(eq=False)
 class HojoInvasion(AutoAnswering):
-    """9-2 Hojo Invasion, K-32: a samuraidaisho and two busho of the Uesugi clan leave the map, without points. Their
-    player chooses; where there are fewer, what there is."""
+    """9-2 Hojo Invasion, K-32: a samuraidaisho and two busho of the Uesugi clan leave the map, without points.
 
-    place: int = 0  # how many have been looked for
+    Their player chooses them. If there are fewer, all of them leave.
+    """
+
+    place: int = 0  # how many removals are done
 
     def start(self, g: G) -> Next:
         g.hojo_invasion = 1
@@ -155,10 +161,12 @@ class HojoInvasion(AutoAnswering):
 
 @dataclass(eq=False)
 class Uprising(Procedure):
-    """9-2 Yoshiaki's Uprising, K-26: Yoshiaki, the Ukita and all Mori who have not come yet appear in the Mori box;
-    four clans join the Uesugi side, whatever they were."""
+    """9-2 Yoshiaki's Uprising, K-26: Yoshiaki, the Ukita and all Mori still to come appear in the Mori box.
 
-    place: int = 0  # how many of them have been asked
+    Four clans join the Uesugi side, from whatever side they were on.
+    """
+
+    place: int = 0  # how many of the four clans are done
 
     def start(self, g: G) -> Next:
         g.yoshiaki_uprising = 1
@@ -183,7 +191,10 @@ class Uprising(Procedure):
 
 
 def can_saika_leave(g: G) -> bool:
-    """K-33: whether there are Saika who could become neutral, and a castle of theirs that they could go to."""
+    """Return whether the Saika can leave the Uesugi side (K-33).
+
+    They need units in play, and their castle must be held by the Uesugi side, or by the Oda under its siege.
+    """
     chances = g.setup.event_tables
     castle = chances.saika_castle
     if g.seat_of[chances.saika] < 0 or not allegiance.list_units_in_play(g, chances.saika):
@@ -193,9 +204,12 @@ def can_saika_leave(g: G) -> bool:
 
 @dataclass(eq=False)
 class SaikaNeutrality(Procedure):
-    """9-2 Saika Neutrality, 9-2-1(2), K-33: the Saika go to their castle, and both become neutral; everybody else
-    leaves that hex, as his player likes. 9-2-1(2) Oda besieged, 9-2-1(2) Uesugi besieged: where Uesugi forces besiege
-    the Oda in it, or others of theirs are besieged in it, the Saika join them instead."""
+    """9-2 Saika Neutrality, 9-2-1(2), K-33: the Saika go to their castle, and both become neutral.
+
+    All other forces leave that hex, as their players choose. The Saika join the Uesugi side there instead if it
+    besieges the Oda in the castle (9-2-1(2) Oda besieged), or if Uesugi units are besieged in it
+    (9-2-1(2) Uesugi besieged).
+    """
 
     place: int = 0  # the side whose forces leave next
 
@@ -212,11 +226,11 @@ class SaikaNeutrality(Procedure):
         return g.setup.castle_hex[g.setup.event_tables.saika_castle]
 
     def _saika(self, g: G) -> list[int]:
-        """Their forces."""
+        """Return the Saika forces."""
         return [u for u in allegiance.list_units_in_play(g, g.setup.event_tables.saika) if g.leader[u] == u]
 
     def _has_besieged_allies(self, g: G) -> bool:
-        """Whether others of the Uesugi side are besieged in the castle."""
+        """Return whether other units of the Uesugi side are besieged in the castle."""
         chances = g.setup.event_tables
         inside = g.inside_units(chances.saika_castle)
         return bool(g.outside(self._hex(g), ODA)) and any(g.setup.army[u] != chances.saika for u in inside)
@@ -227,7 +241,7 @@ class SaikaNeutrality(Procedure):
         return None
 
     def join_defenders(self, g: G) -> Next:
-        """Who finds no room inside is put beside it, as the Uesugi player likes (8-1, K-106)."""
+        """Put the Saika inside; without room beside the castle, as the Uesugi player chooses (8-1, K-106)."""
         castle, h, out = g.setup.event_tables.saika_castle, self._hex(g), []
         for force in self._saika(g):
             if g.at[force] == h:
@@ -239,7 +253,7 @@ class SaikaNeutrality(Procedure):
         return Call(displacement.Displacement(UESUGI, tuple(out), "9-2-1(2) Uesugi besieged", h), "over")
 
     def clear_hex(self, g: G) -> Next:
-        """9-2-1(2): first the Uesugi side's, then the Oda's."""
+        """Move the other forces out, the Uesugi side's first, then the Oda's (9-2-1(2))."""
         if self.place > ODA:
             return "become_neutral"
         side = self.place

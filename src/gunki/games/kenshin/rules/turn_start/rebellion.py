@@ -18,12 +18,15 @@ from gunki.series.forces_and_castles.state.position import GONE
 
 
 def is_alive(g: G, rebel: Rebel) -> bool:
-    """9-2 Araki Rebellion once: who has been killed is passed over."""
+    """Return whether a man can rebel: the dead are passed over (9-2 Araki Rebellion once)."""
     return g.at[rebel.unit] >= 0 or g.at[rebel.unit] == ABOARD
 
 
 def list_rebel_clans(g: G) -> list[int]:
-    """9-2 Araki Rebellion clan, 9-2 Araki Rebellion independents: the clans that the rebellion has made."""
+    """Return the clans that the rebellion has made.
+
+    See 9-2 Araki Rebellion clan and 9-2 Araki Rebellion independents.
+    """
     if g.araki_rebellion == REBEL_CLAN:
         return [g.setup.araki]
     if g.araki_rebellion != REBEL_INDEPENDENT:
@@ -33,11 +36,13 @@ def list_rebel_clans(g: G) -> list[int]:
 
 @dataclass(eq=False)
 class Rebellion(AutoAnswering):
-    """9-2 Araki Rebellion, K-24: Araki, Nakagawa and Takayama, one after the other, each who is alive: he goes to his
-    castle, and a die tells whether he betrays the Oda. 9-2-1(1): where that castle is the Uesugi side's already, or
-    under their siege, he leaves his force and goes there only as a traitor."""
+    """9-2 Araki Rebellion, K-24: Araki, Nakagawa and Takayama, if alive, one after the other.
 
-    place: int = 0  # whose turn it is
+    Each goes to his castle, and a die decides whether he betrays the Oda. If the castle is held or besieged by the
+    Uesugi side (9-2-1(1)), he leaves his force and goes there only as a traitor.
+    """
+
+    place: int = 0  # the number of the man whose turn it is
 
     def _rebel(self, g: G) -> Rebel:
         return g.setup.event_tables.rebels[self.place]
@@ -60,7 +65,7 @@ class Rebellion(AutoAnswering):
         return "start"
 
     def _is_in_place(self, g: G) -> bool:
-        """9-2-1(1): whether he is asked where he stands."""
+        """Return whether the man rolls where he stands (9-2-1(1))."""
         castle = self._rebel(g).castles[0]
         return g.holder[castle] == UESUGI or is_besieged(g, castle)
 
@@ -68,7 +73,10 @@ class Rebellion(AutoAnswering):
         return Roll("betrayal", "9-2 Araki Rebellion check", 1, "take_roll", data={"unit": self._rebel(g).unit})
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        """9-2 Araki Rebellion returned, K-24: who returns stays where he is, also before a castle that has turned."""
+        """Keep a loyal man where he is, also before a castle that has turned; make any other a traitor (K-24).
+
+        See 9-2 Araki Rebellion returned.
+        """
         rebel = self._rebel(g)
         if dice[0] <= rebel.returns:
             g.emit("returned", "9-2 Araki Rebellion returned", unit=rebel.unit)
@@ -80,11 +88,11 @@ class Rebellion(AutoAnswering):
     # -- a traitor ----------------------------------------------------------------------------------------------------
 
     def clear_castles(self, g: G) -> Next:
-        """K-24: the Oda units at the castles that turn leave, but for those whose die is still to come."""
+        """Move the Oda units out of the castles that turn, except men whose die is still to come (K-24)."""
         due = [r.unit for r in g.setup.event_tables.rebels[self.place :]]
         hexes = [g.setup.castle_hex[castle] for castle in self._list_turning_castles(g)]
         forces = [f for h in hexes for f in g.forces_in(h) if g.side_of[f] == ODA and f not in due]
-        for unit in due:  # he goes his own way, and stands before a castle that is no longer his side's
+        for unit in due:  # a man whose die is to come leaves his force and stands before the castle
             if g.at[unit] in hexes:
                 g.detach(unit)
                 g.put(unit, g.at[unit], 0)
@@ -93,8 +101,10 @@ class Rebellion(AutoAnswering):
         return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "ask_gate")
 
     def _list_turning_castles(self, g: G) -> list[int]:
-        """The castles that become his without a fight: the one he went to, and what else is his unless the Oda in it
-        are besieged (K-24): 9-2 Araki Rebellion Hanakuma."""
+        """Return the castles that turn without a fight: the one the man went to, and his others.
+
+        A castle in which the Oda are besieged does not turn (K-24), see 9-2 Araki Rebellion Hanakuma.
+        """
         first, *others = self._rebel(g).castles
         turning = [] if self._is_in_place(g) else [first]
         for castle in others:
@@ -103,8 +113,10 @@ class Rebellion(AutoAnswering):
         return turning
 
     def ask_gate(self, g: G) -> Next:
-        """Where his castle is the Uesugi side's already, they say whether he goes inside; with enemies before it only
-        that, if there is room."""
+        """Ask whether the traitor goes inside, if his castle is the Uesugi side's already.
+
+        With enemies before it he can only go inside, if there is room.
+        """
         rebel = self._rebel(g)
         castle = rebel.castles[0]
         if g.holder[castle] != UESUGI:
@@ -120,7 +132,7 @@ class Rebellion(AutoAnswering):
     def bars(self, g: G, act: Act) -> Iterator[Reason]:
         rebel = self._rebel(g)
         castle = rebel.castles[0]
-        before = g.outside(g.setup.castle_hex[castle], ODA)  # he himself may be one of them, and is none any more
+        before = g.outside(g.setup.castle_hex[castle], ODA)  # may hold the traitor's old counter, which does not count
         if act[0] == "inside" and g.room(castle) < 1:
             yield Reason("8-1", "no_room", {"castle": castle, "count": 0})
         elif act[0] == "outside" and any(force != rebel.unit for force in before):
@@ -131,14 +143,17 @@ class Rebellion(AutoAnswering):
         return "next_rebel"
 
     def turn_castles(self, g: G) -> Next:
-        """9-2-1(1) garrisoned: he joins those who besiege the Oda there; 9-2-1(1) empty: an empty castle falls to them.
-        Else it turns with him. He stands before it; inside if one is there still whose die is to come."""
+        """Make the man a traitor, and turn his castle with him.
+
+        If the Uesugi side besieges the Oda there, he joins it (9-2-1(1) garrisoned); an empty castle falls to it
+        (9-2-1(1) empty). He stands before the castle, or inside if another man whose die is to come stands before it.
+        """
         castle = self._rebel(g).castles[0]
         self._turn_traitor(g, int(not self._is_in_place(g) and len(g.outside(g.setup.castle_hex[castle], ODA)) > 1))
         return "next_rebel"
 
     def place_beside(self, g: G) -> Next:
-        """No room, and enemies before the castle: he is put beside it."""
+        """Put the traitor beside a castle that has no room and enemies before it."""
         rebel = self._rebel(g)
         self._turn_traitor(g, 1)
         return Call(Displacement(UESUGI, (rebel.traitor,), "9-2-1(1)"), "next_rebel")
@@ -158,15 +173,17 @@ class Rebellion(AutoAnswering):
             g.fall(castle, UESUGI, "9-2-1(1) empty")
 
     def _take_sides(self, g: G) -> None:
-        """9-2 Araki Rebellion clan, 9-2 Araki Rebellion independents: all are Araki's if he is a traitor, else each is
-        a clan of his own."""
+        """Make the rebel clans: all are Araki's if Araki is a traitor, else each man has a clan of his own.
+
+        See 9-2 Araki Rebellion clan and 9-2 Araki Rebellion independents.
+        """
         if g.araki_rebellion == NO_REBELLION:
             g.araki_rebellion = REBEL_INDEPENDENT if self.place else REBEL_CLAN
             for army in g.setup.rebels if self.place else (g.setup.araki,):
                 g.take_side(army, UESUGI)
 
     def _ships_leave(self, g: G, castle: int) -> None:
-        """K-24: Oda ships in a port that turns go to the sea before it."""
+        """Move Oda ships out of a port that turns, to the sea before it (K-24)."""
         water = g.setup.port[castle]
         for ship, at in enumerate(g.ship_at):
             if water >= 0 and at == g.setup.castle_hex[castle] and g.ship_side(ship) == ODA:
@@ -174,5 +191,5 @@ class Rebellion(AutoAnswering):
 
 
 def is_besieged(g: G, castle: int) -> bool:
-    """9-2-1(1), K-101: whether forces of the Uesugi side stand before a castle of the Oda."""
+    """Return whether forces of the Uesugi side stand before a castle of the Oda (9-2-1(1), K-101)."""
     return g.holder[castle] == ODA and bool(g.outside(g.setup.castle_hex[castle], UESUGI))

@@ -16,7 +16,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.state.position import DEAD
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: The place of a pool that no single centre has: all of a clan's that are not besieged, or the west edge (9-4-4).
+#: The place of a pool without a hex: of all of a clan's centres that are not besieged, or the west edge (9-4-4).
 COMMON_POOL = -1
 
 
@@ -24,19 +24,26 @@ COMMON_POOL = -1
 
 
 def centres(g: G, clan: int) -> list[int]:
-    """9-5-2, K-38: the hexes for which a clan rolls, for its land units and castles, never for ships (16-6): its main
-    castles, and what is treated as one; for who is supplied by the west edge just one, without a hex."""
+    """Return the hexes for which a clan rolls: its main castles, and hexes that count as such (9-5-2, K-38).
+
+    A clan supplied by the west edge rolls once, without a hex. Points serve land units and castles, never ships (16-6).
+    """
     return [COMMON_POOL] if g.setup.by_edge[clan] else supply.sources(g, clan)
 
 
 def is_shut_off(g: G, clan: int, h: int) -> bool:
-    """9-5-2 besieged, K-101: a centre with enemies before it and no open naval line serves only those inside."""
+    """Return whether a centre has enemies before it and no open naval line (9-5-2 besieged, K-101).
+
+    Its points then serve only units inside.
+    """
     return h >= 0 and bool(g.closed_to[g.seat_of[clan]][h]) and not has_open_line(g, g.castle_at(h))
 
 
 def find_served_hexes(g: G, clan: int, h: int) -> supply.Hexes:
-    """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38). 9-5-4: those
-    with a line to it; 16-1 (23-2.2): naval lines count."""
+    """Return the hexes with a line to the centre of a pool (9-5-4); naval lines count (16-1 (23-2.2)).
+
+    The common pool serves all hexes with a line to a centre that is not shut off (K-38).
+    """
     key = "served", clan, h, g.ship_at, g.exposed
     hexes: supply.Hexes | None = g.map_cache.get(key)
     if hexes is None:
@@ -52,7 +59,7 @@ def _find_served_hexes(g: G, clan: int, h: int) -> supply.Hexes:
 
 
 def uses(g: G, clan: int, h: int) -> list[Act]:
-    """What a point of a pool could do."""
+    """Return the acts that a point of a pool allows."""
     steps = g.steps
     lost = [u for u in g.setup.units_of[clan] if steps[u] != FULL and _wants(g, clan, u, steps[u])]
     whole = g.setup.printed
@@ -66,7 +73,7 @@ def uses(g: G, clan: int, h: int) -> list[Act]:
 
 
 def _wants(g: G, clan: int, unit: int, steps: int) -> bool:
-    """Whether one that is not whole is the clan's: it has lost a step, or all where that is made good (9-5-6)."""
+    """Return whether a reduced unit is the clan's: it has lost a step, or died and can be rebuilt (9-5-6)."""
     return g.clan(unit) == clan and (steps > 0 or (clan in g.setup.rebuilds and g.at[unit] == DEAD))
 
 
@@ -75,12 +82,15 @@ def has_lost_steps(g: G, unit: int) -> bool:
 
 
 def _can_serve(g: G, clan: int, h: int, hexes: supply.Hexes, unit: int) -> bool:
-    """9-5-2: a line to the unit; K-39: who is in the Mori box has one, who is aboard has none."""
+    """Return whether a pool has a line to a unit (9-5-2): always in the Mori box, never aboard a ship (K-39).
+
+    A pool of a centre that is shut off does not serve the box.
+    """
     return g.at[unit] in hexes or (g.at[unit] == BOX and not is_shut_off(g, clan, h))
 
 
 def _can_mend(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool:
-    """K-36: a line to the castle; a besieged centre mends itself."""
+    """Return whether a pool has a line to a castle; a besieged centre repairs itself only (K-36)."""
     at = g.setup.castle_hex[castle]
     if is_shut_off(g, clan, h):
         return at == h
@@ -88,8 +98,10 @@ def _can_mend(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool
 
 
 def _is_of(g: G, clan: int, castle: int) -> bool:
-    """K-105: a castle is its first clan's, or its rebel's (9-2); one that was captured, or whose clan has nobody left,
-    is every clan's of the side that holds it."""
+    """Return whether a clan may repair a castle: its first clan, or its rebel's clan (9-2, K-105).
+
+    A captured castle, or one whose clan has no unit left, may be repaired by every clan of the side that holds it.
+    """
     setup, side = g.setup, g.seat_of[clan]
     if g.holder[castle] != side:
         return False
@@ -100,20 +112,25 @@ def _is_of(g: G, clan: int, castle: int) -> bool:
 
 
 def has_anybody_left(g: G, clan: int) -> bool:
-    """Whether a clan has a unit left in the game."""
+    """Return whether a clan has a unit left in the game."""
     return any(
         (h >= BOX or h in (ABOARD, UNDEPLOYED)) and g.clan(u) == clan for u, h in enumerate(g.at)
     )  # fmt: skip
 
 
 def can_replenish(g: G, clan: int) -> bool:
-    """Whether a clan replenishes at all: not one that has gone (15-2, 9-2) or never rebelled, nor the Ukita before they
-    have come (K-67): what was captured is no castle of theirs yet (K-105)."""
+    """Return whether a clan replenishes: it has not left the game (15-2, 9-2), and a rebel clan has rebelled.
+
+    The Ukita do not before they have come (K-67): a captured castle is not theirs yet (K-105).
+    """
     return clan in rebellion.list_rebel_clans(g) if clan in g.setup.rebels else g.is_in_the_game(clan)
 
 
 def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Reason]:
-    """9-5-6: eliminated units of the Ikki come back at their main castle; with enemies before it inside (K-35)."""
+    """Yield why an eliminated unit of the Ikki cannot come back at their main castle (9-5-6).
+
+    With enemies before the castle it comes back inside (K-35).
+    """
     setup = g.setup
     if clan not in setup.rebuilds or setup.army[unit] != clan:
         yield Reason("9-5-6", "not_ikki", {"unit": unit})
@@ -132,11 +149,14 @@ def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Replenishment(Procedure):
-    """9-5, K-100: clan by clan, the Uesugi side first; K-34: one die for each main castle, by option one for a side."""
+    """9-5, K-100: clan by clan, the Uesugi side first.
+
+    Each main castle has its own die; by option a side has one die for all (K-34).
+    """
 
     seat: int = UESUGI
     army: int = 0  # the clan whose turn it is
-    die: int = 0  # that of the side, by option
+    die: int = 0  # the die of the side, by option
 
     def start(self, g: G) -> Next:
         armies = g.setup.armies
@@ -172,7 +192,7 @@ class Replenishment(Procedure):
 
 
 def list_rolling_centres(g: G, clan: int) -> tuple[int, ...]:
-    """The centres for which a clan rolls now: not where nothing could be restored (K-34)."""
+    """Return the centres for which a clan rolls now, without those that could restore nothing (K-34)."""
     if g.setup.replenishment_row(clan, g.seat_of[clan]) is None:
         return ()
     if not can_replenish(g, clan):
@@ -189,23 +209,25 @@ def list_rolling_centres(g: G, clan: int) -> tuple[int, ...]:
 
 @dataclass(eq=False)
 class ClanReplenishment(Procedure):
-    """9-5-2 Oda, K-38: all dice of a clan, then the pool that is their sum, then that of each centre that is shut off.
-    By option each die is for its own centre."""
+    """9-5-2 Oda, K-38: all dice of a clan, then the common pool of their sum, then pools of centres that are shut off.
+
+    By option each die is for its own centre.
+    """
 
     army: int
-    centres: tuple[int, ...]  # those still to roll for
-    die: int  # that of the side, 0: one for each centre
+    centres: tuple[int, ...]  # the centres still to roll for
+    die: int  # the die of the side, 0 to roll for each centre
     count: int = 0
     shut: tuple[int, ...] = ()  # centres that are shut off, and the points of each
     points: tuple[int, ...] = ()
-    rolled_free: int = 0  # whether any other was rolled for
+    rolled_free: int = 0  # whether a die for the common pool was rolled
 
     def start(self, g: G) -> Next:
         if not self.centres:
             return "spend_common_pool"
         if self.die:
             return "use_side_die"
-        # only who has several centres is told which one it is
+        # The hex is named only if the clan has several centres.
         h = self.centres[0] if len(g.setup.mains[self.army]) > 1 else -1
         column = g.setup.replenishment_column(self.army, g.seat_of[self.army])
         data = {"army": self.army, "hex": h, "chart": "replenishment", "column": column}
@@ -247,7 +269,7 @@ class ClanReplenishment(Procedure):
 
 @dataclass(eq=False)
 class Points(AutoAnswering):
-    """9-5-3: the points of a pool are spent one by one, and what is left is lost (9-5-5)."""
+    """9-5-3: the points of a pool are spent one by one; unspent points are lost (9-5-5)."""
 
     seat: int
     army: int

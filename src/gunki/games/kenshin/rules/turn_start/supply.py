@@ -1,4 +1,4 @@
-"""Section 9-4: supply lines, and who is without one."""
+"""Section 9-4: supply lines, and units without one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from gunki.games.kenshin.rules.naval.naval_lines import BOX_PORT
 from gunki.games.kenshin.state.position import KenshinPosition as G
 
 Hexes = frozenset[int]
-#: Hexes: who is so near to a castle is mostly not isolated, and all lines of the side need not be found.
+#: How far a castle is sought first (in hexes): with one so near a unit is not isolated, and no flood is needed.
 NEAR_POINTS = 6
 
 
 class Lines:
-    """9-4-1: where the lines of a side run. A hex is *open* to them if no enemy stands there in the open (9-4-1(1)),
-    and if it is no enemy castle (9-4-1(2)) nor in enemy control (9-4-1(3)), or a friendly unit is there (9-4-2, 9-4-3).
-    All open hexes that hang together, not over water or mountains (9-4-1(4)), or by naval lines (16-1), share their
-    lines, so a few floods answer for everybody. An end of a line need not be open (K-39): it only touches open hexes.
+    """9-4-1: the supply lines of a side. Open hexes let them pass, and connected open hexes share them.
+
+    A hex is open if no enemy stands there in the open (9-4-1(1)), and if it is neither an enemy castle (9-4-1(2)) nor
+    in enemy control (9-4-1(3)), unless a friendly unit is there (9-4-2, 9-4-3). Hexes are connected by land, not over
+    water or mountains (9-4-1(4)), or by naval lines (16-1). So a few floods answer for all units. An end of a line need
+    not be open (K-39): it only has to touch an open hex.
     """
 
     __slots__ = (
@@ -32,7 +34,7 @@ class Lines:
         self.ports = setup.castle_hex
         self.links = _both_ways(naval_lines.open_lines(g, side))
         self.floods: list[Hexes] = []
-        #: By clan where its units have a line.
+        #: The hexes in which units of each clan have a line.
         self.supply_by_clan: dict[int, Hexes] = {}
         self.stop = bytearray(setup.map.size)
         legs = []
@@ -42,7 +44,7 @@ class Lines:
             for h in (self.ports[other] for other in others if other != BOX_PORT):
                 if self.is_open(h) or self.closed[h]:
                     legs.append((self.ports[port], h, 1))
-                if self.closed[h]:  # a port with enemies before it: supply comes in by sea, and ends there
+                if self.closed[h]:  # a port with enemies before it: supply comes by sea and goes no further
                     self.stop[h] = 1
         self.travel = setup.lines.with_links(legs) if legs else setup.lines
 
@@ -50,7 +52,7 @@ class Lines:
         return not self.closed[h] and (bool(self.occupied[h]) or not (self.strong[h] or self.weak[h]))
 
     def flood(self, h: int) -> int:
-        """The number of the flood of all hexes that hang together with an open one; 9-4-6: however far they are."""
+        """Return the number of the flood that holds an open hex: all hexes connected with it, however far (9-4-6)."""
         for number, region in enumerate(self.floods):
             if h in region:
                 return number
@@ -59,7 +61,7 @@ class Lines:
         return len(self.floods) - 1
 
     def beside(self, h: int) -> list[int]:
-        """The open hexes next to one."""
+        """Return the open hexes next to a hex."""
         hexes = []
         for i in range(6 * h, 6 * h + 6):
             b = self.near[i]
@@ -68,40 +70,46 @@ class Lines:
         return hexes
 
     def list_touched_hexes(self, h: int, castle: int) -> list[int]:
-        """The open hexes, and the ports under siege, to which a line leads that ends in a hex: K-39, enemy control does
-        not matter there; with enemies before it (K-101) it leads over the sea only."""
+        """Return the open hexes, and ports under siege, next on a line that ends in hex `h` with `castle`.
+
+        Enemy control of the end does not matter (K-39). With enemies before it the line leads over the sea only
+        (K-101).
+        """
         hexes = [] if self.closed[h] else self.beside(h)
         return hexes + self.harbours(castle)
 
     def harbours(self, castle: int) -> list[int]:
-        """The hexes of the ports that one (or the Mori box) is linked with."""
+        """Return the hexes of the ports that a port castle, or the Mori box, is linked with."""
         hexes = [self.ports[other] for other in self.links.get(castle, ()) if other != BOX_PORT]
         return [h for h in hexes if self.is_open(h) or self.closed[h]]
 
     def from_end(self, h: int, castle: int) -> list[int]:
-        """The hexes from which a line that ends in a hex goes on: itself, if it is open."""
+        """Return the hexes from which a line that ends in a hex goes on: the hex itself, if it is open."""
         return [h] if self.is_open(h) else [h, *self.list_touched_hexes(h, castle)]
 
     def all_from(self, hexes: list[int]) -> Hexes:
-        """These hexes, and all that hang together with the open ones among them."""
+        """Return these hexes, and all hexes connected with the open ones among them."""
         numbers, alone = [], []
         for h in hexes:
             if not self.is_open(h):
                 alone.append(h)
             elif (number := self.flood(h)) not in numbers:
                 numbers.append(number)
-        if len(numbers) == 1 and not alone:  # as nearly always
+        if len(numbers) == 1 and not alone:  # nearly always
             return self.floods[numbers[0]]
         return frozenset(alone).union(*(self.floods[number] for number in numbers))
 
     def leads_to(self, hexes: Hexes, h: int, castle: int) -> bool:
-        """Whether a line that ends in a hex leads to one of these."""
+        """Return whether a line that ends in hex `h` with `castle` leads to one of `hexes`."""
         return h in hexes or (not self.is_open(h) and any(b in hexes for b in self.list_touched_hexes(h, castle)))
 
 
 def _both_ways(links: naval_lines.Links) -> naval_lines.Links:
-    """K-67: one end of a naval line must be free of enemies on land, whichever; 9-5-2 besieged: so a besieged main
-    castle supplies others over the sea. Two besieged ports are linked by the Mori box, which is always free."""
+    """Return naval lines with both directions: one end must be free of enemies on land, either of them (K-67).
+
+    So a besieged main castle supplies others over the sea (9-5-2 besieged). Two besieged ports are linked through the
+    Mori box, which is always free.
+    """
     linked = {port: list(others) for port, others in links.items()}
     for port, others in links.items():
         for other in others:
@@ -114,7 +122,7 @@ def _both_ways(links: naval_lines.Links) -> naval_lines.Links:
 
 
 def lines(g: G, side: int) -> Lines:
-    """Kept until a force, a castle or a ship changes."""
+    """Return the lines of a side, cached until a force, a castle or a ship changes."""
     key = "lines", side, g.ship_at, g.exposed
     net: Lines | None = g.map_cache.get(key)
     if net is None:
@@ -122,20 +130,24 @@ def lines(g: G, side: int) -> Lines:
     return net
 
 
-# -- who has a line ---------------------------------------------------------------------------------------------------
+# -- units with a line, and without -----------------------------------------------------------------------------------
 
 
 def sources(g: G, clan: int) -> list[int]:
-    """9-4: the hexes of the main castles that are a clan's (K-105: one that was captured serves nobody), and what is
-    treated as one while no enemy is there (K-37)."""
+    """Return the hexes of a clan's main castles that its side holds, and hexes that count as main castles (9-4, K-37).
+
+    A captured main castle serves no clan (K-105). Another hex counts while no enemy is there.
+    """
     setup, side = g.setup, g.seat_of[clan]
     hexes = [setup.castle_hex[castle] for castle in setup.mains[clan] if g.holder[castle] == side]
     return hexes + [h for h in setup.main_hexes[clan] if not g.closed_to[side][h]]
 
 
 def find_supplied_hexes(g: G, clan: int) -> Hexes:
-    """9-4: where the units of a clan have a line to a main castle of theirs; the hex of one under siege is for those
-    inside (9-5-2 besieged)."""
+    """Return the hexes in which units of a clan have a line to a main castle (9-4).
+
+    The hex of a castle under siege is for units inside (9-5-2 besieged).
+    """
     net = lines(g, g.seat_of[clan])
     hexes = net.supply_by_clan.get(clan)
     if hexes is None:
@@ -144,7 +156,7 @@ def find_supplied_hexes(g: G, clan: int) -> Hexes:
 
 
 def find_linked_hexes(g: G, clan: int, ends: list[int], edge: bool = False) -> Hexes:
-    """Where units of a clan have a line to one of these ends; `edge`: or to the west edge or the Mori box (9-4-4)."""
+    """Return the hexes with a line to one of the ends, with `edge` also to the west edge or the Mori box (9-4-4)."""
     setup, net = g.setup, lines(g, g.seat_of[clan])
     hexes = [b for h in ends for b in net.from_end(h, setup.castle_at[h])]
     if edge:
@@ -154,14 +166,20 @@ def find_linked_hexes(g: G, clan: int, ends: list[int], edge: bool = False) -> H
 
 
 def has_line(g: G, unit: int) -> bool:
-    """K-39, K-101: whether a unit has a line, or needs none: in the Mori box, aboard, of the Ashikaga (9-4-5)."""
+    """Return whether a unit has a line or needs none (K-39, K-101).
+
+    Units in the Mori box, aboard ships and of the Ashikaga (9-4-5) need none.
+    """
     clan = g.clan(unit)
     return g.at[unit] < 0 or g.setup.needs_no_line[clan] or g.at[unit] in find_supplied_hexes(g, clan)
 
 
 def cut_off(g: G, side: int) -> list[tuple[int, int]]:
-    """9-4, K-40: the units of a side without a line, each with its force: by clan and force in list order (K-100).
-    9-4-7 besieged: who is shut in elsewhere than in a main castle of his clan is among them."""
+    """Return the units of a side without a line, each after its force (9-4, K-40).
+
+    They come by clan and force in list order (K-100). Units shut in a castle that is no main castle of their clan are
+    among them (9-4-7 besieged).
+    """
     rows = []
     for unit, h in enumerate(g.at):
         if h >= 0 and g.side_of[unit] == side and not has_line(g, unit):
@@ -170,8 +188,11 @@ def cut_off(g: G, side: int) -> list[tuple[int, int]]:
 
 
 def is_isolated(g: G, unit: int) -> bool:
-    """9-4-7 isolated, K-87: no line to any castle of its side without enemies before it; never inside a castle or in
-    the Mori box. 9-4-4: for Mori and Ukita the west edge and the box are such a castle too."""
+    """Return whether a unit has no line to any castle of its side without enemies before it (9-4-7 isolated, K-87).
+
+    Units inside a castle or in the Mori box never are. For Mori and Ukita the west edge and the box count as castles
+    (9-4-4).
+    """
     h, side, clan = g.at[unit], g.side_of[unit], g.clan(unit)
     if h < 0 or g.inside[g.leader[unit]] or g.setup.needs_no_line[clan]:
         return False
@@ -193,7 +214,10 @@ def _is_isolated_at(g: G, side: int, h: int) -> bool:
 
 
 def _is_castle_near(g: G, side: int, h: int) -> bool:
-    """Whether a short line by land leads to a castle of a side without enemies before it; not found is not denied."""
+    """Return whether a short line by land leads to a castle of a side without enemies before it.
+
+    False decides nothing: a longer line may exist.
+    """
     closed, castle_at, holder = g.closed_to[side], g.setup.castle_at, g.holder
     if closed[h]:
         return False

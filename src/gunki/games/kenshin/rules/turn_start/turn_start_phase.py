@@ -21,13 +21,13 @@ STEPS = ("kyoto", "siege", "demand", "event", "mori", "supply", "replenishment")
 
 @dataclass(eq=False)
 class TurnStart(Procedure):
-    """9, 16-5, 18, 21."""
+    """The steps of the phase (9, 16-5, 18, 21)."""
 
     def start(self, g: G) -> Next:
         return "kyoto"
 
     def kyoto(self, g: G) -> Next:
-        """The ironclad comes (16-5), then Kyoto counts (21), then Kenshin there brings the uprising about (18)."""
+        """Bring the ironclad (16-5), score for Kyoto (21), then start the uprising if Kenshin is there (18)."""
         ironclad(g)
         for word, value in kyoto_points(g):
             g.gain(UESUGI, value, KYOTO_CLAUSES[word])
@@ -38,35 +38,35 @@ class TurnStart(Procedure):
         return "siege"
 
     def siege(self, g: G) -> Next:
-        """9(1), 9-1-1."""
+        """Roll for sieges (9(1), 9-1-1)."""
         return Call(SiegeResults(), "demand")
 
     def demand(self, g: G) -> Next:
-        """9-1-2: first the Uesugi player."""
+        """Ask for demands for surrender, first the Uesugi player (9-1-2)."""
         return Call(Demands(UESUGI), "oda_demand")
 
     def oda_demand(self, g: G) -> Next:
         return Call(Demands(ODA), "event")
 
     def event(self, g: G) -> Next:
-        """9(2)."""
+        """Roll the random event (9(2))."""
         return Call(random_events.RandomEvent(), "mori")
 
     def mori(self, g: G) -> Next:
-        """9(3)."""
+        """Deploy the Mori (9(3))."""
         return Call(MoriDeployment(), "supply")
 
     def supply(self, g: G) -> Next:
-        """9(4)."""
+        """Check supply (9(4))."""
         return Call(SupplyCheck(), "replenishment")
 
     def replenishment(self, g: G) -> Next:
-        """9(5)."""
+        """Replenish (9(5))."""
         return Call(Replenishment(), "over")
 
 
 def ironclad(g: G) -> None:
-    """16-5, K-72: whoever comes in this turn lies in his port, or in the sea before it if that is lost."""
+    """Bring the ship of this turn: into its port, or the sea before it if the port is lost (16-5, K-72)."""
     setup = g.setup
     for ship, turn in enumerate(setup.ship_turn):
         if turn == g.turn > 1 and g.ship_at[ship] == NOT_YET:
