@@ -1,4 +1,4 @@
-"""Hideyoshi's War Chronicle, as the engine asks for it."""
+"""Hideyoshi's War Chronicle, as the engine uses it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Hideyoshi(RevisedGame):
         return HideyoshiSetup(scenario, options, tables, origin, board, self.seats_in(scenario), rules)
 
     def read(self, g: Any, row: Row) -> None:
-        """`clans`: for whom a clan fights."""
+        """Read a composed position. Its `clans` say for which seat a clan fights."""
         if row.has("clans"):
             clans, seat_names = row.sub("clans"), (*self.seats, "neutral")
             for clan in clans.entries_all():
@@ -116,7 +116,7 @@ class Hideyoshi(RevisedGame):
         super().read(g, row)
 
     def complete(self, g: Any, row: Row) -> None:
-        """What a composed position has seen happen: who is dead was lost, who stands outside has left."""
+        """Complete a composed position with earlier events: dead units were lost, units outside have left."""
         state = row.entries("state") if row.has("state") else {}
         starting_position.check_scenario(g)
         starting_position.apply_earlier_events(g, state)
@@ -146,7 +146,7 @@ class Hideyoshi(RevisedGame):
         return {**super().view(position, seat), **view_fields(position)}
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
-        """Not every scenario asks about Kyoto and Sakai."""
+        """Return the landmarks with Kyoto and Sakai, in the scenarios that use them."""
         marks = super().landmarks(setup)
         if setup.kyoto >= 0:
             marks[setup.kyoto] = ("place", "kyoto")
@@ -170,7 +170,10 @@ class Hideyoshi(RevisedGame):
     # -- studying -----------------------------------------------------------------------------------------------------
 
     def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
-        """`mori STRENGTH DIE`, `saika STRENGTH DIE` (32, 36.7-9), `clan CLAN DIE` (QR-CLAN)."""
+        """Look up a result, also of the game's own charts.
+
+        These are `mori STRENGTH DIE`, `saika STRENGTH DIE` (32, 36.7-9) and `clan CLAN DIE` (QR-CLAN).
+        """
         if table in ("mori", "saika"):
             strength, die = numbers
             least = setup.movements[table == "saika"].least_die(strength)
@@ -185,7 +188,7 @@ class Hideyoshi(RevisedGame):
 
 
 def _describe_joining(setup: HideyoshiSetup, army: int, die: int) -> dict[str, Any]:
-    """35.8(1)-3: whose side a clan takes; 35.8(1)-3(a): or whether it acts in the first turn."""
+    """Return the side that a clan takes (35.8(1)-3), or whether it acts in the first turn (35.8(1)-3(a))."""
     outcome = setup.clans.outcome(army, die)
     if army in setup.clans.begin:
         return {"acts": bool(outcome)}

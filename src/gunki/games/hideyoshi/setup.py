@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 #: The seats, in the order of the tables.
 HASHIBA, ANTI_HASHIBA = 0, 1
-#: Units beside the map: placed in a Random Events Phase (35.5-H, 37.5), raised in Azuchi (35.5-A), called by a die.
+#: Words for units beside the map: placed in a Random Events Phase (35.5-H, 37.5), raised in Azuchi (35.5-A), called by
+#: a die.
 APPEARS, RECRUITS, SUMMONS = "appears", "recruits", "summons"
-#: With what the scenarios add: 35.8(1)-1, 36.7-3, 37.5, 35.5-A, 35.9.
+#: The verbs with those of the scenarios: 35.8(1)-1, 36.7-3, 37.5, 35.5-A, 35.9.
 VERBS: dict[str, tuple[str, ...]] = {
     **REVISED_VERBS,
     "strike": ("unit",),
@@ -42,21 +43,24 @@ VERBS: dict[str, tuple[str, ...]] = {
     "enlist": ("unit",),
     "summon_all": (),
 }
-#: The clause of each scenario about the provinces that are used.
+#: By scenario, the clause about the provinces in use.
 GROUND = {"tennozan": "35.1", "shizugatake": "36.1", "komaki_nagakute": "37.1"}
-#: What has happened in a position, of all that ends a restriction.
+#: Reads the flags of a position that end restrictions.
 _flags: Callable[[HideyoshiPosition], tuple[int, ...]] = attrgetter(*FLAGS)
-#: By clan: where its lines end.
+#: The main castles of a clan, where its lines end.
 Mains = tuple[tuple[int, int, frozenset[int]], ...]
 
 
 class HideyoshiSetup(RevisedSetup):
-    """Names of the fields follow the tables. CL-legend: a castle that the list leaves out of a scenario is not used."""
+    """The setup of a match. The names of its fields follow the tables.
+
+    A castle that the list leaves out of a scenario is not used (CL-legend).
+    """
 
     army_kinds: ClassVar[tuple[str, ...]] = ("major", "lesser", "visitor")
     unowned_castles: ClassVar[bool] = True  # 35.6(2)
     beside_words: ClassVar[tuple[str, ...]] = (APPEARS, RECRUITS, SUMMONS)
-    #: 34.2(2): everybody is laid out in his hex, and his player may arrange forces and garrisons.
+    #: 34.2(2): units are laid out in their hexes, and their player may arrange forces and garrisons.
     scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
         deployment="34.2(2)",
         places="34.2(2)",
@@ -102,12 +106,15 @@ class HideyoshiSetup(RevisedSetup):
         return GROUND[self.scenario]
 
     def is_in_scenario(self, row: Row) -> bool:
-        """28-1-2: leaders, and the boxes of their command tracks. Y-66: a scenario reads its own. 30-2: who changed his
-        lord serves him whom it names."""
+        """Return whether a leader takes part in this scenario, with the boxes of his command track (28-1-2).
+
+        Each scenario reads its own column (Y-66). A leader who changed his lord serves the one that the column names
+        (30-2).
+        """
         return row.sub("at").has(self.scenario)
 
     def _promote(self) -> None:
-        """Y-43: Nobunaga's sons may be rated higher."""
+        """Give Nobunaga's sons a higher rank, if the option says so (Y-43)."""
         sons = {self._unit.get(name, -1) for name in ("kitabatake_nobukatsu", "kobe_nobutaka")}
         if self.options["oda_sons_stars"] == 2:
             self.stars = tuple(2 if u in sons else stars for u, stars in enumerate(self.stars))
@@ -115,13 +122,16 @@ class HideyoshiSetup(RevisedSetup):
     # -- sides (30) --------------------------------------------------------------------------------------------------
 
     def read_armies(self, tables: Tables) -> None:
-        """30-1: some clans are lesser ones, whichever side they are on, and before they have chosen one."""
+        """Read the clans. Some are lesser ones, on any side, and before they have chosen one (30-1)."""
         super().read_armies(tables)
         self.lesser = tuple(row.word("kind") == "lesser" for row in tables.rows("army"))
 
     def _read_sides(self, seats: tuple[str, ...]) -> None:
-        """30.0, 35.3, 36.3, 37.3, 30-1-1: who is on which side; 35.4-H1, 35.4-H2, 35.4-H3, 36.4-H1, 37.4-H1: whom the
-        smaller clans serve. 35.4-O: some have yet to choose."""
+        """Read the side of each clan, and the clan that each smaller clan serves.
+
+        The sides are those of 30.0, 30-1-1, 35.3, 36.3 and 37.3. The clans served are those of 35.4-H1, 35.4-H2,
+        35.4-H3, 36.4-H1 and 37.4-H1. Some clans have yet to choose a side (35.4-O).
+        """
         row = self.scene_row
         self.seats = tuple(row.words("seats", seats))
         if self.seats != seats:
@@ -134,22 +144,28 @@ class HideyoshiSetup(RevisedSetup):
         self.army_seat = tuple(self.seats.index(name) if name in self.seats else -1 for name in named)
         self.undecided = tuple(name == "neutral" for name in named)
         self.plays = tuple(bool(name) for name in named)
-        #: By clan the major clan it serves, itself where it serves none.
+        #: By clan, the major clan that it serves, or itself.
         self.serves = tuple(
             self._army[serves.word(army, self._army)] if serves.has(army) else number
             for number, army in enumerate(self.armies)
         )
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
-        """29.0(2)-3, 29.0(2)-4, 29.0(3): in every stage first the Anti-Hashiba side, then Hashiba's; neutrals never."""
+        """Return the phase of a clan: in every stage the Anti-Hashiba side acts first, then Hashiba (29.0(3)).
+
+        See 29.0(2)-3 and 29.0(2)-4. A neutral clan has no phase: -1.
+        """
         seat = seat_of[army]
         return -1 if seat < 0 else self.phases.index(self.seats[seat])
 
     # -- main castles (31) -------------------------------------------------------------------------------------------
 
     def _read_mains(self, tables: Tables) -> None:
-        """31.0, 8-3, 36.7-8, 37.8-1: those of the list, and 31-2(3), 37.8-2: those of others; 31-2, 31-2(1), 31-2(2):
-        who has none on the map goes by its edge."""
+        """Read the main castles of the list and those of other rules; a clan without one on the map goes by its edge.
+
+        The list is that of 31.0, 8-3, 36.7-8 and 37.8-1, the others are those of 31-2(3) and 37.8-2, the edges those of
+        31-2, 31-2(1) and 31-2(2).
+        """
         mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
         for castle, (row, army) in enumerate(zip(tables.rows("castle"), self.castle_owner, strict=True)):
             if self.scenario in row.words("main") and army >= 0:
@@ -161,13 +177,13 @@ class HideyoshiSetup(RevisedSetup):
                 friends = frozenset(a for a, seat in enumerate(self.army_seat) if seat == self.army_seat[army])
                 mains[army] = [entry for entry in mains[army] if entry[0] != castle]
                 mains[army].append((castle, self.castle_hex[castle], friends))
-        #: By name the edges of the map by which some come, and by clan.
+        #: By name, the hexes of the map edges by which clans enter.
         self.edges = {name: self.hexes(tables.row(name), "hexes") for name in ("mori_edge", "kii_edge")}
         for name, hexes in self.edges.items():
             for clan in tables.row(name).words("armies", self._army):
                 mains[self._army[clan]] += [(-1, h, frozenset()) for h in hexes]
         self.main_castles = tuple(tuple(entries) for entries in mains)
-        #: By castle the clans whose main castle it is.
+        #: By castle, the clans whose main castle it is.
         self.main_castle_of = tuple(
             tuple(army for army, entries in enumerate(mains) if any(entry[0] == castle for entry in entries))
             for castle in range(len(self.castles))
@@ -175,7 +191,7 @@ class HideyoshiSetup(RevisedSetup):
         self._mains: dict[tuple[int, int], Mains] = {}
 
     def mains(self, army: int, overlord: int) -> Mains:
-        """Y-55: its own and those of the clan it serves."""
+        """Return the main castles of a clan, with those of the clan that it serves, if the option says so (Y-55)."""
         castles = self._mains.get((army, overlord))
         if castles is None:
             castles = self.main_castles[army]
@@ -187,7 +203,7 @@ class HideyoshiSetup(RevisedSetup):
     # -- time --------------------------------------------------------------------------------------------------------
 
     def _read_time(self) -> None:
-        """35.2, 36.2, 37.2."""
+        """Read the turns and the calendar (35.2, 36.2, 37.2)."""
         self.turns = self.scene_row.integer("turns", 1, 99)
         calendar = self.scene_row.array("calendar", 1, 12, None, 2)
         if len(calendar) != self.turns:
@@ -198,7 +214,7 @@ class HideyoshiSetup(RevisedSetup):
     # -- deployment and later comings (35.4, 35.5, 36.4, 37.4, 37.5) -------------------------------------------------
 
     def free_starts(self, at: Row, army: int) -> tuple[int, ...]:
-        """35.4-A1(3521), 36.4-H2(Owari), 37.4-T2(free), Y-65."""
+        """Return the hexes in which a clan deploys freely (35.4-A1(3521), 36.4-H2(Owari), 37.4-T2(free), Y-65)."""
         row = next((r for r in self.scene_row.subs("free") if self._army[r.word("army", self._army)] == army), None)
         if row is None:
             raise at.bad(self.scenario, "a hex: this clan does not deploy freely")
@@ -217,14 +233,14 @@ class HideyoshiSetup(RevisedSetup):
 
     def _read_comings(self, tables: Tables) -> None:
         self._read_siege()
-        #: 35.5-H, 37.5: by clan the turn from which its units appear, and where.
+        #: 35.5-H, 37.5: by clan, the turn from which its units appear, and the hexes.
         self.appears: dict[int, tuple[int, tuple[int, ...]]] = {}
         for row in self.scene_row.subs("appears") if self.scene_row.has("appears") else []:
             army = self._army[row.word("army", self._army)]
             self.appears[army] = row.integer("turn", 1, 99), self._find_appearance_hexes(row)
-        #: 35.5-A: who can be raised.
+        #: 35.5-A: the units that can be raised.
         self.recruits = tuple(u for u, word in enumerate(self.beside) if word == RECRUITS)
-        #: 32, 36.7-9: who is called by a die, and by which edge they come.
+        #: 32, 36.7-9: the tables of armies that are called by a die, each with its map edge.
         self.movements = [SummonsTable(self, tables.row(name), name) for name in ("mori_movement", "band_movement")]
         self.summons = [summons for summons in self.movements if summons.columns]
         edge = {army: summons.edge for summons in self.summons for army in summons.armies}
@@ -234,7 +250,7 @@ class HideyoshiSetup(RevisedSetup):
         self.reinforcements = tuple(u for u, army in enumerate(self.army) if army in edge)
 
     def _find_appearance_hexes(self, row: Row) -> tuple[int, ...]:
-        """Y-64: any land hex of some provinces, and those of others that lie by the sea."""
+        """Return the land hexes where units appear: all of some provinces, and those by the sea of others (Y-64)."""
         if row.has("hexes"):
             return self.hexes(row, "hexes")
         whole, shores = set(self.provinces_named(row, "provinces")), set(self.provinces_named(row, "coast_of"))
@@ -247,7 +263,10 @@ class HideyoshiSetup(RevisedSetup):
         )
 
     def _read_siege(self) -> None:
-        """35.4-H1(0126), 35.4-A2(0126): a castle that is besieged as the game begins; Y-65: nobody changes that."""
+        """Read the castle that is besieged at the start (35.4-H1(0126), 35.4-A2(0126)).
+
+        Players cannot change that (Y-65).
+        """
         self.besieged_castle = -1
         if not self.scene_row.has("besieged"):
             return
@@ -260,7 +279,7 @@ class HideyoshiSetup(RevisedSetup):
         inside = {u for u in starting_units if self.army_seat[self.army[u]] == owner}
         self.inside_first, self.outside_first = frozenset(inside), frozenset(starting_units) - inside
 
-    # -- what the scenarios add (35.7 to 37.8) -----------------------------------------------------------------------
+    # -- rules of the scenarios (35.7 to 37.8) -----------------------------------------------------------------------
 
     def _read_special(self) -> None:
         self.bans = [Ban(self, row) for row in self._entries("bans")]  # 36.7-4, 36.7-5, 37.8-3
@@ -280,7 +299,8 @@ class HideyoshiSetup(RevisedSetup):
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
-        #: 35.9: Nobunaga, who does nothing, or by the optional rule leads all who are with him; -1 for nobody.
+        #: 35.9: Nobunaga does nothing (`stays`), or leads all forces with him by the optional rule (`leads_all`); -1:
+        #: nobody.
         nobunaga = -1 if self.tennozan is None else self.tennozan.nobunaga
         self.stays, self.leads_all = (-1, nobunaga) if self.options["nobunaga_acts"] else (nobunaga, -1)
 
@@ -288,7 +308,7 @@ class HideyoshiSetup(RevisedSetup):
         return self.scene_row.subs(field) if self.scene_row.has(field) else []
 
     def _read_score(self) -> None:
-        """35.7, 36.6, 37.7."""
+        """Read the numbers of the victory rules (35.7, 36.6, 37.7)."""
         row = self.victory
         if not self.by_points:
             self.kyoto = self.map.hex(row.word("kyoto", self.map.index))
@@ -308,7 +328,7 @@ class HideyoshiSetup(RevisedSetup):
         self.besieged_points = row.integer("besieged_unit", 0, 99) if row.has("besieged_unit") else 0
         self.surplus = row.integer("surplus", 1, 999) if row.has("surplus") else 0
 
-    # -- what is named by the data -----------------------------------------------------------------------------------
+    # -- things that the data name -----------------------------------------------------------------------------------
 
     def army_named(self, name: str) -> int:
         return self._army[name]
@@ -317,7 +337,7 @@ class HideyoshiSetup(RevisedSetup):
         return self._castle[name]
 
     def unit_named(self, name: str) -> int:
-        """One that the rules name, and which may not be missing."""
+        """Return the number of a unit that the rules name, and which must be there."""
         if name not in self._unit:
             raise self._tables.rows("unit")[0].bad(
                 "id", f"{name!r} among the units of this scenario: the rules name it"
@@ -333,7 +353,7 @@ class HideyoshiSetup(RevisedSetup):
     # -- the ground --------------------------------------------------------------------------------------------------
 
     def lay_ground(self) -> None:
-        """35.1, 36.1, 37.1: the provinces in use; 35.8(7): in some movement costs more."""
+        """Read the provinces in use (35.1, 36.1, 37.1), and those where movement costs more (35.8(7))."""
         used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0: water
         closed = bytes(p not in used for p in self.map.province)
         dear = {self.province(row, "province"): row.integer("times", 1, 9) for row in self._entries("costs")}
@@ -345,17 +365,17 @@ class HideyoshiSetup(RevisedSetup):
         return self._times
 
     def line_times(self, weather: int) -> bytes | None:
-        """Y-32: lines do not mind."""
+        """Return None: the cost of lines does not change (Y-32)."""
         return None
 
     def castle_kind(self, castle: int) -> Castle:
         row = self._flooded.get(castle)
         return Flooded(self, castle, row) if row is not None else super().castle_kind(castle)
 
-    # -- what follows from a position ----------------------------------------------------------------------------------
+    # -- values that follow from a position ----------------------------------------------------------------------------
 
     def in_force(self, g: HideyoshiPosition) -> InForce:
-        """35.8(3), 36.7, 37.8-3: what is forbidden now. It changes only with the flags."""
+        """Return the restrictions that hold now (35.8(3), 36.7, 37.8-3). They change only with the flags."""
         flags = _flags(g)
         restrictions = self._in_force.get(flags)
         if restrictions is None:
@@ -363,7 +383,7 @@ class HideyoshiSetup(RevisedSetup):
         return restrictions
 
     def of_seat(self, seat: int, seat_of: tuple[int, ...]) -> frozenset[int]:
-        """The clans that a seat plays."""
+        """Return the clans that a seat plays."""
         key = seat, seat_of
         clans = self._of_seat.get(key)
         if clans is None:

@@ -1,1 +1,1 @@
-"""What bots need of the game: how well a side stands, and which options are worth a thought."""
+"""Parts of the game's bots: the evaluation of a seat, and the options worth a thought."""

@@ -1,4 +1,4 @@
-"""Of many options those worth a thought, for bots: who may act with use, and where a march may lead."""
+"""Filters for bots: of many options, those worth a thought, such as useful forces and good hexes of a march."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from gunki.series.gunyuden.rules.organisation import partners
 from gunki.series.gunyuden.rules.replenishment import replenish_bars
 from gunki.series.gunyuden.rules.sieges.siege import companions, verb_bars
 
-#: Hexes of a march that are looked at: the nearest to a goal, and refuges.
+#: The number of hexes of a march to consider: the nearest ones to a goal, and refuges.
 MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 6, 2
-#: Movement points of one march, about.
+#: The approximate movement points of one march.
 MARCH_POINTS = 8
-#: Answers that name whom a loss costs.
+#: The verbs that name the unit which pays for a loss.
 LOSS_VERBS = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
 
 
 def bot_candidates(g: G) -> Sequence[Act] | None:
-    """The options worth a thought, where the game itself tells; None where it does not."""
+    """Return the options worth a thought, or None for a decision without a filter."""
     return filter_candidates(g, CANDIDATE_FILTERS)
 
 
 class CandidateContext(common.CandidateContext):
-    """What a seat sees before it moves; whoever is not on the map yet may go anywhere."""
+    """The aims and strengths of a seat before its move. A force that is not on the map yet may go anywhere."""
 
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
@@ -52,7 +52,7 @@ class CandidateContext(common.CandidateContext):
 
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12: those first who have the most to do; not the small garrisons far from every enemy."""
+    """Return the forces to act with, the busiest first; not the small garrisons far from every enemy (12)."""
     w, look = g.setup.tables["evaluation"], CandidateContext(g, seat)
     near, strength, leaves = _near(g, seat, w["alarm"]), look.strength, _leaving_cost(g, seat, look)
 
@@ -63,7 +63,7 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
         return any(o != f and g.is_same_command(f, o) for o in g.forces_in(h))
 
     def work(f: int) -> int:
-        """About what it could gain: somebody to strike at, a castle to besiege, a way to go."""
+        """Return roughly what a force could gain: an enemy to strike, a castle to besiege, a way to go."""
         h = g.at[f]
         if h < 0 or g.strong[1 - look.side][h] or g.siege_of(f) >= 0:
             return strength[f] * MARCH_POINTS
@@ -75,7 +75,7 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _leaving_cost(g: G, seat: int, look: CandidateContext) -> Callable[[int], int]:
-    """32, 36.7-9: what it costs if a force leaves where it keeps others from being called."""
+    """Return a function for the cost of a force's leaving, where it keeps others from being called (32, 36.7-9)."""
     tables = g.setup.summons if seat == HASHIBA and g.setup.by_points else ()
     hexes, called = g.setup.castle_hex, g.setup.tables["evaluation"]["called"]
     guarded = [
@@ -94,7 +94,7 @@ def _leaving_cost(g: G, seat: int, look: CandidateContext) -> Callable[[int], in
 
 
 def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
-    """Whether enemies in the open are within so many movement points of a hex."""
+    """Return a function that tests whether enemies in the open are within `points` movement points of a hex."""
     side = g.setup.coalition[seat]
     foes = [g.at[f] for f in g.forces() if g.side_of[f] == 1 - side and not g.inside[f]]
 
@@ -106,10 +106,13 @@ def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
 
 
 def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """17: a siege only if there is more to do than to storm what cannot be stormed; 13: to organise only where there
-    is somebody to take in or to make whole; 15: who has a long way to go takes the road, who is near his goal does
-    not; a sodaisho may have to flee. To rest is what happens anyway, and in an ambush (R-8) nothing is gained that
-    could be counted."""
+    """Return the actions that may be useful for a force.
+
+    A siege needs something to do besides storming a castle that cannot be stormed (17). To organise needs a unit to
+    take in or to restore (13). A force with a long way to go marches strategically; a force near its goal does not
+    (15). A sodaisho keeps both, since he may have to flee. Rest happens anyway, and the gain of an ambush (R-8) cannot
+    be counted.
+    """
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     useless = {"rest", "ambush"}
     if ("siege",) in options and is_hopeless(g, castle := g.siege_of(force)):
@@ -125,12 +128,12 @@ def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _should_organise(g: G, force: int) -> bool:
-    """13, 14: whether there is somebody to take in, or troops or walls to make whole."""
+    """Return whether there is a partner to take in, or troops or walls to restore (13, 14)."""
     return bool(partners(g, force) or g.has_other_supplies(force)) or next(replenish_bars(g, force), None) is None
 
 
 def find_katsuie_way_out(g: G, force: int) -> Sequence[int] | None:
-    """36.6(4)-1: Katsuie's way out of Echizen, as long as he has not been outside."""
+    """Return by hex the way out of Echizen for Katsuie's force, while he has not been outside (36.6(4)-1)."""
     north = g.setup.shizugatake
     if north is None or g.katsuie_left or g.leader[north.katsuie] != force:
         return None
@@ -138,15 +141,18 @@ def find_katsuie_way_out(g: G, force: int) -> Sequence[int] | None:
 
 
 def is_hopeless(g: G, castle: int) -> bool:
-    """Whether to storm a castle would only cost lives: high walls that still stand, and men on them."""
+    """Return whether storming a castle would only cost lives: high walls that still stand, and units on them."""
     w = g.setup.tables["evaluation"]
     high = g.setup.level[castle] >= w["high_walls"] and g.durability[castle] > w["breached"]
     return high and bool(g.garrison(castle))
 
 
 def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """17: to invest, to call for surrender, to storm where there is hope. 18-1-2: who cannot invest a castle alone
-    calls others of his hex to it, the strongest first, if all of them together can."""
+    """Return the acts of a siege: invest, call for surrender, and storm if there is hope (17).
+
+    A force that cannot invest a castle alone calls others of its hex, the strongest first, if all together can
+    (18-1-2).
+    """
     castle: int = g.wait.data["castle"]  # type: ignore[union-attr]
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     helpers = sorted((act for act in options if act[0] == "with"), key=lambda act: (-g.strength(act[1]), act[1]))
@@ -158,7 +164,10 @@ def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """15: towards what the force is strong enough for, or into a castle of its side; nobody is left behind."""
+    """Return the hexes nearest to the goals of the force, and castles of its side as refuges (15).
+
+    Units are not left behind.
+    """
     setup = g.setup
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     hexes = [act for act in options if act[0] == "to"]
@@ -178,21 +187,23 @@ def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _organise(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """13: to gather troops; one after the other, in any order."""
+    """Return one unit to take in, since any order will do, with the acts `with` and `done` (13)."""
     takes = [act for act in options if act[0] == "take"][:1]
     return [*takes, *(act for act in options if act[0] in ("with", "done"))]
 
 
 def _honnoji(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """35.8(1)-1: Nobunaga is struck as long as he lives, by the strongest who can."""
+    """Return the attack of the strongest force on Nobunaga, as long as he lives (35.8(1)-1)."""
     strength = g.strengths()
     strikes = [act for act in options if act[0] == "strike"]
     return [max(strikes, key=lambda act: strength[act[1]])] if strikes else []
 
 
 def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """34.2(2): troops are not scattered: each goes under the strongest who may lead it; a force goes where it is
-    nearest to what anybody could take."""
+    """Return the deployments that keep troops together (34.2(2)).
+
+    Each unit goes under the strongest commander who may lead it. Each force goes to the place nearest to any goal.
+    """
     strength = g.strengths()
     leads: dict[int, Act] = {}
     for act in options:
@@ -211,7 +222,7 @@ def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """37.5: at once, the greatest force first, near what it could take."""
+    """Return the placing of the strongest unit, near a goal (37.5). Units are placed at once."""
     places = [act for act in options if act[0] == "appear"]
     if not places:
         return [("done",)]
@@ -225,8 +236,11 @@ def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """23-3, 24-2-4, 19-4, 14-2-4: who must give up steps or units knows whose: whole units lose a step before reduced
-    ones, as nobody dies by that; the lesser go before those who lead them. What else may be answered stays open."""
+    """Return the cheapest loss of each verb, with all other answers (23-3, 24-2-4, 19-4, 14-2-4).
+
+    Whole units lose a step before reduced ones, because nobody dies by that. Lesser units go before those that lead
+    them.
+    """
     setup, steps = g.setup, g.steps
 
     def price(act: Act) -> tuple[int, ...]:
@@ -240,7 +254,10 @@ def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """24-1-2, 24-1-3: all of them: who stands aside flees with the beaten (24-3-1)."""
+    """Return the first force that may join: all should (24-1-2, 24-1-3).
+
+    A force that stands aside flees with the beaten (24-3-1).
+    """
     return [act for act in options if act[0] == "join"][:1]
 
 

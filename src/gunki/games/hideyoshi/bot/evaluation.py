@@ -1,4 +1,4 @@
-"""How well a seat stands: a readable sum for bots. The weights are data, not rules."""
+"""Evaluation of a seat for bots, as a readable sum. The weights are data, not rules."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.gunyuden.bot import evaluation as parts
 
 Weights = dict[str, int]
-#: How a seat's gain counts for Hashiba.
+#: By seat, the sign of its gain for Hashiba; the last entry is for no seat.
 FOR_HASHIBA = (1, -1, 0)
 DIE = 6
 
 
 def evaluate(g: G, seat: int) -> int:
-    """Points or conditions, troops, sieges under way, and how near strong forces are to what they could take."""
+    """Return the value of a position for a seat.
+
+    It adds points or conditions, troops, sieges under way, and the nearness of strong forces to their goals.
+    """
     over = parts.outcome_value(g, seat)
     if over is not None:
         return over
@@ -36,8 +39,10 @@ def evaluate(g: G, seat: int) -> int:
 
 
 class Field:
-    """Who stands where: by hex how strong a side is in the open, and inside. Forces of one hex fight a decisive battle
-    together (24-1-2), so that they are counted together."""
+    """Strength by hex: of a side and of its enemies in the open, and of all forces inside castles.
+
+    Forces of one hex fight a decisive battle together (24-1-2), so they are counted together.
+    """
 
     __slots__ = ("foes", "inside", "ours")
 
@@ -60,8 +65,11 @@ class Field:
 
 
 def _conditions(g: G, w: Weights) -> int:
-    """35.7, as Hashiba sees it: the rebel, Kyoto, the strongholds, the castles and the commanders of both, the way
-    east. A condition is judged only as the phase ends, so that what fulfils it counts before."""
+    """Return the value of the conditions of 35.7 for Hashiba.
+
+    They are the rebel, Kyoto, the strongholds, the castles, Hashiba's commanders, and the peace that opens the way
+    east. A condition is judged only when the phase ends, so progress towards it counts before.
+    """
     setup = g.setup
     total = w["kyoto"] * FOR_HASHIBA[g.kyoto] + w["peace"] * g.peace
     if victory.is_rebel_dead(g):
@@ -78,7 +86,10 @@ def _conditions(g: G, w: Weights) -> int:
 
 
 def _standing(g: G, seat: int, field: Field, w: Weights) -> int:
-    """35.8(5), 35.8(6), Y-25: what falls to a side as the phase ends, because it stands there; Kyoto is kept, too."""
+    """Return the value of gains that fall to a side at the end of a phase (35.8(5), 35.8(6), Y-25).
+
+    Its forces must stand there. Keeping Kyoto counts too.
+    """
     setup, side, ours, foes = g.setup, g.setup.coalition[seat], field.ours, field.foes
     total = 0
     if setup.kyoto in ours:
@@ -94,14 +105,17 @@ def _standing(g: G, seat: int, field: Field, w: Weights) -> int:
 
 
 def _can_seize(g: G, seat: int) -> bool:
-    """35.8(6)."""
+    """Return whether the seat seizes empty castles in this turn (35.8(6))."""
     own = g.setup.tennozan
     return own is not None and seat == ANTI_HASHIBA and g.turn == own.seizing_turn
 
 
 def _call_prospects(g: G, strength: list[int], w: Weights) -> int:
-    """32, 36.7-9: how many faces of a die call those beside the map against Hashiba; who was called counts with all.
-    Where points decide they would win them; in the first scenario nobody has the time to watch them."""
+    """Return the value of the die faces that call armies beside the map against Hashiba (32, 36.7-9).
+
+    An army already called counts with all faces. Points decide in these scenarios, and the armies would win some. In
+    the first scenario nobody has the time to watch them.
+    """
     total = sum(
         DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, strength_kept_by_forces(g, table, strength))
         for table in g.setup.summons
@@ -114,14 +128,17 @@ def _waiting(g: G, table: SummonsTable) -> int:
 
 
 def faces(g: G, table: SummonsTable, strength: int) -> int:
-    """How many faces of the dice call somebody, if so much strength is kept there."""
+    """Return the number of die faces that call an army, over all waiting armies, if this strength is kept there."""
     battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
     return _waiting(g, table) * min(max(DIE + 1 - table.least_die(strength) + battles, 0), DIE)
 
 
 def strength_kept_by_forces(g: G, table: SummonsTable, strength: list[int]) -> int:
-    """32-1(1), as gunki.games.hideyoshi.rules.summons counts it, but by forces: theirs is one hex and one army. A
-    sodaisho is not to sit at home for that: his own force does not count."""
+    """Return the strength that Hashiba keeps in the provinces of a table, counted by forces (32-1(1)).
+
+    `gunki.games.hideyoshi.rules.summons` counts units; here a force is in one hex and of one army. A force with a
+    sodaisho does not count: he should not stay at home for this.
+    """
     setup, hashiba = g.setup, g.setup.army_named("hashiba")
     inside_only = setup.options["chugoku_counts"] == "garrisoned only"
     hexes = {setup.castle_hex[c] for c in table.castles if g.durability[c] and g.castle_side(c) == 0}
@@ -136,13 +153,16 @@ def strength_kept_by_forces(g: G, table: SummonsTable, strength: list[int]) -> i
     )
 
 
-# -- where to go ----------------------------------------------------------------------------------------------------
+# -- goals ----------------------------------------------------------------------------------------------------------
 
 
 def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
-    """Castles that are the enemy's or nobody's, those with few inside rather; enemies in the open who are weaker. In
-    the first scenario before all Kyoto, the strongholds and, for Hashiba, the rebel himself: other castles are worth
-    no long detour. In the others the enemy's sodaisho, with whom his army goes (25-2)."""
+    """Return the goals of a seat: castles of the enemy or of nobody, and weaker enemies in the open.
+
+    Castles with few units inside come first. In the first scenario Kyoto, the strongholds and, for Hashiba, the rebel
+    come before all; other castles are worth no long detour. In the other scenarios a goal is the enemy's sodaisho, with
+    whom his army goes (25-2).
+    """
     setup, inside, seats = g.setup, field.inside, g.seat_of
     least, level, besieged, dear = w["strong_enough"], setup.level, g.besieged, _castle_surcharges(g, seat, w)
     free = setup.tennozan is not None  # 35.8(5)
@@ -156,7 +176,7 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
         if closed and any(layer[h] for layer in closed):
             continue
         if owner < 0:
-            if h not in field.ours:  # it falls to those who stand there
+            if h not in field.ours:  # the castle falls to a force that stands there
                 targets.append((field.foes.get(h, 0) + 1, dear[castle], way(h)))
         else:
             strength_inside = inside.get(h, 0)
@@ -169,14 +189,17 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
         return targets + _first_goals(g, seat, field, w)
     for u in setup.chiefs:
         h = g.at[u]
-        if h >= 0 and g.seat(u) == 1 - seat:  # where nobody may go yet, he is waited for
+        if h >= 0 and g.seat(u) == 1 - seat:  # if nobody may go there yet, forces wait for him
             targets.append((inside[h] * 3 // 2 if g.inside[u] else field.foes[h], -w["prime"], way(h)))
     return targets
 
 
 def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
-    """By castle what comes on top of the way. Where conditions decide, the strongholds are as near as they are; for
-    others there is a detour, for Hashiba, who do not win by them, a long one."""
+    """Return by castle the points added to the length of the way.
+
+    In the scenario with conditions, nothing is added for strongholds. Other castles count as a detour, a long one for
+    Hashiba, who do not win by them.
+    """
     setup, per_level = g.setup, w["level"]
     lesser = w["any_castle"] if setup.by_points else w["detour"] if seat == HASHIBA else w["lesser"]
     surcharges = [lesser + per_level * level for level in setup.level]
@@ -187,7 +210,10 @@ def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
 
 
 def find_holding_forces(g: G, seat: int, field: Field, strength: list[int], w: Weights) -> dict[int, int]:
-    """18: those whom the investment of a castle takes: no more of them than it needs, the strongest first."""
+    """Return the forces that the investment of a castle needs, with the cost of their goal (18).
+
+    They are the strongest investors, no more of them than it takes.
+    """
     setup, near_by_force, dear = g.setup, dict[int, int](), list[int]()
     for castle, besieged in enumerate(g.besieged):
         if besieged and g.seat_of[g.owner[castle]] == 1 - seat:
@@ -211,11 +237,11 @@ def _first_goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     return targets
 
 
-# -- what is in danger, and what must be done -----------------------------------------------------------------------
+# -- dangers and duties ---------------------------------------------------------------------------------------------
 
 
 def _exposure(g: G, side: int, field: Field, w: Weights) -> int:
-    """Sodaisho within the reach of stronger enemies: with one of them a whole army is lost (G-35)."""
+    """Return the danger to a side's sodaisho in the reach of stronger enemies: with one a whole army is lost (G-35)."""
     setup, total, reach = g.setup, 0, w["reach"]
     for u in setup.chiefs:
         h = g.at[u]
@@ -230,8 +256,10 @@ def _exposure(g: G, side: int, field: Field, w: Weights) -> int:
 
 
 def _lost_morale(g: G, side: int, strength: list[int], w: Weights) -> int:
-    """10, 11-4-1: morale that was lost, by the strength of those who lost it; and who is too far from every castle of
-    his side, and from those who are not, is about to lose it."""
+    """Return the loss by low morale and by missing lines, weighted by strength (10, 11-4-1).
+
+    A force is about to lose morale if it is too far from every castle of its side, and from forces that are not.
+    """
     setup, at, morale, line, sides = g.setup, g.at, g.morale, w["line"], parts.army_sides(g)
     rows = zip(g.owner, g.durability, setup.castle_hex, strict=True)
     far = setup.nearest(tuple(h for owner, left, h in rows if left and owner >= 0 and sides[owner] == side))
@@ -251,7 +279,7 @@ def _lost_morale(g: G, side: int, strength: list[int], w: Weights) -> int:
 
 
 def _leaving(g: G, w: Weights) -> int:
-    """36.6(4)-1: how near Katsuie is to a hex outside Echizen."""
+    """Return the value of Katsuie's distance to a hex outside Echizen; the nearer, the higher (36.6(4)-1)."""
     own = g.setup.shizugatake
     if own is None or g.katsuie_left or g.at[own.katsuie] < 0:
         return 0

@@ -1,1 +1,1 @@
-"""What the exclusive rules add to the second calculation (gunki.core.definition.oracle)."""
+"""The additions of the exclusive rules to the second calculation (gunki.core.definition.oracle)."""

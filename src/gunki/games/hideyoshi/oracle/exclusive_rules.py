@@ -1,4 +1,4 @@
-"""What the exclusive rules of Hideyoshi's War Chronicle add to the second calculation."""
+"""The additions of the exclusive rules of Hideyoshi's War Chronicle to the second calculation."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAP = Path(__file__).parents[1] / "map"
 NOBUNAGA = "oda"
 #: The sons of Nobunaga, whose rank is an option (Y-43).
 SONS = ("kitabatake_nobukatsu", "kobe_nobutaka")
-#: A force relays eight points far, a castle thirty, counted towards the main castle (R-10).
+#: The revised ranges: a force relays over eight points, a castle over thirty, towards the main castle (R-10).
 REVISED = Ranges(force_to_force=8, force_to_castle=8, castle_to_castle=30, castle_to_force=30)
-#: The steps of lines on the printed ground, filled as they are asked for: no weather changes them.
+#: The steps of lines on the printed ground, filled when needed. No weather changes them.
 LINE_STEPS: dict[str, list[tuple[str, int, bool]]] = {}
 
 
@@ -62,10 +62,10 @@ class HideyoshiModel(RevisedModel):
             return joined.get(self.table.seats.get(clan, NEUTRAL), clan)
         return str(self.scenario["serves"].get(clan, clan))
 
-    # -- where one may go -----------------------------------------------------------------------------------------
+    # -- closed hexes ---------------------------------------------------------------------------------------------
 
     def has_come(self, flag: str) -> bool:
-        """Say whether something has happened that ends a ban."""
+        """Return whether the event that ends a restriction has happened."""
         return bool(self.state.get(flag, 0))
 
     def is_closed(self, number: str, force: Force) -> bool:
@@ -86,7 +86,7 @@ class HideyoshiModel(RevisedModel):
         return self.is_closed(b, force)
 
     def is_closed_to_lines(self, number: str) -> bool:
-        """Say whether a hex is out of use or holds neutrals (35.8(4), Y-24)."""
+        """Return whether a hex is out of use or holds neutrals (35.8(4), Y-24)."""
         neutral = any(self.side_of(force) == -1 for force in self.table.forces_at(number))
         return neutral or self.is_out_of_use(number)
 
@@ -124,17 +124,17 @@ class HideyoshiModel(RevisedModel):
         return force.army != NOBUNAGA and super().needs_line(force)
 
     def may_assault(self, forces: list[Force], castle: Castle) -> bool:
-        """Say whether a castle may be assaulted: not Takamatsu before the peace (35.8(3)-3)."""
+        """Return whether a castle may be assaulted: not Takamatsu before the peace (35.8(3)-3)."""
         spared = [row for row in self.scenario.get("no_assault", ()) if row["castle"] == castle.name]
         return all(self.has_come(row["until"]) for row in spared) and super().may_assault(forces, castle)
 
     def may_call(self, force: Force, castle: Castle) -> bool:
-        """Say whether a castle listens: not while a refusal lasts (R-6)."""
+        """Return whether a castle listens: not while a refusal lasts (R-6)."""
         quiet = self.document["castles"][castle.name].get("quiet", 0)
         return bool(quiet < self.document["turn"]) and super().may_call(force, castle)
 
     def is_spared(self, force: Force, attacker: Force) -> bool:
-        """Say whether a force may not be attacked yet: Shibata's in Echizen (36.7-7)."""
+        """Return whether a force may not be attacked yet: Shibata's in Echizen (36.7-7)."""
         for row in self.scenario.get("no_attack", ()):
             bound = row["seat"] == self.table.seats.get(attacker.army)
             if bound and not any(self.has_come(flag) for flag in row["until"]):
@@ -156,7 +156,7 @@ class HideyoshiModel(RevisedModel):
     # -- battles and castles --------------------------------------------------------------------------------------
 
     def is_home_castle(self, force: Force) -> bool:
-        """Say whether the castle around a force belongs to its army and was never an enemy's (Y-56, G-54)."""
+        """Return whether the castle around a force belongs to its army and was never an enemy's (Y-56, G-54)."""
         castle = self.table.castle_at[force.hex]
         if castle.owner == NOBODY or self.army_of(castle.owner) != self.army_of(force.army):
             return False

@@ -1,1 +1,1 @@
-"""The rules, a chapter of the rulebook a file; the first line of each names its chapter."""
+"""The rules, one chapter of the rulebook in each file; a file's first line names its chapter."""

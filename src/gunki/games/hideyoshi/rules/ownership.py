@@ -1,4 +1,4 @@
-"""Section 21-2 with clans: whose a castle becomes (Y-56)."""
+"""Section 21-2 with clans: the new owner of a castle (Y-56)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from gunki.series.gunyuden.state.position import GunyudenPosition
 
 @dataclass(eq=False)
 class Ownership(surrender.Ownership):
-    """21-2-1, 21-2-2: the clan that had it at the start, if it is of the captor's side; else one of the captors' clans
-    that may have castles, or Hashiba (Y-47)."""
+    """21-2-1, 21-2-2: the clan that had the castle at the start gets it, if it is on the captor's side.
+
+    Else it is one of the captors' clans that may have castles, or Hashiba (Y-47).
+    """
 
     def choices(self, g: GunyudenPosition) -> list[int]:
         assert isinstance(g, G)

@@ -17,8 +17,8 @@ from gunki.series.gunyuden.editions import REVISED, Action, RevisedEdition, make
 from gunki.series.gunyuden.rules import sequence
 from gunki.series.gunyuden.state.position import GunyudenPosition
 
-#: 29.0(1): by scenario the steps of the initial stage: Random Events (29.0(1)-1), then the lines (29.0(1)-2);
-#: victory is judged after both (Y-26).
+#: 29.0(1): by scenario, the steps of the initial stage: Random Events (29.0(1)-1), then the lines (29.0(1)-2). Victory
+#: is judged after both (Y-26).
 TURN = {
     "tennozan": ("events", "honnoji", "nobusumi", "mori", "clans", "arrivals", "lines", "verdict"),
     "shizugatake": ("events", "snow", "declaration", "mori", "bands", "lines"),
@@ -28,10 +28,10 @@ TURN = {
 
 @dataclass(eq=False)
 class Campaign(sequence.Campaign):
-    """The whole game."""
+    """The whole game, with the Random Events of the scenarios."""
 
     def events(self, g: G) -> Next:
-        """29.0(1)-1: they follow, one after the other."""
+        """Begin the events: they follow as steps, one after the other (29.0(1)-1)."""
         return self.after_turn_step(g, "events")
 
     # 35.8(1)
@@ -52,7 +52,10 @@ class Campaign(sequence.Campaign):
         return self.after_turn_step(g, "nobusumi")
 
     def clans(self, g: G) -> Next:
-        """35.8(1)-3, 35.8(2); QR-CLAN-note: who had to wait acts from the second turn on."""
+        """Roll for the clans (35.8(1)-3, 35.8(2)).
+
+        A clan that had to wait acts from the second turn on (QR-CLAN-note).
+        """
         g.held_back = ()
         return Call(tennozan.ClanMovement(), "after_clans")
 
@@ -106,7 +109,7 @@ class Campaign(sequence.Campaign):
         return g.find_outcome(TURN_END) or self.after_turn_step(g, "verdict")
 
     def next_phase(self, g: GunyudenPosition) -> Next:
-        """What the end of a phase brings comes before the next one."""
+        """Let castles change hands at the end of a phase, before the next phase begins."""
         assert isinstance(g, G)
         if g.phase < 0 or g.setup.tennozan is None:
             return super().next_phase(g)
@@ -117,7 +120,7 @@ class Campaign(sequence.Campaign):
         return g.find_outcome(TURN_END) or super().next_phase(g)
 
 
-#: 35.9: what Nobunaga may do besides.
+#: 35.9: the action that Nobunaga has besides those of the series.
 SUMMON_ALL = Action(
     nobunaga_escapes.summon_bars,
     lambda rules, seat, force: nobunaga_escapes.SummonAll(seat, force),
@@ -125,7 +128,7 @@ SUMMON_ALL = Action(
 )
 
 
-#: The revised edition, with what this game has of its own.
+#: The revised edition with the procedures of this game.
 RULES = replace(
     REVISED, campaign=Campaign, organisation=tennozan.Organisation, ownership=Ownership,
     own=(
@@ -138,7 +141,7 @@ RULES = replace(
 
 
 def rules(scenario: str, options: Mapping[str, OptionValue]) -> RevisedEdition:
-    """The same as a match plays it."""
+    """Return the edition as a match of this scenario plays it, with its options."""
     edition = make_revised_edition(options, RULES)
     actions = {**edition.actions, "summon_all": SUMMON_ALL} if options["nobunaga_acts"] else edition.actions
     return replace(edition, actions=actions, turn=TURN[scenario])

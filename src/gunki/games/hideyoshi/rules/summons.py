@@ -12,7 +12,7 @@ from gunki.series.forces_and_castles.rules.losses import part
 
 
 def strength_kept(g: G, table: Table) -> int:
-    """32-1(1), Y-06: the strength of the Hashiba army on the hexes of its side's castles in some provinces."""
+    """Return the strength of the Hashiba army on hexes of its side's castles in some provinces (32-1(1), Y-06)."""
     setup, hashiba = g.setup, g.setup.army_named("hashiba")
     inside_only = setup.options["chugoku_counts"] == "garrisoned only"
     total = 0
@@ -25,8 +25,10 @@ def strength_kept(g: G, table: Table) -> int:
 
 
 def callable_armies(g: G, table: Table) -> list[int]:
-    """Y-07, Y-23, Y-39: who may be diced for: until they come. 35.8(3)-2: the Mōri of the first scenario have only
-    those on the map until the peace."""
+    """Return the armies that may be rolled for, until they come (Y-07, Y-23, Y-39).
+
+    Until the peace, the Mōri of the first scenario have only the units on the map (35.8(3)-2).
+    """
     waits = [army for army in table.armies if army not in g.summoned]
     if g.setup.tennozan is not None and not g.peace:
         waits = [army for army in waits if army != g.setup.tennozan.mori]
@@ -34,7 +36,7 @@ def callable_armies(g: G, table: Table) -> list[int]:
 
 
 def modifier_parts(g: G, table: Table) -> list[dict[str, Any]]:
-    """32-1(3), QR-MORI-mod, Y-08."""
+    """Return the modifiers of the die (32-1(3), QR-MORI-mod, Y-08)."""
     parts = [
         part("hashiba_won", table.won if g.hashiba_won else 0, "QR-MORI-mod"),
         part("hashiba_lost", table.lost if g.hashiba_lost else 0, "QR-MORI-mod"),
@@ -44,9 +46,12 @@ def modifier_parts(g: G, table: Table) -> list[dict[str, Any]]:
 
 @dataclass(eq=False)
 class Summons(Procedure):
-    """32.0, 32-1(2): in every turn a die for each of them, until it calls them; they stay called."""
+    """32.0, 32-1(2): in every turn a die for each army of a table until the die calls it.
 
-    number: int  # which of the setup's tables
+    A called army stays called.
+    """
+
+    number: int  # the number of the table in the setup
     diced: tuple[int, ...] = ()
 
     def _table(self, g: G) -> Table:
@@ -82,6 +87,9 @@ class Summons(Procedure):
 
     @staticmethod
     def _call(g: G, army: int) -> None:
-        """32-2, 36.7-9(Saika), 36.7-9(Negoro), Y-63: they wait beside the map, mustered, and enter by their edge."""
+        """Call an army: its units wait beside the map, mustered, and enter by their edge (32-2, Y-63).
+
+        The same holds for 36.7-9(Saika) and 36.7-9(Negoro).
+        """
         g.summon(army)
         g.emit("summoned", "32-1(2)", army=army)

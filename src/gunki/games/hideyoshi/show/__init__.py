@@ -1,1 +1,1 @@
-"""What people are shown: scene, charts, overlays, odds, and the roles of events."""
+"""The presentation of the game: scene, charts, overlays, odds, and the roles of events."""

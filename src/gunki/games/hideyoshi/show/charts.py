@@ -1,4 +1,4 @@
-"""The printed tables of the game's own rules: who is called, who takes which side, and what wins (32, 35 to 37)."""
+"""The printed tables of the game's own rules as charts: calls, the sides of clans, and victory (32, 35 to 37)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from gunki.games.hideyoshi.setup import HideyoshiSetup
 from gunki.series.forces_and_castles.show.charts import format_added, spans
 from gunki.series.gunyuden.rules.points import RANKS
 
-#: The clauses of a table of those who are called.
+#: By table of called armies, its clauses.
 SUMMONED_BY = {"mori_movement": ("32-1(2)", "QR-MORI"), "band_movement": ("36.7-9", "QR-SAIKA")}
-#: The scenarios that points decide, with the clauses of castles taken and of units lost.
+#: The scenarios that points decide, with the clauses for castles taken and for units lost.
 BY_POINTS = {"shizugatake": ("36.6(1)", "36.6(2)"), "komaki_nagakute": ("37.7(1)", "37.7(2)")}
 
 
 def charts(setup: HideyoshiSetup) -> list[dict[str, Any]]:
-    """Of all scenarios: a chart is looked at before one is chosen."""
+    """Return the charts of all scenarios, since players look at a chart before they choose a scenario."""
     return [*(_summons(table) for table in setup.movements), _clans(setup), _victory(setup)]
 
 
 def _summons(table: SummonsTable) -> dict[str, Any]:
-    """Scenarios that print other strengths over the same columns stand one after the other."""
+    """Return the chart of a table of called armies.
+
+    If scenarios print other strengths over the same columns, a heading gives both, one after the other.
+    """
     printings = list(dict.fromkeys(tuple(columns) for columns in table.printed.values()))
     bands = [" / ".join(column) for column in zip(*(spans(columns) for columns in printings), strict=True)]
     first, last = min(table.least) - 1, max(table.least)
@@ -68,7 +71,7 @@ def _clans(setup: HideyoshiSetup) -> dict[str, Any]:
 
 
 def _victory(setup: HideyoshiSetup) -> dict[str, Any]:
-    """35.7, 36.6, 37.7: what a castle and a life are worth in either scenario, and what else wins."""
+    """Return the chart of points for castles and lives, with the other conditions of victory (35.7, 36.6, 37.7)."""
     table = setup.own_row("victory")
     worth = [table.sub(scenario) for scenario in BY_POINTS]
     levels = [row.numbers("castle_by_level", 0, 99) for row in worth]

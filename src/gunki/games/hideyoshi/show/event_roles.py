@@ -1,4 +1,4 @@
-"""What the events of Hideyoshi's War Chronicle tell (gunki.core.show.event_roles)."""
+"""The role of each event of Hideyoshi's War Chronicle (gunki.core.show.event_roles)."""
 
 from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.gunyuden.show import event_roles

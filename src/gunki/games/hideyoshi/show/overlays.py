@@ -1,4 +1,4 @@
-"""Where a side's troops may not go for now, and whom they may not attack (35.8(3)-1, 36.7, 37.8-3)."""
+"""The overlay of bans: hexes closed to a side, and enemies it may not attack (35.8(3)-1, 36.7, 37.8-3)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ BANS = "bans"
 
 
 def bans(g: G, seat: int | None, place: tuple[str, int] | None) -> dict[str, Any]:
-    """What is closed to the troops of a side, for a spectator Hashiba's; asked about a force, only the locks that hold
-    it."""
+    """Return the overlay of hexes closed to a side; a spectator sees those of Hashiba.
+
+    For a given force, only the locks that hold this force are shown.
+    """
     setup, side = g.setup, HASHIBA if seat is None else seat
     force = find_force(g, place)
     places: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What the game shows besides: Kyoto, Sakai, who has taken no side, and who waits beside the map and for what."""
+"""The scene of the game: Kyoto, Sakai, clans without a side, and units that wait beside the map."""
 
 from __future__ import annotations
 
@@ -11,24 +11,27 @@ from gunki.games.hideyoshi.setup import RECRUITS, HideyoshiSetup
 from gunki.series.forces_and_castles.show.scene import fact
 from gunki.series.gunyuden_revised.show.scene import RevisedScene
 
-#: A die that nobody throws.
+#: A number that no die shows.
 BEYOND_DIE = 7
 
 
 class HideyoshiScene(RevisedScene):
-    """The table of Hideyoshi's War Chronicle."""
+    """The scene of Hideyoshi's War Chronicle."""
 
     setup: HideyoshiSetup
 
     # -- points and dice ----------------------------------------------------------------------------------------------
 
     def counts(self) -> list[dict[str, Any]]:
-        """Points where they decide, and conditions."""
+        """Return the counts of a seat; points only in the scenarios that they decide."""
         counts = super().counts()
         return counts if self.setup.by_points else [count for count in counts if count["name"] != ["scene", "points"]]
 
     def rolls(self) -> list[dict[str, Any]]:
-        """35.8(2): the dice of the undecided; 32-1, 36.7-9: of who may be called, with the strength that is counted."""
+        """Return the dice to come: for undecided clans (35.8(2)), and for armies to be called (32-1, 36.7-9).
+
+        The latter show the strength that counts.
+        """
         setup, view = self.setup, self.view
         called = [self._call_rolls(table) for table in setup.summons]
         diced = [army for army in setup.clans.armies if setup.armies[army] in view["clan_rolls"]]
@@ -50,7 +53,7 @@ class HideyoshiScene(RevisedScene):
     # -- places -------------------------------------------------------------------------------------------------------
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """Y-25: Kyoto, and who controls it; 37.7(3): Sakai."""
+        """Return the sites: Kyoto with the side that controls it (Y-25), and Sakai (37.7(3))."""
         setup, sites = self.setup, dict[str, dict[str, Any]]()
         numbers = setup.map.numbers
         if setup.kyoto >= 0:
@@ -70,8 +73,10 @@ class HideyoshiScene(RevisedScene):
         return sites
 
     def side_facts(self, army: str) -> list[dict[str, Any]]:
-        """QR-CLAN: of who has taken no side also with which dice he takes one; QR-CLAN-note: of who has one, with which
-        he acts on the first turn."""
+        """Return the facts of a clan's side; an undecided clan also has the dice with which it joins a side (QR-CLAN).
+
+        A clan that may have to wait has the dice with which it acts in the first turn (QR-CLAN-note).
+        """
         facts, roll = super().side_facts(army), self.view["clan_rolls"].get(army)
         if roll is not None:
             hashiba, others = (roll[seat] for seat in self.setup.seats)
@@ -83,7 +88,7 @@ class HideyoshiScene(RevisedScene):
     # -- beside the map -----------------------------------------------------------------------------------------------
 
     def boxes(self) -> list[dict[str, Any]]:
-        """32, 35.5, 36.7-9, 37.5: clan by clan who is still to come, and what brings them."""
+        """Return by clan the units that are still to come, and the condition for that (32, 35.5, 36.7-9, 37.5)."""
         setup, units = self.setup, self.view["units"]
         coming: dict[tuple[str, str], list[str]] = {}
         for u, (name, unit) in enumerate(units.items()):
@@ -101,7 +106,7 @@ class HideyoshiScene(RevisedScene):
         return [*waiting, *super().boxes()]
 
     def _is_dead(self, unit: int) -> bool:
-        """35.8(1)-2: whom a die did not spare."""
+        """Return whether a die has killed a unit that is not on the map (35.8(1)-2)."""
         own = self.setup.tennozan
         return own is not None and unit == own.nobusumi and self.view["nobusumi"] == "dead"
 
@@ -124,7 +129,7 @@ class HideyoshiScene(RevisedScene):
 
 
 def _rolls(chart: str, roll: Mapping[str, Any], columns: Mapping[str, int]) -> dict[str, Any]:
-    """Dice of one chart; by clan its column."""
+    """Return the rolls on one chart, with the column of each clan."""
     rows = [{"name": ["army", army], "column": column} for army, column in columns.items()]
     return {"chart": chart, "value": roll.get("value", 0), "parts": roll.get("parts", []), "rows": rows}
 

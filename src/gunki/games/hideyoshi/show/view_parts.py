@@ -1,4 +1,4 @@
-"""What a view has besides: sides and dice of the clans, Kyoto, and who can be called."""
+"""The parts of a view that only this game has: sides and dice of the clans, Kyoto, and armies that can be called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.gunyuden.rules.sequence import is_in_initial_stage
 
 DICE = range(1, 7)
-#: 35.8(1)-2: of Nobusumi.
+#: 35.8(1)-2: the names of Nobusumi's fates.
 FATES = {UNKNOWN: "unknown", KILLED: "dead", ALIVE: "alive"}
 
 
@@ -32,8 +32,11 @@ def view_fields(g: G) -> dict[str, Any]:
 
 
 def _summons(g: G) -> dict[str, Any]:
-    """32, 36.7-9: by clan that may still be called the strength counted, the column, the least modified die of it, and
-    what is added to the die as things stand, with its parts."""
+    """Return the data of the roll for each clan that may still be called (32, 36.7-9).
+
+    These are the strength that counts, its column, the least modified die of that column, and the modifier of the die
+    at present with its parts.
+    """
     calls = {}
     for table in g.setup.summons:
         strength = summons.strength_kept(g, table)
@@ -48,8 +51,11 @@ def _summons(g: G) -> dict[str, Any]:
 
 
 def _clan_rolls(g: G) -> dict[str, Any]:
-    """35.8(1)-3, 35.8(2): by clan that has still to choose the modifiers as they stand, and the dice that bring it to
-    either side; 35.8(1)-3(a): before the stages of the first turn also of those who may have to wait."""
+    """Return by undecided clan the modifiers at present, and the dice that bring it to either side.
+
+    These are the rolls of 35.8(1)-3 and 35.8(2). Before the stages of the first turn, the clans that may have to wait
+    are included (35.8(1)-3(a)).
+    """
     setup = g.setup
     if setup.tennozan is None:
         return {}

@@ -1,4 +1,4 @@
-"""The position of Hideyoshi's War Chronicle: clans and armies (30, 31), who may act, and what scenarios watch for."""
+"""The position of Hideyoshi's War Chronicle: clans and armies (30, 31), idle forces, and events of the scenarios."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from gunki.series.gunyuden_revised.state.position import RevisedPositionOf
 
 #: Nobusumi's fate (35.8(1)-2).
 UNKNOWN, KILLED, ALIVE = 0, 1, 2
-#: How a unit was lost, for the score (Y-57): killed or surrendered, or otherwise.
+#: How a unit was lost, for the score (Y-57): killed or surrendered, or in another way.
 FALLEN, GONE_HOME = 1, 2
-#: No forces that do nothing yet.
+#: Returned if every force may act.
 NO_IDLE_GROUPS: tuple[tuple[set[int], str], ...] = ()
-#: Under what the restrictions are found that hold now.
+#: The cache key of the restrictions that hold now.
 IN_FORCE_KEY = "in force"
 
 
 class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
-    """What the series calls an army is a clan here; those who serve another fight in its army (30-1-2)."""
+    """A position of the game.
+
+    An army of the series is a clan here. A clan that serves another fights in its army (30-1-2).
+    """
 
     __slots__ = (
         "akechi_lost", "akechi_won", "appeared", "attacked_first", "declared", "former_owners", "hashiba_lost",
@@ -41,27 +44,28 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     #: Y-25: the seat that controls Kyoto, -1 for none.
     kyoto: int
-    #: 35.8(3)-4.
+    #: 35.8(3)-4: whether the peace with the Mōri has been made.
     peace: int
-    #: Decisive battles of a sodaisho of Hashiba's (Y-08) and of Akechi's (Y-20).
+    #: Whether decisive battles of a sodaisho were won or lost: of Hashiba's (Y-08), of Akechi's (Y-20).
     hashiba_won: int
     hashiba_lost: int
     akechi_won: int
     akechi_lost: int
     nobusumi: int
-    #: 36.7: Kanbe has declared; the Shibata are free of the snow, have left Echizen, have attacked; Katsuie has gone.
+    #: 36.7: whether Kanbe has declared himself; whether the Shibata are free of the snow, have left Echizen, have
+    #: attacked; whether Katsuie has left.
     declared: int
     thawed: int
     left_echizen: int
     attacked_first: int
     katsuie_left: int
-    #: 37.8-3: somebody of the Saika or Negoro has come.
+    #: 37.8-3: whether a unit of the Saika or Negoro has come.
     appeared: int
-    #: Clans that may enter by their edge of the map (32, 36.7-9); those that do not act in turn 1 (35.8(1)-3(a)).
+    #: Clans that may enter by their edge of the map (32, 36.7-9); clans that do not act in turn 1 (35.8(1)-3(a)).
     summoned: tuple[int, ...]
     held_back: tuple[int, ...]
-    #: Per unit whether it was lost for good, and how; per castle whether it changed hands by a call, an offer or a fall
-    #: (Y-59), and the seats whose armies owned it before, one bit each (23-7-1, G-54).
+    #: Per unit, whether it was lost for good, and how. Per castle, whether it changed hands by a call, an offer or a
+    #: fall (Y-59); and the seats whose armies owned it before, one bit each (23-7-1, G-54).
     lost: bytes
     yielded: bytes
     former_owners: bytes
@@ -89,16 +93,21 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     # -- clans, armies, sides (30) -----------------------------------------------------------------------------------
 
     def overlord(self, army: int) -> int:
-        """30-1, 30-1-2, Y-55: the clan in whose army another fights, itself where it serves none. Who joined by die
-        serves Hashiba or Akechi (Y-61)."""
+        """Return the clan in whose army a clan fights, or the clan itself (30-1, 30-1-2, Y-55).
+
+        A clan that joined by die serves Hashiba or Akechi (Y-61).
+        """
         setup = self.setup
         if setup.undecided[army] and setup.tennozan is not None and self.seat_of[army] >= 0:
             return setup.tennozan.hashiba if self.seat_of[army] == HASHIBA else setup.tennozan.akechi
         return setup.serves[army]
 
     def is_same_command(self, chief: int, unit: int) -> bool:
-        """9-2-6, 30-1-2, Y-05: a commander of the major clan leads its whole army, one of a lesser clan his own and
-        the major clan's; by the letter the major clan's alone."""
+        """Return whether a commander may lead units of this unit's clan (9-2-6, 30-1-2, Y-05).
+
+        A commander of the major clan leads its whole army. One of a lesser clan leads his own clan's units and the
+        major clan's; by the letter, the major clan's alone.
+        """
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
         if ours == theirs:
             return not self.setup.lesser[ours] or self.setup.options["lesser_daimyo_force"] == "one clan"
@@ -111,72 +120,87 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             yield Reason("30-1-2", "lesser_alone", {"unit": unit, "leader_unit": chief})
 
     def is_neutral(self, army: int) -> bool:
-        """35.4-O, 35.8(3)-4: who has taken no side stands where he is; the Mōri have gone home."""
+        """Return whether a clan has taken no side (35.4-O), or has gone home like the Mōri (35.8(3)-4).
+
+        A neutral unit stays in its hex.
+        """
         return self.setup.undecided[army] and self.seat_of[army] < 0
 
     def has_left(self, army: int) -> bool:
-        """35.8(3)-4, Y-23: the Mōri, since the peace."""
+        """Return whether a clan has left the war: the Mōri since the peace (35.8(3)-4, Y-23)."""
         own = self.setup.tennozan
         return own is not None and army == own.mori and bool(self.peace) and self.seat_of[army] < 0
 
     def neutral_bars(self, force: int) -> Iterator[Reason]:
-        """35.4-O, 35.8(3)-4: who has taken no side has no phase (Y-24)."""
+        """Yield why a neutral force does not act: a clan without a side has no phase (35.4-O, 35.8(3)-4, Y-24)."""
         army = self.setup.army[force]
         yield Reason("35.8(3)-4" if self.has_left(army) else "35.4-O", "takes_no_side", {"unit": force})
 
     def closes_hex(self, army: int) -> bool:
-        """35.8(4)."""
+        """Return whether the units of a clan close their hex: those of a neutral do (35.8(4))."""
         return self.is_neutral(army)
 
     def keeps(self, force: int, owner: int) -> bool:
-        """30-1-2, Y-55, Y-56: all clans of the army."""
+        """Return whether a castle's clan and the force's are of one army (30-1-2, Y-55, Y-56)."""
         return self.overlord(owner) == self.overlord(self.setup.army[force])
 
     def followers(self, army: int) -> frozenset[int]:
-        """Y-45: those who serve a clan leave with its sodaisho."""
+        """Return the clans that leave with a sodaisho: his own and those that serve it (Y-45)."""
         if not self.setup.options["lesser_vanish_with_overlord"]:
             return super().followers(army)
         return frozenset(other for other in range(len(self.setup.armies)) if self.overlord(other) == army)
 
     def list_departing_armies(self, army: int) -> frozenset[int]:
-        """Y-45, Y-61: not those for whom a die is thrown, who may have joined after his death."""
+        """Return the clans that cannot be on the map when a sodaisho is dead (Y-45, Y-61).
+
+        Clans that choose a side by a die may have joined after his death, and are left out.
+        """
         return frozenset(other for other in self.followers(army) if other == army or not self.setup.undecided[other])
 
     def relays(self, army: int) -> frozenset[int]:
-        """30-3."""
+        """Return the clans of the seat: all of them relay each other's lines (30-3)."""
         return self.setup.of_seat(self.seat_of[army], self.seat_of)
 
     def main_castles(self, army: int) -> Mains:
         return self.setup.mains(army, self.overlord(army))
 
     def is_main_castle(self, force: int, castle: int) -> bool:
-        """31-1, Y-46: a main castle of any clan of the army (30-1-2), wherever its lines end (Y-55)."""
+        """Return whether a castle is a main castle of any clan of the force's army (30-1-2, 31-1, Y-46).
+
+        It does not matter where the force's own lines end (Y-55).
+        """
         return any(self.keeps(force, clan) for clan in self.setup.main_castle_of[castle])
 
     def convoy(self, force: int) -> tuple[int, ...]:
-        """35.9, Y-47: those whom Nobunaga takes along in the action under way."""
+        """Return the forces that Nobunaga takes along in the action under way (35.9, Y-47)."""
         for frame in self.stack if force == self.setup.leads_all else ():
             if isinstance(frame, AccompaniedAction) and frame.force == force:
                 return frame.convoy
         return ()
 
     def has_castles(self, army: int) -> bool:
-        """Y-47: Nobunaga's own clan has none."""
+        """Return whether a clan may own castles: Nobunaga's own may not (Y-47)."""
         own = self.setup.tennozan
         return own is None or army != self.setup.army[own.nobunaga]
 
     def restorer(self, castle: int, force: int) -> int:
-        """Y-47: what Nobunaga restores is Hashiba's, unless it was a friend's (21-2-1)."""
+        """Return the clan that gets a restored castle: Hashiba, if Nobunaga restores it (Y-47).
+
+        A castle that a friend had at the start goes back to that friend (21-2-1).
+        """
         army, own = super().restorer(castle, force), self.setup.tennozan
         return army if own is None or self.has_castles(army) else own.hashiba
 
     def needs_line(self, force: int) -> bool:
-        """Y-47: Nobunaga needs none."""
+        """Return whether a force needs a line: Nobunaga's does not (Y-47)."""
         return self.setup.tennozan is None or self.leader[self.setup.tennozan.nobunaga] != force
 
     def battle_modifier(self, force: int) -> int:
-        """23-7-1, Y-56: none in a castle of another army. G-54: nor in one that an enemy has owned, unless it was the
-        army's own at the start, as the clans stood then; what was nobody's or a neutral's never was an enemy's."""
+        """Return the leader's modifier in battle; 0 in a castle of another army (23-7-1, Y-56).
+
+        It is 0 also in a castle that an enemy has owned (G-54). An exception is a castle that was the army's own at the
+        start, with the clans as they stood then. A castle of nobody or of a neutral never was an enemy's.
+        """
         if self.inside[force]:
             castle, enemy = self.castle_at(self.at[force]), 1 - self.seat(force)
             first, serves = self.setup.castle_owner[castle], self.setup.serves
@@ -192,7 +216,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return self.setup.replenishment_of[self.setup.army[force]]
 
     def replenishment_column(self, force: int) -> str:
-        """33.0: for some it is a province; for the others a castle of their side, 31-1: or the ruin of their own."""
+        """Return the column: for some clans "home" is a province (33.0), for others a castle of their side.
+
+        The ruin of their army's main castle is "home" too (31-1).
+        """
         setup, army, h = self.setup, self.setup.army[force], self.at[force]
         if setup.replenishment[self.replenishment_table(force)]["home_is"] == "territory":
             return "home" if setup.map.province[h] in setup.territory[army] else "away"
@@ -204,16 +231,16 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return "home" if self.is_main_castle(force, castle) else "away"
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:
-        """31-1, Y-46: whatever other main castles stand."""
+        """Return the clause for restoring a main castle without a line, even if others stand (31-1, Y-46)."""
         return ("31-1",)
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:
-        """31-1, Y-46: only the army whose main castle it was restores it without a line."""
+        """Yield that only the army whose main castle it was restores it without a line (31-1, Y-46)."""
         main = self.setup.main_castle_of[castle]
         if main and self.owner[castle] < 0 and not self.is_main_castle(force, castle):
             yield Reason("31-1", "not_their_main_castle", {"unit": force, "castle": castle})
 
-    # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
+    # -- idle forces and closed hexes (35.8(3), 36.7, 37.8-3) --------------------------------------------------------
 
     def is_idle(self, force: int) -> bool:
         return self._is_confined(force) or any(force in forces for forces, _ in self._list_idle_groups())
@@ -232,11 +259,11 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return [f for f in forces if f != stays] if stays in forces else forces
 
     def _is_confined(self, force: int) -> bool:
-        """35.9, Y-47: Nobunaga, unless the optional rule lets him act."""
+        """Return whether a force must stay: Nobunaga's, unless the optional rule lets him act (35.9, Y-47)."""
         return force == self.setup.stays
 
     def _list_idle_groups(self) -> Sequence[tuple[set[int], str]]:
-        """36.7, 35.8(1)-3(a), Y-34: the forces that do nothing yet, and by which clause."""
+        """Return the groups of forces that may not act yet, each with its clause (36.7, 35.8(1)-3(a), Y-34)."""
         idles, leader = self.in_force().idle, self.leader
         if not idles and not self.held_back:  # the common case
             return NO_IDLE_GROUPS
@@ -254,7 +281,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return forces
 
     def in_force(self) -> InForce:
-        """What is forbidden now. Whatever changes that finds everything anew (`raise_flag`)."""
+        """Return the restrictions that hold now, from the cache.
+
+        An event that changes them clears it (`raise_flag`).
+        """
         restrictions: InForce | None = self.map_cache.get(IN_FORCE_KEY)
         if restrictions is None:
             restrictions = self.map_cache[IN_FORCE_KEY] = self.setup.in_force(self)
@@ -267,7 +297,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return now.closed[seat] if lock is None else now.locked[seat][lock]
 
     def trap_hexes(self, force: int) -> bytes | None:
-        """Y-22: who comes to the province is held there too, and those who march as one with him (Y-47)."""
+        """Return the hexes that will hold a force once it enters them, None for none (Y-22).
+
+        They hold also the forces that march as one with a bound force (Y-47).
+        """
         now, armies, h = self.in_force(), self.setup.army, self.at[force]
         if h >= 0 and now.locks:
             for lock in now.locks:
@@ -276,7 +309,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return None
 
     def find_lock(self, force: int) -> Lock | None:
-        """35.8(3)-1: what holds a force in its province."""
+        """Return the restriction that holds a force in its province, None for none (35.8(3)-1)."""
         h = self.at[force]
         for lock in self.in_force().locks:
             if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies:
@@ -294,7 +327,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         yield from super().ban_bars(force, goal)
 
     def target_bars(self, force: int, h: int) -> Iterator[Reason]:
-        """36.7-7."""
+        """Yield why the enemies in a hex may not be attacked yet (36.7-7)."""
         for truce in self.in_force().truces:
             is_protected = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
             if is_protected and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
@@ -311,14 +344,14 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def may_enter_now(self, force: int) -> bool:
         return self.at[force] == OFF and self.setup.army[force] in self.summoned
 
-    # -- what the scenarios watch for --------------------------------------------------------------------------------
+    # -- events that the scenarios record ----------------------------------------------------------------------------
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
         super().put(force, h, inside)
         self._watch(force, h)
 
     def _watch(self, force: int, h: int) -> None:
-        """36.7-4, 36.6(4)-1: who leaves Echizen; 37.8-3: who appears in Kii."""
+        """Record that a unit leaves Echizen (36.7-4, 36.6(4)-1), or that one appears in Kii (37.8-3)."""
         setup = self.setup
         north = setup.shizugatake
         if north is not None and force in north.northern and setup.map.province[h] != north.echizen:
@@ -333,12 +366,12 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             self.map_cache = {}
 
     def raise_flag(self, name: str) -> None:
-        """Something has happened that lifts restrictions: reach is looked for anew."""
+        """Set a flag that ends restrictions, and clear the caches of reach."""
         setattr(self, name, 1)
         self.map_cache = {}
 
     def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
-        """36.7-7, Y-36: whoever of the north attacks, in the open or from an ambush, or assaults."""
+        """Record the first attack of a northern unit: in the open, from an ambush, or an assault (36.7-7, Y-36)."""
         super().fight(attackers, defenders)
         north = self.setup.shizugatake
         if north is not None and not self.attacked_first:
@@ -348,13 +381,16 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
                 self.emit("attacked_first", "36.7-7", unit=first)
 
     def win_battle(self, winners: Iterable[int], losers: Iterable[int]) -> None:
-        """Y-08, Y-20: decisive battles in which a sodaisho of the clan fought; Honnōji is none of them (Y-29)."""
+        """Record decisive battles in which a sodaisho of the clan fought (Y-08, Y-20).
+
+        Honnōji does not count (Y-29).
+        """
         stars, armies = self.setup.stars, self.setup.army
         won, lost = ({armies[u] for u in units if stars[u] == 2} for units in (winners, losers))
         self._remember(won, lost, ("hashiba", "akechi"))
 
     def win_skirmish(self, winners: Iterable[int], losers: Iterable[int]) -> None:
-        """Y-20, the other reading: any field battle of the Akechi."""
+        """Record any field battle of the Akechi, if the option says so (Y-20)."""
         if self.setup.options["akechi_battle_modifier"] == "any field battle":
             armies = self.setup.army
             self._remember({armies[u] for u in winners}, {armies[u] for u in losers}, ("akechi",))
@@ -386,12 +422,12 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             self.make_peace()
 
     def remember_owner(self, castle: int, seat: int) -> None:
-        """G-54: an army of this seat, -1 for a neutral, owns a castle no longer."""
+        """Record that an army of this seat (-1 for a neutral) no longer owns a castle (G-54)."""
         if seat >= 0:
             self.former_owners = replace_value(self.former_owners, castle, self.former_owners[castle] | 1 << seat)
 
     def make_peace(self) -> None:
-        """35.8(3)-4, Y-23: the Mōri go home with all they have; their castles are a neutral's."""
+        """Make peace: the Mōri go home with all units, and their castles are a neutral's (35.8(3)-4, Y-23)."""
         own = self.setup.tennozan
         assert own is not None
         self.peace = 1
@@ -399,7 +435,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         self.emit("peace", "35.8(3)-4", army=own.mori)
 
     def go_home(self, army: int) -> None:
-        """A clan leaves the map and the war."""
+        """Take a clan off the map and out of the war."""
         units = [u for u, of in enumerate(self.setup.army) if of == army and self.at[u] >= 0]
         for u in units:
             if self.leader[u] != u:
@@ -415,7 +451,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         self.derive()
 
     def _leave(self, unit: int) -> None:
-        """A unit alone goes beside the map, as it is."""
+        """Put a single unit beside the map, with the steps that it has."""
         h = self.at[unit]
         self.reveal(unit)
         self._appear(unit, -1)
@@ -426,7 +462,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         self.review(h)
 
     def summon(self, army: int) -> None:
-        """32, Y-23, Y-63: a clan may enter the map from now on, and is at war if it was not."""
+        """Let a clan enter the map from now on; a neutral clan goes to war (32, Y-23, Y-63)."""
         self.summoned = (*self.summoned, army)
         if self.seat_of[army] < 0:
             self.seat_of = replace_value(self.seat_of, army, ANTI_HASHIBA)
@@ -437,13 +473,16 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return next(self.recruit_bars(force), None) is None
 
     def other_supply_bars(self, force: int) -> Iterator[Reason]:
-        """35.5-A: why an Akechi commander calls up nobody, while there is somebody to call."""
+        """Yield why an Akechi commander cannot raise recruits, while there are any (35.5-A)."""
         own = self.setup.tennozan
         if own is not None and self.setup.army[force] == own.akechi and self.recruits():
             yield from (bar for bar in self.recruit_bars(force) if bar.clause == "35.5-A")
 
     def recruit_bars(self, force: int) -> Iterator[Reason]:
-        """35.5-A, Y-30: an Akechi commander in Azuchi, while his clan holds Kyoto and Azuchi."""
+        """Yield the reasons against raising recruits (35.5-A, Y-30).
+
+        It takes an Akechi commander in Azuchi, while his clan holds Kyoto and Azuchi.
+        """
         setup, own = self.setup, self.setup.tennozan
         if own is None or setup.army[force] != own.akechi or not self.recruits():
             yield Reason("35.5-A", "nobody_to_raise", {"unit": force})
@@ -451,11 +490,11 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         if self.at[force] != setup.castle_hex[own.recruiting] or self.owner[own.recruiting] != own.akechi:
             yield Reason("35.5-A", "not_in_own_castle", {"castle": own.recruiting})
         for h in own.occupied:
-            if not any(setup.army[u] == own.akechi for u in self.units_in(h)):  # units, whoever leads them
+            if not any(setup.army[u] == own.akechi for u in self.units_in(h)):  # units, under any leader
                 yield Reason("35.5-A", "not_occupied", {"hex": h})
         yield from replenishment.commander_bars(self, force)
         yield from replenishment.supply_bars(self, force)
 
     def recruits(self) -> list[int]:
-        """35.5-A: who can still be raised in Azuchi."""
+        """Return the units that can still be raised in Azuchi (35.5-A)."""
         return [u for u in self.setup.recruits if self.at[u] == OFF]

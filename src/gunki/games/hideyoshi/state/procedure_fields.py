@@ -1,4 +1,4 @@
-"""What the fields of the game's procedures may hold besides (gunki.core.state.fields)."""
+"""The fields of the game's procedures, and their permitted values (gunki.core.state.fields)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of the scenarios' own rules (35 to 37), declared (gunki.core.state.fields)."""
+"""The state of the scenarios' own rules (35 to 37), as declared fields (gunki.core.state.fields)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Sections 35 to 37: what each scenario has of its own, from the starting position to victory."""
+"""Sections 35 to 37: the rules of each scenario, from the starting position to victory."""

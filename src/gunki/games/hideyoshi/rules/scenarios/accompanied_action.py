@@ -9,9 +9,10 @@ from gunki.core.rules.procedure import Procedure
 
 @dataclass(eq=False)
 class AccompaniedAction(Procedure):
-    """An action of a force and of others in its hex: what binds one of them binds all. They stay separate forces.
+    """An action of a force and of others in its hex: a bond on one of them binds all.
 
-    It is `SummonAll` (nobunaga.py); by this class the position knows it among what is under way (`convoy`).
+    They stay separate forces. The only subclass is `SummonAll` (nobunaga_escapes.py). By this class the position finds
+    it among the procedures under way (`convoy`).
     """
 
     seat: int

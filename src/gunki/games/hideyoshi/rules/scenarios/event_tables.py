@@ -1,4 +1,4 @@
-"""Sections 32 and 35 to 37: what dice and declarations of the Random Events Phase decide, as the data has it."""
+"""Sections 32 and 35 to 37: the tables for dice and declarations of the Random Events Phase, read from the data."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from gunki.core.definition.data_tables import Row
 if TYPE_CHECKING:
     from gunki.games.hideyoshi.setup import HideyoshiSetup
 
-#: The chart of who takes which side.
+#: The name of the chart for the sides that clans take.
 CLAN_MOVEMENT = "clan_movement"
-#: No die comes to this.
+#: A number that no die reaches.
 NEVER = 99
 
 
 class SummonsTable:
-    """32-1, 36.7-9: who is called by a die; the strength that Hashiba keeps in some provinces makes it harder."""
+    """32-1, 36.7-9: the dice that call armies. Strength that Hashiba keeps in some provinces makes it harder."""
 
     def __init__(self, setup: HideyoshiSetup, row: Row, name: str) -> None:
         self.name = name
         self.armies = tuple(setup.army_named(army) for army in row.words("armies", setup.armies))
         self.provinces = frozenset(setup.provinces_named(row, "provinces"))
-        #: The castles there.
+        #: The castles in these provinces.
         self.castles = tuple(c for c, h in enumerate(setup.castle_hex) if setup.map.province[h] in self.provinces)
         columns = row.sub("column_min")
         self.least = row.numbers("least_die", 1, NEVER)
-        #: By scenario the least strength of each column.
+        #: By scenario, the least strength of each column.
         self.printed = {scenario: columns.steps(scenario, 0, 9999) for scenario in row.entries("column_min")}
         for scenario, strengths in self.printed.items():
             if not strengths or len(self.least) != len(strengths) or strengths[0]:
                 raise columns.bad(scenario, f"{len(self.least)} strengths, from 0 on")
-        #: Those of this one; empty where the scenario does not have it.
+        #: The columns of this scenario; empty if it does not have the table.
         self.columns = self.printed.get(setup.scenario, [])
         self.won, self.lost = row.integer("won", -9, 9), row.integer("lost", -9, 9)
         self.edge = setup.edges[row.word("edge", setup.edges)]
@@ -40,13 +40,16 @@ class SummonsTable:
         return sum(strength >= least for least in self.columns) - 1
 
     def least_die(self, strength: int) -> int:
-        """The least modified die that calls them; in the first scenario that has the table, if this one has not."""
+        """Return the least modified die that calls the armies.
+
+        If this scenario does not have the table, the first one that has it counts.
+        """
         columns = self.columns or next(iter(self.printed.values()))
         return self.least[max(0, sum(strength >= least for least in columns) - 1)]
 
 
 class ClanMovementTable:
-    """35.8(1)-3, QR-CLAN: by clan, with which modified die it joins whom; in the order in which they are diced for."""
+    """35.8(1)-3, QR-CLAN: by clan, the modified dice with which it joins a side, in the order of the rolls."""
 
     def __init__(self, setup: HideyoshiSetup, row: Row) -> None:
         rows = row.subs("rows")
@@ -56,7 +59,7 @@ class ClanMovementTable:
             army: r.integer("akechi", -NEVER, NEVER) if r.has("akechi") else NEVER
             for army, r in zip(self.armies, rows, strict=True)
         }
-        #: 35.8(1)-3(a): those for whom it only says whether they act in the first turn.
+        #: 35.8(1)-3(a): the clans for which the die says only whether they act in the first turn.
         self.begin = frozenset(setup.army_named(name) for name in row.words("begin_action", setup.armies))
         named = row.sub("modifiers")
         self.modifiers = {name: named.integer(name, -9, 9) for name in MODIFIERS}
@@ -65,7 +68,7 @@ class ClanMovementTable:
         self.hideyoshi = setup.unit_named("hashiba_hideyoshi")
 
     def outcome(self, army: int, die: int) -> str:
-        """QR-CLAN: "hashiba", "akechi" or "" for neither."""
+        """Return the result for a clan (QR-CLAN): "hashiba", "akechi" or "" for neither."""
         if die <= self.hashiba[army]:
             return "hashiba"
         return "akechi" if die >= self.akechi[army] else ""
@@ -107,7 +110,7 @@ class Tennozan:
 
 
 class Shizugatake:
-    """36: those of the second."""
+    """36: the names and numbers of the second scenario's own rules."""
 
     def __init__(self, setup: HideyoshiSetup) -> None:
         snow, declaration = setup.own_row("shibata_snow"), setup.own_row("declaration")
@@ -124,11 +127,11 @@ class Shizugatake:
         board = setup.map
         self.beyond = tuple(h for h in range(board.size) if board.province[h] != self.echizen and setup.is_passable(h))
         self._way_out: list[int] = []
-        #: 36.7-4: the clans that act from there.
+        #: 36.7-4: the units that the snow holds in the north.
         self.northern = next(idle.units for idle in setup.idle if "thawed" in idle.until)
 
     def way_out(self, setup: HideyoshiSetup) -> list[int]:
-        """By hex how many movement points it is to leave Echizen."""
+        """Return by hex the movement points of the way out of Echizen."""
         if not self._way_out:
             near = [h for h in self.beyond if any(setup.map.province[b] == self.echizen for b in setup.map.around(h))]
             self._way_out = list(setup.nearest(tuple(near)))
@@ -136,7 +139,7 @@ class Shizugatake:
 
 
 class Komaki:
-    """37: those of the third."""
+    """37: the names and numbers of the third scenario's own rules."""
 
     def __init__(self, setup: HideyoshiSetup) -> None:
         bands, sakai = setup.victory.sub("bands"), setup.victory.sub("sakai")

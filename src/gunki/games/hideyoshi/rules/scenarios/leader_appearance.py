@@ -14,7 +14,7 @@ from gunki.series.gunyuden.state.position import OFF
 
 
 def list_units_to_appear(g: G, seat: int) -> list[int]:
-    """The units beside the map that may be placed in this turn; who leads others brings them."""
+    """Return the units beside the map that may be placed in this turn. A commander brings the units that he leads."""
     setup = g.setup
     return [
         u
@@ -25,7 +25,10 @@ def list_units_to_appear(g: G, seat: int) -> list[int]:
 
 
 def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
-    """Y-62, Y-64: where the scenario says, without enemies, and not at a castle that is an enemy's."""
+    """Yield why a unit cannot be placed in a hex (Y-62, Y-64).
+
+    It comes to a place that the scenario names, without enemies, and not at an enemy's castle.
+    """
     setup = g.setup
     if h not in setup.appears[setup.army[unit]][1]:
         yield Reason("35.5-H" if setup.komaki is None else "37.5", "not_a_start", {"unit": unit, "hex": h})
@@ -33,7 +36,7 @@ def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
 
 
 def taken_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
-    """What is in the way of a unit in one of these places."""
+    """Yield the reasons against a unit in one of its places: enemies, or a castle that is not friendly."""
     setup = g.setup
     castle, side = g.castle_at(h), g.side(unit)
     clause = "35.5-H" if setup.komaki is None else "37.5"
@@ -47,8 +50,10 @@ def taken_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Appear(Procedure):
-    """A player places whom he likes, and arranges them as at the start (34.2(2)). Where there is one place for all of
-    them, they are there at once."""
+    """A player places the units that he likes, and arranges them as at the start (34.2(2)).
+
+    If there is one place for all of them, they are placed at once.
+    """
 
     seat: int
     placed: tuple[int, ...] = ()
@@ -57,7 +62,7 @@ class Appear(Procedure):
         return "place_all" if g.setup.komaki is None else "choose"
 
     def place_all(self, g: G) -> Next:
-        """35.5-H."""
+        """Place all units in their one place (35.5-H)."""
         for unit in [u for u in list_units_to_appear(g, self.seat) if g.leader[u] == u]:
             h = g.setup.appears[g.setup.army[unit]][1][0]
             if next(place_bars(g, unit, h), None) is None:
@@ -72,7 +77,7 @@ class Appear(Procedure):
 
     def choose(self, g: G) -> Next:
         beside = list_units_to_appear(g, self.seat)
-        free = {g.setup.army[u]: u for u in beside}  # all of a clan may come to the same hexes
+        free = {g.setup.army[u]: u for u in beside}  # all units of a clan may come to the same hexes
         places = {
             army: [h for h in g.setup.appears[army][1] if next(taken_bars(g, u, h), None) is None]
             for army, u in free.items()
@@ -90,7 +95,10 @@ class Appear(Procedure):
         )  # fmt: skip
 
     def propose_acts(self, g: G) -> Sequence[Act]:
-        """Everybody comes whose clan has a free place, with those he leads: near Sakai, which they come for."""
+        """Return a proposal: every unit whose clan has a free place comes, with the units that it leads.
+
+        They come near Sakai, which is their goal.
+        """
         setup, acts = g.setup, list[Act]()
         way = None if setup.komaki is None else setup.way(setup.komaki.sakai)
         for u in list_units_to_appear(g, self.seat):
@@ -118,7 +126,7 @@ class Appear(Procedure):
         if act[0] == "done":
             return None
         if act[0] in ("appear", "alone") and g.at[act[1]] == OFF:
-            g.leader[act[1]] = act[1]  # by himself; a commander keeps whom he leads
+            g.leader[act[1]] = act[1]  # he comes alone; a commander keeps his units
         if act[0] == "alone" and g.at[act[1]] == OFF:
             return "choose"
         if act[0] == "appear":

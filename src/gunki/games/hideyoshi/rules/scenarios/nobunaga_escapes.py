@@ -1,4 +1,4 @@
-"""Section 35.9, as an option: Nobunaga has escaped, and leads everybody who stands with him."""
+"""Section 35.9, an option: Nobunaga has escaped, and leads all forces that stand with him."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gunki.series.gunyuden.rules.movement import March
 from gunki.series.gunyuden.state.position import GunyudenPosition
 from gunki.series.gunyuden_revised.rules.ambush import Ambush
 
-#: What he may do with all of them.
+#: The actions that Nobunaga may take with all of them.
 JOINT_VERBS = ("move", "strategic", "battle", "siege")
 
 
@@ -25,8 +25,11 @@ def is_nobunaga(g: GunyudenPosition, force: int) -> bool:
 
 
 def companions(g: G, force: int) -> list[int]:
-    """Y-47: every force of his side in his hex that has not acted, whatever its army, rank and points; nobody who is
-    held back. Who is held in his province comes along too, and all stay there (Y-22)."""
+    """Return the forces that act with Nobunaga: those of his side in his hex that have not acted (Y-47).
+
+    Army, rank and points do not matter, but a force that is held back stays out. A force that is held in its province
+    comes along too, and then all stay there (Y-22).
+    """
     others = [f for f in g.forces_in(g.at[force]) if f != force and g.inside[f] == g.inside[force]]
     return [f for f in others if g.side(f) == g.side(force) and not g.acted[f] and not g.is_idle(f)]
 
@@ -43,13 +46,15 @@ def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class SummonAll(AccompaniedAction):
-    """35.9, Y-47: one action of all of them as one force; then all of them have acted. They may end investments first
-    (18-3-1), or rest."""
+    """35.9, Y-47: one action of all these forces as one; then all of them have acted.
+
+    They may end investments first (18-3-1), or rest.
+    """
 
     def start(self, g: G) -> Next:
-        """He has acted already, as the others will have."""
+        """Gather the companions. Nobunaga has acted already, as the others will have."""
         self.convoy = tuple(companions(g, self.force))
-        g.clear_caches()  # where he can go alone is not where all can
+        g.clear_caches()  # cached results hold for Nobunaga alone
         return "ask_action"
 
     def ask_action(self, g: G) -> Next:
@@ -97,13 +102,13 @@ class SummonAll(AccompaniedAction):
         for force in self.convoy:
             if g.at[force] >= 0:
                 g.acted[force] = 1
-        g.clear_caches()  # nobody goes along with him any more
+        g.clear_caches()  # cached results hold for all of them together
         return None
 
 
 @dataclass(eq=False)
 class Progress(March):
-    """A march on which others come along, as slow as the slowest of them."""
+    """A march of several forces, as slow as the slowest of them."""
 
     convoy: tuple[int, ...] = ()
 
@@ -122,7 +127,7 @@ class Progress(March):
         return [f for f in self.convoy if g.at[f] == h and g.leader[f] == f]
 
     def reaction(self, g: GunyudenPosition) -> Procedure | None:
-        """Y-47: as one force: an ambush (R-8) strikes all of them."""
+        """Return the reaction to the march. An ambush (R-8) strikes all the forces as one (Y-47)."""
         procedure = super().reaction(g)
         if isinstance(procedure, Ambush):
             procedure.units = all_units(g, (self.force, *self._others(g, g.at[self.force])))

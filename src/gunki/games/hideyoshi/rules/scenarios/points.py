@@ -1,4 +1,4 @@
-"""Sections 36.6 and 37.7: points, and where they come from."""
+"""Sections 36.6 and 37.7: points and their sources."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import FALLEN
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 
-#: Seat, where points come from (section `score` of the texts), which castle, unit or army it is (-1: none), points.
+#: A source of points: the seat, the kind (section `score` of the texts), the castle, unit or army (-1: none), the
+#: points.
 Source = tuple[int, str, int, int]
-#: The data under which a text names the things that points come from, and by scenario the clause.
+#: By kind of source: the key under which its text names the castle, unit or army, and the clause by scenario.
 SOURCES = {
     "castles_taken": ("castle", {"shizugatake": "36.6(1)", "komaki_nagakute": "37.7(1)"}),
     "lost": ("unit", {"shizugatake": "36.6(2)", "komaki_nagakute": "37.7(2)"}),
@@ -25,7 +26,7 @@ SOURCES = {
 
 
 def scores(g: G) -> tuple[int, ...]:
-    """What each seat would have if the game ended now; nothing where points do not decide."""
+    """Return the points of each seat if the game ended now: 0 where points do not decide."""
     points = [0] * len(g.setup.seats)
     for seat, _, _, value in sources(g):
         points[seat] += value
@@ -46,8 +47,11 @@ def sources(g: G) -> Iterator[Source]:
 
 
 def _castles(g: G) -> Iterator[Source]:
-    """36.6(1), 37.7(1), Y-38, Y-58: castles that were the enemy's at the start, by level: of 0 (36.6(1)-1, 37.7(1)-1),
-    1 (36.6(1)-2, 37.7(1)-2), 2 (36.6(1)-3, 37.7(1)-3), 3 (36.6(1)-4, 37.7(1)-4) and 4 (36.6(1)-5, 37.7(1)-5)."""
+    """Yield the points for castles that were the enemy's at the start, by level (36.6(1), 37.7(1), Y-38, Y-58).
+
+    The levels are 0 (36.6(1)-1, 37.7(1)-1), 1 (36.6(1)-2, 37.7(1)-2), 2 (36.6(1)-3, 37.7(1)-3), 3 (36.6(1)-4,
+    37.7(1)-4) and 4 (36.6(1)-5, 37.7(1)-5).
+    """
     setup = g.setup
     for castle, (first, now) in enumerate(zip(setup.castle_owner, g.owner, strict=True)):
         if first >= 0 and now >= 0 and first != now:
@@ -57,8 +61,11 @@ def _castles(g: G) -> Iterator[Source]:
 
 
 def _losses(g: G) -> Iterator[Source]:
-    """36.6(2), 37.7(2), Y-57: units lost for good, by rank: sodaisho (36.6(2)-1, 37.7(2)-1), taisho (36.6(2)-2,
-    37.7(2)-2), busho (36.6(2)-3, 37.7(2)-3); 37.7(2)-4, Y-50: the Saika and Negoro by their number."""
+    """Yield the points for units lost for good, by rank (36.6(2), 37.7(2), Y-57).
+
+    The ranks are sodaisho (36.6(2)-1, 37.7(2)-1), taisho (36.6(2)-2, 37.7(2)-2) and busho (36.6(2)-3, 37.7(2)-3). The
+    Saika and Negoro count by their number (37.7(2)-4, Y-50).
+    """
     setup = g.setup
     all_of_them = setup.options["losses_scored"] == "all"
     bands = setup.komaki.bands if setup.komaki is not None else frozenset[int]()
@@ -74,7 +81,7 @@ def _losses(g: G) -> Iterator[Source]:
 
 
 def _sieges(g: G) -> Iterator[Source]:
-    """36.6(3), Y-37."""
+    """Yield the points for units in besieged castles (36.6(3), Y-37)."""
     for castle, besieged in enumerate(g.besieged):
         seat = g.seat_of[g.owner[castle]] if besieged else -1
         if seat >= 0:
@@ -83,7 +90,7 @@ def _sieges(g: G) -> Iterator[Source]:
 
 
 def _passive(g: G) -> Iterator[Source]:
-    """36.6(4): who stays at home gives himself up; 36.6(4)-1, Y-36: Katsuie, 36.6(4)-2: Kanbe."""
+    """Yield the points for staying at home (36.6(4)): Katsuie (36.6(4)-1, Y-36) and Kanbe (36.6(4)-2)."""
     own = g.setup.shizugatake
     assert own is not None
     if not g.katsuie_left:
@@ -93,7 +100,7 @@ def _passive(g: G) -> Iterator[Source]:
 
 
 def _sakai(g: G) -> Iterator[Source]:
-    """37.7(3), Y-42."""
+    """Yield the points for holding Sakai (37.7(3), Y-42)."""
     own = g.setup.komaki
     assert own is not None
     clan_only = g.setup.options["sakai_units"] == "clan"
@@ -102,11 +109,11 @@ def _sakai(g: G) -> Iterator[Source]:
         yield own.sakai_seat, "sakai", -1, own.sakai_points
 
 
-# -- for people -----------------------------------------------------------------------------------------------------
+# -- for display ----------------------------------------------------------------------------------------------------
 
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
-    """By seat what the points consist of, as parts of a sum (docs/server.md)."""
+    """Return the points of each seat as the parts of a sum (docs/server.md)."""
     setup, all_sources = g.setup, list(sources(g))
     domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}
     cited = {name: (kind, clauses.get(setup.scenario, "")) for name, (kind, clauses) in SOURCES.items()}

@@ -1,4 +1,4 @@
-"""Sections 35.8(3), 36.7 and 37.8-3: what scenarios forbid for a time: entering, leaving, acting, attacking."""
+"""Sections 35.8(3), 36.7 and 37.8-3: temporary bans of scenarios on entering, leaving, acting and attacking."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from gunki.games.hideyoshi.state.position import HideyoshiPosition
     from gunki.series.gunyuden.state.position import GunyudenPosition
 
-#: What has happened in a game, and ends a restriction for good.
+#: The names of events in a game that end a restriction for good.
 FLAGS = ("peace", "left_echizen", "attacked_first", "declared", "thawed", "appeared")
 
 
 class Restriction:
-    """Something that holds until one of its flags is set."""
+    """A restriction that holds until one of its flags is set."""
 
     def __init__(self, row: Row) -> None:
         self.clause = row.word("clause")
@@ -32,7 +32,7 @@ class Restriction:
 
 
 class Ban(Restriction):
-    """36.7-4, 36.7-5, 37.8-3: all armies of a side (Y-44) keep out of a province, or out of the hexes around one."""
+    """36.7-4, 36.7-5, 37.8-3: all armies of a side (Y-44) keep out of a province, or of the hexes around a hex."""
 
     def __init__(self, setup: HideyoshiSetup, row: Row) -> None:
         super().__init__(row)
@@ -58,8 +58,10 @@ class Lock(Restriction):
 
 
 class Idle(Restriction):
-    """36.7-1, 36.7-2, 36.7-3, 36.7-6: some clans, or who began in a province, do nothing. They defend themselves, and
-    their zones, relays and garrisons are what they are (Y-34)."""
+    """36.7-1, 36.7-2, 36.7-3, 36.7-6: some clans, or the units that began in a province, do not act.
+
+    They defend themselves, and their zones, relays and garrisons stay in effect (Y-34).
+    """
 
     def __init__(self, setup: HideyoshiSetup, row: Row) -> None:
         super().__init__(row)
@@ -89,7 +91,7 @@ class Truce(Restriction):
 
 
 class InForce:
-    """What is still forbidden in a position, where some things have happened and others have not."""
+    """The restrictions that still hold in a position, after the events so far."""
 
     def __init__(self, setup: HideyoshiSetup, g: HideyoshiPosition) -> None:
         self.locks = [lock for lock in setup.locks if lock.holds(g)]
@@ -97,7 +99,7 @@ class InForce:
         self.idle = [idle for idle in setup.idle if idle.holds(g)]
         self.truces = [truce for truce in setup.truces if truce.holds(g)]
         self.bans = [ban for ban in setup.bans if ban.holds(g)]
-        #: By seat the hexes closed to it, None for none, last for who takes no side; the same where a lock holds him.
+        #: By seat (last: no seat), the hexes closed to it, or None; and the same for a force that a lock holds.
         seats = (*range(len(setup.seats)), -1)
         self.closed = [_join_layers(ban.layer for ban in self.bans if ban.seat == seat) for seat in seats]
         self.locked = [
@@ -112,7 +114,7 @@ def _join_layers(layers: Iterable[bytes]) -> bytes | None:
 
 
 class Flooded(Castle):
-    """35.8(3)-3: a castle in the water cannot be assaulted."""
+    """35.8(3)-3: a flooded castle, which cannot be assaulted."""
 
     def __init__(self, setup: HideyoshiSetup, castle: int, row: Row) -> None:
         super().__init__(setup, castle)

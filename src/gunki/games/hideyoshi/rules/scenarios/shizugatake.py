@@ -11,7 +11,7 @@ from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 
 @dataclass(eq=False)
 class Snow(Procedure):
-    """36.7-2, Y-33: in the first turns the Shibata act only when a die frees them; afterwards they are free."""
+    """36.7-2, Y-33: in the first turns the Shibata act only if a die frees them; afterwards they are free."""
 
     def start(self, g: G) -> Next:
         own = g.setup.shizugatake
@@ -45,7 +45,7 @@ class Snow(Procedure):
 
 @dataclass(eq=False)
 class Declaration(Procedure):
-    """36.7-3: in any turn Kanbe may begin to act, and does so from this turn on."""
+    """36.7-3: in any turn Kanbe may declare himself, and acts from this turn on."""
 
     seat: int
 

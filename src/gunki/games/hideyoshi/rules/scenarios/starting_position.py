@@ -1,4 +1,4 @@
-"""Sections 35.4, 36.4 and 37.4: how a scenario is laid out, and what a composed position has already seen."""
+"""Sections 35.4, 36.4 and 37.4: the layout of a scenario, and the earlier events of a composed position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.series.forces_and_castles.rules.deployment import muster
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.gunyuden.state.position import DEAD
 
-#: What only one scenario has, and what it is without that.
+#: The state that only one scenario has, with its value in the other scenarios.
 SCENARIO_ONLY_STATE: dict[str, dict[str, int | tuple[int, ...]]] = {
     "tennozan": {"kyoto": -1, "peace": 0, "nobusumi": 0, "akechi_won": 0, "akechi_lost": 0, "held_back": ()},
     "shizugatake": {"declared": 0, "thawed": 0, "left_echizen": 0, "attacked_first": 0, "katsuie_left": 0},
@@ -21,7 +21,7 @@ SCENARIO_ONLY_STATE: dict[str, dict[str, int | tuple[int, ...]]] = {
 
 
 def muster_beside(g: G) -> None:
-    """Y-62, Y-63: those who come later wait beside the map, as many as may under each commander; recruits alone."""
+    """Place later units beside the map, under their commanders as far as allowed, recruits alone (Y-62, Y-63)."""
     setup = g.setup
     for army in range(len(setup.armies)):
         beside = [u for u, word in enumerate(setup.beside) if word in (APPEARS, SUMMONS) and setup.army[u] == army]
@@ -29,7 +29,10 @@ def muster_beside(g: G) -> None:
 
 
 def lay_siege(g: G) -> None:
-    """35.4-H1(0126), 35.4-A2(0126), 35.8(3): who besieges a castle as the game begins, and how it stands."""
+    """Place the besiegers and the garrison of the castle that is besieged at the start, and set its state.
+
+    These are 35.4-H1(0126), 35.4-A2(0126) and 35.8(3).
+    """
     setup, castle = g.setup, g.setup.besieged_castle
     muster(g, sorted(setup.outside_first))
     muster(g, sorted(setup.inside_first))
@@ -44,7 +47,7 @@ def lay_siege(g: G) -> None:
 
 
 def check_scenario(g: G) -> None:
-    """Refuse what this scenario does not have."""
+    """Raise `PositionError` for state that this scenario does not have."""
     setup = g.setup
     for scenario, names in SCENARIO_ONLY_STATE.items():
         for name, nothing in names.items():
@@ -57,7 +60,10 @@ def check_scenario(g: G) -> None:
 
 
 def apply_earlier_events(g: G, fields_given: Collection[str]) -> None:
-    """What follows from where units are, and from the turn, unless the position says otherwise (`said`)."""
+    """Set the state that follows from the places of units and from the turn.
+
+    Fields in `fields_given` are left as the position says.
+    """
     setup, north, bands, own = g.setup, g.setup.shizugatake, g.setup.komaki, g.setup.tennozan
     if "lost" not in fields_given:
         g.lost = bytes(FALLEN if at == DEAD else 0 for at in g.at)
@@ -80,8 +86,10 @@ def apply_earlier_events(g: G, fields_given: Collection[str]) -> None:
 
 
 def _take_from_first_owners(g: G) -> None:
-    """G-54: who owns a castle has it from the clan that owned it at the start: as an enemy of that clan, if it fought
-    then or fights now."""
+    """Record the first owner of every castle that now has another one (G-54).
+
+    The first owner counts as an enemy if it fought on the other side at the start, or does now.
+    """
     began, now = g.setup.army_seat, g.seat_of
     for castle, first in enumerate(g.setup.castle_owner):
         if first >= 0 and g.owner[castle] != first:

@@ -1,4 +1,4 @@
-"""Section 35: Honnōji, who takes which side, Takamatsu, the castles that are nobody's, recruits in Azuchi."""
+"""Section 35: Honnōji, the sides that clans take, Takamatsu, castles without an owner, recruits in Azuchi."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rules_of(g: G) -> Tennozan:
 
 @dataclass(eq=False)
 class Honnoji(Procedure):
-    """35.8(1)-1, Y-29: the Akechi around Kyoto may attack Nobunaga, each force once; it costs no activation."""
+    """35.8(1)-1, Y-29: the Akechi around Kyoto may attack Nobunaga, each force once. It costs no activation."""
 
     seat: int
     struck: tuple[int, ...] = ()
@@ -85,7 +85,7 @@ class Honnoji(Procedure):
 
 @dataclass(eq=False)
 class Strike(FieldBattle):
-    """35.8(1)-1: against Nobunaga alone."""
+    """35.8(1)-1: an attack on Nobunaga alone."""
 
     def targets(self, g: GunyudenPosition) -> list[int]:
         assert isinstance(g, G)
@@ -103,13 +103,13 @@ class Strike(FieldBattle):
 
 @dataclass(eq=False)
 class NobusumisFate(Procedure):
-    """35.8(1)-2: with a 6 he is alive, and one of the Akechi."""
+    """35.8(1)-2: a die decides whether Nobusumi is alive (with a 6); then he belongs to the Akechi."""
 
     def start(self, g: G) -> Next:
         return Roll("nobusumi", "35.8(1)-2", 1, "take_roll", data={"unit": rules_of(g).nobusumi})
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        """Y-62: in Kyoto, or with Mitsuhide if enemies stand there."""
+        """Place Nobusumi in Kyoto if he lives, or with Mitsuhide if enemies stand there (Y-62)."""
         own = rules_of(g)
         unit, alive = own.nobusumi, dice[0] in own.alive
         h = own.kyoto if not g.outside(own.kyoto, HASHIBA) else g.at[g.setup.rebel]
@@ -126,9 +126,12 @@ class NobusumisFate(Procedure):
 
 
 def clan_parts(g: G) -> list[dict[str, Any]]:
-    """Y-60: as things are at the moment of the roll: Nobusumi (QR-CLAN-mod(1)), Kyoto and Azuchi (QR-CLAN-mod(2)),
-    Hideyoshi in Himeji (QR-CLAN-mod(3)), Nobunaga (QR-CLAN-mod(4)), the Mōri (QR-CLAN-mod(5)), what battles of
-    Mitsuhide's were won (QR-CLAN-mod(6)) and lost (QR-CLAN-mod(7))."""
+    """Return the modifiers of a clan's die at the moment of the roll (Y-60).
+
+    They are for Nobusumi (QR-CLAN-mod(1)), Kyoto and Azuchi (QR-CLAN-mod(2)), Hideyoshi in Himeji (QR-CLAN-mod(3)),
+    Nobunaga (QR-CLAN-mod(4)), the Mōri (QR-CLAN-mod(5)), and the battles that Mitsuhide has won (QR-CLAN-mod(6)) and
+    lost (QR-CLAN-mod(7)).
+    """
     own, setup = rules_of(g), g.setup
     clans = own.clans
     azuchi, himeji = setup.castle_hex[clans.azuchi], setup.castle_hex[clans.himeji]
@@ -147,8 +150,10 @@ def clan_parts(g: G) -> list[dict[str, Any]]:
 
 @dataclass(eq=False)
 class ClanMovement(Procedure):
-    """35.8(1)-3, 35.8(2): a die for each clan that has taken no side, in the order of the table; in the first turn also
-    for those who may have to wait (35.8(1)-3(a))."""
+    """35.8(1)-3, 35.8(2): a die for each clan that has taken no side, in the order of the table.
+
+    In the first turn there is also a die for the clans that may have to wait (35.8(1)-3(a)).
+    """
 
     diced: tuple[int, ...] = ()
 
@@ -173,7 +178,7 @@ class ClanMovement(Procedure):
         return Roll("clan", "35.8(1)-3", 1, "take_roll", data=data, modified=True)
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        """Y-48, Y-61."""
+        """Let the clan join a side, stay neutral, or wait (Y-48, Y-61)."""
         clans, army = rules_of(g).clans, self._next(g)
         total = dice[0] + sum(p["value"] for p in clan_parts(g))
         self.diced = (*self.diced, army)
@@ -196,13 +201,15 @@ class ClanMovement(Procedure):
         g.emit("joined", "35.8(1)-3", army=army, seat=seat)
 
 
-# -- 35.8(5), 35.8(6), Y-25: what the end of a phase brings ---------------------------------------------------------
+# -- 35.8(5), 35.8(6), Y-25: the end of a phase ---------------------------------------------------------------------
 
 
 @dataclass(eq=False)
 class Occupation(AutoAnswering):
-    """35.8(5), 35.8(6): castles become theirs who stand there as a phase ends. Where several clans do, their player
-    names one (Y-24)."""
+    """35.8(5), 35.8(6): castles go to the clans that stand there when a phase ends.
+
+    If several clans stand there, their player names one (Y-24).
+    """
 
     seen: tuple[int, ...] = ()
     castle: int = -1
@@ -210,7 +217,7 @@ class Occupation(AutoAnswering):
     def start(self, g: G) -> Next:
         shut, theirs = g.closed_to
         for castle, h in enumerate(g.setup.castle_hex):
-            # only where somebody is in the open
+            # only hexes with a force in the open
             if (shut[h] or theirs[h]) and castle not in self.seen and self._choices(g, castle):
                 self.castle = castle
                 self.seen = (*self.seen, castle)
@@ -234,7 +241,7 @@ class Occupation(AutoAnswering):
         if g.owner[castle] < 0:
             armies = {setup.army[f] for f in forces}
             theirs = sorted(army for army in armies if g.has_castles(army))
-            return theirs or ([own.hashiba] if armies else [])  # Y-47: what Nobunaga alone occupies is Hashiba's
+            return theirs or ([own.hashiba] if armies else [])  # Y-47: Nobunaga alone occupies it for Hashiba
         if g.garrison(castle):
             return []
         ours = [f for f in forces if g.overlord(setup.army[f]) == own.akechi]
@@ -248,7 +255,7 @@ class Occupation(AutoAnswering):
 
 
 def hold_kyoto(g: G) -> None:
-    """Y-25: it is controlled by the side that last ended a phase there."""
+    """Give Kyoto to the side whose forces stand there at the end of a phase (Y-25)."""
     seats = {g.seat(f) for f in g.forces_in(rules_of(g).kyoto)}
     seat = next((seat for seat in seats if seat >= 0), -1)
     if seat >= 0 and seat != g.kyoto:
@@ -261,7 +268,7 @@ def hold_kyoto(g: G) -> None:
 
 @dataclass(eq=False)
 class Organisation(organisation.Organisation):
-    """14-1: besides troops and castle there may be recruits."""
+    """14-1: organisation in which recruits may be raised besides troops and castle."""
 
     def replenishable(self) -> tuple[Act, ...]:
         return (*super().replenishable(), ("recruits",))
@@ -281,7 +288,7 @@ class Organisation(organisation.Organisation):
 
 @dataclass(eq=False)
 class Recruits(replenishment.Replenishment):
-    """35.5-A, Y-30: as many units as the die gives steps appear in Azuchi; men may desert as ever (14-2-4)."""
+    """35.5-A, Y-30: for each step that the die gives, a unit appears in Azuchi. Troops may desert as usual (14-2-4)."""
 
     def take_roll(self, g: GunyudenPosition, dice: tuple[int, ...]) -> Next:
         assert isinstance(g, G)
@@ -313,7 +320,7 @@ class Recruits(replenishment.Replenishment):
         return "enlist"
 
     def _add_recruit(self, g: G, unit: int) -> None:
-        """In his force if there is room, else alone; it has acted."""
+        """Put a recruit into the force if there is room, else alone; the recruit has acted."""
         h = g.at[self.force]
         g.put(unit, h, g.inside[self.force])
         g.acted[unit] = 1

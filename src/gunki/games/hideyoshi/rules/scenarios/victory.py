@@ -1,4 +1,4 @@
-"""Sections 35.7, 36.6 and 37.7: the ways in which a game ends, in the order in which they are judged."""
+"""Sections 35.7, 36.6 and 37.7: the endings of a game, in the order in which they are judged."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 
 
 def is_rebel_dead(g: G) -> bool:
-    """35.7(1)-1: eliminated in whatever way."""
+    """Return whether the rebel has been eliminated in any way (35.7(1)-1)."""
     return g.setup.rebel >= 0 and bool(g.lost[g.setup.rebel])
 
 
 def strongholds_taken(g: G) -> tuple[AimPart, ...]:
-    """35.7(1)-2, Y-59."""
+    """Return the parts of Hashiba's condition: Kyoto and the strongholds (35.7(1)-2, Y-59)."""
     setup = g.setup
     opened = setup.options["tennozan_castles"] == "opened"
     parts = [AimPart("hold_kyoto", "35.7(1)-2", int(g.kyoto == HASHIBA), 1)]
@@ -34,7 +34,7 @@ def strongholds_taken(g: G) -> tuple[AimPart, ...]:
 
 
 def chiefs_dead(g: G) -> int:
-    """35.7(2)-1, Y-28: sodaisho of the other side who were eliminated."""
+    """Return the number of Hashiba's sodaisho who were eliminated (35.7(2)-1, Y-28)."""
     setup = g.setup
     return sum(
         bool(g.lost[u]) and setup.army_seat[setup.army[u]] == HASHIBA and u not in setup.not_counted
@@ -52,7 +52,7 @@ def capital_held(g: G) -> tuple[AimPart, ...]:
 
 
 def castles_held(g: G) -> int:
-    """35.7(2)-2, Y-27: castles of all armies of the side."""
+    """Return the number of castles of all armies of the Anti-Hashiba side (35.7(2)-2, Y-27)."""
     return sum(
         bool(left) and owner >= 0 and g.seat_of[owner] == ANTI_HASHIBA
         for owner, left in zip(g.owner, g.durability, strict=True)
@@ -68,19 +68,22 @@ def has_met_all(parts: tuple[AimPart, ...]) -> bool:
 
 
 class _Condition(Ending[G]):
-    """One of the conditions of 35.7: of 35.7(1) for Hashiba, of 35.7(2) for the others; if both sides meet one at once,
-    the side whose phase it is has won, after the initial stage the side whose phase comes next (Y-26)."""
+    """One of the conditions of 35.7: of 35.7(1) for Hashiba, of 35.7(2) for the other side.
+
+    If both sides meet one at once, the side whose phase it is has won; after the initial stage, the side whose phase
+    comes next (Y-26).
+    """
 
     when = TURN_END
     winner: ClassVar[int] = HASHIBA
     reason: ClassVar[str] = ""
     clause: ClassVar[str] = ""
-    #: Whether the winner's aim is told by it.
+    #: Whether the text of the winner's aim is given with this condition.
     tells_aim: ClassVar[bool] = False
 
     @abstractmethod
     def is_fulfilled(self, g: G) -> bool:
-        """Whether it is met now."""
+        """Return whether the condition is met now."""
 
     def over(self, g: G) -> GameOver | None:
         if g.setup.by_points or not self.is_fulfilled(g):
@@ -92,7 +95,7 @@ class _Condition(Ending[G]):
         return GameOver((self.winner,), self.reason, self.clause, scores(g))
 
     def way(self, g: G) -> tuple[int | None, int | None, tuple[AimPart, ...]]:
-        """What is counted of what is needed, and what else."""
+        """Return the number reached, the number needed, and the other parts of the condition."""
         return None, None, ()
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
@@ -104,7 +107,7 @@ class _Condition(Ending[G]):
 
 
 class RebelDead(_Condition):
-    """35.7(1)-1."""
+    """Hashiba's victory by the death of the rebel (35.7(1)-1)."""
 
     winner: ClassVar[int] = HASHIBA
     reason: ClassVar[str] = "rebel_dead"
@@ -118,7 +121,7 @@ class RebelDead(_Condition):
 
 
 class Strongholds(_Condition):
-    """35.7(1)-2."""
+    """Hashiba's victory by Kyoto and the strongholds (35.7(1)-2)."""
 
     winner: ClassVar[int] = HASHIBA
     reason: ClassVar[str] = "strongholds"
@@ -133,7 +136,7 @@ class Strongholds(_Condition):
 
 
 class ChiefsDead(_Condition):
-    """35.7(2)-1."""
+    """The other side's victory by the capital and the deaths of Hashiba's sodaisho (35.7(2)-1)."""
 
     winner: ClassVar[int] = ANTI_HASHIBA
     reason: ClassVar[str] = "chiefs_dead"
@@ -147,7 +150,7 @@ class ChiefsDead(_Condition):
 
 
 class CapitalAtTheEnd(_Condition):
-    """35.7(2)-2."""
+    """The other side's victory by Kyoto and enough castles at the end of the game (35.7(2)-2)."""
 
     when = GAME_END
     winner: ClassVar[int] = ANTI_HASHIBA
@@ -169,7 +172,7 @@ class CapitalAtTheEnd(_Condition):
 
 
 class NobodyWon(Ending[G]):
-    """Y-26: with no condition met the game is a draw."""
+    """The draw of a game in which no condition was met (Y-26)."""
 
     when = GAME_END
     draws = ("undecided",)
@@ -186,13 +189,13 @@ class NobodyWon(Ending[G]):
 
 
 def duties(g: G) -> tuple[AimPart, ...]:
-    """36.6(4)-1, 36.6(4)-2: what gives Hashiba points as long as it is not done."""
+    """Return the acts that give Hashiba points until they are done (36.6(4)-1, 36.6(4)-2)."""
     done = (("left_echizen", "36.6(4)-1", g.katsuie_left), ("declared", "36.6(4)-2", g.declared))
     return tuple(AimPart(text, clause, met, 1, "" if met else "gives_points") for text, clause, met in done)
 
 
 class Surplus(Ending[G]):
-    """36.6(5): Hashiba needs so many points more than the others."""
+    """The ending by surplus: Hashiba needs a number of points more than the other side (36.6(5))."""
 
     when = GAME_END
 
@@ -221,7 +224,7 @@ class Surplus(Ending[G]):
 
 
 class MostPoints(Ending[G]):
-    """37.7: the most points; as many are a draw."""
+    """The ending by points: the most points win, equal points are a draw (37.7)."""
 
     when = GAME_END
     draws = ("draw",)
@@ -250,12 +253,15 @@ CONDITIONS: tuple[_Condition, ...] = (RebelDead(), Strongholds(), ChiefsDead())
 ENDINGS: tuple[Ending[G], ...] = (*CONDITIONS, CapitalAtTheEnd(), NobodyWon(), Surplus(), MostPoints())
 
 
-# -- for people -----------------------------------------------------------------------------------------------------
+# -- for display ----------------------------------------------------------------------------------------------------
 
 
 def conditions(g: G) -> list[dict[str, Any]]:
-    """35.7: what wins, each with how much of it is done; 36.6(5): how far Hashiba are ahead, and 36.6(4): what their
-    enemies have not done yet."""
+    """Return the conditions of victory, each with the progress made (35.7).
+
+    In a scenario with a surplus, return Hashiba's lead (36.6(5)) and the acts that the other side has not done yet
+    (36.6(4)).
+    """
     seats = g.setup.seats
     if not g.setup.by_points:
         return [_condition(g, ending) for ending in (*CONDITIONS, CapitalAtTheEnd())]
