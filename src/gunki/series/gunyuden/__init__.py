@@ -1,1 +1,1 @@
-"""Sengoku Gunyuden: the basic rules (sections 4 to 26), which its games share."""
+"""Sengoku Gunyuden: the basic rules (sections 4 to 26), which the games of the series share."""

@@ -1,7 +1,7 @@
-"""What differs from one printing of the basic rules to the next, and what a game may replace: one table.
+"""The editions of the basic rules: one table of the actions and procedures that an edition or a game may replace.
 
-Rules call each other's procedures through it (`Call(g.rules.assault(...), ...)`), and a saved stack is read back with
-it, so that a procedure is replaced in one place: `dataclasses.replace(FIRST, assault=...)`.
+Rules call each other's procedures through the table (`Call(g.rules.assault(...), ...)`), and a saved stack is read back
+with it. So a procedure is replaced in one place: `dataclasses.replace(FIRST, assault=...)`.
 """
 
 from __future__ import annotations
@@ -31,28 +31,30 @@ from gunki.series.gunyuden_revised.rules.combat import decisive_battle as revise
 from gunki.series.gunyuden_revised.rules.sieges import siege as revised_siege
 from gunki.series.gunyuden_revised.rules.sieges import surrender as revised_surrender
 
-#: A procedure that may be replaced by one that is made with the same arguments.
+#: Makes a procedure. A replacement takes the same arguments.
 Makes = Callable[..., Procedure]
 
 
 @dataclass(frozen=True)
 class Action:
-    """12: something that a force may do: what forbids it, and the procedure for it, of an edition, a seat, a force."""
+    """12: an action of a force: the reasons against it and its procedure, by edition, seat and force."""
 
     bars: Callable[[G, int], Iterator[Reason]]
     procedure: Callable[[Edition, int, int], Procedure]
-    #: Whether it is worth looking at for a force: what a glance rules out is not even asked about.
+    #: A quick test of a force. If it fails, the action is left out without a call of `bars`.
     asked: Callable[[G, int], bool] | None = None
-    #: Whether it takes an activation point of the force itself (12-2-4), and a force on the map.
+    #: Whether the action takes an activation point of the force (12-2-4), and whether the force must be on the map.
     by_points: bool = True
     on_the_map: bool = True
 
 
 @dataclass(frozen=True)
 class Edition:
-    #: 12, in the order in which they are offered.
+    """An edition of the basic rules: its actions, its steps before the first stage, and its procedures."""
+
+    #: 12: the actions by verb, in the order in which they are offered.
     actions: Mapping[str, Action]
-    #: 4: what happens before the first turn, and in each turn before its stages: steps of the campaign, by name.
+    #: 4: the campaign's steps by name: before the first turn, and in each turn before its stages.
     opening: tuple[str, ...]
     turn: tuple[str, ...]
 
@@ -82,11 +84,11 @@ class Edition:
     rally: Makes = Rally  # 26
     #: The clause by which a marked result of the battle table eliminates a unit.
     mark: str = "23-3-3"
-    #: Procedures of a game's own that no rule of the series calls.
+    #: Procedures of one game that no rule of the series calls.
     own: tuple[Makes, ...] = ()
-    #: All of them by name: what a written stack is read back with.
+    #: All procedures of the edition by name. A saved stack is read back with them.
     procedures: Mapping[str, type[Procedure]] = field(init=False, repr=False, compare=False)
-    #: What the question for an action knows: every action, what may come before, and what belongs to one of them.
+    #: The verbs of the action decision: every action, `lift`, and the verbs that belong to one of the actions.
     verbs: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -102,7 +104,7 @@ def _is_shaken(g: G, force: int) -> bool:
     return bool(g.morale[force])
 
 
-#: 12-1: what every game of the series lets a force do.
+#: 12-1: the actions that every game of the series offers a force.
 ACTIONS: Mapping[str, Action] = {
     # 12.0(2)
     "move": Action(ordinary_bars, lambda rules, seat, force: rules.march(seat, force, 0), on_the_map=False),
@@ -128,14 +130,14 @@ FIRST = Edition(ACTIONS, ("deployment",), ("lines",))
 
 @dataclass(frozen=True)
 class RevisedEdition(Edition):
-    """The basic rules as they were printed again: the same table, and what they add."""
+    """The basic rules as they were printed again: the same table, and the procedures that they add."""
 
     ambush: Makes = Ambush  # R-8
     seppuku: Makes = revised_surrender.Seppuku  # 20-3
     disband: Makes = revised_surrender.Disband
 
 
-#: R-8: what the revised edition lets a force do besides.
+#: R-8: the action that the revised edition adds.
 AMBUSH = Action(ambush_bars, lambda rules, seat, force: LieInWait(seat, force))
 
 REVISED = RevisedEdition(
@@ -144,7 +146,7 @@ REVISED = RevisedEdition(
     ("lines",),
     siege_results=revised_siege.SiegeResults,  # 18-2: incidents and garrison limits
     assault=revised_siege.Assault,  # 19: both sides roll
-    assault_bars=revised_siege.assault_bars,  # 19-1-3: whoever is stronger
+    assault_bars=revised_siege.assault_bars,  # 19-1-3: without a comparison of strengths
     call_for_surrender=revised_surrender.CallForSurrender,  # 20-3: eight answers
     fall=revised_surrender.Fall,  # 21
     decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: until all of one side are hit
@@ -152,7 +154,7 @@ REVISED = RevisedEdition(
     own=(LieInWait,),
 )
 
-#: The options that put a part of the first edition back, and which.
+#: The options that restore a part of the first edition, and the procedures that each restores.
 FIRST_EDITION_PARTS: Mapping[str, Mapping[str, Any]] = {
     "decisive_rule": {"decisive_battle": DecisiveBattle},
     "assault_rule": {"assault": Assault, "assault_bars": assault_bars},
@@ -161,7 +163,7 @@ FIRST_EDITION = "first edition"
 
 
 def make_revised_edition(options: Mapping[str, Any], edition: RevisedEdition = REVISED) -> RevisedEdition:
-    """The revised edition as a match plays it."""
+    """Return the revised edition with the options of a match applied."""
     parts: dict[str, Any] = {}
     for option, again in FIRST_EDITION_PARTS.items():
         if options[option] == FIRST_EDITION:

@@ -1,4 +1,4 @@
-"""What the games of the series answer the engine alike."""
+"""The answers to the engine that all games of the series share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition
 FOLDER = Path(__file__).parent
 
 
-#: What players may switch in every game of the series: rulings on the basic rules.
+#: The options of every game of the series: rulings on the basic rules.
 BASIC_OPTIONS = (
     MatchOption("counterattack", "always", ("always", "ask"), "23-6"),
     MatchOption("castle_surcharge_stacks", False, (False, True), "G-06"),
@@ -46,7 +46,7 @@ BASIC_OPTIONS = (
 
 
 class GunyudenGame(ForcesGame):
-    """Games give their edition of the basic rules and their position."""
+    """A game of the series. Subclasses give their edition of the basic rules and their position."""
 
     KEYS: ClassVar[tuple[str, ...]] = (
         "empty",
@@ -76,15 +76,18 @@ class GunyudenGame(ForcesGame):
         "strength", "modifier", "activation", "star", "reduced", "morale", "neutral", "garrison", "invests",
         "invested", "castle", "durability",
     )  # fmt: skip
-    #: The edition that is played, with what the game has of its own.
+    #: The edition played, with the procedures of the game itself.
     rules: Edition
 
     def opening(self) -> Procedure:
-        """3.0(1), 3.0(2): the deployment follows from the scenario, which says who plays whom."""
+        """Return the procedure of a whole match (3.0(1), 3.0(2)).
+
+        The scenario gives each army its seat, and the deployment follows from that.
+        """
         return self.rules.campaign()
 
     def opening_after_phase(self) -> Procedure:
-        """The same, at the end of an operations phase."""
+        """Return the same procedure, at the end of an operations phase."""
         return self.opening_at("next_phase")
 
     # -- composed positions -------------------------------------------------------------------------------------------
@@ -95,10 +98,10 @@ class GunyudenGame(ForcesGame):
         if not row.has("weather"):
             g.weather = g.setup.weather[g.turn - 1]
         state = row.entries("state") if row.has("state") else {}
-        if "seat_of" in state:  # who may lead whom depends on it
+        if "seat_of" in state:  # the seats of the armies decide who may lead whom
             position_document.read_state(g, {"seat_of": state["seat_of"]})
             g.derive()
-        g.besieged = bytes(len(g.owner))  # an investment follows from who takes part in it
+        g.besieged = bytes(len(g.owner))  # follows from the units that invest
         if row.has("castles"):
             forces_document.read_castles(g, row)
         if row.has("units"):
@@ -117,8 +120,10 @@ class GunyudenGame(ForcesGame):
         return {"phase": (*phases, EVENTS) if EVENTS in g.rules.turn else phases, "to_act": g.setup.seats}
 
     def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
-        """The start of an operations phase: that of `phase`, or the first of the seat `to_act`. At stage 0 the turn
-        begins, with its events if the game has any (4-1-1)."""
+        """Return the stack at the start of an operations phase: that of `phase`, or the first of the seat `to_act`.
+
+        At stage 0 the turn begins, with its events if the game has any (4-1-1).
+        """
         phases, seats = g.setup.phases, g.setup.seats
         if row.has("phase"):
             phase = row.word("phase")
@@ -138,7 +143,7 @@ class GunyudenGame(ForcesGame):
 
     @staticmethod
     def _check_sides(g: Any) -> None:
-        """4-1: whoever plays an army has a phase for it."""
+        """Raise `PositionError` for an army whose seat has no phase for it (4-1)."""
         for army, name in enumerate(g.setup.armies):
             try:
                 g.setup.phase_of(army, g.seat_of)
@@ -147,7 +152,10 @@ class GunyudenGame(ForcesGame):
                 raise PositionError(f"state.seat_of: {seat} has no phase for {name} in this scenario") from None
 
     def write_phase(self, g: GunyudenPosition) -> str:
-        """4-1-1: what is asked before the first of them belongs to the events of the turn."""
+        """Return the phase as a document writes it.
+
+        Decisions before the first operations phase belong to the events of the turn (4-1-1).
+        """
         if g.phase < 0 and EVENTS in g.rules.turn and is_in_initial_stage(g):
             return EVENTS
         return super().write_phase(g)
@@ -168,12 +176,15 @@ class GunyudenGame(ForcesGame):
         }
 
     def find_acting_force(self, g: GunyudenPosition) -> int:
-        """12-1: the force that is at its action, or -1."""
+        """Return the force whose action is under way, or -1 (12-1)."""
         return next((frame.force for frame in g.stack if isinstance(frame, ForceAction)), -1)
 
     @staticmethod
     def _phase(g: GunyudenPosition) -> str:
-        """4-1-1: what is asked in the initial stage belongs to the events of the turn."""
+        """Return the name of the phase for a view.
+
+        Decisions of the initial stage belong to the events of the turn (4-1-1).
+        """
         if 0 <= g.phase < len(g.setup.phases):
             return g.setup.phases[g.phase]
         return EVENTS if is_in_initial_stage(g) else "communication"
@@ -195,7 +206,7 @@ class GunyudenGame(ForcesGame):
     # -- studying -----------------------------------------------------------------------------------------------------
 
     def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
-        """11-3-1: the lines of all forces of the side that has the most, with nothing known of them before."""
+        """Return a task to measure: the lines of all forces of the larger side, with empty caches (11-3-1)."""
         new = g.clone()
         sides = [[f for f in new.forces() if new.side(f) == side] for side in (0, 1)]
         forces = max(sides, key=len)
@@ -207,7 +218,10 @@ class GunyudenGame(ForcesGame):
         return {"lines_of_a_side": lines_of_a_side}
 
     def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
-        """`field_battle STRENGTH DIE`, `assault STRENGTH DIE`, `surrender DURABILITY DIE`, `siege DIE`."""
+        """Look up a result in a chart of the basic rules.
+
+        The tables are `field_battle STRENGTH DIE`, `assault STRENGTH DIE`, `surrender DURABILITY DIE` and `siege DIE`.
+        """
         die = numbers[-1]
         if table == "field_battle":
             lost, fatal = setup.field(numbers[0], die)

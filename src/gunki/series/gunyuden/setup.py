@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
 #: Kinds of relays in a line of communication (11-2-2).
 FORCE, CASTLE = 0, 1
-#: Who may act in a stage: by his own activation points, or as a commander only if others have them (12-2-4, 13-2-3).
+#: Codes of a unit in a stage: it acts by its own activation points, or, as a commander, only if others have points
+#: (12-2-4, 13-2-3).
 ALONE, WITH_PARTNERS = 2, 1
 
 
 class GunyudenSetup(ForcesSetup):
-    """Names of the fields follow the tables."""
+    """The setup of a match of the series. The names of its fields follow the tables."""
 
     board_clauses: ClassVar[BoardClauses] = BoardClauses(
         command="9-2",
@@ -38,13 +39,13 @@ class GunyudenSetup(ForcesSetup):
         ground="15-2",
         enemies="15-6-2",
     )
-    #: By army its main castles: castle or -1, hex, and the armies that must own it (8-3).
+    #: By army, its main castles: the castle or -1, its hex, and the armies that must own it (8-3).
     main_castles: tuple[tuple[tuple[int, int, frozenset[int]], ...], ...]
-    #: (commander, unit) pairs that ranks alone would not allow.
+    #: Pairs (commander, unit) that are allowed although ranks alone would not allow them.
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
-    #: The kinds of armies; the first is that of the great ones.
+    #: The kinds of armies; the first is the kind of the great armies.
     army_kinds: ClassVar[tuple[str, ...]] = ("great", "clan", "warlord")
-    #: The table with the lengths of lines.
+    #: The name of the table with the lengths of lines.
     lengths_table: str = "communication"
 
     def __init__(
@@ -61,7 +62,7 @@ class GunyudenSetup(ForcesSetup):
         self._castles_of: BoundedCache[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = BoundedCache()
 
     def activity_codes(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
-        """By unit whether its army acts in a phase and its points last for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
+        """Return by unit whether its army acts in a phase with points for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
         key = phase, seat_of, stage
         codes = self._activity_cache.get(key)
         if codes is None:
@@ -73,7 +74,10 @@ class GunyudenSetup(ForcesSetup):
         return codes
 
     def castles_of(self, armies: frozenset[int], owner: tuple[int, ...], durability: bytes) -> list[int]:
-        """The hexes of the castles of some armies that are not in ruins. Shared: do not change it."""
+        """Return the hexes of the castles of some armies that are not in ruins.
+
+        The list is shared: do not change it.
+        """
         key = armies, owner, durability
         hexes = self._castles_of.get(key)
         if hexes is None:
@@ -84,8 +88,11 @@ class GunyudenSetup(ForcesSetup):
     # -- units and armies (2-2, 9-2) ----------------------------------------------------------------------------------
 
     def read_armies(self, tables: Tables) -> None:
-        """7.0, 7-1: units belong to armies; 7-2: a great one has a home territory. Armies of one player, or of players
-        whom the scenario allies, are on one side (7-1-1, 7-1-2), but separate all the same (7-1-3)."""
+        """Read the armies, to which the units belong (7.0, 7-1); a great army has a home territory (7-2).
+
+        Armies of one player, or of players whom the scenario allies, are on one side (7-1-1, 7-1-2), but stay separate
+        (7-1-3).
+        """
         super().read_armies(tables)
         rows = tables.rows("army")
         self.great = tuple(row.word("kind", self.army_kinds) == self.army_kinds[0] for row in rows)
@@ -93,7 +100,7 @@ class GunyudenSetup(ForcesSetup):
         self.replenishment_of = tuple(row.word("replenishment") for row in rows)
 
     def read_units(self, tables: Tables) -> None:
-        """2-2-1(1): a unit is its leader's; 2-1-4: commanders have a command track besides."""
+        """Read the units: each bears its leader's name (2-2-1(1)); commanders have a command track as well (2-1-4)."""
         super().read_units(tables)
         rows = self.unit_rows
         reduced = tables.row("reduced").sub("strength")
@@ -103,14 +110,14 @@ class GunyudenSetup(ForcesSetup):
         self.modifier = tuple(row.integer("modifier", 0, 9) for row in rows)
         self.activation = tuple(row.integer("activation", 0, 4) for row in rows)
         self.stars = tuple(row.integer("stars", 0, 2) for row in rows)
-        #: The choice of each unit to act: asked for so often that it is made once.
+        #: The act by which each unit is chosen to act. It is needed often, and made once.
         self.to_act: tuple[Act, ...] = tuple(("act", u) for u in range(len(rows)))
         for row, stars, boxes in zip(rows, self.stars, self.boxes, strict=True):
             if bool(stars) != bool(boxes):
                 raise row.bad("boxes", "a command track exactly for units with stars (9-2-1)")
 
     def free_starts(self, at: Row, army: int) -> tuple[int, ...]:
-        """The army's own castles in some provinces; its main castle first."""
+        """Return the hexes of the army's own castles in its provinces of free deployment, its main castle first."""
         if self.army_seat[army] < 0:
             raise at.bad(self.scenario, "a hex: nobody plays this army")
         seat = self.seats[self.army_seat[army]]
@@ -127,7 +134,7 @@ class GunyudenSetup(ForcesSetup):
     # -- charts -------------------------------------------------------------------------------------------------------
 
     def read_charts(self, tables: Tables) -> None:
-        #: Losses, and whether one unit at least is eliminated.
+        #: The losses, and whether at least one unit is eliminated.
         self.field = Chart(*table_cells.field_battle(tables))
         self.assault = Chart(*table_cells.assault(tables))
         self._siege, self.siege_bonus = table_cells.siege(tables)
@@ -137,7 +144,7 @@ class GunyudenSetup(ForcesSetup):
         table_cells.check_ground(tables, self.map.terrains)
 
     def read_numbers(self, tables: Tables) -> None:
-        """8-2-1: among them the durability that castles begin with."""
+        """Read the numbers of the rules, among them the durability with which castles begin (8-2-1)."""
         moving, gates = tables.row("movement"), tables.row("garrison")
         self.allowance = moving.integer("points", 1, 99)
         self.zone_costs = (moving.integer("enter_strong", 0, 9), moving.integer("leave_strong", 0, 9))
@@ -161,15 +168,17 @@ class GunyudenSetup(ForcesSetup):
         )
         lengths = tables.row(self.lengths_table)
         ends = ("force", "castle")
-        #: 11-2-2: by the kinds of the two ends.
+        #: 11-2-2: the longest stretch of a line, by the kinds of its two ends.
         self.lengths = tuple(tuple(lengths.integer(f"{a}_to_{b}", 1, 99) for b in ends) for a in ends)
 
     # -- the ground ---------------------------------------------------------------------------------------------------
 
     def read_ground(self, closed: tuple[bytes, bytes]) -> None:
-        """15-2, 15-3, 11-2: what a step costs in each weather; where zones reach; which hexes are never entered. 2-1-1,
-        2-1-2: hexes and hexsides, each with its terrain. 15-2-4: a river costs more, but not by a bridge. 5-2: zones
-        cross no water (5-2(1)), and end at marsh and sea (5-2(2))."""
+        """Compute the step costs by weather, the reach of zones, and the hexes never entered (15-2, 15-3, 11-2).
+
+        Hexes and hexsides each have a terrain (2-1-1, 2-1-2). A river costs more, except at a bridge (15-2-4). Zones
+        cross no water (5-2, 5-2(1)) and end at marsh and sea (5-2(2)).
+        """
         super().read_ground(closed)
         effects: Mapping[str, Mapping[str, int]] = self.tables["terrain"]
         self.attack_terrain = self._modifiers(effects, "attack")
@@ -178,22 +187,22 @@ class GunyudenSetup(ForcesSetup):
         river, grid = self.tables["river"], self.map.grid
         self.river_attack, self.river_counter = river["attack"], river["counterattack"]
         enter, leave = self.zone_costs
-        stacked = (enter + self.castle_extra, leave)  # G-06, as an option: the castle's own surcharge besides
+        stacked = (enter + self.castle_extra, leave)  # G-06, an option: the castle's surcharge is added
         self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], self.zone_costs, stacked))
         self.strategic_moves = ByWeather(lambda weather: self._costs(weather, "strategic"))
         self.strategic = ByWeather(lambda weather: Travel(grid, self.strategic_moves[weather]))
         self.lines = ByWeather(self._lines)
 
     def river_modifiers(self, weather: int) -> tuple[int, int, str]:
-        """What a river takes from an attack and a counterattack, and the clause if it is the weather's."""
+        """Return the modifiers of a river for attack and counterattack, and the clause if weather changes them."""
         return self.river_attack, self.river_counter, ""
 
     def ground_notes(self) -> list[dict[str, Any]]:
-        """What stands below the chart of the terrain besides."""
+        """Return the notes that a game adds below the chart of the terrain."""
         return []
 
     def line_costs(self, weather: int) -> bytes:
-        """11-2-3. In movement points, as in a march (11-2-1)."""
+        """Return the cost of each step for a line (11-2-3), in movement points as in a march (11-2-1)."""
         costs, unfit = bytearray(self._costs(weather, "communication")), self.unfit_hexes(weather)
         if unfit is not None:
             for step, b in enumerate(self.map.neighbours):
@@ -202,7 +211,7 @@ class GunyudenSetup(ForcesSetup):
         return bytes(costs)
 
     def _lines(self, weather: int) -> Travel:
-        """11-1-3: a line neither enters nor leaves an enemy zone."""
+        """Return the travel of a line in a weather: it neither enters nor leaves an enemy zone (11-1-3)."""
         barred = (BARRED, 0)
         return Travel(self.map.grid, self.line_costs(weather), barred, barred)
 
@@ -219,7 +228,7 @@ class GunyudenSetup(ForcesSetup):
         castles_by_hex: dict[int, tuple[int, ...]] = {}
         for rules in self.castle_rules:
             for h in dict.fromkeys((*rules.siege_hexes, rules.hex)):
-                # who besieges a castle beside his hex does so before he turns to the one in it
+                # a force besieges a castle beside its hex before the castle in its hex
                 near = h != rules.hex
                 castles_by_hex[h] = (
                     (rules.castle, *castles_by_hex.get(h, ())) if near else (*castles_by_hex.get(h, ()), rules.castle)
@@ -227,23 +236,23 @@ class GunyudenSetup(ForcesSetup):
         self.besieged_from = castles_by_hex
 
     def castle_kind(self, castle: int) -> Castle:
-        """The rules of a castle; a game has others for one of its own kind."""
+        """Return the rules of a castle. A game returns other rules for its own kinds of castles."""
         return Castle(self, castle)
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
     def lookup_surrender(self, durability: int, die: int) -> str:
-        """20-3: what a castle of this durability answers."""
+        """Return the answer of a castle of this durability to a call for surrender (20-3)."""
         row = self.surrender[self.surrender_band(durability)]
         if "surrender" in row and die >= row["surrender"]:
             return "surrender"
         return "opens_the_gates" if die >= row["opens"] else "rejected"
 
     def surrender_band(self, durability: int) -> int:
-        """The column of the table in which a castle of this durability is looked up."""
+        """Return the column of the table for a castle of this durability."""
         bands = (row["durability"] for row in self.surrender)
         return next(i for i, (least, most) in enumerate(bands) if least <= durability <= most)
 
     def siege_result(self, die: int, units: int = 0, level: int = 0) -> str:
-        """18-2-1: what a siege does, "morale", "durability" or "none"."""
+        """Return the result of a siege die (18-2-1): "morale", "durability" or "none"."""
         return self._siege.get(die, "none")

@@ -8,15 +8,18 @@ from typing import Any
 from gunki.core.definition.data_tables import Tables
 from gunki.series.forces_and_castles.table_cells import MAX_MODIFIED_DIE, cells, columns, first_row
 
-#: No step costs more, whatever the weather makes of it.
+#: The highest cost that a table may give for a step.
 MAX_STEP_COST = 9
 COSTS, MODIFIERS = ("move", "strategic", "communication"), ("attack", "counterattack", "assault")
-#: A die that brings it about whatever is rolled.
+#: A die number that every roll reaches.
 ALWAYS_DIE = -MAX_MODIFIED_DIE
 
 
 def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, int]]]]:
-    """22: columns, first row, and in each cell losses and whether one unit at least is eliminated."""
+    """Return the table of field battles (22): columns, first row, and cells.
+
+    A cell holds the losses, and whether at least one unit is eliminated.
+    """
     row = tables.row("field_battle")
     losses, marks = cells(row, "losses", 99), cells(row, "eliminate_mark", 1)
     if len(marks) != len(losses):
@@ -26,20 +29,20 @@ def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, i
 
 
 def assault(tables: Tables) -> tuple[list[int], int, list[Any]]:
-    """19: columns, first row, and in each cell durability and steps lost, and the mark."""
+    """Return the table of assaults (19): columns, first row, and cells of durability lost, steps lost, mark."""
     row = tables.row("assault")
     return columns(row), first_row(row), cells(row, "cells", 99, 3)
 
 
 def siege(tables: Tables) -> tuple[dict[int, str], int]:
-    """18-2: what a die does, and what a commander in chief adds to it."""
+    """Return the result of each siege die (18-2), and the modifier for a commander in chief inside."""
     row = tables.row("siege")
     results = {die: what for what in ("morale", "durability") for die in row.numbers(what, 1, MAX_MODIFIED_DIE)}
     return results, row.integer("soudaishou", -6, 9)
 
 
 def surrender(tables: Tables, full: int) -> tuple[list[dict[str, Any]], tuple[int, int, int]]:
-    """20-2: the rows, which cover every durability, and what a commander's rank adds by stars."""
+    """Return the surrender table (20-2): rows for every durability, and the modifiers of commanders by stars."""
     table = tables.row("surrender")
     rows: list[dict[str, Any]] = []
     for row in table.subs("rows"):
@@ -58,7 +61,7 @@ def surrender(tables: Tables, full: int) -> tuple[list[dict[str, Any]], tuple[in
 
 
 def replenishment(tables: Tables) -> tuple[int, dict[str, dict[str, Any]]]:
-    """14-2: the first row, and for each kind of army its columns at home and away."""
+    """Return the replenishment table (14-2): the first row, and for each kind of army its columns at home and away."""
     table = tables.row("replenishment")
     charts: dict[str, dict[str, Any]] = {}
     for name, entry in table.entries_all().items():
@@ -76,13 +79,16 @@ def replenishment(tables: Tables) -> tuple[int, dict[str, dict[str, Any]]]:
 
 
 def decisive_retreat(tables: Tables) -> dict[str, list[int]]:
-    """24-3: by die, how far they flee and what it costs them."""
+    """Return by die the hexes that a beaten force flees, and the steps that it loses (24-3)."""
     row = tables.row("decisive_retreat")
     return {"hexes": row.numbers("hexes", 0, 9, 6), "steps": row.numbers("steps", 0, 99, 6)}
 
 
 def check_ground(tables: Tables, terrains: Collection[str]) -> None:
-    """15-2, 23-2: a cost that is left out says that it cannot be entered so; a modifier that is left out is none."""
+    """Check the costs and modifiers of the terrains (15-2, 23-2).
+
+    A terrain without a cost cannot be entered in that way. A missing modifier is 0.
+    """
     table, river = tables.row("terrain"), tables.row("river")
     for name in terrains:
         row = table.sub(name)

@@ -1,1 +1,1 @@
-"""The basic rules as they were printed again: the chapters that are worded anew, and what they add."""
+"""The basic rules as they were printed again: the chapters with a new wording, and the rules that they add."""

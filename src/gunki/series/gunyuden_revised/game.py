@@ -1,4 +1,4 @@
-"""What the games of the revised edition answer the engine alike."""
+"""The answers to the engine that all games of the revised edition share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 
 
 class RevisedGame(GunyudenGame):
-    """Games give their position, and what their scenarios add."""
+    """A game of the revised edition. Subclasses give their position, and the additions of their scenarios."""
 
     shared_texts = (*GunyudenGame.shared_texts, FOLDER / "text")
     shared_books = (*GunyudenGame.shared_books, Book("gunyuden_revised", FOLDER))
@@ -31,7 +31,11 @@ class RevisedGame(GunyudenGame):
     # -- seeing -------------------------------------------------------------------------------------------------------
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        """Besides: which forces may not act yet, by which clause; how many units are in each castle, of how many."""
+        """Return the view with idle forces and garrisons.
+
+        A force that may not act yet has the clause that forbids it. A castle has the number of units inside, and its
+        limit.
+        """
         g, view = position, super().view(position, seat)
         for force in g.forces():
             bar = next(g.idle_bars(force), None) if g.side(force) >= 0 else None

@@ -11,23 +11,26 @@ from gunki.series.gunyuden import table_cells
 from gunki.series.gunyuden.setup import GunyudenSetup
 from gunki.series.gunyuden.table_cells import ALWAYS_DIE
 
-#: 20-3, R-6: what a castle may answer, from the most defiant to the most willing.
+#: 20-3, R-6: the possible answers of a castle, from the most defiant to the most willing.
 ANSWERS = (
     "resists_to_the_end", "refuses", "no_response", "opens_the_gates", "lord_seppuku", "hardliners", "disbands",
     "surrender",
 )  # fmt: skip
-#: The same in the words of the first edition, as an option.
+#: The same answers in the words of the first edition, for an option.
 THREE_ANSWERS = dict(zip(ANSWERS, ("rejected",) * 3 + ("opens_the_gates",) * 2 + ("surrender",) * 3, strict=True))
-#: What incidents do.
+#: The effects of incidents.
 EFFECTS = ("units", "durability", "morale", "besiegers_morale")
 
 
 class RevisedSetup(GunyudenSetup):
-    """Names of the fields follow the tables."""
+    """The setup of a match of the revised edition. The names of its fields follow the tables."""
 
     def read_charts(self, tables: Tables) -> None:
-        """One table serves every fight (QR-CRT, R-1): skirmishes with the modifiers of 23 (QR-CRT-skirmish), decisive
-        battles with those of 24 (QR-CRT-decisive), assaults and ambushes with their own."""
+        """Read the charts. One table serves every fight (QR-CRT, R-1), each kind with its own modifiers.
+
+        Skirmishes use those of 23 (QR-CRT-skirmish), decisive battles those of 24 (QR-CRT-decisive), assaults and
+        ambushes their own.
+        """
         self.field = Chart(*table_cells.field_battle(tables))
         if self.options["assault_rule"] == "first edition":  # as in the first edition
             self.assault = Chart(*table_cells.assault(tables))
@@ -54,14 +57,16 @@ class RevisedSetup(GunyudenSetup):
 
     @staticmethod
     def _incident(row: Row) -> tuple[int, str, str, int]:
-        """From which die on, what happens, what is lost by it, and how much."""
+        """Return the row of an incident: its least die, the name, the effect and the amount."""
         effect = next((name for name in EFFECTS if row.has(name)), EFFECTS[0])
         least = row.integer("least", ALWAYS_DIE, MAX_MODIFIED_DIE)
         return least, row.word("event"), effect, row.integer(effect, 1, 9)
 
     def _read_answers(self, tables: Tables) -> None:
-        """QR-CST: by durability the least total of each answer; what is left out is never given. QR-CST-mod: what a
-        commander inside takes from it."""
+        """Read by durability the least total of each answer (QR-CST); a missing answer is never given.
+
+        Also read the modifiers for a commander inside (QR-CST-mod).
+        """
         table = tables.row("surrender")
         rows = sorted(table.subs("rows"), key=lambda row: row.integer("durability", 0, self.full_durability))
         if [row.integer("durability", 0, 99) for row in rows] != list(range(self.full_durability + 1)):
@@ -82,7 +87,7 @@ class RevisedSetup(GunyudenSetup):
         self.rank_modifiers = (0, table.integer("taishou", -9, 9), table.integer("soudaishou", -9, 9))
 
     def lookup_surrender(self, durability: int, die: int) -> str:
-        """20-3. Totals above the last printed one are read there."""
+        """Return the answer to a call (20-3). Totals above the highest printed one count as that one."""
         least, answers = self.answers[durability]
         answer = answers[bisect_right(least, min(die, self.highest)) - 1]
         return THREE_ANSWERS[answer] if self.options["surrender_results"] == "three" else answer
@@ -91,15 +96,17 @@ class RevisedSetup(GunyudenSetup):
         return durability
 
     def siege_result(self, die: int, units: int = 0, level: int = 0) -> str:
-        """18-2: "incident", "morale" or "none". QR-GL: the last die counts for a castle with more units inside than it
-        can feed."""
+        """Return the result of a siege die: "incident", "morale" or "none" (18-2).
+
+        A die with "over_limit" counts only for a castle with more units inside than it can feed (QR-GL).
+        """
         result = self._siege.get(die, "none")
         if result != "over_limit":
             return result
         return "morale" if units > self.garrison_limit[level] else "none"
 
     def incident(self, die: int) -> tuple[str, str, int]:
-        """QR-INC: what happens, what it does, and how much."""
+        """Return the name of an incident, its effect, and the amount (QR-INC)."""
         rows = [row for row in self.incidents if row[0] <= die]
         _, event, effect, count = rows[-1]
         return event, effect, count

@@ -1,1 +1,1 @@
-"""What bots need in every game of the series: parts of how well a side stands, and options worth a thought."""
+"""Parts of the bots of every game in the series: the evaluation of a side, and the options worth a thought."""

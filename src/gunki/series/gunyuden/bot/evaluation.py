@@ -1,4 +1,4 @@
-"""How well a side stands: what the series counts besides all hex games. The weights are data, not rules."""
+"""Evaluation of a side: the parts that only this series has. The weights are data, not rules."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ __all__ = [
 
 
 def troops(g: G, side: int, w: Weights) -> int:
-    """Steps on the map, leaders alive, morale kept: ours less theirs."""
+    """Return our lead in troops: steps on the map, leaders, units under command, less the morale lost."""
     led, morale = w["led"], w["morale"]
     step, star = w["step"], w["leader"]
-    totals = [0, 0, 0]  # the last for those who take no part
+    totals = [0, 0, 0]  # the last total: armies that take no part
     rows = zip(g.at, g.side_of, g.steps, g.setup.stars, g.leader, g.morale, strict=True)
     for u, (at, of, steps, stars, leader, lost) in enumerate(rows):
         if at >= 0:
@@ -49,7 +49,7 @@ def troops(g: G, side: int, w: Weights) -> int:
 
 
 def sieges(g: G, side: int, w: Weights) -> int:
-    """What has been done to castles: theirs less ours."""
+    """Return the harm done to enemy castles less the harm done to ours: lost durability and investments."""
     durability, invested = w["durability"], w["invested"]
     full, sides = g.setup.full_durability, army_sides(g)
     totals = [0, 0, 0]

@@ -1,4 +1,4 @@
-"""What a composed position says that no play by the basic rules could bring about: refused by the name of the entry."""
+"""Checks that refuse a composed position which no play by the basic rules could reach; errors name the entry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def check_contradictions(g: G, stack: Any = None) -> None:
-    """`stack`: the procedures under way as they are written; in the middle of a fall a castle is in between."""
+    """Raise `PositionError` for the first entry that contradicts the rules.
+
+    `stack` holds the procedures under way as written: while a castle falls, its entries may be between two states.
+    """
     for what in chain(
         contradictions(g, _changing(g, stack)), _morale(g), _waiting(g), _leaderless(g), _acting(g, stack)
     ):
@@ -21,7 +24,7 @@ def check_contradictions(g: G, stack: Any = None) -> None:
 
 
 def _changing(g: G, stack: Any) -> set[int]:
-    """The castles that a written procedure is about (19 to 21), or all of them while somebody changes sides."""
+    """Return the castles that written procedures name (19 to 21), or all castles while a procedure changes sides."""
     frames = [frame for frame in stack if isinstance(frame, Mapping)] if isinstance(stack, list) else []
     if any(frame.get("procedure") in g.CHANGES_SIDES for frame in frames):
         return set(range(len(g.owner)))
@@ -30,7 +33,10 @@ def _changing(g: G, stack: Any) -> set[int]:
 
 
 def _acting(g: G, stack: Any) -> Iterator[str]:
-    """An action under way has a phase, and somebody who plays the force; `state` tells both where describe wrote it."""
+    """Yield what an action under way lacks: an operations phase, or a seat that plays the force.
+
+    The document gives both in `state`.
+    """
     for place, frame in enumerate(stack if isinstance(stack, list) else (), 1):
         procedure, name = (frame.get("procedure"), frame.get("force")) if isinstance(frame, Mapping) else ("", "")
         if procedure == "OperationsPhase" and g.phase < 0:
@@ -55,7 +61,11 @@ def _waiting(g: G) -> Iterator[str]:
 
 
 def _leaderless(g: G) -> Iterator[str]:
-    """25-2, G-35: with a sodaisho who was killed, or the last of them, his army has gone; a deserter is "removed"."""
+    """Yield a unit left on the map though its army has gone with a dead sodaisho (25-2, G-35).
+
+    Depending on the option, the army goes with the first or the last sodaisho killed. A sodaisho who deserted is
+    "removed", not dead, and does not count.
+    """
     setup = g.setup
     for unit, name in enumerate(setup.units):
         if g.at[unit] == DEAD and setup.stars[unit] == 2:

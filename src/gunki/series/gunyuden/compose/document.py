@@ -1,5 +1,4 @@
-"""What a composed position of the series has besides that of every hex game: who waits, what leaders alone carry, and
-investments."""
+"""Entries of a composed position that only this series has: waiting units, values of leaders, investments."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from gunki.series.forces_and_castles.compose import document
 from gunki.series.gunyuden.state.position import OFF, GunyudenPosition
 
 G = GunyudenPosition
-#: Beside the map like `off`, and has decided to stay there in this stage.
+#: Written as the hex of a unit that, like `off`, is beside the map, and has decided to stay there in this stage.
 WAITS = "waits"
 
 
@@ -38,8 +37,11 @@ def write_units(g: G) -> dict[str, Any]:
 
 
 def complete_units(g: G) -> None:
-    """After all entries are read: zones, and investments that the troops can keep up."""
-    steadfast, g.steadfast = g.steadfast, ()  # forgotten with an investment; some are found out only below
+    """Derive zones and investments after all entries are read.
+
+    Raises `PositionError` for a written investment that the troops on the map cannot keep up.
+    """
+    steadfast, g.steadfast = g.steadfast, ()  # an investment that ends drops its entry; some are found only below
     written, g.besieged = g.besieged, bytes(len(g.owner))
     g.derive()
     before = {
@@ -62,7 +64,7 @@ def complete_units(g: G) -> None:
         for f in g.investors(castle)
     }
     for f in g.forces():
-        g.invests[f] &= f in taking_part  # 18-1: there is no investment by fewer than it takes
+        g.invests[f] &= f in taking_part  # 18-1: too few troops do not invest
     for castle, name in enumerate(g.setup.castles):
         if written[castle] and not g.besieged[castle]:
             raise PositionError(f"castles.{name}.besieged: nobody invests it, or too few do (18-1)")
@@ -72,7 +74,10 @@ def complete_units(g: G) -> None:
 
 
 def _is_invested(g: G, castle: int, is_written: int) -> bool:
-    """Whether the troops before a castle keep up an investment; at durability 0 it is about to fall (21.0)."""
+    """Return whether the troops before a castle keep up an investment.
+
+    At durability 0 the castle is about to fall, and the written value counts (21.0).
+    """
     if not g.investors(castle):
         return False
     return g.setup.castle_rules[castle].is_still_invested(g) if g.durability[castle] else bool(is_written)

@@ -1,4 +1,4 @@
-"""What lies on the table: units, forces and castles of a described position, kept up to date by events."""
+"""The units, forces and castles of a described position, kept up to date by events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunki.core.rules.events import Event
 FULL_DURABILITY = 10
 NOBODY = "none"
 NEUTRAL = "neutral"
-#: Events that change the table as others do.
+#: Kinds of events that change the table in the same way as another kind.
 EVENT_ALIASES = {
     "removed": "killed",
     "castle_occupied": "castle_taken",
@@ -19,9 +19,10 @@ EVENT_ALIASES = {
     "pursued": "marched",
     "advanced": "marched",
 }
-#: What a document writes of a unit.
+#: The keys that a document writes for a unit.
 UNIT_FIELDS_WRITTEN = ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "ambush", "status")
-#: A full side of 3 has 2 when reduced, one of 2 has 1, and 1 stays 1 (G-51).
+#: The strength of a reduced side by that of the full side (G-51). A full side of 3 has 2 when reduced, one of 2 has 1,
+#: and 1 stays 1.
 REDUCED = {3: 2, 2: 1, 1: 1}
 
 
@@ -66,7 +67,7 @@ class Castle:
 
     @property
     def is_ruin(self) -> bool:
-        """Say whether it has no durability left (21-1)."""
+        """Whether the castle has no durability left (21-1)."""
         return self.durability == 0
 
 
@@ -100,7 +101,7 @@ class Table:
     # -- reading a document ---------------------------------------------------------------------------------------
 
     def lay_out(self, document: Mapping[str, Any]) -> None:
-        """Put everything where the document says."""
+        """Put every piece where the document says."""
         for name, entry in document["units"].items():
             unit = self.units[name]
             if isinstance(entry, str):
@@ -116,10 +117,10 @@ class Table:
             castle.durability = entry.get("durability", 0)
             castle.morale = entry.get("morale", 0)
 
-    # -- who is who -----------------------------------------------------------------------------------------------
+    # -- forces and sides -----------------------------------------------------------------------------------------
 
     def force_of(self, name: str) -> Force:
-        """Return the force a unit belongs to."""
+        """Return the force to which a unit belongs."""
         lead = self.units[self.units[name].leader or name]
         units = [unit for unit in self.units.values() if unit.leader == lead.name and unit.hex == lead.hex]
         return Force(lead, [lead, *units])
@@ -145,7 +146,7 @@ class Table:
         return self._at.get(number, [])
 
     def side_of(self, army: str) -> int:
-        """Return which group of friends an army belongs to: -1 for a neutral, -2 for nobody."""
+        """Return the number of an army's group of friends: -1 for a neutral, -2 for nobody."""
         seat = self.seats.get(army, NEUTRAL)
         for number, group in enumerate(self.friends):
             if seat in group:
@@ -153,11 +154,11 @@ class Table:
         return -2 if army == NOBODY else -1
 
     def side_of_seat(self, seat: str) -> int:
-        """Return which group of friends a player belongs to."""
+        """Return the number of a player's group of friends."""
         return next(number for number, group in enumerate(self.friends) if seat in group)
 
     def are_enemies(self, one: int, other: int) -> bool:
-        """Say whether two groups fight each other; neutrals fight nobody."""
+        """Return whether two groups fight each other; neutrals fight nobody."""
         return one >= 0 and other >= 0 and one != other
 
     # -- castles --------------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ class Table:
         ]
 
     def is_invested(self, castle: Castle) -> bool:
-        """Say whether enough troops invest a castle: ten for each level, at least ten (18-1, G-21)."""
+        """Return whether enough troops invest a castle: ten for each level, at least ten (18-1, G-21)."""
         strength = sum(force.strength for force in self.besiegers_of(castle))
         return not castle.is_ruin and strength >= max(10, 10 * castle.level)
 
@@ -188,7 +189,7 @@ class Table:
     # -- events ---------------------------------------------------------------------------------------------------
 
     def follow(self, event: Event) -> None:
-        """Change the table as an event tells."""
+        """Change the table as an event says."""
         self._forces = None
         change = getattr(self, f"_{EVENT_ALIASES.get(event.kind, event.kind)}", None)
         if change is not None:

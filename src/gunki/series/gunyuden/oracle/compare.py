@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GunyudenOracle:
-    """Compares what the engine offers and rolls with what the book says."""
+    """Compares the options and rolls of the engine with the book."""
 
     model_kind: ClassVar[type[Model]] = Model
     decisions_kind: ClassVar[type[Decisions]] = Decisions
@@ -25,18 +25,18 @@ class GunyudenOracle:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        #: How often each subject was compared.
+        #: The number of comparisons of each subject.
         self.compared: Counter[str] = Counter()
 
     def compare_decision(self, match: Match, document: Mapping[str, Any]) -> Iterator[str]:
-        """Yield how a decision differs from the book."""
+        """Yield each difference between a decision and the book."""
         decision = match.decision
         if decision is not None and not decision.name.startswith("deploy"):
             model = self.model_kind(self.setup, document)
             yield from self.decisions_kind(model, match, decision, self.compared).compare()
 
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
-        """Yield how the rolls and checks of an action differ from the book."""
+        """Yield each difference between the rolls and checks of an action and the book."""
         act = match.entries[-1].act
         kinds = {"roll", "no_line", "stage"}
         if act == "rally" or any(event.kind in kinds for event in events):

@@ -1,4 +1,4 @@
-"""What a decision offers, compared with the book."""
+"""The options of a decision, compared with the book."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gunki.series.gunyuden.oracle.model import Model
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: Zones and sieges are compared at every SELDOM-th decision, lines at every SELDOM_LINES-th: they change slowly.
+#: The number of plies between two comparisons: of zones and sieges, and of lines. They change slowly.
 ZONE_CHECK_INTERVAL = 4
 LINE_CHECK_INTERVAL = 6
 
 
 def shorten_list(differences: object) -> str:
-    """Write a list of differences, not too long."""
+    """Return a list of differences as text of at most 200 characters."""
     text = str(differences)
     return text if len(text) <= 200 else text[:197] + "..."
 
@@ -37,7 +37,7 @@ class Decisions:
         self.stack = model.document.get("stack", ())
 
     def compare(self) -> Iterator[str]:
-        """Yield every difference. What the forces of a whole hex do at once is left out (35.9)."""
+        """Yield every difference. Actions of all forces of a hex at once are not compared (35.9)."""
         name = self.decision.name
         if any(row["procedure"] == "SummonAll" for row in self.stack):
             return
@@ -58,7 +58,7 @@ class Decisions:
             yield from self.compare_lines()
 
     def find_offers(self, verb: str) -> dict[str, int | None]:
-        """Return what a verb is offered with, and the costs."""
+        """Return the first argument of each option of a verb, with its cost."""
         return {str(o.action.args[0]): o.cost for o in self.decision.options if o.action.verb == verb}
 
     @property
@@ -68,7 +68,7 @@ class Decisions:
     # -- movement -------------------------------------------------------------------------------------------------
 
     def compare_march(self) -> Iterator[str]:
-        """Compare the hexes in reach and what they cost (15-2 to 15-6, 16)."""
+        """Compare the hexes in reach and their costs (15-2 to 15-6, 16)."""
         force = self.table.force_of(str(self.decision.data["unit"]))
         left = int(self.decision.data["count"])
         march = next((row for row in reversed(self.stack) if row["procedure"] == "March"), None)
@@ -86,7 +86,7 @@ class Decisions:
             yield f"{force.name} at {force.hex} reaches ({way}) otherwise (15-2, 15-4): {shorten_list(off)}"
 
     def compare_actions(self) -> Iterator[str]:
-        """Compare whether a force may march strategically (15-3) and recover (26)."""
+        """Compare whether a force may march strategically (15-3), fight (22-1), rally (26) and besiege (17-1)."""
         force = self.table.force_of(str(self.decision.data["unit"]))
         if not force.hex:
             return
@@ -113,7 +113,7 @@ class Decisions:
             yield f"{force.name} at {force.hex}: siege should be {'closed' if castle is None else 'open'} (17-1)"
 
     def compare_siege(self) -> Iterator[str]:
-        """Compare what may be done to a castle: invest, assault, call (18-1, 19-1-3, 20-1)."""
+        """Compare the actions open against a castle: invest, assault, call (18-1, 19-1-3, 20-1)."""
         siege = next((row for row in reversed(self.stack) if row["procedure"] == "Siege"), None)
         if siege is None:
             return
@@ -132,9 +132,9 @@ class Decisions:
                 yield f"{forces[0].name} at {castle.name}: {verb} should be {'open' if may else 'closed'} ({clause})"
 
     def may_march_strategically(self, force: Force) -> bool:
-        """Say whether a force meets the conditions of a strategic march (15-3-1 to 15-3-3) and can go somewhere.
+        """Return whether a force meets the conditions of a strategic march (15-3-1 to 15-3-3) and can go somewhere.
 
-        To go into the castle of its hex, or out of it, is movement too (16.0).
+        Going into the castle of its hex, or out of the castle, is movement too (16.0).
         """
         reach = self.model.reach_of(force)
         if force.lead.morale < 0 or reach.is_near_enemy(force.hex):
@@ -165,7 +165,7 @@ class Decisions:
             yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {shorten_list(sorted(mine ^ theirs))}"
 
     def find_retreats(self, force: Force, origin: str) -> set[str]:
-        """Return the hexes farther from the attacker, without mountain, water and enemies, garrisons too."""
+        """Return the hexes farther from the attacker without mountain, water and enemies, garrisons included."""
         ground = self.model.ground
         reach = self.model.reach_of(force)
         return {
@@ -181,7 +181,7 @@ class Decisions:
     # -- zones, lines, sieges -------------------------------------------------------------------------------------
 
     def compare_zones(self) -> Iterator[str]:
-        """Compare the zones that the player who decides meets (5)."""
+        """Compare the zones that the deciding player's forces meet (5)."""
         seat = self.decision.who
         places = self.match.overlay("zoc", seat)["places"]
         zones = self.model.zones_against(self.table.side_of_seat(seat))
@@ -195,7 +195,7 @@ class Decisions:
                 yield f"{seat} meets other zones ({name}, 5-1, 5-2): {shorten_list(sorted(mine ^ theirs))}"
 
     def compare_lines(self) -> Iterator[str]:
-        """Compare which forces of one army have a line (11). Armies take turns."""
+        """Compare which forces of one army have a line (11). Each comparison takes the next army."""
         forces: dict[str, list[Force]] = {}
         for force in self.table.forces():
             if self.table.side_of(force.army) >= 0:

@@ -1,4 +1,4 @@
-"""The ground as the terrain chart reads it: neighbours, hexsides, and the cost of a step."""
+"""The ground by the terrain chart: neighbours, hexsides, and the cost of a step."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 from gunki.board.mapfiles import read_map
 
-#: Movement points of a step into a terrain: ordinary march, strategic march, line of communication (terrain chart).
-#: A terrain that is left out cannot be entered that way.
+#: Movement points to enter a terrain: ordinary march, strategic march, line of communication (terrain chart). A terrain
+#: that is not listed cannot be entered that way.
 STEP = {
     "move": {"flat": 1, "rough": 2, "foothills": 4, "marsh": 4},
     "strategic": {"flat": 1, "rough": 1, "foothills": 3},
     "line": {"flat": 1, "rough": 1, "foothills": 3},
 }
-#: What the terrain of the attacked hex does to an attack, a counterattack and an assault (terrain chart).
+#: Modifiers by the terrain of the attacked hex: attack, counterattack and assault (terrain chart).
 ATTACK = {"rough": -1, "foothills": -2, "marsh": -1}
 COUNTER = {"foothills": -1, "marsh": -1}
 ASSAULT = {"rough": -1, "foothills": -2}
@@ -38,7 +38,7 @@ class Printed:
 
 @cache
 def read_printed(folder: Path) -> Printed:
-    """Read the files of a map whose even columns lie half a hex lower (T-02)."""
+    """Read the files of a map. Its even columns lie half a hex lower (T-02)."""
     files = read_map(folder)
     terrain = {row.hex: row.terrain for row in files.hexes}
     sides = {}
@@ -60,12 +60,12 @@ def list_neighbours(number: str, numbers: Mapping[str, Any]) -> Iterable[str]:
 
 
 def lay_over(printed: Mapping[Key, str], changes: Mapping[Key, str] | None) -> Mapping[Key, str]:
-    """Return what is printed with the changes of a document."""
+    """Return the printed values, overridden by those of a document."""
     return {**printed, **changes} if changes else printed
 
 
 def measure(a: str, b: str) -> int:
-    """Count the steps between two hexes, whatever lies between."""
+    """Return the distance between two hexes in steps, regardless of the terrain."""
     columns = int(a[:2]), int(b[:2])
     slants = [int(number[2:]) - (column + 1) // 2 for number, column in zip((a, b), columns, strict=True)]
     across, down = columns[0] - columns[1], slants[0] - slants[1]
@@ -73,7 +73,7 @@ def measure(a: str, b: str) -> int:
 
 
 class Ground:
-    """The ground of one position: the printed map, with what the document changes of it."""
+    """The ground of one position: the printed map with the document's changes."""
 
     def __init__(self, folder: Path, document: Mapping[str, Any]) -> None:
         self.printed = read_printed(folder)
@@ -87,36 +87,36 @@ class Ground:
         self.around = self.printed.around
         self.line_steps: dict[str, list[tuple[str, int, bool]]] = {}
 
-    # -- what weather may change ----------------------------------------------------------------------------------
+    # -- values that weather may change ---------------------------------------------------------------------------
 
     def multiply_step(self, number: str, way: str) -> int:
-        """Return by how much the terrain cost of a hex is multiplied."""
+        """Return the factor by which the terrain cost of a hex is multiplied."""
         return 1
 
     def multiply_river(self) -> int:
-        """Return by how much the cost of a river is multiplied."""
+        """Return the factor by which the cost of a river is multiplied."""
         return 1
 
     def lets_zones_in(self, number: str) -> bool:
-        """Say whether zones of control reach into a hex: not into water or marsh (5-2(2))."""
+        """Return whether zones of control reach into a hex: not into water or marsh (5-2(2))."""
         return self.terrain[number] not in ("sea", "lake", "marsh")
 
     def lets_lines_in(self, number: str) -> bool:
-        """Say whether the terrain of a hex lets a line of communication in (terrain chart)."""
+        """Return whether the terrain of a hex lets a line of communication in (terrain chart)."""
         return self.terrain[number] in STEP["line"]
 
     # -- steps ----------------------------------------------------------------------------------------------------
 
     def is_water_between(self, a: str, b: str) -> bool:
-        """Say whether the side between two hexes is sea or lake (15-6-1)."""
+        """Return whether the side between two hexes is sea or lake (15-6-1)."""
         return self.sides.get((a, b)) == WATER
 
     def is_river_between(self, a: str, b: str) -> bool:
-        """Say whether a river lies between two hexes; for combat a bridge does not help (15-2-4, G-16)."""
+        """Return whether a river lies between two hexes; for combat a bridge does not help (15-2-4, G-16)."""
         return self.sides.get((a, b), "") not in ("", WATER)
 
     def is_ford_between(self, a: str, b: str) -> bool:
-        """Say whether a river without a bridge must be crossed between two hexes (15-2-4)."""
+        """Return whether a river without a bridge must be crossed between two hexes (15-2-4)."""
         return self.is_river_between(a, b) and self.sides[a, b] != BRIDGE
 
     def cost(self, a: str, b: str, way: str) -> int | None:
@@ -128,7 +128,7 @@ class Ground:
         return points + (self.multiply_river() if self.is_ford_between(a, b) else 0)
 
     def list_line_steps(self, number: str) -> list[tuple[str, int, bool]]:
-        """Return from where a line can step into a hex of land, at what cost, and whether from the sea."""
+        """Return the steps of a line into a hex of land: the hex before it, the cost, and whether that hex is sea."""
         if number not in self.line_steps:
             near = [(a, self.cost(a, number, "line"), self.terrain[a] == "sea") for a in self.around[number]]
             self.line_steps[number] = [(a, points, sea) for a, points, sea in near if points is not None]

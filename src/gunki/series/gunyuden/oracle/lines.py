@@ -10,7 +10,7 @@ from gunki.series.gunyuden.oracle.board import Castle, Force, Table
 from gunki.series.gunyuden.oracle.ground import Ground
 from gunki.series.gunyuden.oracle.zones import Zones
 
-#: How the line goes on from a hex: by land (or it ends there), or out to sea; and the hexes of the sea itself.
+#: How a line goes on from a hex: by land (or it ends there), or out to sea. The third value marks a hex of the sea.
 BY_LAND, TO_SEA, AT_SEA = 0, 1, 2
 
 
@@ -27,7 +27,7 @@ class Ranges:
 class Lines:
     """The lines of one army."""
 
-    #: What a hex of the sea costs (33-1).
+    #: The cost of a hex of the sea (33-1).
     SEA = 3
 
     def __init__(
@@ -39,20 +39,20 @@ class Lines:
         self.closed = closed
         self.ranges = ranges
         self.by_sea = by_sea
-        #: The steps that have been worked out: they are the same for every line of the army.
+        #: The steps already computed. They are the same for every line of the army.
         self.steps: dict[tuple[str, int], list[tuple[str, int, int]]] = {}
 
     def is_castle_in_the_way(self, number: str) -> bool:
-        """Say whether an enemy castle bars a hex, no friend being there (11-1-3(2), 11-1-4)."""
+        """Return whether an enemy castle bars a hex in which there is no friend (11-1-3(2), 11-1-4)."""
         return number in self.zones.enemy_castles and number not in self.zones.friends
 
     def is_barred(self, number: str) -> bool:
-        """Say whether enemies bar a hex to a line that comes and goes by land (11-1-3)."""
+        """Return whether enemies bar a hex to a line that comes and goes by land (11-1-3)."""
         zones = self.zones
         return number in zones.foes or self.is_castle_in_the_way(number) or zones.bars_line(number)
 
     def steps_into(self, number: str, onward: int) -> list[tuple[str, int, int]]:
-        """Return from where a line can come into a hex, how it goes on from there, and the cost of the step."""
+        """Return the steps of a line into a hex: the hex before, how the line goes on from there, and the cost."""
         if onward == AT_SEA:
             sea = self.ground.terrain
             around = self.ground.around[number]
@@ -69,7 +69,7 @@ class Lines:
         return steps
 
     def trace_back(self, goals: Iterable[str], limit: int, wanted: set[str]) -> dict[str, int]:
-        """Return how long the line from each wanted hex to the nearest goal is: the hexes entered count (G-07)."""
+        """Return the length of the line from each wanted hex to the nearest goal; the hexes entered count (G-07)."""
         best = {(goal, BY_LAND): 0 for goal in goals}
         shortest: dict[str, int] = {}
         waiting = [(0, goal, BY_LAND) for goal, _ in best]
@@ -89,7 +89,7 @@ class Lines:
         return shortest
 
     def find_connected(self, forces: Iterable[Force], castles: Iterable[Castle], goals: Iterable[str]) -> set[str]:
-        """Return the forces that have a line over any number of relays (11-1-1, 11-1-2)."""
+        """Return the forces that have a line, over any number of relays (11-1-1, 11-1-2)."""
         ranges = self.ranges
         waiting = list(forces)
         ruled = list(castles)

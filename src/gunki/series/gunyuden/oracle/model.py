@@ -1,4 +1,4 @@
-"""One described position with everything the book computes of it."""
+"""A described position, and the values that the book computes from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Model:
-    """A position. A game says what its own book adds."""
+    """A position. Subclasses add the rules of their game's own book."""
 
     reach_kind: ClassVar[type[Reach]] = Reach
 
@@ -41,11 +41,11 @@ class Model:
         raise NotImplementedError
 
     def read_seats(self) -> dict[str, str]:
-        """Return whose each army is now."""
+        """Return the seat that plays each army now."""
         raise NotImplementedError
 
     def read_friends(self) -> list[set[str]]:
-        """Return the players, friend with friend."""
+        """Return the groups of players who are friends."""
         raise NotImplementedError
 
     def read_table(self) -> Table:
@@ -76,19 +76,19 @@ class Model:
             army = army.get(self.setup.scenario, NOBODY)
         return Unit(row["id"], army, row["strength"], row["modifier"], row["activation"], row["stars"])
 
-    # -- what changes with every move -----------------------------------------------------------------------------
+    # -- values that change with every move -----------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Calculate zones anew: something has moved."""
+        """Forget the computed zones, because a piece has moved."""
         self._zones.clear()
 
     def change_weather(self, weather: str) -> None:
-        """Let another weather begin."""
+        """Change the weather, and read the ground again."""
         self.document = {**self.document, "weather": weather}
         self.ground = self.read_ground()
 
     def zones_against(self, side: int) -> Zones:
-        """Return the zones that a group of friends meets."""
+        """Return the zones that a group of friends meets, from the cache if possible."""
         if side not in self._zones:
             self._zones[side] = self.make_zones(side)
         return self._zones[side]
@@ -105,35 +105,35 @@ class Model:
         return frozenset(self.scenario["provinces"])
 
     def is_out_of_use(self, number: str) -> bool:
-        """Say whether a hex of land lies in a province that the scenario does not use (T-39)."""
+        """Return whether a hex of land lies in a province that the scenario does not use (T-39)."""
         province = self.ground.province[number]
         return bool(province) and province not in self.provinces
 
     def is_closed(self, number: str, force: Force) -> bool:
-        """Say whether a hex is closed to a force, enemies apart."""
+        """Return whether a hex is closed to a force, not counting enemies."""
         return self.is_out_of_use(number)
 
     def is_step_closed(self, a: str, b: str, force: Force) -> bool:
-        """Say whether a force may not go from one hex into another, enemies apart."""
+        """Return whether a force may not go from one hex into another, not counting enemies."""
         return self.is_closed(b, force)
 
     def is_closed_to_lines(self, number: str) -> bool:
-        """Say whether no line may pass a hex, enemies apart."""
+        """Return whether no line may pass a hex, not counting enemies."""
         return self.is_out_of_use(number)
 
     def reach_of(self, force: Force) -> Reach:
-        """Return the movement of a force."""
+        """Return the `Reach` of a force."""
         zones = self.zones_against(self.table.side_of(force.army))
         return self.reach_kind(self.table, self.ground, zones, force, lambda a, b: self.is_step_closed(a, b, force))
 
     # -- lines ----------------------------------------------------------------------------------------------------
 
     def ranges(self) -> Ranges:
-        """Return how long lines may be."""
+        """Return the longest distances allowed between the relays of a line."""
         return Ranges()
 
     def may_go_by_sea(self, army: str) -> bool:
-        """Say whether an army has lines over the sea."""
+        """Return whether an army may trace lines over the sea."""
         return False
 
     def relays_of(self, army: str) -> tuple[list[Force], list[Castle]]:
@@ -156,22 +156,22 @@ class Model:
         return {force.name for force in forces if force.name in connected and force.army == army}
 
     def needs_line(self, force: Force) -> bool:
-        """Say whether the check of a turn asks a force for its line: not inside a castle (11-1-6, 16-4)."""
+        """Return whether a force needs a line in the check of a turn: not inside a castle (11-1-6, 16-4)."""
         return not force.inside and self.side_of(force) >= 0
 
     def has_line(self, force: Force) -> bool:
-        """Say whether a force has a line of communication."""
+        """Return whether a force has a line of communication."""
         return force.name in self.find_connected(force.army)
 
     # -- battles and sieges ---------------------------------------------------------------------------------------
 
     def is_investing(self, force: Force) -> bool:
-        """Say whether a force takes part in an investment that stands (18-4)."""
+        """Return whether a force takes part in an investment that stands (18-4)."""
         castle = self.table.castle_at.get(force.hex)
         return force.lead.invests and not force.inside and castle is not None and self.table.is_invested(castle)
 
     def is_home_castle(self, force: Force) -> bool:
-        """Say whether the castle around a force is its army's own and was never an enemy's (23-7-1, G-54)."""
+        """Return whether the castle around a force is its army's own and was never an enemy's (23-7-1, G-54)."""
         castle = self.table.castle_at[force.hex]
         return castle.owner == force.army and castle.first_owner in (force.army, NOBODY)
 
@@ -199,7 +199,7 @@ class Model:
         return fight.attack_strength()
 
     def widen_counter(self, fight: Fight) -> None:
-        """Add who may strike back though he was not attacked."""
+        """Add forces that may strike back without having been attacked; the basic rules have none."""
 
     def targets_of(self, force: Force) -> set[str]:
         """Return the hexes a force may attack: beside its own, or its own out of a castle (22-1-2, 22-1-5, 23-7)."""
@@ -210,7 +210,7 @@ class Model:
         return {near for near in around if near in zones.foes and not self.ground.is_water_between(force.hex, near)}
 
     def find_besieged_castle(self, force: Force) -> Castle | None:
-        """Return the enemy castle whose hex a force holds (17-1-1)."""
+        """Return the enemy castle in whose hex a force stands outside (17-1-1)."""
         castle = self.table.castle_at.get(force.hex)
         if castle is None or castle.is_ruin or force.inside:
             return None
@@ -231,22 +231,22 @@ class Model:
         return set(self.state.get("stormed", ()))
 
     def may_invest(self, forces: list[Force], castle: Castle) -> bool:
-        """Say whether forces, with those that invest already, are strong enough (18-1, 18-1-1, 18-1-4)."""
+        """Return whether forces can invest, together with those that already do (18-1, 18-1-1, 18-1-4)."""
         joined = {force.name: force for force in (*forces, *self.table.besiegers_of(castle))}
         strength = sum(force.strength for force in joined.values())
         return not all(f.lead.invests for f in forces) and strength >= max(10, 10 * castle.level)
 
     def may_assault(self, forces: list[Force], castle: Castle) -> bool:
-        """Say whether forces are stronger than the garrison (19-1-3, G-29)."""
+        """Return whether forces are stronger than the garrison (19-1-3, G-29)."""
         inside = sum(force.strength for force in self.table.garrison_of(castle))
         return sum(force.strength for force in forces) > inside
 
     def may_call(self, force: Force, castle: Castle) -> bool:
-        """Say whether a force may call for surrender: a commander who invests (20-1)."""
+        """Return whether a force may call for surrender: it invests, and its leader is a commander (20-1)."""
         return self.is_investing(force) and force.lead.stars > 0
 
     def may_fight(self, force: Force) -> bool | None:
-        """Say whether a force may attack somebody; None where that hangs on who joins it."""
+        """Return whether a force may attack; None if that depends on the forces that join it."""
         return bool(self.targets_of(force))
 
     def siege_parts(self, castle: Castle) -> list[tuple[str, int]]:
@@ -255,13 +255,13 @@ class Model:
         return [("18-2-2", 1)] if 2 in stars else []
 
     def siege_event(self, castle: Castle, die: int) -> tuple[str, ...]:
-        """Return which event may tell the result of a siege die (18-2-1, G-20)."""
+        """Return the kinds of events that may report the result of a siege die (18-2-1, G-20)."""
         if die == 1:
             return ("morale", "castle_morale", "castle_fell", "removed")
         return ("durability",) if die <= 3 else ("siege_without_effect",)
 
     def answer_call(self, durability: int, die: int) -> str:
-        """Return how a castle answers a call (20-3)."""
+        """Return how a castle answers a call for surrender (20-3)."""
         return look_up_call(self.setup.tables["surrender"], durability, die)
 
     def replenishing_column(self, force: Force) -> str:

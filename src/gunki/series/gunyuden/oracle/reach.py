@@ -1,4 +1,4 @@
-"""Where a force can go, and what it costs (15, 16)."""
+"""The hexes that a force can reach, and their costs (15, 16)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gunki.series.gunyuden.oracle.ground import Ground
 from gunki.series.gunyuden.oracle.zones import Zones
 
 ALLOWANCE = 8
-#: Going into a castle and coming out of it (16-1-1, 16-3).
+#: The cost of going into a castle or coming out of it (16-1-1, 16-3).
 GATE = 1
 
 Cost = Callable[[str, str], int | None]
@@ -53,13 +53,13 @@ class Reach:
         return ALLOWANCE + self.force.lead.morale
 
     def is_near_enemy(self, number: str) -> bool:
-        """Say whether an enemy force or castle is in a hex or beside it, whatever its state (15-3-1, G-10)."""
+        """Return whether an enemy force or castle, in any state, is in a hex or beside it (15-3-1, G-10)."""
         zones = self.zones
         places = (number, *self.ground.around[number])
         return any(h in zones.all_foes or h in zones.enemy_castles for h in places)
 
     def may_enter(self, a: str, b: str) -> bool:
-        """Say whether the force may go from one hex into another at all (15-6-2, T-39)."""
+        """Return whether the force may go from one hex into another at all (15-6-2, T-39)."""
         return b not in self.zones.foes and not self.closed(a, b)
 
     def step(self, a: str, b: str, way: str) -> int | None:
@@ -72,24 +72,24 @@ class Reach:
         return points + self.zones.toll(a, self.force.name) + self.zones.toll(b, self.force.name)
 
     def may_leave_castle(self) -> bool:
-        """Say whether no enemy keeps a garrison inside (16-3-1)."""
+        """Return whether no enemy before the castle shuts the force in (16-3-1)."""
         return self.force.hex not in self.zones.foes
 
     def opening(self) -> int:
-        """Return what it costs to come out of the castle (16-3)."""
+        """Return the cost of coming out of the castle (16-3)."""
         return GATE if self.force.inside and not self.is_open_town(self.force.hex) else 0
 
     def can_pass_gate(self) -> bool:
-        """Say whether the force can go into a friendly castle in its hex, or come out of it (16-1-1, 16-3, 16-3-1)."""
+        """Return whether the force can go into a friendly castle in its hex or come out (16-1-1, 16-3, 16-3-1)."""
         here = self.force.hex
         return here in self.zones.own_castles and not self.is_open_town(here) and self.may_leave_castle()
 
     def is_open_town(self, number: str) -> bool:
-        """Say whether a castle fills its hex, so that its gates cost nothing."""
+        """Return whether a castle fills its hex, so that its gates cost nothing."""
         return False
 
     def find(self, points: int, way: str) -> dict[str, int]:
-        """Return the hexes that the points suffice for, and what each costs."""
+        """Return the hexes that a force can reach with some points, and the cost of each."""
         start = self.force.hex
         if way == "strategic" and self.is_near_enemy(start):
             return {}

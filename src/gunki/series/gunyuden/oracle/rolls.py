@@ -1,4 +1,4 @@
-"""What dice are read with, compared with the book: strengths, modifiers and results."""
+"""The rolls and checks of an action, compared with the book: strengths, modifiers and results."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from gunki.series.gunyuden.oracle.board import Force
 from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.strengths import Fight, Part, Storm, call_parts
 
-#: In the check of a turn the lines of one army in so many are compared, and those of all who have lost theirs.
+#: In the check of a turn, lines are compared for one army in this many, and for every army with a force cut off.
 ARMY_CHECK_INTERVAL = 4
 
 
 class Rolls:
-    """The comparison of what one action brought about. The table follows the events."""
+    """The comparison of the events of one action. The table follows the events."""
 
     def __init__(self, model: Model, act: str, compared: Counter[str]) -> None:
         self.model = model
@@ -30,7 +30,7 @@ class Rolls:
         }
         self.fight: Fight | None = None
         self.checked_lines = False
-        #: Who recovers morale and has rolled no die for it.
+        #: The unit that rallies and has not rolled a die so far.
         self.rallying = ""
 
     def compare(self, events: Sequence[Event]) -> Iterator[str]:
@@ -52,7 +52,7 @@ class Rolls:
             self.model.forget()
 
     def compare_roll(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
-        """Compare one roll. What the forces of a whole hex do at once is left out (35.9)."""
+        """Compare one roll. Actions of all forces of a hex at once are not compared (35.9)."""
         if "SummonAll" in self.stack:
             return
         look = getattr(self, f"_look_at_{data['purpose']}", None)
@@ -63,13 +63,13 @@ class Rolls:
     # -- help -----------------------------------------------------------------------------------------------------
 
     def differ(self, data: Mapping[str, Any], clause: str, **mine: Any) -> Iterator[str]:
-        """Yield what a roll has otherwise than calculated."""
+        """Yield each value of a roll that differs from the calculated one."""
         for name, value in mine.items():
             if data.get(name) != value:
                 yield f"{data['purpose']} ({clause}): {name} is {data.get(name)} instead of {value}"
 
     def differ_in_parts(self, data: Mapping[str, Any], clause: str, parts: list[Part]) -> Iterator[str]:
-        """Yield whether the modifiers of a roll, their sum or the total are others than calculated."""
+        """Yield each difference in the modifiers of a roll, in their sum and in the total."""
         theirs = sorted((part["clause"], part["value"]) for part in data["parts"])
         value = sum(part for _, part in parts)
         if theirs != parts:
@@ -77,7 +77,7 @@ class Rolls:
         yield from self.differ(data, clause, value=value, total=sum(data["dice"]) + value)
 
     def next_of(self, later: Sequence[Event], *kinds: str) -> Event | None:
-        """Return the next event of some kinds before another roll."""
+        """Return the next event of some kinds, unless another roll comes before it."""
         for event in later:
             if event.kind in kinds:
                 return event
@@ -88,7 +88,7 @@ class Rolls:
     # -- field battles --------------------------------------------------------------------------------------------
 
     def begin_fight(self, data: Mapping[str, Any]) -> Fight:
-        """Find out who fights: whom the player has joined and spared so far, and his last answer."""
+        """Return the fight that begins, with the forces joined and spared so far and the player's last answer."""
         skirmish = self.stack.get("Skirmish")
         if skirmish is not None:
             fight = Fight(self.model, self.units_of(skirmish["attackers"]), skirmish["targets"], skirmish["hex"])
@@ -114,12 +114,12 @@ class Rolls:
         return Fight(self.model, attackers, targets, data["hex"])
 
     def units_of(self, forces: Sequence[str]) -> list[str]:
-        """Return the units of forces, which are named by their leaders and may be gone."""
+        """Return the units of those forces that are still on the map; forces are named by their leaders."""
         living = [name for name in forces if self.table.units[name].hex]
         return [unit.name for name in living for unit in self.table.force_of(name).units]
 
     def current_fight(self) -> Fight | None:
-        """Return the fight that is going on."""
+        """Return the fight that is under way, if any."""
         if self.fight is None and "Skirmish" in self.stack:
             self.fight = self.begin_fight({})
         return self.fight
@@ -155,7 +155,7 @@ class Rolls:
         yield from self.compare_battle_result(data, later)
 
     def units_in_roll(self, data: Mapping[str, Any]) -> list[list[str]]:
-        """Return the units on both sides of a fight as its roll tells them, the attacker's first."""
+        """Return the units on both sides of a fight as the roll lists them, the attacker's first."""
         sides = data["fight"]["sides"]
         pieces = [[piece["thing"].partition(":")[2] for piece in side["pieces"]] for side in sides]
         return [[name for name in names if name in self.table.units] for names in pieces]
@@ -178,7 +178,7 @@ class Rolls:
     # -- sieges ---------------------------------------------------------------------------------------------------
 
     def find_assailants(self) -> list[Force]:
-        """Return the forces that assault: who began, and who was called to help."""
+        """Return the forces that assault: the first force and its helpers."""
         siege = self.stack.get("Siege", {})
         names = [siege.get("force") or self.stack["ForceAction"]["force"], *siege.get("helpers", ())]
         if self.verb == "with":
@@ -228,12 +228,15 @@ class Rolls:
             yield f"recovery: {force.name} with {data['dice'][0]} should {'fail' if failed else 'recover'} (26-1-2)"
 
     def recovers_surely(self, force: Force) -> bool:
-        """Say whether a force needs no die: by its line, in a castle because nobody invests it (26-1-1, G-09)."""
+        """Return whether a force recovers without a die (26-1-1, G-09).
+
+        A force outside needs a line. A force in a castle needs a castle that nobody invests.
+        """
         garrison = self.table.castle_at.get(force.hex) if force.inside else None
         return self.model.has_line(force) if garrison is None else not self.table.is_invested(garrison)
 
     def compare_sure_recovery(self, data: Mapping[str, Any]) -> Iterator[str]:
-        """Compare a recovery without a die with the line of the force (26-1-1, 26-1-2)."""
+        """Compare a recovery without a die: the force needs a line for it (26-1-1, 26-1-2)."""
         force = self.table.force_of(data["unit"])
         self.rallying = ""
         if "SummonAll" in self.stack:
@@ -263,7 +266,7 @@ class Rolls:
     # -- the check of lines ---------------------------------------------------------------------------------------
 
     def compare_check(self, later: Sequence[Event]) -> Iterator[str]:
-        """Compare who has no line in the check of a turn: all are judged at once (11-3-1, 11-4-1, G-48)."""
+        """Compare the forces without a line in the check of a turn: all are judged at once (11-3-1, 11-4-1, G-48)."""
         if self.checked_lines:
             return
         self.checked_lines = True

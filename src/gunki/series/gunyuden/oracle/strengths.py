@@ -1,4 +1,4 @@
-"""Strengths and modifiers of battles and sieges (19, 20, 22 to 24), calculated from the table."""
+"""Strengths and modifiers of battles and sieges (19, 20, 22 to 24), computed from the table."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from gunki.series.gunyuden.oracle.board import Castle, Force, Unit
 from gunki.series.gunyuden.oracle.ground import ASSAULT, ATTACK, COUNTER
 from gunki.series.gunyuden.oracle.model import Model
 
-#: A modifier of a die: the clause that gives it, and what it adds.
+#: A modifier of a die: the clause that gives it, and its value.
 Part = tuple[str, int]
 
 
 def drop_zeros(parts: Iterable[Part]) -> list[Part]:
-    """Leave out modifiers of nothing."""
+    """Return the modifiers that are not zero, sorted."""
     return sorted(part for part in parts if part[1])
 
 
@@ -25,10 +25,10 @@ class Fight:
         self.attackers = list(attackers)
         self.targets = list(targets)
         self.hex = target_hex
-        #: The attacked units that invest as the attacker rolls; None before that.
+        #: The attacked units that invest when the attacker rolls; None before the roll.
         self.holding: set[str] | None = None
 
-    # -- who fights -----------------------------------------------------------------------------------------------
+    # -- the sides of the fight -----------------------------------------------------------------------------------
 
     def living(self, names: Sequence[str]) -> list[Unit]:
         """Return the units that are still on the map."""
@@ -36,13 +36,13 @@ class Fight:
         return [units[name] for name in names if units[name].hex]
 
     def forces(self, units: Sequence[Unit]) -> list[Force]:
-        """Return the forces that units belong to, each once."""
+        """Return the forces to which units belong, each once."""
         names = dict.fromkeys(unit.leader or unit.name for unit in units)
         return [self.model.table.force_of(name) for name in names]
 
     @property
     def is_sortie(self) -> bool:
-        """Say whether the attack comes out of a castle (23-7)."""
+        """Whether the attack comes out of a castle (23-7)."""
         return any(unit.inside for unit in self.living(self.attackers))
 
     def defenders_left(self) -> list[Unit]:
@@ -52,11 +52,14 @@ class Fight:
     # -- strength -------------------------------------------------------------------------------------------------
 
     def attack_strength(self) -> int:
-        """Add up the attackers (23-2)."""
+        """Return the strength of the attackers (23-2)."""
         return sum(unit.strength for unit in self.living(self.attackers))
 
     def counter_strength(self) -> int:
-        """Add up the defenders; who invests counts half, rounded up, but not against a sortie (18-4-2, 23-7-3)."""
+        """Return the strength of the defenders.
+
+        Investing forces count half, rounded up, but not against a sortie (18-4-2, 23-7-3).
+        """
         free, bound = 0, 0
         for force in self.forces(self.defenders_left()):
             if self.holds_siege(force) and not self.is_sortie:
@@ -66,12 +69,15 @@ class Fight:
         return free + (bound + 1) // 2
 
     def hold_sieges(self) -> None:
-        """Keep in mind who invests as the attacker rolls: nobody can end an investment for this fight after that."""
+        """Record the attacked units that invest when the attacker rolls.
+
+        Losses after the roll do not change this for the fight.
+        """
         forces = self.forces(self.living(self.targets))
         self.holding = {unit.name for force in forces if self.model.is_investing(force) for unit in force.units}
 
     def holds_siege(self, force: Force) -> bool:
-        """Say whether a force invested when it was attacked, even if its losses end the investment (18-4-2, 18-3)."""
+        """Return whether a force invested when it was attacked, even if losses end the investment (18-4-2, 18-3)."""
         if self.holding is None:
             return self.model.is_investing(force)
         return any(unit.name in self.holding for unit in force.units)
@@ -79,12 +85,12 @@ class Fight:
     # -- modifiers ------------------------------------------------------------------------------------------------
 
     def best_leader(self, forces: Sequence[Force]) -> int:
-        """Return the field battle modifier of the highest rank, among equals the better one (23-2-1(4), G-14)."""
+        """Return the field battle modifier of the highest ranking leader, the better among equals (23-2-1(4), G-14)."""
         lead = max(forces, key=lambda force: (force.lead.stars, self.leader_value(force)))
         return self.leader_value(lead)
 
     def leader_value(self, force: Force) -> int:
-        """Return the modifier of a force's leader; inside a castle that is not fully its own it is nothing (23-7-1)."""
+        """Return the modifier of a force's leader: 0 inside a castle that is not fully its own (23-7-1)."""
         if force.inside and not self.model.is_home_castle(force):
             return 0
         return force.lead.modifier
@@ -98,7 +104,7 @@ class Fight:
         return min(force.lead.morale for force in forces)
 
     def crosses_river(self) -> bool:
-        """Say whether a river lies between both sides; a bridge is of no help in combat (23-2-1(3), G-16)."""
+        """Return whether a river lies between both sides; a bridge does not help in combat (23-2-1(3), G-16)."""
         start = self.living(self.attackers)[0].hex
         return start != self.hex and self.model.ground.is_river_between(start, self.hex)
 

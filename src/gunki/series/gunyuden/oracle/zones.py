@@ -1,4 +1,4 @@
-"""Zones of control (5), as they are for one group of friends."""
+"""Zones of control (5), as one group of friends meets them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Zones:
         self.side = side
         #: Enemy forces outside castles, by hex.
         self.foes: set[str] = set()
-        #: Those of them that exert a zone.
+        #: The hexes in `foes` whose forces exert a zone.
         self.sources: set[str] = set()
-        #: Every enemy force, by hex.
+        #: Every enemy force, garrisons included, by hex.
         self.all_foes: set[str] = set()
-        #: Friendly forces by hex, and how many stand there.
+        #: Names of the friendly forces, by hex.
         self.friends: dict[str, list[str]] = {}
         for force in table.forces():
             other = table.side_of(force.army)
@@ -49,7 +49,7 @@ class Zones:
     def spread(self, number: str) -> list[str]:
         """Return the hexes around a hex that a zone reaches: not across water, not into marsh or sea (5-2(1), 5-2(2)).
 
-        Neither does it reach into hexes with castles of the group (5-2(4)).
+        It does not reach hexes with castles of the group either (5-2(4)).
         """
         return [
             near
@@ -60,16 +60,16 @@ class Zones:
         ]
 
     def is_own_castle(self, number: str) -> bool:
-        """Say whether a castle of the group stands in a hex."""
+        """Return whether a castle of the group stands in a hex."""
         castle = self.table.castle_at.get(number)
         return castle is not None and not castle.is_ruin and self.table.side_of(castle.owner) == self.side
 
     def is_strong(self, number: str) -> bool:
-        """Say whether a hex lies in a strong zone (5-1-1)."""
+        """Return whether a hex lies in a strong zone (5-1-1)."""
         return number in self.by_force or number in self.by_castle
 
     def has_other_friend(self, number: str, mover: str) -> bool:
-        """Say whether a friendly force other than the mover is in a hex (15-4-6, G-05)."""
+        """Return whether a friendly force other than the mover is in a hex (15-4-6, G-05)."""
         return any(name != mover for name in self.friends.get(number, ()))
 
     def toll(self, number: str, mover: str) -> int:
@@ -77,6 +77,6 @@ class Zones:
         return int(self.is_strong(number) and not self.has_other_friend(number, mover))
 
     def bars_line(self, number: str) -> bool:
-        """Say whether a zone, strong or weak, bars a line of communication (11-1-3(3), 11-1-5, 5-4-1)."""
+        """Return whether a zone, strong or weak, bars a line of communication (11-1-3(3), 11-1-5, 5-4-1)."""
         is_held = number in self.friends or number in self.own_castles
         return not is_held and (self.is_strong(number) or number in self.weak)

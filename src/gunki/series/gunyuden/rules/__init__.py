@@ -1,1 +1,1 @@
-"""The basic rules, chapters 4 to 26, a chapter a file; the first line of each names its chapter."""
+"""The basic rules, chapters 4 to 26, one chapter in each file; a file's first line names its chapter."""

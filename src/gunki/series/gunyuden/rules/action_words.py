@@ -1,4 +1,4 @@
-"""The words of actions in the games of the series."""
+"""The verbs of actions in the games of the series, with their arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from gunki.series.forces_and_castles.rules import action_words
 
 VERBS: dict[str, tuple[str, ...]] = {
     **action_words.VERBS,
-    # 12: who acts, and how
+    # 12: choosing the force that acts, and its action
     "act": ("unit",),
     "end": (),
     "move": (),
@@ -63,7 +63,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "refuse": (),
     "advance": ("unit",),
 }
-#: With what the revised edition adds: ambush (R-8), assault (R-4), traitors (R-5), seppuku (R-6).
+#: The verbs with those of the revised edition: ambush (R-8), assault (R-4), traitors (R-5), seppuku (R-6).
 REVISED_VERBS: dict[str, tuple[str, ...]] = {
     **VERBS,
     "ambush": (),

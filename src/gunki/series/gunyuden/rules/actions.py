@@ -1,4 +1,4 @@
-"""Sections 4 and 12: stages, operations phases, and what a force may do."""
+"""Sections 4 and 12: stages, operations phases, and the actions of a force."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ END: Act = ("end",)
 
 @dataclass(eq=False)
 class OperationsPhase(Procedure):
-    """4-1-2(3): the forces of some armies act one after the other, in any order; then their sieges are diced. 12-1-1:
-    each of them ends its action before another begins."""
+    """4-1-2(3): the forces of one seat act one after the other, in any order; then their sieges are rolled for.
+
+    Each force ends its action before another begins (12-1-1).
+    """
 
     seat: int
 
@@ -59,9 +61,11 @@ class OperationsPhase(Procedure):
 
 
 def list_able_forces(g: G) -> list[int]:
-    """12-1, 12-2: the forces that can act now; `act_bars` tells of others why not. 9.0: players act force by force.
-    That is a commander with those he leads, or a unit alone (9-1, 9-1(1), 9-1(2)), but not all who stand in a hex
-    (9-1-1)."""
+    """Return the forces that can act now (12-1, 12-2); `act_bars` gives the reasons for the others.
+
+    Players act force by force (9.0). A force is a commander with the units he leads, or a unit alone (9-1, 9-1(1),
+    9-1(2)). All units of a hex together are no force (9-1-1).
+    """
     acted, suited, waiting = g.acted, g.setup.activity_codes(g.phase, g.seat_of, g.stage), g.list_waiting()
     forces_able = [f for f in g.list_acting(suited) if not acted[f]]
     if waiting:
@@ -71,12 +75,12 @@ def list_able_forces(g: G) -> list[int]:
         return forces_able
     at, points, stage = g.at, g.setup.activation, g.stage
     forces = [*g.forces(), *waiting]
-    strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: partners let others organise
+    strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: they let others organise
     return [f for f in forces_able if suited[f] == ALONE or (at[f] in strong and organisation.may_organise(g, f))]
 
 
 def act_bars(g: G, seat: int, force: int) -> Iterator[Reason]:
-    """Why a unit's force cannot act now: the first reason there is."""
+    """Yield why a unit's force cannot act now: the first reason that applies."""
     if force in list_able_forces(g):
         return
     if g.seat(force) < 0 and g.at[force] in (DEAD, GONE):
@@ -99,14 +103,16 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Reason]:
         yield Reason("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
 
 
-#: What is done within a siege or while organising, only once that is chosen.
+#: Verbs within a siege or an organisation, offered only after that action is chosen.
 NESTED_VERBS = ("invest", "assault", "call", "take", "split")
 
 
 @dataclass(eq=False)
 class ForceAction(Procedure):
-    """12: one force spends its activation point on one action; it may end an investment first (18-3-1). 4-1-2(3-1): the
-    actions are a table of the edition."""
+    """12: one force spends its activation point on one action.
+
+    It may end an investment first (18-3-1). The edition's table gives the actions (4-1-2(3-1)).
+    """
 
     seat: int
     force: int
@@ -144,7 +150,7 @@ class ForceAction(Procedure):
 
 
 def action_bars(g: G, force: int, act: Act) -> Iterator[Reason]:
-    """What forbids a force an action; the reasons are those of the action's own section."""
+    """Yield the reasons against an action of a force. They come from the action's own section."""
     verb = act[0]
     action = g.setup.rules.actions.get(verb)
     if action is not None:
@@ -162,7 +168,7 @@ def action_bars(g: G, force: int, act: Act) -> Iterator[Reason]:
 
 
 def early_bars(g: G, force: int, act: Act) -> Iterator[Reason]:
-    """13-1-5, 17-1-5: what belongs to an action is not done before that is chosen."""
+    """Yield why a verb within an action is closed before that action is chosen (13-1-5, 17-1-5)."""
     if len(act) == 1:
         yield Reason("17-1-5", "siege_first", {"unit": force})
     elif g.at[act[1]] == g.at[force] and g.side(act[1]) == g.side(force):
@@ -184,7 +190,7 @@ class Rally(Procedure):
     force: int
 
     def start(self, g: G) -> Next:
-        """26-1, 11-3(4): the line is looked for now; who has none rolls (11-4-3)."""
+        """Recover if the force has a line now, else roll (26-1, 11-3(4), 11-4-3)."""
         if is_at_ease(g, self.force):
             return "recover"
         return Roll(
@@ -192,7 +198,7 @@ class Rally(Procedure):
         )
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """To recover."""
+        """Return the value of the recovery die: 1 if the force recovers."""
         return Luck(self.seat, lambda die: int(die < g.setup.activation[self.force]))
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:

@@ -1,4 +1,4 @@
-"""Section 9-2: who may lead whom."""
+"""Section 9-2: the units that a commander may lead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
-    """9-2, 9-2-1: why a commander cannot take a unit under his command."""
+    """Yield why a commander cannot take a unit under his command (9-2, 9-2-1)."""
     setup = g.setup
     if g.may_take(chief, unit):
         return
@@ -32,5 +32,5 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
 
 
 def recruits(g: G, chief: int, units: Iterable[int]) -> list[int]:
-    """The units that he may take under his command."""
+    """Return the units that a commander may take under his command."""
     return [u for u in units if g.may_lead(chief, u)] if g.has_room(chief) else []

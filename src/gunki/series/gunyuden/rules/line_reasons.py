@@ -1,4 +1,4 @@
-"""Section 11: why a force has no line of communication, worked out only for who asks."""
+"""Section 11: why a force has no line of communication. This is costly and computed only on demand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def line_bars(g: G, force: int) -> Iterator[Reason]:
-    """11-1-3, 11-2: what cuts the line of a force that has none: without it there would be one."""
+    """Yield each obstacle without which a force would have a line (11-1-3, 11-2)."""
     if not list_line_ends(g, g.setup.army[force]):
         return
     if has_line(without_enemies(g, force), force):

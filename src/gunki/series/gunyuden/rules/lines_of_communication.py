@@ -10,29 +10,32 @@ from gunki.board.kernel import Travel, connect_relays, points, reach, trace
 from gunki.series.gunyuden.setup import CASTLE, FORCE
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: Under what it is found whether a force has a line.
+#: Marks the cache entries for whether a force has a line.
 LINE = "line"
 
 
 class Relays(NamedTuple):
-    """What relays lines, as the kernel takes it: forces, then castles. Shared: do not change it."""
+    """The relays of lines as the kernel takes them: forces, then castles. Shared: do not change them."""
 
     forces: list[int]
-    #: The hex and the kind of each, and by hex the number of the castle there.
+    #: The hex and the kind of each relay; by hex, the number of the castle there.
     at: list[int]
     kinds: bytes
     castles: dict[int, int]
 
 
 def lines(g: G, army: int) -> dict[int, int]:
-    """11-1: for each force of the army that has a line the hex its line goes on to; others are missing. 11.0: from the
-    unit to its main castle, over any number of relays (11-1-2). A strong zone bars it (5-1-1(1)); a friend in the hex
-    of an enemy castle opens that (11-1-4).
+    """Return, for each force of the army that has a line, the hex to which its line goes on (11-1).
 
-    The army's own forces (also those inside an ally's castle) and castles relay (11-1-1), its main castles end it
-    (8-3-1). Enemy forces, castles and zones bar it, except where a friendly force or castle stands (11-1-3 to 11-1-5,
-    G-08). How long a stretch may be depends on its ends: between forces (11-2-2(1)), from a force to a castle
-    (11-2-2(2)), between castles (11-2-2(3)), from a castle to a force (11-2-2(4)). Shared: do not change it.
+    A line goes from the unit to its main castle, over any number of relays (11.0, 11-1-2). The army's own forces and
+    castles relay (11-1-1), also its forces inside an ally's castle. Its main castles end the line (8-3-1).
+
+    Enemy forces, castles and zones bar the line, except where a friendly force or castle stands (11-1-3 to 11-1-5,
+    G-08). A strong zone bars it (5-1-1(1)). A friend in the hex of an enemy castle opens that hex (11-1-4). The longest
+    stretch depends on its ends: between forces (11-2-2(1)), from a force to a castle (11-2-2(2)), between castles
+    (11-2-2(3)), from a castle to a force (11-2-2(4)).
+
+    The dictionary is shared: do not change it.
     """
     next_hexes: dict[int, int] | None = g.map_cache.get(army)
     if next_hexes is None:
@@ -50,14 +53,16 @@ def _lines(g: G, army: int) -> dict[int, int]:
 
 
 def _hindrances(g: G, army: int) -> tuple[bytearray, bytearray, bytearray, bytearray]:
-    """11-1-3 to 11-1-5: closed hexes, strong and weak zones, and where friends open them."""
+    """Return closed hexes, strong and weak zones, and the hexes where friends open them (11-1-3 to 11-1-5)."""
     side = g.army_side(army)
     return g.closed_to[side], g.strong[1 - side], g.weak[1 - side], g.occupied[side]
 
 
 def _network(g: G, army: int) -> tuple[Relays, list[int]]:
-    """What relays or ends the army's lines (11-1-1, 8-3), and the numbers of its main castles among it: those where no
-    enemy stands (G-08)."""
+    """Return the relays and ends of the army's lines (11-1-1, 8-3), and the numbers of its main castles among them.
+
+    Only main castles without an enemy in their hex count (G-08).
+    """
     side, relays = g.army_side(army), _relays(g, army)
     if side < 0:
         return relays, []
@@ -73,7 +78,7 @@ def _network(g: G, army: int) -> tuple[Relays, list[int]]:
 
 
 def _relays(g: G, army: int) -> Relays:
-    """11-1-1: the same for all armies that have the same relays."""
+    """Return the relays of an army, shared by all armies that have the same ones (11-1-1)."""
     key = g.relays(army)
     relays: Relays | None = g.map_cache.get(key)
     if relays is None:
@@ -87,7 +92,7 @@ def _relays(g: G, army: int) -> Relays:
 
 
 def _standing(g: G, army: int) -> list[int]:
-    """The hexes of the castles that relay for an army: where no enemy stands (G-08)."""
+    """Return the hexes of the castles that relay for an army: those without an enemy in their hex (G-08)."""
     side = g.army_side(army)
     if side < 0:
         return []
@@ -96,14 +101,16 @@ def _standing(g: G, army: int) -> list[int]:
 
 
 def relay_castles(g: G, army: int) -> list[int]:
-    """The hexes of castles that relay or end the army's lines (11-1-1, 8-3): its own, where no enemy stands (G-08)."""
+    """Return the hexes of castles that relay or end the army's lines, without an enemy there (11-1-1, 8-3, G-08)."""
     relays, _ = _network(g, army)
     return relays.at[len(relays.forces) :]
 
 
 def list_line_ends(g: G, army: int) -> list[int]:
-    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns. Shared: do not change
-    it."""
+    """Return the hexes of the main castles that the army, or its protector, still owns (8-3-1, 8-3-2).
+
+    The list is shared: do not change it.
+    """
     cache = g.enemy_cache[max(0, g.army_side(army))]
     hexes: list[int] | None = cache.get(army)
     if hexes is None:
@@ -116,7 +123,7 @@ def list_line_ends(g: G, army: int) -> list[int]:
 
 
 def has_direct_line(g: G, force: int) -> bool:
-    """Whether a main castle is near enough for a line without relays: the common case, found quickly."""
+    """Return whether a main castle is near enough for a line without relays. This is the common case and quick."""
     setup, army, side = g.setup, g.setup.army[force], g.side_of[force]
     travel = g.line_travel(army)
     foe, longest, h = 1 - side, setup.lengths[FORCE][CASTLE], g.at[force]
@@ -131,8 +138,10 @@ def has_direct_line(g: G, force: int) -> bool:
 
 
 def _has_line_by_castles(g: G, force: int) -> bool:
-    """Whether castles alone relay a line for a force to the hub, if it may end there: most lines are such, and the
-    network of castles seldom changes."""
+    """Return whether castles alone relay a line from a force to the hub, where its army's lines may end.
+
+    Most lines are of this kind, and the network of castles seldom changes.
+    """
     army, side = g.setup.army[force], g.side_of[force]
     if side < 0:
         return False
@@ -147,8 +156,11 @@ def _has_line_by_castles(g: G, force: int) -> bool:
 
 
 def _castle_hub(g: G, army: int) -> tuple[int, set[int]]:
-    """The castle where most lines of the armies end that relay the army's lines, -1 for none, and the castles with a
-    line to it, all by hex: as if there were castles alone. With forces there are more."""
+    """Return the hub of the castles that relay for an army, and the castles with a line to it, by hex.
+
+    The hub is the castle at which most lines of the armies with these relays end, -1 if there is none. Only castles
+    relay here; forces would add more lines.
+    """
     castles, occupied = _standing(g, army), bytearray(g.setup.map.size)
     for h in castles:
         occupied[h] = 1
@@ -161,7 +173,7 @@ def _castle_hub(g: G, army: int) -> tuple[int, set[int]]:
 
 
 def _has_relayed_line(g: G, force: int) -> bool:
-    """Whether a force has a line: looked for from where it stands, to the first main castle that there is a way to."""
+    """Return whether a force has a line over relays, searched from the force to the first main castle found."""
     army = g.setup.army[force]
     relays, mains = _network(g, army)
     if not mains or force not in relays.forces:
@@ -174,7 +186,7 @@ def _has_relayed_line(g: G, force: int) -> bool:
 
 
 def has_line(g: G, force: int) -> bool:
-    """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
+    """Return whether a force could trace a line now, also from inside a castle (11-3-2, G-09(d))."""
     if not g.needs_line(force):
         return True
     key = LINE, force
@@ -187,14 +199,17 @@ def has_line(g: G, force: int) -> bool:
 
 
 def is_at_ease(g: G, force: int) -> bool:
-    """11-1-6, 16-5, G-09: a garrison needs no line unless its castle is invested; others need one."""
+    """Return whether a force needs no line or has one (11-1-6, 16-5, G-09).
+
+    A garrison needs none unless its castle is invested.
+    """
     if g.inside[force]:
         return not g.besieged[g.castle_at(g.at[force])]
     return has_line(g, force)
 
 
 def without_line(g: G, forces: Iterable[int]) -> list[int]:
-    """Those of some forces that have no line, all looked for at once."""
+    """Return the forces that have no line, computed for all of them together."""
     sharing: dict[tuple[frozenset[int], Travel], dict[int, list[int]]] = {}
     for army, own in _by_army(g, forces).items():
         sharing.setdefault((g.relays(army), g.line_travel(army)), {})[army] = own
@@ -207,7 +222,7 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
             number = relays.forces.index
             if not beyond.isdisjoint(mains):
                 own = [f for f in own if number(f) not in before]
-                mains = [main for main in mains if main not in before]  # a line over these would go on to the hub
+                mains = [main for main in mains if main not in before]  # a line to one of these goes on to the hub
             if own and mains:
                 led = _find_connected(g, army, relays, mains, g.occupied[g.army_side(army)])
                 own = [f for f in own if number(f) not in led]
@@ -223,7 +238,7 @@ def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
 
 
 def _find_shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int]]:
-    """The hub of armies that have the same relays."""
+    """Return the result of `_hub` for armies that have the same relays."""
     army = next(iter(networks))
     shared = _relays(g, army)
     mains = [main for _, mains in networks.values() for main in mains if main < len(shared.at)]
@@ -231,8 +246,10 @@ def _find_shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> 
 
 
 def _hub(g: G, army: int, relays: Relays, mains: list[int], occupied: bytearray) -> tuple[set[int], set[int]]:
-    """A castle at which many lines end: by number what has a line to it, and to what it has one itself. The two
-    together make a line."""
+    """Return the relays with a line to the hub, and those to which the hub has a line, by number.
+
+    The hub is a castle at which many lines end. A line to the hub and one from it together make a line.
+    """
     if not mains:
         return set(), set()
     hub = [_busiest(mains)]
@@ -240,7 +257,7 @@ def _hub(g: G, army: int, relays: Relays, mains: list[int], occupied: bytearray)
 
 
 def _busiest(mains: list[int]) -> int:
-    """The main castle at which most lines end."""
+    """Return the main castle at which most lines end."""
     many = Counter(mains)
     return max(many, key=many.__getitem__)
 
@@ -248,7 +265,10 @@ def _busiest(mains: list[int]) -> int:
 def _find_connected(
     g: G, army: int, relays: Relays, castles: list[int], occupied: bytearray, onward: bool = False
 ) -> set[int]:
-    """By number what has a line to one of these castles, or, `onward`, from it; `held`: where friends open zones."""
+    """Return the relays with a line to one of these castles, or, if `onward`, from one, by number.
+
+    `occupied` marks the hexes where friends open zones.
+    """
     shut, strong, weak, _ = _hindrances(g, army)
     via = connect_relays(
         g.line_travel(army),
@@ -266,8 +286,10 @@ def _find_connected(
 
 
 def check_lines(g: G) -> None:
-    """11-3-1, 11-4-1, G-48: all lines are judged at once, then those without one lose morale; garrisons never do.
-    11-3(1), 11-4, 10-1-1(1); 16-4: a force in garrison does not care."""
+    """Judge all lines at once, then lower the morale of the forces without one (11-3-1, 11-4-1, G-48).
+
+    This is the check of a turn (11-3(1), 11-4, 10-1-1(1)). A force in garrison needs no line (16-4).
+    """
     outside = [f for f in g.forces() if not g.inside[f] and g.side(f) >= 0]
     for force in sorted(without_line(g, outside)):
         if g.at[force] >= 0 and g.leader[force] == force and g.needs_line(force):

@@ -17,19 +17,21 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 @dataclass(eq=False)
 class March(Procedure):
-    """15: a force moves as far as its points go, in one step or in several. 15.0: one force, to the end of its march,
-    before another moves (15-1-1)."""
+    """15: a force moves as far as its points go, in one step or in several.
+
+    It ends its march before another force moves (15.0, 15-1-1).
+    """
 
     seat: int
     force: int
     strategic: int
     spent: int = 0
-    ahead: tuple[int, ...] = ()  # where somebody may react: the hexes still to go, and the one it has come to
+    ahead: tuple[int, ...] = ()  # if others may react: the hexes still to go; `here` is the hex it has come to
     here: int = -1
-    trail: tuple[int, ...] = ()  # and those it has come through, its first one included
+    trail: tuple[int, ...] = ()  # the hexes it has come through, its first one included
 
     def forget(self, seat: int) -> None:
-        """Where it is bound for shows as it gets there."""
+        """Hide the hexes ahead from other seats; each shows when the force gets there."""
         if seat != self.seat:
             self.ahead = ()
 
@@ -64,11 +66,11 @@ class March(Procedure):
         )
 
     def points_left(self, g: G) -> int:
-        """15-2-1, 15-6-3. Low morale is slow (10-2(4))."""
+        """Return the movement points left (15-2-1, 15-6-3). Low morale lowers them (10-2(4))."""
         return g.setup.allowance - g.morale[self.force] - self.spent
 
     def cost(self, g: G, act: Act) -> int | None:
-        """The movement points it takes. Detaching takes none (15-5-1)."""
+        """Return the movement points that an option takes. Detaching takes none (15-5-1)."""
         verb = act[0]
         if verb == "to":
             return self.points_to(g, act[1])
@@ -77,7 +79,7 @@ class March(Procedure):
         return g.setup.gate if verb == "enter" else None
 
     def points_to(self, g: G, goal: int) -> int:
-        """15, 16-3: the way to a hex, out of the castle first."""
+        """Return the cost of the way to a hex, with the cost of leaving the castle first (15, 16-3)."""
         out = g.gate_cost(self.force) if g.at[self.force] >= 0 and g.inside[self.force] else 0
         return points_to(g, self.force, self.strategic, self.points_left(g), goal) + out
 
@@ -104,13 +106,14 @@ class March(Procedure):
             self.spent += g.setup.gate
             g.put(self.force, g.at[self.force], 1)
             g.emit("entered_castle", "16-1", unit=self.force, castle=g.castle_at(g.at[self.force]))
-            # who has others with him may leave some inside and go on (15-5, 16-3); alone he would go in for nothing
+            # a force of several units may leave some inside and go on (15-5, 16-3); a unit alone would have to come out
+            # again
             return "start" if len(g.members(self.force)) > 1 else "over"
         if verb == "leave":
             self.spent += g.gate_cost(self.force)
             self._step_out(g)
             return "start"
-        g.split(act[1])  # 15-5, G-39: it has acted, and keeps its morale
+        g.split(act[1])  # 15-5, G-39: the unit has acted, and keeps its morale
         if verb == "attach":
             g.join(act[1], act[2])
         else:
@@ -123,7 +126,7 @@ class March(Procedure):
         g.emit("left_castle", "16-3", unit=self.force, castle=g.castle_at(g.at[self.force]))
 
     def _go(self, g: G, goal: int) -> Next:
-        """At one stroke, or hex by hex where it may be interrupted, or be held in a hex on the way."""
+        """March at once, or hex by hex where the march may be interrupted or held up."""
         force, at = self.force, g.at[self.force]
         if g.keeps_trail(force):
             way = tuple(way_to(g, force, self.strategic, self.points_left(g), goal))
@@ -137,8 +140,11 @@ class March(Procedure):
         return "start"
 
     def walk(self, g: G) -> Next:
-        """Hex by hex, because in each of them the march may be interrupted. It ends where the force was driven away or
-        held up, and is asked about anew where the way on has been closed."""
+        """Enter the next hex: in each one the march may be interrupted.
+
+        The march ends where the force was driven away or held up. If the way on has been closed, the player decides
+        again.
+        """
         force = self.force
         if self.here >= 0 and (g.at[force] != self.here or g.leader[force] != force or g.is_held_up(force)):
             return "over"
@@ -152,7 +158,7 @@ class March(Procedure):
         return "walk" if reaction is None else Call(reaction, "walk")
 
     def reaction(self, g: G) -> Procedure | None:
-        """What others do now that it has come here."""
+        """Return the procedure by which others react to the force's arrival in its hex, or None."""
         return g.reaction(self.force, self.trail)
 
     def advance_to(self, g: G, goal: int) -> None:
@@ -181,7 +187,10 @@ class March(Procedure):
         return acts
 
     def _is_detached(self, g: G, chief: int) -> bool:
-        """Left behind here during this march, on this side of the gate: a commander may be given others."""
+        """Return whether a commander was detached here during this march, on the same side of the gate.
+
+        Only a commander left behind in this way may be given other units.
+        """
         is_beside = g.at[chief] == g.at[self.force] and g.inside[chief] == g.inside[self.force]
         return chief in g.dropped and is_beside
 
@@ -205,22 +214,25 @@ class March(Procedure):
         return None
 
 
-# -- bars and reach ---------------------------------------------------------------------------------------------------
+# -- reasons against a march ------------------------------------------------------------------------------------------
 
 
 def ordinary_bars(g: G, force: int) -> Iterator[Reason]:
-    """15-2."""
+    """Yield the reasons against an ordinary march (15-2)."""
     return move_bars(g, force, 0)
 
 
 def strategic_bars(g: G, force: int) -> Iterator[Reason]:
-    """15-3."""
+    """Yield the reasons against a strategic march (15-3)."""
     return move_bars(g, force, 1)
 
 
 def move_bars(g: G, force: int, strategic: int) -> Iterator[Reason]:
-    """Why a force cannot choose movement at all. 18-4-1: who invests is tied; 15-3-3: who is shaken does not move
-    strategically; 11-3(3): the line is looked for now. What binds one who acts with it binds it too."""
+    """Yield why a force cannot choose movement at all.
+
+    A force that invests is tied (18-4-1). A force with lowered morale does not march strategically (15-3-3). A
+    strategic march needs a line now (11-3(3)). The bonds of a force that acts as one with it bind it too.
+    """
     company = g.company(force)
     for one in company:
         if g.is_bound(one):
@@ -261,7 +273,7 @@ def leave_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def enter_bars(g: G, force: int, left: int) -> Iterator[Reason]:
-    """16, 16-1-1."""
+    """Yield why a force cannot enter the castle of its hex (16, 16-1-1)."""
     h = g.at[force]
     castle = g.castle_at(h) if h >= 0 else -1
     if castle < 0 or g.castle_side(castle) != g.side(force) or not g.durability[castle]:
@@ -274,7 +286,7 @@ def enter_bars(g: G, force: int, left: int) -> Iterator[Reason]:
 
 
 def can_step(g: G, force: int, strategic: int, left: int) -> bool:
-    """Whether there is a hex to go to at all: a neighbour that the points reach."""
+    """Return whether the force has a neighbouring hex into which its points let it go."""
     h = g.at[force]
     if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"] or g.convoy(force):
         return bool(destinations(g, force, strategic, left))
@@ -301,7 +313,7 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
 
 
 def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[Reason]:
-    """Why a force cannot go to a hex. 15-6: what restricts movement."""
+    """Yield why a force cannot go to a hex, by the restrictions of movement (15-6)."""
     if goal in destinations(g, force, strategic, left):
         return
     side, setup = g.side(force), g.setup

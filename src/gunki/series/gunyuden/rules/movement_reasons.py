@@ -1,4 +1,4 @@
-"""Section 15: what closes the way or slows a march, worked out only for who asks why."""
+"""Section 15: what closes the way or slows a march. This is costly and computed only on demand."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Reason]:
-    """Why a force can neither enter nor pass a hex, whatever its points. Friends never close it: any number may stack,
-    and stay separate forces (6.0, 6-1)."""
+    """Yield why a force can neither enter nor pass a hex, regardless of its points.
+
+    Friends never close a hex: any number of forces may stack, and they stay separate (6.0, 6-1).
+    """
     foe = 1 - g.side(force)
     if g.outside(h, foe):
         yield Reason("15-6-2", "enemy_there", {"hex": h})
@@ -25,7 +27,7 @@ def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Reason]:
 
 
 def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Reason]:
-    """What is closed on the cheapest way to a hex, if the points would take a force there."""
+    """Return the reasons that close the cheapest way to a hex, if the force has the points for that way."""
     h = g.at[force]
     if h >= 0 and g.inside[force]:
         left -= g.gate_cost(force)
@@ -38,7 +40,7 @@ def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Rea
 
 
 def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Reason]:
-    """What closes the hexes that a force could step into."""
+    """Return the reasons that close the hexes into which a force could step."""
     h, setup = g.at[force], g.setup
     if h < 0:
         steps = list(g.entries(force).items())
@@ -51,9 +53,10 @@ def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Reason]:
 
 
 def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> list[Reason]:
-    """Enemy zones (15-4) and lowered morale (15-6-3), if without them a force came to a hex (-1: to any at all).
+    """Return the obstacles without which a force could come to a hex: enemy zones (15-4), low morale (15-6-3).
 
-    Zones are named by what is too dear, leaving them (15-4-4), entering them (15-4-1) or both.
+    `goal` -1 stands for any hex at all. Zones are named by the cost that is too high: leaving them (15-4-4), entering
+    them (15-4-1) or both.
     """
     if strategic:
         return []
@@ -82,7 +85,7 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
 
 
 def _reach_without_tax(g: G, force: int, left: int, enter: bool, leave: bool) -> dict[int, int]:
-    """The hexes a force could go to if zones took nothing from who enters or leaves them."""
+    """Return the hexes that a force could reach if zones charged nothing for entering or leaving them."""
     key = "untaxed", force, left, enter, leave
     goals: dict[int, int] | None = g.map_cache.get(key)
     if goals is None:

@@ -14,9 +14,12 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
-    """13-2: the other forces of the hex that may take part: not acted, not led by a higher rank, on the same side of
-    the gate (G-38), of an army this commander may lead. Only in a hex with units of one's own army is there anything to
-    organise (13-1-3). `partner_bars` tells of others why not."""
+    """Return the other forces of the hex that may take part (13-2).
+
+    They have not acted, are not led by a higher rank, stand on the same side of the gate (G-38), and belong to an army
+    that this commander may lead. So there is something to organise only in a hex with units of one's own army (13-1-3).
+    `partner_bars` gives the reasons for the other forces.
+    """
     acted, inside, stars = g.acted, g.inside, g.setup.stars
     others = [f for f in g.forces_in(g.at[force]) if f != force and inside[f] == inside[force]]
     others = [f for f in others if (not acted[f] or f in taking_part) and g.is_same_command(force, f)]
@@ -24,7 +27,7 @@ def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
 
 
 def apart_bars(g: G, force: int, unit: int) -> Iterator[Reason]:
-    """13-1-4, G-38: why a unit is not another one in the same place."""
+    """Yield why a unit is not another unit in the same place as the force (13-1-4, G-38)."""
     if g.at[unit] != g.at[force] or g.at[unit] < 0:
         yield Reason("13-1-4", "other_hex", {"unit": unit})
     elif g.leader[unit] == force:
@@ -34,7 +37,10 @@ def apart_bars(g: G, force: int, unit: int) -> Iterator[Reason]:
 
 
 def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Reason]:
-    """13-2(ex1): a commander does not lead the units of another army in his hex."""
+    """Yield why another force cannot take part.
+
+    A commander does not lead the units of another army in his hex (13-2(ex1)).
+    """
     setup = g.setup
     if not g.is_same_command(force, other):
         yield Reason("9-2-6", "other_army", {"unit": other, "leader_unit": force})
@@ -47,7 +53,7 @@ def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()
 
 
 def may_organise(g: G, force: int) -> bool:
-    """13-1, 13-2-3, G-38: a commander may, if he or a partner can act in this stage."""
+    """Return whether a force may organise: a commander's, if it or a partner can act now (13-1, 13-2-3, G-38)."""
     return next(organise_bars(g, force), None) is None
 
 
@@ -70,7 +76,7 @@ def organise_bars(g: G, force: int) -> Iterator[Reason]:
         return
     if regroupings(g, force, others):
         return
-    if not g.has_points(force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
+    if not g.has_points(force):  # 13-2-3 covers only regrouping: to replenish alone (14-1-3) he needs points himself
         yield from idle_partner_bars(g, force)
         yield Reason("13-2", "nothing_to_organise", {"unit": force})
     elif not g.has_other_supplies(force) and next(replenish_bars(g, force), None) is not None:
@@ -81,7 +87,7 @@ def organise_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def idle_partner_bars(g: G, force: int) -> Iterator[Reason]:
-    """Why others of the hex, whose men he could take, do not take part: they may not act yet."""
+    """Yield why other forces of the hex, whose units the commander could take, may not act yet."""
     for other in [] if g.is_listing else g.forces_in(g.at[force]):
         is_beside = other != force and g.inside[other] == g.inside[force]
         if is_beside and g.is_idle(other) and g.is_same_command(force, other) and regroupings(g, force, [other]):
@@ -89,8 +95,10 @@ def idle_partner_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = ()) -> list[Act]:
-    """13-2: units the commander could take in, release or hand over. Incorporation (13-2(1)) and separation
-    (13-2(2))."""
+    """Return the changes a commander could make: take units in, release them, or hand them over (13-2).
+
+    These are incorporation (13-2(1)) and separation (13-2(2)).
+    """
     acts: list[Act] = []
     for other in others:
         acts += [("take", u) for u in recruits(g, force, g.members(other)) if u not in placed]
@@ -103,16 +111,18 @@ def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = (
 
 @dataclass(eq=False)
 class Organisation(Procedure):
-    """13: single changes until the player is done; then, if he may, he replenishes (14-1-1). 13.0; a force does not
-    change otherwise, except by what it leaves on a march (9-1-2).
+    """13: single changes until the player is done; then the force replenishes, if it may (14-1-1).
 
-    13-2-3, G-38: a commander out of points first names a force that can act and takes part; its action is spent.
+    A force does not change otherwise (13.0), except by the units it leaves on a march (9-1-2).
+
+    A commander out of points first names a force that can act and takes part; this spends that force's action (13-2-3,
+    G-38).
     """
 
     seat: int
     force: int
     taking_part: tuple[int, ...] = ()  # forces that this action has already changed
-    placed: tuple[int, ...] = ()  # units released or handed over: they stay there, so that the action comes to an end
+    placed: tuple[int, ...] = ()  # units released or handed over: they are not taken in again, so that the action ends
     changed: int = 0
 
     def start(self, g: G) -> Next:
@@ -131,7 +141,10 @@ class Organisation(Procedure):
         )  # fmt: skip
 
     def _is_able(self, g: G) -> bool:
-        """13-2-3: somebody who takes part can act; without points of his own, the first to take part is one who can."""
+        """Return whether a force that takes part can act (13-2-3).
+
+        If the commander has no points himself, the first force to take part is one that has them.
+        """
         return g.has_points(self.force) or bool(self.taking_part)
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:
@@ -165,11 +178,11 @@ class Organisation(Procedure):
             return
         chief, other = (self.force, unit) if verb == "take" else (act[2], act[2])
         apart = next(apart_bars(g, self.force, other), None)
-        if verb == "give" and g.leader[chief] == self.force != chief:  # who is led himself has no command to give to
+        if verb == "give" and g.leader[chief] == self.force != chief:  # a unit under command leads nobody
             yield from lead_bars(g, chief, unit)
         elif apart is not None:
             yield apart
-        elif verb == "take" and unit in self.placed:  # 13-2-4: released, it has acted
+        elif verb == "take" and unit in self.placed:  # 13-2-4: a released unit has acted
             yield Reason("13-2-1", "already_placed", {"unit": unit})
         else:
             reasons = [*g.command_bars(chief, unit)]
@@ -189,7 +202,7 @@ class Organisation(Procedure):
         self.changed = 1
         if verb == "take":
             other = g.leader[unit]
-            g.acted[other] = 1  # 13-2-1: whoever takes part has acted
+            g.acted[other] = 1  # 13-2-1: a force that takes part has acted
             changed = [u for u in g.members(other) if u != unit] if other == unit else [other]
             g.join(unit, self.force)
         else:
@@ -228,7 +241,7 @@ class Organisation(Procedure):
         )
 
     def replenishable(self) -> tuple[Act, ...]:
-        """What can be replenished."""
+        """Return the acts of replenishing: troops and castle."""
         return ("troops",), ("castle",)
 
     def replenish_bars(self, g: G, act: Act) -> Iterator[Reason]:

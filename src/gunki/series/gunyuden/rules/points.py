@@ -1,4 +1,4 @@
-"""Points for castles and for losses, and how they are told. Which of them a game has, and by which clause, it says."""
+"""Points for castles and losses, and their breakdown. A game says which points it has, and by which clauses."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from gunki.core.show.charts import name_field
 from gunki.series.gunyuden.state.position import DEAD
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: Seat, where points come from (section `score` of the texts), which castle, unit or army it is (-1: none), points.
+#: A source of points: the seat, the kind (section `score` of the texts), the castle, unit or army (-1: none), the
+#: points.
 Source = tuple[int, str, int, int]
 #: The ranks of units, by their stars.
 RANKS = ("bushou", "taishou", "soudaishou")
 
 
 class PointsTable(NamedTuple):
-    """What a castle is worth by its level (8-1-1), and what the death of a unit costs by its stars."""
+    """The points of a castle by its level (8-1-1), and of a unit's death by its stars."""
 
     castles: tuple[int, ...]
     killed: tuple[int, ...]
 
 
 def read(row: Row, levels: Iterable[int]) -> PointsTable:
-    """The table of a game; `levels`: those of the castles that count by it."""
+    """Return the points table of a game. `levels`: the levels of the castles that count by this table."""
     castles, highest = tuple(row.numbers("castle_by_level", 0, 99)), max(levels)
     if len(castles) <= highest:
         raise row.bad("castle_by_level", f"points for each level from 0 to {highest}")
@@ -37,9 +38,10 @@ def read(row: Row, levels: Iterable[int]) -> PointsTable:
 
 
 def castles_taken(g: G, worth: Sequence[int], abandoned: bool) -> Iterator[Source]:
-    """A castle that has changed hands counts for the one and as much against the other who had it at the start.
+    """Yield the points of castles that changed hands: gained by the new owner, lost by the first one.
 
-    `worth`: by castle; `abandoned`: whether one that is nobody's now counts for who brought it down.
+    `worth`: the points by castle. `abandoned`: whether a castle that nobody owns now counts for the side that brought
+    it down.
     """
     for castle, (first, now) in enumerate(zip(g.setup.castle_owner, g.owner, strict=True)):
         if first != now and first >= 0 and (now >= 0 or abandoned):
@@ -50,7 +52,7 @@ def _count_capture(g: G, castle: int, first: int, value: int) -> Iterator[Source
     setup, now = g.setup, g.owner[castle]
     loser = setup.army_seat[first]
     if loser < 0:
-        loser = g.seat_of[first]  # who was neutral and has taken a side since
+        loser = g.seat_of[first]  # a neutral army that has taken a side since
     winner = g.ruined[castle] - 1 if now < 0 else g.seat_of[now]
     if loser >= 0 and winner >= 0 and setup.coalition[winner] != setup.coalition[loser]:
         yield winner, "castles_taken", castle, value
@@ -58,7 +60,10 @@ def _count_capture(g: G, castle: int, first: int, value: int) -> Iterator[Source
 
 
 def units_killed(g: G, worth: Sequence[int]) -> Iterator[Source]:
-    """25: who was killed costs his side by his rank; not who was removed with a sodaisho. `worth`: by stars."""
+    """Yield the points that killed units cost their side, by rank (25).
+
+    Units removed with a sodaisho cost nothing. `worth`: the points by stars.
+    """
     if DEAD in g.at:
         setup = g.setup
         for u, at in enumerate(g.at):
@@ -71,7 +76,7 @@ def units_killed(g: G, worth: Sequence[int]) -> Iterator[Source]:
 
 
 def totals(g: G, sources: Iterable[Source]) -> tuple[int, ...]:
-    """By seat."""
+    """Return the sum of points by seat."""
     points = [0] * len(g.setup.seats)
     for seat, _, _, value in sources:
         points[seat] += value
@@ -79,9 +84,9 @@ def totals(g: G, sources: Iterable[Source]) -> tuple[int, ...]:
 
 
 def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, str]]) -> dict[str, list[dict[str, Any]]]:
-    """By seat what the points consist of, as parts of a sum (docs/server.md).
+    """Return the points of each seat as the parts of a sum (docs/server.md).
 
-    `kinds`: for each source the data under which its text names the things that points come from, and the clause.
+    `kinds`: for each kind of source, the key under which its text names the castle, unit or army, and the clause.
     """
     setup, rows = g.setup, list(sources)
     domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}
@@ -95,13 +100,13 @@ def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, st
 
 
 def castle_rows(worth: PointsTable) -> list[dict[str, Any]]:
-    """What a castle brings whoever takes it, and costs whoever loses it."""
+    """Return a row by level: the points a castle brings to its captor, and costs its loser."""
     return [
         {**name_field("level", str(level)), "cells": [points, -points]} for level, points in enumerate(worth.castles)
     ]
 
 
 def death_rows(worth: PointsTable) -> list[dict[str, Any]]:
-    """What a life costs, the highest rank first."""
+    """Return a row by rank: the points that a death costs, the highest rank first."""
     rows = reversed(list(zip(RANKS, worth.killed, strict=True)))
     return [{**name_field("killed", rank), "cells": ["", value]} for rank, value in rows]

@@ -15,7 +15,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def replenish_bars(g: G, force: int) -> Iterator[Reason]:
-    """Whether neither troops nor castle can be replenished."""
+    """Yield the reasons if neither troops nor the castle can be replenished."""
     troops, castle = troops_bars(g, force), castle_bars(g, force)
     first = next(troops, None)
     second = next(castle, None) if first is not None else None
@@ -27,7 +27,10 @@ def replenish_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def commander_bars(g: G, force: int) -> Iterator[Reason]:
-    """14-1-2: what keeps a commander from replenishing whatever it is; organising asks that he is one."""
+    """Yield why a commander can replenish neither troops nor castle (14-1-2).
+
+    Organisation has already checked that the force is a commander's.
+    """
     yield from g.replenishment_bars(force)
     if g.led[force]:
         yield Reason("14-1-2", "was_led", {"unit": force})
@@ -41,7 +44,7 @@ def troops_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def supply_bars(g: G, force: int) -> Iterator[Reason]:
-    """What keeps new men from a force. 11-3(2): the line is looked for now."""
+    """Yield why a force gets no new troops. The line is checked now (11-3(2))."""
     castle = g.castle_at(g.at[force])
     supplied = g.inside[force] and g.setup.castle_rules[castle].is_supplied(g, False)
     if g.inside[force] and g.besieged[castle] and not supplied:
@@ -58,7 +61,7 @@ def castle_bars(g: G, force: int) -> Iterator[Reason]:
         yield Reason("14-3-1", "no_castle", {"hex": g.at[force]})
         return
     owner = g.owner[castle]
-    if owner < 0 and not g.setup.in_use[castle]:  # not abandoned (21-1), but not there
+    if owner < 0 and not g.setup.in_use[castle]:  # not abandoned (21-1), but not in use
         yield Reason(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
         return
     if owner >= 0 and not g.keeps(force, owner):
@@ -77,15 +80,18 @@ def castle_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def rising_clauses(g: G, force: int, castle: int) -> tuple[str, ...]:
-    """The clause by which a force restores a ruin without a line, none if it may not. 8-3-2: an army that has lost its
-    main castles restores one of them, since the line would have to end there; not an ally's on which it leans."""
+    """Return the clauses by which a force restores a ruin without a line; none if it may not.
+
+    An army that has lost its main castles restores one of them without a line, because the line would have to end there
+    (8-3-2). It does not restore the main castle of an ally on which it depends.
+    """
     if g.owner[castle] >= 0 or not g.is_main_castle(force, castle):
         return ()
     return g.ruin_clauses(not list_line_ends(g, g.setup.army[force]))
 
 
 def replenishment_result(g: G, force: int, die: int) -> int:
-    """14-2-2. 10-2(1): lowered morale lowers the result."""
+    """Return the result of a replenishment roll (14-2-2). Low morale lowers it (10-2(1))."""
     table, column = g.replenishment_table(force), g.replenishment_column(force)
     row = die - g.morale[force] - g.setup.replenish_first  # 14-2-3
     cells: list[int] = g.setup.replenishment[table][column]
@@ -94,14 +100,16 @@ def replenishment_result(g: G, force: int, die: int) -> int:
 
 @dataclass(eq=False)
 class Replenishment(Procedure):
-    """14-2, 14-3: one die on the army's table; gains are given out, desertions taken. 14.0: steps or durability come
-    back."""
+    """14-2, 14-3: one die on the army's table; gains are given out, desertions taken.
+
+    Steps or durability come back (14.0).
+    """
 
     seat: int
     force: int
     castle: int  # 1: the castle's durability, 0: the troops
     result: int = 0
-    members: tuple[int, ...] = ()  # should the leader desert, those left are still the ones who may
+    members: tuple[int, ...] = ()  # the units that may desert, even if their leader has deserted
 
     def start(self, g: G) -> Next:
         column = g.replenishment_column(self.force)
@@ -115,7 +123,7 @@ class Replenishment(Procedure):
         )
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Steps or durability that come back."""
+        """Return the value of the die: the steps or the durability that come back."""
         return Luck(self.seat, lambda die: replenishment_result(g, self.force, die))
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -128,7 +136,7 @@ class Replenishment(Procedure):
         g.tried = (*g.tried, castle)
         value = min(max(g.durability[castle] + self.result, 0), g.setup.full_durability)
         if value != g.durability[castle]:
-            if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle becomes his who restores it
+            if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle goes to the side that restores it
                 without_line = () if is_at_ease(g, self.force) else rising_clauses(g, self.force, castle)
                 g.set_owner(castle, g.restorer(castle, self.force), "21-1", *without_line)
             g.set_durability(castle, value, "14-3-4")
@@ -137,7 +145,7 @@ class Replenishment(Procedure):
         return None
 
     def lose_castle(self, g: G) -> Next:
-        """21.0(2), G-61: with no enemy at its walls a castle is only given up; else it falls, and its garrison with it.
+        """Abandon the castle, or let it fall with its garrison if an enemy is at its walls (21.0(2), G-61).
 
         Enemies in its hex leave the garrison no place in the open (15-6-2).
         """
@@ -171,7 +179,7 @@ class Replenishment(Procedure):
             yield Reason("14-2-4", "unit_whole", {"unit": unit})
 
     def restore_all(self, g: G) -> Next:
-        """What is left over is lost (14-2-6)."""
+        """Restore every unit. Gains left over are lost (14-2-6)."""
         for u in g.members(self.force):
             if g.steps[u] < 2:
                 g.gain_step(u, "14-2-4")

@@ -1,4 +1,4 @@
-"""Section 4: the opening, turns, stages and phases. Which steps they have is a list that a game edits (editions)."""
+"""Section 4: the opening, turns, stages and phases. An edition lists the steps of the opening and of a turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunki.series.gunyuden.rules import lines_of_communication
 from gunki.series.gunyuden.state.position import FREED, LED
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: 4-1-1(1): the step of a turn in which a game's own rules bring events, and the name of that phase.
+#: 4-1-1(1): the step of a turn for the events of a game's own rules, and the name of that phase.
 EVENTS = "events"
 
 
@@ -22,7 +22,7 @@ def _after(order: tuple[str, ...], step: str, last: str) -> str:
 
 @dataclass(eq=False)
 class Campaign(Procedure):
-    """The whole game. `place` counts the seats of a step of the opening."""
+    """The whole game. `place` counts the seats that a step of the opening has handled."""
 
     place: int = 0
 
@@ -30,12 +30,12 @@ class Campaign(Procedure):
         return (*g.rules.opening, "turn")[0]
 
     def after_opening_step(self, g: G, step: str) -> Next:
-        """What follows a step of the opening."""
+        """Return the step that follows a step of the opening."""
         self.place = 0
         return _after(g.rules.opening, step, "turn")
 
     def deployment(self, g: G) -> Next:
-        """3.0(4): counters are placed as the scenario says."""
+        """Let the seats deploy in their order; the scenario says where counters go (3.0(4))."""
         order = g.setup.deploy_order
         if self.place >= len(order):
             return self.after_opening_step(g, "deployment")
@@ -46,18 +46,18 @@ class Campaign(Procedure):
     # 4-1-1: the initial stage
 
     def turn(self, g: G) -> Next:
-        """What a game's own rules have here comes first (4-1-1(1))."""
+        """Begin a turn. Steps of a game's own rules may come before the check of lines (4-1-1(1))."""
         month, week = g.setup.calendar[g.turn - 1]
         g.emit("turn", "4.0", turn=g.turn, month=month, week=week)
         g.stage, g.phase = 0, -1
         return g.rules.turn[0]
 
     def after_turn_step(self, g: G, step: str) -> Next:
-        """What follows a step of the initial stage."""
+        """Return the step that follows a step of the initial stage."""
         return _after(g.rules.turn, step, "next_stage")
 
     def lines(self, g: G) -> Next:
-        """4-1-1, 11-3-1. Everybody's (4-1-1(2))."""
+        """Check the lines of all players (4-1-1, 4-1-1(2), 11-3-1)."""
         lines_of_communication.check_lines(g)
         return self.after_turn_step(g, "lines")
 
@@ -76,10 +76,10 @@ class Campaign(Procedure):
         return "next_phase"
 
     def stage_begins(self, g: G) -> None:
-        """What a game does as a stage begins."""
+        """Apply a game's own rules for the beginning of a stage; the series has none."""
 
     def stage_ends(self, g: G) -> None:
-        """What it does as one ends."""
+        """Apply a game's own rules for the end of a stage; the series has none."""
 
     def next_phase(self, g: G) -> Next:
         g.phase += 1
@@ -96,7 +96,7 @@ class Campaign(Procedure):
 
     @staticmethod
     def _seat(g: G) -> int:
-        """Who plays the armies of this phase."""
+        """Return the seat that plays the armies of this phase, or -1."""
         for army, seat in enumerate(g.seat_of):
             if seat >= 0 and g.setup.phase_of(army, g.seat_of) == g.phase:
                 return seat
@@ -113,7 +113,7 @@ class Campaign(Procedure):
 
 
 def is_in_initial_stage(g: G) -> bool:
-    """4-1-1: whether a turn has begun and its stages have not; before the first turn none has."""
+    """Return whether a turn has begun and its stages have not (4-1-1). Before the first turn this is false."""
     root = g.stack[0] if g.stack else None
     before = {"start", "turn"}.union(g.rules.opening)
     return not g.stage and isinstance(root, Campaign) and root.step not in before

@@ -1,4 +1,4 @@
-"""Sections 5, 15 and 16-3: what zones, gates and other forces do to a march."""
+"""Sections 5, 15 and 16-3: the effects of zones, gates and other forces on a march."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ if TYPE_CHECKING:
 
 
 def gate(g: G, force: int) -> int:
-    """What leaving the castle costs (16-3): nothing where troops are inside by themselves."""
+    """Return the cost of leaving the castle (16-3): nothing for troops that are always inside."""
     return 0 if g.is_always_inside(force, g.at[force]) else g.setup.gate_out
 
 
 def terms(g: G, force: int, strategic: int) -> Terms:
-    """15-4: zones tax who enters and leaves, except where another friendly force or castle is (15-4-6, G-05). Strong
-    ones (5-1-1(2)) take a point from who enters and from who leaves them (15-4-3), so that it is both from one into
-    another (15-4-5); weak ones take nothing (15-4-2). Through adjacent hexes in any direction (15-1-2)."""
+    """Return the terms of a march: the closed hexes, and the zones that charge for entering and leaving (15-4).
+
+    A zone charges nothing where another friendly force or castle is (15-4-6, G-05). A strong zone (5-1-1(2)) charges a
+    point for entering and one for leaving (15-4-3), so both from one strong zone into another (15-4-5). A weak zone
+    charges nothing (15-4-2). A march goes through adjacent hexes in any direction (15-1-2).
+    """
     setup, closed = g.setup, find_closed_hexes(g, force, strategic)
     if strategic:
         return Terms(setup.strategic[g.weather], closed)
@@ -27,8 +30,12 @@ def terms(g: G, force: int, strategic: int) -> Terms:
 
 
 def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
-    """Where it may not go: hexes that are shut (15-6-2), bans on it or on who marches as one with it, and strategically
-    whatever is beside an enemy (15-3-1). Kept until a force moves, since it is asked for every force in turn."""
+    """Return the hexes that a force may not enter.
+
+    These are the hexes shut by enemies (15-6-2), the bans on the force or on a force that marches as one with it, and
+    for a strategic march the hexes beside an enemy (15-3-1). The result is cached until a force moves, because each
+    force in turn needs it.
+    """
     side = g.side(force)
     bans = [ban for one in g.company(force) if (ban := g.ban_hexes(one)) is not None]
     if not bans and not strategic:
@@ -42,7 +49,10 @@ def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
 
 
 def count_other_holders(g: G, force: int) -> bytearray:
-    """Where others than the force itself hold a hex with it (15-4-6); who marches as one with it is no other (G-05)."""
+    """Return by hex how many friends other than the force hold it (15-4-6).
+
+    A force that marches as one with it is no other (G-05).
+    """
     holders, h = g.occupied[g.side_of[force]][:], g.at[force]
     for one in g.company(force):
         if g.at[one] == h and not g.inside[one]:
@@ -51,7 +61,7 @@ def count_other_holders(g: G, force: int) -> bytearray:
 
 
 def find_taxing_zones(g: G, side: int) -> tuple[bytearray, bytearray | None]:
-    """The enemy's strong zones; and apart, if their surcharges add up (G-06), the castles in them."""
+    """Return the enemy's strong zones, and, if their surcharges add up (G-06), the enemy's castles apart."""
     strong = g.strong[1 - side]
     if not g.setup.options["castle_surcharge_stacks"]:
         return strong, None
@@ -60,7 +70,7 @@ def find_taxing_zones(g: G, side: int) -> tuple[bytearray, bytearray | None]:
 
 
 def toll(g: G, side: int, h: int) -> int:
-    """15-4-1, 15-4-6: what the enemy's zones add for who enters the map in a hex (G-56)."""
+    """Return the surcharge of enemy zones for entering the map in a hex (15-4-1, 15-4-6, G-56)."""
     if g.occupied[side][h]:
         return 0
     strong, castles = find_taxing_zones(g, side)

@@ -1,4 +1,4 @@
-"""The printed tables of a game of the series, as they are read: rows by die, columns by strength or durability."""
+"""The printed tables of a game of the series as charts: rows by die, columns by strength or durability."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from gunki.core.show.charts import Cell, chart, die_row, heading, name_field, na
 from gunki.series.forces_and_castles.show.charts import bands, die_rows, format_added, source
 from gunki.series.gunyuden.setup import GunyudenSetup
 
-#: Stands beside losses of which one unit at least must be eliminated.
+#: Marks losses by which at least one unit must be eliminated.
 BULLET = "•"
 TERRAIN_COLUMNS = ("move", "strategic", "communication", "attack", "counterattack", "assault")
 
 
 def charts(setup: GunyudenSetup, book_clauses: Collection[str]) -> list[dict[str, Any]]:
-    """`known`: the clauses of the game's books; where a table is printed, its data says."""
+    """Return all charts of the basic rules.
+
+    `book_clauses` are the clauses of the game's books. The data of a table say where it is printed.
+    """
     return [
         field_battle(setup, source(setup, "field_battle", book_clauses)),
         assault(setup, source(setup, "assault", book_clauses)),
@@ -30,7 +33,7 @@ def charts(setup: GunyudenSetup, book_clauses: Collection[str]) -> list[dict[str
 def field_battle(
     setup: GunyudenSetup, clauses: list[str], *notes: dict[str, Any], mark: str = BULLET
 ) -> dict[str, Any]:
-    """`clauses`: that of the table, then those of its mark, which editions print differently."""
+    """Return the chart of field battles. `clauses`: the table's clause, then those of its mark, which editions vary."""
     cells: list[list[Cell]] = [[f"{n}{mark * bool(fatal)}" for n, fatal in row] for row in setup.field.cells]
     columns = bands(setup.field)
     return chart(
@@ -58,7 +61,7 @@ def _siege(setup: GunyudenSetup) -> dict[str, Any]:
 
 
 def _surrender(setup: GunyudenSetup) -> dict[str, Any]:
-    """The dice from just below the lowest that changes anything to the highest that does."""
+    """Return the chart of surrenders, from just below the lowest die that changes an answer to the highest one."""
     bands = [row["durability"] for row in setup.surrender]
     marks = sorted({row[key] for row in setup.surrender for key in ("opens", "surrender") if row.get(key, -99) > -99})
     first, last = marks[0] - 1, marks[-1]

@@ -1,4 +1,4 @@
-"""What the events of the basic rules tell (gunki.core.show.event_roles)."""
+"""The role of each event of the basic rules (gunki.core.show.event_roles)."""
 
 from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.forces_and_castles.show import event_roles

@@ -1,4 +1,4 @@
-"""Who fights whom in a hex or before a castle, for whoever shows it (docs/server.md, "Fights")."""
+"""The two sides of a fight in a hex or before a castle, as data for display (docs/server.md, "Fights")."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def clash(
     g: G, h: int, own: Sequence[int], other: Sequence[int], strengths: tuple[int, int],
     rolls: int = NOBODY_ROLLS, opens: bool = False,
 ) -> dict[str, Any] | None:  # fmt: skip
-    """Units against units, the attacker's first; nothing while no log is kept."""
+    """Return the fight of units against units, the attacker's first; None while no log is kept."""
     if g.log is None:
         return None
     place = f"hex:{g.setup.map.numbers[h]}"
@@ -26,7 +26,7 @@ def clash(
 def storm(
     g: G, castle: int, units: Sequence[int], rolls: int = NOBODY_ROLLS, opens: bool = False
 ) -> dict[str, Any] | None:
-    """Units against a castle and whoever is inside."""
+    """Return the fight of units against a castle and its garrison; None while no log is kept."""
     if g.log is None:
         return None
     setup = g.setup
@@ -41,7 +41,7 @@ def storm(
 
 
 def siege(g: G, castle: int) -> dict[str, Any] | None:
-    """Those who invest a castle, and whoever is inside; each die of a siege is a scene of its own."""
+    """Return the fight of a castle's investors against its garrison. Each die of a siege is a scene of its own."""
     return storm(g, castle, all_units(g, g.investors(castle)), 0, True) if g.log is not None else None
 
 

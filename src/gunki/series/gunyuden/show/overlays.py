@@ -1,4 +1,4 @@
-"""What can be laid over the board in the games of the series: lines and marches by the basic rules."""
+"""Overlays of the board in the games of the series: lines and marches by the basic rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from gunki.series.gunyuden.rules.movement import March
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 OVERLAYS = ("reach", "zoc", "supply", "threat", "odds")
-#: What begins a fight. What is asked in the midst of one (losses, retreats, pursuits, who takes part) begins none.
+#: The verbs that begin a fight. Decisions within a fight (losses, retreats, pursuits, who takes part) begin none.
 BEGINNINGS = ("battle", "attack", "decisive", "agree", "fight", "assault", "call", "spring")
 
 
 class GunyudenPlayout(FightPlayout):
     def outcomes(self, root: Any, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:
-        """20: a call costs nothing but the assault of the phase, so its refusal is told too, also where it is sure."""
+        """Return the outcomes of an act. For a call (20), they include the refusal, even if it is certain.
+
+        A call costs only the right to assault in this phase.
+        """
         if act[0] != "call":
             return super().outcomes(root, seat, act, ends)
         heard = ends.chance(lambda end: end.g.owner != root.owner)
@@ -41,13 +44,13 @@ def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, ac
 
 
 def lines(g: G, side: int) -> Iterator[tuple[int, Mapping[int, int], str]]:
-    """11: the armies of a side with their lines."""
+    """Yield the armies of a side with their lines (11)."""
     for army in sorted({g.setup.army[f] for f in g.forces() if g.side(f) == side}):
         yield army, lines_of_communication.lines(g, army), cut_reason(g, army)
 
 
 def cut_reason(g: G, army: int) -> str:
-    """8-3-2, G-08: why an army's forces may have no line at all, else that the way is cut."""
+    """Return why an army's forces may have no line at all, else "way_cut" (8-3-2, G-08)."""
     if not lines_of_communication.list_line_ends(g, army):
         return "main_castle_lost"
     if not lines_of_communication.relay_castles(g, army):
@@ -56,7 +59,7 @@ def cut_reason(g: G, army: int) -> str:
 
 
 def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
-    """15: where a force could go with a whole allowance; on the march, with what is left of it."""
+    """Return where a force could go with its whole allowance; during its march, with the points left (15)."""
     march = g.stack[-1] if g.stack and isinstance(g.stack[-1], March) else None
     force = overlays.find_force(g, place, march.force if march is not None else -1)
     if force < 0:

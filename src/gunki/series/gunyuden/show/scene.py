@@ -1,4 +1,4 @@
-"""What the basic rules show on the table: stages and phases, morale, the values of a leader."""
+"""The scene of the basic rules: stages and phases, morale, the values of a leader."""
 
 from __future__ import annotations
 
@@ -13,22 +13,27 @@ from gunki.series.gunyuden.setup import GunyudenSetup
 
 
 class GunyudenScene(Scene[GunyudenSetup]):
-    """The table of a game of the series."""
+    """The scene of a game of the series."""
 
     BESIDE = (*Scene.BESIDE, WAITS)
 
     # -- time (4) -----------------------------------------------------------------------------------------------------
 
     def time(self) -> list[dict[str, Any]]:
-        """4-1-1: the events of a turn come before its stages; before the first turn there is neither."""
+        """Return the turn and stage. Before the first turn there is neither (4-1-1).
+
+        The events of a turn come before its stages.
+        """
         stage = self.view["stage"]
         if stage:
             return [*super().time(), {"text": "stage", "data": {"stage": stage}}]
         return super().time() if self.view["phase"] == EVENTS else []
 
     def phases(self) -> dict[str, Any]:
-        """The phases of a stage that somebody plays, after the events of the turn where there are any (4-1-1). At stage
-        0 all is still set up, unless these are under way."""
+        """Return the phases of a stage that a seat plays, after the events of the turn if it has any (4-1-1).
+
+        At stage 0 the phase is "before", unless the events are under way.
+        """
         setup, view = self.setup, self.view
         seats = [view["sides"][army] for army in setup.armies]
         seat_of = [setup.seats.index(seat) if seat in setup.seats else -1 for seat in seats]
@@ -38,7 +43,7 @@ class GunyudenScene(Scene[GunyudenSetup]):
             phases = [EVENTS, *phases]
         if not view["stage"] and view["phase"] != EVENTS:
             return {"now": "before", "all": ["before", *phases]}
-        now = view["phase"] if view["phase"] in phases else phases[-1]  # when the game is over the last one is over too
+        now = view["phase"] if view["phase"] in phases else phases[-1]  # after the end of a game the last phase stays
         return {"now": now, "all": phases}
 
     # -- forces (2-2, 9-2, 10, 12-2) ----------------------------------------------------------------------------------
@@ -60,7 +65,7 @@ class GunyudenScene(Scene[GunyudenSetup]):
         return bool(unit.get("acted"))
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
-        """12-1: a force that is still at its action is not spent yet, though it has chosen it."""
+        """Return the piece of a unit. A force whose action is under way still shows as ready (12-1)."""
         piece = super().piece(name, unit)
         acting = self.view.get("acting", NONE)
         if acting != NONE and (name == acting or (unit is not None and unit.get("leader") == acting)):

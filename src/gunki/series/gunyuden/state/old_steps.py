@@ -1,10 +1,10 @@
-"""What steps of procedures were called before 0.3: saves that hold an old name are read with this table."""
+"""Names of procedure steps before 0.3: a save with an old name is read with this table."""
 
 from __future__ import annotations
 
 from gunki.series.forces_and_castles.state import old_steps
 
-#: By the class that defines the step, and its old name.
+#: The new name of a step, by the class that defines it and its old name.
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "Assault.assaulted": "take_roll",

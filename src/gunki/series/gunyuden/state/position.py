@@ -1,4 +1,4 @@
-"""The position of the series: its state (2, 8 to 12), and the verbs that change it."""
+"""The position of the series: its state (2, 8 to 12), and the methods that change it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DEAD", "FREED", "GONE", "LED", "OFF", "GunyudenPosition", "GunyudenPositionOf"]
 
-#: Who was under command when the stage began (14-1-2), and still when the phase did (13-1-2) or no longer.
+#: Marks of units that were under command when the stage began (14-1-2): `LED` if they still were when the phase began
+#: (13-1-2), `FREED` if not.
 LED, FREED = 1, 2
 
 
@@ -31,14 +32,16 @@ SetupT = TypeVar("SetupT", bound=GunyudenSetup, covariant=True)
 
 
 class GunyudenPositionOf(GunyudenHooks[SetupT]):
-    """Rules change a position through its verbs only; they keep zones and investments right.
+    """A position of a game of the series.
 
-    A force in the open has a strong zone in its hex and the six around (5.0); it hinders lines, marches and retreats
-    (5-1-1(list)). Of one side zones count once (5-3, 5-3-1), a unit's before a castle's (5-3-2); those of both may lie
-    in one hex (5-4, 5-4-2), but not where somebody holds it against them (5-2(3), 5-2(4), 5-4-1).
+    Rules change it only through its methods, which keep zones and investments right.
 
-    Every force and castle has morale (10.0), a force its own even among others in a hex (10-3); it is kept as the drop
-    from normal (10-1), 0 to 4.
+    A force in the open has a strong zone in its hex and the six around (5.0). It hinders lines, marches and retreats
+    (5-1-1(list)). Zones of one side count once (5-3, 5-3-1), a unit's before a castle's (5-3-2). Zones of both sides
+    may lie in one hex (5-4, 5-4-2), but not where a side holds the hex against them (5-2(3), 5-2(4), 5-4-1).
+
+    Every force and castle has morale (10.0), a force its own even among others in a hex (10-3). Morale is stored as the
+    drop from normal (10-1), 0 to 4.
     """
 
     __slots__ = (
@@ -50,34 +53,36 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     HANDED_ON = (*ForcesPositionOf.HANDED_ON, "morale", "acted", "invests", "declined")
-    #: Procedures in the middle of which somebody is not yet where his new side leaves him.
+    #: Procedures during which a unit may not yet be where its new side leaves it.
     CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
 
     stage: int
-    #: Per leader: the drop in morale; whether the force has acted in this stage, invests a castle, and has declared
-    #: itself out of an investment that it would otherwise be part of by where it stands.
+    #: Per leader: the drop in morale; whether the force has acted in this stage; whether it invests a castle; whether
+    #: it has declared itself out of an investment of which its place would make it a part.
     morale: bytearray
     acted: bytearray
     invests: bytearray
     declined: bytearray
     #: Units that were under command when the stage began: `LED` or `FREED`.
     led: bytes
-    #: Castles in whose hex replenishment of the castle was tried this stage (14-3-3).
+    #: Castles whose replenishment was tried in this stage (14-3-3).
     tried: tuple[int, ...]
     #: Units detached during the march under way (15-5).
     dropped: tuple[int, ...]
     #: Castles that were called upon to surrender, and those that were assaulted, in this phase (20-1-1, 20-1-2).
     called: tuple[int, ...]
     stormed: tuple[int, ...]
-    #: Castles that hold out to the last: nobody asks whether they offer to surrender while they are invested (20-4).
+    #: Castles that hold out to the last: their owners are not asked for an offer to surrender while they are invested
+    #: (20-4).
     steadfast: tuple[int, ...]
-    #: Forces whose great battle was refused in this phase (G-60); the ways of those who retreat in this battle (23-5).
+    #: Forces whose decisive battle was refused in this phase (G-60); the ways of the forces that retreat in this battle
+    #: (23-5).
     turned_down: tuple[int, ...]
     retreated: tuple[int, ...]
-    #: Per castle: the drop in its own morale; who brought it down if it is abandoned, as a seat plus 1.
+    #: Per castle: the drop in its own morale; for an abandoned castle, the seat that brought it down, plus 1.
     shaken: bytes
     ruined: bytes
-    #: Of the forces on the map those of whom something holds, with what they were chosen from and by (`list_acting`).
+    #: The last result of `list_acting`: all forces on the map, the selection by unit, and the forces selected.
     actors: tuple[list[int], bytes, list[int]] | None
 
     def begin(self) -> None:
@@ -102,7 +107,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     @property
     def rules(self) -> Edition:
-        """The edition that is played, with what the game has of its own."""
+        """The edition that is played, with the procedures of the game itself."""
         return self.setup.rules
 
     @property
@@ -112,50 +117,58 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     # -- forces (9, 10, 12) -------------------------------------------------------------------------------------------
 
     def strength(self, force: int) -> int:
-        """9-2-5: the combat strengths of its units, by the steps they have left. More is stronger (2-2-1(2))."""
+        """Return the combat strength of a force: the sum of its units by steps left (9-2-5).
+
+        More is stronger (2-2-1(2)).
+        """
         values, steps = self.setup.strength, self.steps
         return sum(values[u][steps[u]] for u in self.members(force))
 
     def strengths(self) -> list[int]:
-        """The same for all forces at once, by leader."""
+        """Return the strength of all forces, by leader."""
         totals, leader, steps = [0] * len(self.at), self.leader, self.steps
         for u, values in enumerate(self.setup.strength):
             totals[leader[u]] += values[steps[u]]
         return totals
 
     def best_leader(self, forces: list[int]) -> int:
-        """G-36: the one of the highest rank; of equals the one with the best modifier."""
+        """Return the force or unit with the highest rank; of equals the one with the best modifier (G-36)."""
         return max(forces, key=lambda f: (self.setup.stars[f], self.setup.modifier[f], -f))
 
     def lowest_morale(self, forces: list[int]) -> int:
-        """The morale of those who lost most of it, 0 or below."""
+        """Return the lowest morale among some forces, 0 or below."""
         return -max(self.morale[force] for force in forces)
 
     def castle_morale(self, castle: int) -> int:
-        """10-4: that of the garrison, if there is one, else the castle's own. Each force has its own, and the lowest
-        counts (16-4-2)."""
+        """Return the morale of a castle: that of its garrison, or its own without one (10-4).
+
+        Each force has its own morale, and the lowest counts (16-4-2).
+        """
         garrison = self.garrison(castle)
         return self.lowest_morale(garrison) if garrison else -self.shaken[castle]
 
     def crowd(self, castle: int) -> int:
-        """The units inside a castle, of all armies, reduced ones too."""
+        """Return the number of units inside a castle, of all armies, reduced ones too."""
         return sum(len(self.members(force)) for force in self.garrison(castle))
 
     def is_able(self, force: int) -> bool:
-        """12-2-4, 12-2-3: whether the force's activation points allow it to act in this stage, and it has not yet."""
+        """Return whether a force has points for this stage (12-2-4), has not acted (12-2-3), and is not idle."""
         return not self.acted[force] and self.has_points(force) and not self.is_idle(force)
 
     def list_acting(self, suited: bytes) -> list[int]:
-        """The forces on the map that are suited by this. Shared: do not change it."""
+        """Return the forces on the map that `suited` marks. The list is shared: do not change it."""
         forces, last = self.forces(), self.actors
         if last is None or last[1] != suited or last[0] != forces:
             last = self.actors = forces, suited, [f for f in forces if suited[f]]
         return last[2]
 
     def has_points(self, force: int) -> bool:
-        """12-2-4: whether a force's activation points last for this stage. 2-2-1(4): so many stages from the first on,
-        as in 12-2-4(ex): with one point not in the second (4-1-3), with two not in the third (4-1-4). The leader's
-        count, also of a unit alone (12-2-2); none are saved or given away (12-2-5)."""
+        """Return whether a force's activation points last for this stage (12-2-4).
+
+        They last for as many stages as there are points, from the first on (2-2-1(4), 12-2-4(ex)): with one point not
+        for the second (4-1-3), with two not for the third (4-1-4). The leader's points count, also of a unit alone
+        (12-2-2). Points are neither saved nor given away (12-2-5).
+        """
         return self.setup.activation[force] >= self.stage
 
     # -- forces change ------------------------------------------------------------------------------------------------
@@ -172,9 +185,9 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
-        """13-2: a unit comes under command of another force in its hex; whom it led is on his own.
+        """Put a unit under command of another force in its hex; units that it led are on their own (13-2).
 
-        13-2-5: the force takes the lower morale of the two.
+        The force takes the lower morale of the two (13-2-5).
         """
         low = max(self.morale[self.leader[unit]], self.morale[force])
         if self.leader[unit] == unit:
@@ -185,7 +198,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         self.morale[unit], self.morale[force] = 0, low  # a force has one morale, its leader's
         self.acted[unit] = self.acted[force]
         self.inside[unit] = self.inside[force]
-        self.review(self.at[force])  # 18-3: it may have left an investment, or come to one
+        self.review(self.at[force])  # 18-3: the unit may have left an investment, or come to one
 
     # -- steps and deaths (23-3, 25) ----------------------------------------------------------------------------------
 
@@ -193,11 +206,13 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         self.steps = replace_value(self.steps, unit, self.steps[unit] + 1)
         if self.log is not None:
             self.emit("step_gained", *clauses, unit=unit)
-        self.review(self.at[unit])  # strength that comes back may complete an investment
+        self.review(self.at[unit])  # the strength gained may complete an investment
 
     def lose_step(self, unit: int, *clauses: str, deserts: bool = False) -> None:
-        """A step is lost in battle, or to desertion (14-2-4): that is no death, and the army stays (G-35, G-40). With
-        its last step the unit is eliminated (23-3-2)."""
+        """Take a step from a unit, by battle or desertion; with its last step it is eliminated (23-3-2).
+
+        Desertion (14-2-4) is no death, and the army stays (G-35, G-40).
+        """
         self.steps = replace_value(self.steps, unit, self.steps[unit] - 1)
         if not self.steps[unit]:
             self.eliminate_all([unit], *clauses, killed=not deserts, army_too=not deserts)
@@ -208,12 +223,18 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             self.review(self.at[unit])
 
     def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
-        """25: a unit leaves the game; others take over whom it led (G-36), or all go with a sodaisho (25-2)."""
+        """Eliminate a unit (25).
+
+        Others take over the units that it led (G-36), or the whole army goes with a sodaisho (25-2).
+        """
         self.eliminate_all([unit], *clauses, killed=killed)
 
     def eliminate_all(self, units: Iterable[int], *clauses: str, killed: bool = True, army_too: bool = True) -> None:
-        """The same for several at one stroke: who falls with a sodaisho was killed, not removed with him. Whom battle
-        or siege eliminates is killed (25.0), and never comes back (25-1)."""
+        """Eliminate several units at the same moment.
+
+        A unit that falls together with its sodaisho was killed, not removed with him. Units that battle or siege
+        eliminates are killed (25.0) and never come back (25-1).
+        """
         units = sorted((u for u in units if self.at[u] >= 0), key=lambda u: self.leader[u] == u)
         hexes = {self.at[u] for u in units}
         for u in units:
@@ -241,7 +262,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         self.led = replace_value(self.led, unit, 0)
 
     def _succeed(self, dead: int, heirs: list[int]) -> None:
-        """G-36: the highest ranking commander takes over as many as he may lead; the rest stand alone."""
+        """Let the highest ranking commander take over as many units as he may lead; the rest stand alone (G-36)."""
         for u in heirs:
             self.leader[u] = u
             self.hand_on(dead, u)
@@ -258,7 +279,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
                 self._appear(u)
 
     def _leaderless(self, army: int) -> None:
-        """25-2: with a sodaisho his whole army leaves the map; its castles stay its own."""
+        """Remove the whole army of a dead sodaisho from the map (25-2). Its castles stay its own."""
         gone = self.followers(army)
         left = [u for u, a in enumerate(self.setup.army) if a in gone and self.at[u] >= OFF and self.steps[u]]
         if self.setup.options["sodaisho_death"] == "last" and any(self.setup.stars[u] == 2 for u in left):
@@ -283,19 +304,19 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return (stars[chief] > stars[unit] or self.outranks(chief, unit)) and self.is_same_command(chief, unit)
 
     def outranks(self, chief: int, unit: int) -> bool:
-        """9-2-3. 2-2-1(6): more stars are the higher rank."""
+        """Return whether a commander's rank lets him lead a unit (9-2-3). More stars are the higher rank (2-2-1(6))."""
         setup = self.setup
         return setup.stars[chief] > setup.stars[unit] or (chief, unit) in setup.may_also_lead
 
     def is_same_command(self, chief: int, unit: int) -> bool:
-        """9-2-6."""
+        """Return whether a commander may lead units of this unit's army (9-2-6)."""
         army = self.setup.army
         return army[chief] == army[unit] or self.may_lead_other_army(chief, unit)
 
     # -- phases, marches, gates ---------------------------------------------------------------------------------------
 
     def is_in_phase(self, force: int, phase: int) -> bool:
-        """Whether a force acts in an operations phase (4-1): its leader's army decides."""
+        """Return whether a force acts in an operations phase (4-1): its leader's army decides."""
         return bool(self.setup.acting_in(phase, self.seat_of)[force])
 
     def terms(self, force: int, kind: int) -> Terms:
@@ -308,7 +329,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return zones_of_control.toll(self, side, h)
 
     def is_always_inside(self, force: int, h: int) -> bool:
-        """Whether a force in this hex is in garrison by itself."""
+        """Return whether a force in this hex is always in garrison."""
         castle = self.setup.castle_at[h]
         return castle >= 0 and self.setup.castle_rules[castle].has_no_outside(self, force)
 
@@ -316,7 +337,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.castle_rules(h).inside_bars(force)
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
-        """Why a hex is closed to this force besides the series' own reasons."""
+        """Yield why a hex is closed to this force: its castle, a part of the map out of use, or neutrals."""
         castle = self.setup.castle_at[goal]
         if castle >= 0:
             yield from self.setup.castle_rules[castle].closed_bars(self, force)
@@ -329,11 +350,14 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             yield Reason(clauses.neutrals or clauses.armies, "neutral_there", {"hex": goal})
 
     def end_march(self) -> None:
-        """A march has come to its end."""
+        """Forget the state of a march that has ended."""
         self.dropped = ()
 
     def battle_modifier(self, force: int) -> int:
-        """2-2-1(3); 23-7-1, G-54: none in an ally's castle or in one that was the enemy's."""
+        """Return the leader's modifier in battle (2-2-1(3)).
+
+        It is 0 in an ally's castle, or in a castle that was the enemy's (23-7-1, G-54).
+        """
         if self.inside[force]:
             castle = self.castle_at(self.at[force])
             army = self.setup.army[force]
@@ -342,24 +366,27 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.setup.modifier[force]
 
     def castle_rules(self, h: int) -> Castle:
-        """The rules of the castle in a hex."""
+        """Return the rules of the castle in a hex."""
         return self.setup.castle_rules[self.setup.castle_at[h]]
 
     def siege_of(self, force: int) -> int:
-        """17-1-1: the enemy castle that a force in the open can besiege, -1 for none."""
+        """Return the enemy castle that a force in the open can besiege, -1 for none (17-1-1)."""
         for castle in self.setup.besieged_from.get(self.at[force], ()):
             if self.setup.castle_rules[castle].can_be_besieged_by(self, force):
                 return castle
         return -1
 
     def surrender(self, unit: int) -> None:
-        """20-3, 25-2: a unit is removed for good, and with a sodaisho his army."""
+        """Remove a unit for good, and with a sodaisho his army (20-3, 25-2)."""
         self.eliminate(unit, "20-3", killed=False)
 
     # -- morale (10) --------------------------------------------------------------------------------------------------
 
     def shake(self, forces: Iterable[int], by: int, *clauses: str, killed: bool) -> None:
-        """10-1-2, 10-1-4: the morale of forces drops at one stroke; those below -4 are eliminated together (G-37)."""
+        """Lower the morale of forces together (10-1-2, 10-1-4).
+
+        Forces that fall below -4 are eliminated together (G-37).
+        """
         lowest, broken = self.setup.lowest_morale, list[int]()
         for force in forces:
             drop = self.morale[force] + by
@@ -374,9 +401,11 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     # -- castles (8, 18) ----------------------------------------------------------------------------------------------
 
     def castle_changed(self, castle: int) -> None:
-        """5-1-1, 5-1-2, 5-4-3: after anything about a castle changed. 5-1: its hex is a strong zone, those around are
-        weak ones. Who is inside has none of his own (5-3-3); who stands before it has, and unless he invests it the
-        castle's zone stays (5-4-4)."""
+        """Update zones and rules after anything about a castle has changed (5-1-1, 5-1-2, 5-4-3).
+
+        Its hex is a strong zone, the hexes around are weak ones (5-1). A force inside has no zone of its own (5-3-3). A
+        force before the castle has one, and unless it invests the castle, the castle's zone stays (5-4-4).
+        """
         if not self.besieged[castle] and castle in self.steadfast:
             self.steadfast = tuple(other for other in self.steadfast if other != castle)
         super().castle_changed(castle)
@@ -393,7 +422,10 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             self.emit("castle_taken" if army >= 0 else "castle_abandoned", *clauses, castle=castle, army=army)
 
     def abandon(self, castle: int, ruined_by: int = -1) -> None:
-        """21-1: a castle at durability 0 is nobody's; who is still inside stands in the open (8-2-5, G-61)."""
+        """Leave a castle at durability 0 without an owner (21-1).
+
+        Forces still inside then stand in the open (8-2-5, G-61).
+        """
         self.set_owner(castle, -1, "21-1")
         self.ruined = replace_value(self.ruined, castle, 1 + ruined_by)
         for force in self.garrison(castle):
@@ -401,7 +433,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             self.emit("left_castle", "21-1", unit=force, castle=castle)
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
-        """8-2: how long a castle still holds out. Sieges lower it (8-2-2), but never its level (8-2-3)."""
+        """Set how long a castle still holds out (8-2). Sieges lower this (8-2-2), but never the level (8-2-3)."""
         self.durability = replace_value(self.durability, castle, value)
         self.castle_changed(castle)
         if self.log is not None:
@@ -412,8 +444,10 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.setup.castle_rules[castle].investors(self)
 
     def is_bound(self, force: int) -> bool:
-        """Return whether a force keeps up an investment (18-4). One may have declared itself before the castle is
-        invested."""
+        """Return whether a force keeps up an investment (18-4).
+
+        A force may have declared itself an investor before the castle is invested.
+        """
         near = self.setup.besieged_from.get(self.at[force], ()) if self.invests[force] else ()
         return any(self.besieged[castle] for castle in near)
 
@@ -421,7 +455,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.setup.castle_rules[castle].strength_needed(self)
 
     def review(self, h: int) -> None:
-        """18-3: whether the investments still stand that those in this hex may keep up."""
+        """End the investments that the forces in this hex no longer keep up (18-3)."""
         for castle in self.setup.besieged_from.get(h, ()):
             self.setup.castle_rules[castle].review(self)
 
@@ -431,5 +465,5 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             self.setup.castle_rules[castle].handle_departure(self, force)
 
 
-#: What the rules of the series take, whichever game's own setup there is.
+#: The position as the rules of the series take it, with the setup of any game.
 GunyudenPosition = GunyudenPositionOf[GunyudenSetup]

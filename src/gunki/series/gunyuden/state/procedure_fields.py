@@ -1,4 +1,4 @@
-"""What the fields of the procedures of the series may hold (gunki.core.state.fields)."""
+"""The fields of the series' procedures, and their permitted values (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIELDS: dict[str, Field] = {
     "diced": CASTLES,
     "spoken": thing("seat", many=MAX_LIST_LENGTH),
     "way": HEXES,
-    "ahead": with_secret(HEXES, KnownTo("seat")),  # where a march is bound for shows as it gets there
+    "ahead": with_secret(HEXES, KnownTo("seat")),  # others learn the goal of a march when it gets there
     "trail": HEXES,
     "ways": WAYS,
     "place": number(0, 9),

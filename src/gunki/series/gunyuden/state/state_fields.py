@@ -1,4 +1,4 @@
-"""The state that the basic rules add (10 to 14, 18 to 21, 23), declared (gunki.core.state.fields)."""
+"""The state that the basic rules add (10 to 14, 18 to 21, 23), as declared fields (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gunki.series.forces_and_castles.state.procedure_fields import CASTLES, MAX_
 from gunki.series.forces_and_castles.state.state_fields import CASTLES as CASTLE_ROWS
 from gunki.series.forces_and_castles.state.state_fields import UNITS as UNIT_ROWS
 
-#: For each force that retreats: its leader, the length of its way, the hexes (23-5).
+#: For each force that retreats: its leader, the length of its way, the hexes of the way (23-5).
 WAYS = Runs(thing("unit", 0), thing("hex", 0), "way", many=MAX_LIST_LENGTH)
 
 STATE: dict[str, Piece] = {

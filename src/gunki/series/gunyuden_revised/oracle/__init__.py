@@ -1,1 +1,1 @@
-"""What the revised edition changes in the second calculation (R-1 to R-12)."""
+"""The changes of the revised edition in the second calculation (R-1 to R-12)."""

@@ -1,4 +1,4 @@
-"""What the revised edition of the basic rules changes (R-1 to R-12): assaults, sieges, calls, ambushes."""
+"""The changes of the revised edition of the basic rules (R-1 to R-12): assaults, sieges, calls, ambushes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.rolls import Rolls
 from gunki.series.gunyuden.oracle.strengths import Part, Storm, drop_zeros
 
-#: How many units a castle of each level supports (QR-GL).
+#: The number of units that a castle of each level supports (QR-GL).
 GARRISON_LIMIT = (5, 10, 20, 30, 50, 100)
 
 
@@ -20,20 +20,20 @@ class RevisedModel(Model):
     """A position under the revised edition."""
 
     def may_assault(self, forces: list[Force], castle: Castle) -> bool:
-        """Say whether forces may assault: nobody needs to be stronger than the garrison (R-4)."""
+        """Return whether forces may assault: they need not be stronger than the garrison (R-4)."""
         return True
 
     def siege_parts(self, castle: Castle) -> list[Part]:
-        """Return the modifiers of a siege die: none is printed any more (Y-12)."""
+        """Return the modifiers of a siege die: the revised edition prints none (Y-12)."""
         return []
 
     def is_crowded(self, castle: Castle) -> bool:
-        """Say whether more units are inside than the castle supports (R-3)."""
+        """Return whether more units are inside than the castle supports (R-3)."""
         inside = sum(len(force.units) for force in self.table.garrison_of(castle))
         return inside > GARRISON_LIMIT[castle.level]
 
     def siege_event(self, castle: Castle, die: int) -> tuple[str, ...]:
-        """Return which event may tell the result of a siege die (Y-12)."""
+        """Return the kinds of events that may report the result of a siege die (Y-12)."""
         if die == 1:
             return ("roll",)
         if die <= 3 or (die == 4 and self.is_crowded(castle)):
@@ -41,7 +41,7 @@ class RevisedModel(Model):
         return ("siege_without_effect",)
 
     def answer_call(self, durability: int, die: int) -> str:
-        """Return which of the eight answers a castle gives; totals above ten count as ten (R-6, Y-15)."""
+        """Return the castle's answer, one of eight; totals above ten count as ten (R-6, Y-15)."""
         chart = self.setup.tables["surrender"]
         row = next(row for row in chart["rows"] if row["durability"] == durability)
         least = {str(answer): int(low) for answer, low in row.items() if answer != "durability"}
@@ -71,7 +71,7 @@ class RevisedRolls(Rolls):
                 yield f"assault: the table gives {dealt}, {assailant_losses} instead of {dict(result)} (QR-CRT)"
 
     def compare_sally(self, data: Mapping[str, Any], castle: Castle, storm: Storm) -> Iterator[str]:
-        """Compare what the castle rolls against an assault: its garrison, its level, morale (R-4)."""
+        """Compare the castle's roll against an assault: its garrison, its level, morale (R-4)."""
         strength = sum(force.strength for force in self.table.garrison_of(castle))
         column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         morale = self.table.morale_of(castle) - min(force.lead.morale for force in storm.forces)

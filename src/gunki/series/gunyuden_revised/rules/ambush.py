@@ -1,4 +1,4 @@
-"""Ambush, which the revised edition adds (R-8): a force lies in wait, and strikes who marches past."""
+"""Ambush, which the revised edition adds (R-8): a force lies in wait, and strikes enemies that march past."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
 
 
 def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
-    """In the open, in cover, at no castle, and tied to no siege."""
+    """Yield the reasons against an ambush: a force must be in the open, in cover, at no castle, and in no siege."""
     assert isinstance(g, RevisedPositionOf)
     h = g.at[force]
     if g.inside[force]:
@@ -37,7 +37,7 @@ def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class LieInWait(Procedure):
-    """The action itself: its marker is seen by all."""
+    """The action of lying in ambush. Its marker is visible to all seats."""
 
     seat: int
     force: int
@@ -50,13 +50,13 @@ class LieInWait(Procedure):
 
 @dataclass(eq=False)
 class Ambush(Procedure):
-    """A force has come to a hex beside enemies in ambush: each of them in turn may strike it at once."""
+    """The ambush of a force that has come to a hex beside hidden enemies: each in turn may strike it at once."""
 
     victim: int
     trail: tuple[int, ...]  # the hexes of its march up to here
-    force: int = -1  # who strikes, or may
+    force: int = -1  # the force that strikes, or may strike
     asked: tuple[int, ...] = ()
-    units: tuple[int, ...] = ()  # those struck: a leader may fall
+    units: tuple[int, ...] = ()  # the units struck, since a leader may fall
     losses: int = 0
     fatal: int = 0
     gone: int = 0  # hexes fallen back
@@ -97,7 +97,10 @@ class Ambush(Procedure):
         return Roll("ambush", "QR-CRT-ambush", 1, "take_roll", data=data, modified=True)
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
-        """Surprise, the modifier of its highest rank, and morale; no leader of the victim's, no ground, no rivers."""
+        """Return the modifiers: surprise, the attacker's leader of the highest rank, and morale.
+
+        The victim's leader, the ground and rivers do not count.
+        """
         best = g.best_leader(g.members(self.force))
         morale = g.lowest_morale([self.force]) - g.lowest_morale(forces_of(g, self.units))
         parts = [
@@ -108,7 +111,7 @@ class Ambush(Procedure):
         return [p for p in parts if p["value"]]
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Steps that the victim must lose."""
+        """Return the value of the roll: the steps that the victim must lose."""
         return field_luck(g, g.seat(self.force), g.strength(self.force), self._parts(g))
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -187,8 +190,11 @@ class Ambush(Procedure):
         return "suffer"
 
     def _way_back(self, g: G) -> list[int]:
-        """The hexes of its march that it can still fall back along: one for each loss that is left, no further than it
-        has come, and not into the first that is closed to one of its forces (23-4-3)."""
+        """Return the hexes along which the victim can still fall back, on the way of its march.
+
+        There is one hex for each loss left. The way ends where the march began, or before the first hex that is closed
+        to one of its forces (23-4-3).
+        """
         forces = forces_of(g, self.units)
         way: list[int] = []
         last_index, due = len(self.trail) - 1 - self.gone, self.losses - self.gone
@@ -201,8 +207,10 @@ class Ambush(Procedure):
         return way
 
     def fall_back(self, g: G) -> Next:
-        """Along the hexes of its march (23-4-4 costs steps on it too), one for each loss; what it cannot is lost in
-        steps (G-16)."""
+        """Fall back one hex along the march, one hex for each loss.
+
+        Difficult hexes cost steps here too (23-4-4). Hexes that cannot be retreated cost steps (G-16).
+        """
         forces = forces_of(g, self.units)
         if not forces:
             return "start"
@@ -227,7 +235,7 @@ class Ambush(Procedure):
         return Call(g.rules.losses(g.seat(self.units[0]), self.units, left, 0, "23-4-3"), "fall_back")
 
     def lower_morale(self, g: G) -> Next:
-        """23-4-5: morale falls by the hexes fallen back."""
+        """Lower the morale by the hexes fallen back (23-4-5)."""
         self.losses = 0
         g.shake(forces_of(g, self.units), self.gone * g.setup.shaken_per_hex, "23-4-5", killed=True)
         return "start"

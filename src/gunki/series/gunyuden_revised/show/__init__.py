@@ -1,1 +1,1 @@
-"""What people are shown in every game of the series: scene, charts, overlays, fights, and the roles of events."""
+"""The presentation of the revised edition: scene and charts."""

@@ -1,4 +1,4 @@
-"""The printed tables of the revised edition, as they are read: one table for every fight, and those of sieges."""
+"""The printed tables of the revised edition as charts: one table for every fight, and those of sieges."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from gunki.series.forces_and_castles.show.charts import source
 from gunki.series.gunyuden.show import charts as basic
 from gunki.series.gunyuden_revised.setup import EFFECTS, RevisedSetup
 
-#: The lists of modifiers that stand beside the table of fights, with the clause of each.
+#: The lists of modifiers beside the table of fights, with the clause of each.
 MODIFIER_LISTS = {
     "crt_skirmish": "QR-CRT-skirmish",
     "crt_decisive": "QR-CRT-decisive",
     "crt_assault": "QR-CRT-assault",
     "crt_ambush": "QR-CRT-ambush",
 }
-#: As QR-CRT-star has it.
+#: The mark of an elimination, as QR-CRT-star has it.
 ASTERISK = "*"
 DICE = range(1, 7)
 
 
 def charts(setup: RevisedSetup, book_clauses: Collection[str]) -> list[dict[str, Any]]:
-    """`known`: the clauses of the game's books; where a table is printed, its data says."""
+    """Return all charts of the revised edition.
+
+    `book_clauses` are the clauses of the game's books. The data of a table say where it is printed.
+    """
     lists = [note(text, clause) for text, clause in MODIFIER_LISTS.items()]
     assault = [basic.assault(setup, [])] if setup.options["assault_rule"] == "first edition" else []
     return [
@@ -59,7 +62,7 @@ def _garrison_limit(setup: RevisedSetup) -> dict[str, Any]:
 
 
 def _incident(setup: RevisedSetup) -> dict[str, Any]:
-    """The first row holds for all dice below the second."""
+    """Return the chart of incidents. The first row holds for all dice below the second."""
     leasts = [least for least, _, _, _ in setup.incidents]
     rows = []
     for (least, event, effect, count), after in zip(setup.incidents, [*leasts[1:], None], strict=True):
@@ -80,7 +83,10 @@ def _incident(setup: RevisedSetup) -> dict[str, Any]:
 
 
 def _surrender(setup: RevisedSetup) -> dict[str, Any]:
-    """A column for each durability, a row for each total from just below the lowest that changes anything."""
+    """Return the chart of surrenders: a column for each durability, a row for each total.
+
+    The rows begin just below the lowest total that changes an answer.
+    """
     marks = [least for leasts, _ in setup.answers for least in leasts[1:]]
     first, last = min(marks) - 1, setup.highest
 

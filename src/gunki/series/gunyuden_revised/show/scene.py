@@ -1,4 +1,4 @@
-"""What the revised edition shows besides: forces in ambush (R-8), garrisons and their limits (QR-GL), deaf castles."""
+"""The scene of the revised edition: forces in ambush (R-8), garrisons and their limits (QR-GL), deaf castles."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from gunki.series.gunyuden.show.scene import GunyudenScene
 
 
 class RevisedScene(GunyudenScene):
-    """The table of a game of the revised edition."""
+    """The scene of a game of the revised edition."""
 
     def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """R-8; and why a force may not act yet, by the clause that forbids it."""
+        """Return the state of a force, with its ambush (R-8) and the clause that forbids it to act yet."""
         facts = [fact("ambush")] if chief.get("ambush") else []
         if chief.get("idle"):
             facts.append(fact("idle", names=[["idle", chief["idle"]]], tone="bad"))
@@ -24,8 +24,11 @@ class RevisedScene(GunyudenScene):
         return [*own, *super().force_signs(chief)]
 
     def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
-        """QR-GL: the units inside, and how many it can feed; R-6: until when it hears no calls."""
-        tone = "bad" if state["garrison"] > state["limit"] else "neutral"  # few inside are nothing bad
+        """Return the facts of a castle, with the units inside and its limit (QR-GL).
+
+        A castle deaf to calls also shows the last turn of that (R-6).
+        """
+        tone = "bad" if state["garrison"] > state["limit"] else "neutral"  # few units inside are no problem
         crowd = fact("crowd", state["garrison"], of=state["limit"], tone=tone)
         facts = [*super().castle_values(state, inside), crowd]
         if state.get("quiet", 0) >= self.view["turn"]:

@@ -1,4 +1,4 @@
-"""What the revised edition adds to a position: forces in ambush (R-8), and castles that hear no calls (R-6)."""
+"""The additions of the revised edition to a position: forces in ambush (R-8), and castles deaf to calls (R-6)."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from gunki.series.gunyuden.editions import RevisedEdition
 
 
-#: Where one can hide.
+#: The terrains in which a force can hide.
 COVER_TERRAIN = ("rough", "foothills", "marsh")
 
 SetupT = TypeVar("SetupT", bound=RevisedSetup, covariant=True)
 
 
 class RevisedPositionOf(GunyudenPositionOf[SetupT]):
-    """A force in ambush holds its hex, but has no zone."""
+    """A position of the revised edition. A force in ambush holds its hex, but has no zone."""
 
     __slots__ = ("ambush", "defiant", "let_pass", "quiet", "surprised")
 
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
-    #: Per leader whether the force lies in ambush; per castle the last turn in which it is not called, and whether
+    #: Per leader, whether the force lies in ambush; per castle, the last turn in which it is not called, and whether
     #: that is because it resists to the end.
     ambush: bytearray
     quiet: bytes
     defiant: bytes
-    #: During a march: whether it was struck from an ambush, and so ends; whether no other ambush is asked about.
+    #: During a march: whether it was struck from an ambush, and so ends; whether all other ambushes let it pass.
     surprised: int
     let_pass: int
 
@@ -61,12 +61,12 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     # -- calls (R-6) --------------------------------------------------------------------------------------------------
 
     def silence(self, castle: int, turn: int, defiant: bool) -> None:
-        """It is not called again before this turn is over."""
+        """Make a castle deaf to calls until the end of a turn."""
         self.quiet = replace_value(self.quiet, castle, turn)
         self.defiant = replace_value(self.defiant, castle, int(defiant))
 
     def deaf_bars(self, castle: int) -> Iterator[Reason]:
-        """Beyond this turn only who resists to the end is deaf to calls."""
+        """Yield why a castle hears no calls. Only a castle that resists to the end is deaf beyond this turn."""
         last = self.quiet[castle]
         if last >= self.turn:
             clause = "20-3(Resists)" if self.defiant[castle] or last > self.turn else "20-3(Refuses)"
@@ -77,7 +77,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     def _appear(self, force: int, sign: int = 1) -> None:
         hidden = self.ambush[force]
         if hidden and sign < 0:
-            self._zone(force, 1)  # what was never there cannot be taken
+            self._zone(force, 1)  # a hidden force has no zone: add one, which is taken below
         super()._appear(force, sign)
         if hidden and sign > 0:
             self._zone(force, -1)
@@ -89,7 +89,10 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         (zone.put if sign > 0 else zone.take)(strong, strong, self.at[force])
 
     def check_layout(self) -> None:
-        """R-8: who lies in ambush is a force in the open, in cover, at no castle and tied to no siege."""
+        """Raise `PositionError` for an ambush of a composed position that is impossible (R-8).
+
+        An ambush needs a force in the open, in cover, at no castle and in no siege.
+        """
         u = -1
         while (u := self.ambush.find(1, u + 1)) >= 0:
             standing = self.at[u] >= 0 and self.stands_castle(self.at[u])
@@ -99,12 +102,15 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
                 raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
 
     def stands_castle(self, h: int) -> bool:
-        """21-1: whether a castle stands in a hex; a ruin is none, nor is one that the scenario does not use."""
+        """Return whether a castle stands in a hex.
+
+        A ruin is none (21-1), nor is a castle that the scenario does not use.
+        """
         castle = self.castle_at(h)
         return castle >= 0 and self.setup.in_use[castle] and bool(self.durability[castle])
 
     def castle_changed(self, castle: int) -> None:
-        """R-8: nobody lies in ambush where a castle has been restored."""
+        """Update zones and rules, and end every ambush in the hex of a standing castle (R-8)."""
         super().castle_changed(castle)
         if self.durability[castle] and 1 in self.ambush:
             for force in self.forces_in(self.setup.castle_hex[castle]):
@@ -114,7 +120,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         self._hide(force, 1)
 
     def reveal(self, force: int) -> None:
-        """Whatever a force does, or is done to it, ends its ambush."""
+        """End the ambush of a force. Anything that the force does or suffers reveals it."""
         if self.ambush[force]:
             self._hide(force, 0)
 
@@ -123,7 +129,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         self._appear(force, -1)
         self.ambush[force] = hidden
         self._appear(force)
-        self.forces_cache = forces  # it stands where it stood
+        self.forces_cache = forces  # the force has not moved
 
     def begin_action(self, force: int) -> None:
         super().begin_action(force)
@@ -153,14 +159,14 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         super()._remove(unit, fate)
 
     def ambushers(self, force: int) -> list[int]:
-        """The enemies in ambush beside the hex where a force stands, water between them excepted."""
+        """Return the enemies in ambush that can strike a force: beside its hex, with no water between."""
         h, setup, at = self.at[force], self.setup, self.at
         near = [f for f in self._list_lurking(force) if setup.map.direction(at[f], h) >= 0]
         in_reach = [f for f in near if not setup.is_water_between(at[f], h)]
         return [f for f in in_reach if next(self.target_bars(f, h), None) is None]
 
     def _list_lurking(self, force: int) -> list[int]:
-        """All enemies of a force in ambush."""
+        """Return all enemies of a force that lie in ambush."""
         foe, ambush, sides = 1 - self.side_of[force], self.ambush, self.side_of
         lurking, u = list[int](), -1
         while (u := ambush.find(1, u + 1)) >= 0:
@@ -172,7 +178,10 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return not self.let_pass and 1 in self.ambush
 
     def keeps_trail(self, force: int) -> bool:
-        """Also when all let it pass, which it does not hear (`forget`)."""
+        """Return whether a march keeps its trail: while any force lies in ambush.
+
+        This holds even when all let the march pass, because the marching seat does not learn of that (`forget`).
+        """
         return 1 in self.ambush
 
     def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
@@ -192,7 +201,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return bool(self.surprised)
 
     def forget(self, seat: int) -> None:
-        """Whoever marches does not hear that others let him pass."""
+        """Hide from the marching seat that others let it pass."""
         if any(isinstance(frame, March) and frame.seat == seat for frame in self.stack):
             self.let_pass = 0
 

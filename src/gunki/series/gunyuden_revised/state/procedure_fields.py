@@ -1,4 +1,4 @@
-"""What the fields of the revised edition's procedures may hold besides (gunki.core.state.fields)."""
+"""The fields of the revised edition's procedures, and their permitted values (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from gunki.core.state.fields import FLAG, Field, number, thing
 from gunki.series.forces_and_castles.state.procedure_fields import MAX_NUMBER
 from gunki.series.gunyuden.state import procedure_fields
 
-#: More than all steps of an army.
+#: The limit for counts of steps: more than all steps of an army.
 STEPS = 999
 
 FIELDS: dict[str, Field] = {

@@ -1,4 +1,4 @@
-"""The state that the revised edition adds (R-6, R-8), declared (gunki.core.state.fields)."""
+"""The state that the revised edition adds (R-6, R-8), as declared fields (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gunki.core.state.hidden_information import HiddenFrom
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, UNITS
 from gunki.series.gunyuden.state import state_fields
 
-#: More than a game has turns.
+#: The limit for turns: more than a game has.
 LAST = 99
 
 STATE: dict[str, Piece] = {
@@ -16,6 +16,6 @@ STATE: dict[str, Piece] = {
     "quiet": each("castle", number(0, LAST), bytes, CASTLES),
     "defiant": each("castle", flags("defiant"), bytes, CASTLES),
     "surprised": one(FLAG),
-    # whoever marches does not hear that others let him pass
+    # the marching seat does not learn that others let it pass
     "let_pass": one(with_secret(FLAG, HiddenFrom("March.seat"))),
 }

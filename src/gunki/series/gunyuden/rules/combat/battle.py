@@ -1,4 +1,4 @@
-"""Section 22: who may attack whom, and who takes part."""
+"""Section 22: the hexes that may be attacked, and the forces that take part."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def targets(g: G, force: int) -> list[int]:
-    """22-1-2, 23-7: the hexes with enemies that a force may attack: those around it; from a castle its own. Also those
-    who were attacked before, by others (22-1-4)."""
+    """Return the hexes with enemies that a force may attack: around it, or its own from a castle (22-1-2, 23-7).
+
+    An enemy that others attacked before may be attacked again (22-1-4).
+    """
     foe, h = 1 - g.side(force), g.at[force]
     if not g.inside[force] and not g.adjacent[foe][h]:
         return []
@@ -38,13 +40,13 @@ def attack_bars(g: G, force: int, h: int) -> Iterator[Reason]:
 
 
 def walls_bars(g: G, force: int, h: int) -> Iterator[Reason]:
-    """G-19: who is inside a castle is attacked by a siege alone."""
+    """Yield that enemies inside a castle can be attacked only by a siege (G-19)."""
     if any(g.inside[f] and g.side(f) == 1 - g.side(force) for f in g.forces_in(h)):
         yield Reason("17.0", "behind_walls", {"hex": h})
 
 
 def fellows(g: G, force: int) -> list[int]:
-    """G-19: the others inside the castle who may join a sortie."""
+    """Return the other forces inside the castle that may join a sortie (G-19)."""
     if not g.setup.options["joint_sortie"]:
         return []
     forces = g.forces_in(g.at[force])
@@ -65,7 +67,7 @@ def battle_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def no_target_bars(g: G, force: int) -> Iterator[Reason]:
-    """Why those who stand around a force are none whom it may attack; else there is nobody."""
+    """Yield why a force may not attack the enemies around it, or that there are none."""
     foe, h = 1 - g.side(force), g.at[force]
     reasons = list(walls_bars(g, force, h))
     for b in g.setup.map.around(h):
@@ -77,8 +79,10 @@ def no_target_bars(g: G, force: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class FieldBattle(Procedure):
-    """22: a force chooses an enemy hex, the way of fighting and whom it fights. 22.0, 22-1-1: first he says who attacks
-    whom. Nobody has to (22-1-6)."""
+    """22: a force chooses an enemy hex, the way of fighting and the enemies it fights.
+
+    The player first names the attacker and the target (22.0, 22-1-1). Nobody has to attack (22-1-6).
+    """
 
     seat: int
     force: int
@@ -92,7 +96,7 @@ class FieldBattle(Procedure):
             acts.append(("attack", h))
             if next(decisive_battle.decisive_bars(g, self.force, h), None) is None:
                 acts.append(("decisive", h))
-        if self.hex >= 0:  # G-32: refused a great battle, he may skirmish or leave it
+        if self.hex >= 0:  # G-32: if the decisive battle was refused, the force may skirmish or not fight
             acts.append(("hold",))
         if len(acts) == 1:
             return "take_only_target"
@@ -101,7 +105,7 @@ class FieldBattle(Procedure):
         return Ask(self.seat, "target", "22-1", acts, "take_target", bars="bars", exact=True, data=data, verbs=verbs)
 
     def targets(self, g: G) -> list[int]:
-        """The hexes it may attack."""
+        """Return the hexes that the force may attack."""
         return targets(g, self.force)
 
     def take_only_target(self, g: G) -> Next:
@@ -117,22 +121,22 @@ class FieldBattle(Procedure):
 
     def take_target(self, g: G, act: Act) -> Next:
         if act[0] == "hold":
-            g.acted[self.force] = 0  # G-60: a proposal spends nothing
+            g.acted[self.force] = 0  # G-60: a proposal costs nothing
             return "over"
         self.hex = act[1]
         return "fight_great_battle" if act[0] == "decisive" else "ask_sortie"
 
-    # 24-1-8: a great battle may be refused before a castle
+    # 24-1-8: a decisive battle may be refused before a castle
 
     def fight_great_battle(self, g: G) -> Next:
-        """22.0(2)."""
+        """Call the decisive battle (22.0(2))."""
         battle = g.rules.decisive_battle(self.seat, self.force, self.hex, along=self.joined)
         return Call(battle, "after_great_battle")
 
     def after_great_battle(self, g: G) -> Next:
         return "start" if self.force in g.turned_down and g.at[self.force] >= 0 else None
 
-    # G-19: others inside the castle may join a sortie
+    # G-19: other forces inside the castle may join a sortie
 
     def ask_sortie(self, g: G) -> Next:
         others = [f for f in fellows(g, self.force) if f not in self.joined] if g.inside[self.force] else []
@@ -156,7 +160,7 @@ class FieldBattle(Procedure):
             yield from self._elsewhere_bars(act)
 
     def _join_bars(self, g: G, other: int) -> Iterator[Reason]:
-        """What keeps a force out of a sortie that others have begun."""
+        """Yield why a force cannot join a sortie that others have begun."""
         if other == self.force or other in self.joined:
             yield Reason("23-7", "takes_part", {"unit": other})
         elif g.at[other] != g.at[self.force] or not g.inside[other]:
@@ -173,7 +177,7 @@ class FieldBattle(Procedure):
             yield Reason("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
 
     def _elsewhere_bars(self, act: Act) -> Iterator[Reason]:
-        """22-1-3: the hex is chosen, and no other is attacked besides."""
+        """Yield that only the chosen hex is attacked (22-1-3)."""
         yield Reason("22-1-3", "one_hex", {"unit": self.force, "hex": self.hex})
 
     def join_sortie(self, g: G, act: Act) -> Next:
@@ -183,7 +187,7 @@ class FieldBattle(Procedure):
         g.acted[act[1]] = 1
         return "ask_sortie"
 
-    # 23-1-2: all who stand there, or only some
+    # 23-1-2: the attack is against all forces of the hex, or only some
 
     def ask_defenders(self, g: G) -> Next:
         left = self._targets_left(g)
@@ -196,7 +200,7 @@ class FieldBattle(Procedure):
         )  # fmt: skip
 
     def defenders_bars(self, g: G, act: Act) -> Iterator[Reason]:
-        """23(ex)-0: others in the attacker's hex do not join."""
+        """Yield why a force cannot be spared, and that others in the attacker's hex do not join (23(ex)-0)."""
         if act[0] == "spare":
             if act[1] not in self._targets_left(g):
                 yield Reason("23-1-2", "not_attacked", {"unit": act[1]})
@@ -215,7 +219,7 @@ class FieldBattle(Procedure):
         return "ask_defenders"
 
     def fight_skirmish(self, g: G) -> Next:
-        """22.0(1)."""
+        """Call the skirmish (22.0(1))."""
         attackers = (self.force, *self.joined)
         return Call(
             g.rules.skirmish(self.seat, self.force, self.hex, attackers, all_units(g, self._targets_left(g))), "over"

@@ -17,12 +17,12 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def has_sodaisho(g: G, force: int) -> bool:
-    """24-1-1: whether a force holds a sodaisho."""
+    """Return whether a force includes a sodaisho (24-1-1)."""
     return any(g.setup.stars[u] == 2 for u in g.members(force))
 
 
 def decisive_bars(g: G, force: int, h: int) -> Iterator[Reason]:
-    """24-1."""
+    """Yield the reasons against a decisive battle (24-1)."""
     at, foe = g.at[force], 1 - g.side(force)
     if not has_sodaisho(g, force):
         yield Reason("24-1-1", "no_sodaisho", {"unit": force})
@@ -39,12 +39,12 @@ def decisive_bars(g: G, force: int, h: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class DecisiveBattle(Procedure):
-    """24: both sides choose who takes part; rounds until one has lost more."""
+    """24: both sides choose the forces that take part; rounds follow until one side has lost more."""
 
     seat: int
     force: int
     hex: int
-    base: int = -1  # whence the attack comes
+    base: int = -1  # the hex from which the attack comes
     attackers: tuple[int, ...] = ()  # units
     defenders: tuple[int, ...] = ()
     attack_die: int = 0
@@ -53,9 +53,9 @@ class DecisiveBattle(Procedure):
     defence_losses: int = 0
     defence_fatal: int = 0
     routed: tuple[int, ...] = ()
-    fleeing: tuple[int, ...] = ()  # the units of the force diced last; should its leader fall, they flee together
-    spoken: tuple[int, ...] = ()  # seats that have said who of theirs takes part, later who advances
-    along: tuple[int, ...] = ()  # forces that a game's own rules make one with the attacker's
+    fleeing: tuple[int, ...] = ()  # units of the force that rolled last; they flee together even if their leader falls
+    spoken: tuple[int, ...] = ()  # seats that have chosen who takes part, later who advances
+    along: tuple[int, ...] = ()  # forces that the game's own rules add to the attacking force
 
     def is_fight(self) -> bool:
         return True
@@ -83,7 +83,7 @@ class DecisiveBattle(Procedure):
         g.emit("battle_refused", "24-1-8", unit=self.force, hex=self.hex)
         return "over"
 
-    # 24-1-2 to 24-1-5: who takes part
+    # 24-1-2 to 24-1-5: the forces that take part
 
     def gather(self, g: G) -> Next:
         self.attackers = tuple(u for force in (self.force, *self.along) for u in g.members(force))
@@ -103,8 +103,11 @@ class DecisiveBattle(Procedure):
         return question or "attack"
 
     def _list_joiners(self, g: G, attacking: bool) -> list[int]:
-        """Whom one player may still bring in; an ally (24-1-5) is asked for himself when the first has spoken. Whether
-        they could act themselves does not matter (24-1-4)."""
+        """Return the forces that the next seat may still bring in.
+
+        An ally decides for its own forces after the first seat (24-1-5). Whether the forces could act themselves does
+        not matter (24-1-4).
+        """
         h, units = (self.base, self.attackers) if attacking else (self.hex, self.defenders)
         others = [f for f in g.outside(h, g.side(units[0])) if f not in units]
         if attacking:
@@ -112,7 +115,7 @@ class DecisiveBattle(Procedure):
         return self._of_one_seat(g, others, g.seat(units[0]))
 
     def _of_one_seat(self, g: G, forces: list[int], first: int) -> list[int]:
-        """Those of them that belong to the seat that speaks next."""
+        """Return the forces of the seat that chooses next."""
         seats = {g.seat(f) for f in forces} - {*self.spoken}
         seat = first if first in seats else min(seats, default=-1)
         return [f for f in forces if g.seat(f) == seat]
@@ -174,7 +177,7 @@ class DecisiveBattle(Procedure):
         self.spoken = (*self.spoken, g.seat(forces[0]))
         return then
 
-    # 24-2: both roll, then both lose
+    # 24-2: both sides roll, then both lose steps
 
     def _data(self, g: G, own: tuple[int, ...], other: tuple[int, ...]) -> dict[str, Any]:
         parts, chief = round_parts(g, own, other), living(g, own)[0]
@@ -189,7 +192,7 @@ class DecisiveBattle(Procedure):
 
     @staticmethod
     def _strength(g: G, units: tuple[int, ...]) -> int:
-        """24.0(1), 24-2-1: all who take part on a side."""
+        """Return the strength of all units that take part on a side (24.0(1), 24-2-1)."""
         return sum(g.setup.strength[u][g.steps[u]] for u in living(g, units))
 
     def _result(self, g: G, own: tuple[int, ...], other: tuple[int, ...], die: int) -> tuple[int, int]:
@@ -198,12 +201,12 @@ class DecisiveBattle(Procedure):
         return result
 
     def attack(self, g: G) -> Next:
-        """24.0(2)."""
+        """Roll for the attackers (24.0(2))."""
         data = self._data(g, self.attackers, self.defenders)
         return Roll("decisive_attack", "24-2-2", 1, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Steps that the other side must lose; nobody wishes for one of the ways to rout."""
+        """Return the value of a roll: the steps that the other side must lose. A rout die has none."""
         if wait.name == "rout":
             return None
         own, other = self.attackers, self.defenders
@@ -227,7 +230,7 @@ class DecisiveBattle(Procedure):
         return "lose_attackers"
 
     def lose_attackers(self, g: G) -> Next:
-        """24.0(3): both lose what the other rolled."""
+        """Let the attackers lose the steps that the defenders rolled; the defenders follow (24.0(3))."""
         losses = g.rules.losses(self.seat, self.attackers, self.attack_losses, self.attack_fatal, "24-2-4")
         return Call(losses, "lose_defenders")
 
@@ -238,7 +241,7 @@ class DecisiveBattle(Procedure):
     # 24-2-5, 24-2-6, G-31
 
     def compare(self, g: G) -> Next:
-        """24.0(4): who lost more retreats."""
+        """Let the side that lost more retreat; equal losses bring another round (24.0(4))."""
         attackers, defenders = living(g, self.attackers), living(g, self.defenders)
         if not attackers and not defenders:
             return "over"
@@ -262,7 +265,7 @@ class DecisiveBattle(Procedure):
     # 24-3
 
     def rout(self, g: G) -> Next:
-        """24-3-1, G-33: one die for each force in the hex of the beaten, also if nobody is left of those who fought."""
+        """Roll one die for each force in the hex of the beaten, even if no participant is left there (24-3-1, G-33)."""
         h = self.base if self.is_attacker_beaten(g) else self.hex
         units = self.attackers if self.is_attacker_beaten(g) else self.defenders
         side = g.side(units[0])
@@ -284,7 +287,7 @@ class DecisiveBattle(Procedure):
         return "wear_down" if g.setup.rout["steps"][dice[0] - 1] else "flee"
 
     def wear_down(self, g: G) -> Next:
-        """24-3-2: a 5 or a 6 costs steps besides."""
+        """Lose the steps that a 5 or a 6 costs besides the retreat (24-3-2)."""
         steps = g.setup.rout["steps"][self.attack_die - 1]
         return Call(g.rules.losses(g.seat(self.fleeing[0]), self.fleeing, steps, 0, "24-3-2"), "flee")
 
@@ -313,7 +316,7 @@ class DecisiveBattle(Procedure):
         return self.base if self.is_attacker_beaten(g) else self.hex
 
     def _list_advancers(self, g: G) -> list[int]:
-        """Whom one player may send into the hex of the beaten; an ally decides for himself."""
+        """Return the forces that the next seat may advance into the hex of the beaten. An ally decides for its own."""
         units, goal = self.defenders if self.is_attacker_beaten(g) else self.attackers, self._goal(g)
         if g.outside(goal, 1 - g.side(units[0])):
             return []
@@ -330,7 +333,7 @@ class DecisiveBattle(Procedure):
 
 
 def round_parts(g: G, own: tuple[int, ...], other: tuple[int, ...]) -> list[dict[str, Any]]:
-    """24-2-3: leaders and morale; no terrain."""
+    """Return the modifiers of a roll: leaders and morale, no terrain (24-2-3)."""
     mine, theirs = forces_of(g, own), forces_of(g, other)
 
     def modifier(forces: list[int]) -> int:

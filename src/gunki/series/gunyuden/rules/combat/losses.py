@@ -1,4 +1,4 @@
-"""Sections 19-4, 23-3 and 25: step losses, and who may choose them."""
+"""Sections 19-4, 23-3 and 25: step losses, and the player who chooses them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from gunki.series.gunyuden.state.position import GunyudenPositionOf
 
 @dataclass(eq=False)
 class Losses(StepLosses):
-    """23-3-1, 19-4-2, 25.0: the owner chooses; 23-3-3, G-17: a bullet eliminates one unit at least."""
+    """23-3-1, 19-4-2, 25.0: step losses that the owner chooses.
+
+    A bullet eliminates at least one unit (23-3-3, G-17).
+    """
 
     def bullet_clause(self) -> str:
-        """The clause that demands a unit: for an assault its own, else that of all battles."""
+        """Return the clause by which a bullet eliminates a unit: for an assault its own, else that of all battles."""
         return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
 
     def mark_clause(self, g: ForcesPosition) -> str:
@@ -28,7 +31,7 @@ class Losses(StepLosses):
 def field_data(
     g: G, strength: int, parts: list[dict[str, Any]], unit: int, h: int, fight: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """What a roll on the Field Battle Results Table tells about itself."""
+    """Return the data of a roll on the Field Battle Results Table."""
     return {
         "unit": unit,
         "hex": h,
@@ -42,6 +45,6 @@ def field_data(
 
 
 def field_luck(g: G, seat: int, strength: int, parts: list[dict[str, Any]]) -> Luck | None:
-    """What a roll on that table is worth to the one who makes it: the steps that the other side loses."""
+    """Return the value of a roll on the Field Battle Results Table: the steps that the other side loses."""
     modifier = sum(p["value"] for p in parts)
     return Luck(seat, lambda die: int(g.setup.field(strength, die + modifier)[0])) if seat >= 0 else None

@@ -14,10 +14,10 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 @dataclass(eq=False)
 class Retreat(HexRetreat):
-    """One force falls back hex by hex (23-4); what it cannot retreat it loses in steps (G-16)."""
+    """23-4: one force falls back hex by hex. Hexes that it cannot retreat cost it steps (G-16)."""
 
-    shaking: int = 1  # whether its morale falls (23-4-5, G-33)
-    home: int = 0  # whether it may shut itself up in the castle of the hex where it fought (23-4-6)
+    shaking: int = 1  # whether the force's morale falls (23-4-5, G-33)
+    home: int = 0  # whether the force may shut itself up in the castle of the hex where it fought (23-4-6)
 
     def clause(self) -> str:
         return "23-4"
@@ -26,7 +26,10 @@ class Retreat(HexRetreat):
         return "23-4-2"
 
     def refuge_clause(self) -> str:
-        """23-4-6: a castle of one's own or an ally's. There he is in garrison (16-2)."""
+        """Return the clause for taking refuge in an own or allied castle (23-4-6).
+
+        There the force is in garrison (16-2).
+        """
         return "23-4-6"
 
     def may_hide(self, g: G, unit: int, at: int) -> bool:
@@ -39,11 +42,11 @@ class Retreat(HexRetreat):
         return "wear_down" if costs_a_step(g, force, at, h) else "start"
 
     def wear_down(self, g: G) -> Next:
-        """23-4-4: a difficult hex costs the force one step more."""
+        """Lose one step more for a difficult hex (23-4-4)."""
         return Call(g.rules.losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
 
     def lose_for_dead_end(self, g: G) -> Next:
-        """G-16: hexes that cannot be retreated are lost in steps, or the force is lost."""
+        """Lose a step for each hex that cannot be retreated, or the whole force, by the option (G-16)."""
         left = self.hexes - self.gone
         if g.setup.options["retreat_impossible"] == "eliminated":
             left = sum(g.steps[u] for u in living(g, self.units))
@@ -51,36 +54,41 @@ class Retreat(HexRetreat):
         return Call(g.rules.losses(self.seat, self.units, left, 0, "23-4-3"), "start")
 
     def end_retreat(self, g: G) -> Next:
-        """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due (10-1-1(3))."""
+        """Lower the morale by the hexes retreated (23-4-5), in a castle by the hexes due (23-4-6, 10-1-1(3))."""
         if self.shaking:
             hexes, clause = (self.hexes, "23-4-6") if self.sheltered else (len(self.way), "23-4-5")
             g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, clause, killed=True)
         return "record_retreat"
 
     def record_retreat(self, g: G) -> Next:
-        """23-5, G-18: whoever retreated can be followed, though he did not live to the end of his way; who fell where
-        he stood did not."""
+        """Record the way of the retreat for a pursuit (23-5, G-18).
+
+        A force can be followed even if it died on its way. A force that fell where it stood has no way.
+        """
         if self.way or living(g, self.units):
             g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
         return None
 
 
 def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
-    """23-4-3: why the force of a unit may not retreat from one hex into another."""
+    """Yield why a unit's force may not retreat from one hex into another (23-4-3)."""
     setup = g.setup
     terrain = setup.map.terrain_at(h)
     if setup.is_water_between(at, h) or terrain in ("sea", "lake"):
         yield Reason("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
     elif terrain == "mountain":
         yield Reason("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
-    if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # those in garrison too, unlike 15-6-2
+    if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # garrisons too, unlike 15-6-2
         yield Reason("23-4-3(3)", "enemy_there", {"hex": h})
     yield from g.ban_bars(unit, h)
 
 
 def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
-    """23-4-4, G-16. Across a river (23-4-4(3)), into foothills or marsh (23-4-4(4)); into a strong zone (5-1-1(3),
-    23-4-4(1)), which every enemy castle has in its hex (23-4-4(2))."""
+    """Return whether entering a hex in a retreat costs a step (23-4-4, G-16).
+
+    That is crossing a river (23-4-4(3)), entering foothills or marsh (23-4-4(4)), or entering a strong zone (5-1-1(3),
+    23-4-4(1)). Every enemy castle has a strong zone in its hex (23-4-4(2)).
+    """
     setup, side = g.setup, g.side(force)
     if setup.map.side(origin, h) in ("river", "ford") or setup.map.terrain_at(h) in ("foothills", "marsh"):
         return True
@@ -89,11 +97,11 @@ def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
 
 @dataclass(eq=False)
 class Pursuit(Procedure):
-    """23-5, G-18: the attacker may follow the way of one retreating force. Nobody must (23-5-1)."""
+    """23-5, G-18: the attacker may follow the way of one retreating force, and need not (23-5-1)."""
 
     seat: int
     force: int
-    ways: tuple[int, ...]  # for each retreating force: its leader, the length of its way, the hexes
+    ways: tuple[int, ...]  # for each retreating force: its leader, the length of its way, the hexes of the way
 
     def start(self, g: G) -> Next:
         goals = self._goals(g)
@@ -113,7 +121,7 @@ class Pursuit(Procedure):
             i += 2 + length
 
     def _goals(self, g: G) -> list[int]:
-        """Every hex of a way, as far as nothing stops him."""
+        """Return the hexes of all ways, each way up to the first hex that stops the pursuer."""
         goals: dict[int, None] = {}
         for way in self._paths():
             for h in way:
@@ -123,12 +131,12 @@ class Pursuit(Procedure):
         return list(goals)
 
     def _through(self, g: G, goal: int) -> tuple[int, ...]:
-        """The hexes before the goal on a way that is open as far as that."""
+        """Return the hexes before the goal on a way that is open up to the goal."""
         ways = (way[: way.index(goal)] for way in self._paths() if goal in way)
         return next(way for way in ways if all(next(self._stops(g, h), None) is None for h in way))
 
     def _stops(self, g: G, h: int) -> Iterator[Reason]:
-        """23-5-4: an enemy in the open; and what closes a hex to him anyway."""
+        """Yield the reasons that stop the pursuer in a hex: an enemy in the open (23-5-4), or a ban on entering."""
         if g.outside(h, 1 - g.side(self.force)):
             yield Reason("23-5-4", "enemy_there", {"hex": h})
         yield from g.ban_bars(self.force, h)

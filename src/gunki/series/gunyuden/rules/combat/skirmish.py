@@ -16,23 +16,26 @@ from gunki.series.gunyuden.rules.combat.losses import field_data, field_luck
 from gunki.series.gunyuden.show.fights import clash
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: The answers to losses that are no losses.
+#: The answers to a battle result by which the defenders leave instead of losing steps.
 LEAVING_ACTS: tuple[Act, ...] = (("retreat",), ("refuge",))
 
 
 @dataclass(eq=False)
 class Skirmish(Procedure):
-    """23: attack, losses or retreat, pursuit or counterattack. 23-1: between one attacking force and whom it names."""
+    """23: a skirmish: attack, losses or retreat, pursuit or counterattack.
+
+    One attacking force fights the enemies that it names (23-1).
+    """
 
     seat: int
     force: int
     hex: int
-    attackers: tuple[int, ...]  # one force; several only out of a castle
-    targets: tuple[int, ...]  # the units attacked; after a retreat those that stayed
+    attackers: tuple[int, ...]  # one force; several only in a sortie
+    targets: tuple[int, ...]  # the attacked units; after a retreat only those that stayed
     losses: int = 0
     fatal: int = 0
-    asked: tuple[int, ...] = ()  # the units of those who were asked and go on investing
-    withdrawn: tuple[int, ...] = ()  # who has retreated; after a counterattack those whom it struck
+    asked: tuple[int, ...] = ()  # units of the forces that were asked and go on investing
+    withdrawn: tuple[int, ...] = ()  # units that have retreated; in a counterattack, the units that it strikes
 
     def is_fight(self) -> bool:
         return True
@@ -45,7 +48,7 @@ class Skirmish(Procedure):
         return "ask_investors"
 
     def _fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
-        """Who fights whom now, with what each would bring."""
+        """Return the fight for the record: both sides with their strengths. None if nothing is recorded."""
         if g.log is None:
             return None
         own = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
@@ -53,12 +56,14 @@ class Skirmish(Procedure):
         return clash(g, self.hex, own, self.targets, strengths, rolls, opens)
 
     def _defender(self, g: G) -> int:
-        """Who decides for those attacked: of two players the one who had the highest rank among them (G-14), while
-        anybody of his is left there."""
+        """Return the seat that decides for the attacked units.
+
+        Of two seats, the one with the highest rank among the attacked decides (G-14), while it has a unit left there.
+        """
         seats = {g.seat(u) for u in living(g, self.targets)}
         return g.seat(g.best_leader([u for u in self.targets if g.seat(u) in seats]))
 
-    # 18-4-2, G-55: investors may raise the siege as they are attacked
+    # 18-4-2, G-55: investing forces may raise the siege when they are attacked
 
     def ask_investors(self, g: G) -> Next:
         if g.inside[self.force]:  # 23-7-3
@@ -90,34 +95,34 @@ class Skirmish(Procedure):
     # 23-2
 
     def attack(self, g: G) -> Next:
-        """23.0(2)."""
+        """Roll the attack (23.0(2))."""
         parts = attack_parts(g, self)
         data = field_data(g, self.attack_strength(g), parts, self.force, self.hex, self._fight(g, 0))
         return Roll("attack", "23-2", 1, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Steps that the other side must lose."""
+        """Return the value of a roll: the steps that the other side must lose."""
         if wait.name == "attack":
             return field_luck(g, self.seat, self.attack_strength(g), attack_parts(g, self))
         return field_luck(g, g.seat(living(g, self.targets)[0]), counter_strength(g, self), counter_parts(g, self))
 
     def attack_strength(self, g: G) -> int:
-        """23.0(1), 23(ex)-1."""
+        """Return the strength of the attack, which a castle may change for a sortie (23.0(1), 23(ex)-1)."""
         strength = g.sum_strength([f for f in self.attackers if g.at[f] >= 0])
         return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
     def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        self.asked = tuple(u for u in self.asked if g.is_bound(g.leader[u]))  # 18-4-2: as it is when the die falls
+        self.asked = tuple(u for u in self.asked if g.is_bound(g.leader[u]))  # 18-4-2: as of the roll
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
             g.emit("battle_result", "23-3", hex=self.hex, count=self.losses, fatal=bool(self.fatal))
         return "suffer"
 
-    # 23-3: steps, or hexes, or both
+    # 23-3: losses are taken in steps, in hexes, or both
 
     def suffer(self, g: G) -> Next:
-        """23.0(3): in steps or by retreating, as in 23(ex)-3."""
+        """Ask the defenders to lose steps or to retreat (23.0(3), 23(ex)-3)."""
         alive = living(g, self.targets)
         if not self.losses or not alive:
             return "after_losses"
@@ -143,7 +148,11 @@ class Skirmish(Procedure):
         )
 
     def suffer_bars(self, g: G, act: Act) -> Iterator[Reason]:
-        """23-3-3: a bullet is paid first; G-15: what exceeds the longest retreat is lost in steps; 23-4-6."""
+        """Yield the reasons against an answer to losses.
+
+        A bullet is paid first (23-3-3). Losses beyond the longest retreat are lost in steps (G-15). A refuge needs a
+        castle (23-4-6).
+        """
         alive = living(g, self.targets)
         if act[0] in ("lose", "fall"):
             if act[1] not in alive:
@@ -189,10 +198,10 @@ class Skirmish(Procedure):
             self.fatal = 0
         return "suffer"
 
-    # 23-4: all of them retreat; 23-4-6: or shut themselves up in the castle of their hex
+    # 23-4: all attacked forces retreat; 23-4-6: or shut themselves up in the castle of their hex
 
     def withdraw(self, g: G) -> Next:
-        """23-4-1: every force that was attacked."""
+        """Let every attacked force retreat, one after the other (23-4-1)."""
         left = [f for f in forces_of(g, self.targets) if f not in self.withdrawn and g.at[f] == self.hex]
         if not left:
             return "after_withdrawal"
@@ -204,13 +213,15 @@ class Skirmish(Procedure):
         return g.rules.retreat(g.seat(units[0]), units, g.at[self.force], self.losses, home=1)
 
     def _can_all_leave(self, g: G) -> bool:
-        """Return whether no force that was attacked is shut in: it would pay in steps (G-16)."""
+        """Return whether every attacked force has a hex to retreat to. A force without one loses steps (G-16)."""
         retreats = [self._retreat(g, tuple(g.members(f))) for f in forces_of(g, self.targets)]
         return all(isinstance(retreat, HexRetreat) and retreat.exits(g) for retreat in retreats)
 
     def after_withdrawal(self, g: G) -> Next:
-        """Who could not leave his hex has not retreated: he strikes back (23-6, G-16) and bars the way (23-5-4). Where
-        nobody has stayed the attacker may pursue, if anybody has gone (23-5)."""
+        """Go on after the retreats: with the counterattack if a force has stayed, else with the pursuit (23-5).
+
+        A force that could not leave its hex has not retreated: it strikes back (23-6, G-16) and bars the way (23-5-4).
+        """
         gone = any(g.retreated[i + 1] for i in self._starts(g))
         if gone:
             g.win_skirmish(all_units(g, self.attackers), self.targets)
@@ -220,8 +231,10 @@ class Skirmish(Procedure):
         return "chase"
 
     def _counts_here(self, g: G, unit: int) -> bool:
-        """Whether a unit has stayed in the open where it was attacked, or has fallen (see `_defender`,
-        `finish_attack`)."""
+        """Return whether a unit has stayed in the open hex where it was attacked, or has fallen.
+
+        `_defender` and `finish_attack` need the fallen units too.
+        """
         return g.at[unit] < 0 or (g.at[unit] == self.hex and not g.inside[unit])
 
     @staticmethod
@@ -243,8 +256,11 @@ class Skirmish(Procedure):
     # 23-5
 
     def chase(self, g: G) -> Next:
-        """Whoever attacked may follow: one force, or several that came out of a castle (G-19). Also where the enemy is
-        in a castle now (23-5-3)."""
+        """Let each attacking force pursue, one after the other.
+
+        There is one force, or several that came out of a castle (G-19). They may pursue also when the enemy is now in a
+        castle (23-5-3).
+        """
         if not self.attackers:
             return None
         ways: list[int] = []
@@ -279,7 +295,7 @@ class Skirmish(Procedure):
         return "counterattack" if act[0] == "counter" else "over"
 
     def counterattack(self, g: G) -> Next:
-        """23.0(5): only against who attacked (23-6-1)."""
+        """Roll the counterattack, which strikes only the attackers (23.0(5), 23-6-1)."""
         strength = counter_strength(g, self)
         chief, fight = living(g, self.targets)[0], self._fight(g, 1)
         data = field_data(g, strength, counter_parts(g, self), chief, g.at[self.force], fight)
@@ -293,7 +309,10 @@ class Skirmish(Procedure):
         return "gather_attackers"
 
     def gather_attackers(self, g: G) -> Next:
-        """23-6-3: always in steps. 23.0(6): the attacker does not retreat, as in 23(ex)-5."""
+        """Collect the attackers' units, which take the losses always in steps (23-6-3).
+
+        The attackers do not retreat (23.0(6), 23(ex)-5).
+        """
         self.withdrawn = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
         return "lose_attackers"
 
@@ -309,7 +328,10 @@ class Skirmish(Procedure):
 
 
 def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[str, Any]:
-    """G-12, G-14: the roller's leader against the other's; of equal ranks who helps more as he stands (23-7-1)."""
+    """Return the modifier for the leaders of both sides (G-12, G-14).
+
+    Of leaders with equal rank, the one whose modifier is better in this place counts (23-7-1).
+    """
     setup, names = g.setup, g.setup.units
     mine, theirs = (max(side, key=lambda f: (setup.stars[f], g.battle_modifier(f), -f)) for side in (own, other))
     value = g.battle_modifier(mine) - g.battle_modifier(theirs)
@@ -317,7 +339,7 @@ def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[st
 
 
 def river_part(g: G, s: Skirmish, striking_back: bool) -> dict[str, Any]:
-    """A river between them; what it takes may be the weather's."""
+    """Return the modifier for a river between both sides. Weather may change it."""
     attack, counter, clause = g.setup.river_modifiers(g.weather)
     value, usual = (counter, "23-6-2(2)") if striking_back else (attack, "23-2-1(3)")
     between = g.setup.is_river_between(g.at[s.force], s.hex)
@@ -325,7 +347,7 @@ def river_part(g: G, s: Skirmish, striking_back: bool) -> dict[str, Any]:
 
 
 def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
-    """23-2-1, 23-7-2. 10-2(3): low morale hurts."""
+    """Return the modifiers of the attack (23-2-1, 23-7-2). Low morale hurts (10-2(3))."""
     setup, at, h = g.setup, g.at[s.force], s.hex
     own, other = [f for f in s.attackers if g.at[f] >= 0], forces_of(g, s.targets)
     parts = []
@@ -343,8 +365,10 @@ def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
 
 
 def counter_strength(g: G, s: Skirmish) -> int:
-    """23-7-3; 18-4-2: half for who was attacked as he invested, though his losses end the investment. 23.0(4),
-    23(ex)-4."""
+    """Return the strength of the counterattack (23-7-3, 23.0(4), 23(ex)-4).
+
+    A force that invested when it was attacked counts half, even if its losses end the investment (18-4-2).
+    """
     forces = forces_of(g, s.targets)
     if g.inside[s.force]:
         return g.sum_strength(g.castle_rules(g.at[s.force]).defenders(g, forces, s.hex))
@@ -352,7 +376,10 @@ def counter_strength(g: G, s: Skirmish) -> int:
 
 
 def counter_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
-    """23-6-2, 23-7-4, G-13: the terrain is that of the force that strikes back."""
+    """Return the modifiers of the counterattack (23-6-2, 23-7-4).
+
+    The terrain is that of the force that strikes back (G-13).
+    """
     setup, h = g.setup, s.hex
     forces = forces_of(g, s.targets)
     own = g.castle_rules(g.at[s.force]).defenders(g, forces, h) if g.inside[s.force] else forces

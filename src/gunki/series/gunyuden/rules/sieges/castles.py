@@ -1,4 +1,4 @@
-"""Sections 8, 16 to 19 and 23-7: what a castle is to those inside, before and around it."""
+"""Sections 8, 16 to 19 and 23-7: the rules of a castle for the forces inside, before and around it."""
 
 from __future__ import annotations
 
@@ -14,43 +14,45 @@ if TYPE_CHECKING:
 
 
 class Castle:
-    """The rules of an ordinary castle. It holds no state: a setup has one for each castle. 8.0: a strongpoint of its
-    owner, and a relay of his lines."""
+    """The rules of an ordinary castle: a strongpoint of its owner, and a relay of his lines (8.0).
+
+    It holds no state: a setup has one for each castle.
+    """
 
     def __init__(self, setup: GunyudenSetup, castle: int) -> None:
         self.castle = castle
         self.hex = setup.castle_hex[castle]
-        #: Where those stand who besiege it.
+        #: The hexes in which besiegers stand.
         self.siege_hexes: tuple[int, ...] = (self.hex,)
 
     # -- its hex and its gate (8, 16) ---------------------------------------------------------------------------------
 
     def handle_change(self, g: G) -> None:
-        """After its owner, its durability or its investment changed."""
+        """Update the position after the castle's owner, durability or investment changed."""
 
     def handle_durability_change(self, g: G) -> None:
-        """After its durability changed, and everything that follows from that."""
+        """Update the position after the castle's durability changed, and after all consequences of that."""
 
     def has_no_outside(self, g: G, force: int) -> bool:
-        """Whether a force that stands in its hex is in garrison by itself."""
+        """Return whether a force in the castle's hex is always in garrison."""
         return False
 
     def inside_bars(self, force: int) -> Iterator[Reason]:
-        """Why such a force neither goes in nor out."""
+        """Yield why a force that is always in garrison can neither enter nor leave."""
         yield from ()
 
     def closed_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """Why a force may not enter its hex at all."""
+        """Yield why a force may not enter the castle's hex at all."""
         yield from ()
 
     def is_supplied(self, g: G, for_castle: bool) -> bool:
-        """Whether castle or garrison can be replenished although it is invested (14-3-5, 16-5)."""
+        """Return whether the castle or its garrison can be replenished although it is invested (14-3-5, 16-5)."""
         return False
 
     # -- sieges (17, 18) ----------------------------------------------------------------------------------------------
 
     def can_be_besieged_by(self, g: G, force: int) -> bool:
-        """17-1-1: whether a force in one of the siege hexes can besiege it."""
+        """Return whether a force in one of the siege hexes can besiege the castle (17-1-1)."""
         castle = self.castle
         return bool(not g.inside[force] and g.durability[castle] and g.castle_side(castle) == 1 - g.side(force))
 
@@ -58,23 +60,25 @@ class Castle:
         return [f for f in g.forces_in(self.hex) if g.invests[f]]
 
     def strength_needed(self, g: G) -> int:
-        """18-1, 18-1-1: the strength that invests it. By its level (8-1), which also counts in assaults and for victory
-        (8-1-1)."""
+        """Return the strength that invests the castle, by its level (8-1, 18-1, 18-1-1).
+
+        The level also counts in assaults and for victory (8-1-1).
+        """
         return max(g.setup.invest_least, g.setup.invest_per_level * g.setup.level[self.castle])
 
     def can_be_invested_by(self, g: G, forces: list[int]) -> bool:
-        """18-1: whether these forces are strong enough to begin an investment."""
+        """Return whether these forces are strong enough to begin an investment (18-1)."""
         return g.sum_strength(forces) >= self.strength_needed(g)
 
     def is_still_invested(self, g: G) -> bool:
         return g.sum_strength(self.investors(g)) >= self.strength_needed(g)
 
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Reason]:
-        """What it has of its own against being invested by an action of these forces."""
+        """Yield the castle's own reasons against an investment by these forces."""
         yield from ()
 
     def invest(self, g: G, forces: list[int], *clauses: str) -> None:
-        """18-1: an investment begins, or others join it (18-1-4)."""
+        """Begin an investment, or let forces join it (18-1, 18-1-4)."""
         for force in forces:
             g.invests[force] = 1
         if not g.besieged[self.castle]:
@@ -83,10 +87,12 @@ class Castle:
         g.emit("invested", *clauses, castle=self.castle, units=list(forces))
 
     def review(self, g: G) -> None:
-        """18-3: whether its investment still stands; when it ends morale is normal again (18-3-2). Until then it goes
-        on by itself (17-1-4), though the investors do nothing or cannot act (18-1-3).
+        """End the investment if the troops no longer suffice; morale is then normal again (18-3, 18-3-2).
 
-        A castle at durability 0 is lost (21.0): what its last assault costs the investors lifts nothing (G-25).
+        Until then it goes on by itself (17-1-4), even if the investors do nothing or cannot act (18-1-3).
+
+        A castle at durability 0 is lost (21.0): the investors' losses in its last assault do not end the investment
+        (G-25).
         """
         castle = self.castle
         if g.besieged[castle] and g.durability[castle] and not self.is_still_invested(g):
@@ -100,36 +106,36 @@ class Castle:
             g.emit("investment_ended", "18-3", castle=castle)
 
     def handle_departure(self, g: G, force: int) -> None:
-        """A force in a siege hex declares that it invests no longer (18-3-1, 18-4-2)."""
+        """Update the position when a force in a siege hex stops investing (18-3-1, 18-4-2)."""
 
     def apart_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """Why a force in another hex does not take part in a siege."""
+        """Yield why a force in another hex cannot take part in a siege."""
         yield Reason("19-1", "other_hex", {"unit": force})
         yield Reason("17-1-1", "other_hex", {"unit": force})
 
     def assault_bars(self, g: G) -> Iterator[Reason]:
-        """Why nobody can assault it at all."""
+        """Yield why no force at all can assault the castle."""
         yield from ()
 
     def assault_terrain(self, g: G) -> int:
-        """19-3-3."""
+        """Return the modifier for terrain in an assault (19-3-3)."""
         return g.setup.assault_terrain[self.hex]
 
     # -- sorties (23-7) -----------------------------------------------------------------------------------------------
 
     def sortie_hexes(self) -> tuple[int, ...]:
-        """23-7, G-19: the hexes that its garrison may attack."""
+        """Return the hexes that the garrison may attack (23-7, G-19)."""
         return (self.hex,)
 
     def sortie_strength(self, strength: int) -> int:
         return strength
 
     def sortie_clause(self) -> str:
-        """Which clause says how strong a sortie is."""
+        """Return the clause that gives the strength of a sortie."""
         return "23-7"
 
     def sortie_bars(self, g: G, forces: list[int]) -> Iterator[Reason]:
-        """G-52: nobody attacks with strength 0."""
+        """Yield that forces of strength 0 cannot attack (G-52)."""
         if not self.sortie_strength(g.sum_strength(forces)):
             yield Reason(self.sortie_clause(), "no_strength", {"unit": forces[0]})
 
@@ -137,5 +143,5 @@ class Castle:
         return g.setup.sortie, "23-7-2"
 
     def defenders(self, g: G, forces: list[int], h: int) -> list[int]:
-        """23-7-3: who strikes back at a sortie against these forces."""
+        """Return the forces that strike back at a sortie against some forces (23-7-3)."""
         return forces

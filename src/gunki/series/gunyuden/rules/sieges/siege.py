@@ -1,4 +1,4 @@
-"""Sections 17 to 19: sieges - investing a castle, assaulting it, and what a siege does in time."""
+"""Sections 17 to 19: sieges: investing a castle, assaulting it, and the results of a siege over time."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def siege_bars(g: G, force: int) -> Iterator[Reason]:
-    """17-1-1: why a force cannot choose siege at all. Who invests may assault, call, or do what else the investment
-    allows (17-1-3)."""
+    """Yield why a force cannot choose siege at all (17-1-1).
+
+    A force that invests may assault, call, or use the other options of an investment (17-1-3).
+    """
     castle = g.siege_of(force)
     if castle < 0:
         if not g.is_listing:
@@ -34,13 +36,13 @@ def siege_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def companions(g: G, force: int) -> list[int]:
-    """18-1-2, 19-1-1: the other forces of the hex that may take part in this phase, also of other armies."""
+    """Return the other forces of the hex that may take part in this phase, also of other armies (18-1-2, 19-1-1)."""
     side = g.side(force)
     return [f for f in g.outside(g.at[force], side) if f != force and g.is_able(f) and g.is_in_phase(f, g.phase)]
 
 
 def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[Reason]:
-    """Investment (17.0(1)), assault (17.0(2)), call for surrender (17.0(3))."""
+    """Yield the reasons against an investment (17.0(1)), an assault (17.0(2)) or a call for surrender (17.0(3))."""
     verb = act[0]
     if verb == "invest":
         yield from invest_bars(g, forces, castle)
@@ -52,7 +54,7 @@ def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[
 
 
 def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]:
-    """18-1."""
+    """Yield the reasons against an investment (18-1)."""
     rules = g.setup.castle_rules[castle]
     yield from rules.invest_bars(g, forces)
     if g.besieged[castle] and all(g.invests[f] for f in forces):
@@ -64,7 +66,10 @@ def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]:
 
 
 def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]:
-    """19-1-3. Whether they invest the castle does not matter (19-1-2)."""
+    """Yield the reasons against an assault (19-1-3).
+
+    It does not matter whether the forces invest the castle (19-1-2).
+    """
     inside = g.sum_strength(g.garrison(castle))
     if g.sum_strength(list(forces)) <= inside:
         yield Reason("19-1-3", "garrison_too_strong", {"castle": castle, "count": inside})
@@ -124,7 +129,7 @@ class Siege(Procedure):
             yield from verb_bars(g, self._forces(), castle, act)
 
     def _with_bars(self, g: G, castle: int, f: int) -> Iterator[Reason]:
-        """What keeps a force from taking part in an assault (19-1-1), or in an investment that begins (18-1-2)."""
+        """Yield why a force cannot take part in an assault (19-1-1), or in an investment that begins (18-1-2)."""
         if f in self._forces():
             yield Reason("18-1-2", "takes_part", {"unit": f})
         elif g.side(f) != g.side(self.force):
@@ -160,7 +165,7 @@ class Siege(Procedure):
         if verb == "with":
             self.helpers = (*self.helpers, act[1])
             return "start"
-        if verb == "call":  # 20-1-2: one commander's alone
+        if verb == "call":  # 20-1-2: a call is one commander's alone
             g.called = (*g.called, castle)
             return "call"
         for f in self.helpers:
@@ -182,8 +187,10 @@ class Siege(Procedure):
 
 @dataclass(eq=False)
 class Assault(Procedure):
-    """19: the difference in strength and a die; the castle loses durability, the assailants steps. 19.0, 19-2: straight
-    at the durability, but dear."""
+    """19: the difference in strength and a die; the castle loses durability, the assailants lose steps.
+
+    An assault strikes directly at the durability, but is costly (19.0, 19-2).
+    """
 
     seat: int
     forces: tuple[int, ...]
@@ -191,13 +198,16 @@ class Assault(Procedure):
     damage: int = 0
     steps: int = 0
     fatal: int = 0
-    units: tuple[int, ...] = ()  # theirs: a leader may fall, and those left have assaulted all the same
+    units: tuple[int, ...] = ()  # the assailants' units: if a leader falls, the rest have still assaulted
 
     def is_fight(self) -> bool:
         return True
 
     def _strength(self, g: G) -> int:
-        """19-2-1, 19-2-2. All inside count as one force (16-1-2)."""
+        """Return the assailants' strength less that of the garrison (19-2-1, 19-2-2).
+
+        All forces inside count as one (16-1-2).
+        """
         return g.sum_strength(list(self.forces)) - g.sum_strength(g.garrison(self.castle))
 
     def start(self, g: G) -> Next:
@@ -221,7 +231,7 @@ class Assault(Procedure):
         )
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
-        """19-3, G-29. 10-2(2): low morale hurts."""
+        """Return the modifiers of an assault (19-3, G-29). Low morale hurts (10-2(2))."""
         setup, h = g.setup, g.setup.castle_hex[self.castle]
         morale = g.lowest_morale(list(self.forces)) - g.castle_morale(self.castle)
         parts = [
@@ -234,7 +244,7 @@ class Assault(Procedure):
         return [p for p in parts if p["value"]]
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Durability that is gone, less the steps that are lost for it."""
+        """Return the value of the die: the durability destroyed less the steps lost."""
         strength, modifier = self._strength(g), sum(p["value"] for p in self._parts(g))
 
         def worth(die: int) -> int:
@@ -261,7 +271,7 @@ class Assault(Procedure):
         return Call(g.rules.losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "settle_outcome")
 
     def settle_outcome(self, g: G) -> Next:
-        """21(2)."""
+        """Let the castle fall if its durability is 0 (21(2))."""
         if self.damage and not g.durability[self.castle]:
             return Call(g.rules.fall(self.castle, tuple(forces_of(g, self.units))), "over")
         return None
@@ -269,8 +279,10 @@ class Assault(Procedure):
 
 @dataclass(eq=False)
 class SiegeResults(Procedure):
-    """18-2: at the end of a phase its armies dice for their invested castles (G-23). 18.0: slow, but without losses of
-    one's own."""
+    """18-2: at the end of a phase its armies roll for their invested castles (G-23).
+
+    A siege is slow, but costs the besieger no losses (18.0).
+    """
 
     seat: int
     phase: int
@@ -321,7 +333,7 @@ class SiegeResults(Procedure):
         return Roll("siege", "18-2-1", 1, "take_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """For those before the walls: that something happens inside."""
+        """Return the value of the die for the besiegers: 1 if it has an effect inside."""
         if wait.name != "siege":
             return None
         value, crowd, level = wait.data["value"], g.crowd(self.castle), g.setup.level[self.castle]
@@ -329,7 +341,7 @@ class SiegeResults(Procedure):
         return Luck(seat, lambda die: int(g.setup.siege_result(die + value, crowd, level) != "none"))
 
     def _bonus(self, g: G) -> int:
-        """18-2-2."""
+        """Return the modifier for a sodaisho inside (18-2-2)."""
         inside = any(g.setup.stars[u] == 2 for f in g.garrison(self.castle) for u in g.members(f))
         return g.setup.siege_bonus if inside else 0
 
@@ -348,8 +360,10 @@ class SiegeResults(Procedure):
         return Call(g.rules.fall(self.castle), "start")
 
     def morale_falls(self, g: G) -> Next:
-        """18-2-3, G-24: every force inside, or else the castle itself. 10-1-1(2), 16-4-1: so a garrison may lose
-        heart."""
+        """Lower the morale of every force inside, or of the castle itself if it has no garrison (18-2-3, G-24).
+
+        So a garrison may lose heart (10-1-1(2), 16-4-1).
+        """
         garrison = g.garrison(self.castle)
         if not garrison:
             drop = g.shaken[self.castle] + 1
@@ -363,8 +377,10 @@ class SiegeResults(Procedure):
         return "despair"
 
     def despair(self, g: G) -> Next:
-        """G-24: who falls below -4 surrenders; with the last of them the castle falls. So does one without a garrison
-        (21.0(1))."""
+        """Let forces below morale -4 surrender; with the last of them the castle falls (G-24).
+
+        A castle without a garrison falls too (21.0(1)).
+        """
         garrison = g.garrison(self.castle)
         lost = [f for f in garrison if g.morale[f] > g.setup.lowest_morale]
         for f in lost:

@@ -1,4 +1,4 @@
-"""Sections 20 and 21: calls for surrender, opened gates, the fall of castles, and whose they become."""
+"""Sections 20 and 21: calls for surrender, opened gates, the fall of castles, and their new owners."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def call_bars(g: G, force: int, castle: int) -> Iterator[Reason]:
-    """20-1."""
+    """Yield the reasons against a call for surrender (20-1)."""
     if not g.setup.boxes[force]:
         yield Reason("20-1", "no_commander", {"unit": force})
     if not g.besieged[castle] or not g.invests[force]:
@@ -29,7 +29,7 @@ def call_bars(g: G, force: int, castle: int) -> Iterator[Reason]:
 
 
 def surrender_parts(g: G, castle: int, callers: list[int]) -> list[dict[str, Any]]:
-    """20-2-1. 10-2(2): low morale hurts."""
+    """Return the modifiers of a call for surrender (20-2-1). Low morale hurts (10-2(2))."""
     garrison = g.garrison(castle)
     stars = max((g.setup.stars[u] for f in garrison for u in g.members(f)), default=0)
     parts = []
@@ -42,27 +42,32 @@ def surrender_parts(g: G, castle: int, callers: list[int]) -> list[dict[str, Any
 
 
 def takers(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
-    """G-26, G-58: who brings a castle down: those who invest it and those who assaulted it; nobody who looks on."""
+    """Return the forces that bring a castle down: those that invest it and those that assaulted it (G-26, G-58)."""
     investors = g.investors(castle) if g.besieged[castle] else []
     return sorted({*investors, *assailants})
 
 
 def captors(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
-    """G-26: those of them who may profit: commanders' forces; others only where there is no commander."""
+    """Return the forces that may profit from a fall: those of commanders, else all that took part (G-26)."""
     forces = takers(g, castle, assailants)
     return [f for f in forces if g.setup.boxes[f]] or forces
 
 
 def speaker(g: G, forces: list[int], assailants: tuple[int, ...] = ()) -> int:
-    """21-2-3: of several players who bring a castle down, the one who says what they agreed upon: who assaulted it,
-    else who has the most troops there."""
+    """Return the seat that decides for several players who bring a castle down (21-2-3).
+
+    It is the seat that assaulted the castle, else the one with the most troops there.
+    """
     seats = dict.fromkeys(g.seat(f) for f in assailants or forces)
     return max(seats, key=lambda seat: g.sum_strength([f for f in forces if g.seat(f) == seat]))
 
 
 @dataclass(eq=False)
 class CallForSurrender(Procedure):
-    """20: a commander of the investors calls; the durability and a die answer. 20.0: so a castle may be had early."""
+    """20: a commander of the investors calls; the durability and a die give the answer.
+
+    This may win a castle early (20.0).
+    """
 
     seat: int
     force: int
@@ -88,7 +93,7 @@ class CallForSurrender(Procedure):
         )
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """That the castle gives in."""
+        """Return the value of the die: 1 if the castle gives in."""
         left, modifier = g.durability[self.castle], wait.data["value"]
         return Luck(self.seat, lambda die: int(g.setup.lookup_surrender(left, die + modifier) != "rejected"))
 
@@ -99,7 +104,7 @@ class CallForSurrender(Procedure):
         return answer
 
     def rejected(self, g: G) -> Next:
-        """20-3(Rejected): the siege goes on."""
+        """End the call: the siege goes on (20-3(Rejected))."""
         return None
 
     def opens_the_gates(self, g: G) -> Next:
@@ -111,12 +116,14 @@ class CallForSurrender(Procedure):
 
 @dataclass(eq=False)
 class Gates(AutoAnswering):
-    """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor.
-    20-3(Opens): with the durability it has."""
+    """20-3, G-25: the gates open: the garrison goes to its nearest own castle, the captor gets the castle.
+
+    The castle keeps its durability (20-3(Opens)).
+    """
 
     castle: int
-    captor: int = -1  # the caller; after an offer (20-4) the besieger names him where it matters
-    fallen: int = 0  # 1: whose the castle becomes is settled elsewhere (21)
+    captor: int = -1  # the caller; after an offer (20-4) the besieger names one if it matters
+    fallen: int = 0  # 1: the new owner is settled elsewhere (21)
 
     def clause(self) -> str:
         return "20-3"
@@ -143,7 +150,7 @@ class Gates(AutoAnswering):
         return "start"
 
     def surrender_garrison(self, g: G) -> Next:
-        """G-25: without a castle to go to, they surrender."""
+        """Let the forces without a castle to go to surrender (G-25)."""
         return Call(g.rules.surrender(self.castle, tuple(self.list_leaving(g)), self.captor), "settle_ownership")
 
     def settle_ownership(self, g: G) -> Next:
@@ -151,8 +158,10 @@ class Gates(AutoAnswering):
 
 
 def havens(g: G, force: int, castle: int) -> list[int]:
-    """G-25: the nearest castles of its own army, or else of an ally, that are not invested; who merely stands before
-    one does not keep a garrison out."""
+    """Return the nearest castles of the force's army, else of its allies, that are not invested (G-25).
+
+    An enemy that only stands before a castle does not keep a garrison out.
+    """
     setup, side, h = g.setup, g.side(force), g.setup.castle_hex[castle]
     fit = [
         c
@@ -172,10 +181,11 @@ def havens(g: G, force: int, castle: int) -> list[int]:
 
 @dataclass(eq=False)
 class Surrender(AutoAnswering):
-    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26). 20-3(Surrender): the
-    castle keeps its durability.
+    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26).
 
-    Where nobody called and no castle fell (18-2-3) the besieger names him now.
+    The castle keeps its durability (20-3(Surrender)).
+
+    If nobody called and no castle fell (18-2-3), the besieger names the captor now.
     """
 
     castle: int
@@ -231,10 +241,10 @@ class Surrender(AutoAnswering):
 
 @dataclass(eq=False)
 class Fall(Procedure):
-    """21: a castle falls: the garrison's fate is read on the last row; with durability 0 it is abandoned (G-27)."""
+    """21: a castle falls: the table's last row decides about the garrison; at durability 0 it is abandoned (G-27)."""
 
     castle: int
-    forces: tuple[int, ...] = ()  # those left of an assault that brought it down
+    forces: tuple[int, ...] = ()  # the forces left of the assault that brought it down
     captor: int = -1
 
     def start(self, g: G) -> Next:
@@ -249,7 +259,7 @@ class Fall(Procedure):
         return Ask(seat, "captor", "21.0", acts, "take_captor", data={"castle": self.castle})
 
     def has_choice(self, g: G, candidates: list[int]) -> bool:
-        """Whether the besieger says which of the captors profits."""
+        """Return whether the besieger chooses the captor that profits."""
         return len(candidates) > 1
 
     def take_only_captor(self, g: G) -> Next:
@@ -281,7 +291,7 @@ class Fall(Procedure):
         )
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
-        """G-58."""
+        """Return the modifiers of the roll for the garrison, if the option uses them (G-58)."""
         if g.setup.options["fall_modifiers"] == "none":
             return []
         return surrender_parts(g, self.castle, takers(g, self.castle, self.forces))
@@ -307,11 +317,13 @@ class Fall(Procedure):
 
 @dataclass(eq=False)
 class Ownership(AutoAnswering):
-    """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies,
-    also one that is yet to come. Without a captor it is theirs who invested it."""
+    """21-2: a castle goes back to a friend who owned it at the start, else the captor names one of his armies.
+
+    He may name an army that is yet to come. Without a captor the players who invested the castle get it.
+    """
 
     castle: int
-    captor: int = -1  # who called for surrender
+    captor: int = -1  # the force that called for surrender
 
     def start(self, g: G) -> Next:
         choices, forces = self.choices(g), self.captors(g)

@@ -9,16 +9,16 @@ from gunki.series.forces_and_castles.rules.losses import living
 from gunki.series.gunyuden.rules.combat import decisive_battle
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: Who has lost the battle.
+#: The side that has lost the battle.
 ATTACKER, DEFENDER = 1, 2
 
 
 @dataclass(eq=False)
 class DecisiveBattle(decisive_battle.DecisiveBattle):
-    """24: as ever, but for its end."""
+    """24: a decisive battle as in the first edition, with another end."""
 
     beaten: int = 0
-    attack_steps: int = 0  # what both sides began with, once everybody has joined
+    attack_steps: int = 0  # the steps of both sides at the start, once all forces have joined
     defence_steps: int = 0
 
     def defenders_join(self, g: G) -> Next:
@@ -32,9 +32,12 @@ class DecisiveBattle(decisive_battle.DecisiveBattle):
         return sum(g.steps[u] for u in living(g, units))
 
     def compare(self, g: G) -> Next:
-        """24-2-5: a side loses when nobody of it is whole any more, also from before the battle; if both come to that
-        in one round, who has lost more steps in it, and the attacker if they have lost as many. Who has nobody left has
-        lost; where nobody is left at all, nobody has won (G-31). 24-2-6: else they fight on."""
+        """End the battle when a side has no whole unit left, also from before the battle (24-2-5).
+
+        If both sides come to that in one round, the side that has lost more steps in the battle loses. If these are
+        equal, the attacker loses. A side without any unit left has lost; if neither side has one, nobody has won
+        (G-31). Else both sides fight on (24-2-6).
+        """
         attackers, defenders = living(g, self.attackers), living(g, self.defenders)
         if not attackers and not defenders:
             return "over"

@@ -19,9 +19,11 @@ from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
 
 @dataclass(eq=False)
 class Assault(Procedure):
-    """19.0, 19-2, R-4: the assailants roll, and so does the castle, though nobody is inside (19-2-2), on the table of
-    all battles (QR-CRT-assault); all results are read before any loss is taken. First the castle loses, then the
-    assailants; then it falls if its durability is gone."""
+    """19.0, 19-2, R-4: the assailants and the castle roll on the table of all battles (QR-CRT-assault).
+
+    The castle rolls even if nobody is inside (19-2-2). Both results are read before any loss is taken. First the castle
+    loses, then the assailants. Then the castle falls if its durability is gone.
+    """
 
     seat: int
     forces: tuple[int, ...]
@@ -31,7 +33,7 @@ class Assault(Procedure):
     damage_fatal: int = 0
     steps: int = 0  # against the assailants
     fatal: int = 0
-    units: tuple[int, ...] = ()  # theirs: a leader may fall, and those left have assaulted all the same
+    units: tuple[int, ...] = ()  # the assailants' units: if a leader falls, the rest have still assaulted
 
     def is_fight(self) -> bool:
         return True
@@ -45,7 +47,7 @@ class Assault(Procedure):
         return Roll("assault", "19-2-3", 1, "take_assault_roll", data=data | {"unit": self.forces[0]}, modified=True)
 
     def _strength(self, g: G) -> int:
-        """19-2-1."""
+        """Return the strength of the assailants (19-2-1)."""
         return g.sum_strength(forces_of(g, self.units))
 
     def _data(self, g: G, strength: int, parts: list[dict[str, Any]], rolls: int) -> dict[str, Any]:
@@ -60,7 +62,7 @@ class Assault(Procedure):
         }
 
     def _attack_parts(self, g: G) -> list[dict[str, Any]]:
-        """The level counts against them, and the ground before the walls."""
+        """Return the modifiers of the assailants: the castle's level counts against them, and so does the ground."""
         setup, h = g.setup, g.setup.castle_hex[self.castle]
         terrain = setup.castle_rules[self.castle].assault_terrain(g)
         parts = [
@@ -71,7 +73,7 @@ class Assault(Procedure):
         return [p for p in parts if p["value"]]
 
     def _sally_parts(self, g: G) -> list[dict[str, Any]]:
-        """For the castle its level counts; the ground does not."""
+        """Return the modifiers of the castle: its level counts for it; the ground does not count."""
         setup = g.setup
         parts = [
             part("level", setup.level[self.castle], "19-3-1", castle=setup.castles[self.castle]),
@@ -83,7 +85,7 @@ class Assault(Procedure):
         return g.lowest_morale(forces_of(g, self.units)) - g.castle_morale(self.castle)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """What the other side must lose."""
+        """Return the value of a roll: the losses of the other side."""
         if wait.name == "assault":
             return field_luck(g, self.seat, self._strength(g), self._attack_parts(g))
         inside = g.garrison(self.castle)
@@ -107,7 +109,7 @@ class Assault(Procedure):
             g.emit("assault_result", "19-4", castle=self.castle, dealt=self.damage, taken=self.steps)
         return "ask_losses"
 
-    # The castle's owner takes each point from its walls or from the garrison.
+    # The castle's owner takes each point of loss from the walls or from the garrison.
 
     def _inside(self, g: G) -> list[int]:
         return [u for f in g.garrison(self.castle) for u in g.members(f)]
@@ -128,7 +130,7 @@ class Assault(Procedure):
         )  # fmt: skip
 
     def _losses(self, g: G) -> list[Act]:
-        """A unit first, if the mark demands one and there are points enough for it (G-17)."""
+        """Return the losses to choose from: units to eliminate, if the mark demands one and points suffice (G-17)."""
         inside = self._inside(g)
         dead = list_eliminations(g, inside, self.damage) if self.damage_fatal else []
         walls: list[Act] = [("wall",)] if g.durability[self.castle] else []
@@ -159,7 +161,7 @@ class Assault(Procedure):
         elif act[0] == "lose":
             self.damage -= 1
             g.lose_step(act[1], "19-4-1")
-        else:  # where the mark demands somebody whom the points can kill, it is paid so and not step by step
+        else:  # the mark demands a unit that the points can kill: it is paid at once, not step by step
             self.damage_fatal = 0
             for _ in range(g.steps[act[1]]):
                 self.damage -= 1
@@ -167,7 +169,7 @@ class Assault(Procedure):
         return "ask_losses"
 
     def overrun(self, g: G) -> Next:
-        """Points beyond what there is are lost."""
+        """Take everything that the castle has. Further points are lost."""
         inside = self._inside(g)
         most = g.durability[self.castle] + sum(g.steps[u] for u in inside)
         if g.log is not None and self.damage > most:
@@ -182,14 +184,14 @@ class Assault(Procedure):
         return Call(g.rules.losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "settle_outcome")
 
     def settle_outcome(self, g: G) -> Next:
-        """21(2)."""
+        """Let the castle fall if its durability is 0 (21(2))."""
         if not g.durability[self.castle] and g.owner[self.castle] >= 0:
             return Call(g.rules.fall(self.castle, tuple(forces_of(g, self.units))), "over")
         return None
 
 
 def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]:
-    """19-1-3: nobody needs to be stronger than the garrison."""
+    """Yield the reasons against an assault. Forces need not be stronger than the garrison (19-1-3)."""
     if castle in g.called:
         yield Reason("20-1-1", "was_called", {"castle": castle})
 
@@ -201,7 +203,7 @@ class SiegeResults(siege.SiegeResults):
     traitors: int = 0  # units still to be given up
 
     def roll(self, g: GunyudenPosition) -> Next:
-        """18-2-2: nothing modifies it."""
+        """Roll the siege die, which has no modifiers (18-2-2)."""
         data = {
             "castle": self.castle, "value": 0, "chart": "siege", "parts": (), "count": g.crowd(self.castle),
             "fight": fights.siege(g, self.castle),
@@ -209,7 +211,7 @@ class SiegeResults(siege.SiegeResults):
         return Roll("siege", "18-2-1", 1, "take_roll", data=data, modified=True)
 
     def take_roll(self, g: GunyudenPosition, dice: tuple[int, ...]) -> Next:
-        """QR-SRT, QR-GL: with more units inside than it can feed, a 4 wears them down too."""
+        """Apply the siege die (QR-SRT). A 4 lowers morale too if the castle has more units than it can feed (QR-GL)."""
         result = g.setup.siege_result(dice[0], g.crowd(self.castle), g.setup.level[self.castle])
         if result == "incident":
             return "roll_incident"
@@ -227,7 +229,7 @@ class SiegeResults(siege.SiegeResults):
         return Roll("incident", "QR-INC", 1, "take_incident_roll", data=data, modified=True)
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
-        """Y-13: low morale inside lowers the die."""
+        """Return the modifier of an incident: low morale inside lowers the die (Y-13)."""
         morale = g.castle_morale(self.castle) - g.lowest_morale(g.investors(self.castle))
         return [part("morale", morale, "QR-INC")] if morale else []
 
@@ -250,7 +252,7 @@ class SiegeResults(siege.SiegeResults):
         return "start" if g.durability[self.castle] else "crumbles"
 
     def ask_traitors(self, g: G) -> Next:
-        """The owner gives up so many units; who is not there costs durability instead."""
+        """Ask the owner for the units to give up. Each missing unit costs durability instead."""
         inside = [u for f in g.garrison(self.castle) for u in g.members(f)]
         if not self.traitors:
             return "start"

@@ -18,7 +18,7 @@ class CallForSurrender(surrender.CallForSurrender):
     """20-3: a castle may also be deaf to calls for a time, or give in at the price of lives."""
 
     def resists_to_the_end(self, g: G) -> Next:
-        """20-3(Resists): no calls in this turn and the next, and those inside take heart."""
+        """Hear no calls in this turn and the next, and raise the morale inside (20-3(Resists))."""
         g.silence(self.castle, g.turn + 1, True)
         for force in g.garrison(self.castle):
             if g.morale[force]:
@@ -30,12 +30,12 @@ class CallForSurrender(surrender.CallForSurrender):
         return None
 
     def refuses(self, g: G) -> Next:
-        """20-3(Refuses): no more calls in this turn."""
+        """Hear no more calls in this turn (20-3(Refuses))."""
         g.silence(self.castle, g.turn, False)
         return None
 
     def no_response(self, g: G) -> Next:
-        """20-3(NoResponse)."""
+        """End the call without effect (20-3(NoResponse))."""
         return None
 
     def lord_seppuku(self, g: G) -> Next:
@@ -50,10 +50,13 @@ class CallForSurrender(surrender.CallForSurrender):
 
 @dataclass(eq=False)
 class Fall(surrender.Fall):
-    """21, R-7: on the row of durability 0 somebody always pays."""
+    """21, R-7: a castle falls; every answer on the row of durability 0 costs the garrison."""
 
     def has_choice(self, g: GunyudenPosition, candidates: list[int]) -> bool:
-        """21.0: nobody profits from a castle with nobody inside; only which player took it may matter (21-1)."""
+        """Return whether a captor must be chosen (21.0).
+
+        Nobody profits from a castle with nobody inside. Then only the player who took it may matter (21-1).
+        """
         if g.garrison(self.castle):
             return super().has_choice(g, candidates)
         return len({g.seat(f) for f in candidates}) > 1
@@ -70,14 +73,16 @@ class Fall(surrender.Fall):
 
 @dataclass(eq=False)
 class Seppuku(Procedure):
-    """20-3(Lord): the highest rank inside dies, and the others may leave; 20-3(Hardliners): or half of them die, and
-    the others surrender."""
+    """20-3(Lord): the highest rank inside dies, and the others may leave.
+
+    20-3(Hardliners): or half of the units inside die, and the others surrender.
+    """
 
     castle: int
     captor: int
-    fallen: int  # 1: whose the castle becomes is settled elsewhere (21)
-    hardliners: int  # 1: half of those inside
-    due: int = 0  # how many are still to die
+    fallen: int  # 1: the new owner is settled elsewhere (21)
+    hardliners: int  # 1: half of the units inside die
+    due: int = 0  # the number of units still to die
 
     def start(self, g: G) -> Next:
         inside = len(self._inside(g))
@@ -126,7 +131,7 @@ class Seppuku(Procedure):
 
 @dataclass(eq=False)
 class Disband(surrender.Surrender):
-    """20-3(Disbands): those inside go home, and strengthen nobody."""
+    """20-3(Disbands): the units inside go home, and restore no steps of the captor."""
 
     def start(self, g: GunyudenPosition) -> Next:
         for unit in all_units(g, self.forces):
