@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 class GunkiError(Exception):
-    """Whatever a user, a file or a request got wrong. Never a fault of the engine itself."""
+    """The base class of errors in what a user, a file or a request gives; never a fault of the engine itself."""
 
 
 class ActionError(GunkiError):
-    """A text that is no action: unknown verb, unknown name, wrong number of words."""
+    """A text that is not an action: an unknown verb, an unknown name or a wrong number of words."""
 
 
 class IllegalAction(GunkiError):
-    """A proper action that the rules do not allow now; `bars` says why."""
+    """A well-formed action that the rules do not allow now; `bars` holds the reasons."""
 
     def __init__(self, message: str, bars: Sequence[Reason] = ()) -> None:
         super().__init__(message)
@@ -27,35 +27,35 @@ class IllegalAction(GunkiError):
 
 
 class DiceError(GunkiError):
-    """Given dice ran dry, or typed dice do not fit the roll."""
+    """Given dice ran out, or typed or recorded results of chance do not fit."""
 
 
 class UndoError(GunkiError):
-    """Nothing to take back, or a revealed die or card stands in between and not everyone agrees."""
+    """No decision can be taken back, or a die or card was revealed since and not every seat agrees."""
 
 
 class AbsentError(GunkiError):
-    """Something of a resumed match that lies before what it holds."""
+    """A ply of a resumed match that lies before the first one that the match holds."""
 
 
 class OptionError(GunkiError):
-    """An unknown game, scenario, seat or match option, or a value it does not take."""
+    """An unknown game, scenario, seat or match option, or a value that an option does not take."""
 
 
 class PositionError(GunkiError):
-    """A composed position with a bad entry, named by its path."""
+    """A composed position with a bad entry; the message names the path of the entry."""
 
 
 class EndlessError(PositionError):
-    """An action that would keep the rules busy without end."""
+    """An action after which the procedures would run in a circle without end."""
 
 
 class DataError(GunkiError):
-    """A data file with a bad entry: names file, table, field and what was expected."""
+    """A data file with a bad entry; the message names file, table, field and what was expected."""
 
 
 class SaveError(GunkiError):
-    """A save that cannot be read, or whose actions the rules refuse; then `match` is what could be replayed."""
+    """A save that cannot be read, or whose actions the rules refuse; then `match` holds the part that was replayed."""
 
     def __init__(self, message: str, match: Match | None = None) -> None:
         super().__init__(message)

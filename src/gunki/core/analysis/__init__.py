@@ -1,1 +1,1 @@
-"""What is found out by looking at play from outside: the story and luck of a match, moves that go back and forth."""
+"""Analysis of play: the story and the luck of a match, and moves that players make back and forth."""

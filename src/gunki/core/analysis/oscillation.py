@@ -1,4 +1,4 @@
-"""Things that players pull back and forth: how often in one turn, and which way not once more."""
+"""Oscillations: moves that players reverse within a turn, and the moves that a bot should avoid for that reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunki.core.rules.events import Event
 
 
 class OscillationTracker:
-    """By thing, in one turn: the way it was pulled last, and how often that had changed by then."""
+    """The moves of one turn, by thing: the last direction, and how often the direction has changed."""
 
     def __init__(self, oscillating_move: Callable[[Event], OscillatingMove | None]) -> None:
         self._oscillating_move = oscillating_move
@@ -18,6 +18,7 @@ class OscillationTracker:
         self._ways: dict[str, set[str]] = {}
 
     def add(self, events: Iterable[Event]) -> OscillationTracker:
+        """Count the moves in some events, and return the tracker itself."""
         for event in events:
             move = self._oscillating_move(event)
             if move is not None:
@@ -29,11 +30,11 @@ class OscillationTracker:
 
     @property
     def most_reversals(self) -> int:
-        """How often the thing was turned back that was turned most often."""
+        """How often the thing with the most reversals was reversed."""
         return max(self.reversals.values(), default=0)
 
     def moves_to_avoid(self) -> frozenset[OscillatingMove]:
-        """What was turned back once is not turned back again: the ways it was pulled before its last one."""
+        """Return the moves that would reverse a thing once more: its earlier directions, except the last one."""
         return frozenset(
             (thing, way)
             for thing, count in self.reversals.items()

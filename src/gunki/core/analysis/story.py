@@ -1,7 +1,7 @@
-"""What became of a match that is over: how everybody stood as it went on, what turned it, and how the dice fell.
+"""The story of a match that is over: the standings of the seats, the turning points, and the luck of the dice.
 
-Everything is found out by playing the record once more: the standing from the game's own evaluation and from the aims,
-which are the list that decides the game; luck from the dice that were rolled and what each could have been.
+All of it comes from replaying the record. Standings come from the game's own evaluation and from the aims, which follow
+from the endings of the game. Luck compares the dice that were rolled with all dice that could have been rolled.
 """
 
 from __future__ import annotations
@@ -20,16 +20,19 @@ from gunki.core.rules.events import Event
 from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.core.state.position import Position
 
-#: Turning points told, events told of each, and points of the line that is drawn.
+#: The most turning points, the most events of each, and the most points of the line that is drawn.
 MOST_POINTS, MOST_EVENTS, MOST_DRAWN = 7, 4, 240
-#: Nine of ten games lie so many deviations from the mean at most.
+#: Nine of ten games lie at most this many deviations from the mean.
 NINE_OF_TEN = 1.645
-#: A standing is worth telling as a turning point if it changed by so much of the way from even to won.
+#: The least change of a standing at a turning point, as a share of the way from even to won.
 LEAST_CHANGE = 0.04
 
 
 def story(match: Match, before_each: Callable[[], None] = lambda: None) -> dict[str, Any]:
-    """Plain data (docs/server.md, "Story"); for a match that is over. `before_each` ply may break it off."""
+    """Return the story of a match that is over, as plain data (docs/server.md, "Story").
+
+    `before_each` is called before each ply; it may raise to stop.
+    """
     ledger = LuckLedger(len(match.seats))
     stands = list(_order_standings(match, ledger.note, before_each))
     lines = standings(match, stands)
@@ -44,12 +47,12 @@ def story(match: Match, before_each: Callable[[], None] = lambda: None) -> dict[
     }
 
 
-# -- playing it once more ---------------------------------------------------------------------------------------------
+# -- replaying --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class OrderStanding:
-    """As an order begins, or at the end: what the game makes of the position for each seat, and its aims."""
+    """The evaluation (`worth`) and the aims of each seat as an order begins, or at the end of the game."""
 
     ply: int
     turn: int
@@ -61,9 +64,12 @@ RollListener = Callable[[Position, Roll, tuple[int, ...]], None]
 
 
 def replay_positions(match: Match, on_roll: RollListener) -> Iterator[tuple[int, Position]]:
-    """The positions of a match, each only until the next is asked for; `noted` is told of every roll."""
+    """Yield each ply of a match with its position, which changes when the next one is yielded.
+
+    `on_roll` is called with the position, the roll and the dice of every roll.
+    """
     game, setup, composed, first = match.game, match.setup, match.header.composed, match.resume_ply
-    if first:  # what came before is not held
+    if first:  # the match does not hold earlier plies
         g = match.at(first).position.clone()
         yield first, g
     else:
@@ -111,15 +117,14 @@ def _order_standings(match: Match, on_roll: RollListener, before_each: Callable[
             yield OrderStanding(ply, turn, worth, tuple(judged.aims(seat) for seat in seats))
 
 
-# -- how everybody stood ----------------------------------------------------------------------------------------------
+# -- standings --------------------------------------------------------------------------------------------------------
 
 
 def standings(match: Match, stands: Sequence[OrderStanding]) -> list[tuple[float, ...]]:
-    """For each of them by seat, from -1 (lost) to 1 (won).
+    """Return for each entry of `stands` the standing of each seat, from -1 (lost) to 1 (won).
 
-    Half of it is what the game's evaluation makes of the position, half how far the ways to win and to lose have come
-    that can be counted; each is measured by the most that it was in this match, because games count in units of their
-    own.
+    One half is the game's evaluation of the position. The other half is the progress of those ways to win and to lose
+    that can be counted. Each is divided by its largest value in this match, because games count in units of their own.
     """
     seats = range(len(match.seats))
     ahead = [[_lead_over_others(stand.worth, seat) for seat in seats] for stand in stands if stand.worth]
@@ -143,7 +148,7 @@ def standings(match: Match, stands: Sequence[OrderStanding]) -> list[tuple[float
 
 
 def _lead_over_others(worth: Sequence[int], seat: int) -> float:
-    """By how much a seat stands better than the others do."""
+    """Return by how much a seat's evaluation exceeds the mean of the others'."""
     others = [value for other, value in enumerate(worth) if other != seat]
     return worth[seat] - sum(others) / max(len(others), 1)
 
@@ -153,7 +158,7 @@ def _countable_aims(aims: Aims) -> list[Aim]:
 
 
 def _surplus(aim: Aim) -> int:
-    """What is there of what a way needs, less what is needed."""
+    """Return by how much a way exceeds its needs; negative if something is missing."""
     way = aim.way
     surplus = 0 if way.value is None or way.needed is None else way.value - way.needed
     return surplus + sum(min(part.value - part.needed, 0) for part in way.parts)
@@ -170,21 +175,21 @@ def _final(aims: Aims) -> float:
 
 
 def _thin_out(rows: list[Any]) -> list[Any]:
-    """The last always, of the others as many as can be drawn."""
+    """Return the last row, and as many of the others as can be drawn."""
     every = -(-len(rows) // MOST_DRAWN) or 1
     return [*rows[:-1:every], *rows[-1:]]
 
 
-# -- what turned it ---------------------------------------------------------------------------------------------------
+# -- turning points ---------------------------------------------------------------------------------------------------
 
 
 def turning_points(
     match: Match, stands: Sequence[OrderStanding], lines: Sequence[tuple[float, ...]]
 ) -> list[dict[str, Any]]:
-    """The orders with which the standing changed most, the greatest first.
+    """Return the orders that changed the standings most, the greatest change first.
 
-    The end of the game is one of them only where it came unforeseen: where the end of the turn would not have brought
-    it, as things stood before.
+    The end of the game is among them only if it was unforeseen: if the end of the turn would not have brought it, as
+    things stood before.
     """
     plies = range(match.first_held_ply, match.ply + 1)
     kinds = Counter(event.kind for ply in plies for event in match.events_at(ply))
@@ -216,14 +221,16 @@ def _pairs(rows: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
 def _is_foreseen(before: OrderStanding, after: OrderStanding) -> bool:
     then, now = before.aims[0].turn_end, after.aims[0].turn_end
     if then.ends == NO or then.over is None or now.over is None:
-        # Nothing but the last turn had to pass.
+        # An end that only needed the last turn to pass is foreseen.
         return any(aim.when == GAME_END and aim.holds for aim in after.aims[0].ways) and before.turn != after.turn
     return then.over.winners == now.over.winners
 
 
 def _most_telling_events(match: Match, first: int, last: int, kinds: Counter[str]) -> tuple[list[Event], int]:
-    """What tells most of an order: what the game itself holds worth counting, then what happens seldom in this match;
-    in the order in which it happened, with the ply of the most telling."""
+    """Return the events that tell most of an order, as they happened, and the ply of the most telling one.
+
+    Milestones of the game (`Game.milestones`) come first, then kinds of events that are rare in this match.
+    """
     rows = [(ply, e) for ply in range(first, last + 1) for e in match.events_at(ply) if e.seen_by is None]
     rows = [(ply, e) for ply, e in rows if e.kind != "roll"]
     stones = match.game.milestones
@@ -233,24 +240,25 @@ def _most_telling_events(match: Match, first: int, last: int, kinds: Counter[str
     return [e for _, e in rows if any(e is chosen for _, chosen in best)], best[0][0]
 
 
-# -- how the dice fell ------------------------------------------------------------------------------------------------
+# -- luck -------------------------------------------------------------------------------------------------------------
 
 
 class LuckLedger:
-    """By seat and purpose: the rolls whose worth is known."""
+    """The rolls of known worth, by seat and purpose."""
 
     def __init__(self, seats: int) -> None:
         self._rolls: list[dict[str, list[Spread]]] = [{} for _ in range(seats)]
 
     def note(self, g: Position, wait: Roll, dice: tuple[int, ...]) -> None:
+        """Note a roll and its dice, if the procedure under way knows the worth of the roll."""
         luck = g.stack[-1].luck(g, wait) if g.stack and dice else None
         if luck is not None and 0 <= luck.seat < len(self._rolls):
             rolled = spread(luck, dice, wait.sides)
-            if rolled.least < rolled.most:  # what cannot fail is no luck
+            if rolled.least < rolled.most:  # a roll that is always worth the same is no luck
                 self._rolls[luck.seat].setdefault(wait.name, []).append(rolled)
 
     def to_dict(self, seat: int) -> dict[str, Any]:
-        """`better`: the share of games in which the same rolls would have come out worse than here."""
+        """Return the luck of a seat. `better`: the share of games in which the same rolls would have come out worse."""
         rolls = [roll for rows in self._rolls[seat].values() for roll in rows]
         strays = sum(roll.rank_variance for roll in rolls) ** 0.5
         z = sum(roll.rank - 0.5 for roll in rolls) / strays if strays else 0.0

@@ -1,1 +1,1 @@
-"""Written positions: the document that follows from what is declared, and what in it no play could bring about."""
+"""Composed positions: documents that follow from the declared state, and contradictions in them."""

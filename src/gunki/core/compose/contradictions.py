@@ -1,4 +1,4 @@
-"""Contradictions of written positions: they come to light further on, and are refused there."""
+"""Contradictions in composed positions: some show only later in play, and the action that meets one is refused."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 
 class blame_composed_position:
-    """A written position may contradict itself further on; that is its writer's fault, not ours.
+    """Context that turns an unexpected error in a match from a composed position into a PositionError.
 
-    A class, because it is entered several times for every action.
+    The position may contradict itself in a way that shows only in play. Then its document is at fault, not the engine.
+    This is a class and not a generator, because it is entered several times for every action.
     """
 
     __slots__ = ("_header",)
@@ -36,7 +37,10 @@ class blame_composed_position:
 
 
 def validate_composed(match: Match, position: Position) -> None:
-    """After an action in a written position: whatever is asked and seen next must be there, or it is refused."""
+    """Raise PositionError if the next decision or a view cannot be made after an action in a composed position.
+
+    Only positions that were composed with a stack are checked.
+    """
     if match.header.composed is None or "stack" not in match.header.composed:
         return
     wait = position.wait

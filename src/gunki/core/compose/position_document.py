@@ -1,5 +1,4 @@
-"""Documents that follow from what is declared (gunki.core.state.fields): a position's state, and the procedures under
-way."""
+"""The document of a position: its declared state (gunki.core.state.fields) and the procedures under way."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from gunki.core.errors import PositionError
 from gunki.core.rules.procedure import COMPILED_STEPS, Ask, Procedure, Roll
 from gunki.core.state.fields import COUNTS, STATE, Field, Piece, find_field, only, shorten
 
-#: No rulebook nests its procedures deeper.
+#: The most procedures in a stack. No rulebook nests its procedures deeper.
 MOST_FRAMES = 32
 
 
 def check_keys(entries: Mapping[str, Any], allowed: Collection[str], where: str = "") -> None:
-    """Nothing in a table of a document that nobody would read."""
+    """Raise PositionError if a table of a document has an entry that is not `allowed`."""
     try:
         only(entries, allowed, where)
     except ValueError as error:
@@ -26,7 +25,10 @@ def check_keys(entries: Mapping[str, Any], allowed: Collection[str], where: str 
 
 
 def check_words(document: Row, words_by_key: Mapping[str, tuple[str, ...]]) -> None:
-    """What tells when it is, where it is told: a stack tells it too, and then nobody else would look at this."""
+    """Check the entries that tell the turn and the phase, if they are given.
+
+    A stack tells turn and phase too; in a document with a stack nothing else reads these entries.
+    """
     for key, words in words_by_key.items():
         if document.has(key):
             document.word(key, words)
@@ -36,12 +38,12 @@ def check_words(document: Row, words_by_key: Mapping[str, tuple[str, ...]]) -> N
 
 
 def pieces(g: Any, table: str) -> list[tuple[str, Piece]]:
-    """What stands in one table of a document, in the order of the declarations."""
+    """Return the pieces in one table of a document by name, in the order of their declarations."""
     return [(name, piece) for name, piece in g.STATE.items() if piece.table == table]
 
 
 def read_top(g: Any, document: Row) -> None:
-    """What stands at the top of a document, as far as it does."""
+    """Set the pieces of `g` that stand at the top level of a document; missing ones stay."""
     entries = document.entries_all()
     for name, piece in pieces(g, ""):
         key = piece.key or name
@@ -53,11 +55,12 @@ def read_top(g: Any, document: Row) -> None:
 
 
 def write_top(g: Any) -> dict[str, Any]:
+    """Return the pieces of `g` that stand at the top level of a document."""
     return {piece.key or name: piece.write(getattr(g, name), g) for name, piece in pieces(g, "")}
 
 
 def read_state(g: Any, state: Mapping[str, Any]) -> None:
-    """What a description holds besides what its other tables show, each in its range."""
+    """Set the pieces of `g` that stand in the table `state`: all that no other table shows."""
     pieces_by_name = {**COUNTS, **dict(pieces(g, STATE))}
     check_keys(state, pieces_by_name, "state")
     for name, value in state.items():
@@ -68,6 +71,7 @@ def read_state(g: Any, state: Mapping[str, Any]) -> None:
 
 
 def write_state(g: Any) -> dict[str, Any]:
+    """Return the table `state` of a document: all that no other table shows."""
     return {name: piece.write(getattr(g, name), g) for name, piece in [*COUNTS.items(), *pieces(g, STATE)]}
 
 
@@ -83,7 +87,7 @@ def _field(g: Any, procedure: str, name: str) -> Field:
 
 @lru_cache(maxsize=1024)
 def steps(cls: Any) -> frozenset[str]:
-    """The steps at which a procedure can stand: methods that need only the position, and tell what comes next."""
+    """Return the steps at which a procedure can stand: methods of the position alone that return what comes next."""
     return frozenset(name for ancestor in cls.__mro__ for name in own_steps(ancestor))
 
 
@@ -102,7 +106,7 @@ def _is_step(cls: type, name: str) -> bool:
 
 
 def write_stack(g: Any) -> list[dict[str, Any]]:
-    """The procedures under way, with names."""
+    """Return the procedures under way as documents write them, with names instead of numbers."""
     frames = []
     for frame in g.stack:
         out = frame.to_dict()
@@ -114,14 +118,14 @@ def write_stack(g: Any) -> list[dict[str, Any]]:
 
 
 def read_stack(g: Any, frames: Any) -> list[Procedure]:
-    """The same back, with every entry checked."""
+    """Return the procedures of a written stack; every entry is checked."""
     if not isinstance(frames, Sequence) or isinstance(frames, str) or not 0 < len(frames) <= MOST_FRAMES:
         raise PositionError(f"stack: expected a list of 1 to {MOST_FRAMES} procedures")
     stack: list[Procedure] = []
     for place, frame in enumerate(frames, 1):
         try:
             read = _frame(g, frame, first=place == 1)
-            if stack and type(stack[-1]) is type(read):  # what it has taken into its hand would be used twice
+            if stack and type(stack[-1]) is type(read):  # the things it uses would be used twice
                 raise ValueError(f"{type(read).__name__} is under way already: no procedure is part of itself")
         except ValueError as error:
             raise PositionError(f"stack entry {place}: {error}") from None
@@ -134,7 +138,7 @@ def _frame(g: Any, frame: Any, first: bool) -> Procedure:
     cls = g.procedures.get(name) if isinstance(name, str) else None
     if not isinstance(name, str) or cls is None or cls is Procedure:
         raise ValueError(f"{shorten(name)} is no procedure of this game")
-    if first != (name == g.ROOT):  # else the game would end with it, or be played twice
+    if first != (name == g.ROOT):  # else the game would end with this procedure, or be played twice
         raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
     frame = {**{key: value for key, value in cls.field_defaults().items() if key != "step"}, **frame}
     only(frame, ("procedure", *cls.field_names()), name)
@@ -154,7 +158,7 @@ def _frame(g: Any, frame: Any, first: bool) -> Procedure:
 
 
 def check_stack(g: Any, frames: Any) -> list[Procedure]:
-    """The procedures under way, tried out: they must ask something that can be answered."""
+    """Return the procedures of a written stack, tried out in `g`: they must wait for something that can be answered."""
     g.stack = read_stack(g, frames)
     try:
         g.restore_wait()

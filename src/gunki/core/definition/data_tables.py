@@ -1,4 +1,4 @@
-"""Data tables: read from a game's folder, replaced table by table from the user's, checked field by field."""
+"""Data tables of a game: read from its folder, replaced table by table from the user's, checked field by field."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from gunki.core.errors import DataError
 LARGEST_FILE = 1_000_000
 LARGEST_NUMBER = 2**53
 MAX_DATA_DEPTH = 12
-#: The table that holds a player's corrections of the map, sheet by sheet, in games that have one.
+#: The table that holds a player's corrections of the map by sheet, in games that have such a table.
 CORRECTIONS = "corrections"
-#: The table of what bots count, and what it is counted with.
+#: The table of the weights with which bots evaluate a position.
 EVALUATION = "evaluation"
 LARGEST_WEIGHT = 10**9
 
 
 def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, str]]:
-    """All tables of all `*.toml` files in `folder`, and where each came from.
+    """Return all tables of all `*.toml` files in `folder` by name, and by name the file that each came from.
 
-    `replace` is a folder of the user's (or tables kept in a save): a table named there replaces ours as a whole. A save
-    may have a table that the game has given up since: no rule reads it any more, and it is left out.
+    `replace` is a folder of the user's, or the tables kept in a save. A table in it replaces the game's table of that
+    name as a whole. A name that the game does not know is an error in a folder. In a save it is left out, because the
+    game may have dropped the table since.
     """
     tables: dict[str, Any] = {}
     origin: dict[str, str] = {}
@@ -51,7 +52,7 @@ def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -
 
 
 def _check_values(table: Any, where: str) -> None:
-    """Whatever a table's fields are for, they hold what a save can hold: no dates, and no numbers without end."""
+    """Raise DataError if a table holds anything that a save cannot hold, such as dates or infinite numbers."""
     waiting = [(table, "", 0)]
     while waiting:
         value, path, depth = waiting.pop()
@@ -72,6 +73,7 @@ def _check_values(table: Any, where: str) -> None:
 
 
 def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str, Any, str]]:
+    """Yield for each table in `replace` its name, the table, and where it came from (for messages)."""
     if replace is None:
         return
     if isinstance(replace, Mapping):
@@ -84,14 +86,14 @@ def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str
     sheets = sorted(replace.glob("*.csv"))
     if not paths and not sheets:
         raise DataError(f"{replace}: no .toml or .csv file in this folder")
-    if sheets:  # single lines of a map that differ (docs/maps.md)
+    if sheets:  # corrections of single lines of a map (docs/maps.md)
         yield CORRECTIONS, {path.stem: _sheet(path) for path in sheets}, ", ".join(path.name for path in sheets)
     for path in paths:
         try:
             if path.stat().st_size > LARGEST_FILE:
                 raise DataError(f"{path.name}: larger than {LARGEST_FILE} bytes")
             tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:  # also text that is no UTF-8, and endless numbers
+        except (OSError, ValueError, RecursionError) as error:  # ValueError: not TOML, not UTF-8, or a number too long
             raise DataError(f"{path.name}: cannot be read as TOML: {error}") from None
         for name, table in tables.items():
             yield name, table, path.name
@@ -108,7 +110,10 @@ def _sheet(path: Path) -> str:
 
 @cache
 def fingerprint(folder: Path) -> str:
-    """Of all that a game's folder says about its board and tables: another one may make another game of a record."""
+    """Return a digest of the map and data files in a game's folder.
+
+    If the digest differs, the actions of a record may lead to another position.
+    """
     digest = blake2b(digest_size=16)
     files = [path for kind in ("data/*.toml", "data/*.csv", "map/*.toml", "map/*.csv") for path in folder.glob(kind)]
     for path in sorted(files):
@@ -117,7 +122,7 @@ def fingerprint(folder: Path) -> str:
 
 
 class Row:
-    """One table, or one entry of an array of tables, whose fields are read with a check."""
+    """One table, or one entry of an array of tables. Methods that read a field raise DataError if it does not fit."""
 
     __slots__ = ("_entry", "where")
 
@@ -128,6 +133,7 @@ class Row:
         self.where = where
 
     def bad(self, field: str, expected: str) -> DataError:
+        """Return the error for a field that is not what was `expected`."""
         value_text = _show(self._entry[field]) if field in self._entry else "nothing"
         return DataError(f"{self.where}: field {field!r}: expected {expected}, found {value_text}")
 
@@ -135,13 +141,14 @@ class Row:
         return field in self._entry
 
     def integer(self, field: str, low: int, high: int) -> int:
+        """Return a whole number from `low` to `high`."""
         value = self._entry.get(field)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise self.bad(field, f"a whole number from {low} to {high}")
         return value
 
     def bounds(self, field: str, low: int, high: int) -> tuple[int, int]:
-        """A pair of whole numbers, the smaller first."""
+        """Return a pair of whole numbers from `low` to `high`, the smaller first."""
         value = self._entry.get(field)
         fits = isinstance(value, list) and len(value) == 2 and all(type(n) is int and low <= n <= high for n in value)
         if not fits or value[0] > value[1]:  # type: ignore[index]
@@ -149,7 +156,7 @@ class Row:
         return value[0], value[1]  # type: ignore[index]
 
     def numbers(self, field: str, low: int, high: int, count: int | None = None) -> list[int]:
-        """A list of whole numbers, of a certain length where one is given; else it may be empty."""
+        """Return a list of whole numbers: `count` of them, or any number of them if `count` is None."""
         value = self._entry.get(field)
         if value == [] and count is None:
             return []
@@ -157,7 +164,7 @@ class Row:
         return values
 
     def array(self, field: str, low: int, high: int, *shape: int | None) -> list[Any]:
-        """Whole numbers in lists in lists: `shape` says how many on each level, None for any number but none."""
+        """Return nested lists of whole numbers; `shape` gives the length at each level, None for any length but 0."""
         value = self._entry.get(field)
         if not _is_array(value, low, high, shape):
             many = " of ".join("a list" if count is None else f"{count}" for count in shape)
@@ -166,25 +173,28 @@ class Row:
         return value
 
     def steps(self, field: str, low: int, high: int) -> list[int]:
-        """Whole numbers, at least one, each larger than the one before."""
+        """Return a list of at least one whole number, each larger than the one before."""
         values: list[int] = self.array(field, low, high, None)
         if any(a >= b for a, b in pairwise(values)):
             raise self.bad(field, "whole numbers, each larger than the one before")
         return values
 
     def is_true(self, field: str) -> bool:
+        """Return a field that is true or false."""
         value = self._entry.get(field)
         if not isinstance(value, bool):
             raise self.bad(field, "true or false")
         return value
 
     def word(self, field: str, choices: Collection[str] | None = None) -> str:
+        """Return a text; if `choices` are given, one of them."""
         value = self._entry.get(field)
         if not isinstance(value, str) or (choices is not None and value not in choices):
             raise self.bad(field, "a text" if choices is None else f"one of {_join_choices(choices)}")
         return value
 
     def words(self, field: str, known: Collection[str] | None = None) -> list[str]:
+        """Return a list of texts; if `known` is given, all of them in it."""
         value = self._entry.get(field)
         fits = isinstance(value, list) and all(isinstance(v, str) and (known is None or v in known) for v in value)
         if not fits:
@@ -192,26 +202,29 @@ class Row:
         return list(value)  # type: ignore[arg-type]
 
     def entries(self, field: str) -> Mapping[str, Any]:
+        """Return a field that is a table, its own fields unchecked."""
         value = self._entry.get(field)
         if not isinstance(value, Mapping):
             raise self.bad(field, "a table")
         return value
 
     def entries_all(self) -> Mapping[str, Any]:
+        """Return all fields, unchecked."""
         return self._entry
 
     def sub(self, field: str) -> Row:
+        """Return a field that is a table, as a row."""
         return Row(self.entries(field), f"{self.where} {field}")
 
     def subs(self, field: str) -> list[Row]:
-        """The entries of a list of tables without names."""
+        """Return a field that is a list of tables, as rows."""
         value = self._entry.get(field)
         if not isinstance(value, list):
             raise self.bad(field, "a list of tables")
         return [Row(entry, f"{self.where} {field} entry {number}") for number, entry in enumerate(value, 1)]
 
     def groups(self, field: str, choices: Collection[str]) -> list[list[str]]:
-        """Lists of known names in a list."""
+        """Return a list of lists of names, all of them in `choices`."""
         value = self._entry.get(field)
         if not isinstance(value, list) or not all(isinstance(group, list) for group in value):
             raise self.bad(field, f"a list of lists of {_join_choices(choices)}")
@@ -220,6 +233,7 @@ class Row:
         return [list(group) for group in value]
 
     def pairs(self, field: str, choices: Collection[str]) -> list[tuple[str, str]]:
+        """Return a list of pairs of names, all of them in `choices`."""
         value = self._entry.get(field)
         if not isinstance(value, list):
             raise self.bad(field, "a list of pairs")
@@ -231,16 +245,18 @@ class Row:
 
 
 class Tables:
-    """All tables of a game, by name, with the file each came from."""
+    """All tables of a game by name, and the file that each came from."""
 
     def __init__(self, tables: Mapping[str, Any], origin: Mapping[str, str]) -> None:
         self.raw = tables
         self._origin = origin
 
     def row(self, name: str) -> Row:
+        """Return a table as a row."""
         return Row(self.raw.get(name), f"{self._origin.get(name, 'data')}: [{name}]")
 
     def rows(self, name: str) -> list[Row]:
+        """Return the entries of an array of tables, at least one, each with an `id` of its own."""
         where = f"{self._origin.get(name, 'data')}: [[{name}]]"
         entries = self.raw.get(name)
         if not isinstance(entries, list) or not entries:
@@ -266,7 +282,10 @@ def _is_array(value: Any, low: int, high: int, shape: tuple[int | None, ...]) ->
 
 
 def check_weights(tables: Tables, own: Mapping[str, Any]) -> None:
-    """Whoever replaces what bots count gives a number for everything that `own`, our table, has one for."""
+    """Raise DataError unless the table of weights has a number wherever `own`, the game's own table, has one.
+
+    A table of the user's replaces the game's as a whole, so that a missing weight would fail later.
+    """
     row = tables.row(EVALUATION)
     for field, weight in own.items():
         if type(weight) is int:

@@ -1,4 +1,4 @@
-"""What the engine asks of a game. Everything that plays, shows or studies a game goes through this."""
+"""The interface of a game: everything that plays, shows or studies a game uses the class `Game`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gunki.core.rules.old_names import refuse_old_hooks
 from gunki.core.rules.procedure import GameOver
 from gunki.core.state.position import Position
 
-#: Something that players pull at, and which way: both by name.
+#: A thing that players move back and forth, and the direction of a move; both by name.
 OscillatingMove = tuple[str, str]
 
 
@@ -41,7 +41,7 @@ class MatchOption:
     cites: str
 
 
-#: Setups of our own tables: nothing in them ever changes, so that matches share them.
+#: Setups made of the games' own tables. They never change, so matches share them.
 _SETUPS: dict[tuple[Any, ...], Setup] = {}
 MOST_SETUPS = 32
 
@@ -56,79 +56,86 @@ class Game(ABC):
     id: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
     scenarios: ClassVar[tuple[str, ...]]
-    #: Raised whenever the same actions may lead to another position.
+    #: The version of the rules. It is raised whenever the same actions may lead to another position.
     rules_version: ClassVar[int]
     match_options: ClassVar[tuple[MatchOption, ...]]
     folder: ClassVar[Path]
-    #: Kinds of events that studies of the game count, by turn and by whom.
+    #: Kinds of events that studies of the game record, each with its turn and the name it is about.
     milestones: ClassVar[tuple[str, ...]] = ()
-    #: In the state (`Position.STATE`): who holds each of the things that are fought for; where leaders are, of which
-    #: one is `dead`.
+    #: Two fields of the state (`Position.STATE`), "" for none. The first holds the holder of each thing that is fought
+    #: for. The second holds the place of each leader; one of its values is `dead`.
     ownership_field: ClassVar[str] = ""
     leader_location_field: ClassVar[str] = ""
-    #: What each kind of event tells, in words that hold for every game (gunki.core.show.event_roles).
+    #: The role of each kind of event; roles are the same for every game (gunki.core.show.event_roles).
     event_roles: ClassVar[Mapping[str, str]] = {}
-    #: What can be laid over the board (docs/server.md).
+    #: The names of the overlays that can be drawn over the board (docs/server.md).
     overlays: ClassVar[tuple[str, ...]] = ()
-    #: Signs (docs/server.md) that pieces and places may bear, for a legend of them.
+    #: The signs (docs/server.md) that pieces and places may bear, for the legend.
     signs: ClassVar[tuple[str, ...]] = ()
-    #: Game and scenario beside which the benchmark lets all scenarios of this game run; None for none.
+    #: A game and scenario with which the benchmark compares all scenarios of this game; None: no comparison.
     benchmark_reference: ClassVar[tuple[str, str] | None] = None
-    #: In a series of orders, how many for each beginning are enough for a bot, and four times as many for a single one:
-    #: few where the game tells it what is sensible, and where to weigh a position takes long.
+    #: How many orders a bot tries at most for each beginning in a series of orders; four times as many for a single
+    #: order. The number is small if `bot_candidates` leaves few options, or if evaluating a position is slow.
     orders_per_beginning: ClassVar[int] = 60
-    #: Books that other games share.
+    #: Books that this game shares with other games.
     shared_books: ClassVar[tuple[Book, ...]] = ()
-    #: Where texts come from besides the game's own folder.
+    #: Folders of texts besides the game's own.
     shared_texts: ClassVar[tuple[Path, ...]] = ()
 
     # -- what there is --------------------------------------------------------------------------------------------
 
     @property
     def books(self) -> tuple[Book, ...]:
-        """The books whose clauses hold in this game; its own comes last, and of two clauses of one number the later
-        book's counts."""
+        """The books whose clauses hold in this game, its own book last.
+
+        If two books have a clause of the same number, the clause of the later book counts.
+        """
         return (*self.shared_books, Book(self.id, self.folder))
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
-        """By number."""
+        """The clauses of all books by number."""
         return {clause_id: clause for book in self.books for clause_id, clause in book.clauses.items()}
 
     @cached_property
     def chapters(self) -> dict[str, dict[str, str]]:
-        """What the chapters are about, by number and language."""
+        """The subjects of the chapters of all books, by chapter and language."""
         return {chapter_id: title for book in self.books for chapter_id, title in book.chapters.items()}
 
     @cached_property
     def rulings(self) -> dict[str, Ruling]:
+        """The rulings of all books by id."""
         return {ruling_id: ruling for book in self.books for ruling_id, ruling in book.rulings.items()}
 
     def cite(self, number: str) -> str:
-        """A clause with the book it stands in: `gunyuden:23-2`."""
+        """Return a clause with its book: `gunyuden:23-2`."""
         clause = self.clauses.get(number)
         return f"{self.id if clause is None else clause.book}:{number}"
 
     @property
     def tables(self) -> dict[str, Any]:
+        """The tables in the game's own folder, by name."""
         return read_tables(self.folder / "data")[0]
 
     def place_names(self, lang: str) -> dict[str, dict[str, str]]:
-        """How events call places that the board has by number alone: by kind of place, then by place. Nothing where
-        all places have names."""
+        """Return the names that events use for places known by number only, by kind of place and place.
+
+        Empty if all places have names.
+        """
         return {}
 
     def texts(self, lang: str = "en") -> Texts:
+        """Return the texts of the game in a language."""
         if lang not in LANGUAGES:
             raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
         return Texts((*self.shared_texts, self.folder / "text"), lang, lambda: self.place_names(lang))
 
     def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
-        """By name what the rules do at one stroke in a position, for the benchmark to time; it changes nothing."""
+        """Return by name the calls into the rules that the benchmark times in a position; they change nothing."""
         return {}
 
     def options(self, chosen: Mapping[str, Any] | None = None) -> dict[str, OptionValue]:
-        """All match options, the chosen ones checked."""
+        """Return the value of every match option: the checked `chosen` ones, and defaults for the others."""
         values = {option.name: option.default for option in self.match_options}
         options_by_name = {option.name: option for option in self.match_options}
         for name, value in (chosen or {}).items():
@@ -148,6 +155,11 @@ class Game(ABC):
         options: Mapping[str, Any] | None = None,
         replace: Path | Mapping[str, Any] | None = None,
     ) -> Setup:
+        """Return the setup of a scenario, by default of the first one.
+
+        `options` holds the match options that differ from their defaults. `replace` holds tables that replace the
+        game's own ones (`read_tables`).
+        """
         scenario = scenario or self.scenarios[0]
         if scenario not in self.scenarios:
             raise OptionError(f"unknown scenario {scenario!r} of {self.id}; known: {', '.join(self.scenarios)}")
@@ -167,7 +179,7 @@ class Game(ABC):
         return setup
 
     def seats_in(self, scenario: str) -> tuple[str, ...]:
-        """The seats of a scenario, where it has fewer than the game."""
+        """Return the seats of a scenario; it may have fewer than the game."""
         return self.seats
 
     # -- what a game provides -------------------------------------------------------------------------------------
@@ -176,59 +188,59 @@ class Game(ABC):
     def build(
         self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
     ) -> Setup:
-        """Check the tables and turn them into numbers."""
+        """Check the tables, and return a setup with everything in them as numbers; `origin` names their files."""
 
     @abstractmethod
     def start(self, setup: Setup) -> Position:
-        """The scenario's first position, with the procedure that plays it on the stack; not yet run."""
+        """Return the first position of the scenario, with the root procedure on its stack, not yet run."""
 
     @abstractmethod
     def compose(self, setup: Setup, document: Mapping[str, Any]) -> Position:
-        """A position from a written one, with the procedures that go on from there on the stack; not yet run."""
+        """Return the position that a document describes, with the procedures that go on from there, not yet run."""
 
     @abstractmethod
     def describe(self, position: Any) -> dict[str, Any]:
-        """The whole position as a document that `compose` reads back."""
+        """Return the whole position as a document that `compose` reads."""
 
     @abstractmethod
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know, as plain data with names."""
+        """Return what a seat may know (None: a spectator), as plain data with names."""
 
     @abstractmethod
     def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
-        """A whole position that the seat cannot tell from the true one; what it does not know is drawn at random."""
+        """Return a whole position that the seat cannot tell from the true one: unknown things are drawn with `rng`."""
 
     @abstractmethod
     def evaluate(self, position: Any, seat: int) -> int:
-        """How well the seat stands, in readable units of the game's own making; for bots."""
+        """Return how well the seat stands, in readable units of the game's own; more is better. Bots use it."""
 
     def resignation_outcome(self, position: Any, seat: int) -> GameOver | None:
-        """The end of the game if a seat gives it up (`resign`); None where the rules know no such end."""
+        """Return the end of the game if a seat resigns (`resign`); None if the rules do not know resigning."""
         return None
 
     def points(self, g: Any) -> tuple[int, ...]:
-        """What each seat would have if the game ended now; nothing where points are not counted."""
+        """Return the points of each seat if the game ended now; empty if the game counts no points."""
         return ()
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
-        """What decides the game besides points, and how far it has come (gunki.core.show.score); nothing by default."""
+        """Return conditions besides points that decide the game, and how far each is met (gunki.core.show.score)."""
         return []
 
-    # -- what a game may tell bots besides; nothing by default ----------------------------------------------------
+    # -- optional advice for bots; none by default ----------------------------------------------------------------
 
     def plans(self, position: Any) -> Sequence[tuple[Act, ...]]:
-        """Whole orders worth a try from this question on, besides those that are found step by step."""
+        """Return whole orders that a bot should try from this decision, besides those that it finds step by step."""
         return ()
 
     def bot_candidates(self, position: Any, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
-        """The options among which alone it is worth to choose; None: the bot sees for itself.
+        """Return the options among which a bot should choose; None: the bot considers all options.
 
-        `weary`: what was pulled back and forth already, and which way it should not be pulled once more.
+        `avoid`: the moves that would reverse once more a thing already moved back and forth in this turn.
         """
         return None
 
     def oscillating_move(self, event: Event) -> OscillatingMove | None:
-        """What an event pulled, and which way, where players pull one thing in opposite ways."""
+        """Return the thing that an event moved and the direction, if players move it in opposite directions."""
         return None
 
     @abstractmethod
@@ -241,52 +253,56 @@ class Game(ABC):
 
     @abstractmethod
     def board(self, setup: Any) -> dict[str, Any]:
-        """What the board looks like: places with positions and neighbours, for whoever draws it."""
+        """Return the layout of the board for drawing: places with their positions and neighbours."""
 
     @abstractmethod
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        """What lies on the table (docs/server.md), out of a seat's view alone."""
+        """Return the scene (docs/server.md): everything that lies on the table, made of a seat's view alone."""
 
     def aims(self, position: Position, seat: int) -> Aims:
-        """Every way to win and to lose for the seat, how each stands, and what the end of the turn would bring: out of
-        the list that decides the game, and of nothing that the seat cannot see."""
+        """Return every way to win and to lose for the seat, its state, and what the end of the turn would bring.
+
+        The aims come from the list of endings that decides the game, and show nothing that the seat cannot see.
+        """
         return self.make_aims_judge(position).aims(seat)
 
     def make_aims_judge(self, position: Position) -> AimsJudge[Any]:
-        """The position as the endings find it: for whoever asks for the aims of several seats."""
+        """Return a judge of the aims in this position; make one judge for the aims of several seats."""
         now, then = position.position_for(AT_ONCE), position.position_for(TURN_END)
         return AimsJudge(position.ENDINGS, now, then, *position.closing(), position.outcome, position.last_turns())
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
-        """What a seat's view has besides a spectator's, or instead of it; by default all of it."""
+        """Return the fields of a seat's view that a spectator's view lacks or has otherwise; by default all."""
         return self.view(position, seat)
 
     def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        """What a seat's scene has besides a spectator's, or instead of it; by default all of it."""
+        """Return the fields of a seat's scene that a spectator's scene lacks or has otherwise; by default all."""
         return self.scene(setup, view)
 
     def overlay(
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
     ) -> dict[str, Any]:
-        """One of `overlays`, about a thing or an act where one is given."""
+        """Return one of `overlays`, about a thing (its kind and index) or an act if one is given."""
         raise OptionError(f"{self.id} has no overlay {name!r}")
 
     def rolls_at_once(self, position: Any, seat: int, act: Act) -> bool:
-        """Whether dice of a fight fall by an option before its seat is asked more: the overlay "odds" tells what may
-        come of it."""
+        """Return whether an option leads to dice of a fight before its seat has another decision.
+
+        The overlay "odds" tells what may come of such an option.
+        """
         return False
 
     def list_charts(self, setup: Any) -> list[dict[str, Any]]:
-        """The printed charts (gunki.core.show.charts), for whoever shows them."""
+        """Return the printed charts (gunki.core.show.charts)."""
         return []
 
     def guide(self, lang: str = "en") -> str:
-        """The game on two pages (gunki.core.definition.guides)."""
+        """Return the guide of two pages (gunki.core.definition.guides) as Markdown."""
         return read_guide(self.folder / "guide", lang)
 
     @property
     def lessons(self) -> dict[str, dict[str, Any]]:
-        """Guided starts on small positions by id (gunki.core.definition.lessons); a game may have none."""
+        """The lessons by id (gunki.core.definition.lessons); a game may have none."""
         return read_lessons(self.folder / "lessons")
 
     @property
@@ -296,15 +312,15 @@ class Game(ABC):
 
     @property
     def drawing(self) -> dict[str, Any] | None:
-        """How the board is painted (docs/maps.md), if its map has been drawn."""
+        """The drawing of the board (docs/maps.md), or None if its map has not been drawn."""
         path = self.folder / "map" / "drawing.json"
         drawing: dict[str, Any] | None = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
         return drawing
 
     def original_seats(self, position: Any) -> tuple[int, ...]:
-        """For each seat the participant its player took at first (players may exchange sides by bidding)."""
+        """Return for each seat the original seat of its player: players may exchange sides by bidding."""
         return tuple(range(len(position.lexicon.domains["seat"])))
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
-        """What a printed chart says for given arguments, e.g. a die."""
+        """Return what a printed chart says for arguments such as a die."""
         raise OptionError(f"{self.id} has no table {table!r} to look up")

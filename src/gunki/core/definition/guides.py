@@ -1,6 +1,6 @@
-"""A game on two pages, `guide/LANGUAGE.md` in its folder: the page, the terminal and docs/guides read this one text.
+"""The guide of a game: two pages in `guide/LANGUAGE.md` of its folder, for the page, the terminal and docs/guides.
 
-It is Markdown with two additions: `[[7-2(1)]]` cites a clause, and a line `!counters unit:a unit:b` shows counters
+A guide is Markdown with two additions: `[[7-2(1)]]` cites a clause, and a line `!counters unit:a unit:b` shows counters
 where pictures can be shown.
 """
 
@@ -16,24 +16,24 @@ COUNTERS = "!counters "
 
 @cache
 def read_guide(folder: Path, lang: str) -> str:
-    """The guide as it is written; nothing where a game has none."""
+    """Return the guide as it is written; an empty text if the game has none."""
     path = folder / f"{lang}.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def list_clauses(guide: str) -> list[str]:
-    """The clauses it names, in order."""
+    """Return the clauses that a guide cites, in order."""
     return CITATION.findall(guide)
 
 
 def counters(guide: str) -> list[str]:
-    """The things whose counters it shows."""
+    """Return the things whose counters a guide shows, in order."""
     lines = guide.splitlines()
     return [thing for line in lines if line.startswith(COUNTERS) for thing in line.removeprefix(COUNTERS).split()]
 
 
 def plain(guide: str) -> str:
-    """Markdown that anything can show: clauses in brackets, no counters."""
+    """Return a guide as common Markdown: clauses in brackets, no counters."""
     text = "\n".join(line for line in guide.splitlines() if not line.startswith(COUNTERS))
     numbers = re.sub(r"(?:\[\[[^\[\]]+\]\] ?)+", _put_in_brackets, text)
     return re.sub(r"\n{3,}", "\n\n", numbers).rstrip() + "\n"

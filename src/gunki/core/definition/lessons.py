@@ -1,7 +1,7 @@
-"""Lessons: small prepared positions with somebody beside the player (docs/server.md, "Lesson").
+"""Lessons: small composed positions that explain a game step by step (docs/server.md, "Lesson").
 
-A lesson is a file `lessons/ID.toml` in the folder of its game: a composed position, and steps that speak of it in every
-language. A step is over when something has come about in play, not when a script says so; the page follows it.
+A lesson is a file `lessons/ID.toml` in the folder of its game: a composed position, and steps with texts in every
+language. A step ends when its condition is met in play, not after a script; the page checks the conditions.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 
 from gunki.core.definition.texts import LANGUAGES
 
-#: What a step may wait for: own actions, the question that is asked, where something stands, what has happened.
+#: The conditions of a step: own actions (`times`: how often), the decision, where a piece stands, an event.
 CONDITIONS = ("done", "asked", "at", "event", "times")
-#: Parts of the page that a step may speak of.
+#: The parts of the page that a step may be about.
 PAGE_PARTS = ("decision", "hand", "log", "why", "map")
 
 
 @cache
 def read_lessons(folder: Path) -> dict[str, dict[str, Any]]:
-    """By id, in the order in which they build on each other."""
+    """Return the lessons in a folder by id, in the order in which they build on each other."""
     lessons = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")}
     ordered = sorted(lessons, key=lambda ident: (lessons[ident].pop("order", 1), ident))
     return {ident: _complete_lesson(lessons[ident], ident) for ident in ordered}

@@ -1,4 +1,4 @@
-"""Names for numbers: the words of a game's actions, both ways."""
+"""The words of a game's actions: names to numbers, and numbers to names."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from gunki.core.rules.decision import Act, Action, Option
 
 NUMBER = "number"
 NONE = "none"
-#: Stands before arguments that may be left out or repeated, as in `to harima via bizen`.
+#: The word before arguments that may be left out or repeated, as in `to harima via bizen`.
 VIA = "via"
 LONGEST_TEXT = 200
 MOST_OPTIONS = 20_000
 
 
 class Lexicon:
-    """`domains`: the names of each kind of thing, by index. `verbs`: the kinds of a verb's arguments; `kind*` repeats.
+    """The names of the things and the verbs of a game.
 
-    The last word of a data key or of an argument tells its kind: `from_area` is an area, `cards` are cards.
+    `domains` gives the names of each kind of thing, by index. `verbs` gives the kinds of a verb's arguments; a `kind*`
+    may be left out or repeated. The last word of a data key or of an argument tells its kind: `from_area` is an area,
+    `cards` are cards.
     """
 
     def __init__(self, domains: Mapping[str, Sequence[str]], verbs: Mapping[str, tuple[str, ...]]) -> None:
@@ -30,7 +32,7 @@ class Lexicon:
         self._index = {kind: {name: i for i, name in enumerate(names)} for kind, names in self.domains.items()}
         self._kinds: dict[str, str] = {}
         self._option_cache: dict[Act, tuple[Option, dict[str, Any]]] = {}
-        #: The acts that were offered, by their texts.
+        #: The acts offered so far, by their texts.
         self._acts_by_text: dict[str, Act] = {}
 
     # -- actions --------------------------------------------------------------------------------------------------
@@ -48,6 +50,7 @@ class Lexicon:
         return kinds
 
     def action(self, act: Act) -> Action:
+        """Return an act as an action, with names."""
         verb, *args = act
         kinds = self._arguments(verb, len(args))
         names = [self.name(kind, arg) for kind, arg in zip(kinds, args, strict=True)]
@@ -55,7 +58,7 @@ class Lexicon:
         return Action(verb, *names[:fixed], *([VIA, *names[fixed:]] if names[fixed:] else ()))
 
     def make_option(self, act: Act, cost: int | None = None) -> tuple[Option, dict[str, Any]]:
-        """An option, also as plain data; made once: the same acts are offered again and again. Do not change it."""
+        """Return an act as an option, and the same as plain data. Both are cached: do not change them."""
         entry = self._option_cache.get((act, cost))
         if entry is None:
             if len(self._option_cache) == MOST_OPTIONS:
@@ -71,10 +74,11 @@ class Lexicon:
         return entry
 
     def _count_fixed(self, verb: str) -> int:
-        """How many arguments a verb always has."""
+        """Return how many arguments a verb always has."""
         return sum(not kind.endswith("*") for kind in self.verbs[verb])
 
     def act(self, action: Sequence[Any]) -> Act:
+        """Return the act of an action, given as its verb and names; raise ActionError if there is none."""
         if not action or not isinstance(action[0], str):
             raise ActionError("an action begins with its verb")
         verb, *args = action
@@ -86,6 +90,7 @@ class Lexicon:
         return (verb, *(self.number(kind, arg) for kind, arg in zip(kinds, args, strict=True)))
 
     def parse(self, text: str) -> Act:
+        """Return the act that a text stands for; raise ActionError if there is none."""
         if len(text) > LONGEST_TEXT:
             raise ActionError(f"an action has at most {LONGEST_TEXT} characters")
         act = self._acts_by_text.get(text)
@@ -99,11 +104,13 @@ class Lexicon:
     # -- things ---------------------------------------------------------------------------------------------------
 
     def name(self, kind: str, index: int) -> str | int:
+        """Return the name of a thing, `none` for an index below 0; a `number` is returned as it is."""
         if kind == NUMBER:
             return index
         return NONE if index < 0 else self.domains[self.kind_of(kind)][index]
 
     def number(self, kind: str, name: Any) -> int:
+        """Return the index of a thing by its name, -1 for `none`; raise ActionError if the name is unknown."""
         if kind == NUMBER:
             try:
                 value = int(name)
@@ -121,7 +128,7 @@ class Lexicon:
         return index
 
     def index(self, kind: str, name: str) -> int:
-        """The number of a thing that is named with its exact kind, as options light things up."""
+        """Return the index of a thing that is named with its exact kind, as in the lights of options."""
         if kind not in self.domains:
             raise ActionError(f"unknown kind of thing {kind[:40]!r}{self._hint(kind, self.domains)}")
         if name == NONE:
@@ -129,7 +136,7 @@ class Lexicon:
         return self.number(kind, name)
 
     def kind_of(self, key: str) -> str:
-        """Which kind of thing a data key names, or an empty string."""
+        """Return the kind of thing that a data key names, or an empty string."""
         kind = self._kinds.get(key)
         if kind is None:
             last = key.rsplit("_", 1)[-1]
@@ -138,7 +145,7 @@ class Lexicon:
         return kind
 
     def names(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Data with indices turned into names, by the kind of each key."""
+        """Return data with indices turned into names, by the kind of each key."""
         out: dict[str, Any] = {}
         for key, value in data.items():
             kind = self.kind_of(key)
@@ -151,7 +158,7 @@ class Lexicon:
         return out
 
     def lights(self, act: Act) -> tuple[str, ...]:
-        """The things on the table that an option lights up; a button when it names none."""
+        """Return the things on the table that an option lights up; a button if it names none."""
         verb, *args = act
         kinds = self._arguments(verb, len(args))
         things = tuple(
@@ -162,16 +169,16 @@ class Lexicon:
         return things or (f"button:{verb}",)
 
     def universe(self, verb: str, numbers: Sequence[int]) -> Iterator[Act]:
-        """Every act that could be written with a verb; for `number` those given, repeats left out."""
+        """Yield every act that can be written with a verb and these numbers, without repeated arguments."""
         for args in itertools.product(*self._ranges(verb, numbers)):
             yield (verb, *args)
 
     def first_kind(self, verb: str) -> str:
-        """The kind of the thing that a verb names first."""
+        """Return the kind of the first thing that a verb names."""
         return self.kind_of(self.verbs[verb][0].rstrip("*"))
 
     def about(self, verb: str, kind: str, index: int) -> Iterator[Act]:
-        """Every act of a verb that names one thing; repeats and numbers are left out."""
+        """Yield every act of a verb that names one thing. Acts with repeated arguments or numbers are left out."""
         ranges = self._ranges(verb, ())
         for place, wanted in enumerate(self.verbs[verb]):
             if not wanted.endswith("*") and wanted != NUMBER and self.kind_of(wanted) == kind:

@@ -1,6 +1,6 @@
 """The oracle of a game: a second, independent calculation of what its rules compute.
 
-An oracle is written from the rulebook by somebody who has not read the code of the rules. It reads a described position
+The author of an oracle reads the rulebook, and not the code of the rules. An oracle reads the document of a position
 and the data files, calculates on its own, and compares its results with what the engine offers. `gunki fuzz --oracle`
 runs the comparison in random play.
 """
@@ -23,7 +23,7 @@ class Oracle(Protocol):
         """Yield the differences at a decision. `document` describes the position of `match`."""
 
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
-        """Yield the differences in what an action brought about.
+        """Yield the differences in the events of an action.
 
         `document` describes the position before the action; `match` stands after it.
         """

@@ -1,7 +1,7 @@
-"""Rare states: positions one legal act before procedures that play at random seldom enters (docs/positions.md).
+"""Rare states: positions one legal act before procedures that random play seldom enters (docs/positions.md).
 
-They stand in `rare.toml` of the folder of a game; the fuzzer begins a share of its games there. The file also says
-which procedures no act can enter, or which have one outcome, and why.
+They stand in `rare.toml` in the folder of a game; the fuzzer begins a share of its games in them. The file also says
+which procedures no act can enter or have only one outcome, and why.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class RareState:
 
     procedure: str
     clause: str
-    #: Scenarios that it is composed in; none: all of the game.
+    #: The scenarios in which the position can be composed; empty: all scenarios of the game.
     scenarios: tuple[str, ...]
     position: Mapping[str, Any]
     acts: tuple[str, ...] = ()
@@ -42,6 +42,8 @@ class Exempt:
 
 @dataclass(frozen=True)
 class RareTable:
+    """The rare states and the exempt procedures of a game."""
+
     states: tuple[RareState, ...] = ()
     exempt: tuple[Exempt, ...] = ()
 
@@ -61,7 +63,7 @@ class RareTable:
 
 @cache
 def read_rare(path: Path) -> RareTable:
-    """Read the table of a game; an empty one where there is no file."""
+    """Return the table in a `rare.toml`; an empty one if the file is missing."""
     if not path.exists():
         return RareTable()
     table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -91,7 +93,7 @@ def _state(entry: dict[str, Any], boards: Mapping[str, Any], where: str) -> Rare
 
 
 def board_with(board: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with the entries of another laid over it, in its tables entry by entry."""
+    """Return the document `board` with the entries of `position` laid over it; tables are merged entry by entry."""
     document = dict(board)
     for name, value in position.items():
         under = document.get(name)

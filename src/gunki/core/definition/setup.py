@@ -1,4 +1,4 @@
-"""What never changes during a match."""
+"""The setup of a match: scenario, match options and tables, none of which changes during the match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OptionValue = bool | int | str
 
 
 class Setup:
-    """What never changes during a match: the options chosen and the tables, turned into numbers by the game."""
+    """Everything that never changes during a match: match options and tables, turned into numbers by the game."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -27,5 +27,5 @@ class Setup:
         self.tables = tables
         self.seats: tuple[str, ...] = ()
         self.lexicon: Lexicon
-        #: How its positions are written as numbers (gunki.core.encodings.encoder); made when somebody asks for it.
+        #: The layout of encoded positions (gunki.core.encodings.encoder); made at first use.
         self.layout: Layout | None = None

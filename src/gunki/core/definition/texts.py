@@ -1,4 +1,4 @@
-"""Texts in English and Japanese, from files. Rules only name keys; sentences are made here, at display."""
+"""Texts in English and Japanese, from files. Rules only name keys; sentences are made here, for display."""
 
 from __future__ import annotations
 
@@ -15,23 +15,27 @@ OWN_FOLDER = Path(__file__).parents[1] / "text"
 
 
 def searchable(text: str) -> str:
-    """A text as it is typed and looked for: no capitals, and long vowels without their mark (Hōjō: hojo)."""
+    """Return a text in the form used for searches: no capitals, long vowels without their mark (Hōjō: hojo)."""
     plain = unicodedata.normalize("NFD", text).replace("\u0304", "")
     return unicodedata.normalize("NFC", plain).casefold()
 
 
 @lru_cache(maxsize=64)
 def read_texts(path: Path) -> dict[str, dict[str, str]]:
+    """Return the texts in a file by section and key."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 class Texts:
-    """Sections of texts, later folders overriding earlier ones, e.g. `texts("bar", "leave_one", area="mino")`."""
+    """Texts of a language by section and key; later folders override earlier ones.
+
+    For example, `texts("bar", "leave_one", area="mino")` returns a sentence.
+    """
 
     def __init__(
         self, folders: Sequence[Path], lang: str, place_names: Callable[[], Mapping[str, Mapping[str, str]]] = dict
     ) -> None:
-        """`place_names`: by kind of place how events call places that are numbers; asked for when one is told."""
+        """`place_names` returns the names that events use for numbered places, by kind of place; it is called late."""
         self.lang = lang
         self._place_names = place_names
         self.sections: dict[str, dict[str, str]] = {}
@@ -45,18 +49,22 @@ class Texts:
         return key in self.sections.get(section, {})
 
     def __call__(self, section: str, key: str, /, **data: Any) -> str:
-        """The text for a key, filled with data; names of things are translated by the last word of their data key."""
+        """Return the text for a key, filled with data; the key itself if there is no text.
+
+        The last word of a data key tells the kind of thing, by which its name is translated.
+        """
         template = self.sections.get(section, {}).get(key)
         if template is None:
             return key
         return self._formatter.vformat(template, (), data) if data else template
 
     def event_text(self, section: str, key: str, data: Mapping[str, Any]) -> str:
-        """The text for something that happened: places that are numbers are called by what is there or near."""
+        """Return the text for an event; numbered places are called by what is there or near."""
         template = self.sections.get(section, {}).get(key)
         return key if template is None else self._event_formatter.vformat(template, (), data)
 
     def name_in_event(self, key: str, value: Any) -> str:
+        """Return a value of an event in words; a numbered place is called by what is there or near."""
         kind = key.rsplit("_", 1)[-1]
         if isinstance(value, str) and value not in self.sections.get(kind, {}):
             place_name = self._place_names().get(kind, {}).get(value)
@@ -65,10 +73,11 @@ class Texts:
         return self.translate(key, value)
 
     def name(self, kind: str, ident: str) -> str:
-        """The name of a thing: an area, a card, a seat …"""
+        """Return the name of a thing: an area, a card, a seat …"""
         return self.sections.get(kind, {}).get(ident, ident)
 
     def translate(self, key: str, value: Any) -> str:
+        """Return a value in words: names are looked up by the last word of `key`, lists are joined."""
         if isinstance(value, list | tuple):
             between = "、" if self.lang == "ja" else ", "
             return between.join(self.translate(key, item) for item in value) or "–"

@@ -1,1 +1,1 @@
-"""Chance: the generator, where results come from, the luck of rolls, and dice that nobody has to be trusted for."""
+"""Chance: the generator, chance sources, the luck of rolls, and dice that players can check."""

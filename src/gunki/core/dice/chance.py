@@ -1,8 +1,8 @@
-"""Chance is a player: every roll and every deal is its decision.
+"""Chance: it decides every roll and every deal, by a generator or in a simulation.
 
 `Generator` answers from a seed and two counters alone, so the same seed and the same actions give the same game on
-every machine, and a loaded match goes on with the same dice. Taking back yields a new roll only where whoever keeps the
-match counts take-backs into the mix, as the server does: there nobody knows what the next roll will be.
+every machine, and a loaded match goes on with the same dice. A take-back leads to a new roll only if take-backs are
+mixed into the seed, as on the server: there nobody knows what the next roll will be.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from gunki.core.rules.old_names import warn_of_old_name
 from gunki.core.rules.procedure import Deal, Roll
 
 LARGEST_SEED = 2**256 - 1
-#: Seeds that nobody gave are short enough to be written down.
+#: Seeds drawn at random are below this number: short enough to be written down.
 SHORT_SEED = 2**63
 
-#: Answers a roll or a deal, or None to leave it open.
+#: Answers a roll or a deal, or returns None to leave it open.
 Chance = Callable[[Any, Roll | Deal], tuple[int, ...] | None]
 
 
 def parse_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
-    """Dice that somebody wants to be rolled, in their order."""
+    """Return given dice as a tuple, in their order; raise DiceError if they are not a list of dice."""
     if isinstance(dice, str):
         raise DiceError(f'dice: expected "typed" or a list of numbers, found {dice!r}')
     if not all(isinstance(d, int) and not isinstance(d, bool) and d >= 1 for d in dice):
@@ -35,6 +35,7 @@ def parse_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
 
 
 def check_seed(seed: int | None) -> int:
+    """Return a seed, drawn at random if it is None; raise OptionError if it is out of range."""
     if seed is None:
         return secrets.randbelow(SHORT_SEED)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
@@ -73,13 +74,13 @@ class Generator:
 
 
 def _below(stream: Iterator[int], n: int) -> int:
-    """A number in 0 … n-1; bytes that would favour the small ones are thrown away."""
+    """Return a number in 0 … n-1; bytes that would favour small numbers are thrown away."""
     limit = 256 - 256 % n
     return next(byte for byte in stream if byte < limit) % n
 
 
 def searcher_chance(rng: random.Random) -> Chance:
-    """Chance for simulations: fast, from the caller's own generator, never the match's."""
+    """Return chance for simulations: fast, from the caller's own generator, never from the match's."""
     rnd = rng.random
 
     def answer(_g: Any, wait: Roll | Deal) -> tuple[int, ...]:
@@ -92,7 +93,7 @@ def searcher_chance(rng: random.Random) -> Chance:
 
 
 def __getattr__(name: str) -> Any:
-    """Give what `quick` was called, and warn."""
+    """Return `searcher_chance` for its old name `quick`, and warn."""
     if name == "quick":
         warn_of_old_name("gunki.core.dice.chance.quick", "searcher_chance")
         return searcher_chance

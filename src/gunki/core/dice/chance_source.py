@@ -1,4 +1,4 @@
-"""What chance answers during one action of a match."""
+"""The chance source of a match: it answers chance during one action."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class ChanceSource:
-    """Answers chance for one action: from a record, from given dice, or from the generator; and writes it down."""
+    """Answers chance for one action from a record, from given dice or from the generator, and keeps the answers."""
 
     def __init__(self, match: Match, recorded: Iterable[ChanceResult] = (), *, complete: bool = False) -> None:
-        """`complete`: the record holds every answer, and none may be made up."""
+        """`complete`: the record must hold every answer, and the generator is not used."""
         self._match = match
         self._recorded = list(recorded)
         self._complete = complete
@@ -32,7 +32,7 @@ class ChanceSource:
         return result
 
     def require_used_up(self) -> None:
-        """A record holds what chance answered, and nothing more."""
+        """Raise DiceError if the record has more answers of chance than were needed."""
         if self._recorded:
             raise DiceError(f"the record has more answers of chance than were asked for: {len(self._recorded)}")
 

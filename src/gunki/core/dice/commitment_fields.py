@@ -1,5 +1,7 @@
-"""The fields that promises (`gunki.core.dice.fairness`) and receipts (`gunki.core.dice.receipts`) share, read one by
-one."""
+"""Fields that dice commitments and receipts share, read with a check.
+
+Dice commitments are in `gunki.core.dice.fairness`, receipts in `gunki.core.dice.receipts`. `where` begins each error.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import Any
 
 from gunki.core.errors import SaveError
 
-#: The way the seed is agreed upon. A document without a version is of the first.
+#: The version of the scheme by which the seed is agreed upon. A document without a version is of version 1.
 VERSION = 3
 NONCE = re.compile(r"[0-9a-f]{16,64}")
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -18,6 +20,7 @@ MAX_PARTICIPANTS = 16
 
 
 def version_in(document: Mapping[str, Any], where: str) -> int:
+    """Return the version of the scheme; raise SaveError if this gunki does not know it."""
     version = document.get("version", 1)
     if type(version) is not int or version < 1:
         raise SaveError(f"{where}version: expected a whole number from 1")
@@ -27,6 +30,7 @@ def version_in(document: Mapping[str, Any], where: str) -> int:
 
 
 def text_in(document: Mapping[str, Any], field: str, form: re.Pattern[str], expected: str, where: str) -> str:
+    """Return a text field of a certain form; `expected` describes the form in the error."""
     text = document.get(field)
     if not isinstance(text, str) or not form.fullmatch(text):
         raise SaveError(f"{where}{field}: expected {expected}")
@@ -34,7 +38,10 @@ def text_in(document: Mapping[str, Any], field: str, form: re.Pattern[str], expe
 
 
 def origin_in(document: Mapping[str, Any], where: str) -> tuple[int, bool]:
-    """`from` and `dealt`; older promises do not tell of the start: it was taken over where actions were."""
+    """Return `from`, how many actions come from another game, and `dealt`, whether the start is this game's own.
+
+    Older documents lack `dealt`: in them the start is this game's own if no actions were taken over.
+    """
     first = document.get("from")
     if type(first) is not int or first < 0:
         raise SaveError(f"{where}from: expected the number of actions that were taken over from another game")
@@ -45,7 +52,7 @@ def origin_in(document: Mapping[str, Any], where: str) -> tuple[int, bool]:
 
 
 def commits_in(document: Mapping[str, Any], where: str) -> dict[str, str]:
-    """The hash of each person's number, by participant."""
+    """Return the hash of each person's number, by participant."""
     commits = document.get("commits")
     if not isinstance(commits, Mapping) or len(commits) > MAX_PARTICIPANTS:
         raise SaveError(f"{where}commits: expected the hash of each person's number, by chair")
@@ -56,14 +63,14 @@ def commits_in(document: Mapping[str, Any], where: str) -> dict[str, str]:
 
 
 def match_in(document: Mapping[str, Any], version: int, where: str) -> str | None:
-    """The match it is about; in version 1 it need not tell."""
+    """Return the id of the match; None if a document of version 1 lacks it."""
     if version == 1 and document.get("match") is None:
         return None
     return text_in(document, "match", MATCH, "the id of a match", where)
 
 
 def numbers_in(document: Mapping[str, Any], where: str) -> dict[str, str]:
-    """Read the numbers that persons have given, by participant."""
+    """Return the numbers that persons have given, by participant."""
     numbers = document.get("nonces")
     if not isinstance(numbers, Mapping) or len(numbers) > MAX_PARTICIPANTS:
         raise SaveError(f"{where}nonces: expected the number of each person, by chair")

@@ -1,12 +1,12 @@
-"""Dice after a take-back: new ones, which nobody at the table can choose.
+"""Dice after a take-back: new dice that no player and no host can choose.
 
 A match counts the take-backs that undo a revealed roll or deal, and mixes the count into all dice after them. Since
-version 3 everybody who agrees to such a take-back commits to a fresh number first, and shows it when all have done so.
-These numbers are the *renewal* of that count, and go into the mix too. A host who plays can therefore neither invent a
-take-back nor try several: the numbers of the others would be missing, or would not be those in their receipts.
+version 3 every player who agrees to such a take-back first commits to a fresh number, and shows it when all have
+committed. These numbers are the *renewal* of that count, and go into the mix too. So a host who plays can neither
+invent a take-back nor try several: the numbers of the others would be missing, or would differ from their receipts.
 
-A promise tells `taken_back`, pairs of ply and count: what follows this ply was rolled with this count in the mix. Its
-`renewals` tell for each of these counts the `commits` and the `nonces` of those who agreed, by participant.
+A dice commitment holds `taken_back`, pairs of ply and count: everything after this ply was rolled with this count in
+the mix. For each of these counts `renewals` holds the `commits` and the `nonces` of those who agreed, by participant.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from gunki.core.errors import SaveError, UndoError
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: Take-backs that a match can count, and places in its record where other dice begin.
+#: The most take-backs that a match can count, and the most places in its record where other dice begin.
 MAX_TAKE_BACKS = 2**31 - 1
 MAX_MARKS = 2**16
-#: Of these places so many may have numbers of players: each take-back stores all of them again.
+#: The most of these places that may have numbers of players: each take-back stores all of them again.
 MAX_RENEWALS = 512
 #: The first version that knows renewals.
 FIRST_WITH_RENEWALS = 3
 
 NEWLINE = "\n"
 
-#: (ply, count), both ascending: what was answered after this ply was rolled with this count in the mix.
+#: Pairs (ply, count), both ascending: everything after this ply was rolled with this count in the mix.
 Marks = tuple[tuple[int, int], ...]
 #: What take-backs add to the seed of a match: nothing, their count, or the count with a hash of the players' numbers.
 DiceEpoch = int | str
@@ -40,30 +40,30 @@ DiceEpoch = int | str
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """The fresh numbers for one take-back, by participant, and the hashes told before any of them was shown."""
+    """The fresh numbers for one take-back, by participant, and the hashes given before any number was shown."""
 
     commits: Mapping[str, str]
     nonces: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
-        """Write it as promises tell it."""
+        """Return the renewal in the form of dice commitments."""
         return {"commits": dict(self.commits), "nonces": dict(self.nonces)}
 
 
-#: By count.
+#: Renewals by count of take-backs.
 Renewals = Mapping[int, Renewal]
 
 
 def renewal_commit_of(match: str, count: int, seat: str, nonce: str) -> str:
-    """Return what a player shows of the fresh number for a take-back before anybody shows one."""
+    """Return the hash by which a player commits to the fresh number for a take-back."""
     return sha256(f"gunki renewal\n{match}\n{count}\n{seat}\n{nonce}".encode()).hexdigest()
 
 
-# -- what a promise tells -------------------------------------------------------------------------------------------
+# -- reading dice commitments ---------------------------------------------------------------------------------------
 
 
 def marks_in(document: Mapping[str, Any]) -> Marks:
-    """Read where other dice begin; a promise of version 1 has no such places."""
+    """Return the places where other dice begin; a dice commitment of version 1 has none."""
     if document.get("version") not in (2, FIRST_WITH_RENEWALS):
         return ()
     pairs = document.get("taken_back", [])
@@ -82,7 +82,7 @@ def marks_in(document: Mapping[str, Any]) -> Marks:
 
 
 def renewals_in(document: Mapping[str, Any], marks: Marks) -> dict[int, Renewal]:
-    """Read the numbers that players gave for take-backs; of each one the hash must have been told before."""
+    """Return the numbers that players gave for take-backs; each must have the hash that was given before."""
     if document.get("version") != FIRST_WITH_RENEWALS:
         return {}
     entries = document.get("renewals", {})
@@ -109,7 +109,7 @@ def _renewal_in(document: Mapping[str, Any], count: str, entry: Any) -> Renewal:
 
 
 def dice_epoch_for(count: int, renewals: Renewals) -> DiceEpoch:
-    """Return what the take-backs up to a count add to the seed."""
+    """Return what a count of take-backs, with its renewal if any, adds to the seed."""
     renewal = renewals.get(count)
     if renewal is None:
         return count
@@ -118,7 +118,7 @@ def dice_epoch_for(count: int, renewals: Renewals) -> DiceEpoch:
 
 
 def current_dice_epoch(document: Mapping[str, Any] | None) -> DiceEpoch:
-    """Return what a match goes on with."""
+    """Return what the take-backs so far add to the seed of a match."""
     marks = () if document is None else marks_in(document)
     return dice_epoch_for(marks[-1][1], renewals_in(document, marks)) if document is not None and marks else 0
 
@@ -133,16 +133,16 @@ def current_take_back_count(document: Mapping[str, Any] | None) -> int:
 
 
 def take_back(match: Match, ply: int, renewal: Renewal | None = None) -> Match:
-    """The match as it stood at a ply, to go on from there."""
+    """Return the match as it stood at a ply, to go on from there, with new dice if a roll or deal is undone."""
     return renew_dice(match, match.at(ply), renewal)
 
 
 def renew_dice(match: Match, back: Match, renewal: Renewal | None = None) -> Match:
-    """Return `back`, the match as it stood before, with new dice where a roll or deal has been taken back.
+    """Return `back`, the match at an earlier ply, with new dice if a roll or deal has been taken back.
 
-    Where none has, nobody has seen what comes next, and it stays: else a host who knows the secret could take back
-    without asking anybody until he likes the dice to come. Matches begun under version 1 keep what they promised.
-    `renewal`: the fresh numbers of those who agreed.
+    If none has, the dice to come stay the same, because nobody has seen them. Otherwise a host who knows the secret
+    could take back alone again and again, until the dice to come are good. Matches begun under version 1 keep their
+    dice in any case. `renewal`: the fresh numbers of those who agreed.
     """
     document = match.header.fairness
     if document is None or document.get("version") not in (2, FIRST_WITH_RENEWALS):
@@ -157,7 +157,7 @@ def renew_dice(match: Match, back: Match, renewal: Renewal | None = None) -> Mat
 
 
 def _mark(document: Mapping[str, Any], ply: int, renewal: Renewal | None) -> dict[str, Any]:
-    """The promise after taking back a roll or deal to this ply: one more take-back counts from there on."""
+    """Return the dice commitment after taking back a roll or deal to this ply: one more take-back counts from there."""
     count = current_take_back_count(document) + 1
     marks = [[*mark] for mark in marks_in(document) if mark[0] < ply]
     if len(marks) >= MAX_MARKS or count > MAX_TAKE_BACKS:
@@ -166,13 +166,13 @@ def _mark(document: Mapping[str, Any], ply: int, renewal: Renewal | None) -> dic
 
 
 def _move_mark(document: Mapping[str, Any], ply: int) -> dict[str, Any]:
-    """The promise after taking back more, but no roll: what follows this ply has the dice in force."""
+    """Return the dice commitment after taking back more, but no roll: the dice in force now begin at this ply."""
     marks = [[*mark] for mark in marks_in(document) if mark[0] < ply]
     return _with_marks(document, [*marks, [ply, current_take_back_count(document)]], None)
 
 
 def _with_marks(document: Mapping[str, Any], marks: list[list[int]], renewal: Renewal | None) -> dict[str, Any]:
-    """The promise with these marks, and with the renewals that they still need."""
+    """Return the dice commitment with these marks, and with the renewals that they still need."""
     changed_document = {**document, "taken_back": marks}
     if document.get("version") != FIRST_WITH_RENEWALS:
         return changed_document

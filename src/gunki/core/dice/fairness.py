@@ -1,14 +1,15 @@
-"""Dice that nobody has to be trusted for.
+"""Fair dice: every player can check that nobody has chosen them, the host included.
 
-Before the match the host draws a secret and shows its hash. Every player does the same with a number of his own: first
-all show the hashes (they commit), then the numbers (they reveal). The seed is made of the secret and all numbers, so
-nobody could choose the dice, and when the secret is shown at the end everybody can check them. In version 1 the players
-showed their numbers at once: a host who played himself could try many of his own before he gave one. In version 2 he
-could claim take-backs that never were, and choose among the dice after them. Since version 3 everybody who agrees to a
-take-back gives a fresh number (`gunki.core.dice.dice_after_undo`).
+Before the match the host draws a secret and shows its hash. Every player does the same with a number: first all players
+show the hashes (they commit), then the numbers (they reveal). The seed is made of the secret and all numbers, so nobody
+can choose the dice. The secret is shown at the end, so that everybody can check them.
 
-A record alone can only agree with itself: whoever made it could have made the secret too. What a player was told at
-the start is in his receipt (`gunki.core.dice.receipts`).
+In version 1 the players showed their numbers at once: a host who played could try many numbers before giving one. In
+version 2 a host could claim take-backs that never happened, and choose among the dice after them. Since version 3 every
+player who agrees to a take-back gives a fresh number (`gunki.core.dice.dice_after_undo`).
+
+A record alone can only agree with itself: its maker could have made the secret too. What a player was told at the start
+is in the player's receipt (`gunki.core.dice.receipts`).
 """
 
 from __future__ import annotations
@@ -29,21 +30,22 @@ SECRET_BYTES = 32
 
 
 def commitment(secret: bytes) -> str:
-    """What the host shows before the first roll."""
+    """Return the hash of the secret, which the host shows before the first roll."""
     return sha256(secret).hexdigest()
 
 
 def commit_of(match: str, seat: str, nonce: str) -> str:
-    """What a player shows before anybody shows his number; the names keep it from fitting any other place."""
+    """Return the hash that a player shows before any number is shown. It fits only this match and this seat."""
     return sha256(f"gunki nonce\n{match}\n{seat}\n{nonce}".encode()).hexdigest()
 
 
 def seed_of(match: str, secret: bytes, nonces: Mapping[str, str]) -> int:
-    """The seed that a secret and the players' numbers make, by seat in the order of the game."""
+    """Return the seed made of a secret and the players' numbers; `nonces` are by seat in the order of the game."""
     return _number(["gunki dice 2", match, secret.hex(), *_lines(nonces)])
 
 
 def seed_of_version_1(secret: bytes, nonces: Mapping[str, str]) -> int:
+    """Return the seed as version 1 makes it: without the match."""
     return _number(["gunki dice", secret.hex(), *_lines(nonces)])
 
 
@@ -56,21 +58,21 @@ def _number(lines: Sequence[str]) -> int:
 
 
 def origin_fields(lines: int) -> dict[str, Any]:
-    """How promise and receipt tell that so many lines of a record, the start among them, come from another game."""
+    """Return `from` and `dealt` for a record whose first `lines` lines, the start included, come from another game."""
     return {"from": max(lines - 1, 0), "dealt": lines == 0}
 
 
 @dataclass(frozen=True, slots=True)
 class DiceCommitment:
-    """What a record tells about its dice."""
+    """The dice commitment of a record: all that the record says about its dice."""
 
     version: int
     commitment: str
     secret: bytes
-    #: By person's participant; none in version 1.
+    #: By the participant of each person; empty in version 1.
     commits: Mapping[str, str]
     nonces: Mapping[str, str]
-    #: Actions taken over from another game; `dealt`: the cards and dice of the start are this game's own.
+    #: How many actions come from another game; `dealt`: the cards and dice of the start are this game's own.
     first: int
     dealt: bool
     match: str | None
@@ -79,7 +81,7 @@ class DiceCommitment:
 
     @property
     def lines_taken_over(self) -> int:
-        """Lines of the record that were taken over."""
+        """How many lines of the record come from another game, the start included."""
         return 0 if self.dealt else self.first + 1
 
     @property
@@ -89,6 +91,7 @@ class DiceCommitment:
 
     @property
     def seed(self) -> int:
+        """The seed that the secret and the players' numbers make."""
         if self.version == 1:
             return seed_of_version_1(self.secret, self.nonces)
         assert self.match is not None
@@ -97,9 +100,9 @@ class DiceCommitment:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """Rolls and deals that are right, and those that came with the game this one goes on from, which cannot be checked.
+    """How many rolls and deals are right, and how many come from another game and cannot be checked.
 
-    `unproven`: of the right ones those after a take-back that the host alone could have made up.
+    `unproven`: how many of the right ones follow a take-back that the host alone could have invented.
     """
 
     checked: int
@@ -113,15 +116,15 @@ class CheckResult:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the host could have chosen none of them."""
+        """Whether the host could not have chosen any roll or deal."""
         return self.is_complete and not self.unproven
 
 
 def check(match: Match, proven: Collection[int] | None = None) -> CheckResult:
     """Check a whole record against the secret it reveals.
 
-    `proven`: the take-backs that a receipt proves (`receipts.compare`). Without a receipt all count for which
-    anybody gave a number. Raises a SaveError that names the first thing that is wrong.
+    `proven`: the take-backs that a receipt proves (`receipts.compare`). Without a receipt, every take-back counts as
+    proven for which a player gave a number. Raise a SaveError that names the first thing that is wrong.
     """
     promise = promise_of(match)
     if commitment(promise.secret) != promise.commitment:
@@ -137,7 +140,7 @@ def check(match: Match, proven: Collection[int] | None = None) -> CheckResult:
 
 
 def promise_of(match: Match) -> DiceCommitment:
-    """Read what the record tells, field by field."""
+    """Return the dice commitment of a record; every field is checked."""
     document = match.header.fairness
     if document is None:
         raise SaveError("this game was not played with committed dice: there is nothing to check")
@@ -174,7 +177,7 @@ def _nonces(document: Mapping[str, Any], seats: Sequence[str]) -> dict[str, str]
 
 
 def _commits(document: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str, str]:
-    """Exactly those who gave a number have committed to it."""
+    """Return the hashes by participant; raise SaveError unless exactly those who gave a number have one."""
     commits = commits_in(document, "fairness.")
     persons = [seat for seat, nonce in nonces.items() if nonce]
     if set(commits) != set(persons):
@@ -183,7 +186,7 @@ def _commits(document: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str
 
 
 def _compare_with_replay(match: Match, promise: DiceCommitment, proven: Collection[int]) -> CheckResult:
-    """Play the game again with dice from the seed alone, and compare every answer of chance, the start's too."""
+    """Replay the game with dice from the seed alone, and compare every answer of chance, the start's too."""
     first_own_line, marks = promise.lines_taken_over, dict(promise.marks)
     again = match.replay_from_start(match.entries[:first_own_line])
     count = unproven = 0

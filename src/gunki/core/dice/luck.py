@@ -1,4 +1,4 @@
-"""What dice are rolled for: whom they serve, what each result is worth to him, and how results are spread."""
+"""The luck of rolls: the seat that the dice serve, the worth of each result, and the spread of results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Luck(NamedTuple):
-    """More is better for `seat`. `worth` is that of the sum of the dice, or with `each` that of every die by itself."""
+    """The worth of a roll for `seat`; more is better. `worth` takes the sum of the dice, or with `each` every die."""
 
     seat: int
     worth: Callable[[int], int]
@@ -17,21 +17,24 @@ class Luck(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How a roll came out among all the ways in which it could: `rank` is the share of results that are worse, those
-    that are as good counted by half; its mean is a half, and `rank_variance` how far it strays from that."""
+    """How a roll came out among all its possible results.
+
+    `rank` is the share of results that are worse, plus half the share of results that are equally good. Its mean is a
+    half, its variance is `rank_variance`.
+    """
 
     got: int
     mean: float
     variance: float
     rank: float
     rank_variance: float
-    #: What it could be worth at least and at most.
+    #: The least and the greatest worth that the roll could have.
     least: int
     most: int
 
 
 def spread(luck: Luck, dice: tuple[int, ...], sides: int) -> Spread:
-    """Exactly, from the chances of every result."""
+    """Return the spread of a roll, computed exactly from the chances of all results."""
     chances = _worths(luck, len(dice), sides)
     got = sum(map(luck.worth, dice)) if luck.each else luck.worth(sum(dice))
     mean = sum(worth * chance for worth, chance in chances.items())
@@ -56,7 +59,7 @@ def _worths(luck: Luck, count: int, sides: int) -> dict[int, float]:
 
 @lru_cache(maxsize=512)
 def _sums(faces: tuple[int, ...], count: int) -> dict[int, float]:
-    """The chance of every sum of so many equal dice."""
+    """Return the chance of every sum of `count` dice with these faces."""
     chances = {0: 1.0}
     for _ in range(count):
         more: dict[int, float] = {}
@@ -68,5 +71,5 @@ def _sums(faces: tuple[int, ...], count: int) -> dict[int, float]:
 
 
 def normal(z: float) -> float:
-    """The share of a normal spread that lies below."""
+    """Return the share of a normal distribution that lies below `z` deviations."""
     return (1 + erf(z / sqrt(2))) / 2

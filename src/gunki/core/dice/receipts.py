@@ -1,11 +1,12 @@
-"""What a player was told when he sat down, kept by himself: with it he can check the dice without trusting the record.
+"""Receipts: what a player was told, kept by the player to check the dice without trusting the record.
 
-A receipt is a small JSON document: `version` of the scheme, `match`, `commitment`, what every person had committed to
-before the player showed his number in `commits`, his own number by participant in `nonces`, and `from` and `dealt`,
-which tell what was taken over from another game. It grows with the match: `taken_back` counts the take-backs of rolls
-and deals that the player was told of. For each of them to which he gave a fresh number, `renewals` has what everybody
-had committed to before he showed it, his own number, and the ply from which on the dice were to be new
-(`gunki.core.dice.dice_after_undo`).
+A receipt is a small JSON document. `version` is the version of the scheme; `match` is the match; `commitment` is the
+hash of the host's secret. `commits` holds the hashes of all persons, given before the player showed a number; `nonces`
+holds the player's own number, by participant. `from` and `dealt` tell what comes from another game.
+
+A receipt grows with the match. `taken_back` counts the take-backs of rolls and deals that the player was told of. For
+each of them to which the player gave a fresh number, `renewals` holds the hashes of all who agreed, the player's own
+number, and the ply after which the dice were to be new (`gunki.core.dice.dice_after_undo`).
 """
 
 from __future__ import annotations
@@ -34,32 +35,34 @@ from gunki.core.errors import SaveError
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: With two numbers for each of very many take-backs.
+#: Room for two numbers for each of very many take-backs.
 LARGEST_FILE = 1024 * 1024
-#: Digits of the largest count of take-backs.
+#: The number of digits of the largest count of take-backs.
 COUNT_DIGITS = len(str(MAX_TAKE_BACKS))
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBackShare(Renewal):
-    """A player's own part in a take-back, as he was told of it before he showed his number."""
+    """A player's own part in a take-back, as the player was told before showing a number."""
 
-    #: The dice after this ply were to be new. None in receipts that do not tell: these prove nothing of it.
+    #: The dice after this ply were to be new. None if the receipt lacks it: then it proves nothing about the take-back.
     ply: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
+    """A receipt that was read and checked."""
+
     version: int
     commitment: str
-    #: By person's participant; none in version 1.
+    #: By the participant of each person; empty in version 1.
     commits: Mapping[str, str]
     #: By participant, which is the seat a player took at first: exchanging sides later changes nothing here.
     nonces: Mapping[str, str]
     match: str | None
-    #: As in the promise; None where the receipt does not know.
+    #: `from` and `dealt`, as in the dice commitment; None if the receipt lacks them.
     origin: tuple[int, bool] | None
-    #: Take-backs of rolls and deals that the player was told of, and by count his share in them; from version 3 on.
+    #: How many take-backs of rolls and deals the player was told of, and by count the player's share; since version 3.
     take_back_count: int = 0
     renewals: Mapping[int, TakeBackShare] = field(default_factory=dict)
 
@@ -73,9 +76,10 @@ def receipt(
     commits: Mapping[str, str],
     version: int = VERSION,
 ) -> dict[str, Any]:
-    """The document that a player is given, under the version that the match was begun with.
+    """Return the document that a player is given, in the version that the match was begun with.
 
-    Until he has shown his number there is none in it.
+    `promised` is the hash of the host's secret, `origin` what `origin_fields` returns. `nonce` is empty until the
+    player has shown the number.
     """
     numbers = {seat: nonce} if nonce else {}
     scheme = {"version": 1} if version == 1 else {"version": version, "commits": dict(commits)}
@@ -83,6 +87,7 @@ def receipt(
 
 
 def read_file(path: Path) -> Receipt:
+    """Return the receipt in a file; raise SaveError if it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -97,7 +102,7 @@ def read_file(path: Path) -> Receipt:
 
 
 def read(data: Any, where: str = "") -> Receipt:
-    """A receipt, checked field by field; what it tells besides is left to later versions."""
+    """Return a receipt, checked field by field; unknown fields are ignored, because later versions may have more."""
     if not isinstance(data, Mapping):
         raise SaveError(f"{where}a receipt is a JSON object")
     version = version_in(data, where)
@@ -116,7 +121,7 @@ def read(data: Any, where: str = "") -> Receipt:
 
 
 def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, TakeBackShare]]:
-    """Read how many take-backs the player was told of, and his share in them."""
+    """Return how many take-backs the player was told of, and the player's share in them."""
     count, entries = data.get("taken_back", 0), data.get("renewals", {})
     if type(count) is not int or not 0 <= count <= MAX_TAKE_BACKS:
         raise SaveError(f"{where}taken_back: expected a whole number from 0")
@@ -137,12 +142,12 @@ def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, 
 
 
 def compare(match: Match, own_receipt: Receipt) -> frozenset[int]:
-    """Compare the record with what the player was told; a SaveError names the first field where they differ.
+    """Compare a record with a receipt; a SaveError names the first field in which they differ.
 
     Return the counts of take-backs that the receipt proves: those to which the player gave a fresh number.
     """
     promise = promise_of(match)
-    if own_receipt.version > promise.version:  # one that was still gathering may have been begun under a later one
+    if own_receipt.version > promise.version:  # a lower one is fine: a later version may begin the match
         raise SaveError(
             f"receipt: version: it was promised to use version {own_receipt.version}, the game tells {promise.version}"
         )
@@ -173,7 +178,7 @@ def compare(match: Match, own_receipt: Receipt) -> frozenset[int]:
 
 
 def _compare_ply(count: int, own: TakeBackShare, promise: DiceCommitment) -> None:
-    """A host who could put off a take-back would have two kinds of dice to choose from."""
+    """Raise SaveError if the new dice begin later than the receipt says: the host could choose between old and new."""
     if own.ply is None:
         return
     ply = min((ply for ply, later in promise.marks if later >= count), default=None)
@@ -185,7 +190,7 @@ def _compare_ply(count: int, own: TakeBackShare, promise: DiceCommitment) -> Non
 
 
 def _is_proven(count: int, own_receipt: Receipt, promise: DiceCommitment) -> bool:
-    """Tell whether the player gave a number for a take-back; a SaveError if the dice were not made with it."""
+    """Return whether the player gave a number for a take-back; raise SaveError if the dice were not made with it."""
     own, renewal = own_receipt.renewals.get(count), promise.renewals.get(count)
     if own is None or not own.nonces or own.ply is None:
         return False
@@ -200,7 +205,7 @@ def _is_proven(count: int, own_receipt: Receipt, promise: DiceCommitment) -> boo
 
 
 def _compare_commits(own_commits: Mapping[str, str], game_commits: Mapping[str, str]) -> None:
-    """Whoever has changed his number after he saw those of the others must have changed this too."""
+    """Raise SaveError if hashes differ: a player who changed a number after seeing the others' has another hash."""
     for seat in dict.fromkeys((*own_commits, *game_commits)):
         if seat not in own_commits:
             raise SaveError(

@@ -1,12 +1,12 @@
-"""Positions as numbers for agents: what a seat knows of one, in a row of fixed length.
+"""Positions as numbers for agents: what a seat knows of a position, as a row of fixed length.
 
-The row follows from what is declared (gunki.core.state.fields): the state of the position, and the fields of every
-procedure that may be under way. Games have no code for it. `Layout` names the places of the row and bounds them; an
-`Encoder` fills rows, and keeps what has not changed since the last one.
+The row follows from the declarations (gunki.core.state.fields) of the position's state and of the fields of every
+procedure that may be under way. Games have no code for it. `Layout` names the places of the row and bounds them. An
+`Encoder` fills rows, and rewrites only values that have changed since the last row.
 
-Every number counts from 0, which stands for the lowest value that is declared. `HIDDEN` is what the seat does not know.
-A procedure that is not under way has 0 in all its places, and so have the empty places of a list; 1 is the lowest value
-there. Texts are left out: they only say which clause is told.
+Every number counts from 0, which stands for the lowest declared value. `HIDDEN` stands for a value that the seat does
+not know. A procedure that is not under way has 0 in all its places, and so have the empty places of a list; there 1
+stands for the lowest value. Texts are left out: they only say which clause is cited.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gunki.core.rules.procedure import Ask, Procedure
 
 
 def layout_of(position: Any) -> Layout:
-    """How positions of this setup are written; made once."""
+    """Return the layout of the rows for positions of this setup; it is made once."""
     setup = position.setup
     if setup.layout is None:
         setup.layout = Layout(position)
@@ -33,14 +33,14 @@ def layout_of(position: Any) -> Layout:
 
 
 class Encoder:
-    """Rows of one layout, for whoever wants many of them: it keeps what it wrote. Not for two threads at once."""
+    """Writes rows of one layout, fast for many rows because it keeps the last row of each seat. Not thread-safe."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._last_rows: dict[int, LastRow] = {}
 
     def encode(self, g: Any, seat: int) -> array[int]:
-        """A new row: what the seat knows of the position."""
+        """Return a new row: what the seat knows of the position."""
         if g.setup is not self.layout.setup:
             raise ValueError("this encoder is for positions of another setup")
         last_row = self._last_rows.get(seat)
@@ -51,7 +51,7 @@ class Encoder:
 
 
 class LastRow:
-    """The last row for a seat, and what it was made of."""
+    """The last row for a seat, and the values that it was made of."""
 
     def __init__(self, layout: Layout, seat: int) -> None:
         seats = len(layout.setup.seats)
@@ -63,10 +63,11 @@ class LastRow:
         self._state, self._places = layout.state, layout.frames
         self._numbers: Sequence[int] = ()
         self._last_values: tuple[Any, ...] = (None,) * len(layout.state.pieces)
-        #: The procedures under way, with how deep they lie and what they hold.
+        #: The procedures under way, each with its depth on the stack and its values.
         self._frames: dict[type[Procedure], tuple[int, Sequence[Any]]] = {}
 
     def update(self, g: Any) -> None:
+        """Rewrite the places of the row whose values have changed."""
         self._update_state(g)
         self._update_stack(g.stack)
         wait, stack, row = g.wait, g.stack, self.row
@@ -82,7 +83,7 @@ class LastRow:
         if numbers != self._numbers:
             self._numbers = numbers
             row[state.places] = array(TYPECODE, map(sub, numbers, state.bases))
-        if values != self._last_values:  # most steps of an order change nothing yet
+        if values != self._last_values:  # most steps of an order change no value
             last_values = list(self._last_values)
             for i, value in enumerate(values):
                 if value is not last_values[i] and value != last_values[i]:
@@ -94,7 +95,7 @@ class LastRow:
             for frame in g.stack:
                 if isinstance(frame, procedure) and getattr(frame, field) == self.seat:
                     row[place] = HIDDEN
-                    self._numbers = ()  # it is written anew when it may be seen
+                    self._numbers = ()  # so that the number is written again when the seat may know it
 
     def _update_stack(self, stack: Sequence[Procedure]) -> None:
         row, last_frames, places, seat = self.row, self._frames, self._places, self.seat
@@ -112,5 +113,5 @@ class LastRow:
 
 
 def encode(position: Any, seat: int) -> array[int]:
-    """What a seat knows of a position, as numbers (`layout_of`)."""
+    """Return what a seat knows of a position, as a row of numbers (`layout_of`)."""
     return Encoder(layout_of(position)).encode(position, seat)

@@ -1,4 +1,4 @@
-"""The places of encoded positions (gunki.core.encodings.encoder): names, bounds, and how values get there."""
+"""The layout of encoded positions (gunki.core.encodings.encoder): names and bounds of places, and conversions."""
 
 from __future__ import annotations
 
@@ -16,24 +16,23 @@ from gunki.core.rules.procedure import Procedure
 from gunki.core.state.fields import Field, Piece, Set, Text, Words, find_field
 from gunki.core.state.hidden_information import HiddenFrom, KnownTo, WithSeats
 
-#: The one code for whatever a seat does not know.
+#: The code for every value that a seat does not know.
 HIDDEN = -1
-#: How many members of a list are shown, besides their number: more than the lists of the games have in play.
+#: How many members of a list are encoded, besides their number. Lists of the games are shorter in play.
 SLOTS = 32
-#: Whole numbers of 16 bits: small, because learners keep very many of them.
+#: Whole numbers of 16 bits: small, because learners keep very many numbers.
 TYPECODE, LARGEST = "h", 2**15 - 1
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
-#: Numbers for some places out of a value, as a seat knows it.
+#: Returns the numbers for some places from a value, as a seat knows it.
 Convert = Callable[[Any, int], "array[int]"]
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutPart:
-    """Neighbouring places of one meaning; `names` tell them apart where there are several.
+    """Neighbouring places of one meaning; if there are several, `names` tell them apart.
 
-    Its numbers run from `low` to `high`, and `base` more is the value that is declared. `optional`: 0 says that there
-    is none.
+    The numbers run from `low` to `high`; a number plus `base` is the declared value. `optional`: 0 stands for no value.
     """
 
     name: str
@@ -47,6 +46,7 @@ class LayoutPart:
 
     @property
     def places(self) -> slice:
+        """The part's slice of a row."""
         return slice(self.start, self.start + self.size)
 
 
@@ -60,7 +60,7 @@ class Layout:
         seats = len(g.setup.seats)
         self._add("seat", 0, seats - 1)
         self._add("asked", -1, seats - 1)
-        self._add("question", 0, 0, optional=True)  # the last follows from the procedures
+        self._add("question", 0, 0, optional=True)  # its highest number is set below
         self.state = State(self, g)
         self.frames: dict[type[Procedure], Frame] = {}
         questions = 0
@@ -69,7 +69,7 @@ class Layout:
                 self.frames[cls] = Frame(self, g, name, cls, questions)
                 questions += len(self.frames[cls].steps)
         self.parts["question"] = replace(self.parts["question"], high=questions)
-        #: The bounds of every place.
+        #: The lowest and the highest number of every place.
         self.low = array(TYPECODE, (part.low for part in self.parts.values() for _ in range(part.size)))
         self.high = array(TYPECODE, (part.high for part in self.parts.values() for _ in range(part.size)))
 
@@ -78,12 +78,12 @@ class Layout:
 
     @property
     def names(self) -> list[str]:
-        """What each place is about: `turn`, `at.UNIT`, `March.force`, `Retreat.way.3`."""
+        """The name of each place: `turn`, `at.UNIT`, `March.force`, `Retreat.way.3`."""
         each = ((part.name, part.names) for part in self.parts.values())
         return [f"{name}.{inner}" if inner else name for name, inners in each for inner in inners or ("",)]
 
     def decode(self, row: Sequence[int]) -> dict[str, list[int | None]]:
-        """The values as they are declared, by part; None: hidden. What is not there is left out."""
+        """Return the declared values of a row by part; None: hidden. Parts without a value are left out."""
         if len(row) != self.size:
             raise ValueError(f"expected {self.size} numbers, found {len(row)}")
         values_by_part: dict[str, list[int | None]] = {}
@@ -103,7 +103,7 @@ class Layout:
         optional: bool = False,
         hides: bool = False,
     ) -> LayoutPart:
-        """Places for values from `low` to `high`."""
+        """Add places for values from `low` to `high`, and return their part."""
         base = low - optional
         if high - base > LARGEST:
             raise TypeError(f"{name}: the range from {low} to {high} is too wide")
@@ -117,7 +117,7 @@ class Layout:
 
 
 def _add_places(layout: Layout, g: Any, name: str, field: Field, optional: bool) -> tuple[slice, Convert]:
-    """Places for a field that takes more than one: a set, a list; or that is no number: a word."""
+    """Add places for a field that needs several (a set, a list) or is no number (a word)."""
     hides = field.secret is not None
     low, high = (0, 1) if isinstance(field, Set) else field.bounds(g)
     if isinstance(field, Set):
@@ -149,7 +149,7 @@ def _list(slots: int, base: int, more: int, value: Sequence[int], _seat: int) ->
 
 
 class State:
-    """The places of what a position holds: single numbers together, then everything else piece by piece."""
+    """The places of a position's state: first all single numbers, then every other piece."""
 
     def __init__(self, layout: Layout, g: Any) -> None:
         single = {n: p.field for n, p in g.STATE.items() if p.container is int and not isinstance(p.field, Set)}
@@ -159,7 +159,7 @@ class State:
         self.places = slice(start, layout.size)
         self.numbers = _getter(tuple(single))
         self.bases = tuple(part.base for part in parts)
-        #: Place of a number, and which field of which procedure names the seat that does not know it.
+        #: For each hidden number its place, and the procedure and the field that name the seat that does not know it.
         self.hidden: list[tuple[int, type[Procedure], str]] = []
         for part in parts:
             secret = hiding[part.name]
@@ -196,7 +196,7 @@ def _layer(base: int, value: Sequence[int], _seat: int) -> array[int]:
 
 
 def _wide(value: bytes, _seat: int) -> array[int]:
-    """Bytes that need no other number, without looking at each."""
+    """Return bytes as numbers of 16 bits, without a loop over them."""
     wide = bytearray(2 * len(value))
     wide[LOW_BYTE::2] = value
     return array(TYPECODE, bytes(wide))
@@ -205,7 +205,7 @@ def _wide(value: bytes, _seat: int) -> array[int]:
 def _owner_numbers(
     base: int, groups: Sequence[int], owners: int, counted: int, value: Sequence[int], seat: int
 ) -> array[int]:
-    """Where things are as far as a seat knows, and how many of each group nobody has, and each seat."""
+    """Return where things are as far as a seat knows, then how many of each group nobody has, and each seat has."""
     counts = [0] * counted
     for group, owner in zip(groups, value, strict=True):
         if owner >= -1:
@@ -215,7 +215,7 @@ def _owner_numbers(
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
-    """What gives the values of these attributes, all at once."""
+    """Return a function that returns the values of these attributes all at once."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda thing: [getattr(thing, name) for name in names]
@@ -225,10 +225,10 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
 
 
 class Frame:
-    """The places of one procedure: how deep it lies on the stack, its step, its numbers, then everything else."""
+    """The places of one procedure: its depth on the stack, its step, its numbers, then everything else."""
 
     def __init__(self, layout: Layout, g: Any, name: str, cls: type[Procedure], questions: int) -> None:
-        #: The number of its first step among those of all procedures.
+        #: How many steps the procedures before this one have together.
         self.questions = questions
         self.steps = {step: place for place, step in enumerate(sorted(steps(cast(Hashable, cls))), 1)}
         fields = {field: self._find_field(g, name, field) for field in cls.field_names() if field != "step"}
@@ -248,11 +248,12 @@ class Frame:
         for n in others:
             where[n], convert = _add_places(layout, g, f"{name}.{n}", fields[n], True)
             self.others.append((where[n], convert))
-        #: Its step, its numbers, the others; and all its places, and what they are while it is not under way.
+        #: Returns its step, its numbers and its other values. Then: all its places, and their numbers while it is not
+        #: under way.
         self.values = _getter(("step", *single, *others))
         self.places = slice(start, layout.size)
         self.none = array(TYPECODE, (0,) * (layout.size - start))
-        #: Where a secret stands, what stands there instead, and who knows it: a field that names the seat, or a seat.
+        #: For each secret: its places, the numbers that hide it, and who knows it (a field with the seat, or a seat).
         self.secrets: list[tuple[slice, array[int], str | int]] = []
         for n, field in fields.items():
             if isinstance(field.secret, KnownTo):
@@ -269,6 +270,7 @@ class Frame:
         return field
 
     def write(self, row: array[int], frame: Procedure, depth: int, values: Sequence[Any], seat: int) -> None:
+        """Write the procedure at a depth of the stack into a row, as a seat knows it."""
         last = len(self.bases) + 1
         numbers = map(sub, values[1:last], self.bases)
         row[self.head] = array(TYPECODE, [depth, self.steps[values[0]], *numbers])

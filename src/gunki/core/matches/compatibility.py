@@ -1,4 +1,4 @@
-"""What today's rules say of a record that was played under others, and how it is told."""
+"""Problems in replaying a record that was played under other rules, and the sentences that tell them to players."""
 
 from __future__ import annotations
 
@@ -14,49 +14,53 @@ if TYPE_CHECKING:
     from gunki.core.definition.game import Game
     from gunki.core.matches.match import Match
 
-#: The record is accepted up to `ply`; or not even its beginning; or whole, but it ends in another position. Or there is
-#: nothing that could be shown; or what was to come next would never end.
+#: Kinds of problems. The record is accepted up to `ply`; not even its start is accepted; all of it is accepted but ends
+#: in another position; nothing of the match can be shown; or the next action would never end.
 REFUSED, START, ANOTHER_END, UNOPENED, ENDLESS = "refused", "start", "another_end", "unopened", "endless"
-#: The record is refused, or leads elsewhere, and its match goes on from the position that was kept.
+#: The record is refused, or leads to another position; but its match goes on from the position that was kept.
 GOES_ON, GOES_ON_OTHERWISE = "goes_on", "goes_on_otherwise"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayProblem:
-    """Read-only up to `ply`: there the match can be continued. `who` and `act` are what was refused, `bars` why."""
+    """Why today's rules do not replay a record as it was played. The match can be continued at `ply`.
+
+    `who` and `act` are the refused action, `bars` the reasons.
+    """
 
     kind: str
-    #: Actions that are accepted, and those of the record.
+    #: How many actions are accepted, and how many the record has.
     ply: int
     plies: int
     who: str
     act: str
     bars: tuple[Reason, ...]
-    #: The refusal in the engine's words.
+    #: The message of the error that refused the action.
     why: str
-    #: The version of the rules it was played under, and today's.
+    #: The version of the rules that the record was played under, and today's.
     version: int
     now: int
 
     @property
     def clauses(self) -> list[str]:
+        """The clauses of the reasons, each once."""
         return list(dict.fromkeys(bar.clause for bar in self.bars if bar.clause))
 
     def for_continued_match(self, ply: int) -> ReplayProblem:
-        """Return what is told of a match that goes on from where it stood after `ply` actions.
+        """Return the problem as it is told in a match that goes on from the position after `ply` actions.
 
-        Neither the action nor the reasons are told: the match is played, and not every seat may know them.
+        The refused action is left out: the match is still played, and not every seat may know the action.
         """
         kind = GOES_ON if self.act else GOES_ON_OTHERWISE
         return replace(self, kind=kind, plies=ply, act="", why="")
 
     def __str__(self) -> str:
-        """For errors; people who play are told `sentences`."""
+        """Return one sentence for errors; players read `sentences`."""
         what = "the start" if self.kind == START else f"action {self.ply + 1} {self.act[:80]!r}"
         return f"{what} is refused: {self.why}"
 
     def sentences(self, texts: Texts) -> list[str]:
-        """What happened, then each reason."""
+        """Return a sentence on what happened, then one for each reason."""
         bars = () if self.kind in (GOES_ON, GOES_ON_OTHERWISE) else self.bars
         reasons = [f"{number(clause)}: {texts('bar', what, **data)}" for clause, what, data in bars]
         clauses = ", ".join(number(clause) for clause in self.clauses) or "–"
@@ -67,7 +71,7 @@ class ReplayProblem:
         return [first, *reasons]
 
     def to_dict(self, game: Game | None) -> dict[str, Any]:
-        """For programs and pages; the texts in every language. `game`: None where there is none of that name."""
+        """Return plain data with the sentences in every language. `game` is None if no game has the name."""
         return {
             "kind": self.kind,
             "ply": self.ply,
@@ -83,7 +87,10 @@ class ReplayProblem:
 
 
 def problem_of(match: Match, error: GunkiError, who: str, act: str, plies: int, version: int) -> ReplayProblem:
-    """What refused an action that a record holds; where the error names no clause, that of the question at hand."""
+    """Return the problem with an action of a record; `error` refused the action.
+
+    If the error names no clause, the problem cites the clause of the current decision.
+    """
     bars = error.bars if isinstance(error, IllegalAction) else ()
     if not bars:
         decision = match.decision

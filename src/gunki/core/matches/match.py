@@ -1,4 +1,4 @@
-"""A match: a position that is played, with its record, its dice and its way back."""
+"""A match: a position in play, with its record, its dice and its take-backs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from gunki.core.show.notebook import notebook_svg
 from gunki.core.show.views import SharedView, ViewCache, deep_copy
 from gunki.core.state.position import Position
 
-#: To give the game up, where its rules know that: possible whenever one is asked, and never among the options.
+#: The act of resigning, in games whose rules know it: allowed at each decision, never among its options.
 RESIGN: Act = ("resign",)
 
 
 class Match(OldMatchNames):
-    """See `gunki.new`. Every change is all or nothing: an error leaves the match as it was."""
+    """A match, made by `gunki.new`. Every change is all or nothing: an error leaves the match as it was."""
 
-    #: Positions kept for taking back: the latest, and one in so many of the older ones.
+    #: Positions kept for take-backs: the latest `KEEP_LATEST`, and of the older ones every `KEEP_EVERY`th.
     KEEP_LATEST = 64
     KEEP_EVERY = 32
 
@@ -56,7 +56,7 @@ class Match(OldMatchNames):
         self.set_dice_epoch(current_dice_epoch(header.fairness))  # the start itself cannot be taken back
 
     def _set_blank(self, game: Game, setup: Setup, header: MatchHeader, dice: str | Sequence[int] | None) -> None:
-        """Before anything has happened."""
+        """Set the attributes of a match in which nothing has happened yet."""
         self.game = game
         self.setup = setup
         self.header = header
@@ -67,14 +67,14 @@ class Match(OldMatchNames):
         self._dice_used = 0
         self._question_cache: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
         self._view_cache: ViewCache | None = None
-        #: What today's rules say of the record that this was opened from, if they do not go along with all of it.
+        #: Why today's rules do not accept all of the record that this match was opened from; None if they do.
         self.notice: ReplayProblem | None = None
         self.entries: list[RecordEntry] = []
-        #: More than 0 in a resumed match (gunki.core.matches.resume): the first ply whose events are held, and the
-        #: first that it can go back to.
+        #: More than 0 in a resumed match (gunki.core.matches.resume): the first ply whose events the match holds, and
+        #: the first ply that it can go back to.
         self.first_held_ply = self.resume_ply = 0
         self._events: list[list[Event]] = []
-        #: For each entry whether it answered the first question of an order, and what was revealed after it.
+        #: For each entry: whether it answered the first decision of an order, and the position's barrier after it.
         self._order_starts: list[bool] = []
         self._barriers: list[int] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
@@ -83,20 +83,21 @@ class Match(OldMatchNames):
 
     @property
     def position(self) -> Position:
+        """The current position, with everything that is hidden; do not change it."""
         return self._position
 
     @property
     def ply(self) -> int:
-        """Decisions answered so far."""
+        """The number of decisions answered so far."""
         return len(self.entries) - 1
 
     @property
     def decision(self) -> Decision | None:
-        """Made once for each position: everybody at the table asks for it."""
+        """The current decision; None when the game is over. It is made once for each position."""
         return self._question()[1]
 
     def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
-        """What is asked in a position, and the options as plain data."""
+        """Return the position, its decision, and the options as plain data; made once for each position."""
         if self._question_cache is None or self._question_cache[0] is not self._position:
             with blame_composed_position(self.header):
                 offered = [self._lexicon.make_option(act, self._position.cost(act)) for act in self._position.options()]
@@ -118,6 +119,7 @@ class Match(OldMatchNames):
 
     @property
     def result(self) -> Result | None:
+        """How the match ended; None while it goes on."""
         over = self._position.outcome
         if over is None:
             return None
@@ -127,19 +129,19 @@ class Match(OldMatchNames):
 
     @property
     def who(self) -> str | None:
-        """Who decides: cheaper than `decision`, which lists all options."""
+        """The seat that decides, or `chance`; None when the game is over. Faster than `decision`: lists no options."""
         wait = self._position.wait
         return None if wait is None else self.seats[wait.who] if isinstance(wait, Ask) else CHANCE
 
     @property
     def starts_order(self) -> bool:
-        """Whether this question begins an order: whatever was asked before is settled."""
+        """Whether the current decision begins an order, so that all earlier orders are settled."""
         wait = self._position.wait
         return isinstance(wait, Ask) and wait.starts_order
 
     @property
     def end_option(self) -> str | None:
-        """The answer that ends the series of orders or of steps which is asked for, if there is one."""
+        """The option that ends the current series of orders or of steps, if there is one."""
         wait = self._position.wait
         if not isinstance(wait, Ask) or wait.end_option is None:
             return None
@@ -147,15 +149,17 @@ class Match(OldMatchNames):
 
     @property
     def seats(self) -> tuple[str, ...]:
+        """The names of the seats, in order."""
         return self.setup.seats
 
     @property
     def events(self) -> list[Event]:
+        """All events from the start; AbsentError if a resumed match does not hold them."""
         self._require_held(0)
         return [event for events in self._events for event in events]
 
     def events_at(self, ply: int) -> list[Event]:
-        """What the answer to a decision brought about (ply 0: the beginning)."""
+        """Return the events of the answer that led to a ply (ply 0: the start)."""
         self._require_held(ply)
         return list(self._events[ply - self.first_held_ply])
 
@@ -166,25 +170,25 @@ class Match(OldMatchNames):
             )
 
     def has_started_order(self, ply: int) -> bool:
-        """Whether the answer that led to a ply began an order; it goes on until the next one that does."""
+        """Return whether the answer that led to a ply began an order. An order lasts until the next one begins."""
         return self._order_starts[ply]
 
     def starts_order_at(self, ply: int) -> bool:
-        """Whether the question at a ply began an order (`starts_order`)."""
+        """Return whether the decision at a ply begins an order (`starts_order`)."""
         return self.starts_order if ply == self.ply else self._order_starts[ply + 1]
 
     def barrier_at(self, ply: int) -> int:
-        """What was revealed up to a ply (`Position.barrier`)."""
+        """Return the count of what was revealed up to a ply (`Position.barrier`)."""
         return self._barriers[ply]
 
     @property
     def original_seats(self) -> dict[str, str]:
-        """For each seat the one its player took at first; bidding may have exchanged them."""
+        """For each seat the seat that its player took at first; bidding may have exchanged them."""
         seats = self.seats
         return {seats[i]: seats[first] for i, first in enumerate(self.game.original_seats(self._position))}
 
     def why_not(self, action: Option | Action | str) -> list[Reason]:
-        """Every reason why the action is refused now; empty exactly when it is allowed."""
+        """Return every reason why an action is refused now; empty exactly when the action is allowed."""
         act = self._act(action)
         if self._position.wait is None:
             return self._nobody_decides()
@@ -201,9 +205,9 @@ class Match(OldMatchNames):
         return [Reason("", "game_over" if self._position.wait is None else "not_now")]
 
     def view(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
-        """What a seat may know (None: a spectator), plain data.
+        """Return what a seat may know (None: a spectator), as plain data.
 
-        `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
+        `shared` saves copying: the parts are made once for all seats, and the caller must not change them.
         """
         if shared:
             return self.split_view(seat).whole
@@ -215,14 +219,14 @@ class Match(OldMatchNames):
         return view
 
     def split_view(self, seat: str | None = None) -> SharedView:
-        """The view of a seat, made once for all seats as far as they see the same."""
+        """Return the view of a seat in two parts; the part that all seats see alike is made once."""
         with blame_composed_position(self.header):
             cache = self._current_views()
             own = cache.own_view(self.game, self.setup, self._index(seat))
         return SharedView(cache.public, {**own, **self.status_fields(seat)})
 
     def status_fields(self, seat: str | None) -> dict[str, Any]:
-        """What a view has besides the position: how far the match is, how it ended, and what is asked."""
+        """Return what a view has besides the position: the ply, the result and the decision."""
         _, decision, options = self._question()
         decision_data: dict[str, Any] | None = None
         if decision is not None:
@@ -233,7 +237,7 @@ class Match(OldMatchNames):
         return {"ply": self.ply, "result": None if result is None else result.plain(), "decision": decision_data}
 
     def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
-        """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
+        """Return the scene (docs/server.md), made of the seat's view alone. `shared` is as in `view`."""
         if shared:
             return self.split_scene(seat).whole
         with blame_composed_position(self.header):
@@ -241,19 +245,21 @@ class Match(OldMatchNames):
             return deep_copy({**self.game.scene(self.setup, view), "aims": view["aims"]})
 
     def split_scene(self, seat: str | None = None) -> SharedView:
-        """The scene of a seat, made once for all seats as far as they see the same."""
+        """Return the scene of a seat in two parts; the part that all seats see alike is made once."""
         with blame_composed_position(self.header):
             return self._current_views().split_scene(self.game, self.setup, self._index(seat))
 
     def aims(self, seat: str) -> dict[str, Any]:
-        """Every way to win and to lose for a seat, how each stands, and what the end of the turn would bring
-        (docs/server.md), plain data."""
+        """Return every way to win and to lose for a seat, its state, and what the end of the turn would bring.
+
+        The result is plain data (docs/server.md).
+        """
         index = self._seat(seat)
         with blame_composed_position(self.header):
             return deep_copy(views.aims_by_seat(self.game, self.setup, self._position, (index,))[seat])
 
     def _current_views(self) -> ViewCache:
-        """Made once for each position."""
+        """Return the cached views of the current position."""
         if self._view_cache is None or self._view_cache.position is not self._position:
             self._view_cache = views.make_view_cache(self.game, self.setup, self._position, self._view_cache)
         return self._view_cache
@@ -262,7 +268,7 @@ class Match(OldMatchNames):
         return views.seat_view(self.game, self.setup, self._position, self._index(seat))
 
     def refusals(self, thing: str) -> list[Refusal]:
-        """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
+        """Return the refused actions that a click on a thing (`area:mino`) may mean; empty if one is allowed."""
         wait = self._position.wait
         if not isinstance(wait, Ask):
             return [Refusal("", self._nobody_decides())]
@@ -275,7 +281,10 @@ class Match(OldMatchNames):
     def overlay(
         self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None
     ) -> dict[str, Any]:
-        """Something to lay over the board (docs/server.md), from what the seat may know."""
+        """Return an overlay of the board (docs/server.md), computed from what the seat may know.
+
+        `thing` or `action` says what the overlay is about.
+        """
         if name not in self.game.overlays:
             raise OptionError(f"unknown overlay {name!r} of {self.game.id}; known: {', '.join(self.game.overlays)}")
         kind, _, thing_name = (thing or "").partition(":")
@@ -283,23 +292,24 @@ class Match(OldMatchNames):
         act = self._act(action) if action else None
         position = self._position
         with blame_composed_position(self.header):
-            if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
+            if seat is not None:  # a position that the seat could believe in, never the true one
                 rng = random.Random(f"{self.ply} {name} {thing} {action}")
                 position = self.game.sample(position, self._seat(seat), rng)
             return self.game.overlay(position, self._index(seat), name, place, act)
 
     def sample(self, seat: str, rng: random.Random) -> Position:
-        """A whole position that the seat cannot tell from the true one."""
+        """Return a whole position that the seat cannot tell from the true one, drawn with `rng`."""
         with blame_composed_position(self.header):
             return self.game.sample(self._position, self._seat(seat), rng)
 
     def describe(self) -> dict[str, Any]:
+        """Return the whole position as a document, which `gunki.compose` reads."""
         return self.game.describe(self._position)
 
     # -- playing --------------------------------------------------------------------------------------------------
 
     def act(self, action: Option | Action | str) -> list[Event]:
-        """Answer the question, and run to the next one."""
+        """Answer the decision and run to the next one. Return the events."""
         return self._act_recorded(action, ())
 
     def _act_recorded(
@@ -310,7 +320,10 @@ class Match(OldMatchNames):
         complete: bool = False,
         anyway: bool = False,
     ) -> list[Event]:
-        """`anyway`: an answer that the question offers is taken though the rules forbid it: so it was played."""
+        """Answer the decision; `recorded` are the results of chance, and `complete` says that no other may be drawn.
+
+        `anyway`: a candidate of the decision is accepted although the rules forbid it now, because it was played.
+        """
         wait = self._position.wait
         if wait is None:
             raise IllegalAction("the game is over", self.why_not(action) if str(action).strip() else ())
@@ -343,7 +356,7 @@ class Match(OldMatchNames):
         return wait.who
 
     def _resign(self, act: Act) -> list[Event]:
-        """Whoever decides gives the game up; it is never among the options, because nobody is asked for it."""
+        """End the game by the resignation of the seat that decides. Resigning is never among the options."""
         seat, position = self._deciding_seat(), self._position.clone()
         position.log = []
         position.outcome = self.game.resignation_outcome(position, seat)
@@ -390,7 +403,7 @@ class Match(OldMatchNames):
             self._snapshots.pop(old, None)
 
     def undo(self, consent: Collection[str] = ()) -> None:
-        """Take back the last decision. Beyond a revealed die or card every other seat must be in `consent`."""
+        """Take back the last decision. If it revealed a die or card, every other seat must be in `consent`."""
         if self.ply < 1:
             raise UndoError("nothing to take back")
         back = self.at(self.ply - 1)
@@ -404,12 +417,12 @@ class Match(OldMatchNames):
         self._position, self._dice_used = back.position, back._dice_used
 
     def set_dice_epoch(self, epoch: DiceEpoch) -> None:
-        """Let take-backs change the dice and cards from now on (`gunki.core.dice.dice_after_undo`)."""
+        """Set what take-backs add to the seed of all later dice and cards (`gunki.core.dice.dice_after_undo`)."""
         if epoch != self._generator.epoch:
             self._generator = Generator(self.header.seed, epoch)
 
     def at(self, ply: int) -> Match:
-        """The match as it stood after `ply` decisions, as an independent copy."""
+        """Return the match as it stood after `ply` decisions, as an independent copy."""
         if not 0 <= ply <= self.ply:
             raise UndoError(f"there is no ply {ply}; the match has 0 to {self.ply}")
         if ply < self.resume_ply:
@@ -420,12 +433,12 @@ class Match(OldMatchNames):
         return other
 
     def follow(self, entries: Iterable[RecordEntry]) -> None:
-        """Play on as it is recorded: chance answers from the record."""
+        """Play the entries of a record; the results of chance come from the record too."""
         for entry in entries:
             self._act_recorded(entry.act, entry.chance)
 
     def has_snapshot(self, ply: int) -> bool:
-        """Whether the position at a ply is at hand; else `at` has to play up to it, if it can."""
+        """Return whether the match holds the position at a ply; if not, `at` has to play up to it."""
         return ply in self._snapshots
 
     def _copy(self, ply: int) -> Match:
@@ -440,7 +453,7 @@ class Match(OldMatchNames):
         return other
 
     def fork(self, seed: int | None = None) -> Match:
-        """An independent copy. With a seed its future dice differ from the original's."""
+        """Return an independent copy. With a seed, its future dice differ from the original's."""
         other = self._copy(self.ply)
         if seed is not None:
             other.header = replace(self.header, seed=check_seed(seed))
@@ -448,7 +461,7 @@ class Match(OldMatchNames):
         return other
 
     def replay_from_start(self, entries: Sequence[RecordEntry]) -> Match:
-        """The same match from its start, with these entries replayed as they are recorded."""
+        """Return the same match from its start, with these entries replayed as they are recorded."""
         composed = self.header.composed
         position = self.game.start(self.setup) if composed is None else self.game.compose(self.setup, composed)
         dice = "typed" if self._has_typed_dice else None
@@ -457,12 +470,13 @@ class Match(OldMatchNames):
         return other
 
     def save(self, path: str | Path) -> Path:
+        """Write the match to a file, and return the path of the file."""
         from gunki.core.matches.saves import save
 
         return save(self, Path(path))
 
     def _repr_svg_(self) -> str | None:
-        """In a notebook."""
+        """Return the match as SVG for notebooks; None if nothing can draw it."""
         return notebook_svg(self)
 
     # -- small things ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a match is written down as: how it began, what was done, how it ended."""
+"""The parts of a record: the header of a match, its entries and its result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How it ended. `winner` is None when nobody wins or several share the victory; `winners` are all who win."""
+    """How a match ended. `winner` is None when nobody wins or several share the victory; `winners` are all who win."""
 
     winner: str | None
     points: tuple[int, ...]
@@ -18,7 +18,7 @@ class Result:
     winners: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """As a view tells it."""
+        """Return the result as plain data, as views hold it."""
         return {
             "winner": self.winner,
             "winners": list(self.winners),
@@ -43,7 +43,7 @@ class RecordEntry:
 
 @dataclass(frozen=True, slots=True)
 class MatchHeader:
-    """How the match began: with it and the entries everything can be replayed."""
+    """How a match began. Header and entries are enough to replay the match."""
 
     game: str
     scenario: str

@@ -1,9 +1,9 @@
-"""Going on with a match from where it stands, without replaying it.
+"""Resuming a match from its state, without replaying its record.
 
-Its state is plain data: the position, what is needed of each ply for taking back, and what happened last. A resumed
-match plays on like the one it was taken from; what it holds nothing of raises AbsentError. `state_of` holds numbers,
-for another process of the same version, and nothing of it is checked. `standing_of` holds names, for versions to come
-with other rules, and `resume_from_standing` checks all of it.
+The state is plain data: the position, what take-backs need of each ply, and the latest events. A resumed match plays on
+like the original; access to a ply that it does not hold raises AbsentError. `state_of` writes numbers, for another
+process of the same version, and nothing of them is checked. `standing_of` writes names, for later versions with other
+rules, and `resume_from_standing` checks all of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gunki.core.state.position import STACK, Position, digest
 
 
 def state_of(match: Match, latest: int = 0) -> dict[str, Any]:
-    """`latest`: of so many plies, the last ones, what happened is told too."""
+    """Return the state of a match, with the events of the `latest` plies."""
     return {"position": match.position.to_dict(), **_course_fields(match, latest)}
 
 
@@ -43,7 +43,7 @@ def _course_fields(match: Match, latest: int) -> dict[str, Any]:
 def resume_match(
     game: Game, setup: Setup, header: MatchHeader, entries: Sequence[RecordEntry], state: Mapping[str, Any]
 ) -> Match:
-    """See `gunki.resume`. `entries`: the whole record up to the state, as it was taken from the match or a store."""
+    """Return a match resumed from its state (`gunki.resume`). `entries` is the whole record up to the state."""
     position = game.start(setup) if header.composed is None else game.compose(setup, header.composed)
     position.log = None
     position.restore(state["position"])
@@ -71,7 +71,7 @@ def _build_match(
 
 
 def _with_card_numbers(entry: RecordEntry, lexicon: Lexicon) -> RecordEntry:
-    """With its cards by number, as a match holds them; the same entry if it has them so already."""
+    """Return an entry with its cards by number, as a match holds them; the same entry if no card has a name."""
     if not any(isinstance(value, str) for _, values in entry.chance for value in values):
         return entry
     number = lexicon.number
@@ -93,16 +93,18 @@ def _read_event(row: Mapping[str, Any]) -> Event:
     )
 
 
-# -- over the bounds of a version -------------------------------------------------------------------------------------
+# -- across versions of the rules -------------------------------------------------------------------------------------
 
 
-#: Plies whose events go with a stand, for players who come back after an upgrade.
+#: How many plies a standing holds the events of, for players who come back after an upgrade.
 EVENT_PLIES_KEPT = 16
 
 
 def standing_of(match: Match, latest: int = EVENT_PLIES_KEPT) -> dict[str, Any]:
-    """Return where a match stands that is not over, in a form that versions with other rules can read
-    (`resume_from_standing`)."""
+    """Return the standing of a match that is not over: its position in a form that other versions can read.
+
+    `resume_from_standing` reads it. `latest`: of how many plies it holds the events.
+    """
     state = match.position.to_dict()
     return {
         "version": match.game.rules_version,
@@ -115,7 +117,10 @@ def standing_of(match: Match, latest: int = EVENT_PLIES_KEPT) -> dict[str, Any]:
 
 
 def differs_from_standing(match: Match, stand: Mapping[str, Any]) -> bool:
-    """Return whether a match stood elsewhere at the ply of a stand; a version with other fields cannot tell."""
+    """Return whether a match had another position at the ply of a standing.
+
+    False if the fields of the state have changed: then the two cannot be compared.
+    """
     state, fields, then = match.at(stand["ply"]).position.to_dict(), stand["fields"], stand["digest"]
     return bool(sorted(state) == fields and digest(state, leave_out=STACK) != then)
 
@@ -123,9 +128,9 @@ def differs_from_standing(match: Match, stand: Mapping[str, Any]) -> bool:
 def resume_from_standing(
     game: Game, setup: Setup, header: MatchHeader, entries: Sequence[RecordEntry], stand: Mapping[str, Any]
 ) -> Match:
-    """Return the match as it stood at the ply of a stand; `entries`: the record at least up to there.
+    """Return the match at the ply of a standing; `entries` is the record, at least up to that ply.
 
-    Raises PositionError where today's declarations cannot read the stand.
+    Raise PositionError if today's declarations cannot read the standing.
     """
     try:
         ply = stand["ply"]
@@ -136,7 +141,7 @@ def resume_from_standing(
         return _build_match(game, setup, header, entries[: ply + 1], position, stand)
     except GunkiError:
         raise
-    except Exception as error:  # it may be damaged, or of a version that wrote it otherwise
+    except Exception as error:  # damaged, or written in another form by another version
         raise PositionError(f"the position that was kept cannot be read: {type(error).__name__}: {error}") from None
 
 
@@ -154,9 +159,9 @@ def _require_fitting(stand: Mapping[str, Any], ply: Any, entries: int) -> None:
 
 
 def forget_old_plies(match: Match, events: int, positions: int) -> None:
-    """Hold what happened, and where it stood, of the latest plies alone: as a resumed match does.
+    """Drop the events of all but the latest `events` plies, and all but the latest `positions` positions.
 
-    Going back further raises AbsentError from then on.
+    Going back further raises AbsentError afterwards, as in a resumed match.
     """
     first = match.ply + 1 - events
     if first > match.first_held_ply:
@@ -169,10 +174,10 @@ def forget_old_plies(match: Match, events: int, positions: int) -> None:
 
 
 def forget_cached_views(match: Match) -> None:
-    """Let go of what was asked and shown last; it is made again when somebody looks."""
+    """Drop the cached decision and views; they are made again when needed."""
     match._question_cache = match._view_cache = None
 
 
 def count_snapshots(match: Match) -> int:
-    """Return how many positions are at hand."""
+    """Return how many positions a match holds."""
     return len(match._snapshots)

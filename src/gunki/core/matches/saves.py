@@ -1,8 +1,8 @@
 """Saves: a ZIP with a manifest, the actions with what chance answered, the last position, and a readable log.
 
-A save may come from a stranger, so nothing in it is believed: sizes and names are checked, and loading replays every
-action through the rules. It is never a pickle. Rules change, saves stay: what was played under others is opened as far
-as today's go along with it.
+A save may come from a stranger, so nothing in it is trusted: sizes and names are checked, and loading replays every
+action through the rules. A save is never a pickle. A save made under other rules is opened as far as today's rules
+accept it.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ LARGEST_FILE = 32 * 2**20
 LARGEST_CONTENT = 64 * 2**20
 MOST_MEMBERS = 64
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-#: What zlib says when there is no memory left; it is not the save that is damaged then.
+#: The error of zlib when memory runs out; the save is not damaged then.
 ZLIB_MEMORY_ERROR = -4
 
 
 def save_bytes(match: Match) -> bytes:
-    """The whole save."""
+    """Return a match as the bytes of a save."""
     header = match.header
     manifest = {
         "format": FORMAT,
@@ -71,7 +71,10 @@ def save_bytes(match: Match) -> bytes:
 
 
 def save(match: Match, path: Path) -> Path:
-    """Written beside its place first and then moved there, so that a full disk never spoils an older save."""
+    """Write a match to a save, and return its path.
+
+    The save is written beside its place and then moved there, so that a full disk never spoils an older save.
+    """
     data = save_bytes(match)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,6 +92,7 @@ def save(match: Match, path: Path) -> Path:
 
 
 def read_file(path: Path) -> bytes:
+    """Return the bytes of a save; raise SaveError if it is missing, too large or not readable."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise SaveError(f"{path}: larger than a save can be ({LARGEST_FILE} bytes)")
@@ -100,7 +104,10 @@ def read_file(path: Path) -> bytes:
 
 
 def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[RecordEntry]]:
-    """The manifest and the entries of a save, checked as far as that goes without rules; `path` is its name."""
+    """Return the manifest and the entries of a save, checked as far as possible without rules.
+
+    `path` names the save in errors.
+    """
     members = _members(path, data)
     manifest = _object(path, "manifest.json", members)
     wanted: dict[str, type | tuple[type, ...]] = {
@@ -120,9 +127,9 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[RecordEntr
         "digest": (str, type(None)),
         "fields": list,
     }
-    manifest.setdefault("digest", None)  # of the whole position; in older saves
+    manifest.setdefault("digest", None)  # older saves: the digest of the whole position
     for later in ("fairness", "data", "state"):
-        manifest.setdefault(later, None)  # older saves know nothing of it
+        manifest.setdefault(later, None)  # older saves lack these fields
     for field, kind in wanted.items():
         if not isinstance(manifest.get(field), kind) or isinstance(manifest[field], bool):
             raise SaveError(f"{path}: manifest.json: field {field!r} is missing or of the wrong kind")
@@ -152,10 +159,11 @@ def reopen_record(
     before_each: Callable[[], None] = lambda: None,
     anyway: bool = False,
 ) -> Match:
-    """Play the record through the rules as far as they accept it; chance answers from the record, not from a generator.
+    """Play a record through the rules as far as they accept it; chance answers from the record, not from a generator.
 
-    Where they refuse it, the match stands before that action, and its `notice` says so. `version`: of the rules it was
-    played under. A beginning that today's rules make otherwise is begun afresh; SaveError if that cannot be done.
+    If the rules refuse an action, the match stands before that action and its `notice` says why. `version` is the
+    version of the rules that the record was played under. `begin` makes the match from the recorded chance of its
+    start. If today's rules refuse that start, the match begins anew; SaveError if that fails too.
     """
     plies = max(len(entries) - 1, 0)
     try:
@@ -175,7 +183,7 @@ def follow_record(
 ) -> Match:
     """Play the rest of a record in a match that stands at one of its plies, as far as the rules accept it.
 
-    `anyway`: what was played is played though they forbid it, as long as their questions are the same.
+    `anyway`: actions that the rules forbid now are accepted too, as long as they are candidates of the decision.
     """
     plies = max(len(entries) - 1, 0)
     for ply, entry in enumerate(entries[match.ply + 1 :], match.ply + 1):
@@ -185,7 +193,7 @@ def follow_record(
                 raise SaveError("the game is over")
             if entry.who != match.who:
                 raise SaveError(f"{entry.who!r} acts, but it is for {match.who} to decide")
-            # The last answer may still be open: dice that were to be typed in are rolled where the game goes on.
+            # The last entry may lack results of chance: dice that were still to be typed are rolled later.
             match._act_recorded(entry.act, entry.chance, complete=ply < plies, anyway=anyway)
         except GunkiError as error:
             match.notice = problem_of(match, error, entry.who, entry.act, plies, version)
@@ -196,8 +204,8 @@ def follow_record(
 def replay(path: Path | str, manifest: dict[str, Any], entries: list[RecordEntry], begin: Begin) -> Match:
     """Play the record of a save through the rules.
 
-    A save of this version that they refuse has been changed: the error carries the match up to the last good action as
-    `match`. One of another version is opened all the same, and `notice` says what has become of it.
+    If the rules refuse a save of this version, the save has been changed: the error carries the match up to the last
+    good action as `match`. A save of another version is opened all the same, and its `notice` says what differs.
     """
     try:
         match = reopen_record(entries, manifest["rules_version"], begin)
@@ -209,8 +217,8 @@ def replay(path: Path | str, manifest: dict[str, Any], entries: list[RecordEntry
         if not other:
             raise SaveError(f"{path}: {match.notice}", match)
         return match
-    # A version that keeps other fields in its positions has other digests; the rules have accepted every action then.
-    # How the procedures under way are called and what they keep may change at any time.
+    # If the fields of positions have changed, digests cannot be compared: then it is enough that the rules accept every
+    # action. The digest leaves out the stack, because names and fields of procedures may change at any time.
     now_at = match.position.to_dict()
     ended = digest(now_at, leave_out=STACK) if manifest["state"] is not None else digest(now_at)
     if sorted(now_at) == manifest["fields"] and ended != (manifest["state"] or manifest["digest"]):
@@ -222,8 +230,10 @@ def replay(path: Path | str, manifest: dict[str, Any], entries: list[RecordEntry
 
 
 def _state_digest(path: Path | str, data: bytes, manifest: dict[str, Any]) -> str | None:
-    """The digest of the last position without its stack, for a save that does not name it: out of its snapshot, if that
-    is the one that the manifest speaks of."""
+    """Return the digest of the last position without its stack, for an older save that lacks it.
+
+    It comes from the snapshot in the save; None if the snapshot does not have the digest that the manifest names.
+    """
     name = f"snapshots/{manifest['plies']:06d}.json"
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -257,12 +267,12 @@ def _members(path: Path | str, data: bytes) -> dict[str, str]:
 
 def _read(path: Path | str, archive: zipfile.ZipFile, name: str) -> str:
     try:
-        with archive.open(name) as file:  # sizes in the directory can lie; never read more than allowed
+        with archive.open(name) as file:  # the sizes in the ZIP directory may be wrong; never read more than allowed
             data = file.read(LARGEST_CONTENT + 1)
     except KeyError:
         raise SaveError(f"{path}: {name} is missing inside") from None
     except MemoryError:
-        raise  # the machine has too little; the save is not damaged
+        raise  # memory ran out; the save is not damaged
     except Exception as error:  # zlib raises its own errors on damaged data
         if str(error).startswith(f"Error {ZLIB_MEMORY_ERROR} "):
             raise MemoryError from None
@@ -286,7 +296,7 @@ def _object(path: Path | str, name: str, members: dict[str, str]) -> dict[str, A
 
 
 def _upgrade(path: Path | str, manifest: dict[str, Any]) -> dict[str, Any]:
-    """Upgraders from older formats go here, one step each."""
+    """Return a manifest in today's format. Upgrades from older formats belong here, one step each."""
     if manifest["format"] != FORMAT:
         raise SaveError(f"{path}: format {manifest['format']}; this version reads format {FORMAT}")
     return manifest

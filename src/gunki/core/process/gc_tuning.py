@@ -1,4 +1,4 @@
-"""Python's collector of cycles, for processes that play or serve for long."""
+"""Settings of the garbage collector for processes that play or serve for a long time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import gc
 
 
 def freeze() -> None:
-    """What is loaded by now stays; what is made from now on has few cycles. Looking through all of it costs much."""
+    """Freeze the objects loaded so far, and let the garbage collector run rarely.
+
+    Objects made later form few cycles, so that frequent full collections would cost much and free little.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)

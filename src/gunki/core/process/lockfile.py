@@ -1,4 +1,4 @@
-"""A folder of one process at a time (a server's data, a study): whoever uses it holds the lock of a file in it."""
+"""A lock on a folder (a server's data, a study), so that only one process at a time uses the folder."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from gunki.core.errors import GunkiError
 
 try:
     import fcntl
-except ImportError:  # no such locks on this system: two processes are not kept apart there
+except ImportError:  # this system has no such locks: two processes can use one folder
     fcntl = None  # type: ignore[assignment]
 
 LOCK = "lock"
 
 
 class FolderInUse(GunkiError):
-    """Another process works with this folder; says which."""
+    """Another process uses this folder; the message names the process."""
 
 
 @contextmanager
 def exclusive(folder: Path, message: str) -> Iterator[None]:
-    """Have the folder for oneself. The system lets go of the lock when the process ends, however it does.
+    """Hold the lock of a folder while the context lasts; raise `FolderInUse` if another process holds it.
 
-    `told`: to whoever comes second; `{who}` in it is the process of the first.
+    The folder is made if it is missing. The system releases the lock when the process ends, however it ends.
+    `message` is the text of the error; `{who}` in it becomes the id of the process that holds the lock.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # one that is there already stays as it is
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # an existing folder keeps its mode
     handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if fcntl is not None:

@@ -1,1 +1,1 @@
-"""What rules are written with: procedures, decisions, choices without an alternative, events, ends of a game."""
+"""The parts that rules are written with: procedures, decisions, forced choices, events, ends of a game."""

@@ -1,4 +1,4 @@
-"""The ways in which a game ends: one list for the check that ends it and for telling aims (docs/server.md)."""
+"""The endings of a game: one list both ends the game and tells each seat its aims (docs/server.md)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from gunki.core.rules.procedure import GameOver
 
 P = TypeVar("P")
 
-#: When an ending is looked for: whenever something has happened, as every turn ends, as the game comes to its end.
+#: When an ending is checked: after every change, at the end of every turn, at the end of the game.
 AT_ONCE, TURN_END, GAME_END = "at_once", "turn_end", "game_end"
-#: What it is for a seat.
+#: What an ending is for a seat.
 WIN, LOSE, DRAW = "win", "lose", "draw"
-#: Whether the end of the turn would end the game: not, with some dice, surely; or the game is over already.
+#: Whether the end of the turn would end the game: no; with some dice; certainly; or the game is over already.
 NO, MAYBE, YES, OVER = "no", "maybe", "yes", "over"
-#: Dice that end the game for certain.
+#: The largest die: if it ends the game, every die does.
 ANY_DIE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class AimPart:
-    """Something that a way needs besides (section `condition` of the texts). `state`: how it stands in words, filled
-    with `value` and `needed`; without one it is met or not yet."""
+    """A further condition of a way (section `condition` of the texts).
+
+    `state` names the text that tells how the condition stands, filled with `value` and `needed`. The default is
+    `met` or `not_yet`.
+    """
 
     text: str
     clause: str
@@ -36,7 +39,7 @@ class AimPart:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to win or to lose (section `aim` of the texts): `value` of `needed`, where it can be counted."""
+    """A way to win or to lose (section `aim` of the texts): `value` of `needed`, if it can be counted."""
 
     way: str
     text: str
@@ -45,50 +48,52 @@ class Way:
     value: int | None = None
     needed: int | None = None
     parts: tuple[AimPart, ...] = ()
-    #: The text of section `aim` that tells the seat's aim in one sentence, if this is the way that it goes by.
+    #: The text of section `aim` that tells the seat's aim in one sentence, if this is the seat's main way.
     line: str = ""
-    #: How it stands, in words: a text of section `aim` filled with the data, `value` and `needed`.
+    #: The text of section `aim` that tells how the way stands, filled with the data, `value` and `needed`.
     state: str = ""
 
     @property
     def has_all_counted(self) -> bool:
-        """Whether everything that is counted is there."""
+        """Whether every counted value has reached the value needed."""
         enough = self.value is None or self.needed is None or self.value >= self.needed
         return enough and all(part.value >= part.needed for part in self.parts)
 
 
 class Ending(ABC, Generic[P]):
-    """One way in which a game ends, for everybody at the table."""
+    """One way in which a game ends, for all seats."""
 
     #: AT_ONCE, TURN_END or GAME_END.
     when: ClassVar[str]
-    #: Reasons of ends with which nobody has lost.
+    #: The reasons (`GameOver.reason`) of ends that are a draw: no seat has lost.
     draws: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def over(self, g: P) -> GameOver | None:
-        """The end of the game, if this ends it as things stand. Endings before it on the list have not."""
+        """Return the end of the game if this ending applies now. Endings before it in the list do not apply."""
 
     @abstractmethod
     def ways(self, g: P, seat: int) -> Iterator[Way]:
-        """What it is for a seat."""
+        """Yield the ways to win or to lose that this ending is for a seat."""
 
     def why(self, g: P) -> Mapping[str, Any]:
-        """What the text `REASON_now` tells of the present state."""
+        """Return the data of the text `REASON_now`, which tells the present state."""
         return {}
 
     def fate(self, over: GameOver, seat: int) -> str:
+        """Return what an end of the game is for a seat: WIN, DRAW or LOSE."""
         if seat in over.winners:
             return WIN
         return DRAW if over.reason in self.draws else LOSE
 
     def holds(self, g: P, seat: int, way: Way, over: GameOver | None) -> bool:
+        """Return whether a way applies to a seat as things stand; `over` is the end that this ending brings, if any."""
         return over is not None and self.fate(over, seat) == way.way
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A way with its present state. `holds`: so it would be judged now; `decides`: with the end of this turn."""
+    """A way with its present state. `holds`: it applies now; `decides`: it would decide the game at this turn's end."""
 
     way: Way
     when: str
@@ -98,7 +103,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What would happen if the turn ended now: the end of the game with a die of at most `die`, if there is one."""
+    """What would happen if the turn ended now. `over` is the end of the game with a die of at most `die`, if any."""
 
     turn: int
     ends: str
@@ -114,16 +119,16 @@ class Aims:
 
     ways: tuple[Aim, ...]
     turn_end: Verdict
-    #: The turns after which the game may come to its end, each with the dice that end it (`Position.last_turns`).
+    #: The turns after which the game may end, each with the largest die that ends it (`Position.last_turns`).
     ends: tuple[tuple[int, int], ...] = ()
 
     @property
     def line(self) -> int | None:
-        """The way that the seat's aim is told by: the first that has a text for it."""
+        """The index of the seat's main way: the first that has a text for the aim in one sentence."""
         return next((number for number, aim in enumerate(self.ways) if aim.way.line), None)
 
     def plain(self, seats: tuple[str, ...], lexicon: Lexicon, cite: Callable[[str], str]) -> dict[str, Any]:
-        """With names and cited clauses, as it is shown."""
+        """Return the aims as plain data with names and cited clauses."""
         ways = [_plain_way(aim, lexicon, cite) for aim in self.ways]
         line = self.line
         line_entry = {} if line is None else {"line": {"text": self.ways[line].way.line, "way": line}}
@@ -136,7 +141,7 @@ class Aims:
 
 
 def first_outcome(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver | None:
-    """What ends the game now: the first that does."""
+    """Return the end of the game by the first ending that applies now, of those checked at `whens`."""
     for ending in endings:
         if ending.when in whens:
             over = ending.over(g)
@@ -146,10 +151,10 @@ def first_outcome(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver
 
 
 class AimsJudge(Generic[P]):
-    """A position as every ending finds it, for whoever is to be told of his aims.
+    """Judges one position by every ending, and tells each seat its aims.
 
-    `now`: as it is judged at once; `then`: as it would be if the turn ended now. `die`: with at most this the game
-    comes to its end after this turn. `ended`: how the game has ended. `ends`: the turns after which it may end.
+    `now` is the position as it is; `then` is the position if the turn ended now. `die` is the largest die that ends the
+    game after this turn. `ended` says how the game has ended. `ends` holds the turns after which it may end.
     """
 
     __slots__ = ("_deciding", "_endings", "_ends", "_outcomes", "_verdict", "now", "then")
@@ -165,7 +170,7 @@ class AimsJudge(Generic[P]):
         ends: tuple[tuple[int, int], ...] = (),
     ) -> None:
         self.now, self.then, self._endings, self._ends = now, then, endings, ends
-        #: What each would bring; of those that are looked for at the same time only the first.
+        #: The end that each ending would bring; of endings checked at the same time only the first one counts.
         self._outcomes: list[GameOver | None] = []
         first: dict[str, tuple[Ending[P], GameOver]] = {}
         for ending in endings:
@@ -188,7 +193,7 @@ class AimsJudge(Generic[P]):
             self._deciding = self._find_ending(ended)
 
     def _find_ending(self, ended: GameOver) -> Ending[P] | None:
-        """What decided a game that is over; nothing on the list, if somebody gave up."""
+        """Return the ending that decided a game that is over; None if a seat resigned."""
         for ending in self._endings:
             over = ending.over(self._position_for(ending))
             if over is not None and (over.reason, over.winners) == (ended.reason, ended.winners):
@@ -199,6 +204,7 @@ class AimsJudge(Generic[P]):
         return self.now if ending.when == AT_ONCE else self.then
 
     def aims(self, seat: int) -> Aims:
+        """Return the aims of a seat."""
         aims: list[Aim] = []
         for ending, over in zip(self._endings, self._outcomes, strict=True):
             g = self._position_for(ending)

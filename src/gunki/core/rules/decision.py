@@ -1,4 +1,4 @@
-"""What a seat is asked, what it may answer, and why not."""
+"""Decisions, their options, and the reasons why other actions are refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from gunki.core.rules.old_names import warn_of_old_name
 
-#: Inside the rules: a verb and indices into the game's tables. `Lexicon` turns it into names and back.
+#: An action inside the rules: a verb and indices into the game's tables. `Lexicon` turns it into names and back.
 Act = tuple[Any, ...]
 
 CHANCE = "chance"
@@ -52,8 +52,10 @@ class Reason(NamedTuple):
 
 
 class Consequence(NamedTuple):
-    """What an answer brings that its words do not say (section `brings` of the texts), and the clause that says so.
-    `irreversible`: it can never be undone, and matters much."""
+    """A consequence of an answer that its words do not tell (section `brings` of the texts), with its clause.
+
+    `irreversible`: it can never be undone, and matters much.
+    """
 
     clause: str
     what: str
@@ -62,7 +64,7 @@ class Consequence(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """An action that is refused, and by what; so many `others` about the same thing are refused by just the same."""
+    """A refused action with its reasons. `others` counts more actions about the same thing with the same reasons."""
 
     action: str
     bars: list[Reason]
@@ -83,7 +85,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A question to one seat. `options` is complete: whatever is not in it is refused with a clause."""
+    """A decision of one seat. `options` is complete: every other action is refused with a clause."""
 
     who: str
     name: str
@@ -94,6 +96,7 @@ class Decision:
 
     @property
     def texts(self) -> list[str]:
+        """The options as texts."""
         return [str(option) for option in self.options]
 
     def __str__(self) -> str:
@@ -101,7 +104,7 @@ class Decision:
 
 
 def __getattr__(name: str) -> Any:
-    """Give what `Reason` and `Consequence` were called, and warn."""
+    """Return `Reason` or `Consequence` for its old name, and warn."""
     old_names = {"Bar": "Reason", "Brings": "Consequence"}
     if name not in old_names:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

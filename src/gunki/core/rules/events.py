@@ -1,4 +1,4 @@
-"""What happened, as data. Texts are made at display, in the reader's language."""
+"""Events: what happened, as data. Sentences are made for display, in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunki.core.rules.old_names import warn_of_old_name
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`seen_by` is None for everyone, else the seats that may know it; `fight`: it happened in the course of one."""
+    """Something that happened. `seen_by`: the seats that may know it, None for all; `fight`: it is part of a fight."""
 
     kind: str
     data: Mapping[str, Any]
@@ -20,15 +20,16 @@ class Event:
     fight: bool = False
 
     def visible_to(self, seat: str | None) -> bool:
-        """Say the same as `is_visible_to`, and warn."""
+        """Return the same as `is_visible_to`, and warn."""
         warn_of_old_name("Event.visible_to", "is_visible_to")
         return self.is_visible_to(seat)
 
     def is_visible_to(self, seat: str | None) -> bool:
-        """`seat=None` is a spectator."""
+        """Return whether a seat may know the event; `seat=None` is a spectator."""
         return self.seen_by is None or seat in self.seen_by
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the event as plain data."""
         out: dict[str, Any] = {"kind": self.kind, "data": dict(self.data), "clauses": list(self.clauses)}
         if self.seen_by is not None:
             out["seen_by"] = list(self.seen_by)
@@ -38,7 +39,7 @@ class Event:
 
 
 class RawEvent:
-    """An event inside the rules: indices instead of names. Built only when someone keeps a log."""
+    """An event inside the rules: indices instead of names. It is made only if the position keeps a log."""
 
     __slots__ = ("clauses", "data", "fight", "kind", "seen_by")
 
@@ -58,12 +59,13 @@ class RawEvent:
 
 
 class Trace(list[RawEvent]):
-    """A log that also notes where procedures begin and end, for whoever counts them."""
+    """A log that also notes where procedures begin and end, so that they can be counted."""
 
     def __init__(self) -> None:
         super().__init__()
-        #: How many events had been told, which procedure, and the step that it ended in; no step where it begins.
+        #: For each moment: how many events came before, the procedure, and the step in which it ended ("": it begins).
         self.moments: list[tuple[int, str, str]] = []
 
     def note(self, procedure: str, step: str = "") -> None:
+        """Note that a procedure ended in a step, or without a step, that it begins."""
         self.moments.append((len(self), procedure, step))

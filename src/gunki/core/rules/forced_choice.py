@@ -1,4 +1,4 @@
-"""One answer is no question: a choice with a single allowed answer is made by itself."""
+"""Forced choices: a decision with a single allowed answer is made without asking."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from gunki.core.rules.procedure import Ask, Next, Procedure
 
 @dataclass(eq=False)
 class AutoAnswering(Procedure):
-    """A procedure with questions that ask themselves only where there is a choice. `then` names the step that takes the
-    answer, given or not."""
+    """A procedure that asks a seat only if there is a choice; a single allowed act goes to its step at once."""
 
     def ask(
         self,
@@ -31,7 +30,10 @@ class AutoAnswering(Procedure):
         starts_order: bool = False,
         end_option: Act | None = None,
     ) -> Next:
-        """`acts` are exactly the allowed ones, at least one of them."""
+        """Return a decision among `acts`, which are exactly the allowed acts, at least one.
+
+        The step `then` takes the answer. If there is one act only, return what that step returns.
+        """
         if len(acts) == 1:
             out: Next = getattr(self, then)(g, acts[0])
             return out
@@ -42,5 +44,5 @@ class AutoAnswering(Procedure):
         )  # fmt: skip
 
 
-#: Its name before 0.3, which goes with 0.4.
+#: The name before 0.3; version 0.4 removes it.
 Asking = AutoAnswering

@@ -1,4 +1,4 @@
-"""Names of before 0.3: those that people use still work and warn; a hook overridden by its old name is an error."""
+"""Names from before 0.3: names that callers use still work and warn; overriding a hook by its old name is an error."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-#: The version in which the old names go.
+#: The version that removes the old names.
 GONE_WITH = "0.4"
-#: What games, setups, positions and procedures offer to override: `Class.old_name`, and its name today.
+#: Hooks that games, setups, positions and procedures may override: `Class.old_name`, and the name today.
 OLD_HOOKS: Mapping[str, str] = {
     "Ambush.chosen": "take_choice",
     "Ambush.cornered": "lose_for_dead_end",
@@ -349,13 +349,13 @@ OLD_HOOKS: Mapping[str, str] = {
 
 
 def warn_of_old_name(old: str, new: str, stacklevel: int = 3) -> None:
-    """Warn whoever called the caller that a name has another one now."""
+    """Warn the code that called this function's caller that the name `old` is now `new`."""
     message = f"{old} is now {new}; the old name goes with gunki {GONE_WITH}"
     warnings.warn(message, DeprecationWarning, stacklevel=stacklevel)
 
 
 def old_property(owner: str, old: str, new: str) -> Any:
-    """Make a property that gives what another name gives, and warns."""
+    """Return a property of the old name: it returns what the attribute `new` holds, and warns."""
 
     def read(self: Any) -> Any:
         warn_of_old_name(f"{owner}.{old}", new)
@@ -365,7 +365,7 @@ def old_property(owner: str, old: str, new: str) -> Any:
 
 
 class OldMatchNames:
-    """What a match offered under other names."""
+    """The old names of attributes of `Match`."""
 
     chairs = old_property("Match", "chairs", "original_seats")
     opens = old_property("Match", "opens", "starts_order")

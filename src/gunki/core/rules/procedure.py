@@ -7,9 +7,9 @@ A step is a method `step(g)` that returns what comes next:
 - `Ask`, `Roll` or `Deal`: wait for a seat or for chance; the answer is passed to step `then`;
 - `GameOver`; or `None` when the procedure is done.
 
-Two rules keep a match clonable and savable in the middle of anything:
+Two rules keep a match clonable and savable at any moment:
 
-- a step that waits changes nothing, because it is run again after a clone or a load to find out what is awaited;
+- a step that waits changes nothing, because it runs again after a clone or a load to find out what it waits for;
 - a step that takes an answer stores it and names the next step; it never waits itself.
 """
 
@@ -25,9 +25,9 @@ from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Consequence
 from gunki.core.rules.old_names import refuse_old_hooks
 
-#: No rulebook rolls so many dice at once; whoever asks for more stands in a position that cannot be.
+#: The most dice in one roll. No rulebook rolls as many; a roll of more comes from an impossible position.
 MOST_DICE = 200
-#: Fields of a procedure may hold these and tuples of ints: things that a shallow copy shares safely.
+#: The values that a procedure's fields may hold: a shallow copy can share them safely.
 FieldValue = int | str | tuple[int, ...]
 
 
@@ -42,66 +42,73 @@ class Procedure:
         refuse_old_hooks(cls)
 
     def start(self, g: Any) -> Next:
-        """The first step."""
+        """Run the first step, and return what comes next."""
         raise TypeError(f"{type(self).__name__} has no first step")
 
     def over(self, g: Any) -> Next:
-        """The step after the last one, for a procedure that ends with another one that it called."""
+        """End the procedure. `Call` names this step if nothing is left to do after the called procedure."""
         return None
 
     def is_fight(self) -> bool:
-        """Whether it is one, from its beginning to its end: whatever is told meanwhile belongs to it."""
+        """Return whether this procedure is a fight; then every event while it is under way belongs to the fight."""
         return False
 
     def cost(self, g: Any, act: Act) -> int | None:
-        """What an answer to its question costs, for people who choose; None where the rules count nothing."""
+        """Return the cost of an answer to the decision, for the player; None if the rules count no cost."""
         return None
 
     def propose_acts(self, g: Any) -> Sequence[Act]:
-        """Where its question arranges something that does not stand yet: answers in a row that arrange all of it, for
-        whoever only wants to go on; none where what stands may be left as it is."""
+        """Return answers in a row that set up everything, for players who just want to go on.
+
+        Empty if the decision sets up nothing, or if what stands may be left as it is.
+        """
         return ()
 
     def consequence(self, g: Any, act: Act) -> Consequence | None:
-        """What an answer to its question brings that its words do not say, for people who choose."""
+        """Return the consequence of an answer that its words do not tell, for the player; None if there is none."""
         return None
 
     def settle_turn_end(self, g: Any) -> None:
-        """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.rules.aims)."""
+        """Settle in `g` what would be settled without a choice if the turn ended now (gunki.core.rules.aims)."""
 
     def luck(self, g: Any, wait: Roll) -> Luck | None:
-        """Whom the dice serve that it waits for, and what they are worth to him; None where nobody can say."""
+        """Return which seat the awaited dice serve and their worth to it; None if that cannot be said."""
         return None
 
     def forget(self, seat: int) -> None:
-        """Take out of it what a seat does not know: somebody's intention that has not shown yet."""
+        """Remove from the fields what a seat does not know, such as another seat's intention that has not shown yet."""
 
     def clone(self) -> Procedure:
+        """Return a copy with the same fields and step."""
         cls = type(self)
         return cls(*_values(cls)(self), step=self.step)
 
     def to_dict(self) -> dict[str, Any]:
-        """Saved by name, never by position, so that an edit elsewhere breaks no saved game."""
+        """Return the procedure as plain data. Fields are saved by name, so that a new field breaks no saved game."""
         values = {name: getattr(self, name) for name in _init_fields(type(self))}
         return {"procedure": type(self).__name__, "step": self.step, **values}
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
+        """Return the names of the fields, `step` first."""
         return ("step", *_init_fields(cls))
 
     @classmethod
     def field_defaults(cls) -> dict[str, FieldValue]:
-        """What fields hold that an older frame does not know yet."""
+        """Return the values of fields that a frame of an older version lacks."""
         return {f.name: f.default for f in fields(cls) if f.default is not MISSING}
 
     @classmethod
     def field_kinds(cls) -> dict[str, type]:
-        """What each field holds, by its annotation: its text, or in a compiled class the type itself."""
+        """Return the type of each field: int, str or tuple.
+
+        It follows from the annotation, which is a text, or in a compiled class the type itself.
+        """
         kinds: dict[object, type] = {"int": int, int: int, "str": str, str: str}
         return {f.name: kinds.get(f.type, tuple) for f in fields(cls)}
 
 
-#: The steps that compiled procedures define, by module and class. Their methods do not say what they return, so that
+#: The steps that compiled procedures define, by module and class. Compiled methods do not say what they return, so
 #: generated code writes down here what the source says.
 COMPILED_STEPS: dict[str, tuple[str, ...]] = {}
 
@@ -109,7 +116,7 @@ _INIT_FIELDS: dict[type[Procedure], tuple[str, ...]] = {}
 
 
 def _init_fields(cls: type[Procedure]) -> tuple[str, ...]:
-    """The fields that a procedure is made with, in that order; its step is named."""
+    """Return the names of the fields that a procedure's `__init__` takes, in order; `step` is keyword-only."""
     names = _INIT_FIELDS.get(cls)
     if names is None:
         names = _INIT_FIELDS[cls] = tuple(f.name for f in fields(cls) if f.name != "step")
@@ -120,7 +127,7 @@ _VALUES: dict[type[Procedure], Callable[[Procedure], tuple[Any, ...]]] = {}
 
 
 def _values(cls: type[Procedure]) -> Callable[[Procedure], tuple[Any, ...]]:
-    """What gives their values, all at once: clones are made at every step of a search."""
+    """Return a function that returns all values of these fields at once: searches clone at every step."""
     getter = _VALUES.get(cls)
     if getter is None:
         names = _init_fields(cls)
@@ -136,7 +143,7 @@ def _make_getter(names: tuple[str, ...]) -> Callable[[Procedure], tuple[Any, ...
 
 
 def index_by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Procedure]]:
-    """The table that a written stack is read back with. Two of one name would be read back as one: an error."""
+    """Return procedures by class name, to read back a written stack. Two procedures of one name are an error."""
     table: dict[str, type[Procedure]] = {}
     for cls in procedures:
         if table.setdefault(cls.__name__, cls) is not cls:
@@ -145,7 +152,7 @@ def index_by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Proce
 
 
 def procedures_in(*modules: ModuleType) -> Iterator[type[Procedure]]:
-    """The procedures that modules define or use."""
+    """Yield the procedures that modules define or import."""
     for module in modules:
         for cls in vars(module).values():
             if isinstance(cls, type) and issubclass(cls, Procedure) and cls is not Procedure:
@@ -153,15 +160,15 @@ def procedures_in(*modules: ModuleType) -> Iterator[type[Procedure]]:
 
 
 class Ask:
-    """A question to seat `who`. `candidates` hold every legal act, and others too unless `exact`.
+    """A decision of seat `who`. `candidates` holds every legal act; unless `exact`, it may hold other acts too.
 
-    `bars` names the method `(g, act) -> Iterator[Reason]` of the procedure that tells what forbids an act; without it
-    the candidates are exactly the legal acts. `verbs` names verbs that `bars` knows even if no candidate has them.
-    `starts_order` marks the first question of a whole order: bots plan from there, and a player can take back to there.
-    Where the same is asked again and again, `end_option` is the act that ends the series: of orders, if the question
-    opens one, else of steps inside an order.
-    `is_setup` marks a question that only sets up what will be played with: nothing is lost by going on with what stands
-    or is proposed (`Procedure.propose_acts`). `irreversible` are acts that give up for good what matters much.
+    `bars` names the method `(g, act) -> Iterator[Reason]` of the procedure that yields what forbids an act. Without it,
+    the candidates are exactly the legal acts. `verbs` names verbs that `bars` knows although no candidate has them.
+    `starts_order` marks the first decision of a whole order: bots plan from there, and a player can take back to there.
+    If the same decision comes again and again, `end_option` is the act that ends the series: a series of orders if the
+    decision starts an order, else a series of steps inside an order.
+    `is_setup` marks a decision that only sets up pieces: nothing is lost by going on with what stands or is proposed
+    (`Procedure.propose_acts`). `irreversible` are acts that give up for good something that matters much.
     """
 
     __slots__ = (
@@ -206,9 +213,10 @@ class Ask:
 
 
 class Roll:
-    """`count` dice of `sides` for a purpose; the results go to step `then` as a tuple.
+    """A roll of `count` dice with `sides` sides; the results go to step `then` as a tuple.
 
-    `modified`: the `value` in the data is added to the dice, and the total is told with them.
+    `name` is the purpose of the roll. `modified`: the `value` in the data is added to the dice, and the event tells the
+    total.
     """
 
     __slots__ = ("clause", "count", "data", "modified", "name", "sides", "then")
@@ -234,11 +242,12 @@ class Roll:
 
     @property
     def fits(self) -> bool:
+        """Whether rules can ask for this many dice."""
         return 0 <= self.count <= MOST_DICE
 
 
 class Deal:
-    """`count` cards out of `pool`, unseen by all but `seat`; they go to step `then` as a tuple."""
+    """A deal of `count` cards out of `pool`. Only `seat` sees the cards; they go to step `then` as a tuple."""
 
     __slots__ = ("clause", "count", "pool", "seat", "then")
 
@@ -251,10 +260,13 @@ class Deal:
 
     @property
     def fits(self) -> bool:
+        """Whether the pool has enough cards."""
         return 0 <= self.count <= len(self.pool)
 
 
 class Call:
+    """A call of another procedure; afterwards the calling procedure goes on at step `then`."""
+
     __slots__ = ("procedure", "then")
 
     def __init__(self, procedure: Procedure, then: str) -> None:
@@ -264,7 +276,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The end: which seats won (none, if all lose), why, and by which clause; `points` per seat."""
+    """The end of a game: the seats that won (none if all lose), the reason, the clause, the points of each seat."""
 
     winners: tuple[int, ...]
     reason: str

@@ -1,1 +1,1 @@
-"""What is shown of a match: views, scores, hints, odds, charts, fights, roles and sentences of events."""
+"""How a match is shown: views, scores, hints, odds, charts, fights, roles and sentences of events."""

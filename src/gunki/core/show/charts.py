@@ -1,42 +1,43 @@
-"""A chart as people read it (docs/server.md): headings, rows and notes. Names are pairs of a game's texts."""
+"""Printed charts as plain data (docs/server.md): headings, rows and notes. Names are sections and keys of texts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-#: Of a die.
+#: The faces of a die.
 FACES = range(1, 7)
-#: A number or sign as printed, names, or None where the chart has nothing.
+#: A cell of a chart: a number or sign as printed, names, or None if the cell is empty.
 Cell = int | str | dict[str, Any] | None
 
 
 def heading(key: str) -> dict[str, Any]:
-    """What a row, a column or several of them are, in section `heading` of the texts."""
+    """Return the heading of one or several rows or columns; `key` is in section `heading` of the texts."""
     return name_field("heading", key)
 
 
 def name_field(section: str, key: str) -> dict[str, Any]:
+    """Return the entry `name` with a section and a key of the texts."""
     return {"name": [section, key]}
 
 
 def plain_heading(text: str | int) -> dict[str, Any]:
-    """A heading that is the same in every language."""
+    """Return a heading that is the same in every language."""
     return {"text": str(text)}
 
 
 def names(section: str, *keys: str) -> dict[str, Any]:
-    """A cell of names."""
+    """Return a cell of names."""
     return {"names": [[section, key] for key in keys]}
 
 
 def note(key: str, *clauses: str, **data: Any) -> dict[str, Any]:
-    """A sentence below the chart, in section `note` of the texts."""
+    """Return a sentence below the chart; `key` is in section `note` of the texts."""
     return {"text": key, "data": data, "clauses": list(clauses)}
 
 
 def die_row(die: int, cells: Sequence[Cell], first: int, last: int) -> dict[str, Any]:
-    """The row of a modified die; the first and the last row hold for all dice beyond them."""
+    """Return the row of a modified die; the first and the last row hold for all dice beyond them."""
     sign = "≤" if die == first else "≥" if die == last else ""
     return {"text": f"{sign}{die}", "dice": [die], "cells": list(cells)}
 
@@ -51,7 +52,10 @@ def chart(
     notes: Sequence[dict[str, Any]] = (),
     modified: bool = False,
 ) -> dict[str, Any]:
-    """`by`: what the rows go by; `groups`: headings over so many columns each; `modified`: read with a modified die."""
+    """Return a chart. `by` is the key of the heading of all rows; `modified`: the chart is read with a modified die.
+
+    `groups` are headings over columns, each with the number of its columns.
+    """
     return {
         "id": chart_id,
         **name_field("table", chart_id),
@@ -65,7 +69,7 @@ def chart(
 
 
 def dice_bands(chart_data: Mapping[str, Any], column: int, modifier: int) -> list[tuple[str, Cell]]:
-    """What the faces of one die bring in a column; faces with the same answer stand together: `1–3`."""
+    """Return what each face of a die brings in a column; faces with the same cell are joined: `1–3`."""
     rows = {die: row["cells"] for row in chart_data["rows"] for die in row.get("dice", ())}
     bands: list[tuple[int, int, Cell]] = []
     for face in FACES:

@@ -1,39 +1,39 @@
-"""What kinds of events tell, in words that hold for every game: whoever shows what happened knows no game.
+"""Roles of events, the same for every game, so that events can be shown without knowing the game.
 
-A game gives each of its kinds a role (`Game.event_roles`). Where things came from and went to is in the names of the
-data:
-`from_…`, `to_…`, `way_…` (all places of the way, the first and the last included); other places stand where it was.
+A game gives each kind of event a role (`Game.event_roles`). The names of the data tell where a thing came from and went
+to: `from_…`, `to_…`, `way_…` (all places of the way, the first and the last included). Other places tell where the
+event happened.
 """
 
 from __future__ import annotations
 
 #: A turn, a phase, a stage: a heading.
 TURN = "turn"
-#: Something went from one place to another.
+#: A thing moved from one place to another.
 MOVE = "move"
-#: A fight: that it began, how a round or all of it ended.
+#: The beginning of a fight, the end of a round of it, or its end.
 FIGHT = "fight"
-#: Somebody lost men, a leader, a ship.
+#: A side lost men, a leader or a ship.
 LOSS = "loss"
-#: Somebody got men, or got them back.
+#: A side got men, or got them back.
 GAIN = "gain"
-#: A place, a castle or a power changed hands or sides, or what holds it.
+#: A place, a castle or a power changed hands or sides, or the pieces that hold it changed.
 CHANGE = "change"
 #: A card was played.
 CARD = "card"
 #: Something else that players want to know.
 NEWS = "news"
-#: Nothing changed on the table, or only what the other events tell already.
+#: Nothing changed on the table, or only things that the other events tell.
 MINOR = "minor"
 
 ROLES = (TURN, MOVE, FIGHT, LOSS, GAIN, CHANGE, CARD, NEWS, MINOR)
 
-#: What the engine itself tells.
+#: The roles of the events that the engine itself emits.
 COMMON_ROLES = {"turn": TURN, "roll": MINOR, "draw": MINOR, "dealt": MINOR}
 
 
 def roles_by_kind(**kinds: str) -> dict[str, str]:
-    """Roles by kind, from the kinds of each role: `roles_by_kind(move="marched withdrew")`."""
+    """Return the role of each kind, given the kinds of each role: `roles_by_kind(move="marched withdrew")`."""
     roles: dict[str, str] = {}
     for role, names in kinds.items():
         for name in names.split():

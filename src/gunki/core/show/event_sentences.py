@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def sentence(texts: Texts, event: Event) -> str:
-    """One line for an event; the clauses follow in brackets."""
+    """Return one line for an event; its clauses follow in brackets."""
     key = event.kind
     purpose = event.data.get("purpose")
     if event.kind == "roll" and isinstance(purpose, str) and texts.has("event", f"roll_{purpose}"):
@@ -25,14 +25,16 @@ def sentence(texts: Texts, event: Event) -> str:
 
 
 def key_where(texts: Texts, section: str, key: str, data: Mapping[str, Any]) -> str:
-    """Return the key of the text for what names one of two places: the one for the place that is not there."""
+    """Return the key of an event's text; if a named thing is `none`, `KEY_no_NAME`, provided that text exists."""
     owns = (f"{key}_no_{name}" for name, value in data.items() if value == NONE)
     return next((own for own in owns if texts.has(section, own)), key)
 
 
 def log_lines(match: Match, lang: str, seat: str | None = "") -> Iterator[str]:
-    """The log as far as the match holds it; for a seat (or None, a spectator) only what it may know. An empty seat sees
-    everything."""
+    """Yield the sentences of all events that the match holds.
+
+    For a seat (None: a spectator) only events that it may know are included; for an empty seat, all events.
+    """
     texts = match.game.texts(lang)
     for ply in range(match.first_held_ply, match.ply + 1):
         for event in match.events_at(ply):

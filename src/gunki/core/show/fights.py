@@ -1,6 +1,6 @@
-"""What a roll tells of the fight it belongs to, for whoever shows it (docs/server.md, "Fights").
+"""Data on a fight, which the event of a roll in that fight carries (docs/server.md, "Fights").
 
-Names, not numbers: it is told as it stands. Made only where a log is kept.
+The data holds names, not numbers, so that it can be shown as it is. It is made only if the position keeps a log.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-#: No dice of either side yet: the fight is announced.
+#: The fight is announced; neither side has rolled yet.
 NOBODY_ROLLS = -1
 
 
@@ -22,7 +22,7 @@ def counter(
     count: int = 1,
     reduced: bool = False,
 ) -> dict[str, Any]:
-    """A piece as scenes have them; `values`: the numbers that count in this fight, by their signs."""
+    """Return a piece in the form of scenes; `values`: its numbers in this fight, by their signs."""
     return {
         "thing": f"{section}:{piece_id}",
         "kind": kind,
@@ -36,22 +36,25 @@ def counter(
 
 
 def fighters(clan: str, strength: int, pieces: Sequence[dict[str, Any]], **more: Any) -> dict[str, Any]:
-    """One side of it; `leader`: the name of who leads it, `limit`: what keeps its strength down (`limit` below)."""
+    """Return one side of a fight.
+
+    `more` may hold `leader`, the name of the side's leader, and `limit`, what keeps its strength down (`limit` below).
+    """
     return {"clan": clan, "strength": strength, "pieces": list(pieces), **more}
 
 
 def loss(section: str, piece_id: str, *, left: int = 0, count: int = 1) -> dict[str, Any]:
-    """What an event took: `count` steps or counters of a thing that has `left` of them; 0: it is gone."""
+    """Return a loss: `count` steps or counters of a thing that has `left` of them; 0: the thing is gone."""
     return {"thing": f"{section}:{piece_id}", "count": count, "left": left}
 
 
 def limit(value: int, text: str, clause: str) -> dict[str, Any]:
-    """A strength that would be `value`, but for a rule; texts of section "cap"."""
+    """Return the limit of a strength that would be `value` without a rule; `text` is in section "cap"."""
     return {"value": value, "text": text, "clause": clause}
 
 
 def fight(place: str, *sides: dict[str, Any], rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any]:
-    """Two sides at a place, the attacker's first; `rolls`: whose dice they are; `opens`: it begins here."""
+    """Return a fight at a place, the attacker's side first; `rolls`: whose dice these are; `opens`: it begins here."""
     data: dict[str, Any] = {"place": place, "sides": list(sides)}
     if rolls != NOBODY_ROLLS:
         data["rolls"] = rolls

@@ -1,4 +1,4 @@
-"""What helps people to answer a question, besides its options: made only where somebody is shown them."""
+"""Hints for a decision, besides its options; they are made only when they are shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunki.core.rules.procedure import Ask, Procedure
 
 
 def decision_hints(match: Match) -> dict[str, Any]:
-    """Of the question that a seat is asked now (docs/server.md); what does not apply is left out."""
+    """Return the hints for the current decision (docs/server.md); hints that do not apply are left out."""
     wait = match.position.wait
     if not isinstance(wait, Ask):
         return {}
@@ -25,7 +25,7 @@ def decision_hints(match: Match) -> dict[str, Any]:
 
 
 def proposal(match: Match) -> list[str]:
-    """Answers in a row that arrange everything, for whoever only wants to go on."""
+    """Return answers in a row that set up everything, for players who just want to go on."""
     wait, stack = match.position.wait, match.position.stack
     if not isinstance(wait, Ask) or not wait.is_setup:
         return []
@@ -33,10 +33,10 @@ def proposal(match: Match) -> list[str]:
 
 
 def _consequences(match: Match) -> dict[str, dict[str, Any]]:
-    """By answer what it brings that its words do not say."""
+    """Return by answer its consequence, if it has one that its words do not tell."""
     position, consequences = match.position, dict[str, dict[str, Any]]()
     procedure = position.stack[-1]
-    if type(procedure).consequence is Procedure.consequence:  # nothing, whatever is answered
+    if type(procedure).consequence is Procedure.consequence:  # no answer has a consequence
         return consequences
     for act in position.options():
         consequence = procedure.consequence(position, act)
@@ -48,9 +48,9 @@ def _consequences(match: Match) -> dict[str, dict[str, Any]]:
 
 
 def options_with_odds(match: Match) -> list[str]:
-    """The answers whose dice fall at once; found in what the seat could believe, never in what it cannot see.
+    """Return the options that lead to dice at once, found in a sampled position, never in the true one.
 
-    Every answer is tried, which takes longer than all the other hints: so it is told only to whoever asks for it.
+    Every option is tried, which takes longer than all other hints. So this hint is made only on request.
     """
     game, wait, options = match.game, match.position.wait, match.position.options()
     if not isinstance(wait, Ask) or "odds" not in game.overlays or len(options) == 0:
@@ -63,7 +63,7 @@ def options_with_odds(match: Match) -> list[str]:
             if game.rolls_at_once(believed, who, act):
                 risky_options.append(_text(match, act))
         except Exception:
-            if match.header.composed is None:  # a written position may contradict itself further on
+            if match.header.composed is None:  # a composed position may contradict itself in play
                 raise
     return risky_options
 

@@ -1,7 +1,7 @@
-"""How matches and positions show themselves in notebooks.
+"""Pictures of matches and positions in notebooks.
 
-The core draws nothing. Whoever puts the parts of gunki together names a module that does (`set_notebook_renderer`); it
-is imported when something is shown for the first time, and asked for `svg(thing)`.
+The core draws nothing. `set_notebook_renderer` names a module that does. That module is imported when the first picture
+is needed, and its function `svg(thing)` draws.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ _renderer = ""
 
 
 def set_notebook_renderer(module: str) -> None:
-    """The module that draws, by its name."""
+    """Set the name of the module that draws."""
     global _renderer
     _renderer = module
 
 
 def notebook_svg(thing: Any) -> str | None:
-    """SVG text; None where nobody can draw it, and a notebook shows the thing in words."""
+    """Return a match or position as SVG text; None if nothing can draw it: then a notebook shows it in words."""
     if not _renderer:
         return None
     svg: str | None = import_module(_renderer).svg(thing)

@@ -1,4 +1,4 @@
-"""What may come of a play: every end with its likelihood, counted where the dice are few, else sampled."""
+"""The odds of a play: its ends with their likelihoods, counted if the dice are few, else sampled."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from gunki.core.rules.procedure import Deal, Roll
 
 P = TypeVar("P")
 
-#: So many ends are enough to see that there will be too many.
+#: After this many ends, counting is given up if at this rate there will be too many.
 ENOUGH_ENDS = 30
-#: An end so many times less likely than the `most` that are wanted is one of too many; and a play that goes on for as
-#: long as chance says the same must be left.
+#: Counting is given up at an end that is less likely than one in `most` times this number. That also stops a play that
+#: goes on for as long as chance gives the same answer.
 UNLIKELY_ONE_IN = 100
 
 
@@ -31,7 +31,7 @@ def _rolls(sides: int, count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _list_answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
-    """All that chance may answer, each as likely as the others."""
+    """Return all answers that chance may give, all equally likely; raise TooMany if there are more than `most`."""
     if isinstance(wait, Roll):
         if wait.sides**wait.count > most:
             raise TooMany
@@ -41,12 +41,12 @@ def _list_answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
     return list(combinations(sorted(wait.pool), wait.count))
 
 
-#: What of an answer matters: of answers for which it is the same only one is played.
+#: Returns what matters of an answer of chance. Of answers with equal effects only one is played.
 Effect = Callable[[Any, Roll | Deal, tuple[int, ...]], Hashable]
 
 
 def _group_by_effect(g: Any, wait: Roll | Deal, most: int, effect: Effect) -> tuple[list[tuple[int, ...]], list[float]]:
-    """One answer for each effect, and how likely that is."""
+    """Return one answer for each effect, and the likelihood of each effect."""
     answers = _list_answers(wait, most)
     groups: dict[Hashable, list[tuple[int, ...]]] = {}
     for each in answers:
@@ -57,13 +57,13 @@ def _group_by_effect(g: Any, wait: Roll | Deal, most: int, effect: Effect) -> tu
 def each_end(
     play: Callable[[Chance], P], most: int, effect: Effect = lambda g, wait, answer: answer
 ) -> list[tuple[P, float]] | None:
-    """Play it with every answer of chance: each end with its likelihood; None if there are more than `most`.
+    """Play with every answer of chance. Return each end with its likelihood; None if there are more than `most`.
 
-    `play` must do the same whenever chance answers the same.
+    `play` must do the same if chance gives the same answers.
     """
     ends: list[tuple[P, float]] = []
     covered = 0.0
-    chosen: list[int] = []  # which of the answers is given, each time that chance is asked
+    chosen: list[int] = []  # for each roll or deal, which of its answers is given
     sizes: list[int] = []
     chances: list[float] = []
 
@@ -97,7 +97,7 @@ def each_end(
 
 
 class Ends(Generic[P]):
-    """The ends of a play with their likelihoods, and what can be said of them; None was no end of it."""
+    """The ends of a play with their likelihoods. A play that returns None has no end and is left out."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Ends(Generic[P]):
         effect: Effect = lambda g, wait, answer: answer,
     ) -> None:
         counted = each_end(play, trials, effect)
-        #: How often it was played to find out; 0 where every answer of chance was counted.
+        #: How many plays were sampled; 0 if every answer of chance was counted.
         self.trials = 0 if counted is not None else trials
         ends = counted if counted is not None else [(play(searcher_chance(rng)), 1.0) for _ in range(trials)]
         total = sum(likely for end, likely in ends if end is not None)
@@ -117,7 +117,7 @@ class Ends(Generic[P]):
         return bool(self.ends)
 
     def likely(self, which: Callable[[P], Iterable[int]]) -> dict[int, float]:
-        """How likely each of some things is to be among those that an end has; only those that may be."""
+        """Return for each thing the likelihood that `which` lists it at an end; things that no end has are left out."""
         likelihoods: dict[int, float] = {}
         for end, likely in self.ends:
             for thing in which(end):
@@ -125,10 +125,11 @@ class Ends(Generic[P]):
         return {thing: round(likelihoods[thing], 4) for thing in sorted(likelihoods)}
 
     def chance(self, holds: Callable[[P], bool]) -> float:
+        """Return the likelihood that `holds` is true at the end."""
         return self.likely(lambda end: (1,) if holds(end) else ()).get(1, 0.0)
 
     def row(self, name: list[str], own: bool, lost: Callable[[P], int]) -> dict[str, Any]:
-        """What is lost: how much of it on an average, and how likely each amount is."""
+        """Return a row on losses: the mean of what `lost` returns at the end, and the likelihood of each amount."""
         likely = self.likely(lambda end: (lost(end),))
         return {
             "name": name,
@@ -138,4 +139,5 @@ class Ends(Generic[P]):
         }
 
     def panel(self, **entries: Any) -> dict[str, Any]:
+        """Return the entries together with the number of trials."""
         return {**entries, "trials": self.trials}

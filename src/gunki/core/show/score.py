@@ -1,18 +1,21 @@
-"""What points consist of, and what else decides a game, as people are told it (docs/server.md, "Scene")."""
+"""Points by their sources, and other conditions that decide a game, as plain data (docs/server.md, "Scene")."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-#: Where points come from (section `score` of the texts), which thing it is (-1: none), and how many.
+#: A source of points (section `score` of the texts), the thing that gives them (-1: none), and how many.
 Source = tuple[str, int, int]
 
 
 def parts(
     sources: Iterable[Source], kinds: Mapping[str, tuple[str, str]], domains: Mapping[str, Sequence[str]]
 ) -> list[dict[str, Any]]:
-    """Sources of one kind together, in the order of `kinds`: for each the kind of its things, and its clause."""
+    """Return the points of each kind of source, in the order of `kinds`.
+
+    `kinds` gives for each source the kind of its things and its clause.
+    """
     parts_by_source: dict[str, dict[str, Any]] = {}
     for what, thing, value in sources:
         kind, clause = kinds[what]
@@ -24,13 +27,13 @@ def parts(
 
 
 def condition(what: str, seat: str | None, value: int, goal: int, state: str = "") -> dict[str, Any]:
-    """Something that decides the game, and how far it has come (section `condition` of the texts)."""
+    """Return a condition that decides the game, and how far it is met (section `condition` of the texts)."""
     return {"what": what, "seat": seat, "value": value, "goal": goal,
             "state": state or ("met" if value >= goal else "not_yet")}  # fmt: skip
 
 
 def conditions_count(conditions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Conditions as one of a scene's counts; none where there are none."""
+    """Return conditions as one of a scene's counts; empty if there are no conditions."""
     rows = [
         {"name": ["condition", row["what"]], **({"side": row["seat"]} if row["seat"] else {}), "value": row["value"],
          "goal": row["goal"], "note": ["condition", row["state"]]}

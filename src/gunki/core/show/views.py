@@ -1,4 +1,4 @@
-"""What is seen of a position: the game's view with the aims, kept while nothing in it changes."""
+"""Views of a position: the game's view with the aims, cached while nothing in it changes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from gunki.core.state.position import Position
 
 
 class SharedView(NamedTuple):
-    """A view or a scene, for whoever writes it out: what everybody sees, and what a seat sees besides or instead of it.
+    """A view or a scene in two parts: `public`, which all see, and `own`, which a seat sees besides or instead.
 
-    While what everybody sees on the table stays as it is, it is one object. Nothing in it may be changed.
+    While the public part of a scene stays equal, it is one object. Nothing in either part may be changed.
     """
 
     public: dict[str, Any]
@@ -22,22 +22,23 @@ class SharedView(NamedTuple):
 
     @property
     def whole(self) -> dict[str, Any]:
+        """Both parts in one dictionary."""
         return {**self.public, **self.own}
 
 
 @dataclass(slots=True)
 class ViewCache:
-    """What is seen of one position: what all may know is made once, the rest once for each seat."""
+    """Cached views of one position: the public part is made once, the own part once for each seat."""
 
     position: Position
     aims_key: tuple[Any, ...]
-    #: The view of a spectator, and what lies on the table for everybody (empty until somebody looks).
+    #: The view and the scene of a spectator; the scene is empty until it is needed.
     public: dict[str, Any]
     scene: dict[str, Any]
     own: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def own_view(self, game: Game, setup: Setup, seat: int | None) -> dict[str, Any]:
-        """What a seat's view has besides a spectator's, or instead of it."""
+        """Return the fields of a seat's view that a spectator's view lacks or has otherwise."""
         if seat is None:
             return {}
         own = self.own.get(seat)
@@ -47,6 +48,7 @@ class ViewCache:
         return own
 
     def split_scene(self, game: Game, setup: Setup, seat: int | None) -> SharedView:
+        """Return the scene of a seat (None: a spectator) in two parts."""
         if not self.scene:
             self.scene.update(game.scene(setup, self.public))
         if seat is None:
@@ -56,30 +58,30 @@ class ViewCache:
 
 
 def aims_by_seat(game: Game, setup: Setup, position: Position, seats: Iterable[int]) -> dict[str, dict[str, Any]]:
-    """By seat, with names and cited clauses."""
+    """Return the aims of each seat as plain data, with names and cited clauses."""
     judge, names = game.make_aims_judge(position), setup.seats
     return {names[seat]: judge.aims(seat).plain(names, setup.lexicon, game.cite) for seat in seats}
 
 
 def seat_view(game: Game, setup: Setup, position: Position, seat: int | None) -> dict[str, Any]:
-    """The game's view, with the aims of the seat; for a spectator those of all."""
+    """Return the game's view with the aims of the seat; for a spectator, with the aims of all seats."""
     seats = range(len(setup.seats)) if seat is None else (seat,)
     return {**game.view(position, seat), "aims": aims_by_seat(game, setup, position, seats)}
 
 
 def make_view_cache(game: Game, setup: Setup, position: Position, before: ViewCache | None) -> ViewCache:
-    """What everybody sees, made of what was seen before as far as it is the same."""
+    """Return the cached views of a position; parts that equal those of `before` are taken over."""
     public, judged_by = game.view(position, None), position.aims_cache_key()
     if before is not None and before.aims_key == judged_by:
-        public["aims"] = before.public["aims"]  # most answers change nothing that decides the game
+        public["aims"] = before.public["aims"]  # most actions change nothing that decides the game
     else:
         public["aims"] = aims_by_seat(game, setup, position, range(len(setup.seats)))
-    scene = before.scene if before is not None and before.public == public else {}  # the same on the table
+    scene = before.scene if before is not None and before.public == public else {}  # nothing on the table changed
     return ViewCache(position, judged_by, public, scene)
 
 
 def deep_copy(data: dict[str, Any]) -> dict[str, Any]:
-    """A copy that its owner may change: games give what has not changed to everybody."""
+    """Return a deep copy that the caller may change: games reuse unchanged parts of views."""
 
     def copy(value: Any) -> Any:
         if isinstance(value, dict):

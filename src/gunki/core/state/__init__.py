@@ -1,1 +1,1 @@
-"""The state of a match: the position, the fields it declares, and who does not know which of them."""
+"""The state of a match: the position, the fields that it declares, and which seats do not know them."""

@@ -1,10 +1,10 @@
-"""What positions and procedures hold, each declared once: its kind, its range, and how a document writes it.
+"""Declarations of the values in positions and procedures: the kind, the range and the written form of each.
 
 A `Field` says what one value may be. A `Piece` is a part of a position's state: one value, or one for each thing of a
 kind; `state`, `restore` and documents follow from it. Fields of procedures are declared by name (`seat`), or by
-procedure and name (`Petitions.result`) where the same word means something else there. Whoever writes a document is a
-stranger: what is out of its range is refused by name. Documents hold names; the numbers that they stand for are read
-too.
+procedure and name (`Petitions.result`) if the same name means something else there. A document may come from a
+stranger: a value out of its range is refused, and the error names the field. Documents hold names; the numbers that the
+names stand for are read too.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from gunki.core.definition.lexicon import NONE
 from gunki.core.errors import ActionError, PositionError
 from gunki.core.state.hidden_information import Secret
 
-#: Counters that only grow with play: rolls, revealed secrets.
+#: The largest value of counters that only grow in play: rolls, revealed secrets.
 LARGEST_COUNTER = 10**9
-#: The table of a document that holds what no other table shows.
+#: The table of a document that holds everything that no other table shows.
 STATE = "state"
 
 
@@ -29,53 +29,61 @@ STATE = "state"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value, or a list of at most `many`. Values are whole numbers, texts where a kind says so. `secret`: who does
-    not know it (gunki.core.state.hidden_information)."""
+    """What one value may be, or with `many` a list of at most so many values.
+
+    Values are whole numbers, in some kinds texts. `secret`: who does not know the value
+    (gunki.core.state.hidden_information). `g` is always the position.
+    """
 
     many: int = field(default=0, kw_only=True)
     secret: Secret | None = field(default=None, kw_only=True)
 
     def read_one(self, value: Any, g: Any) -> Any:
-        """The value as it is kept; raises ValueError on anything else."""
+        """Return one value of a document as it is kept; raise ValueError if it does not fit."""
         raise NotImplementedError
 
     def bounds(self, g: Any) -> tuple[int, int]:
-        """The lowest and the highest number that it is kept as; of a word its place among the words."""
+        """Return the lowest and the highest kept number; for a text, of its place among the texts."""
         raise NotImplementedError
 
     def write_one(self, value: Any, g: Any) -> Any:
-        """As it stands in a document."""
+        """Return one kept value as it stands in a document."""
         return value
 
     def read(self, value: Any, g: Any) -> Any:
+        """Return a value of a document as it is kept, a list as a tuple; raise ValueError if it does not fit."""
         if not self.many:
             return self.read_one(value, g)
         return tuple(self.read_one(item, g) for item in _require_list(value, self.many))
 
     def write(self, value: Any, g: Any) -> Any:
-        """As it stands in a document, which knows lists, not tuples."""
+        """Return a kept value as it stands in a document, a tuple as a list."""
         return [self.write_one(item, g) for item in value] if self.many else self.write_one(value, g)
 
     def keys(self, key: str) -> tuple[str, ...]:
-        """The entries that hold it in the row of a thing."""
+        """Return the entries that hold the value in the row of a thing."""
         return (key,)
 
     def read_in(self, row: Row, key: str, g: Any) -> Any:
-        """From the row of a thing, where it stands."""
+        """Return the value from the row of a thing; raise PositionError if it does not fit."""
         try:
             return self.read_one(row.entries_all()[key], g)
         except ValueError as error:
             raise PositionError(f"{row.where}: field {key!r}: {error}") from None
 
     def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
-        """The entry of such a row that tells it."""
+        """Return the key and the value of the entry in the row of a thing."""
         return key, self.write_one(value, g)
 
 
 @dataclass(frozen=True, slots=True)
 class Number(Field):
-    """From `low` to `high`; a name: that number of the setup, or how many of these it has. `minus`: a drop, which is
-    written with its sign. `least`: what it may be besides, where no document writes it."""
+    """A whole number from `low` to `high`.
+
+    If `high` is a name, it is that number of the setup, or the length of that list of the setup. `minus`: a drop, kept
+    as a positive number and written as a negative one. `least`: the lowest value that play may reach, if documents
+    cannot write it.
+    """
 
     low: int
     high: int | str
@@ -101,8 +109,11 @@ class Number(Field):
 
 @dataclass(frozen=True, slots=True)
 class Thing(Field):
-    """A thing of a kind, by its name. Below the first are `none` and the words of `besides`, as far as `low`; `after`
-    is one past the last. `plus`: it is kept as so much more."""
+    """A thing of a kind, written by its name and kept as its index plus `plus`.
+
+    If `low` is negative, -1 stands for `none` and lower numbers for the words of `besides`. `after` is the word for one
+    past the last thing.
+    """
 
     kind: str
     low: int = -1
@@ -112,7 +123,7 @@ class Thing(Field):
 
     def read_one(self, value: Any, g: Any) -> int:
         names, below = g.things(self.kind), self._below()
-        if isinstance(value, int):  # what the name stands for
+        if isinstance(value, int):  # the number as it is kept
             return _within(*self.bounds(g), value)
         if value == NONE and self.low >= 0:
             raise ValueError(f"expected a {self.kind}, found none")
@@ -138,7 +149,7 @@ class Thing(Field):
 
 @dataclass(frozen=True, slots=True)
 class Set(Field):
-    """Some things of a kind, or some of these words; kept as a number, one bit for each."""
+    """A set of things of a kind, or of words; kept as a number with one bit for each."""
 
     kind: str = ""
     words: tuple[str, ...] = ()
@@ -155,7 +166,7 @@ class Set(Field):
         return 0, (1 << len(self.names(g))) - 1
 
     def names(self, g: Any) -> Sequence[str]:
-        """Those that may be in it."""
+        """Return the names that may be in the set."""
         return self.words or g.things(self.kind)
 
     def write_one(self, value: Any, g: Any) -> list[str]:
@@ -164,7 +175,7 @@ class Set(Field):
 
 @dataclass(frozen=True, slots=True)
 class Words(Field):
-    """One of these texts."""
+    """One of some texts, kept as the text."""
 
     known: tuple[str, ...]
 
@@ -177,7 +188,7 @@ class Words(Field):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Field):
-    """One of these texts, kept as its place among them; `low` is that of the first."""
+    """One of some texts, kept as its place among them; `low` is the place of the first."""
 
     known: tuple[str, ...]
     low: int = 0
@@ -208,7 +219,10 @@ class Text(Field):
 
 @dataclass(frozen=True, slots=True)
 class Flags(Field):
-    """0, or which of these is true; in the row of a thing each is an entry of its own, and 0 has none."""
+    """At most one of some flags, kept as its place from 1 on, or as 0 for none.
+
+    In the row of a thing each flag is an entry of its own; 0 has no entry.
+    """
 
     known: tuple[str, ...]
 
@@ -231,11 +245,11 @@ class Flags(Field):
 
 @dataclass(frozen=True, slots=True)
 class Runs(Field):
-    """A flat list of runs: a thing, how many follow it, and those. A document has a table for each."""
+    """A flat list of runs: a thing, how many things follow it, and these things. Documents have a table for each."""
 
     head: Thing
     rest: Thing
-    #: The entry of the table that lists those who follow.
+    #: The entry of the table that lists the things that follow.
     key: str
 
     def read(self, value: Any, g: Any) -> tuple[int, ...]:
@@ -297,7 +311,7 @@ def _word(value: Any, choices: tuple[str, ...]) -> int:
 
 
 def _number(g: Any, kind: str, name: Any) -> int:
-    """The number of a thing that is there."""
+    """Return the number of a thing by its name; raise ValueError if the name is unknown."""
     if kind not in g.lexicon.domains:
         return _word(name, g.things(kind))
     try:
@@ -307,7 +321,7 @@ def _number(g: Any, kind: str, name: Any) -> int:
 
 
 def only(entries: Mapping[str, Any], allowed: Collection[str], where: str = "") -> None:
-    """Nothing that nobody would read."""
+    """Raise ValueError if a table has an entry that is not `allowed`."""
     for key in entries:
         if key not in allowed:
             name = str(key)[:40]
@@ -316,43 +330,48 @@ def only(entries: Mapping[str, Any], allowed: Collection[str], where: str = "") 
 
 
 def shorten(value: Any) -> str:
+    """Return a value as a text of at most 40 characters, for messages."""
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
 def number(low: int, high: int | str, many: int = 0) -> Field:
+    """Return a field for a number from `low` to `high`, or for a list of such numbers."""
     return Number(low, high, many=many)
 
 
 def drop(most: int | str) -> Field:
-    """How far below normal: kept as 0 and up, written as 0 and down."""
+    """Return a field for a drop below normal: kept as 0 and up, written as 0 and down."""
     return Number(0, most, minus=True)
 
 
 def thing(kind: str, low: int = -1, many: int = 0) -> Thing:
-    """A thing, written with its name; -1: none."""
+    """Return a field for a thing, written by its name; -1: none."""
     return Thing(kind, low, many=many)
 
 
 def bits(kind: str) -> Field:
-    """A set of things, one bit for each."""
+    """Return a field for a set of things, one bit for each."""
     return Set(kind)
 
 
 def words(*known: str) -> Field:
+    """Return a field for one of some texts, kept as the text."""
     return Words(known)
 
 
 def choice(*known: str, low: int = 0) -> Field:
+    """Return a field for one of some texts, kept as its place; `low` is the place of the first."""
     return Choice(known, low)
 
 
 def flags(*known: str) -> Field:
+    """Return a field for at most one of some flags."""
     return Flags(known)
 
 
 def with_secret(field: Field, secret: Secret) -> Field:
-    """The same, but not known to everybody."""
+    """Return the same field, unknown to some seats."""
     return replace(field, secret=secret)
 
 
@@ -367,10 +386,10 @@ CLAUSE = Text(40)
 class Piece:
     """A part of a position's state: a value, or one for each thing of a kind (`per`; `clan*area`: for each pair).
 
-    `container`: as what. Lists and bytearrays change in place, and a clone has its own; bytes, tuples and whatever is
-    `shared` are replaced when they change. `table`: where it stands in a document, "" at its top; `key`: under which
-    name, if not its own. `first`: what a thing has of which a document says nothing, as a number or as the name of what
-    the setup has for each; it is left out of documents, unless `always`.
+    `container`: the type that holds it. Lists and bytearrays change in place, and each clone has its own; bytes, tuples
+    and `shared` containers are replaced when they change. `table`: the table of a document that holds it ("": the top
+    level), under the name `key` if not its own. `first`: the value of a thing that a document leaves out, as a number
+    or as the name of the setup's list of values. Documents leave out things with this value, unless `always`.
     """
 
     field: Field
@@ -383,12 +402,13 @@ class Piece:
     shared: bool = False
 
     def first_values(self, g: Any) -> list[int]:
+        """Return for each thing the value it has if a document leaves it out."""
         if isinstance(self.first, str):
             return list(getattr(g.setup, self.first))
         return [self.first] * len(g.things(self.per))
 
     def read(self, value: Any, g: Any) -> Any:
-        """From a document's table; raises ValueError on anything that it cannot be."""
+        """Return the value from a document's table; raise ValueError if it does not fit."""
         if not self.per:
             values = self.field.read(value, g)
             return self.container(values) if self.field.many else values
@@ -401,13 +421,14 @@ class Piece:
                     values[place] = self.field.read_one(item, g)
                 except ValueError as error:
                     raise ValueError(f"{name}: {error}") from None
-        else:  # all of them in order
+        else:  # a list with a value for each thing
             values = [self.field.read_one(item, g) for item in _require_list(value, len(names))]
             if len(values) != len(names):
                 raise ValueError(f"expected {len(names)}, found {len(values)}")
         return self.container(values)
 
     def write(self, value: Any, g: Any) -> Any:
+        """Return the value as it stands in a document."""
         if not self.per:
             return self.field.write(value, g)
         each = zip(g.things(self.per), list(value), self.first_values(g), strict=True)
@@ -415,12 +436,12 @@ class Piece:
 
 
 def one(field: Field, table: str = STATE) -> Piece:
-    """A single number."""
+    """Return a piece that is a single number."""
     return Piece(field, table=table)
 
 
 def some(field: Field) -> Piece:
-    """A tuple of things, which is replaced when it changes."""
+    """Return a piece that is a tuple of things, which is replaced when it changes."""
     return Piece(field, tuple)
 
 
@@ -435,11 +456,11 @@ def each(
     always: bool = False,
     shared: bool = False,
 ) -> Piece:
-    """A layer: one for each thing of a kind."""
+    """Return a piece that is a layer: one value for each thing of a kind."""
     return Piece(field, container, per, table, key, first, always, shared)
 
 
-#: What every position counts besides its state.
+#: The counters of every position, besides its state.
 COUNTS = {"chances": one(number(0, LARGEST_COUNTER)), "barrier": one(number(0, LARGEST_COUNTER))}
 
 
@@ -447,4 +468,5 @@ COUNTS = {"chances": one(number(0, LARGEST_COUNTER)), "barrier": one(number(0, L
 
 
 def find_field(fields: Mapping[str, Field], procedure: str, name: str) -> Field | None:
+    """Return the declaration of a procedure's field: its own, else the one for all fields of that name."""
     return fields.get(f"{procedure}.{name}") or fields.get(name)

@@ -1,7 +1,7 @@
-"""Who does not know what: declared beside a field or a piece of state (`Field.secret`).
+"""Hidden information: which seats do not know a field or a piece of state (`Field.secret`).
 
-`Game.sample` draws anew what a seat does not know, and views leave it out; encodings (gunki.core.encodings.encoder)
-hide it by these declarations. Tests hold all three to each other.
+`Game.sample` draws anew what a seat does not know, and views leave it out. Encodings (gunki.core.encodings.encoder)
+hide it by these declarations. Tests check that all three agree.
 """
 
 from __future__ import annotations
@@ -11,22 +11,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class KnownTo:
-    """A field of a procedure that one seat alone knows: the seat that another field of it names, or always this one."""
+    """A field of a procedure that only one seat knows: the seat in another field (its name), or a fixed seat."""
 
     seat: str | int
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenFrom:
-    """A number that all know but the seat in a field of a procedure (`March.seat`), while that is under way."""
+    """A number that one seat does not know: the seat in a field of a procedure (`March.seat`) that is under way."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class WithSeats:
-    """Things that are with seats: only the seat that has one knows that. Nobody knows which are with none; the places
-    besides lie open. How many of each group (by name, what the setup has for each thing) are where is no secret."""
+    """Things that seats hold, such as cards in hands: only the holder knows which things they are.
+
+    No seat knows which things nobody holds. Things in other places are public. How many things of each group are where
+    is public too; `group` names the setup's list of the group of each thing.
+    """
 
     group: str
 

@@ -1,4 +1,4 @@
-"""The state of a match: flat numbers, the stack of procedures, and what is awaited."""
+"""The state of a match: flat numbers, the stack of procedures, and what the position waits for."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedur
 from gunki.core.show.notebook import notebook_svg
 from gunki.core.state.fields import Field, Piece
 
-#: Steps of procedures between two questions. Those of the games have some dozens, and up to some thousands where nobody
-#: is left to be asked until the end; so many are a circle.
+#: The most steps of procedures between two decisions; more steps are a circle. The games need some dozens, and up to
+#: some thousands if no seat has a decision until the end.
 MOST_STEPS = 10_000
-#: The entry of a written position that tells which procedures are under way.
+#: The entry of a document that holds the procedures under way.
 STACK = "stack"
 
 
 def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
-    """A short name for what `to_dict` writes, or for all of it but one entry."""
+    """Return a digest of what `to_dict` returns, or of all but one entry of it."""
     entries = {name: value for name, value in state.items() if name != leave_out}
     text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=16).hexdigest()
@@ -36,45 +36,45 @@ def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
 
 @lru_cache(maxsize=64)
 def _state_names(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of what a position holds as single numbers, and as layers."""
+    """Return the names of a position's single numbers, and of its layers."""
     single = {name: piece.container is int for name, piece in cls.STATE.items()}
     return tuple(name for name, one in single.items() if one), tuple(name for name, one in single.items() if not one)
 
 
 class Position:
-    """Games subclass it, add their lists of ints, declare them in `STATE`, and extend `clone`.
+    """A position. Games subclass it, add their lists of ints, declare them in `STATE`, and extend `clone`.
 
-    A slot is declared in `STATE`, or computed from what is (`DERIVED`), or saves time only (`CACHES`).
+    Every slot is declared in `STATE`, or computed from the state (`DERIVED`), or only saves time (`CACHES`).
     """
 
     __slots__ = ("barrier", "chances", "log", "memo", "outcome", "shared", "stack", "wait")
-    #: Every procedure by name (`procedures`), where that does not depend on the setup.
+    #: Every procedure by name (`procedures`), in games where the setup does not change it.
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
-    #: The state, each piece declared once (gunki.core.state.fields); and what `derive` computes from it.
+    #: The state, each piece declared once (gunki.core.state.fields); and the slots that `derive` computes from it.
     STATE: ClassVar[Mapping[str, Piece]] = {}
     DERIVED: ClassVar[frozenset[str]] = frozenset()
-    #: What the fields of procedures may hold in a document, and the one at the bottom of every stack.
+    #: What the fields of procedures may hold in a document; and the procedure at the bottom of every stack.
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     ROOT: ClassVar[str] = ""
-    #: What steps were called in earlier versions, by the class that defines them: `Class.old_name`.
+    #: The old names of steps, by the class that defines them (`Class.old_name`), and the names today.
     OLD_STEPS: ClassVar[Mapping[str, str]] = {}
-    #: The ways in which the game ends, in the order in which they are judged.
+    #: The endings of the game, in the order in which they are checked.
     ENDINGS: ClassVar[tuple[Ending[Any], ...]] = ()
-    #: Slots that only save time: what they hold can be computed anew and need not be there.
+    #: Slots that only save time: their values can be computed anew and may be missing.
     CACHES: ClassVar[frozenset[str]] = frozenset({"shared"})
 
     stack: list[Procedure]
-    #: So many frames at the bottom of the stack may be shared with clones: each is copied when it comes to the top, and
-    #: only there does it change.
+    #: How many frames at the bottom of the stack may be shared with clones. A frame changes only at the top of the
+    #: stack, and is copied when it gets there.
     shared: int
     wait: Wait | None
     outcome: GameOver | None
     log: list[RawEvent] | None
-    #: Answers that several options share; it lives only while options are listed, when nothing changes.
+    #: Results that the checks of several options share. It exists only while options are listed, when nothing changes.
     memo: dict[Any, Any] | None
     #: Rolls and deals so far: the position's place in the generator's stream.
     chances: int
-    #: Counts what became known and cannot be taken back freely: dice, dealt cards, revealed secrets.
+    #: Counts what was revealed and cannot be taken back freely: dice, dealt cards, secrets.
     barrier: int
 
     @property
@@ -83,26 +83,29 @@ class Position:
         raise NotImplementedError
 
     def _repr_svg_(self) -> str | None:
-        """In a notebook."""
+        """Return the position as SVG for notebooks; None if nothing can draw it."""
         return notebook_svg(self)
 
     def things(self, kind: str) -> Sequence[str]:
-        """The names of the things of a kind, for what is declared about them."""
+        """Return the names of the things of a kind, for the declarations about them."""
         return self.lexicon.domains[kind]
 
     @property
     def procedures(self) -> Mapping[str, type[Procedure]]:
-        """Every procedure by name, so that a saved stack can be read back."""
+        """Every procedure by name, to read back a saved stack."""
         return self.PROCEDURES
 
     # -- the end of the game --------------------------------------------------------------------------------------
 
     def find_outcome(self, *whens: str) -> GameOver | None:
-        """Whether the game ends now, by the endings that are looked for at these times (gunki.core.rules.aims)."""
+        """Return the end of the game by the endings checked at these times (gunki.core.rules.aims), if one applies."""
         return first_outcome(self.ENDINGS, self, *whens)
 
     def position_for(self, when: str) -> Self:
-        """What such an ending would find if it were looked for now; only to be looked at."""
+        """Return the position in which endings of a time would be checked now; do not change it.
+
+        For AT_ONCE it is this position, else a copy in which the procedures under way have settled the turn's end.
+        """
         if when == AT_ONCE or not self.stack:
             return self
         new = self.clone()
@@ -111,26 +114,26 @@ class Position:
         return new
 
     def aims_cache_key(self) -> tuple[Any, ...]:
-        """Everything that aims can depend on: while it is equal, they are."""
+        """Return everything that the aims depend on: while it is equal, the aims are equal."""
         return self.state(), self.list_unsettled(), self.outcome
 
     def list_unsettled(self) -> list[dict[str, Any]]:
-        """The procedures under way that leave something to be settled as the turn ends."""
+        """Return the procedures under way that leave something to settle at the end of the turn."""
         frames = [f.to_dict() for f in self.stack if type(f).settle_turn_end != Procedure.settle_turn_end]
         return [{name: value for name, value in frame.items() if name != "step"} for frame in frames]
 
     def closing(self) -> tuple[int, int]:
-        """The turn, and with which dice at most the game comes to its end after it (0: none, 6: all)."""
+        """Return the turn, and the largest die that ends the game after it (0: no die does, 6: every die)."""
         return 0, 0
 
     def last_turns(self) -> tuple[tuple[int, int], ...]:
-        """The turns after which the game may come to its end, each with the dice that end it (6: all)."""
+        """Return the turns after which the game may end, each with the largest die that ends it (6: every die)."""
         return ()
 
     # -- copying and comparing ------------------------------------------------------------------------------------
 
     def clone(self) -> Self:
-        """An independent copy that keeps no log."""
+        """Return an independent copy that keeps no log."""
         cls = type(self)
         new: Self = cls()
         stack = new.stack = self.stack[:]
@@ -145,7 +148,7 @@ class Position:
         return new
 
     def state(self) -> dict[str, Any]:
-        """The game's own state, as plain data by name."""
+        """Return the game's own state, as plain data by name."""
         cls: Any = type(self)
         numbers, layers = _state_names(cls)
         values = {name: getattr(self, name) for name in numbers}
@@ -154,6 +157,7 @@ class Position:
         return values
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the whole position as plain data, which `restore` reads."""
         return {
             **self.state(),
             "chances": self.chances,
@@ -167,7 +171,7 @@ class Position:
         return None if over is None else [list(over.winners), over.reason, over.clause, list(over.points)]
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Take over what `to_dict` wrote (our own snapshots; a stranger's save is replayed instead)."""
+        """Set everything from what `to_dict` returned. Only for our own snapshots: a stranger's save is replayed."""
         for name, piece in self.STATE.items():
             setattr(self, name, piece.container(data[name]))
         self.chances, self.barrier = data["chances"], data["barrier"]
@@ -178,10 +182,10 @@ class Position:
         self.restore_wait()
 
     def derive(self) -> None:
-        """Compute anew whatever is kept beside the state for speed."""
+        """Compute anew the slots that follow from the state (`DERIVED`)."""
 
     def read_frame(self, frame: Mapping[str, Any]) -> Procedure:
-        """A procedure from its saved form; raises on anything that is not one."""
+        """Return a procedure from its saved form; raise an error if it is not one."""
         cls = self.procedures[frame["procedure"]]
         values = {**cls.field_defaults(), **frame}
         del values["procedure"]
@@ -203,23 +207,24 @@ class Position:
         refuse_old_hooks(cls)
 
     def rename_step(self, cls: type[Procedure], step: Any) -> Any:
-        """Return what a step is called today: saves of earlier versions hold older names."""
+        """Return today's name of a step: saves of earlier versions hold older names."""
         if not isinstance(step, str) or hasattr(cls, step):
             return step
         return next((new for base in cls.__mro__ if (new := self.OLD_STEPS.get(f"{base.__name__}.{step}"))), step)
 
     def digest(self) -> str:
+        """Return a digest of the whole position."""
         return digest(self.to_dict())
 
     # -- going on -------------------------------------------------------------------------------------------------
 
     def resume(self, chance: Chance | None = None) -> None:
-        """Run from the step the stack stands at, to the next question."""
+        """Run from the step at which the stack stands to the next decision."""
         frame = self.stack[-1]
         self._run(getattr(frame, frame.step)(self), chance)
 
     def restore_wait(self) -> None:
-        """Find out anew what is awaited (after a load): waiting steps change nothing, so they can be run again."""
+        """Set `wait` after a load: steps that wait change nothing, so they can run again."""
         if not self.stack:
             self.wait = None
             return
@@ -230,7 +235,7 @@ class Position:
         self.wait = out
 
     def apply(self, act: Act, chance: Chance | None = None) -> None:
-        """Answer the question that is asked. Does not check that the act is legal: `options` and `bars` do."""
+        """Answer the decision. Does not check that the act is legal: `options` and `bars` do."""
         ask = self.wait
         frame = self.stack[-1]
         then: str = ask.then  # type: ignore[union-attr]
@@ -238,7 +243,7 @@ class Position:
         self._run(getattr(frame, then)(self, act), chance, answered=True)
 
     def apply_chance(self, result: tuple[int, ...], chance: Chance | None = None) -> None:
-        """Answer the roll or deal that is awaited."""
+        """Answer the roll or deal that the position waits for."""
         self._run(self._apply_result(self.wait, result), chance, answered=True)  # type: ignore[arg-type]
 
     def _apply_result(self, wait: Roll | Deal, result: tuple[int, ...]) -> Next:
@@ -303,7 +308,7 @@ class Position:
         raise EndlessError(f"{self._place()}: {MOST_STEPS} steps and no question: the procedures run in a circle")
 
     def _place(self) -> str:
-        """Where the stack stands, for messages."""
+        """Return where the stack stands, for messages."""
         return f"{type(self.stack[-1]).__name__}.{self.stack[-1].step}" if self.stack else "the end"
 
     def _impossible(self, wait: Any) -> str:
@@ -313,10 +318,10 @@ class Position:
             return f"{self._place()}: a roll of {wait.count} dice ({wait.clause}) is none that the rules can ask for"
         return f"{self._place()}: {wait.count} cards of {len(wait.pool)} cannot be dealt ({wait.clause})"
 
-    # -- questions ------------------------------------------------------------------------------------------------
+    # -- decisions ------------------------------------------------------------------------------------------------
 
     def options(self) -> list[Act]:
-        """The legal acts, in the order of the candidates. Shared by clones: do not change it."""
+        """Return the legal acts, in the order of the candidates. Clones share the list: do not change it."""
         ask = self.wait
         if type(ask) is not Ask:
             return []
@@ -333,9 +338,9 @@ class Position:
         return legal
 
     def pick(self, rng: Random) -> Act | None:
-        """Draw one of the `options`, each with the same chance; None where there are none.
+        """Return a random one of the `options`, each with the same chance; None if there are none.
 
-        Candidates are drawn until one is legal, so that few of them need be judged.
+        Candidates are drawn until one is legal, so that few of them need to be checked.
         """
         ask = self.wait
         if type(ask) is not Ask:
@@ -359,21 +364,21 @@ class Position:
         return None
 
     def _bars_of(self, ask: Ask) -> Callable[[Position, Act], Iterator[Reason]]:
-        """Return what yields the bars of an act, for a question that has any; looked up once per question."""
+        """Return the function that yields the bars of an act; it is looked up once per decision."""
         bars: Callable[[Position, Act], Iterator[Reason]] = getattr(self.stack[-1], ask.bars)
         return bars
 
     @property
     def is_listing(self) -> bool:
-        """Whether options are being listed: then any bar will do, and a reason that takes work need not be found."""
+        """Whether options are being listed. Then one bar is enough: reasons that are slow to find can be left out."""
         return self.memo is not None
 
     def cost(self, act: Act) -> int | None:
-        """What one of the options costs, where the rules count that."""
+        """Return the cost of an option; None if the rules count no cost."""
         return self.stack[-1].cost(self, act)
 
     def bars(self, act: Act) -> list[Reason]:
-        """Everything that forbids the act now; empty exactly when it is an option."""
+        """Return every reason that forbids the act now; empty exactly when the act is an option."""
         ask = self.wait
         if type(ask) is not Ask:
             return [Reason("", "not_now")]
@@ -385,15 +390,15 @@ class Position:
             bars = list(getattr(self.stack[-1], ask.bars)(self, act))
         return bars or [Reason(ask.clause, "not_offered")]
 
-    #: How many acts are looked at, and how many different refusals are told, when a player points at a thing.
+    #: How many acts are examined, and how many different refusals are listed, when a player points at a thing.
     MAX_ACTS_EXAMINED: ClassVar[int] = 400
     MAX_REFUSALS_LISTED: ClassVar[int] = 4
 
     def list_refusals(self, kind: str, index: int) -> list[tuple[Act, list[Reason], int]]:
-        """What forbids the acts about one thing: those nearest to being allowed; empty where one is allowed.
+        """Return the refused acts about one thing with their reasons, those with the fewest reasons first.
 
-        Of acts that the same forbids one is told, and how many others there are. Where no act of the question could
-        name the thing, the act is empty and the bar says so.
+        Empty if one of the acts is allowed. Of acts with equal reasons one is returned, with the number of the others.
+        If no act of the decision can name the thing, the act is empty and the reason says so.
         """
         ask = self.wait
         assert type(ask) is Ask
@@ -402,7 +407,7 @@ class Position:
         options = set(self.options())
         if any(act in options for act in about):
             return []
-        # What is done with the thing says more than what is done with others for its sake.
+        # Acts that name the thing first tell more than acts in which it comes later.
         about = [act for act in about if act[1] == index and lexicon.first_kind(act[0]) == kind] or about
         offered = set(ask.candidates)
         about.sort(key=lambda act: act not in offered)
@@ -417,13 +422,13 @@ class Position:
 
     @staticmethod
     def _verbs(ask: Ask) -> list[str]:
-        """The verbs that `bars` knows."""
+        """Return the verbs that `bars` knows."""
         return list(dict.fromkeys([*(candidate[0] for candidate in ask.candidates), *ask.verbs]))
 
-    # -- telling --------------------------------------------------------------------------------------------------
+    # -- events ---------------------------------------------------------------------------------------------------
 
     def emit(self, kind: str, *clauses: str, seen_by: tuple[int, ...] | None = None, **data: Any) -> None:
-        """Report what happened. Callers on hot paths check `log is not None` first."""
+        """Add an event to the log, if the position keeps one. Callers on hot paths check `log is not None` first."""
         if self.log is not None:
             fight = any(frame.is_fight() for frame in self.stack)
             self.log.append(RawEvent(kind, clauses, data, seen_by, fight))
