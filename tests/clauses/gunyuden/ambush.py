@@ -18,7 +18,7 @@ def lair(leader: str = "kaede", *led: str, at: str = LAIR, **entry: Any) -> dict
     return force(at, leader, *led, ambush=True, **entry)
 
 
-def coming(units: dict[str, Any], dice: list[int], start: str = "1210", **entries: Any) -> Any:
+def march_towards_lair(units: dict[str, Any], dice: list[int], start: str = "1210", **entries: Any) -> Any:
     """Tsuru (3) comes from the south towards the hex beside the lair; the blue to act."""
     place: dict[str, Any] = {"around": "1208", "radius": 6, "phase": "blue", **entries}
     victim = place.pop("victim", force(start, "tsuru", "kiji"))
@@ -26,7 +26,7 @@ def coming(units: dict[str, Any], dice: list[int], start: str = "1210", **entrie
     return march(compose({**units, **victim, **OTHERS}, dice=dice, **place), next(iter(victim)))
 
 
-def sprung(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
-    match = coming(units, dice, **entries)
+def spring_ambush(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
+    match = march_towards_lair(units, dice, **entries)
     acts(match, f"to {NEAR}", "spring")
     return match

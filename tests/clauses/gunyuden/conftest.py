@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from gunki.series.gunyuden.editions import Edition
-from tests.clauses.gunyuden.editions import EDITIONS, tried
-from tests.series.valley import played
+from tests.clauses.gunyuden.editions import EDITIONS, find_editions
+from tests.series.valley import register
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    names = tried(metafunc.definition.get_closest_marker("only"))
+    names = find_editions(metafunc.definition.get_closest_marker("only"))
     metafunc.parametrize("edition", names, indirect=True)
 
 
@@ -20,5 +20,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def edition(request: pytest.FixtureRequest) -> Iterator[Edition]:
     printing = EDITIONS[request.param]
     mark = request.node.get_closest_marker("as_first")
-    with played(printing.valley(mark.args if mark else ())):
+    with register(printing.valley(mark.args if mark else ())):
         yield printing.rules

@@ -95,7 +95,7 @@ REPRINTED = (
 )  # fmt: skip
 
 
-def reprinted() -> dict[str, Any]:
+def read_reprinted_tables() -> dict[str, Any]:
     printed = read_tables(GAMES / "hideyoshi" / "data")[0]
     return {name: printed[name] for name in REPRINTED}
 
@@ -103,7 +103,7 @@ def reprinted() -> dict[str, Any]:
 #: By the names they have in the series.
 EDITIONS = {
     "first": Printing(FIRST),
-    "revised": Printing(REVISED, RevisedValleyPosition, RevisedValleySetup, reprinted(), RevisedValley),
+    "revised": Printing(REVISED, RevisedValleyPosition, RevisedValleySetup, read_reprinted_tables(), RevisedValley),
 }
 
 
@@ -130,6 +130,6 @@ def as_first(*parts: str) -> pytest.MarkDecorator:
     return pytest.mark.as_first(*parts)
 
 
-def tried(item: pytest.Mark | None) -> list[str]:
+def find_editions(item: pytest.Mark | None) -> list[str]:
     """The editions under which a test with this mark, or without one, is tried."""
     return [name for name in EDITIONS if item is None or name in item.args]

@@ -8,7 +8,7 @@ from typing import Any
 from tests.clauses.forces import attack, force, of_kind
 from tests.clauses.gunyuden.table import compose, matsu
 
-HERE, THERE, BACK, ASIDE = "1207", "1206", "1205", "1307"
+HERE, THERE, BACK, BESIDE = "1207", "1206", "1205", "1307"
 #: Somebody who keeps the phase open.
 FAR = {"yanagi": "0505"}
 MINE = ("kuri", "buna", "nara", "kashi")
@@ -17,18 +17,20 @@ MATSU = force(HERE, "matsu", *MINE)  # 15, modifier 4
 TAKA = force(THERE, "taka", *THEIRS)  # 12, modifier 3
 
 
-def field(units: dict[str, Any], dice: Sequence[int] = (), **entries: Any) -> Any:
+def compose_field(units: dict[str, Any], dice: Sequence[int] = (), **entries: Any) -> Any:
     """On open ground, the red to act unless the entries say otherwise."""
     return compose({**FAR, **units}, **{"around": THERE, "to_act": "red", "dice": dice, **entries})
 
 
-def hit(result: str, defenders: dict[str, Any], where: tuple[str, str] = (HERE, THERE), **entries: Any) -> Any:
+def attack_with_result(
+    result: str, defenders: dict[str, Any], where: tuple[str, str] = (HERE, THERE), **entries: Any
+) -> Any:
     """Matsu attacks from the first hex everybody in the second one with that result; they are about to answer it.
 
     The second die, if one is thrown, is a 1.
     """
     attackers, first = matsu(where[0], result)
-    match = field({**attackers, **defenders}, [first, 1], around=where[1], **entries)
+    match = compose_field({**attackers, **defenders}, [first, 1], around=where[1], **entries)
     (found, *_) = of_kind(attack(match, "matsu", where[1]), "battle_result")
     assert (found["count"], found["fatal"]) == (int(result[0]), result.endswith("!"))
     return match

@@ -17,17 +17,17 @@ def compose(units: Mapping[str, Any], **more: Any) -> Any:
     return composed("valley", None, "2220", units, **more)
 
 
-def fresh() -> Any:
+def start_match() -> Any:
     """A new match, before anybody has rearranged his units."""
     return gunki.new("valley", seed=1)
 
 
-def morale_die() -> int:
+def find_morale_die() -> int:
     """A siege die that costs morale and nothing else, in the printing that is played."""
     return int(gunki.game("valley").tables["siege"]["morale"][0])
 
 
-def again(match: Any) -> Any:
+def recompose(match: Any) -> Any:
     """The same, from the position as it is written down."""
     return gunki.compose("valley", match.describe())
 
@@ -59,10 +59,18 @@ def host(hex_id: str, strength: int, army: str = "red", **entry: Any) -> dict[st
     return gathered(hex_id, strength, HOSTS[army], **entry)
 
 
-def siege_die(units: dict[str, Any], dice: list[int], known: dict[str, Any], **entries: Any) -> tuple[Any, list[Any]]:
+def roll_siege_die(
+    units: dict[str, Any], dice: list[int], known: dict[str, Any], **entries: Any
+) -> tuple[Any, list[Any]]:
     """Kawa invested by 12, diced once; the match and what happened."""
     men = host("0514", 12, invests=True, morale=entries.pop("low", 0))
     place: dict[str, Any] = {"around": "0514", "radius": 2, "phase": "blue", **entries}
     match = compose({**men, **units, "matsu": "0505"}, castles={"kawa": known}, dice=dice, **place)
     onward(match, "offer")
     return match, match.act("hold_out")
+
+
+def go_to_second_stage(match: Any) -> None:
+    """On to the red phase of the next stage."""
+    while (match.view(None)["stage"], match.decision.name, match.who) != (2, "force", "red"):
+        match.act({"offer": "hold_out", "losses": match.decision.texts[-1]}.get(match.decision.name, "end"))

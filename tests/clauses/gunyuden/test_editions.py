@@ -9,7 +9,7 @@ import pytest
 import gunki
 from gunki.series.gunyuden import editions
 from gunki.series.gunyuden.editions import FIRST, Edition
-from tests.clauses.gunyuden.editions import EDITIONS, Printing, only, tried
+from tests.clauses.gunyuden.editions import EDITIONS, Printing, find_editions, only
 
 
 def test_all_printings_of_the_series_are_in_the_table() -> None:
@@ -19,9 +19,9 @@ def test_all_printings_of_the_series_are_in_the_table() -> None:
 
 def test_all_of_them_are_tried_unless_a_test_names_some(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(EDITIONS, "other", Printing(replace(FIRST)))
-    assert tried(None)[0] == "first"
-    assert "other" in tried(None)
-    assert tried(only("other").mark) == ["other"]
+    assert find_editions(None)[0] == "first"
+    assert "other" in find_editions(None)
+    assert find_editions(only("other").mark) == ["other"]
 
 
 def test_a_printing_that_does_not_exist_is_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.clauses.common import acts, allowed
 from tests.clauses.forces import besiege, force, forced, garrison, neighbours
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.field import ASIDE, HERE, THERE, field
+from tests.clauses.gunyuden.field import BESIDE, HERE, THERE, compose_field
 from tests.clauses.gunyuden.table import compose, host
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -24,27 +24,27 @@ KAWA, YAMA = "0514", "0505"
 
 @clause("gunyuden", "22-1-5", "22-1-2")
 def test_an_enemy_across_water_is_no_target_and_the_water_is_named() -> None:
-    match = field({SUGI: HERE, TSURU: THERE}, sides={f"{HERE}-{THERE}": "water"})
+    match = compose_field({SUGI: HERE, TSURU: THERE}, sides={f"{HERE}-{THERE}": "water"})
     match.act(f"act {SUGI}")
     barred(match, "battle", "22-1-5 water_between")
-    match = field({SUGI: HERE}, sides={f"{HERE}-{THERE}": "water"})
+    match = compose_field({SUGI: HERE}, sides={f"{HERE}-{THERE}": "water"})
     match.act(f"act {SUGI}")
     barred(match, "battle", "22-1-2 no_enemy")
 
 
 @clause("gunyuden", "22-1-5")
 def test_every_enemy_behind_water_is_named() -> None:
-    shores = {f"{HERE}-{THERE}": "water", f"{HERE}-{ASIDE}": "water"}
-    match = field({SUGI: HERE, TSURU: THERE, KAMO: ASIDE}, sides=shores)
+    shores = {f"{HERE}-{THERE}": "water", f"{HERE}-{BESIDE}": "water"}
+    match = compose_field({SUGI: HERE, TSURU: THERE, KAMO: BESIDE}, sides=shores)
     match.act(f"act {SUGI}")
     barred(match, "battle", "22-1-5 water_between", "22-1-5 water_between")
-    assert {bar.data["hex"] for bar in match.why_not("battle")} == {THERE, ASIDE}
+    assert {bar.data["hex"] for bar in match.why_not("battle")} == {THERE, BESIDE}
 
 
 @clause("gunyuden", "23-7", "22-1-2")
 @pytest.mark.parametrize(("place", "reason"), [("0504", "23-7 only_before_gate"), ("0502", "22-1-2 no_enemy")])
 def test_a_garrison_is_told_that_it_attacks_only_before_its_gate(place: str, reason: str) -> None:
-    match = field({**garrison(YAMA, SUGI), TSURU: place, "yanagi": "0506"}, around=YAMA)
+    match = compose_field({**garrison(YAMA, SUGI), TSURU: place, "yanagi": "0506"}, around=YAMA)
     match.act(f"act {SUGI}")
     barred(match, "battle", reason)
 
@@ -54,11 +54,11 @@ def test_a_garrison_is_no_target_in_the_field_but_for_a_siege() -> None:
     """G-19: next door, in the same hex, or beside others who stand in the open."""
     inside, beside = garrison(KAWA, "sagi"), neighbours(KAWA)
     for place in (beside[0], KAWA):
-        match = before_kawa({SUGI: place, **inside})
+        match = compose_before_kawa({SUGI: place, **inside})
         match.act(f"act {SUGI}")
         barred(match, "battle", "17.0 behind_walls")
         assert match.why_not("battle")[0].data["hex"] == KAWA
-    match = before_kawa({SUGI: "0513", **inside, TSURU: "0512", KAMO: "0613"})
+    match = compose_before_kawa({SUGI: "0513", **inside, TSURU: "0512", KAMO: "0613"})
     acts(match, f"act {SUGI}", "battle")
     allowed(match, "attack 0512", "attack 0613")
     barred(match, f"attack {KAWA}", "17.0 behind_walls")
@@ -66,19 +66,19 @@ def test_a_garrison_is_no_target_in_the_field_but_for_a_siege() -> None:
 
 @clause("gunyuden", "22-1-3")
 def test_a_force_that_has_chosen_a_hex_attacks_no_other_besides() -> None:
-    units = {MATSU: HERE, TSURU: THERE, KAMO: THERE, TAKA: ASIDE}
-    match = field(units)
+    units = {MATSU: HERE, TSURU: THERE, KAMO: THERE, TAKA: BESIDE}
+    match = compose_field(units)
     acts(match, f"act {MATSU}", "battle", f"attack {THERE}")
     assert match.decision.name == "defenders"
-    barred(match, f"attack {ASIDE}", "22-1-3 one_hex")
-    barred(match, f"decisive {ASIDE}", "22-1-3 one_hex")
+    barred(match, f"attack {BESIDE}", "22-1-3 one_hex")
+    barred(match, f"decisive {BESIDE}", "22-1-3 one_hex")
     allowed(match, "fight", f"spare {TSURU}")
     barred(match, f"spare {TAKA}", "23-1-2 not_attacked")
 
 
 @clause("gunyuden", "23-1-1")
 def test_nobody_joins_a_skirmish() -> None:
-    match = field({SUGI: HERE, KAEDE: HERE, TSURU: THERE, KAMO: THERE})
+    match = compose_field({SUGI: HERE, KAEDE: HERE, TSURU: THERE, KAMO: THERE})
     acts(match, f"act {SUGI}", "battle")
     barred(match, f"join {KAEDE}", "23-1-1 one_force")
 
@@ -90,7 +90,7 @@ def test_what_keeps_a_force_out_of_a_sortie() -> None:
         **garrison(YAMA, SUGI, KAEDE, MATSU),
         **force(YAMA, HINOKI, "tsuga", inside=True, acted=True),
     }
-    match = field({**inside, TSURU: YAMA, "yanagi": "0506", "kashi": "0504"}, around=YAMA, stage=3)
+    match = compose_field({**inside, TSURU: YAMA, "yanagi": "0506", "kashi": "0504"}, around=YAMA, stage=3)
     acts(match, f"act {SUGI}", "battle")
     assert match.decision.name == "sortie"
     allowed(match, f"join {MATSU}")
@@ -104,7 +104,7 @@ def test_what_keeps_a_force_out_of_a_sortie() -> None:
 
 @clause("gunyuden", "24-1-2", "9-2-5")
 def test_a_unit_under_command_joins_no_decisive_battle_for_itself() -> None:
-    match = field({MATSU: HERE, **force(HERE, SUGI, "ume"), TAKA: THERE, TSURU: THERE})
+    match = compose_field({MATSU: HERE, **force(HERE, SUGI, "ume"), TAKA: THERE, TSURU: THERE})
     acts(match, f"act {MATSU}", "battle", f"decisive {THERE}")
     allowed(match, f"join {SUGI}")
     barred(match, "join ume", "9-2-5 under_command")
@@ -114,13 +114,13 @@ def test_a_unit_under_command_joins_no_decisive_battle_for_itself() -> None:
 # --- 17 to 19: sieges --------------------------------------------------------------------------------------------
 
 
-def before_kawa(units: dict[str, Any], **entries: Any) -> Any:
+def compose_before_kawa(units: dict[str, Any], **entries: Any) -> Any:
     return compose({MATSU: "0508", **units}, **{"around": KAWA, "radius": 3, "to_act": "red", **entries})
 
 
 @clause("gunyuden", "17-1-5")
 def test_a_siege_is_chosen_before_its_means() -> None:
-    match = before_kawa(host(KAWA, 12))
+    match = compose_before_kawa(host(KAWA, 12))
     match.act(f"act {SUGI}")
     for verb in ("invest", "assault", "call"):
         barred(match, verb, "17-1-5 siege_first")
@@ -132,7 +132,7 @@ def test_a_siege_is_chosen_before_its_means() -> None:
 def test_who_has_acted_takes_no_part_in_an_assault() -> None:
     """While nobody invests the castle he does not help to begin with that either."""
     units = {**host(KAWA, 12), KAEDE: {"hex": KAWA, "acted": True}}
-    match = before_kawa(units)
+    match = compose_before_kawa(units)
     besiege(match, SUGI)
     barred(match, f"with {KAEDE}", "19-1-1 has_acted", "18-1-2 cannot_help")
     match.act("invest")
@@ -143,7 +143,7 @@ def test_who_has_acted_takes_no_part_in_an_assault() -> None:
 def test_what_keeps_others_out_of_a_siege() -> None:
     """Stage 3: Kaede has two points."""
     units = {**host(KAWA, 12), KAEDE: KAWA, HINOKI: neighbours(KAWA)[0], TSURU: "0518"}
-    match = before_kawa(units, stage=3)
+    match = compose_before_kawa(units, stage=3)
     besiege(match, SUGI)
     barred(match, f"with {KAEDE}", "12-2-4 no_activation", "18-1-2 cannot_help")
     barred(match, f"with {HINOKI}", "19-1 other_hex", "17-1-1 other_hex")
@@ -163,7 +163,7 @@ def test_a_castle_of_level_0_takes_10() -> None:
 @only("first")
 def test_a_bullet_of_an_assault_is_paid_first() -> None:
     """12 before Kawa of level 1; the die of 2 is a 1 on 11-20: 0/4 and a unit."""
-    match = before_kawa(host(KAWA, 12), dice=[2])
+    match = compose_before_kawa(host(KAWA, 12), dice=[2])
     besiege(match, SUGI, "assault")
     assert (match.decision.name, match.decision.clause) == ("losses", "gunyuden:19-4-3")
     barred(match, f"lose {SUGI}", "19-4-3 eliminate_first")

@@ -20,7 +20,7 @@ HERE, STEP = "1207", "1206"
 ROW = [f"{column:02}05" for column in range(5, 23)]
 
 
-def laid(units: dict[str, Any], **entries: Any) -> Any:
+def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
     """On open ground, the red to act."""
     return compose({**FAR, **units}, **{"around": STEP, "to_act": "red", **entries})
 
@@ -28,7 +28,7 @@ def laid(units: dict[str, Any], **entries: Any) -> Any:
 # --- 15: zones and morale ----------------------------------------------------------------------------------------
 
 
-def on_the_way(place: str, goal: str, *enemies: str, low: int = 0) -> tuple[Any, str]:
+def start_on_the_way(place: str, goal: str, *enemies: str, low: int = 0) -> tuple[Any, str]:
     """Sugi marches along the way; the answer that takes him to the goal."""
     enemy = dict(zip((ENEMY, TSURU), enemies, strict=False))
     ground = lane(ROW, beside=dict.fromkeys(enemies, "flat"))
@@ -39,10 +39,10 @@ def on_the_way(place: str, goal: str, *enemies: str, low: int = 0) -> tuple[Any,
 @clause("gunyuden", "15-4-4", "15-4-3", "15-2-1")
 def test_who_cannot_pay_to_leave_a_zone_is_told_so() -> None:
     """Eight hexes are 8 points; to leave 1105 takes one more. The ninth hex is too far without any enemy."""
-    match, text = on_the_way("1105", "1905")
+    match, text = start_on_the_way("1105", "1905")
     allowed(match, text)
     barred(match, "to 2005", "15-2-1 too_far")
-    match, text = on_the_way("1105", "1905", "1104")
+    match, text = start_on_the_way("1105", "1905", "1104")
     barred(match, text, "15-4-4 zone_holds")
     barred(match, "to 2005", "15-2-1 too_far")
 
@@ -50,18 +50,18 @@ def test_who_cannot_pay_to_leave_a_zone_is_told_so() -> None:
 @clause("gunyuden", "15-4-1", "15-4-4")
 def test_who_cannot_pay_to_enter_a_zone_is_told_so() -> None:
     """Eight hexes away the last one lies in a zone; or one on the way does, which is entered and left."""
-    barred(*on_the_way("0705", "1505", "1504"), "15-4-1 zone_slows")
-    barred(*on_the_way("0905", "1605", "1104"), "15-4-4 zone_holds", "15-4-1 zone_slows")
-    barred(*on_the_way("0905", "1705", "1104"), "15-4-4 zone_holds", "15-4-1 zone_slows")
+    barred(*start_on_the_way("0705", "1505", "1504"), "15-4-1 zone_slows")
+    barred(*start_on_the_way("0905", "1605", "1104"), "15-4-4 zone_holds", "15-4-1 zone_slows")
+    barred(*start_on_the_way("0905", "1705", "1104"), "15-4-4 zone_holds", "15-4-1 zone_slows")
 
 
 @clause("gunyuden", "15-6-3", "15-4-4")
 def test_the_points_that_lowered_morale_takes_are_named() -> None:
     """Two of eight points; with the zone on top either, or only both, are to blame."""
-    barred(*on_the_way("0905", "1605", low=-2), "15-6-3 morale_slows")
-    barred(*on_the_way("1105", "1705", "1104", low=-2), "15-4-4 zone_holds", "15-6-3 morale_slows")
-    barred(*on_the_way("1105", "1905", "1104", low=-2), "15-4-4 zone_holds", "15-6-3 morale_slows")
-    barred(*on_the_way("1105", "2005", "1104", low=-2), "15-2-1 too_far")
+    barred(*start_on_the_way("0905", "1605", low=-2), "15-6-3 morale_slows")
+    barred(*start_on_the_way("1105", "1705", "1104", low=-2), "15-4-4 zone_holds", "15-6-3 morale_slows")
+    barred(*start_on_the_way("1105", "1905", "1104", low=-2), "15-4-4 zone_holds", "15-6-3 morale_slows")
+    barred(*start_on_the_way("1105", "2005", "1104", low=-2), "15-2-1 too_far")
 
 
 @clause("gunyuden", "15-6-3")
@@ -76,7 +76,7 @@ def test_lowered_morale_may_keep_a_force_where_it_is() -> None:
 @clause("gunyuden", "15-6-2", "15-2-1")
 def test_an_enemy_in_the_way_is_named_instead_of_the_distance() -> None:
     """The only way leads over 0905; the tenth hex is too far without any enemy."""
-    match, text = on_the_way("0705", "1105", "0905")
+    match, text = start_on_the_way("0705", "1105", "0905")
     barred(match, text, "15-6-2 enemy_there")
     assert [bar.data["hex"] for bar in match.why_not(text)] == ["0905"]
     barred(match, "to 1705", "15-2-1 too_far")
@@ -103,7 +103,7 @@ def test_who_is_shut_in_by_enemies_is_told_so() -> None:
 # --- 11: what cuts a line ----------------------------------------------------------------------------------------
 
 
-def cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **entries: Any) -> tuple[Any, str]:
+def start_cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **entries: Any) -> tuple[Any, str]:
     """Sugi has no line from where he stands; the answer for which he needs one."""
     beside, sides = entries.pop("beside", None), entries.pop("sides", None)
     paths = lane(way, ground, beside=beside, sides=sides)
@@ -117,7 +117,7 @@ def cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", *
 def test_units_on_the_line_are_named() -> None:
     """Friends on both sides of Hato cancel his zone there, not himself."""
     units = {SUGI: "1405", KAEDE: "1205", ENEMY: "1105", HINOKI: "1005"}
-    barred(*cut_off(units), "15-3-2 no_line", "11-1-3(1) line_enemies")
+    barred(*start_cut_off(units), "15-3-2 no_line", "11-1-3(1) line_enemies")
 
 
 @clause("gunyuden", "11-1-3(2)")
@@ -126,14 +126,14 @@ def test_a_castle_on_the_line_is_named() -> None:
     """Friends on both sides of Toge cancel its zone there."""
     way = [*ROW[:12], "1706", "1806", "1906"]
     units = {SUGI: "1906", KAEDE: "1806", HINOKI: "1605"}
-    cut = cut_off(units, way, castles={"toge": {"owner": "blue"}})
+    cut = start_cut_off(units, way, castles={"toge": {"owner": "blue"}})
     barred(*cut, "15-3-2 no_line", "11-1-3(2) line_castles")
 
 
 @clause("gunyuden", "11-1-3(3)")
 @as_first("communication_range")
 def test_a_zone_on_the_line_is_named() -> None:
-    cut = cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"})
+    cut = start_cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"})
     barred(*cut, "15-3-2 no_line", "11-1-3(3) line_zones")
 
 
@@ -142,26 +142,26 @@ def test_a_zone_on_the_line_is_named() -> None:
 def test_water_across_the_line_is_named() -> None:
     waters: list[dict[str, Any]] = [{"sides": {"1005-1105": "water"}}, {"terrain": {"1005": "lake"}}]
     for water in waters:
-        barred(*cut_off({SUGI: "1405"}, **water), "15-3-2 no_line", "11-1-3(4) line_water")
+        barred(*start_cut_off({SUGI: "1405"}, **water), "15-3-2 no_line", "11-1-3(4) line_water")
 
 
 @clause("gunyuden", "11-1-3(5)")
 @as_first("communication_range")
 def test_marsh_on_the_line_is_named() -> None:
-    cut = cut_off({SUGI: "1405"}, terrain={"1005": "marsh"})
+    cut = start_cut_off({SUGI: "1405"}, terrain={"1005": "marsh"})
     barred(*cut, "15-3-2 no_line", "11-1-3(5) line_marsh")
 
 
 @clause("gunyuden", "11-2")
 def test_a_line_that_is_too_long_is_named() -> None:
-    barred(*cut_off({SUGI: ROW[11]}, ground="foothills"), "15-3-2 no_line", "11-2 line_too_long")
+    barred(*start_cut_off({SUGI: ROW[11]}, ground="foothills"), "15-3-2 no_line", "11-2 line_too_long")
 
 
 @clause("gunyuden", "11-1", "15-3-2")
 def test_what_would_not_restore_the_line_alone_is_not_named() -> None:
     """Beyond mountains; or a zone and a marsh, either of which would be enough."""
-    barred(*cut_off({SUGI: "1405"}, terrain={"1005": "mountain"}), "15-3-2 no_line")
-    cut = cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"}, terrain={"0805": "marsh"})
+    barred(*start_cut_off({SUGI: "1405"}, terrain={"1005": "mountain"}), "15-3-2 no_line")
+    cut = start_cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"}, terrain={"0805": "marsh"})
     barred(*cut, "15-3-2 no_line")
 
 
@@ -179,15 +179,15 @@ def test_replenishment_without_a_line_says_what_cuts_it() -> None:
 # --- 13, 14: organising ------------------------------------------------------------------------------------------
 
 
-def organising(who: str, units: dict[str, Any], **entries: Any) -> Any:
-    match = laid(units, **entries)
+def start_organising(who: str, units: dict[str, Any], **entries: Any) -> Any:
+    match = compose_plain(units, **entries)
     acts(match, f"act {who}", "organise")
     return match
 
 
 @clause("gunyuden", "13-1-5")
 def test_a_force_changes_only_when_it_is_organised() -> None:
-    match = laid({**force(HERE, SUGI, MEN[0]), MEN[1]: HERE, TSURU: STEP})
+    match = compose_plain({**force(HERE, SUGI, MEN[0]), MEN[1]: HERE, TSURU: STEP})
     match.act(f"act {SUGI}")
     barred(match, f"take {MEN[1]}", "13-1-5 organise_first")
     barred(match, f"split {MEN[0]}", "13-1-5 organise_first")
@@ -198,7 +198,7 @@ def test_a_force_changes_only_when_it_is_organised() -> None:
 
 @clause("gunyuden", "13-2-1", "13-2-4")
 def test_who_was_released_is_not_taken_again() -> None:
-    match = organising(SUGI, force(HERE, SUGI, MEN[0], MEN[1]))
+    match = start_organising(SUGI, force(HERE, SUGI, MEN[0], MEN[1]))
     match.act(f"split {MEN[0]}")
     barred(match, f"take {MEN[0]}", "13-2-1 already_placed")
 
@@ -207,7 +207,7 @@ def test_who_was_released_is_not_taken_again() -> None:
 def test_a_commander_under_command_is_given_nobody() -> None:
     """Sugi is led by Matsu himself; Kaede leads as many as he may; a man without boxes leads nobody."""
     full = force(HERE, KAEDE, "kuri", "buna", "nara", "tsuga", "yanagi", "take", "momi")
-    match = organising(MATSU, {**force(HERE, MATSU, SUGI, MEN[0], MEN[1]), **full})
+    match = start_organising(MATSU, {**force(HERE, MATSU, SUGI, MEN[0], MEN[1]), **full})
     barred(match, f"give {MEN[0]} {SUGI}", "9-2-4 under_command")
     barred(match, f"give {MEN[0]} {KAEDE}", "9-2-2 track_full")
     barred(match, f"give {MEN[0]} {MEN[1]}", "13-1-1 no_commander")
@@ -216,14 +216,14 @@ def test_a_commander_under_command_is_given_nobody() -> None:
 
 @clause("gunyuden", "14-1-2", "13-1-1")
 def test_a_man_without_command_is_told_that_he_does_not_replenish_either() -> None:
-    match = laid({MEN[0]: {"hex": HERE, "steps": 1}})
+    match = compose_plain({MEN[0]: {"hex": HERE, "steps": 1}})
     match.act(f"act {MEN[0]}")
     barred(match, "organise", "13-1-1 no_commander", "14-1-2 no_replenisher")
 
 
 @clause("gunyuden", "14-1-2", "13-1-2")
 def test_a_commander_who_was_led_neither_organises_nor_replenishes() -> None:
-    match = laid({SUGI: {"hex": HERE, "steps": 1, "led": True}})
+    match = compose_plain({SUGI: {"hex": HERE, "steps": 1, "led": True}})
     match.act(f"act {SUGI}")
     barred(match, "organise", "13-1-2 was_led", "14-1-2 was_led")
 

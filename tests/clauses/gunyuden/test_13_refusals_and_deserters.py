@@ -1,0 +1,340 @@
+"""Organisation and replenishment at their edges: who takes part, what is refused and why, deserters, ruined castles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gunki
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import (
+    at,
+    attack,
+    castle,
+    cost,
+    force,
+    march,
+    morale,
+    of_kind,
+    pass_on,
+    plain,
+    rolls,
+    steps,
+    unit,
+)
+from tests.clauses.gunyuden.table import compose, host
+from tests.clauses.reasons import barred
+from tests.support import clause
+
+MATSU, SUGI, KAEDE = "matsu", "sugi", "kaede"
+MEN = ["kuri", "buna", "nara", "kashi", "tsuga", "ume", "momo"]
+HERE, BESIDE, SEKI = "1207", "1206", "1913"
+
+
+def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
+    """On open ground, the red to act."""
+    return compose({"yanagi": "0505", **units}, around="1206", **{"to_act": "red", **entries})
+
+
+def start_organising(leader: str, units: dict[str, Any], **entries: Any) -> Any:
+    match = compose_plain(units, **entries)
+    acts(match, f"act {leader}", "organise")
+    return match
+
+
+# --- 13: who takes part --------------------------------------------------------------------------------------------
+
+
+@clause("gunyuden", "13-2-2(1)", "13-2(1)")
+def test_units_of_an_equal_commander_may_be_taken() -> None:
+    """Only a higher rank protects them: Sugi and Kaede have one star each."""
+    match = start_organising(SUGI, {SUGI: HERE, **force(HERE, KAEDE, MEN[0])})
+    acts(match, f"take {MEN[0]}", "done")
+    assert unit(match, MEN[0])["leader"] == SUGI
+
+
+@clause("gunyuden", "13-2-2(1)", "13-2(2)", "9-2")
+def test_a_higher_commander_who_leads_nobody_may_be_given_units() -> None:
+    """Nobody in the hex is under his command, so nobody is kept out."""
+    match = start_organising(SUGI, {MATSU: HERE, **force(HERE, SUGI, MEN[0])})
+    acts(match, f"give {MEN[0]} {MATSU}")
+    assert unit(match, MEN[0])["leader"] == MATSU
+    match = start_organising(SUGI, {**force(HERE, MATSU, MEN[1]), **force(HERE, SUGI, MEN[0])})
+    refused(match, f"give {MEN[0]} {MATSU}")
+
+
+@clause("gunyuden", "13-2-3", "9-2-6")
+@pytest.mark.parametrize(("companion", "can"), [("kuma", False), ("hinoki", True)])
+def test_a_force_of_an_allied_army_does_not_let_him_organise(companion: str, can: bool) -> None:
+    """Stage 3: Kaede and Nara have two points, the third man three; Kuma is no target of his (G-41)."""
+    units = {KAEDE: HERE, "nara": HERE, companion: HERE, SUGI: "0505"}
+    match = compose_plain(units, stage=3, to_act=None, phase="red", turn=2)
+    if can:
+        acts(match, f"act {KAEDE}", "organise", f"with {companion}")
+        allowed(match, "take nara")
+    else:
+        barred(match, f"act {KAEDE}", "12-2-4 no_activation")
+
+
+@clause("gunyuden", "13-1", "13-2")
+def test_troops_beside_the_map_do_not_organise() -> None:
+    match = compose({}, empty=False, phase="red_friends")
+    match.act("act usagi")
+    barred(match, "organise", "13-1 not_on_map")
+
+
+@clause("gunyuden", "13-2")
+def test_a_reorganisation_is_told() -> None:
+    match = start_organising(SUGI, {**force(HERE, SUGI, MEN[0]), MEN[1]: HERE})
+    events = acts(match, f"take {MEN[1]}", f"split {MEN[0]}")
+    assert of_kind(events, "regrouped") == [{"unit": MEN[1], "leader_unit": SUGI}]
+    assert [event["unit"] for event in of_kind(events, "separated")] == [MEN[0]]
+
+
+# --- the reasons ---------------------------------------------------------------------------------------------------
+
+
+@clause("gunyuden", "13-2", "13-1-4", "13-1-1")
+def test_the_reason_why_a_unit_is_not_taken_released_or_given() -> None:
+    units = {**force(HERE, SUGI, MEN[0]), MEN[1]: HERE, KAEDE: BESIDE}
+    match = start_organising(SUGI, units)
+    barred(match, f"take {MEN[0]}", "13-2 in_force")
+    barred(match, f"take {KAEDE}", "13-1-4 other_hex")
+    for text in (f"split {MEN[1]}", f"split {SUGI}", f"give {MEN[1]} {KAEDE}"):
+        barred(match, text, "13-2 not_in_force")
+    barred(match, f"give {MEN[0]} {KAEDE}", "13-1-4 other_hex")
+    barred(match, f"give {MEN[0]} {SUGI}", "13-2 in_force")
+    barred(match, f"give {MEN[0]} {MEN[1]}", "13-1-1 no_commander")
+
+
+@clause("gunyuden", "13-2-2(1)", "13-2-2(2)", "9-2-4")
+def test_the_reason_why_a_force_is_given_nobody() -> None:
+    """Matsu leads others, Kaede has acted, and Hinoki is under Matsu's command."""
+    units = {**force(HERE, SUGI, MEN[0]), **force(HERE, MATSU, MEN[1], "hinoki")}
+    match = start_organising(SUGI, {**units, KAEDE: {"hex": HERE, "acted": True}})
+    barred(match, f"give {MEN[0]} {MATSU}", "13-2-2(1) higher_command")
+    barred(match, f"give {MEN[0]} {KAEDE}", "13-2-2(2) has_acted")
+    barred(match, f"give {MEN[0]} hinoki", "13-2-2(1) higher_command", "9-2-4 under_command")
+
+
+@clause("gunyuden", "13-2-3", "12-2-1", "13-2-2(2)")
+def test_the_reason_why_a_force_does_not_lend_its_points() -> None:
+    """Stage 3: Kaede has two points, Hinoki three; Sugi (3) has acted, and his man does not act for himself."""
+    units = {**force(HERE, KAEDE, MEN[0]), "hinoki": HERE, MEN[2]: HERE, MEN[3]: BESIDE}
+    match = start_organising(KAEDE, {**units, **force(HERE, SUGI, MEN[1], acted=True)}, stage=3)
+    barred(match, f"with {MEN[0]}", "13-2 in_force")
+    barred(match, f"with {MEN[1]}", "12-2-1 under_command")
+    barred(match, f"with {MEN[2]}", "12-2-4 no_activation")
+    barred(match, f"with {MEN[3]}", "13-1-4 other_hex")
+    barred(match, f"with {SUGI}", "13-2-2(2) has_acted")
+    match.act("with hinoki")
+    barred(match, "with hinoki", "13-2-3 able_already")
+
+
+@clause("gunyuden", "13-1-3", "13-2")
+def test_the_gate_is_named_when_it_lies_between_them() -> None:
+    """G-38."""
+    match = compose({SUGI: "0505", MEN[0]: {"hex": "0505", "inside": True}, MEN[1]: "0505"}, to_act="red")
+    acts(match, f"act {SUGI}", "organise")
+    barred(match, f"take {MEN[0]}", "13-2 other_side_of_gate")
+
+
+@clause("gunyuden", "9-2-2", "9-2-3", "9-2-6")
+def test_only_what_really_stands_against_a_command_is_named() -> None:
+    """Sugi with six of seven boxes filled may not lead his equal; with seven filled there is no room."""
+    match = start_organising(SUGI, {**force(HERE, SUGI, *MEN[:6]), KAEDE: HERE, MEN[6]: HERE})
+    barred(match, f"take {KAEDE}", "9-2-3 rank")
+    match.act(f"take {MEN[6]}")
+    barred(match, f"take {KAEDE}", "9-2-3 rank", "9-2-2 track_full")
+    match = start_organising(SUGI, {**force(HERE, SUGI, *MEN), "yanagi": HERE})
+    barred(match, "take yanagi", "9-2-2 track_full")
+    match = start_organising(MATSU, {MATSU: HERE, MEN[0]: HERE, "tanuki": HERE}, to_act=None, phase="red")
+    barred(match, "take tanuki", "9-2-6 other_army")
+
+
+# --- 14: what cannot be replenished --------------------------------------------------------------------------------
+
+
+@clause("gunyuden", "13-2", "14-2", "14-3", "14-3-5", "16-5")
+def test_every_reason_against_organising_in_an_invested_castle_is_named() -> None:
+    """Buri alone and unhurt in Tani, which is whole."""
+    units = {**host("1716", 12, invests=True), "buri": {"hex": "1716", "inside": True}, MATSU: "0505"}
+    match = compose(units, around="1716", radius=2, phase="green")
+    match.act("act buri")
+    barred(
+        match,
+        "organise",
+        "13-2 nothing_to_organise",
+        "14-2 nothing_lost",
+        "16-5 castle_invested",
+        "14-3 castle_whole",
+        "14-3-5 castle_invested",
+    )
+
+
+@clause("gunyuden", "11-4-2", "14-3", "8-3-2")
+def test_without_a_line_neither_troops_nor_castle_are_replenished_in_the_open() -> None:
+    """The main castle of the red is the enemy's; Keyaki, reduced, stands before damaged Seki, his army's own."""
+    lost = {"yama": {"owner": "blue"}, "seki": {"durability": 5}}
+    units = {"keyaki": {"hex": SEKI, "steps": 1}}
+    match = compose(units, around=SEKI, radius=2, phase="red", castles=lost)
+    match.act("act keyaki")
+    barred(match, "organise", "13-2 nothing_to_organise", "11-4-2 no_line")  # the same for both
+
+
+# --- 14-3: castles -------------------------------------------------------------------------------------------------
+
+
+def replenish_castle(die: int, *, spirit: int = 0, **seki: Any) -> tuple[Any, list[Any]]:
+    """Keyaki before Seki, in another's territory, rolls for it."""
+    units = {"keyaki": {"hex": SEKI, "morale": spirit}, MATSU: "0505"}
+    match = compose(units, around="1915", radius=3, phase="red", dice=[die], castles={"seki": seki})
+    return match, acts(match, "act keyaki", "organise", "castle")
+
+
+@clause("gunyuden", "14-3-4", "21-1")
+@pytest.mark.parametrize("known", [{"durability": 5}, {"owner": "none", "durability": 0}])
+def test_a_result_of_nothing_changes_nothing(known: dict[str, Any]) -> None:
+    match, events = replenish_castle(1, **known)
+    assert of_kind(events, "replenished") == [{"unit": "keyaki", "count": 0}]
+    assert not of_kind(events, "durability") + of_kind(events, "castle_abandoned") + of_kind(events, "castle_taken")
+    assert castle(match, "seki") == {"owner": "red", **known}
+
+
+@clause("gunyuden", "8-2-5", "14-3-4", "14-2-4")
+def test_a_castle_that_loses_its_last_durability_to_a_bad_result_is_abandoned() -> None:
+    """1 - 2 = -1 is -1."""
+    match, events = replenish_castle(1, spirit=-2, durability=1)
+    assert castle(match, "seki") == {"owner": "none", "durability": 0}
+    assert of_kind(events, "castle_abandoned") == [{"castle": "seki", "army": "none"}]
+
+
+# --- 14-2-4: deserters ---------------------------------------------------------------------------------------------
+
+
+@clause("gunyuden", "14-2-4")
+def test_a_commander_alone_loses_the_step_himself() -> None:
+    """1 - 2 = -1 is -1 in the north; there is nobody else to ask about."""
+    units = {SUGI: {"hex": "0505", "inside": True, "steps": 1, "morale": -2}, MATSU: "0505"}
+    match = compose(units, phase="red", dice=[1])
+    acts(match, f"act {SUGI}", "organise", "troops")
+    assert at(match, SUGI) == "removed"
+    assert match.decision.name == "force"
+
+
+@clause("gunyuden", "14-2-4", "14-2-5")
+def test_when_the_commander_deserts_the_next_step_comes_from_those_he_led() -> None:
+    """1 - 2 = -1 is -2 for the green away from home; whoever deserts is gone, but not killed (G-40)."""
+    units: dict[str, Any] = force("0514", "sake", "ayu", inside=True, steps=1, morale=-2)
+    match = compose({**units, "koi": "2018"}, phase="green", dice=[1])
+    acts(match, "act sake", "organise", "done", "troops", "desert sake")
+    assert [roll["column"] for roll in rolls(match.events)] == ["away"]
+    assert (at(match, "sake"), steps(match, "ayu")) == ("removed", 1)
+    assert match.decision.name == "force"
+
+
+@clause("gunyuden", "25-2", "14-2-4")
+@pytest.mark.parametrize("ruling", ["any", "last"])
+def test_a_soudaishou_who_is_lost_in_replenishing_does_not_take_his_army_along(ruling: str) -> None:
+    """G-35, G-40: Matsu's last step goes; Kaede takes over as in G-36, the rest of the army stays where it is."""
+    units: dict[str, Any] = force("0505", MATSU, KAEDE, "buna", inside=True, morale=-2, steps=1)
+    units |= {SUGI: "0605", "taka": "1218", "nara": "0606"}
+    options = {"sodaisho_death": ruling}
+    match = compose(units, phase="red", dice=[1], options=options)
+    events = acts(match, f"act {MATSU}", "organise", "done", "troops", f"desert {MATSU}")
+    assert at(match, MATSU) == "removed"
+    assert not of_kind(events, "army_gone")
+    assert not of_kind(events, "killed")
+    assert [at(match, name) for name in (KAEDE, "buna", SUGI)] == ["0505", "0505", "0605"]
+    assert unit(match, "buna")["leader"] == KAEDE
+    assert morale(match, KAEDE) == -2
+    refused(match, f"act {KAEDE}", "12-2-3")
+    allowed(match, f"act {SUGI}")
+
+
+@clause("gunyuden", "25-2", "14-2-4")
+def test_a_soudaishou_alone_deserts_and_his_army_stays() -> None:
+    units: dict[str, Any] = {MATSU: {"hex": "0505", "inside": True, "steps": 1, "morale": -2}, SUGI: "0605"}
+    match = compose(units, phase="red", dice=[1])
+    acts(match, f"act {MATSU}", "organise", "troops")
+    assert (at(match, MATSU), at(match, SUGI)) == ("removed", "0605")
+
+
+@clause("gunyuden", "25-2")
+@pytest.mark.parametrize("ruling", ["any", "last"])
+def test_after_one_soudaishou_deserted_the_army_goes_with_the_other(ruling: str) -> None:
+    """G-35: Tai is the only soudaishou left; he dies in his turn."""
+    units: dict[str, Any] = {"koi": "removed", "tai": {"hex": "1201", "steps": 1}}
+    units |= {"sake": "1202", **force("1101", MATSU, "buna", "nara")}
+    options = {"sodaisho_death": ruling}
+    match = compose(units, around="1201", phase="red", dice=[6], options=options)
+    attack(match, MATSU, "1201")
+    while match.decision.name == "suffer":
+        match.act("lose tai")
+    assert (at(match, "tai"), at(match, "sake")) == ("dead", "removed")
+
+
+# --- what a bad result leads to ----------------------------------------------------------------------------------
+
+
+def ruin_seki(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
+    """Keyaki's replenishment of Seki (1913) at durability 1 fails: 1 at morale -2."""
+    placed = {"keyaki": {"hex": SEKI, "inside": True, "morale": -2}, "koi": "2018", **units}
+    castles = {"seki": {"durability": 1}}
+    match = compose(placed, phase="red", castles=castles, dice=[1, *dice], **entries)
+    acts(match, "act keyaki", "organise")
+    acts(match, *(["done"] if match.decision.name == "organise" else []), "castle")
+    return match
+
+
+@clause("gunyuden", "21.0", "21.0(2)", "21-1", "14-3-4")
+def test_a_castle_whose_last_durability_is_lost_in_replenishing_is_abandoned() -> None:
+    """G-61: nobody has to surrender to nobody: those inside stand in the open, forces and morale as they were."""
+    units = {"nara": {"hex": SEKI, "leader": "keyaki", "inside": True}}
+    match = ruin_seki({**units, "kitsune": {"hex": SEKI, "inside": True}})
+    assert castle(match, "seki") == {"owner": "none", "durability": 0}
+    assert not of_kind(match.events, "castle_fell")
+    keyaki = {"hex": SEKI, "steps": 2, "morale": -2, "acted": True}
+    assert unit(match, "keyaki") == keyaki
+    assert unit(match, "nara")["leader"] == "keyaki"
+    assert unit(match, "kitsune") == {"hex": SEKI, "steps": 2}
+    assert [data["unit"] for data in of_kind(match.events, "left_castle")] == ["keyaki", "kitsune"]
+    assert gunki.game("valley").invariants(match.position)["zones out of step"] == 0
+
+
+@clause("gunyuden", "21-1", "5-1-1")
+def test_those_who_stand_before_their_ruin_exert_a_zone_of_their_own() -> None:
+    """A castle's zone around it does not slow anybody; that of a force does."""
+    match = ruin_seki({"taka": "1915"}, **plain(SEKI, 3))
+    pass_on(match, lambda: match.view(None)["phase"] == "blue")
+    assert cost(march(match, "taka"), "1914") == 1 + 1
+
+
+@clause("gunyuden", "21.0", "21.0(2)", "21-1", "14-3-4")
+def test_by_the_letter_it_falls_with_its_garrison() -> None:
+    """G-61, as an option: row 0 decides about Keyaki."""
+    match = ruin_seki({}, 6, options={"replenished_to_ruin": "falls"})
+    assert castle(match, "seki")["owner"] == "none"
+    assert len(of_kind(match.events, "castle_fell")) == 1
+    assert unit(match, "keyaki") == "removed"
+
+
+@clause("gunyuden", "21.0(2)", "15-6-2", "14-3-5")
+def test_with_enemies_before_it_it_falls_all_the_same() -> None:
+    """G-61: Hato stands on Seki without investing it; two enemies cannot stand there in the open."""
+    match = ruin_seki({"hato": SEKI}, 6)
+    assert unit(match, "keyaki") == "removed"
+    assert at(match, "hato") == SEKI
+
+
+@clause("gunyuden", "14-2-4")
+def test_the_owner_chooses_who_deserts_though_the_leader_was_the_first_to_go() -> None:
+    """G-40: two steps; Sake's last one goes first, then one of the two whom he led."""
+    units = force("0514", "sake", "ayu", "iwashi", inside=True, morale=-2)
+    units["sake"]["steps"] = 1
+    match = compose(units, phase="green", dice=[1])
+    acts(match, "act sake", "organise", "done", "troops", "desert sake")
+    assert set(match.decision.texts) == {"desert ayu", "desert iwashi"}
+    match.act("desert iwashi")
+    assert (steps(match, "ayu"), steps(match, "iwashi")) == (2, 1)
