@@ -1,1 +1,1 @@
-"""What every hex game of forces and castles has, with no rule of any of them."""
+"""Code that all hex games of forces and castles share; it holds no rule of any single game."""

@@ -1,4 +1,4 @@
-"""What hex games of forces and castles answer the engine alike."""
+"""`ForcesGame`: the part of the game interface that all hex games of forces and castles answer alike."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition
 from gunki.series.forces_and_castles.table_cells import MAX_MODIFIED_DIE
 
 FOLDER = Path(__file__).parent
-#: The sheets of a map of which a player may correct lines.
+#: The sheets of a map in which a player may correct lines.
 SHEETS = ("hexes", "sides")
 
 
 @lru_cache(maxsize=8)
 def load_map(folder: Path, sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
-    """A map, with the lines that a player has corrected: name and text of each sheet."""
+    """Return a map, with the lines that a player has corrected: name and text of each sheet."""
     if not sheets:
         return HexMap.load(folder)
     with TemporaryDirectory() as mine:
@@ -42,7 +42,7 @@ def load_map(folder: Path, sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
 
 
 def read_corrections(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The corrections of the map among the tables of a match."""
+    """Return the corrections of the map that are among the tables of a match."""
     row = Tables(tables, origin).row("corrections")
     names = [name for name in row.entries_all() if name not in ("source", "why")]
     for name in names:
@@ -67,14 +67,15 @@ def _read_lookup_number(setup: Any, what: str, arg: str) -> int:
 
 
 class ForcesGame(Game):
-    """Everything lies open in these games. Games give their position and their procedures."""
+    """A hex game of forces and castles, without hidden information. Each game gives its position and its procedures."""
 
     #: The entries of a composed position.
     KEYS: ClassVar[tuple[str, ...]] = (
         "empty", "turn", "phase", "weather", "to_act", "units", "castles", "terrain", "sides", "provinces", "state",
         "stack",
     )  # fmt: skip
-    #: Printed charts that can be looked up, and what each takes: numbers, `CLAN` by its name; a die is a modified one.
+    #: Printed charts that can be looked up, and the arguments of each: numbers, or `CLAN` for a clan's name; `DIE` is
+    #: the modified die.
     LOOKUP_TABLES: ClassVar[Mapping[str, str]] = {}
     ownership_field = "owner"
     leader_location_field = "at"
@@ -90,91 +91,93 @@ class ForcesGame(Game):
         "durability",
     )
 
-    # -- what a game gives --------------------------------------------------------------------------------------------
+    # -- what each game gives -----------------------------------------------------------------------------------------
 
     @abstractmethod
     def make_empty_position(self, setup: Any) -> ForcesPosition:
-        """A position with nobody on the map."""
+        """Return a position with no unit on the map."""
 
     @abstractmethod
     def opening(self) -> Procedure:
-        """The procedure that plays the whole game."""
+        """Return the procedure that plays the whole game."""
 
     @abstractmethod
     def points(self, g: Any) -> tuple[int, ...]:
-        """What each seat would score if the game ended now."""
+        """Return the points that each seat would score if the game ended now."""
 
     @abstractmethod
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
-        """By seat what those points consist of, as parts of a sum (docs/server.md)."""
+        """Return by seat the parts of the sum of those points (docs/server.md)."""
 
-    # -- how its rules write a position -------------------------------------------------------------------------------
+    # -- reading and writing positions --------------------------------------------------------------------------------
 
     @abstractmethod
     def read(self, g: Any, row: Row) -> None:
-        """A composed position: its time, its castles, its units and its other numbers."""
+        """Read a composed position: its time, its castles, its units and its other fields."""
 
     def complete(self, g: Any, row: Row) -> None:
-        """What follows from a composed position where it says nothing of it; what it says wrongly is refused."""
+        """Fill in entries that follow from others and that a composed position leaves out; refuse wrong ones."""
 
     @abstractmethod
     def check(self, g: Any, stack: Any) -> None:
-        """Refuse what no play could bring about; `stack`: the procedures under way as they are written."""
+        """Refuse a position that no play could bring about; `stack`: the procedures under way, as written."""
 
     @abstractmethod
     def times(self, g: Any) -> dict[str, tuple[str, ...]]:
-        """The entries of a composed position that tell when it is, and the words each may be."""
+        """Return the entries of a composed position that say what time it is, and the words allowed for each."""
 
     @abstractmethod
     def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
-        """The procedures that go on from a composed position which names none."""
+        """Return the procedures that go on from a composed position without a `stack` entry."""
 
     @abstractmethod
     def view_time(self, g: Any) -> dict[str, Any]:
-        """When it is, for a view: `turn`, `phase`, `weather` at least."""
+        """Return the time of the game for a view: at least `turn`, `phase` and `weather`."""
 
     def write_phase(self, g: Any) -> str:
-        """The phase of a described position, empty where there is none."""
+        """Return the phase for a described position, empty if there is none."""
         phases: tuple[str, ...] = g.setup.phases
         return phases[min(g.phase, len(phases) - 1)] if g.phase >= 0 else ""
 
     def write_units(self, g: Any) -> dict[str, Any]:
-        """By name where each unit is, and in what state."""
+        """Return by name where each unit is, and in what state."""
         return documents.write_units(g)
 
     def write_castles(self, g: Any) -> dict[str, Any]:
-        """By name the state of each castle."""
+        """Return by name the state of each castle."""
         return documents.write_castles(g)
 
     def experiment(self, setup: Any, row: Row) -> tuple[Any, Row]:
-        """The setup with what a composed position changes of what is printed, and the rest of the document."""
+        """Return the setup with the printed data that a composed position changes, and the rest of the document."""
         return documents.other_ground(setup, row), row
 
-    # -- what there is ------------------------------------------------------------------------------------------------
+    # -- scenarios, maps and starting positions -----------------------------------------------------------------------
 
     def seats_in(self, scenario: str) -> tuple[str, ...]:
         return self._seats.get(scenario, self.seats)
 
     @cached_property
     def _seats(self) -> dict[str, tuple[str, ...]]:
-        """By scenario, where it has fewer than the game: from its file alone, so that who only asks for this does not
-        wait for all tables."""
+        """The seats of each scenario that has fewer than the game.
+
+        They are read from the scenario file alone, because reading all tables takes longer.
+        """
         path = self.folder / "data" / "scenarios.toml"
         rows = tomllib.loads(path.read_text(encoding="utf-8"))["scenario"] if path.exists() else []
         return {row["id"]: tuple(row.get("seats", self.seats)) for row in rows}
 
     def map_for(self, tables: Mapping[str, Any], origin: Mapping[str, str]) -> HexMap:
-        """The game's map, with the corrections among the tables."""
+        """Return the game's map, with the corrections among the tables."""
         return load_map(self.folder / "map", read_corrections(tables, origin))
 
     def deploy_scenario(self, setup: Any) -> Any:
-        """The scenario's deployment, as it is before players change it."""
+        """Return the position after the scenario's deployment, before players change it."""
         g = self.make_empty_position(setup)
         deployment.deploy(g)
         return g
 
     def make_starting_position(self, setup: Any) -> Any:
-        """The same, remembering who leads whom."""
+        """Return the same position, and keep in the setup which unit leads which."""
         g = self.deploy_scenario(setup)
         setup.mustered = bytes(g.leader)
         return g
@@ -225,10 +228,10 @@ class ForcesGame(Game):
         g: ForcesPosition = position
         return documents.describe(g, self.write_units(g), self.write_castles(g), self.write_phase(g))
 
-    # -- seeing -------------------------------------------------------------------------------------------------------
+    # -- views --------------------------------------------------------------------------------------------------------
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        """Everything lies open in these games."""
+        """Return the view, which is the same for every seat: these games have no hidden information."""
         g: ForcesPosition = position
         setup = g.setup
         return {
@@ -256,7 +259,7 @@ class ForcesGame(Game):
         return scene.board(setup)
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
-        """By hex what it is known for: section and key of a name."""
+        """Return by hex the landmark there: section and key of its name."""
         return {h: ("castle", name) for name, h in zip(setup.castles, setup.castle_hex, strict=True)}
 
     def place_names(self, lang: str) -> dict[str, dict[str, str]]:
@@ -269,7 +272,7 @@ class ForcesGame(Game):
 
     @cached_property
     def _hex_names(self) -> dict[str, dict[str, str]]:
-        """By language; made when first asked for."""
+        """The names of hexes by language, made when first asked for."""
         return {}
 
     # -- studying -----------------------------------------------------------------------------------------------------
@@ -285,11 +288,11 @@ class ForcesGame(Game):
         )
 
     def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
-        """What one of `LOOKUP_TABLES` says for these numbers."""
+        """Return the entry of one of `LOOKUP_TABLES` for these numbers."""
         raise NotImplementedError
 
     def invariants(self, position: Any) -> dict[str, int]:
-        """No unit appears or vanishes; forces, zones and castles agree with each other."""
+        """Return counts that never change: of all units; and 0 for each kind of error in forces, zones and castles."""
         g: ForcesPosition = position
         fresh = g.clone()
         fresh.derive()

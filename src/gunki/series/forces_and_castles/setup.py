@@ -1,4 +1,4 @@
-"""The tables of a hex game, checked and turned into numbers: armies, units, castles, and where everybody starts."""
+"""The tables of a hex game, checked and turned into numbers: armies, units, castles, and starting places."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from gunki.core.definition.lexicon import Lexicon
 from gunki.series.forces_and_castles.rules.terrain import TerrainSetup
 from gunki.series.forces_and_castles.state.layers import BoundedCache
 
-#: A unit that its player places where he likes, and one that comes later.
+#: Words for a unit whose player chooses its hex, and for one that comes later.
 FREE, LATER = "free", "reinforcement"
-#: A castle that stands and is nobody's.
+#: The owner of a castle that nobody owns but that is not abandoned.
 UNOWNED = "none"
-#: A force is named by a byte.
+#: The most units in a scenario: the leader of each unit is stored in one byte.
 MAX_UNITS = 255
 
 
 @dataclass(frozen=True)
 class ScenarioClauses:
-    """Where a game's own rules speak of its scenarios: the deployment and its places, who comes later, the ground, the
-    armies and the castles that are used, and neutrals, if it has more to say of them."""
+    """The clauses of a game about its scenarios.
+
+    They are about the deployment and its places, reinforcements, the terrain, the armies and castles in use, and, if
+    the game has a clause for it, neutrals.
+    """
 
     deployment: str
     places: str
@@ -35,9 +38,11 @@ class ScenarioClauses:
 
 @dataclass(frozen=True)
 class BoardClauses:
-    """Where the rules say what no position can be otherwise: who leads whom, and how many; that a force is on one side
-    of a gate, and a garrison in a castle of its side; what a castle without durability is; where nobody can stand, and
-    that enemies share no hex."""
+    """The clauses that every position must obey.
+
+    They say who leads which unit, and how many; that a force is on one side of a gate, and a garrison in a castle of
+    its side; what a castle without durability is; where no unit can stand; and that enemies do not share a hex.
+    """
 
     command: str
     track: str
@@ -46,8 +51,8 @@ class BoardClauses:
     ruin: str
     ground: str
     enemies: str
-    #: Where these rules are told apart: whose a unit is, that a force is in one hex, where there is a castle to enter,
-    #: that nobody enters water. Left out, what is asked says it.
+    #: Further clauses for games that have one each for: whose a unit is, that a force is in one hex, where there is a
+    #: castle to enter, and that no unit enters water. If left out, the clause of the current decision is cited.
     owner: str = ""
     together: str = ""
     gate_of: str = ""
@@ -55,7 +60,10 @@ class BoardClauses:
 
 
 class Chart:
-    """A printed table: columns by strength, rows by the modified die; beyond its ends the last cell counts."""
+    """A printed table: columns by strength, rows by the modified die.
+
+    Values beyond its ends use the first or last cell.
+    """
 
     def __init__(self, columns: Sequence[int], first: int, cells: Sequence[Sequence[Any]]) -> None:
         self.columns = tuple(columns)
@@ -73,26 +81,26 @@ class Chart:
 
 
 class ForcesSetup(TerrainSetup):
-    """Names of the fields follow the tables."""
+    """The setup of a hex game. Its fields have the names of the tables."""
 
-    #: What a game reads beyond this: turns, the weather and the date of each; who plays which army (-1: nobody), and
-    #: the coalition of each seat; the phases.
+    #: Each game sets these: the turns, the weather and the date of each turn; by army the seat that plays it (-1:
+    #: none); the coalition of each seat; the phases.
     turns: int
     weather: Sequence[int]
     calendar: Sequence[tuple[int, int]]
     army_seat: tuple[int, ...]
     coalition: tuple[int, ...]
     phases: tuple[str, ...]
-    #: Command tracks: the boxes of each commander, 0 for others.
+    #: Command tracks: the number of boxes of each commander, 0 for other units.
     boxes: tuple[int, ...]
     full_durability: int
-    #: By unit: the hexes it may start in (one, a choice, or many), or none; the turn in which it comes, and where.
+    #: By unit: the hexes it may start in (none, one, or several); the turn in which it comes, and where.
     starts: list[tuple[int, ...]]
     arrival: list[int]
     entry: list[tuple[int, ...]]
     reinforcements: tuple[int, ...]
-    #: Deployment: units that start inside a castle or before it; in which order seats deploy, and whom each of them
-    #: deploys, and by unit who does; whether hexes are chosen freely.
+    #: Deployment: units that start inside a castle or before it; the order in which seats deploy; the units that each
+    #: seat deploys, and by unit the seat that deploys it; whether hexes are chosen freely.
     inside_first: frozenset[int]
     outside_first: frozenset[int]
     deploy_order: tuple[int, ...]
@@ -101,28 +109,28 @@ class ForcesSetup(TerrainSetup):
     deploys_freely: bool
     #: The clauses of the game that are cited about its scenarios.
     scenario_clauses: ClassVar[ScenarioClauses]
-    #: By unit who leads it as the scenario begins, once that has been laid out.
+    #: By unit its leader as the scenario begins, once the scenario has been laid out.
     mustered: bytes = b""
-    #: Words for where units are that begin beside the map and come when a game's own rules say so; by unit its word.
+    #: Words for units that begin beside the map and come when the game's own rules say so; by unit its word.
     beside_words: ClassVar[tuple[str, ...]] = ()
     beside: list[str]
     board_clauses: ClassVar[BoardClauses]
-    #: Words by which printed charts are looked up besides clans, and what each may be.
+    #: Arguments of printed charts besides clans, and the values each may have.
     lookup_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    #: Whether castles may stand that are nobody's; else who has none has lost it with its durability.
+    #: Whether a castle with durability may have no owner; if not, a castle without an owner has no durability.
     unowned_castles: ClassVar[bool] = False
-    #: The army whose colours a seat wears, where it is not named after one.
+    #: The army whose colours a seat has, if the seat is not named after one.
     wears: Mapping[str, str] = {}
 
     @property
     def ground_clause(self) -> str:
-        """The clause that says which ground is used."""
+        """The clause that says which terrain is used."""
         return self.scenario_clauses.ground
 
-    # -- what there is ------------------------------------------------------------------------------------------------
+    # -- armies, units and castles ------------------------------------------------------------------------------------
 
     def find_required(self, tables: Tables, name: str, ident: str) -> int:
-        """One that the rules name, and which may not be missing."""
+        """Return the number of a row that the rules name; raise an error if it is missing."""
         rows = tables.rows(name)
         numbers = [number for number, row in enumerate(rows) if row.word("id") == ident]
         if not numbers:
@@ -133,11 +141,11 @@ class ForcesSetup(TerrainSetup):
         return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
 
     def scenario_field(self, row: Row, field: str) -> tuple[Row, str]:
-        """Where a value stands that may differ by scenario: in the field itself, or in its entry of that name."""
+        """Return the row and field of a value that may differ by scenario: the field, or its entry for the scenario."""
         return (row.sub(field), self.scenario) if isinstance(row.entries_all().get(field), Mapping) else (row, field)
 
     def provinces_named(self, row: Row, field: str) -> list[int]:
-        """Provinces as the map counts them, by the names of the data."""
+        """Return the map's numbers of the provinces that a field names."""
         numbers = {name.lower(): i for i, name in enumerate(self.map.provinces) if name}
         return [numbers[name] for name in row.words(field, numbers)]
 
@@ -150,7 +158,7 @@ class ForcesSetup(TerrainSetup):
         self.colours = {row.word("id"): (row.word("colour"), row.word("pattern")) for row in rows}
 
     def is_in_scenario(self, row: Row) -> bool:
-        """Whether a unit of the files is one of this scenario; the others are left out."""
+        """Return whether a unit of the data files is in this scenario; the others are left out."""
         return True
 
     def read_units(self, tables: Tables) -> None:
@@ -182,27 +190,27 @@ class ForcesSetup(TerrainSetup):
         owners = [row.sub("owner") for row in rows]
         owner_words = (*self._army, *((UNOWNED,) if self.unowned_castles else ()))
         named = [own.word(self.scenario, owner_words) if own.has(self.scenario) else "" for own in owners]
-        #: The army that owns a castle at the start, -1 for none; and whether it is used in the scenario at all.
+        #: By castle the army that owns it at the start, -1 for none; and whether the scenario uses the castle at all.
         self.castle_owner = tuple(self._army.get(name, -1) for name in named)
         self.in_use = tuple(bool(name) for name in named)
 
     def castle_levels(self, rows: Sequence[Row]) -> tuple[int, ...]:
-        """By castle the number that is printed with it."""
+        """Return by castle the level that is printed with it."""
         return tuple(own.integer(field, 0, 9) for own, field in (self.scenario_field(row, "level") for row in rows))
 
     def max_durability(self, castle: int) -> int:
-        """What a castle has at most."""
+        """Return the highest durability of a castle."""
         return self.full_durability
 
     def first_durability(self, castle: int) -> int:
         return self.max_durability(castle) if self.in_use[castle] else 0
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
-        """The phase in which an army acts, -1 for none."""
+        """Return the phase in which an army acts, -1 for none."""
         raise NotImplementedError
 
     def acting_in(self, phase: int, seat_of: tuple[int, ...]) -> bytes:
-        """By unit whether its army acts in a phase."""
+        """Return for each unit whether its army acts in a phase."""
         key = phase, seat_of
         flags = self._acting_in.get(key)
         if flags is None:
@@ -210,19 +218,19 @@ class ForcesSetup(TerrainSetup):
         return flags
 
     def name_things(self, verbs: Mapping[str, tuple[str, ...]]) -> None:
-        """The names of everything in the game, and the words of its actions."""
+        """Set the lexicon: the names of everything in the game, and the words of its actions."""
         domains = {"seat": self.seats, "army": self.armies, "unit": self.units, "castle": self.castles}
         domains |= {"hex": self.map.numbers, "weather": self.weathers}
         self.lexicon = Lexicon({**domains, **self.other_things()}, verbs)
 
     def other_things(self) -> Mapping[str, Sequence[str]]:
-        """Kinds of things that only some games have, with their names."""
+        """Return the names of kinds of things that only some games have."""
         return {}
 
     # -- deployment ---------------------------------------------------------------------------------------------------
 
     def read_deployment(self) -> None:
-        """Where units start, and who places them, as the scenario says."""
+        """Read where units start, and who places them, as the scenario says."""
         row = self.scene_row
         self.starts, self.beside = [], [""] * len(self.units)
         self.arrival, self.entry = [0] * len(self.units), [()] * len(self.units)
@@ -260,7 +268,7 @@ class ForcesSetup(TerrainSetup):
         self.deploys_freely = row.has("free")
 
     def _placer(self, unit: int) -> int:
-        """Who deploys a unit: its player; for a neutral the last to deploy, where there is a choice."""
+        """Return the seat that deploys a unit: its player; for a neutral with a choice of hexes the last to deploy."""
         seat = self.army_seat[self.army[unit]]
         return self.deploy_order[-1] if seat < 0 and len(self.starts[unit]) > 1 else seat
 
@@ -268,5 +276,5 @@ class ForcesSetup(TerrainSetup):
         return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
 
     def free_starts(self, at: Row, army: int) -> tuple[int, ...]:
-        """The hexes among which the player of an army chooses; a game that lets him says which."""
+        """Return the hexes among which the player of an army chooses. A game that allows this overrides it."""
         raise at.bad(self.scenario, "a hex: nobody deploys freely here")

@@ -1,1 +1,1 @@
-"""What bots need in every game of the series: parts of how well a side stands, and options worth a thought."""
+"""Bot code for every game of the series: parts of an evaluation, and filters for promising options."""

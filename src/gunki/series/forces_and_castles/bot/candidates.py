@@ -1,4 +1,4 @@
-"""Of many options those worth a thought, for bots: what hex games share. Which they are is the game's."""
+"""Filters that keep the promising options, for bots. Each game says which options are promising."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from gunki.series.forces_and_castles.bot import evaluation
 from gunki.series.forces_and_castles.bot.evaluation import Goal, GoalAssignment, Weights
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
-#: By question what of its options is worth a thought: of the position, the seat and the options.
+#: For each question the function that keeps its promising options, from the position, the seat and all options.
 OptionFilters = Mapping[str, Callable[[Any, int, Sequence[Act]], list[Act]]]
 
 
 def filter_candidates(g: G, ways: OptionFilters) -> Sequence[Act] | None:
-    """The options worth a thought, where the game itself tells; None where it does not. Of a series of orders the end
-    stays possible."""
+    """Return the promising options of the current question; None if the game has no filter for it.
+
+    If the question is part of a series of orders, the option that ends the series is kept.
+    """
     wait = g.wait
     assert isinstance(wait, Ask)
     narrow = ways.get(wait.name)
@@ -31,9 +33,10 @@ def filter_candidates(g: G, ways: OptionFilters) -> Sequence[Act] | None:
 
 
 class CandidateContext:
-    """What a side sees before it moves: for each force how far it is from what is left for it to take, and the way.
+    """The distance of each force of a side from its goal, calculated before the side moves.
 
-    `ours`: by hex how strong it is in the open; `settled`: forces that are where they should be (`Aims.assign_goals`).
+    `ours`: the side's strength in the open, by hex. `settled`: forces that are already where they should be
+    (`GoalAssignment.assign_goals`).
     """
 
     def __init__(
@@ -52,10 +55,10 @@ class CandidateContext:
         self._chosen = self._aims.assign_goals(forces, evaluation.might(g, forces, strength, massed), strength, settled)
 
     def way(self, f: int, h: int) -> int:
-        """How far a hex is from where a force should go."""
+        """Return the distance from a hex to the goal of a force."""
         way = self._way(f)
         return self._aims.near(self.strength[f], h) if way is None else way[h]
 
     def _way(self, f: int) -> Sequence[int] | None:
-        """The way to what is left for it; None where it may go anywhere."""
+        """Return the distances by hex to the goal of a force; None if it has no goal of its own."""
         raise NotImplementedError

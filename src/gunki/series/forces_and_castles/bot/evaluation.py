@@ -1,4 +1,4 @@
-"""How well a side stands: parts of a readable sum for bots. The weights are data, not rules; goals are the game's."""
+"""Parts of an evaluation for bots: a readable sum. The weights are data, not rules; each game gives its goals."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 WIN = 1_000_000
 Weights = Mapping[str, int]
-#: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
+#: A place where a force should go: the strength that the force must exceed, a number added to the distance, and the
+#: distance by hex.
 Goal = tuple[int, int, Sequence[int]]
 NOBODY: Mapping[int, int] = {}
-#: Goals, the nearest first: how far each is, and its number.
+#: Goals, nearest first: the distance and the number of each.
 Ways = list[tuple[int, int]]
-#: By how many of the goals, the easiest first, and by hex.
+#: `Ways` by the number of goals that are within reach of a strength (easiest first), and by hex.
 Near = dict[tuple[int, int], Ways]
-#: Strength that is of use at a goal, besides twice what it needs, where the weights do not say otherwise (`room`).
+#: Strength that is useful at a goal beyond twice the needed strength, unless the weights set `room`.
 ROOM = 24
-#: Movement points by which forces are about as near.
+#: Distances are compared in steps of this many movement points: within one step forces count as equally near.
 STEP = 12
-#: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
-#: goals are kept with it, so that the identity of a way stays its own.
+#: Distances for recent sets of goals, because a bot that tries many orders asks for the same sets again. The goals
+#: themselves are kept too, so that the `id` of their distance lists, which is part of the key, stays unique.
 _GOALS_CACHE: BoundedCache[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = BoundedCache(64)
 
 
 def outcome_value(g: G, seat: int) -> int | None:
-    """What a finished game is worth; None while it goes on."""
+    """Return the value of a finished game for a seat; None while the game goes on."""
     over = g.outcome
     if over is None:
         return None
@@ -35,12 +36,12 @@ def outcome_value(g: G, seat: int) -> int | None:
 
 
 def points_lead(points: Sequence[int], seat: int) -> int:
-    """By how much a seat leads, or lags behind, the best of the others."""
+    """Return how many points a seat is ahead of the best other seat; negative if it is behind."""
     return points[seat] - max(n for other, n in enumerate(points) if other != seat)
 
 
 def army_sides(g: G) -> list[int]:
-    """By army the side it fights for; 2 for those who take no part."""
+    """Return for each army the side it fights for; 2 for an army that takes no part."""
     coalition = g.setup.coalition
     return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
 
@@ -54,17 +55,19 @@ def march_value(
     massed: Mapping[int, int] | None = None,
     settled: Mapping[int, int] = NOBODY,
 ) -> int:
-    """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
+    """Return the value of where the forces of a side stand.
 
-    `sum_nearby_strength`: by hex how strong those in the open are together, where they are to be counted so (see
-    `GoalAssignment`).
-    `settled`: forces that are where they should be, and as how long a way that counts.
+    A force is worth more the nearer it is to a goal that it is strong enough for. It is worth less beside enemies that
+    are too strong for it.
+
+    `massed`: by hex the joint strength of forces in the open, if nearby forces are to be counted together (see
+    `GoalAssignment`). `settled`: forces that are already where they should be, and the distance to count for each.
     """
     setup, total, aims = g.setup, 0, GoalAssignment(g, goals, massed, w)
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
     forces = g.forces()
     march, far, risk = w["march"], w["far"], w["risk"]
-    foes: dict[int, int] = {}  # by hex the strongest enemy force in the open
+    foes: dict[int, int] = {}  # by hex the strength of the strongest enemy force in the open
     for f in forces:
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
@@ -80,13 +83,16 @@ def march_value(
 
 
 def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[int, int]) -> dict[int, int]:
-    """By force how strong it is with those who march with it; who is in a castle is alone."""
+    """Return the strength of each force together with forces near it; a force in a castle counts alone."""
     at, inside = g.at, g.inside
     return {f: strength[f] if inside[f] else massed.get(at[f], strength[f]) for f in forces}
 
 
 def sum_nearby_strength(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
-    """By hex how strong those in the open are with all who are near enough to come: an army marches in columns."""
+    """Return by hex the strength of the forces in the open there and of all that are near enough to join them.
+
+    `points`: the movement points within which forces count as near, because an army marches in columns.
+    """
     strength_by_hex, hexes = dict(ours), list(ours.items())
     for number, (h, own) in enumerate(hexes):
         way = g.setup.way(h)
@@ -98,7 +104,7 @@ def sum_nearby_strength(g: G, ours: Mapping[int, int], points: int) -> dict[int,
 
 
 class GoalAssignment:
-    """How near anybody is to a goal he is strong enough for."""
+    """Assigns goals to forces: each goes to a goal that it is strong enough for."""
 
     __slots__ = (
         "_alone",
@@ -119,7 +125,7 @@ class GoalAssignment:
         self._alone, massed = massed is None, massed or NOBODY
         self._far, self._least = w["far"], w["strong_enough"]
         self._needed = [goal[0] for goal in self._ranked]
-        # `fits`: tenths of a force for which there must be room left at a goal, or it looks elsewhere
+        # `fits`: a goal must have room left for this many tenths of a force, or the force goes to another goal
         self._room, self._fits = w.get("room", ROOM), w.get("fits", 0)
         self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
         self._onward = self._far
@@ -137,7 +143,11 @@ class GoalAssignment:
         return ways
 
     def near(self, might: int, h: int) -> int:
-        """To the nearest goal; who can do nothing alone goes to the greatest host first, and on with it."""
+        """Return the distance from a hex to the nearest goal for a certain strength.
+
+        If the strength is enough for no goal, it is the distance to the strongest group of forces and from there to its
+        goal.
+        """
         ways = self._ways(might, h)
         return ways[0][0] if ways else self._distance_to_host(might, h)
 
@@ -149,9 +159,12 @@ class GoalAssignment:
     def assign_goals(
         self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
     ) -> dict[int, tuple[int, int]]:
-        """By force how near it is to the goal that is left for it, and which one that is, -1 for none. Where forces are
-        counted together, no more of them go to one goal than are of use there; of those about as near the strongest is
-        the first, so that to come nearer is never worse."""
+        """Return for each force the distance to its goal and the number of that goal, -1 for none.
+
+        If nearby forces are counted together, a goal gets only as many forces as are useful there. Forces choose in
+        order of their distance to the nearest goal; of about equally near ones the strongest chooses first. So it is
+        never worse to come nearer.
+        """
         at = self._g.at
         if self._alone:
             return {f: (self.near(might[f], at[f]), -1) for f in forces}
@@ -177,14 +190,14 @@ class GoalAssignment:
         return assigned
 
     def way(self, goal: int) -> Sequence[int] | None:
-        """The way to a goal, or, if it is none, to the greatest host, if there is one."""
+        """Return the distances by hex to a goal; for -1 to the strongest group of forces, or None if there is none."""
         if goal >= 0:
             return self._ranked[goal][2]
         return self._g.setup.way(self._host) if self._host >= 0 else None
 
 
 def _sort_goals(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
-    """The goals, the easiest first, and how near they are as far as anybody has asked."""
+    """Return the goals, easiest first, and the cache of distances to them."""
     key = tuple([(weaker, extra, id(way)) for weaker, extra, way in goals])
     sorted_goals = _GOALS_CACHE.get(key)
     if sorted_goals is None:
@@ -193,13 +206,13 @@ def _sort_goals(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
 
 
 def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list[Goal]:
-    """Enemies who are weaker, rather in the open."""
+    """Return the enemy forces as goals; one inside a castle counts as further away."""
     walls, inside, where, way = w["walls"], g.inside, g.at, g.setup.way
     return [(strength[f], walls * inside[f], way(where[f])) for f in g.forces() if g.side_of[f] == 1 - side]
 
 
 def castles_to_take(g: G, side: int, w: Weights, spared: int = -1) -> list[Goal]:
-    """The nearest enemy castle that still stands; `spared`: one that is no goal."""
+    """Return one goal: the nearest enemy castle that still has durability. `spared`: a castle that is left out."""
     setup, sides = g.setup, army_sides(g)
     rows = enumerate(zip(g.owner, g.durability, setup.castle_hex, strict=True))
     hexes = tuple(h for c, (owner, left, h) in rows if owner >= 0 and left and sides[owner] == 1 - side and c != spared)

@@ -1,1 +1,1 @@
-"""Written positions of the series: the document, and what contradicts the rules."""
+"""Composed positions of the series: reading, writing, and checks against the rules."""

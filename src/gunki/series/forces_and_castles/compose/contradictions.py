@@ -1,4 +1,4 @@
-"""What a composed position says that no play of a hex game could bring about: told by the name of the entry."""
+"""Checks of a composed position: messages for entries that no play of a hex game could bring about."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 
 def contradictions(g: G, changing: set[int]) -> Iterator[str]:
-    """`changing`: castles in the middle of a fall or of a change of sides."""
+    """Yield a message for each contradiction.
+
+    `changing`: castles that are just falling or changing sides; in them owner, durability and garrison may disagree.
+    """
     yield from _castles(g, changing)
     for unit, h in enumerate(g.at):
         if h >= 0:
@@ -47,14 +50,14 @@ def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
     castle = setup.castle_at[h]
     if g.inside[unit] and castle not in changing and not g.is_friendly_castle(castle, army):
         yield f"units.{name}.inside: {setup.castles[castle]} is not a castle of his side ({clauses.garrison})"
-    banned = g.ban_hexes(unit)  # from entering: who is there all the same may go on
+    banned = g.ban_hexes(unit)  # closed to entry only: a unit that is already there may go on
     if g.side(unit) >= 0 and not (banned and banned[h]):
         for bar in g.ban_bars(unit, h):
             yield f"units.{name}.hex: {where} is closed to him ({bar.clause})"
 
 
 def _holds_hex_alone(g: G, army: int, h: int) -> bool:
-    """Whether nobody of another army holds a hex."""
+    """Return whether no other army has a unit or the castle in a hex."""
     castle = g.setup.castle_at[h]
     own = castle < 0 or g.owner[castle] in (army, -1)
     return own and all(g.setup.army[u] == army for u in g.units_in(h))

@@ -1,7 +1,7 @@
-"""Composed positions of hex games: ground, units and castles, written with names, read back with every entry checked.
+"""Reading and writing composed positions of hex games: ground, units and castles, with every entry checked.
 
-The rows of units and castles hold what is declared for them (gunki.core.state.fields); by hand are where a unit is, who
-leads it, and what follows from both.
+Rows of units and castles hold the declared fields (gunki.core.state.fields). The hex and the leader of a unit, and what
+follows from them, are read and written by code here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UNITS
 
-#: What is read and written by hand, and the entries that hold it.
+#: Fields that code here reads and writes, and the entries that hold them.
 BY_HAND = ("at", "leader")
 BY_HAND_KEYS = ("hex", "leader")
 NOTHING: Mapping[str, int] = {}
@@ -31,7 +31,7 @@ NOTHING: Mapping[str, int] = {}
 
 
 def other_ground(setup: Any, row: Row) -> Any:
-    """The setup with the terrain, the hexsides and the provinces that an experiment asks for."""
+    """Return the setup with the terrain, the hexsides and the provinces that an experiment changes."""
     board = setup.map
     terrain, sides, provinces = {}, {}, {}
     if row.has("terrain"):
@@ -63,13 +63,13 @@ def other_ground(setup: Any, row: Row) -> Any:
 
 @lru_cache(maxsize=64)
 def _layers(cls: Any, table: str) -> tuple[tuple[str, Piece], ...]:
-    """What a position declares for the rows of a table."""
+    """Return the declared fields of a table's rows, without those in `BY_HAND`."""
     return tuple((name, p) for name, p in cls.STATE.items() if p.table == table and name not in BY_HAND)
 
 
 @lru_cache(maxsize=64)
 def _entries(cls: Any, table: str) -> dict[str, tuple[str, Piece]]:
-    """The same by the entries of a row that hold it."""
+    """Return the same fields by the entries of a row that hold them."""
     return {key: (name, p) for name, p in _layers(cls, table) for key in p.field.keys(p.key or name)}
 
 
@@ -84,7 +84,7 @@ def _set(g: G, name: str, index: int, value: int) -> None:
 
 
 def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = ()) -> None:
-    """What the row of a thing says."""
+    """Set the declared fields of a unit or castle from its row."""
     cls: Any = type(g)
     entries = _entries(cls, table)
     position_document.check_keys(row.entries_all(), (*by_hand, *entries), row.where)
@@ -95,7 +95,7 @@ def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = 
 
 
 def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
-    """Fill in the rows of things, by their numbers."""
+    """Write the declared fields of units or castles into their rows, by number."""
     cls: Any = type(g)
     for name, piece in _layers(cls, table):
         layer: Any = getattr(g, name)
@@ -112,8 +112,10 @@ def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
 
 
 def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tuple[int, Row]]:
-    """Units that are named are taken from wherever they are; those on the map are returned with their rows. `others`:
-    further words for where units are that are on no hex."""
+    """Place the units that a document names; return those on the map with their rows.
+
+    A named unit is first taken from wherever it is. `others`: more words for places that are no hex.
+    """
     setup, fates = g.setup, {**g.FATES, **others}
     units_on_map: list[tuple[int, Row]] = []
     off: list[tuple[int, Row]] = []
@@ -122,7 +124,7 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
             raise PositionError(f"units.{str(name)[:40]}: no such unit")
         unit = setup.units.index(name)
         fate = fates.get(entry) if isinstance(entry, str) else None
-        if fate != OFF or g.at[unit] != OFF:  # else it stays beside the map, in its force
+        if fate != OFF or g.at[unit] != OFF:  # a unit that stays beside the map stays in its force
             lift_off(g, unit)
         if fate is not None:
             g.at[unit] = fate
@@ -152,7 +154,7 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
 
 
 def _read_beside(g: G, unit: int, row: Row) -> None:
-    """A unit beside the map that is not as the scenario has it: with a step lost, or under another leader."""
+    """Read a unit beside the map that differs from the scenario: with a step lost, or under another leader."""
     for key in row.entries_all():
         if key not in g.BESIDE:
             fields = ", ".join(g.BESIDE[1:])
@@ -186,7 +188,7 @@ def _read_leader(g: G, unit: int, row: Row) -> None:
 
 
 def lift_off(g: G, unit: int) -> None:
-    """Take a unit from where the scenario had it; whom it led is on his own."""
+    """Take a unit from where the scenario had it; each unit it led becomes a force of its own."""
     for u in g.members(unit):
         g.leader[u] = u
     g.leader[unit], g.at[unit] = unit, OFF
@@ -197,24 +199,24 @@ def lift_off(g: G, unit: int) -> None:
 
 
 def clear(g: G) -> None:
-    """An empty board: nobody on the map, castles as the scenario has them. Whoever is not there has lost nothing."""
+    """Empty the board: remove all units without losses; castles stay as the scenario has them."""
     for u in range(len(g.at)):
         lift_off(g, u)
         g.at[u] = GONE
 
 
 def is_absent(g: G, unit: int) -> bool:
-    """Whether a unit is not there because the board was empty: who was removed in play has no steps left."""
+    """Return whether a unit is gone because the board was emptied; a unit removed in play has no steps left."""
     return g.at[unit] == GONE and g.steps[unit] > 0
 
 
 def units_for_view(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
-    """Units as people see them; `units` as they were written. Who is not there was not removed either."""
+    """Return units for a view. `units`: as written in a document. Units missing from an emptied board are "absent"."""
     return {name: "absent" if is_absent(g, u) else entry for u, (name, entry) in enumerate(units.items())}
 
 
 def _write_beside(g: G, unit: int, word: str) -> Any:
-    """How a unit beside the map is written: what differs from the scenario is told."""
+    """Return the entry of a unit beside the map: one word, or a row if it differs from the scenario."""
     row: dict[str, Any] = {"hex": word, "steps": g.steps[unit]}
     if g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]:
         row["leader"] = g.setup.units[g.leader[unit]]
@@ -247,9 +249,11 @@ def write_units(g: G) -> dict[str, Any]:
 
 
 def read_castles(g: G, row: Row) -> None:
-    """Who gets a castle has it undamaged, unless its durability is told; one that is nobody's is a ruin unless it is.
+    """Read the castles that a document names.
 
-    Whom the scenario has inside a castle that is an enemy's now stands before it, unless he is named too.
+    A castle that gets an owner has full durability, and one that loses its owner has none, unless the document says
+    otherwise. Units that the scenario puts inside a castle now held by an enemy stand before it, unless the document
+    names them.
     """
     for castle, castle_row in castle_rows(g, row):
         if castle_row.has("owner"):
@@ -260,7 +264,7 @@ def read_castles(g: G, row: Row) -> None:
 
 
 def castle_rows(g: G, row: Row) -> Iterator[tuple[int, Row]]:
-    """The castles that a document names, each with what it says of it."""
+    """Yield the castles that a document names, each with its row."""
     for name, entry in row.entries(CASTLES).items():
         if name not in g.setup.castles:
             raise PositionError(f"castles.{str(name)[:40]}: no such castle")
@@ -268,7 +272,7 @@ def castle_rows(g: G, row: Row) -> Iterator[tuple[int, Row]]:
 
 
 def gates_close(g: G, castle: int) -> None:
-    """Who is inside a castle that is an enemy's now stands before it."""
+    """Put units inside a castle that is now an enemy's into the open before it."""
     for unit in g.units_in(g.setup.castle_hex[castle]):
         g.inside[unit] &= g.is_friendly_castle(castle, g.setup.army[unit])
 
@@ -279,12 +283,15 @@ def write_castles(g: G) -> dict[str, Any]:
     return {name: rows[castle] for castle, name in enumerate(g.setup.castles)}
 
 
-# -- all of it --------------------------------------------------------------------------------------------------------
+# -- the whole document -----------------------------------------------------------------------------------------------
 
 
 def describe(g: G, units: Mapping[str, Any], castles: Mapping[str, Any], phase: str) -> dict[str, Any]:
-    """A position as a document; `units` and `castles` as they were written, with what a series of games has besides;
-    `phase`: that of the time it is, empty for none."""
+    """Return a position as a document.
+
+    `units` and `castles`: as already written, with entries that a series of games adds. `phase`: the phase under way,
+    empty for none.
+    """
     setup = g.setup
     out = position_document.write_top(g)
     if phase:

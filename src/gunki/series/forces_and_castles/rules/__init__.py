@@ -1,1 +1,1 @@
-"""What rules of hex games are built from: terrain, reach, regrouping, losses, retreats. No clause stands here."""
+"""Building blocks for the rules of hex games: terrain, reach, regrouping, losses, retreats. They cite no clause."""

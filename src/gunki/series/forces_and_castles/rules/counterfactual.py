@@ -1,4 +1,4 @@
-"""The same position without one thing that may be in the way: whoever asks why is told what would have to be gone."""
+"""Copies of a position without one possible obstacle, to explain why an act is refused."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ P = TypeVar("P", bound=ForcesPosition)
 
 
 def _copy(g: P) -> P:
-    """A position to try something on, with nothing remembered."""
+    """Return a copy of a position, with empty caches."""
     new = g.clone()
     new.clear_caches()
     return new
 
 
 def without_barrier(g: P, what: str) -> P:
-    """The same where this does not bar lines."""
+    """Return a copy in which one kind of terrain does not bar lines."""
     new = _copy(g)
     new.setup = g.setup.relax(what)
     return new
 
 
 def _find_occupied(g: ForcesPosition, force: int) -> set[int]:
-    """Hexes with enemy units in the open, which need no zone to bar a line."""
+    """Return hexes with enemy units in the open; such a unit bars a line even without a zone."""
     foe = 1 - g.side(force)
     return {g.at[f] for f in g.forces() if g.side(f) == foe and not g.inside[f]}
 
 
 def _find_fortified(g: ForcesPosition, force: int) -> set[int]:
-    """Hexes with an enemy castle."""
+    """Return hexes with an enemy castle."""
     foe = 1 - g.side(force)
     return {h for c, h in enumerate(g.setup.castle_hex) if g.durability[c] and g.castle_side(c) == foe}
 
 
 def _open_zones(g: P, force: int, zones_left: set[int] | None, opened: set[int]) -> P:
-    """The same without enemy zones in some hexes; with `kept`, everywhere but there."""
+    """Return a copy without enemy zones in the hexes `opened`; with `zones_left`, without them everywhere else."""
     new, foe = _copy(g), 1 - g.side(force)
     new.strong, new.weak = g.strong[:], g.weak[:]
     for layers in (new.strong, new.weak):
@@ -61,7 +61,7 @@ def without_enemies(g: P, force: int) -> P:
 
 
 def without_castles(g: P, force: int) -> P:
-    """Also where a castle alone bars a way, or closes its hex."""
+    """Return a copy without enemy castles where only a castle bars a way or closes its hex."""
     hexes, side = _find_fortified(g, force) - _find_occupied(g, force), g.side(force)
     new = _open_zones(g, force, None, hexes)
     closed, shut = g.setup.closed[side], g.closed_to[side]

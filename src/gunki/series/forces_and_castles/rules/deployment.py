@@ -1,4 +1,4 @@
-"""Before the first turn: everybody in his place, and what a player may change about it."""
+"""Deployment: units are placed before the first turn, and players may change some of it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 
 def deploy(g: G) -> None:
-    """Everybody to his place: units of an army in one hex under their commanders, in the castle if it is a friend's.
+    """Place all units as the scenario says.
 
-    Players may change it before the game begins; who only wants to play says `ready`.
+    Units of an army in one hex come under their commanders, and into the castle there if it is friendly. Players may
+    change this before the game begins; a player who does not want to says `ready`.
     """
     setup = g.setup
     for u, hexes in enumerate(setup.starts):
@@ -45,7 +46,7 @@ def _place(g: G, unit: int, h: int) -> None:
 
 
 def muster(g: G, units: list[int]) -> None:
-    """Commanders of the highest rank take as many as they may lead."""
+    """Put units under commanders, highest rank first, as many as each may lead."""
     setup = g.setup
     chiefs = sorted((u for u in units if setup.boxes[u]), key=lambda u: (*(-n for n in g.precedence(u)), u))
     for chief in chiefs:
@@ -61,7 +62,7 @@ def muster(g: G, units: list[int]) -> None:
 
 @dataclass(eq=False)
 class Deployment(Procedure):
-    """A player arranges his forces in their hexes, and where he may choose also these."""
+    """A player arranges forces in their hexes, and may choose the hexes where the scenario allows it."""
 
     seat: int
 
@@ -88,7 +89,7 @@ class Deployment(Procedure):
 
 
 def arrange(g: G, act: Act) -> None:
-    """What `deploy_bars` allows is done."""
+    """Carry out a change that `deploy_bars` allows."""
     if act[0] == "station":
         _station(g, act[1], act[2])
     else:
@@ -96,7 +97,7 @@ def arrange(g: G, act: Act) -> None:
 
 
 def _station(g: G, unit: int, h: int) -> None:
-    """Whom he leads goes with him, if he may."""
+    """Move a unit to another hex of its deployment; the units it leads go along if they may start there."""
     record_arrangement(g, "station", unit)
     for u in g.members(unit):
         if u != unit and h not in g.setup.starts[u]:
@@ -109,7 +110,7 @@ def _station(g: G, unit: int, h: int) -> None:
 
 
 def changes(g: G, units: Iterable[int]) -> list[Act]:
-    """What the player who places some units may still change about them, by the tests of `deploy_bars`."""
+    """Return the changes that the player who places some units may still make, by the tests of `deploy_bars`."""
     setup, at, inside, leader, deployed, sides = g.setup, g.at, g.inside, g.leader, g.deployed, g.side_of
     commanders, starts, castle_at, breaks_up = commanders_with_room(g), setup.starts, setup.castle_at, g.BREAKS_UP
     stationed, led, acts = g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
@@ -118,7 +119,7 @@ def changes(g: G, units: Iterable[int]) -> list[Act]:
         if here < 0:
             continue
         own = sides[u] >= 0
-        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it stands apart, and there is no gate
+        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it has no gate to pass
             for act in list_separate_acts(g, u):
                 if act[0] == "alone" or _may_pass(g, u):
                     acts.append(act)
@@ -132,12 +133,12 @@ def changes(g: G, units: Iterable[int]) -> list[Act]:
 
 
 def _may_pass(g: G, unit: int) -> bool:
-    """Whether a force of one's own goes through the gate as its player likes."""
+    """Return whether the player may decide on which side of a gate a force stands."""
     return not _has_fixed_gate_side(g, unit) and is_at_own_castle(g, unit) and not g.is_always_inside(unit, g.at[unit])
 
 
 def _has_fixed_gate_side(g: G, unit: int) -> bool:
-    """Whether the scenario says on which side of a gate a unit starts."""
+    """Return whether the scenario says on which side of a gate a unit starts."""
     return unit in g.setup.inside_first or unit in g.setup.outside_first
 
 
@@ -156,7 +157,7 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
 
 
 def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Reason | None:
-    """A neutral's is placed, and no more."""
+    """Return why nothing may be arranged about a unit. Neutral units can only be placed in a hex."""
     own = g.setup.placer[unit] == seat and (g.seat(unit) >= 0 or verb == "station")
     return unit_bar(g, verb, unit, own, g.setup.scenario_clauses.deployment)
 

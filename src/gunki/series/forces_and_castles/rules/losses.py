@@ -1,4 +1,4 @@
-"""Step losses that their owner chooses one by one, and what is told of a sum behind a roll."""
+"""Step losses that the owner of the units chooses one by one, and lines of the sum behind a roll."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 
 def part(text: str, value: int, clause: str, **data: Any) -> dict[str, Any]:
-    """One line of the sum behind a roll (docs/server.md); names, not numbers, because it is told as it stands."""
+    """Return one line of the sum behind a roll (docs/server.md).
+
+    `data` holds names, not numbers, because it is shown as it is.
+    """
     return {"text": text, "value": value, "clause": clause, "data": data}
 
 
@@ -22,7 +25,7 @@ def living(g: G, units: Iterable[int]) -> list[int]:
 
 
 def forces_of(g: G, units: Iterable[int]) -> list[int]:
-    """The forces these units make up now: a leader may have fallen since they were counted."""
+    """Return the forces that these units make up now; a leader may have fallen in the meantime."""
     return sorted({g.leader[u] for u in units if g.at[u] >= 0})
 
 
@@ -32,7 +35,10 @@ def all_units(g: G, forces: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(eq=False)
 class StepLosses(AutoAnswering):
-    """A number of steps is lost by some units, their owner choosing; `fatal` asks for one unit eliminated first."""
+    """Some units lose a number of steps, and their owner chooses which.
+
+    `fatal`: the owner must first choose a unit to be eliminated.
+    """
 
     seat: int
     units: tuple[int, ...]
@@ -41,15 +47,15 @@ class StepLosses(AutoAnswering):
     clause: str
 
     def alive(self, g: G) -> list[int]:
-        """Those of them who are still there."""
+        """Return the units that are still on the map."""
         return living(g, self.units)
 
     def choices(self, g: G, alive: list[int]) -> list[int]:
-        """Those of them among whom the owner chooses now."""
+        """Return the units among which the owner chooses now."""
         return alive
 
     def order_clause(self) -> str:
-        """The clause that says who comes first."""
+        """Return the clause that says which units lose steps first."""
         return self.clause
 
     def start(self, g: G) -> Next:
@@ -71,15 +77,15 @@ class StepLosses(AutoAnswering):
         )
 
     def question_data(self, acts: list[Act]) -> dict[str, int]:
-        """What the question tells besides."""
+        """Return more data for the question."""
         return {"count": self.count, "unit": acts[0][1]}
 
     def bullet_clause(self) -> str:
-        """The clause that demands a unit."""
+        """Return the clause that demands the elimination of a unit."""
         return self.clause
 
     def mark_clause(self, g: G) -> str:
-        """The clause that refusals name for it: that of the table, where it has one."""
+        """Return the clause that reasons cite for this elimination: that of the table, if it has one."""
         return self.bullet_clause()
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:
@@ -120,5 +126,5 @@ class StepLosses(AutoAnswering):
 
 
 def list_eliminations(g: G, units: list[int], count: int) -> list[Act]:
-    """Whom so many losses can eliminate."""
+    """Return an act for each unit that `count` step losses can eliminate."""
     return [("fall", u) for u in units if g.steps[u] <= count]

@@ -1,4 +1,4 @@
-"""On what terms a force marches."""
+"""The terms of a march: costs, closed hexes and enemy zones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gunki.board.kernel import Travel
 
 
 class Terms(NamedTuple):
-    """What steps cost; which hexes are closed; whose zones tax the march, and where that is waived."""
+    """The step costs; the closed hexes; the enemy zones that cost extra points, and where these are waived."""
 
     travel: Travel
     closed: bytes | bytearray

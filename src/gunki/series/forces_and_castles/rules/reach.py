@@ -1,4 +1,4 @@
-"""Where a force can go, and by which way."""
+"""Where a force can go, and along which hexes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ PathQuery = tuple[Travel, int, int, int, Layer, Layer, Layer, Layer]
 
 
 def destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
-    """Every hex the force could go to now, with its points. Shared: do not change it.
+    """Return every hex that a force could go to now, with the points this takes. The dict is shared: do not change it.
 
-    `kind`: the kind of movement, as the rules count them; `left`: the points that are left for it.
+    `kind`: the number of the kind of movement in the rules. `left`: the points that the force still has.
     """
     key = force, kind, left
     goals: dict[int, int] | None = g.map_cache.get(key)
@@ -45,7 +45,7 @@ def _destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
 
 
 def _terms(g: G, force: int, kind: int) -> tuple[Terms, bytes | None]:
-    """On what terms it goes, and where it would be held."""
+    """Return the terms of a force's march, and the hexes that it could enter but not leave."""
     key = force, kind
     terms_and_trap: tuple[Terms, bytes | None] | None = g.map_cache.get(key)
     if terms_and_trap is None:
@@ -54,7 +54,10 @@ def _terms(g: G, force: int, kind: int) -> tuple[Terms, bytes | None]:
 
 
 def points_to(g: G, force: int, kind: int, left: int, goal: int) -> int:
-    """The points that one of the `destinations` takes, -1 if it is none; others need not be found."""
+    """Return the points that a march to one of the `destinations` takes; -1 if `goal` is none.
+
+    It does not calculate the other destinations.
+    """
     reach: dict[int, int] | None = g.map_cache.get((force, kind, left))
     if reach is not None:
         return reach.get(goal, -1)
@@ -75,14 +78,17 @@ def _points_to(g: G, force: int, kind: int, left: int, goal: int) -> int:
 
 
 def find_entry_goals(g: G, force: int, left: int, taxed: bool) -> dict[int, int]:
-    """The same for a force that comes onto the map."""
+    """Return the hexes where a force can come onto the map, with the points this takes.
+
+    `taxed`: whether enemy zones add to the points.
+    """
     side = g.side(force)
     costs = {e: cost + (g.toll(side, e) if taxed else 0) for e, cost in g.entries(force).items()}
     return {e: cost for e, cost in costs.items() if cost <= left and not g.closed_to[side][e]}
 
 
 def way_to(g: G, force: int, kind: int, left: int, goal: int) -> list[int]:
-    """The hexes of a march."""
+    """Return the hexes of a march."""
     if g.at[force] < 0:
         return [goal]
     if g.inside[force]:
@@ -91,7 +97,7 @@ def way_to(g: G, force: int, kind: int, left: int, goal: int) -> list[int]:
 
 
 def _way(g: G, force: int, kind: int, left: int, goal: int) -> PathQuery:
-    """What the kernel is asked about the way of a force to one hex."""
+    """Return the arguments for the kernel about a force's way to one hex."""
     terms, trap = _terms(g, force, kind)
     closed = terms.closed if trap is None or trap[goal] else union(terms.closed, trap)
     return terms.travel, g.at[force], goal, left, closed, terms.strong, terms.weak, terms.waived

@@ -1,6 +1,6 @@
-"""Regrouping forces where they stand, without dice or points: who leads whom, who is inside a castle.
+"""Regrouping forces in their hex, without dice or points: who leads a unit, and whether it is inside a castle.
 
-Each of it is arranged once about a unit (`g.deployed`), so that it comes to an end.
+Each of these is arranged once at most for a unit (`g.deployed`), so that regrouping comes to an end.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from gunki.core.rules.decision import Act, Reason
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
-#: By hex and side of the gate the commanders there.
+#: The commanders by hex and by side of the gate.
 Commanders = dict[tuple[int, int], list[int]]
 
 
 def regroup(g: G, act: Act) -> None:
-    """`lead`, `alone`, `garrison` or `field`."""
+    """Carry out `lead`, `alone`, `garrison` or `field`."""
     verb, unit = act[0], act[1]
     record_arrangement(g, verb, unit)
     if verb == "lead":
@@ -31,15 +31,15 @@ def regroup(g: G, act: Act) -> None:
 
 
 def record_arrangement(g: G, verb: str, unit: int) -> None:
-    """Remember that this has been arranged about a unit."""
+    """Record that this kind of change has been made to a unit."""
     g.deployed = replace_value(g.deployed, unit, g.deployed[unit] | g.ARRANGED[verb])
 
 
-# -- what could be changed --------------------------------------------------------------------------------------------
+# -- possible changes -------------------------------------------------------------------------------------------------
 
 
 def commanders_with_room(g: G) -> Commanders:
-    """Those with room on their track."""
+    """Return the commanders who have room on their command track."""
     commanders: Commanders = {}
     boxes = g.setup.boxes
     for f in g.forces():
@@ -49,7 +49,7 @@ def commanders_with_room(g: G) -> Commanders:
 
 
 def list_separate_acts(g: G, unit: int) -> list[Act]:
-    """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
+    """Return acts that take a unit out of its force, or a force through the gate, if not done before."""
     done = g.deployed[unit]
     if g.leader[unit] != unit:
         return [] if done & g.ARRANGED["alone"] else [("alone", unit)]
@@ -60,7 +60,7 @@ def list_separate_acts(g: G, unit: int) -> list[Act]:
 
 
 def may_disband_force(g: G, unit: int) -> bool:
-    """Whether a commander may let go everybody he leads at one stroke."""
+    """Return whether a commander may release all the units he leads at once."""
     return g.BREAKS_UP and g.leader.count(unit) > 1
 
 
@@ -71,7 +71,7 @@ def _list_gate_acts(g: G, unit: int) -> list[Act]:
 
 
 def list_lead_acts(g: G, unit: int, commanders: Commanders) -> list[Act]:
-    """To come under the command of another in one's place, as rank and army allow."""
+    """Return acts that put a unit under another commander in its hex, as rank and army allow."""
     near = commanders.get((g.at[unit], g.inside[unit]))
     if near is None or g.deployed[unit] & g.ARRANGED["lead"]:
         return []
@@ -83,7 +83,7 @@ def list_lead_acts(g: G, unit: int, commanders: Commanders) -> list[Act]:
 
 
 def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Reason | None:
-    """Why this is not to be arranged about a unit at all; `own`: whether it is the player's."""
+    """Return why a kind of change is not possible for a unit at all; `own`: whether the unit is the player's."""
     if not own:
         return Reason(g.setup.board_clauses.owner or clause, "not_own", {"unit": unit})
     if g.at[unit] < 0:
@@ -94,7 +94,7 @@ def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Reason | Non
 
 
 def regroup_bars(g: G, act: Act, clause: str) -> Iterator[Reason]:
-    """Why a unit on the map cannot be regrouped so."""
+    """Yield why a unit on the map cannot be regrouped in this way."""
     verb, unit = act[0], act[1]
     if verb == "lead":
         yield from _lead_bars(g, unit, act[2], clause)
@@ -117,7 +117,7 @@ def _lead_bars(g: G, unit: int, chief: int, clause: str) -> Iterator[Reason]:
 
 
 def is_at_own_castle(g: G, unit: int) -> bool:
-    """Whether a unit stands at a castle of its side."""
+    """Return whether a unit stands at a castle of its side."""
     castle = g.castle_at(g.at[unit])
     return castle >= 0 and g.castle_side(castle) == g.side(unit)
 

@@ -1,4 +1,4 @@
-"""Falling back hex by hex, with refuge in castles."""
+"""Retreat hex by hex, with refuge in castles."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition
 
 @dataclass(eq=False)
 class HexRetreat(AutoAnswering):
-    """One force falls back from an enemy, its owner choosing hex by hex, or takes refuge in a castle.
+    """One force retreats from an enemy, or takes refuge in a castle; its owner chooses hex by hex.
 
-    The rules of a game say which hexes are closed to it, what it costs, and what becomes of who cannot go on.
+    The rules of each game say which hexes are closed to it, the cost of a hex, and what happens if it cannot go on.
     """
 
     seat: int
-    units: tuple[int, ...]  # the force; should its leader fall on the way, those left go on together
+    units: tuple[int, ...]  # the force; if its leader falls on the way, the others go on together
     origin: int  # the hex of the enemy it must get away from
-    hexes: int  # how far it goes
+    hexes: int  # how many hexes it retreats at most
     gone: int = 0
     sheltered: int = 0
     way: tuple[int, ...] = ()
@@ -31,57 +31,57 @@ class HexRetreat(AutoAnswering):
     # -- what the rules say -------------------------------------------------------------------------------------------
 
     def clause(self) -> str:
-        """The clause by which it falls back."""
+        """Return the clause by which the force retreats."""
         raise NotImplementedError
 
     def way_clause(self) -> str:
-        """The clause that says how far, and which way."""
+        """Return the clause that says how far the force retreats, and in which direction."""
         raise NotImplementedError
 
     def refuge_clause(self) -> str:
-        """The clause by which it takes refuge."""
+        """Return the clause by which the force takes refuge."""
         raise NotImplementedError
 
     def hex_bars(self, g: Any, unit: int, at: int, h: int) -> Iterator[Reason]:
-        """Why a hex that leads away is closed to it."""
+        """Yield why a hex that leads away from the enemy is closed to the force."""
         raise NotImplementedError
 
     def may_stop(self, g: Any) -> bool:
-        """Whether it has gone far enough."""
+        """Return whether the force has gone far enough."""
         return self.gone >= self.hexes
 
     def stop_verb(self) -> str:
-        """The verb of who goes no further."""
+        """Return the verb of the act that ends the retreat."""
         return "stay"
 
     def stop_bars(self, g: Any) -> Iterator[Reason]:
-        """Why it must go on."""
+        """Yield why the force must go on."""
         yield from ()
 
     def refuge_bars(self, g: Any, unit: int, at: int) -> Iterator[Reason]:
-        """Why it may not take refuge where it stands."""
+        """Yield why the force may not take refuge where it stands."""
         if not self.may_hide(g, unit, at):
             yield Reason(self.refuge_clause(), "no_castle", {"hex": at})
 
     def may_hide(self, g: Any, unit: int, at: int) -> bool:
-        """Whether it may take refuge where it stands."""
+        """Return whether the force may take refuge where it stands."""
         return may_shelter(g, unit, at)
 
     def after_hex(self, g: Any, force: int, at: int, h: int) -> str:
-        """The step that follows when it has come to a hex: one in which that costs it something, if it does."""
+        """Return the next step after entering a hex: "start", or a step that charges the cost of entry."""
         return "start"
 
     def lose_for_dead_end(self, g: Any) -> Next:
-        """It must go on and cannot: it is lost."""
+        """Eliminate the force, because it must go on and cannot."""
         g.eliminate_all(self.units, self.clause())
         return "record_retreat"
 
     def end_retreat(self, g: Any) -> Next:
-        """It goes no further."""
+        """End the retreat."""
         return "record_retreat"
 
     def record_retreat(self, g: Any) -> Next:
-        """The end of its way, whether anybody has lived to see it or not."""
+        """Finish the procedure, whether or not a unit of the force has survived."""
         return None
 
     # -- hex by hex ---------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class HexRetreat(AutoAnswering):
         return self.ask_exit(g, acts, g.leader[alive[0]])
 
     def ask_exit(self, g: Any, acts: list[Act], force: int) -> Next:
-        """How the owner is asked where a force goes."""
+        """Return the question to the owner where the force goes next."""
         data = {"unit": force, "count": self.hexes - self.gone}
         return Ask(
             self.seat, "retreat", self.clause(), acts, "take_choice", bars="bars", exact=True, data=data,
@@ -107,7 +107,7 @@ class HexRetreat(AutoAnswering):
         )  # fmt: skip
 
     def exits(self, g: Any) -> list[Act]:
-        """Where it can go from where it stands, refuge last; nowhere if it is shut in."""
+        """Return the acts possible from the present hex, refuge last; an empty list if there is none."""
         acts: list[Act] = [("back", h) for h in self._ways(g)]
         if next(self.bars(g, ("refuge",)), None) is None:
             acts.append(("refuge",))
@@ -169,6 +169,6 @@ class HexRetreat(AutoAnswering):
 
 
 def may_shelter(g: ForcesPosition, force: int, h: int) -> bool:
-    """Whether a force in the open stands before a castle of its side."""
+    """Return whether a force in the open stands at a castle of its side."""
     castle = g.castle_at(h)
     return castle >= 0 and g.durability[castle] > 0 and g.castle_side(castle) == g.side(force) and not g.inside[force]

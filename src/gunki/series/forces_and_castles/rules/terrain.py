@@ -1,4 +1,4 @@
-"""The ground of a hex game: what steps cost, where zones reach, which hexes are closed, in every weather it knows."""
+"""The terrain of a hex game, for every weather: step costs, the reach of zones, and closed hexes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gunki.core.definition.lexicon import NONE
 from gunki.core.definition.setup import OptionValue, Setup
 from gunki.series.forces_and_castles.state.layers import BoundedCache
 
-#: Sets of goals that are remembered with the way to them from every hex.
+#: How many sets of goals are cached, each with the distance from every hex.
 MAX_NEAREST_CACHED = 64
-#: The weather of most turns; what else there is a game says.
+#: The number of the usual weather; each game defines the others.
 NORMAL = 0
 
 T = TypeVar("T")
 
 
 class ByWeather(dict[int, T]):
-    """Something for each weather, made when it is first needed."""
+    """A value for each weather, made when it is first needed."""
 
     def __init__(self, make: Callable[[int], T]) -> None:
         super().__init__()
@@ -34,18 +34,21 @@ class ByWeather(dict[int, T]):
 
 
 class TerrainSetup(Setup):
-    """The map with the numbers of its terrain. A game lays it (`lay_ground`), also anew on other ground."""
+    """The map with the effects of its terrain.
+
+    A game reads them in `lay_ground`, which is called again when an experiment changes the ground.
+    """
 
     map: HexMap
-    #: The names of the weathers; most games know one only.
+    #: The names of the weathers; most games have only one.
     weathers: ClassVar[tuple[str, ...]] = ("normal",)
-    #: Terrain that zones do not reach into.
+    #: Terrain that zones do not extend into.
     zones_end_at: ClassVar[tuple[str, ...]] = ("sea", "lake", "marsh")
-    #: Hexes that lead nowhere: whoever enters them stays there.
+    #: Hexes that a force may enter but not leave; distances for bots do not go through them.
     blind: tuple[int, ...] = ()
-    #: Terrain, hexsides and provinces that an experiment has changed, as they are written in a position.
+    #: Terrain, hexsides and provinces that an experiment has changed, in the form of a composed position.
     other_ground: Mapping[str, Mapping[str, str]] = {}
-    #: How forces march in each weather.
+    #: Movement costs in each weather.
     normal: ByWeather[Travel]
 
     def __init__(
@@ -57,7 +60,7 @@ class TerrainSetup(Setup):
         self._nearest: BoundedCache[tuple[int, ...], list[int]] = BoundedCache(MAX_NEAREST_CACHED)
 
     def read_ground(self, closed: tuple[bytes, bytes]) -> None:
-        """`closed`: by coalition the hexes that are never entered."""
+        """Prepare step costs and zones. `closed`: for each coalition the hexes that it never enters."""
         board = self.map
         self.around = Control(board.grid, b"\1" * (6 * board.size))
         self.closed = closed
@@ -67,35 +70,35 @@ class TerrainSetup(Setup):
         self._relax_cache: dict[str, Self] = {}
 
     def lay_ground(self) -> None:
-        """Call `read_ground` with what the game's tables say."""
+        """Call `read_ground` with the values of the game's tables."""
         raise NotImplementedError
 
     def hex_times(self, weather: int) -> bytes | None:
-        """How many times its usual cost each hex takes to enter; None where nothing is special."""
+        """Return the factor on the cost of entering each hex; None if all costs are normal."""
         return None
 
     def line_times(self, weather: int) -> bytes | None:
-        """The same for lines of communication."""
+        """Return the same factors for lines of communication."""
         return self.hex_times(weather)
 
     def river_times(self, weather: int) -> int:
-        """The same of rivers."""
+        """Return the factor on the cost of crossing a river."""
         return 1
 
     def unfit_hexes(self, weather: int) -> bytes | None:
-        """Hexes into which neither zones reach nor lines go in this weather."""
+        """Return the hexes that neither zones nor lines enter in this weather; None if there are none."""
         return None
 
     def describe_weathers(self) -> dict[str, Any]:
-        """For pictures: what each weather lies on, where it changes anything."""
+        """Return for pictures the hexes where each weather changes something."""
         return {}
 
     def spots(self) -> list[dict[str, Any]]:
-        """Places that are no hexes, as the board tells them (docs/server.md)."""
+        """Return places beside the hexes, in the form of the board document (docs/server.md)."""
         return []
 
     def _costs(self, weather: int, key: str) -> bytes:
-        """What each step costs in a weather: `move`, `strategic` or `communication`."""
+        """Return the cost of each step in a weather. `key`: `move`, `strategic` or `communication`."""
         effects, river = self.tables["terrain"], self.tables["river"]
         ground = {name: effects[name][key] for name in self.map.terrains if key in effects[name]}
         crossing = {"river": river[key], "ford": river[key]}
@@ -104,20 +107,21 @@ class TerrainSetup(Setup):
         return step_costs(self.map, ground, crossing, times=times, side_times=again)
 
     def _control(self, weather: int) -> Control:
-        """Where zones reach."""
+        """Return where zones reach in a weather."""
         return Control(self.map.grid, zone_sides(self.map, not_into=self.zones_end_at, shut=self.unfit_hexes(weather)))
 
     def _modifiers(self, effects: Mapping[str, Mapping[str, int]], key: str) -> list[int]:
-        """A terrain's modifier to a roll, by hex."""
+        """Return by hex the modifier of its terrain to a roll."""
         by_terrain = [effects[name].get(key, 0) for name in self.map.terrains]
         return [by_terrain[t] for t in self.map.terrain]
 
     def alter_ground(
         self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str], provinces: Mapping[int, str]
     ) -> Self:
-        """The same on other ground, for experiments: terrain by hex, hexsides by their two hexes, provinces by hex.
+        """Return a setup with other ground, for experiments.
 
-        Where units are deployed stays as it is printed.
+        `terrain`: by hex. `sides`: by the two hexes of each side. `provinces`: by hex. Units are deployed where the
+        printed scenario says.
         """
         board = copy(self.map)
         ground, edges, lands = bytearray(board.terrain), bytearray(board.sides), bytearray(board.province)
@@ -141,7 +145,7 @@ class TerrainSetup(Setup):
         return other
 
     def relax(self, what: str) -> Self:
-        """The same where one thing does not bar lines: `water`, `marsh`, or what a game adds."""
+        """Return a setup in which one thing does not bar lines: `water`, `marsh`, or a word that a game adds."""
         setup = self._relax_cache.get(what)
         if setup is None:
             setup = self._relax_cache[what] = self._relax(what)
@@ -158,21 +162,21 @@ class TerrainSetup(Setup):
         raise ValueError(what)
 
     def enter_cost(self, h: int, weather: int) -> int | None:
-        """What it costs to come onto the map in a hex; None where nobody can."""
+        """Return the cost of entering the map in a hex; None if it cannot be entered."""
         cost: int | None = self.tables["terrain"][self.map.terrain_at(h)].get("move")
         return cost
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
     def is_river_between(self, a: int, b: int) -> bool:
-        """A bridge helps who moves, never who fights."""
+        """Return whether a river lies between two hexes, bridged or not: a bridge helps movement only, not combat."""
         return a != b and self.map.side(a, b) in ("river", "ford", "bridge")
 
     def is_water_between(self, a: int, b: int) -> bool:
         return a != b and self.map.side(a, b) == "water"
 
     def way(self, goal: int) -> list[int]:
-        """How many movement points a hex is from a goal in fair weather, for whoever plans; far ones have 99."""
+        """Return the movement points from each hex to a goal in normal weather, for bots; 99 if it is far."""
         distances = self._ways.get(goal)
         if distances is None:
             closed = bytearray(self.closed[0])
@@ -184,7 +188,7 @@ class TerrainSetup(Setup):
         return distances
 
     def nearest(self, goals: tuple[int, ...]) -> list[int]:
-        """The same to the nearest of several goals."""
+        """Return from each hex the distance to the nearest of several goals."""
         distances = self._nearest.get(goals)
         if distances is None:
             ways = [self.way(goal) for goal in goals] or [[99] * self.map.size]

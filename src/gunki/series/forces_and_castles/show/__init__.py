@@ -1,1 +1,1 @@
-"""What people are shown in every game of the series: scene, charts, overlays, fights, and the roles of events."""
+"""What is shown in every game of the series: scene, charts, overlays, odds, and the roles of events."""

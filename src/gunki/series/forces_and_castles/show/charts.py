@@ -1,4 +1,4 @@
-"""Parts of printed tables as people read them (gunki.core.show.charts)."""
+"""Parts of printed tables for display (gunki.core.show.charts)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gunki.series.forces_and_castles.setup import Chart, ForcesSetup
 
 
 def bands(table: Chart) -> list[dict[str, Any]]:
-    """`3–4`, `5–6` … `50+`."""
+    """Return the headings of a table's columns: `3–4`, `5–6` … `50+`."""
     return [plain_heading(band) for band in spans(table.columns)]
 
 
 def spans(leasts: Collection[int]) -> list[str]:
-    """Bands by where each begins, in words."""
+    """Return the bands that begin at these numbers, as texts."""
     starts = list(leasts)
     ends = [*(least - 1 for least in starts[1:]), None]
     return [
@@ -30,11 +30,11 @@ def die_rows(table: Chart, cells: list[list[Cell]]) -> list[dict[str, Any]]:
 
 
 def format_added(value: int | None) -> Cell:
-    """What comes on top of another number."""
+    """Return a number with its sign, as it is added to another number."""
     return None if value is None else f"{value:+d}"
 
 
 def source(setup: ForcesSetup, table: str, book_clauses: Collection[str]) -> list[str]:
-    """The clauses under which a table is printed, as its data says (`rulebook QR-1, QR-2`) and a book knows them."""
+    """Return the clauses that a table's `source` names (`rulebook QR-1, QR-2`) and that are in the rulebook."""
     kind, _, cited = str(setup.tables[table].get("source", "")).partition(" ")
     return [clause for clause in cited.split(", ") if kind == "rulebook" and clause in book_clauses]

@@ -1,4 +1,4 @@
-"""What the events of every hex game of forces and castles tell (gunki.core.show.event_roles)."""
+"""The roles of events that every hex game of forces and castles has (gunki.core.show.event_roles)."""
 
 from gunki.core.show.event_roles import COMMON_ROLES, roles_by_kind
 

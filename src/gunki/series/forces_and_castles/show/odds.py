@@ -1,4 +1,4 @@
-"""The odds of a fight: it is played by the rules with every answer of chance, both sides answering sensibly."""
+"""The odds of a fight: it is played with all possible rolls, or with many random ones, and sensible answers."""
 
 from __future__ import annotations
 
@@ -16,27 +16,30 @@ from gunki.series.forces_and_castles.state.position import DEAD
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 TRIALS = 300
-#: Answers that want no more of a fight than there is.
+#: Verbs of answers that end the fight or lead to no further one.
 ENDING_VERBS = ("done", "halt", "stay", "fight", "no_replenishment")
 
-#: A castle's owner pays with durability, where he may choose.
+#: The answer by which a castle's owner loses durability instead of steps.
 WALL: Act = ("wall",)
 
 
 class End(NamedTuple):
-    """How a fight ended: the position, and the procedure that fought it, where the game tells it."""
+    """The end of a fight: the position, and, in some games, the procedure that fought it."""
 
     g: G
     fight: Procedure | None = None
 
 
 class FightPlayout:
-    """How fights are played to find their odds, and what is told of them. Games with other questions have their own."""
+    """Plays fights to find their odds, and describes the results.
+
+    A game with other questions overrides parts of it.
+    """
 
     trials = TRIALS
 
     def play_out(self, root: G, act: Act, chance: Chance) -> End | None:
-        """The end of it, or None where no dice fall."""
+        """Return the end of a fight that an act begins; None if no dice are rolled."""
         g, depth = root.clone(), len(root.stack)
         g.apply(act, chance)
         while isinstance(g.wait, Ask) and not g.wait.starts_order and len(g.stack) >= depth:
@@ -44,8 +47,11 @@ class FightPlayout:
         return End(g) if g.chances > root.chances else None
 
     def choose_answer(self, g: G) -> Act:
-        """An answer that wants this battle over and no more: walls before men until the last point, weakest units
-        first, no pursuit, no further orders."""
+        """Return an answer that ends the battle soon, and without further orders.
+
+        Durability is lost before steps, down to the last point; the weakest units lose steps first; there is no
+        pursuit.
+        """
         options = g.options()
         last = options[-1]
         if last[0] in ENDING_VERBS:
@@ -56,19 +62,19 @@ class FightPlayout:
         return weakest(g, options) or options[0]
 
     def effect(self, g: Any, wait: Roll | Deal, answer: tuple[int, ...]) -> Hashable:
-        """What of a roll matters, so that rolls with the same effect are played only once."""
+        """Return the part of a roll that matters, so that rolls with the same effect are played only once."""
         return answer
 
     def steps(self, g: G, unit: int) -> int:
-        """What a unit counts for while it is there."""
+        """Return the steps of a unit, 0 if it is not on the map."""
         return g.steps[unit] if g.at[unit] >= 0 else 0
 
     def walls(self, root: G, g: G, castle: int) -> int:
-        """What is left of a castle."""
+        """Return the durability of a castle after the fight."""
         return g.durability[castle]
 
     def rows(self, root: G, ends: Ends[End], side: int) -> list[dict[str, Any]]:
-        """What both sides lose."""
+        """Return rows about the losses of both sides."""
         castles = range(len(root.owner))
         weaker = ends.likely(lambda end: [c for c in castles if self.walls(root, end.g, c) < root.durability[c]])
         return [
@@ -97,7 +103,7 @@ class FightPlayout:
         )
 
     def outcomes(self, root: G, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:
-        """What else may come of it, with its likelihood."""
+        """Return other possible results, each with its probability."""
         castles = range(len(root.owner))
         fallen = ends.likely(lambda end: [c for c in castles if end.g.owner[c] != root.owner[c]])
         rows = [outcome("castle_falls", chance) for chance in fallen.values()]
@@ -115,7 +121,7 @@ def outcome(text: str, chance: float) -> dict[str, Any]:
 def odds(
     g: G, seat: int | None, act: Act | None, beginnings: Collection[str], way: FightPlayout | None = None
 ) -> dict[str, Any]:
-    """What an act would bring; `beginnings`: the verbs that begin a fight."""
+    """Return the overlay with the odds of an act; `beginnings`: the verbs that begin a fight."""
     if seat is None or act is None:
         return overlay("odds", {}, None, "choose_action")
     if act not in g.options():
@@ -139,22 +145,22 @@ def odds(
 
 
 def rolls_at_once(g: G, seat: int, act: Act, beginnings: Collection[str], way: FightPlayout | None = None) -> bool:
-    """Whether an act begins a fight whose dice fall before the seat is asked anything more."""
+    """Return whether an act begins a fight with a roll before the seat's next decision."""
     return act[0] in beginnings and _has_dice_before_question(g, seat, act, FightPlayout() if way is None else way)
 
 
 def _has_army_changed_side(g: G, end: G) -> bool:
-    """Whether an army has taken another side."""
+    """Return whether an army has taken another side."""
     return any(now >= 0 and now != before for before, now in zip(g.seat_of, end.seat_of, strict=True))
 
 
 def _has_army_withdrawn(g: G, end: G) -> bool:
-    """Whether an army fights for nobody any more."""
+    """Return whether an army has stopped fighting for its side."""
     return any(now < 0 <= before for before, now in zip(g.seat_of, end.seat_of, strict=True))
 
 
 def _has_dice_before_question(root: G, seat: int, act: Act, way: FightPlayout) -> bool:
-    """Whether the dice of a fight fall before the seat is asked anything more."""
+    """Return whether a roll comes before the seat's next decision."""
     g, chance = root.clone(), searcher_chance(random.Random(0))
     g.apply(act, chance)
     while g.chances == root.chances and isinstance(g.wait, Ask) and g.wait.who != seat:
@@ -163,6 +169,6 @@ def _has_dice_before_question(root: G, seat: int, act: Act, way: FightPlayout) -
 
 
 def weakest(g: G, options: Iterable[Act]) -> Act | None:
-    """Of those who could lose a step, the one who is missed least; None where nobody is asked for."""
+    """Return the act by which the least valuable unit loses a step; None if no act is a loss."""
     losing = [act for act in options if act[0] in ("lose", "fall")]
     return min(losing, key=lambda act: (g.precedence(act[1])[0], 2 - g.steps[act[1]], act[1]), default=None)

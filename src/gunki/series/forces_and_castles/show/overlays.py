@@ -1,4 +1,4 @@
-"""What can be laid over the board: zones, lines, reach, threatened castles."""
+"""Overlays of the board: zones, lines, reach, threatened castles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from gunki.series.forces_and_castles.rules.reach import destinations
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
-#: How far from a castle enemies threaten it.
+#: How many hexes away enemies may be and still threaten a castle.
 THREAT_DISTANCE = 2
 
 
@@ -18,7 +18,10 @@ def overlay(name: str, places: dict[str, Any], lines: list[Any] | None = None, *
 
 
 def zones(g: G, side: int) -> dict[str, Any]:
-    """The enemy's strong and weak zones. A weak zone is of no effect where a side has a force or a castle (5-4-1)."""
+    """Return the enemy's strong and weak zones.
+
+    A weak zone has no effect where a side has a force or a castle (5-4-1).
+    """
     foe, names = 1 - side, g.setup.map.numbers
     places: dict[str, Any] = {}
     for h in range(g.setup.map.size):
@@ -30,9 +33,9 @@ def zones(g: G, side: int) -> dict[str, Any]:
 
 
 def supply(g: G, lines: Iterable[tuple[int, Mapping[int, int], str]]) -> dict[str, Any]:
-    """Every force in the open with the hex its line goes on to, or the word that it has none.
+    """Return lines from forces in the open to the next hex of their line of communication, and mark forces without one.
 
-    `lines`: by army the forces that have a line with that hex, and why others may have none (`overlay` of the texts).
+    `lines`: for each army, its forces that have a line, with that hex; and the text for the others (in `overlay`).
     """
     names, setup = g.setup.map.numbers, g.setup
     places: dict[str, Any] = {}
@@ -51,7 +54,7 @@ def supply(g: G, lines: Iterable[tuple[int, Mapping[int, int], str]]) -> dict[st
 
 
 def threat(g: G, side: int) -> dict[str, Any]:
-    """Own castles that are invested, or that enemies nearby are strong enough to invest."""
+    """Return a side's castles that are invested, or near enemies; a bad tone means enough enemies to invest it."""
     setup, foe = g.setup, 1 - side
     places: dict[str, Any] = {}
     for castle, h in enumerate(setup.castle_hex):
@@ -69,19 +72,25 @@ def threat(g: G, side: int) -> dict[str, Any]:
 
 
 def find_force(g: G, place: tuple[str, int] | None, marching: int = -1) -> int:
-    """The force that somebody asks about: that of a unit, else the one on the march; -1: none that marches at all."""
+    """Return the force that an overlay is about, -1 for none.
+
+    It is the force of the unit `place`, otherwise `marching`, the one on the march; neutral forces do not count.
+    """
     if place is not None and place[0] == "unit" and g.at[place[1]] >= 0:
         marching = g.leader[place[1]]
     return marching if marching >= 0 and g.side(marching) >= 0 else -1
 
 
 def empty_reach() -> dict[str, Any]:
-    """Nobody is meant whose reach could be shown."""
+    """Return the reach overlay for no force: it asks the player to choose one."""
     return overlay("reach", {}, None, "choose_force")
 
 
 def reach(g: G, force: int, kind: int, left: int) -> dict[str, Any]:
-    """Where a force could go with the points that it has left; `kind`: of movement, as the rules count them."""
+    """Return where a force could go with the points that it has left.
+
+    `kind`: the number of the kind of movement in the rules.
+    """
     out = g.gate_cost(force) if g.inside[force] else 0
     names = g.setup.map.numbers
     goals = destinations(g, force, kind, left)

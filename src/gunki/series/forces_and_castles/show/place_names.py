@@ -1,4 +1,4 @@
-"""How a log calls the hexes of a map: by their castle or place, others by the nearest of these."""
+"""Names of the hexes of a map for the log: their castle or place, otherwise the nearest of these."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunki.core.definition.texts import Texts
 
 
 def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int]:
-    """For each hex the nearest mark; of equally near ones that which stands first."""
+    """Return for each hex the nearest mark; of equally near marks the one that stands first."""
     mark_of = {h: h for h in marks}
     edge = list(mark_of)
     while edge:
@@ -24,7 +24,7 @@ def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int
 
 
 def hex_names(grid: HexMap, marks: Mapping[int, tuple[str, str]], texts: Texts) -> dict[str, str]:
-    """By number what each hex is called where something happens in it."""
+    """Return by hex number the name of the hex in the log."""
     called = {h: texts.name(*name) for h, name in marks.items()}
     numbers = grid.numbers
     return {

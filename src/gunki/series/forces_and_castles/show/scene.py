@@ -1,4 +1,4 @@
-"""The table as a picture needs it (docs/server.md): hexes, forces with their command tracks, castles."""
+"""The scene (docs/server.md): hexes, forces with their command tracks, castles."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ S = TypeVar("S", bound=ForcesSetup)
 
 
 def value(glyph: str, number: int) -> dict[str, Any]:
-    """A sign with a number."""
+    """Return a sign with a number."""
     return {"glyph": glyph, "value": number}
 
 
 def fact(text: str, value: int | None = None, **more: Any) -> dict[str, Any]:
-    """`of`: what the value can be at most; `least`: how far it can fall below 0; `names`: who or what is meant."""
+    """Return one fact of a list of facts.
+
+    `of`: the highest possible value. `least`: how far it can fall below 0. `names`: the things that the fact is about.
+    """
     return {"text": text, **({} if value is None else {"value": value}), **more}
 
 
 class Scene(Generic[S]):
-    """What lies on the table, out of a view. The rules of a game add what their counters and castles show besides."""
+    """Builds the scene from a view. Each game adds what else its counters and castles show."""
 
     #: How a view writes units that are beside the map and may still come.
     BESIDE: ClassVar[tuple[str, ...]] = ("off",)
-    #: Places that are no hexes and where forces stand; see `spots` of the board.
+    #: Places that are not hexes and where forces can stand; see `spots` of the board.
     SPOTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, setup: S, view: Mapping[str, Any]) -> None:
@@ -53,78 +56,78 @@ class Scene(Generic[S]):
             "boxes": self.boxes(),
         }
 
-    # -- what the rules of a game say ---------------------------------------------------------------------------------
+    # -- what each game may change ------------------------------------------------------------------------------------
 
     def time(self) -> list[dict[str, Any]]:
-        """What the headline says of the time."""
+        """Return the part of the headline about the time."""
         return [{"text": "turn", "data": {"turn": self.view["turn"], "last": self.setup.turns}}]
 
     def phases(self) -> dict[str, Any]:
-        """The phase under way, and all of them in their order."""
+        """Return the phase under way, and all phases in order."""
         return {"now": self.view["phase"], "all": list(self.setup.phases)}
 
     def strength(self, names: list[str]) -> int:
-        """What some units are worth together in battle."""
+        """Return the joint strength of some units in battle."""
         return sum(int(self.view["units"][name]["steps"]) for name in names)
 
     def values(self, unit: int, steps: int) -> list[dict[str, Any]]:
-        """The numbers that are printed on a counter."""
+        """Return the numbers that are printed on a counter."""
         return []
 
     def is_spent(self, unit: Mapping[str, Any]) -> bool:
-        """Whether a unit can do nothing more for now."""
+        """Return whether a unit can do nothing more for now."""
         return False
 
     def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """What there is to say of a force besides its strength and steps."""
+        """Return facts about a force besides its strength and steps."""
         return []
 
     def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """What is said of it last: whether it can still act."""
+        """Return the last facts about a force: whether it can still act."""
         return []
 
     def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Signs on a force, before those of every game."""
+        """Return signs on a force that come before those of every game."""
         return []
 
     def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
-        """What there is to say of a castle besides level and durability; `inside`: the forces of its garrison."""
+        """Return facts about a castle besides level and durability; `inside`: the forces of its garrison."""
         return []
 
     def level_facts(self, castle: int) -> list[dict[str, Any]]:
-        """The size of a castle."""
+        """Return the facts about the size of a castle."""
         return [fact("level", self.setup.level[castle])]
 
     def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Signs on a castle, between its durability and its investment."""
+        """Return signs on a castle, between its durability and its investment."""
         return []
 
     def investment_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """The sign of a castle that is invested."""
+        """Return the sign of a castle that is invested."""
         return {"glyph": "invested"}
 
     def fleets(self) -> dict[str, list[dict[str, Any]]]:
-        """By place the stacks of ships there."""
+        """Return by place the stacks of ships there."""
         return {}
 
     def arrows(self) -> list[dict[str, Any]]:
-        """Who is bound to act against another place: from where to where, and in whose colours."""
+        """Return arrows for forces that must act against another place: from, to, and the colours."""
         return []
 
     def tracks(self) -> list[dict[str, Any]]:
-        """Tracks beside the map."""
+        """Return the tracks beside the map."""
         return []
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """By hex what there is to show of a place that is no castle: its `name`, `side`, `marks` and `facts`."""
+        """Return by hex what is shown at a place without a castle: its `name`, `side`, `marks` and `facts`."""
         return {}
 
     def works(self) -> dict[str, list[dict[str, Any]]]:
-        """By hex the signs of what was built there."""
+        """Return by hex the signs of works that were built there."""
         return {}
 
     def rolls(self) -> list[dict[str, Any]]:
-        """Dice that are still to fall, chart by chart, as they would be read now."""
+        """Return the rolls still to come, chart by chart, as they would be read now."""
         return []
 
     # -- time and points ----------------------------------------------------------------------------------------------
@@ -134,7 +137,7 @@ class Scene(Generic[S]):
         return [*self.time(), *sky]
 
     def counts(self) -> list[dict[str, Any]]:
-        """The points with where they come from, and what a side must do besides."""
+        """Return the points with the parts of their sums, and the conditions of victory."""
         view = self.view
         points = [
             {"name": ["seat", seat], "side": seat, "value": value, "parts": view["scoring"][seat]}
@@ -185,11 +188,11 @@ class Scene(Generic[S]):
         return places
 
     def kind(self, unit: int) -> str:
-        """What kind of counter a unit has."""
+        """Return the kind of a unit's counter."""
         return "unit"
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
-        """A counter; `unit`: what the view says of it while it is on the map."""
+        """Return a counter. `unit`: its entry in the view if it is on the map."""
         u = self.setup.units.index(name)
         steps = 2 if unit is None else int(unit["steps"])
         marks = []
@@ -207,7 +210,7 @@ class Scene(Generic[S]):
         }
 
     def before_castles(self) -> dict[int, list[str]]:
-        """Who invests which castle: that of the hex, else the besieged one beside it."""
+        """Return by castle the forces that invest it: the castle in their hex, otherwise an invested one beside it."""
         setup, view = self.setup, self.view
         investors: dict[int, list[str]] = {}
         besieged = {setup.castles.index(name) for name, castle in view["castles"].items() if castle.get("besieged")}
@@ -220,14 +223,14 @@ class Scene(Generic[S]):
                     investors.setdefault(near[0], []).append(leader)
         return investors
 
-    # -- one thing closely --------------------------------------------------------------------------------------------
+    # -- facts about one thing ----------------------------------------------------------------------------------------
 
     def side_facts(self, army: str) -> list[dict[str, Any]]:
-        """Colours tell the army; whom it fights for may change."""
+        """Return the fact for which side an army fights. The colours show only the army, and its side may change."""
         return [fact("side", names=[["seat", self.view["sides"][army]]])]
 
     def _castle_facts(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """A castle with its garrison, and with whoever invests it."""
+        """Return the facts about a castle, its garrison and the forces that invest it."""
         setup, units, forces = self.setup, self.view["units"], self.forces
         here = setup.map.numbers[setup.castle_hex[castle]]
         inside = [n for n in forces if units[n]["hex"] == here and units[n].get("inside")]
@@ -247,7 +250,7 @@ class Scene(Generic[S]):
         return facts
 
     def _force_facts(self, leader: int, names: list[str], castle: int) -> list[dict[str, Any]]:
-        """What a force is worth, and whether it can still act; `castle`: the one that it invests."""
+        """Return the facts about a force: its strength, and whether it can still act; `castle`: the one it invests."""
         setup, units = self.setup, self.view["units"]
         chief = units[names[0]]
         facts = [
@@ -287,7 +290,7 @@ class Scene(Generic[S]):
         return marks
 
     def _neutral_mark(self, army: str) -> list[dict[str, Any]]:
-        """Colours do not tell who fights for nobody."""
+        """Return the sign of a neutral army, because the colours do not show that an army is neutral."""
         return [] if self.view["sides"][army] in self.setup.seats else [{"glyph": "neutral"}]
 
     def _force_marks(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -301,16 +304,19 @@ class Scene(Generic[S]):
     # -- beside the map -----------------------------------------------------------------------------------------------
 
     def is_beside(self, unit: str | Mapping[str, Any]) -> bool:
-        """Whether a unit is beside the map and may still come; one that is not whole is written with its steps."""
+        """Return whether a unit is beside the map and may still come.
+
+        A unit that has lost a step is written as a row, the others as a word.
+        """
         return (unit if isinstance(unit, str) else unit["hex"]) in self.BESIDE
 
     def _is_in_scenario(self, name: str) -> bool:
-        """Whether the scenario has a unit, on the map or still to come."""
+        """Return whether the scenario has a unit, on the map or still to come."""
         setup, u = self.setup, self.setup.units.index(name)
         return bool(setup.starts[u] or setup.arrival[u] or setup.beside[u])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Units beside the map: who is still to come, and when; who fell, who was removed."""
+        """Return boxes for units beside the map: those still to come, and when; those that fell; those removed."""
         setup, view = self.setup, self.view
         coming: dict[int, list[str]] = {}
         for name, unit in view["units"].items():
@@ -338,7 +344,7 @@ class Scene(Generic[S]):
 
 
 def _forces(view: Mapping[str, Any], places: Collection[str]) -> dict[str, list[str]]:
-    """Units in some places by who leads them, the leader first."""
+    """Return the units in some places by their leader, the leader first."""
     forces: dict[str, list[str]] = {}
     for name, unit in view["units"].items():
         if not isinstance(unit, str) and unit["hex"] in places:
@@ -349,14 +355,14 @@ def _forces(view: Mapping[str, Any], places: Collection[str]) -> dict[str, list[
 
 
 def sides(setup: ForcesSetup) -> dict[str, Any]:
-    """A seat wears the colours of the army it is named after, or of the one that the setup says."""
+    """Return the colours of each seat: those of the army it is named after, or of the army in `setup.wears`."""
     worn = {seat: setup.colours[setup.wears.get(seat, seat)] for seat in setup.seats}
     rows = {seat: dict(zip(("colour", "pattern"), colours, strict=True)) for seat, colours in worn.items()}
     return {**rows, "neutral": {"colour": "#8a8577", "pattern": "solid"}}
 
 
 def board(setup: ForcesSetup) -> dict[str, Any]:
-    """What the map looks like: hexes with their ground, and sides that are more than a line."""
+    """Return the board: hexes with their terrain, and hexsides with a river, a crossing or water."""
     grid = setup.map
     return {
         "kind": "hexes",

@@ -1,4 +1,4 @@
-"""Layers of numbers that clones share: a change makes a new one. What is remembered of them has an end."""
+"""Arrays of numbers that clones share, so that a change makes a copy; and a cache of limited size."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ Layer = TypeVar("Layer", bytes, tuple[int, ...])
 K = TypeVar("K")
 V = TypeVar("V")
 
-#: More than a game brings about; strangers' positions may hold anything.
+#: The most answers in a cache. A normal game has fewer, but a composed position may hold anything.
 MAX_CACHED = 512
 
 
 def replace_value(layer: Layer, index: int, value: int) -> Layer:
-    """A layer with one other value."""
+    """Return a copy of a layer with one other value."""
     return layer[:index] + type(layer)((value,)) + layer[index + 1 :]
 
 
 class BoundedCache(dict[K, V]):
-    """Answers by what they depend on. When there are too many it begins anew."""
+    """A cache that is cleared when it is full."""
 
     def __init__(self, most: int = MAX_CACHED) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Units in forces on a hex map, and castles: the state every hex game has, and the verbs that keep it right."""
+"""The state of every hex game: units in forces on a hex map, and castles; and the methods that change it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from gunki.series.forces_and_castles.state.hooks import ForcesHooks
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.state_fields import FULL, STATE
 
-#: Where a unit is when it is on no hex: it has yet to enter, was killed, or was removed otherwise.
+#: Where a unit is when it is on no hex: still to enter, killed, or removed otherwise.
 OFF, DEAD, GONE = -1, -2, -3
 
 SetupT = TypeVar("SetupT", bound=ForcesSetup, covariant=True)
 
 
 class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
-    """Forces are named by the unit that leads them: `leader[u]` is u itself for a leader.
+    """The position of a hex game.
 
-    What changes with every action is changed in place (lists and bytearrays). The rest changes seldom: clones share it,
-    and a change makes a new one (`altered`). What `derive` computes is kept up to date by the verbs: for both
-    coalitions where their zones reach, which hexes they hold, and which they may not enter.
+    A force is named by the unit that leads it: `leader[u]` is `u` itself for a leader. What changes with every action
+    is changed in place (lists and bytearrays). The rest changes seldom: clones share it, and a change makes a copy
+    (`replace_value`). The methods keep up to date what `derive` computes: for both coalitions where their zones reach,
+    which hexes they hold, and which they may not enter.
     """
 
     __slots__ = (
@@ -38,24 +39,24 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     DERIVED = frozenset({"exerts", "strong", "weak", "hold", "occupied", "closed_to", "adjacent", "side_of"})
-    #: What a unit that leaves a force has from it.
+    #: Fields that a unit which leaves a force takes over from it.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
-    #: Whether a commander may let go everybody he leads at one stroke.
+    #: Whether a commander may release all the units he leads at once.
     BREAKS_UP: ClassVar[bool] = False
-    #: What a player arranges about a unit, as bits: its hex, its commander, its side of the gate.
+    #: What a player arranges for a unit, as bits: its hex, its commander, its side of the gate.
     ARRANGED: ClassVar[Mapping[str, int]] = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
-    #: How a unit is written that is on no hex, and the entries that one beside the map may have.
+    #: The words for units on no hex; and the entries that a unit beside the map may have.
     FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "off": OFF}
     BESIDE: ClassVar[tuple[str, ...]] = ("hex", "steps", "leader")
 
     setup: SetupT
     turn: int
-    #: The phase under way, a place in `setup.phases`.
+    #: The phase under way, an index into `setup.phases`.
     phase: int
-    #: Which of the setup's weathers it is.
+    #: The weather, an index into `setup.weathers`.
     weather: int
-    #: Per unit: the hex, the steps left, the leader of its force, what was arranged about it in the deployment (as
-    #: bits); and for leaders whether the force is inside a castle.
+    #: Per unit: the hex, the steps left, the leader of its force, what was arranged for it in the deployment (as bits);
+    #: and whether its force is inside a castle.
     at: list[int]
     steps: bytes
     leader: bytearray
@@ -65,38 +66,38 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     owner: tuple[int, ...]
     durability: bytes
     besieged: bytes
-    #: Per army the seat that plays it.
+    #: Per army the seat that plays it, -1 for none.
     seat_of: tuple[int, ...]
-    #: Kept up to date: for which coalition each castle holds its hex, and whether it has a zone (`_compute_exerts`).
+    #: Derived: for which coalition each castle holds its hex, and whether it has a zone (`_compute_exerts`).
     exerts: bytes
-    #: Whether the four pairs of layers that change in place are this position's own, or shared with clones.
+    #: Whether the four pairs of layers that change in place belong to this position alone, or are shared with clones.
     layers_owned: bool
     strong: list[bytearray]
-    #: Castles change seldom: clones share these two, and a change makes new ones.
+    #: Castles change seldom, so clones share these two, and a change makes copies.
     weak: list[bytearray]
     hold: list[bytearray]
     occupied: list[bytearray]
     closed_to: list[bytearray]
-    #: How many forces and castles of a coalition are at most one hex away, and the coalition of each unit.
+    #: How many forces and castles of a coalition are at most one hex away; and the coalition of each unit.
     adjacent: list[bytearray]
     side_of: list[int]
-    #: The forces on the map, until one appears or goes.
+    #: The forces on the map, kept until one appears or goes.
     forces_cache: list[int] | None
     #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
-    #: it: a change makes a new one.
+    #: the dict, so a change makes a new one.
     map_cache: dict[Any, Any]
-    #: The same by coalition for what no move of its own changes: answers that hold until an enemy or a neutral appears
-    #: or goes, or a castle changes.
+    #: The same for each coalition, for answers that its own moves do not change: they hold until an enemy or a neutral
+    #: appears or goes, or a castle changes.
     enemy_cache: tuple[dict[Any, Any], dict[Any, Any]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
-        """Empty without a setup: a clone takes everything from another."""
+        """Make a position; without a setup it stays empty, for a clone to fill."""
         if setup is not None:
             self.setup = setup
             self.begin()
 
     def begin(self) -> None:
-        """Nobody is on the map yet."""
+        """Set the starting values; no unit is on the map yet."""
         setup = self.setup
         units, castles = len(setup.units), len(setup.castles)
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
@@ -149,7 +150,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return new
 
     def _own_layers(self) -> None:
-        """Before the layers change that are shared with clones."""
+        """Copy the layers that are shared with clones, before they are changed."""
         self.layers_owned = True
         self.strong, self.occupied, self.closed_to, self.adjacent = (
             [ours[:], theirs[:]] for ours, theirs in (self.strong, self.occupied, self.closed_to, self.adjacent)
@@ -172,14 +173,17 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         for castle in castles:
             self._exert(castle)
         for castle in castles:
-            self.castle_changed(castle)  # what a game keeps besides
+            self.castle_changed(castle)  # a game may keep more about castles
 
     def clear_caches(self) -> None:
-        """No answer that was found before holds any longer."""
+        """Forget all cached answers."""
         self.map_cache, self.enemy_cache = {}, ({}, {})
 
     def _appear(self, force: int, sign: int = 1) -> None:
-        """A force in the open begins (or ceases) to hold its hex and to exert its zone; a neutral may close it."""
+        """Add a force to the layers: its hex and its zone; a neutral may close its hex.
+
+        With `sign` -1 it is removed.
+        """
         self.forces_cache, self.map_cache = None, {}
         side, h = self.side_of[force], self.at[force]
         if side < 0:
@@ -204,7 +208,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         self.closed_to[1 - side][h] += sign
 
     def castle_changed(self, castle: int) -> None:
-        """What a castle holds and where its zone reaches, after anything about it changed."""
+        """Update which hex a castle holds and where its zone reaches, after a change of the castle."""
         self.clear_caches()
         now = self._compute_exerts(castle)
         if now == self.exerts[castle]:
@@ -217,13 +221,19 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         self._exert(castle)
 
     def _compute_exerts(self, castle: int) -> int:
-        """For `exerts`: 0 for a castle that holds nothing, else its coalition and whether it has a zone, plus 1."""
+        """Return a castle's value for `exerts`.
+
+        It is 0 if the castle holds nothing, else 1 + 2 × coalition, and 1 more if it has a zone.
+        """
         owner = self.owner[castle]
         side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
         return 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
 
     def _exert(self, castle: int, sign: int = 1) -> None:
-        """A castle begins (or ceases) to hold its hex and to exert its zone, in layers that are this position's own."""
+        """Add a castle to the layers: its hex and its zone.
+
+        With `sign` -1 it is removed. The layers must be this position's own.
+        """
         exerts, h = self.exerts[castle] - 1, self.setup.castle_hex[castle]
         if exerts < 0:
             return
@@ -236,7 +246,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             self.strong[side][h] += sign
 
     def set_weather(self, weather: int, *clauses: str) -> None:
-        """Zones may reach elsewhere."""
+        """Change the weather; zones may then reach elsewhere."""
         if weather != self.weather:
             self.weather = weather
             self.derive()
@@ -245,7 +255,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     # -- sides --------------------------------------------------------------------------------------------------------
 
     def army_side(self, army: int) -> int:
-        """The coalition of an army, -1 for one that takes no part."""
+        """Return the coalition of an army, -1 if it takes no part."""
         seat = self.seat_of[army]
         return -1 if seat < 0 else self.setup.coalition[seat]
 
@@ -256,14 +266,14 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return self.seat_of[self.setup.army[unit]]
 
     def castle_side(self, castle: int) -> int:
-        """The coalition that owns a castle; -1 for nobody's or a neutral's."""
+        """Return the coalition that owns a castle; -1 if a neutral or no army owns it."""
         owner = self.owner[castle]
         return -1 if owner < 0 else self.army_side(owner)
 
     # -- forces -------------------------------------------------------------------------------------------------------
 
     def forces(self) -> list[int]:
-        """The leaders of all forces on the map. Shared: do not change it."""
+        """Return the leaders of all forces on the map. The list is shared: do not change it."""
         leaders = self.forces_cache
         if leaders is None:
             leader = self.leader
@@ -271,7 +281,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return leaders
 
     def members(self, force: int) -> list[int]:
-        """The units of a force, in the order of the counter sheet."""
+        """Return the units of a force, in the order of the counter sheet."""
         leader, units, u = self.leader, [], -1
         while (u := leader.find(force, u + 1)) >= 0:
             units.append(u)
@@ -281,19 +291,19 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return [u for u, place in enumerate(self.at) if place == h]
 
     def forces_in(self, h: int) -> list[int]:
-        """The leaders of the forces in a hex."""
+        """Return the leaders of the forces in a hex."""
         at = self.at
         return [f for f in self.forces() if at[f] == h]
 
     def outside(self, h: int, side: int) -> list[int]:
-        """The forces of a coalition in the open in a hex."""
-        if not self.closed_to[1 - side][h]:  # nobody can be there
+        """Return the forces of a coalition in the open in a hex."""
+        if not self.closed_to[1 - side][h]:  # then it has no force in the open here
             return []
         inside, sides = self.inside, self.side_of
         return [f for f in self.forces_in(h) if not inside[f] and sides[f] == side]
 
     def garrison(self, castle: int) -> list[int]:
-        """The forces inside a castle ."""
+        """Return the forces inside a castle."""
         return [f for f in self.forces_in(self.setup.castle_hex[castle]) if self.inside[f]]
 
     def sum_steps(self, force: int) -> int:
@@ -306,16 +316,16 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return self.setup.castle_at[h]
 
     def has_room(self, chief: int) -> bool:
-        """Whether a commander leads a force whose command track has a free box."""
+        """Return whether a commander leads a force and has a free box on his command track."""
         leader, boxes = self.leader, self.setup.boxes[chief]
         return boxes > 0 and leader[chief] == chief and leader.count(chief) <= boxes
 
     def may_take(self, chief: int, unit: int) -> bool:
-        """Whether a commander can take a unit under his command."""
+        """Return whether a commander can take a unit under his command."""
         return self.has_room(chief) and self.may_lead(chief, unit)
 
     def is_friendly_castle(self, castle: int, army: int) -> bool:
-        """Whether a castle takes in the units of an army: one of its side, or a neutral's own."""
+        """Return whether the units of an army may enter a castle: one of its side, or a neutral's own."""
         owner, side = self.owner[castle], self.army_side(army)
         if owner < 0 or not self.durability[castle]:
             return False
@@ -324,22 +334,22 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     # -- reinforcements -----------------------------------------------------------------------------------------------
 
     def list_waiting(self) -> list[int]:
-        """The forces beside the map that may enter now."""
+        """Return the forces beside the map that may enter now."""
         return [u for u in self.setup.reinforcements if self.leader[u] == u and self.may_enter_now(u)]
 
     def may_enter_now(self, force: int) -> bool:
-        """Whether a force beside the map may enter now."""
+        """Return whether a force beside the map may enter now."""
         return self.at[force] == OFF and 0 < self.setup.arrival[force] <= self.turn
 
     def entries(self, force: int) -> dict[int, int]:
-        """Where it may enter, and the points of the entry hexes."""
+        """Return the hexes where a force may enter, each with the cost of entry."""
         costs = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.entry[force])
         return {h: cost for h, cost in costs if cost is not None}
 
-    # -- verbs: forces change -----------------------------------------------------------------------------------------
+    # -- changes of forces --------------------------------------------------------------------------------------------
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
-        """A force comes to stand in a hex, from the map or from outside."""
+        """Put a force in a hex, from the map or from outside."""
         was, forces = self.at[force], self.forces_cache
         if was >= 0:
             self._appear(force, -1)
@@ -348,20 +358,20 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             self.inside[u] = inside
         self._appear(force)
         if was >= 0:
-            self.forces_cache = forces  # it only stands elsewhere
+            self.forces_cache = forces  # the same forces, one in another hex
         self.handle_arrival(force, was)
 
     def handle_arrival(self, force: int, was: int) -> None:
-        """What follows from a force's coming to where it stands; `was`: the hex it left, or where it was beside."""
+        """Do what follows from a force's arrival. `was`: the hex it left, or the number of where it was off the map."""
 
     def disband(self, force: int) -> None:
-        """Everyone led by a unit becomes a force of his own."""
+        """Make every unit under a commander a force of its own."""
         for u in self.members(force):
             if u != force:
                 self.split(u)
 
     def split(self, unit: int) -> None:
-        """A unit under command becomes a force of its own, in the same state."""
+        """Make a unit under command a force of its own, in the same state."""
         force = self.leader[unit]
         self.leader[unit] = unit
         self.hand_on(force, unit)
@@ -374,5 +384,5 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             layer[unit] = layer[force]
 
 
-#: What rules take that ask of a setup no more than every hex game has.
+#: A position with the fields that every hex game's setup has; for rules that need no more.
 ForcesPosition = ForcesPositionOf[ForcesSetup]

@@ -1,12 +1,12 @@
-"""What the fields of procedures of every hex game may hold (gunki.core.state.fields)."""
+"""The allowed values of the fields of procedures in every hex game (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
 from gunki.core.state.fields import CLAUSE, Field, number, thing
 
-#: More than any table, track or force of these games can bear.
+#: Larger than any number of a table, track or force in these games.
 MAX_NUMBER = 99
-#: More than there are units, castles or hexes on a way.
+#: Longer than any list of units, castles or hexes.
 MAX_LIST_LENGTH = 255
 
 UNITS = thing("unit", 0, many=MAX_LIST_LENGTH)

@@ -1,12 +1,12 @@
-"""The state that every hex game has, declared (gunki.core.state.fields)."""
+"""The declared state of every hex game (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
 from gunki.core.state.fields import Number, Piece, Set, Thing, each, flags, number, one, thing
 
-#: The tables of a document with a row for each unit and each castle.
+#: The tables of a document that have a row for each unit or castle.
 UNITS, CASTLES = "units", "castles"
-#: The steps of a unit that has lost none.
+#: The steps of a unit at full strength.
 FULL = 2
 #: The phase under way: `none` before the first, `over` after the last.
 PHASE = Thing("phase", after="over")
