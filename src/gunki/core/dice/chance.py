@@ -34,6 +34,16 @@ def parse_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
     return tuple(dice)
 
 
+def parse_roll(text: str, count: int, sides: int) -> tuple[int, ...]:
+    """Return the dice of a typed answer, with or without the word `roll`; raise DiceError if they do not fit."""
+    words = text.split()
+    dice = words[1:] if words[:1] == ["roll"] else words
+    faces = {str(face) for face in range(1, sides + 1)}
+    if len(dice) != count or not all(die in faces for die in dice):
+        raise DiceError(f"type {count} dice from 1 to {sides}, e.g. roll {' '.join(['3'] * count)}")
+    return tuple(map(int, dice))
+
+
 def check_seed(seed: int | None) -> int:
     """Return a seed, drawn at random if it is None; raise OptionError if it is out of range."""
     if seed is None:

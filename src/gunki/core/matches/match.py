@@ -12,13 +12,14 @@ from typing import Any
 from gunki.core.compose.contradictions import blame_composed_position, validate_composed
 from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
-from gunki.core.dice.chance import Generator, check_seed, parse_dice
+from gunki.core.dice.chance import Generator, check_seed, parse_dice, parse_roll
 from gunki.core.dice.chance_source import ChanceSource
 from gunki.core.dice.dice_after_undo import DiceEpoch, current_dice_epoch
-from gunki.core.errors import AbsentError, ActionError, DiceError, IllegalAction, OptionError, UndoError
+from gunki.core.errors import AbsentError, ActionError, IllegalAction, OptionError, UndoError
 from gunki.core.matches.compatibility import ReplayProblem
 from gunki.core.matches.record_entries import ChanceResult as ChanceResult
 from gunki.core.matches.record_entries import MatchHeader as MatchHeader
+from gunki.core.matches.record_entries import PlayedOn
 from gunki.core.matches.record_entries import RecordEntry as RecordEntry
 from gunki.core.matches.record_entries import Result as Result
 from gunki.core.rules.decision import CHANCE, Act, Action, Decision, Option, Reason, Refusal
@@ -143,9 +144,8 @@ class Match(OldMatchNames):
     def end_option(self) -> str | None:
         """The option that ends the current series of orders or of steps, if there is one."""
         wait = self._position.wait
-        if not isinstance(wait, Ask) or wait.end_option is None:
-            return None
-        return str(self._lexicon.action(wait.end_option))
+        act = wait.end_option if isinstance(wait, Ask) else None
+        return None if act is None else str(self._lexicon.action(act))
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -163,11 +163,14 @@ class Match(OldMatchNames):
         self._require_held(ply)
         return list(self._events[ply - self.first_held_ply])
 
+    @property
+    def played_on(self) -> PlayedOn | None:
+        """What a composed position did by itself before its first decision; None if it did nothing."""
+        return PlayedOn.of(self.events_at(0)) if self.header.composed is not None else None
+
     def _require_held(self, ply: int) -> None:
         if 0 <= ply < self.first_held_ply:
-            raise AbsentError(
-                f"ply {ply} is not held: this match was resumed, and holds {self.first_held_ply} and later"
-            )
+            raise AbsentError(f"ply {ply} is not held: this match was resumed at {self.first_held_ply}")
 
     def has_started_order(self, ply: int) -> bool:
         """Return whether the answer that led to a ply began an order. An order lasts until the next one begins."""
@@ -190,9 +193,9 @@ class Match(OldMatchNames):
     def why_not(self, action: Option | Action | str) -> list[Reason]:
         """Return every reason why an action is refused now; empty exactly when the action is allowed."""
         act = self._act(action)
-        if self._position.wait is None:
-            return self._nobody_decides()
         wait = self._position.wait
+        if wait is None:
+            return self._nobody_decides()
         if isinstance(wait, Ask) and self._can_resign(act, wait.who):
             return []
         with blame_composed_position(self.header):
@@ -228,13 +231,8 @@ class Match(OldMatchNames):
     def status_fields(self, seat: str | None) -> dict[str, Any]:
         """Return what a view has besides the position: the ply, the result and the decision."""
         _, decision, options = self._question()
-        decision_data: dict[str, Any] | None = None
-        if decision is not None:
-            decision_data = {"who": decision.who, "name": decision.name, "clause": decision.clause}
-            if decision.who in (seat, CHANCE):
-                decision_data |= {"kind": decision.kind, "data": dict(decision.data), "options": options}
-        result = self.result
-        return {"ply": self.ply, "result": None if result is None else result.plain(), "decision": decision_data}
+        result = None if self.result is None else self.result.plain()
+        return {"ply": self.ply, "result": result, "decision": views.decision_data(decision, options, seat)}
 
     def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """Return the scene (docs/server.md), made of the seat's view alone. `shared` is as in `view`."""
@@ -313,13 +311,9 @@ class Match(OldMatchNames):
         return self._act_recorded(action, ())
 
     def _act_recorded(
-        self,
-        action: Option | Action | str,
-        recorded: Iterable[ChanceResult],
-        *,
-        complete: bool = False,
+        self, action: Option | Action | str, recorded: Iterable[ChanceResult], *, complete: bool = False,
         anyway: bool = False,
-    ) -> list[Event]:
+    ) -> list[Event]:  # fmt: skip
         """Answer the decision; `recorded` are the results of chance, and `complete` says that no other may be drawn.
 
         `anyway`: a candidate of the decision is accepted although the rules forbid it now, because it was played.
@@ -366,19 +360,14 @@ class Match(OldMatchNames):
         return self._finish(position, entry, ChanceSource(self))
 
     def _act_roll(self, wait: Roll, text: str) -> list[Event]:
-        words = text.split()
-        dice = words[1:] if words[:1] == ["roll"] else words
-        faces = {str(face) for face in range(1, wait.sides + 1)}
-        if len(dice) != wait.count or not all(d in faces for d in dice):
-            raise DiceError(f"type {wait.count} dice from 1 to {wait.sides}, e.g. roll {' '.join(['3'] * wait.count)}")
-        values = tuple(map(int, dice))
+        values = parse_roll(text, wait.count, wait.sides)
         position = self._position.clone()
         position.log = []
         chance = ChanceSource(self)
         with blame_composed_position(self.header):
             position.apply_chance(values, chance)
             validate_composed(self, position)
-        entry = RecordEntry(CHANCE, "roll " + " ".join(dice), tuple(chance.results))
+        entry = RecordEntry(CHANCE, "roll " + " ".join(map(str, values)), tuple(chance.results))
         return self._finish(position, entry, chance)
 
     def _finish(self, position: Position, entry: RecordEntry, chance: ChanceSource) -> list[Event]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from gunki.core.rules.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +58,21 @@ class MatchHeader:
     dice: str | None = None
     #: How the seed was agreed upon (`gunki.core.dice.fairness`), once it may be known.
     fairness: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOn:
+    """What a composed position did by itself before its first decision. It may have ended phases, turns or the game."""
+
+    events: tuple[Event, ...]
+
+    @classmethod
+    def of(cls, events: Sequence[Event]) -> PlayedOn | None:
+        """Return what these events did; None if there are none."""
+        return cls(tuple(events)) if events else None
+
+    def __str__(self) -> str:
+        """Return one line: how many events, and the first of them with their clauses."""
+        first = [f"{event.kind} ({', '.join(event.clauses)})" for event in self.events[:4]]
+        more = [] if len(self.events) <= len(first) else [f"{len(self.events) - len(first)} more"]
+        return f"played on by itself: {', '.join(first + more)}"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
+from gunki.core.rules.decision import CHANCE, Decision
 from gunki.core.state.position import Position
 
 
@@ -55,6 +56,16 @@ class ViewCache:
             return SharedView(self.scene, {"aims": self.public["aims"]})
         view = {**self.public, **self.own_view(game, setup, seat)}
         return SharedView(self.scene, {**game.own_scene(setup, view), "aims": view["aims"]})
+
+
+def decision_data(decision: Decision | None, options: list[dict[str, Any]], seat: str | None) -> dict[str, Any] | None:
+    """Return what a view tells of the current decision; the options are for the seat that decides alone."""
+    if decision is None:
+        return None
+    data: dict[str, Any] = {"who": decision.who, "name": decision.name, "clause": decision.clause}
+    if decision.who in (seat, CHANCE):
+        data |= {"kind": decision.kind, "data": dict(decision.data), "options": options}
+    return data
 
 
 def aims_by_seat(game: Game, setup: Setup, position: Position, seats: Iterable[int]) -> dict[str, dict[str, Any]]:
