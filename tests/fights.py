@@ -50,13 +50,13 @@ def kyoto() -> Any:
 def hachiman() -> Any:
     """More men than count before so small a castle, which falls: seven hits are more than it has."""
     stormers = force(kenshin.FORT, kenshin.KAKIZAKI, *kenshin.MEN[:3])
-    match = kenshin.siege(stormers, 12, 2, castles=kenshin.fort(2, 1, durability=1))
+    match = kenshin.compose_siege(stormers, 12, 2, castles=kenshin.fort(2, 1, durability=1))
     return played(match, "assault kakizaki_haruie")
 
 
 def north() -> Any:
     """A field battle: one hit and none, then the Oda retreat and nobody pursues."""
-    match = kenshin.field(kenshin.MINE, kenshin.THEIRS, 8, 2)
+    match = kenshin.compose_field(kenshin.MINE, kenshin.THEIRS, 8, 2)
     match.act(f"attack {kenshin.KAKIZAKI}")
     while match.decision is not None and match.decision.name != "break_off":
         match.act(match.decision.texts[0])

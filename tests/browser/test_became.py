@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import bring, sit_down
-from tests.series.test_brings import honganji
+from tests.series.test_hints import honganji
 from tests.server.process import Server
 
 

@@ -22,7 +22,7 @@ from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
 )
 from gunki.series.forces_and_castles.rules.retreat import HexRetreat
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
-from tests.series.valley import RULES, Valley, played
+from tests.series.valley import RULES, Valley, register
 from tests.support import ROOT
 
 VERBS = ("lead", "alone", "garrison", "field")
@@ -85,7 +85,7 @@ class Formation(Procedure):
         return "start"
 
 
-def under_way(units: dict[str, Any], procedure: dict[str, Any]) -> Any:
+def compose_under_way(units: dict[str, Any], procedure: dict[str, Any]) -> Any:
     """A position in the middle of a procedure in red's phase."""
     stack = [
         {"procedure": "Campaign", "step": "next_phase"},
@@ -98,7 +98,7 @@ def under_way(units: dict[str, Any], procedure: dict[str, Any]) -> Any:
 
 @pytest.fixture(autouse=True)
 def rules() -> Iterator[None]:
-    with played(Valley(replace(RULES, own=(FallBack, Formation)))):
+    with register(Valley(replace(RULES, own=(FallBack, Formation)))):
         yield
 
 
@@ -107,7 +107,7 @@ def rules() -> Iterator[None]:
 
 def fall_back(units: dict[str, Any], hexes: int = 3) -> Any:
     frame = {"procedure": "FallBack", "units": ["sugi", "kuri"], "origin": "0905", "hexes": hexes}
-    return under_way(units, frame)
+    return compose_under_way(units, frame)
 
 
 PAIR = {"matsu": "0305", "sugi": "0805", "kuri": {"hex": "0805", "leader": "sugi"}}
@@ -154,7 +154,7 @@ def test_who_can_go_nowhere_is_lost() -> None:
 
 def test_forces_are_regrouped_in_the_middle_of_a_game_each_once() -> None:
     units = {"matsu": "0505", "sugi": "0505", "kuri": {"hex": "0505", "leader": "matsu"}, "taka": "1218"}
-    match = under_way(units, {"procedure": "Formation"})
+    match = compose_under_way(units, {"procedure": "Formation"})
     assert match.decision.texts == [
         "garrison matsu", "garrison sugi", "lead sugi matsu", "alone kuri", "lead kuri sugi", "ready",
     ]  # fmt: skip

@@ -15,11 +15,11 @@ from tests.clauses.kanto.test_scen_third import UJIYASU, talks
 KENSHIN, FAR = "uesugi_kenshin", {"saito_tomonobu": "0505"}
 
 
-def offered(match: Any) -> set[str]:
+def list_offered(match: Any) -> set[str]:
     return {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
 
 
-def spent(match: Any, goal: str) -> int:
+def measure_cost(match: Any, goal: str) -> int:
     """The points that going there takes."""
     trial = match.fork()
     trial.act(f"to {goal}")
@@ -34,20 +34,20 @@ def test_reach_on_the_march_is_what_is_offered_at_its_price(how: str, inside: bo
     units = {**force("0505", KENSHIN, "nakajo_fujisuke", inside=inside), "takeda_shingen": "1230"}
     match = march(compose(units, around="0505", radius=4, to_act="uesugi"), KENSHIN, how)
     places = match.overlay("reach", "uesugi", thing=f"unit:{KENSHIN}")["places"]
-    assert set(places) == offered(match)
+    assert set(places) == list_offered(match)
     assert match.overlay("reach", "uesugi")["places"] == places
     for goal in ("0506", "0507"):
-        assert places[goal]["value"] == spent(match, goal)
+        assert places[goal]["value"] == measure_cost(match, goal)
     match.act("to 0507")
     places = match.overlay("reach", "uesugi", thing=f"unit:{KENSHIN}")["places"]
-    assert set(places) == offered(match)
+    assert set(places) == list_offered(match)
 
 
 def test_reach_of_another_force_is_that_of_a_whole_allowance() -> None:
     match = march(compose({KENSHIN: "1207", "naoe_sanetsuna": "1203", **FAR}, around="1206", to_act="uesugi"), KENSHIN)
     shown = set(match.overlay("reach", "uesugi", thing="unit:naoe_sanetsuna")["places"])
     acts(match, "halt", "act naoe_sanetsuna", "move")
-    assert shown == offered(match)
+    assert shown == list_offered(match)
 
 
 def test_the_odds_of_an_assault_tell_what_the_castle_loses() -> None:

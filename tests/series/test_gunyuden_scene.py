@@ -17,22 +17,22 @@ SCENARIOS = gunki.game("kanto").scenarios
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS)
 
 
-def facts(of: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def read_facts(of: dict[str, Any]) -> dict[str, dict[str, Any]]:
     found = {fact["text"]: fact for fact in of["facts"]}
     assert len(found) == len(of["facts"]), "each is told once"
     return found
 
 
-def names(fact: dict[str, Any] | None) -> list[str]:
+def read_names(fact: dict[str, Any] | None) -> list[str]:
     return [] if fact is None else [name for _, name in fact["names"]]
 
 
-def positions(scenario: str) -> Iterator[gunki.Match]:
+def play_positions(scenario: str) -> Iterator[gunki.Match]:
     for seed in range(3):
         yield play_out(gunki.new("kanto", scenario, seed=seed), random.Random(seed), 60 + 150 * seed)
 
 
-def odawara_surrounded() -> gunki.Match:
+def surround_odawara() -> gunki.Match:
     """31-2: a castle that is invested from the hexes around it."""
     start = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
     ring = ("2137", "2138", "2236", "2337")
@@ -45,35 +45,35 @@ def odawara_surrounded() -> gunki.Match:
 
 @each_scenario
 def test_facts_are_what_the_rules_count_with(scenario: str) -> None:
-    more = [odawara_surrounded()] if scenario == "kenshin_crosses_the_mountains" else []
+    more = [surround_odawara()] if scenario == "kenshin_crosses_the_mountains" else []
     besieged = 0
-    for match in (*positions(scenario), *more):
+    for match in (*play_positions(scenario), *more):
         g, scene = match.position, match.scene()
         assert isinstance(g, GunyudenPositionOf)
         setup = g.setup
         for place in scene["places"].values():
             for stack in place["stacks"]:
                 u = setup.units.index(stack["force"].removeprefix("unit:"))
-                told = facts(stack)
+                told = read_facts(stack)
                 assert told["strength"]["value"] == g.strength(u)
                 assert told["steps"] == {"text": "steps", "value": g.sum_steps(u), "of": 2 * len(g.members(u))}
                 assert told["morale"]["value"] == -g.morale[u] >= told["morale"]["least"]
-                assert names(told["side"]) == [scene["serves"].get(stack["clan"], "neutral")]
+                assert read_names(told["side"]) == [scene["serves"].get(stack["clan"], "neutral")]
                 assert ("acted" in told) == bool(g.acted[u])
                 assert ("inside" in told) == bool(g.inside[u])
                 if setup.boxes[u]:
                     assert told["leadership"]["value"] == len(g.members(u)) - 1 <= told["leadership"]["of"]
         for c, castle in enumerate(setup.castles):
-            told = facts(scene["places"][setup.map.numbers[setup.castle_hex[c]]])
+            told = read_facts(scene["places"][setup.map.numbers[setup.castle_hex[c]]])
             assert told["durability"] == {"text": "durability", "value": g.durability[c], "of": setup.full_durability}
             if g.owner[c] < 0:
                 assert "morale" not in told
                 continue
             assert told["morale"]["value"] == g.castle_morale(c)
-            assert names(told.get("garrison")) == [setup.units[f] for f in g.garrison(c)]
+            assert read_names(told.get("garrison")) == [setup.units[f] for f in g.garrison(c)]
             if g.besieged[c]:
                 besieged += 1
-                assert sorted(names(told["invested"])) == sorted(setup.units[f] for f in g.investors(c)), castle
+                assert sorted(read_names(told["invested"])) == sorted(setup.units[f] for f in g.investors(c)), castle
                 assert told["invested"]["value"] == g.sum_strength(g.investors(c))
             else:
                 assert "invested" not in told
@@ -85,7 +85,7 @@ def test_facts_are_what_the_rules_count_with(scenario: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_facts_and_notes_have_words(scenario: str, lang: str) -> None:
     texts = gunki.game("kanto").texts(lang)
-    for match in positions(scenario):
+    for match in play_positions(scenario):
         scene = match.scene()
         for place in scene["places"].values():
             for fact in (*place.get("facts", ()), *(fact for stack in place["stacks"] for fact in stack["facts"])):
@@ -159,7 +159,7 @@ def test_a_force_at_its_movements_before_the_first_turn_is_not_spent_yet() -> No
     """36(8)-2: two movements each, one after the other; only then it has acted."""
     match = gunki.new("kanto", "heaven_and_earth", seed=11)
 
-    def state(unit: str) -> str:
+    def find_state(unit: str) -> str:
         places = match.scene()["places"].values()
         pieces = [piece for place in places for stack in place["stacks"] for piece in stack["pieces"]]
         return next(str(piece["state"]) for piece in pieces if piece["thing"] == f"unit:{unit}")
@@ -168,9 +168,9 @@ def test_a_force_at_its_movements_before_the_first_turn_is_not_spent_yet() -> No
         match.act(act)
     assert match.decision is not None
     match.act(next(text for text in match.decision.texts if text.startswith("to ")))
-    assert state("uesugi_kenshin") == "ready", "on its march"
+    assert find_state("uesugi_kenshin") == "ready", "on its march"
     match.act("halt")
     assert match.decision.name == "move_before"
-    assert state("uesugi_kenshin") == "ready", "it may move once more"
+    assert find_state("uesugi_kenshin") == "ready", "it may move once more"
     match.act("rest")
-    assert state("uesugi_kenshin") == "spent"
+    assert find_state("uesugi_kenshin") == "spent"

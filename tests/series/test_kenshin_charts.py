@@ -21,19 +21,19 @@ OTHER = {
 }  # fmt: skip
 
 
-def charts(**options: Any) -> dict[str, dict[str, Any]]:
+def list_charts(**options: Any) -> dict[str, dict[str, Any]]:
     game = gunki.game(GAME)
     return {found["id"]: found for found in game.list_charts(game.setup(options=options))}
 
 
-def cells(found: dict[str, Any], row: str) -> list[Any]:
+def read_cells(found: dict[str, Any], row: str) -> list[Any]:
     texts = [row.get("text", row.get("name", [""])[-1]) for row in found["rows"]]
     line: list[Any] = found["rows"][texts.index(row)]["cells"]
     return [cell["names"][0][1] if isinstance(cell, dict) else cell for cell in line]
 
 
 def test_all_printed_tables_and_tracks_are_there() -> None:
-    assert list(charts()) == [
+    assert list(list_charts()) == [
         "combat", "siege", "attrition", "events", "minor_daimyo", "mori_deployment", "replenishment", "terrain",
         "turns", "sequence", "points",
     ]  # fmt: skip
@@ -44,7 +44,7 @@ def test_all_printed_tables_and_tracks_are_there() -> None:
 def test_charts_have_words_and_clauses(lang: str, options: dict[str, Any]) -> None:
     game = gunki.game(GAME)
     texts = game.texts(lang)
-    for found in charts(**options).values():
+    for found in list_charts(**options).values():
         assert texts.has(*found["name"])
         for what in (found["by"], *found["groups"], *found["columns"], *found["rows"]):
             assert what["text"] if "text" in what else texts.has(*what["name"]), what
@@ -62,7 +62,7 @@ def test_charts_have_words_and_clauses(lang: str, options: dict[str, Any]) -> No
 
 
 def test_the_combat_table_is_the_printed_one() -> None:
-    table = charts()["combat"]
+    table = list_charts()["combat"]
     assert [column["text"] for column in table["columns"]][:4] == ["1", "2", "3–4", "5–6"]
     read = list(zip(*(row["cells"] for row in table["rows"]), strict=True))
     assert read == list(TABLE.values())
@@ -70,50 +70,50 @@ def test_the_combat_table_is_the_printed_one() -> None:
 
 
 def test_sieges_attrition_and_replenishment() -> None:
-    found = charts()
-    assert cells(found["siege"], "6") == [1, 2, 2, 3]
-    assert cells(found["siege"], "1") == [None, None, None, None]
+    found = list_charts()
+    assert read_cells(found["siege"], "6") == [1, 2, 2, 3]
+    assert read_cells(found["siege"], "1") == [None, None, None, None]
     assert next(column["name"][1] for column in found["siege"]["columns"]) == "taisho"
-    assert [cells(found["attrition"], die)[0] for die in ("≤1", "3", "≥6")] == ["none", "tenth_down", "tenth_up"]
-    assert cells(found["replenishment"], "6") == [2, 2, 2, 1, 2, 1, 2, 1, 1]
+    assert [read_cells(found["attrition"], die)[0] for die in ("≤1", "3", "≥6")] == ["none", "tenth_down", "tenth_up"]
+    assert read_cells(found["replenishment"], "6") == [2, 2, 2, 1, 2, 1, 2, 1, 1]
     assert [group["span"] for group in found["replenishment"]["groups"]] == [6, 3]
 
 
 def test_events_by_the_sum_and_the_score() -> None:
-    table = charts()["events"]
+    table = list_charts()["events"]
     assert [column["text"] for column in table["columns"]] == ["≤−10", "−9–−1", "0–5", "6–10", "11–15", "16+"]
-    assert cells(table, "12")[3] == "yoshiaki_uprising"
-    assert set(cells(table, "11")) == {"hojo_invasion"}
-    assert [cells(charts()["minor_daimyo"], die)[0] for die in "15"] == ["miki", "negoro"]
+    assert read_cells(table, "12")[3] == "yoshiaki_uprising"
+    assert set(read_cells(table, "11")) == {"hojo_invasion"}
+    assert [read_cells(list_charts()["minor_daimyo"], die)[0] for die in "15"] == ["miki", "negoro"]
 
 
 def test_options_are_in_the_charts() -> None:
-    usual, other = charts(), charts(**OTHER)
-    assert cells(usual["mori_deployment"], "5") == [None, 2]
-    assert cells(other["mori_deployment"], "5") == [1, 1]
-    assert cells(usual["terrain"], "river") == ["+1", "-1", "-1"]
-    assert cells(other["terrain"], "river") == ["+1", "-1", "+1"]
-    assert cells(usual["terrain"], "foothills") == [3, "-1", "+1"]
-    assert cells(usual["terrain"], "mountain")[0] is None
-    assert cells(other["terrain"], "fortification") == [6, "-1", "+1"]
+    usual, other = list_charts(), list_charts(**OTHER)
+    assert read_cells(usual["mori_deployment"], "5") == [None, 2]
+    assert read_cells(other["mori_deployment"], "5") == [1, 1]
+    assert read_cells(usual["terrain"], "river") == ["+1", "-1", "-1"]
+    assert read_cells(other["terrain"], "river") == ["+1", "-1", "+1"]
+    assert read_cells(usual["terrain"], "foothills") == [3, "-1", "+1"]
+    assert read_cells(usual["terrain"], "mountain")[0] is None
+    assert read_cells(other["terrain"], "fortification") == [6, "-1", "+1"]
     fell = {n["text"]: n["data"]["value"] for n in usual["mori_deployment"]["notes"] if "fell" in n["text"]}
     assert fell == {"mori_fell_uesugi": "+1", "mori_fell_oda": "-1"}
 
 
 def test_tracks() -> None:
-    found = charts()
-    assert cells(found["turns"], "7") == ["8", "1", "kuki_yoshitaka"]
-    assert cells(found["turns"], "15")[:2] == ["10", "3"]
-    assert cells(found["sequence"], "oda_reaction") == ["oda", "action_check", "4(3)"]
+    found = list_charts()
+    assert read_cells(found["turns"], "7") == ["8", "1", "kuki_yoshitaka"]
+    assert read_cells(found["turns"], "15")[:2] == ["10", "3"]
+    assert read_cells(found["sequence"], "oda_reaction") == ["oda", "action_check", "4(3)"]
     assert [row["cells"] for row in found["points"]["rows"]][:2] == [["3", 1, "-1"], ["4–6", 2, "-2"]]
-    assert cells(found["points"], "taisho") == ["", 10, "-10"]
-    assert cells(found["points"], "kyoto_kenshin") == ["", 15, ""]
+    assert read_cells(found["points"], "taisho") == ["", 10, "-10"]
+    assert read_cells(found["points"], "kyoto_kenshin") == ["", 15, ""]
 
 
 # --- rolls and their charts ------------------------------------------------------------------------------------------
 
 
-def read(chart: dict[str, Any], roll: dict[str, Any]) -> tuple[dict[str, Any], int | None]:
+def find_cell(chart: dict[str, Any], roll: dict[str, Any]) -> tuple[dict[str, Any], int | None]:
     """The row and the column in which a roll is read (docs/server.md)."""
     known = [die for row in chart["rows"] for die in row["dice"]]
     total = sum(roll["dice"]) + roll.get("value", 0)
@@ -127,7 +127,7 @@ def read(chart: dict[str, Any], roll: dict[str, Any]) -> tuple[dict[str, Any], i
 
 def test_every_roll_is_found_in_its_chart() -> None:
     """And says there what came of it: hits of a round, the event, the loss of morale."""
-    known, seen = charts(), set()
+    known, seen = list_charts(), set()
     for seed in range(3):
         match = gunki.new(GAME, seed=seed)
         rng = random.Random(seed)
@@ -138,7 +138,7 @@ def test_every_roll_is_found_in_its_chart() -> None:
             if roll.kind != "roll" or "chart" not in roll.data:
                 continue
             seen.add(roll.data["chart"])
-            row, column = read(known[roll.data["chart"]], dict(roll.data))
+            row, column = find_cell(known[roll.data["chart"]], dict(roll.data))
             cell: Any = row["cells"][column] if column is not None and column >= 0 else None
             if after.kind == "round":
                 assert cell == after.data["taken"]

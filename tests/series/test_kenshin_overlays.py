@@ -23,37 +23,37 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
-    field,
+    compose_field,
+    compose_siege,
     fort,
     hits,
-    reduced,
-    siege,
+    reduce_units,
 )
-from tests.clauses.kenshin.table import FIELD, GIFU_LANE, ODA, UESUGI, compose, force, lane, neighbours, offered
+from tests.clauses.kenshin.table import FIELD, GIFU_LANE, ODA, UESUGI, choices, compose, force, lane, neighbours
 
 GAME = "kenshin"
 KAKIZAKI, JINBO, NIWA, HORI = "kakizaki_haruie", "jinbo_ujiharu", "niwa_nagahide", "hori_hidemasa"
 SUMS = [a + b for a, b in product(range(1, 7), repeat=2)]
 
 
-def texts(found: dict[str, Any]) -> list[str]:
+def read_texts(found: dict[str, Any]) -> list[str]:
     return [note["text"] for note in found["notes"]]
 
 
-def names(found: dict[str, Any]) -> dict[str, str]:
+def read_names(found: dict[str, Any]) -> dict[str, str]:
     return {place: entry["name"][1] for place, entry in found["places"].items()}
 
 
-def row(panel: dict[str, Any], name: str) -> dict[str, Any]:
+def find_row(panel: dict[str, Any], name: str) -> dict[str, Any]:
     (found,) = [row for row in panel["rows"] if row["name"] == ["overlay", name]]
     return found  # type: ignore[no-any-return]
 
 
-def outcomes(panel: dict[str, Any]) -> dict[str, float]:
+def read_outcomes(panel: dict[str, Any]) -> dict[str, float]:
     return {outcome["text"]: outcome["chance"] for outcome in panel["outcomes"]}
 
 
-def hit_chances(strength: int, modifier: int = 0) -> list[float]:
+def find_hit_chances(strength: int, modifier: int = 0) -> list[float]:
     """How likely each number of hits is, by the printed table."""
     found = [hits(strength, total + modifier) for total in SUMS]
     return [found.count(n) / len(found) for n in range(max(found) + 1)]
@@ -66,7 +66,7 @@ def hit_chances(strength: int, modifier: int = 0) -> list[float]:
 def test_all_that_is_laid_over_the_map_has_words(lang: str) -> None:
     said = gunki.game(GAME).texts(lang)
     for seed in range(3):
-        match = _played(seed, 250)
+        match = _play(seed, 250)
         for seat in match.seats:
             things = [None, *(f"unit:{name}" for name in list(match.view(None)["units"])[::9])]
             for name, thing in product(match.game.overlays, things):
@@ -80,7 +80,7 @@ def test_all_that_is_laid_over_the_map_has_words(lang: str) -> None:
                     assert all(clause in match.game.clauses for clause in note["clauses"])
 
 
-def _played(seed: int, plies: int) -> gunki.Match:
+def _play(seed: int, plies: int) -> gunki.Match:
     match = gunki.new(GAME, seed=seed)
     rng = random.Random(seed)
     while match.ply < plies and match.decision is not None:
@@ -94,7 +94,7 @@ def _played(seed: int, plies: int) -> gunki.Match:
 def test_control_of_forces_and_of_castles_is_told_apart() -> None:
     """7-1, 7-2-2: Fukashi stands in 5114."""
     match = compose({"takeda_katsuyori": FIELD, **ODA}, around=FIELD, to_act="oda")
-    found = names(match.overlay("zoc", "oda"))
+    found = read_names(match.overlay("zoc", "oda"))
     assert {found[h] for h in (FIELD, *neighbours(FIELD))} == {"force_control"}
     assert found["5114"] == "castle_hex"
     assert {found.get(h) for h in neighbours("5114")} <= {"castle_control", None}
@@ -108,7 +108,7 @@ def test_control_of_forces_and_of_castles_is_told_apart() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_lines_run_where_the_rules_say(seed: int) -> None:
     """Each step of a line leads to the next hex, or over the sea, and all of them end at the clan's own."""
-    match = _played(seed, 150 + 90 * seed)
+    match = _play(seed, 150 + 90 * seed)
     g: Any = match.position
     for clan, army in enumerate(g.setup.armies):
         if g.seat_of[clan] >= 0 and not g.setup.needs_no_line[clan]:
@@ -125,11 +125,11 @@ def test_a_line_is_drawn_from_the_force_to_its_main_castle() -> None:
     """A lane north out of Gifu."""
     match = compose({HORI: "3319", **UESUGI, **ODA}, **lane(GIFU_LANE), to_act="oda")
     found = match.overlay("supply", "oda", thing=f"unit:{HORI}")
-    assert names(found)["3319"] == "has_line"
+    assert read_names(found)["3319"] == "has_line"
     assert {(line["from"], line["to"]) for line in found["lines"]} == {
         ("3319", "3320"), ("3320", "3321"), ("3321", "3422"),
     }  # fmt: skip
-    assert texts(match.overlay("supply", "oda")) == ["all_supplied"]
+    assert read_texts(match.overlay("supply", "oda")) == ["all_supplied"]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_what_cuts_a_line_is_told(entries: Any, what: str, clause: str, where: s
     match = compose(units, **lane(GIFU_LANE), **entries, to_act="oda")
     found = match.overlay("supply", "oda", thing=f"unit:{HORI}")
     assert found["places"]["3319"]["tone"] == "bad"
-    assert names(found)[where] == what
+    assert read_names(found)[where] == what
     assert [note["clauses"] for note in found["notes"] if note["data"] == {"hex": where}] == [[clause]]
 
 
@@ -155,7 +155,7 @@ def test_control_of_a_force_cuts_a_line_and_a_friend_there_opens_it() -> None:
     units = {HORI: "3319", JINBO: "3220", **UESUGI, **ODA}
     match = compose(units, **ground, to_act="oda")
     found = match.overlay("supply", "oda", thing=f"unit:{HORI}")
-    cut = {h for h, name in names(found).items() if name == "cut_by_force_control"}
+    cut = {h for h, name in read_names(found).items() if name == "cut_by_force_control"}
     assert cut
     helped = compose({**units, **dict(zip(("sugaya_nagayori", "yabe_iesada"), sorted(cut), strict=False))},
                      **ground, to_act="oda")  # fmt: skip
@@ -165,9 +165,9 @@ def test_control_of_a_force_cuts_a_line_and_a_friend_there_opens_it() -> None:
 def test_who_has_lost_his_main_castle_and_who_needs_none() -> None:
     match = compose({"honda_tadakatsu": FIELD, **UESUGI, **ODA}, around=FIELD,
                     castles={"hamamatsu": {"holder": "uesugi"}}, to_act="oda")  # fmt: skip
-    assert texts(match.overlay("supply", "oda", thing="unit:honda_tadakatsu")) == ["main_lost"]
+    assert read_texts(match.overlay("supply", "oda", thing="unit:honda_tadakatsu")) == ["main_lost"]
     match = compose({"ashikaga_yoshiaki": FIELD, **UESUGI, **ODA}, around=FIELD, to_act="uesugi")
-    assert texts(match.overlay("supply", "uesugi", thing="unit:ashikaga_yoshiaki")) == ["needs_no_line"]
+    assert read_texts(match.overlay("supply", "uesugi", thing="unit:ashikaga_yoshiaki")) == ["needs_no_line"]
 
 
 # --- 10: reach -------------------------------------------------------------------------------------------------------
@@ -178,11 +178,11 @@ def test_reach_is_what_a_march_offers_at_its_price() -> None:
     before = match.overlay("reach", "uesugi", thing=f"unit:{JINBO}")
     assert before["notes"] == []
     match.act(f"move {KAKIZAKI}")
-    assert set(before["places"]) == offered(match, "to")
+    assert set(before["places"]) == choices(match, "to")
     match.act("to 4812")
     left = match.decision.data["count"]
     after = match.overlay("reach", "uesugi")["places"]
-    assert set(after) == offered(match, "to")
+    assert set(after) == choices(match, "to")
     assert max(entry["value"] for entry in after.values()) == left == 6 - before["places"]["4812"]["value"]
 
 
@@ -192,13 +192,13 @@ def test_reach_in_a_reaction_tells_the_chance_of_the_check() -> None:
     (note,) = match.overlay("reach", "oda", thing=f"unit:{SHIBATA}")["notes"]
     assert (note["text"], note["clauses"], note["data"]["count"]) == ("check_needed", ["10-2-1"], action)
     panel = match.overlay("odds", "oda", action=f"check {SHIBATA}")["panel"]
-    assert outcomes(panel)["check_succeeds"] == pytest.approx(action / 6, abs=1e-4)
+    assert read_outcomes(panel)["check_succeeds"] == pytest.approx(action / 6, abs=1e-4)
     assert panel["at_once"]
     assert panel["trials"] == 0
 
 
 def test_who_cannot_move_is_told_so() -> None:
-    units = {**reduced(force(FIELD, SHIBATA)), **UESUGI, **ODA}
+    units = {**reduce_units(force(FIELD, SHIBATA)), **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="oda_reaction")
     (note,) = match.overlay("reach", "oda", thing=f"unit:{SHIBATA}")["notes"]
     assert (note["text"], note["clauses"]) == ("cannot_move", ["2-2-1(5) back"])
@@ -220,22 +220,22 @@ def test_a_castle_is_threatened_by_more_units_than_it_holds() -> None:
 # --- 16-1: naval lines -----------------------------------------------------------------------------------------------
 
 
-def _ports(**ships: Any) -> Any:
+def _show_ports(**ships: Any) -> Any:
     return compose({**UESUGI, **ODA}, ships=ships, to_act="uesugi").overlay("naval", "uesugi")
 
 
 def test_ships_cut_naval_lines() -> None:
     """16-1 (23-2.1): Ishiyama (1628) and Saika (1132) are ports on the Seto; the one is cut in its hex, both at sea."""
-    free = _ports()
+    free = _show_ports()
     assert {free["places"][h]["name"][1] for h in ("1628", "1132")} == {"naval_open"}
     assert free["lines"]
-    before = _ports(kuki_sumitaka={"at": "1628"})
-    assert (names(before)["1628"], names(before)["1132"]) == ("naval_cut_port", "naval_open")
+    before = _show_ports(kuki_sumitaka={"at": "1628"})
+    assert (read_names(before)["1628"], read_names(before)["1132"]) == ("naval_cut_port", "naval_open")
     (note,) = [note for note in before["notes"] if note["text"] == "ships_cut_port"]
     assert note["data"] == {"ship": ["kuki_sumitaka"], "castle": "ishiyama_honganji"}
-    at_sea = _ports(kuki_sumitaka="seto")
-    assert (names(at_sea)["1628"], names(at_sea)["1132"]) == ("naval_cut_area", "naval_cut_area")
-    assert "ships_cut_area" in texts(at_sea)
+    at_sea = _show_ports(kuki_sumitaka="seto")
+    assert (read_names(at_sea)["1628"], read_names(at_sea)["1132"]) == ("naval_cut_area", "naval_cut_area")
+    assert "ships_cut_area" in read_texts(at_sea)
     assert at_sea["lines"] == []
 
 
@@ -244,81 +244,81 @@ def test_ships_cut_naval_lines() -> None:
 
 def test_the_odds_of_a_battle_are_those_of_the_table() -> None:
     """12-2: six steps against six, both led with 4, on flat ground: one round is counted, not guessed."""
-    match = field(MINE, THEIRS)
+    match = compose_field(MINE, THEIRS)
     panel = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")["panel"]
     assert panel["trials"] == 0
     assert panel["at_once"]
     for name in ("own_steps", "enemy_steps"):
-        assert row(panel, name)["chances"] == pytest.approx(hit_chances(6), abs=1e-3)
-    assert outcomes(panel) == {"goes_on": pytest.approx(1, abs=1e-3)}, "two hits at most leave a fresh unit"
+        assert find_row(panel, name)["chances"] == pytest.approx(find_hit_chances(6), abs=1e-3)
+    assert read_outcomes(panel) == {"goes_on": pytest.approx(1, abs=1e-3)}, "two hits at most leave a fresh unit"
 
 
 def test_odds_know_the_ground_and_the_ability() -> None:
     """12-2-1: foothills, +1 for who stands there, -1 for who comes; Kenshin is better than Shibata."""
     mine = force(HERE, "uesugi_kenshin", *MEN[:4])
-    match = field(mine, force(THERE, SHIBATA, MAEDA, SASA, FUWA, KANAMORI), terrain={THERE: "foothills"})
+    match = compose_field(mine, force(THERE, SHIBATA, MAEDA, SASA, FUWA, KANAMORI), terrain={THERE: "foothills"})
     better = 6 - 4
     assert match.position.setup.ability[match.position.setup.units.index("uesugi_kenshin")] == 6
     panel = match.overlay("odds", "uesugi", action="attack uesugi_kenshin")["panel"]
-    assert row(panel, "enemy_steps")["chances"] == pytest.approx(hit_chances(10, better - 1), abs=1e-3)
-    assert row(panel, "own_steps")["chances"] == pytest.approx(hit_chances(10, 1 - better), abs=1e-3)
+    assert find_row(panel, "enemy_steps")["chances"] == pytest.approx(find_hit_chances(10, better - 1), abs=1e-3)
+    assert find_row(panel, "own_steps")["chances"] == pytest.approx(find_hit_chances(10, 1 - better), abs=1e-3)
 
 
 def test_who_is_worn_out_retreats_and_is_pursued() -> None:
     """12-4, 12-5: a side without a two-step unit is driven off, and its losses count the pursuit."""
-    match = field(MINE, reduced(THEIRS))
+    match = compose_field(MINE, reduce_units(THEIRS))
     panel = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")["panel"]
-    found = outcomes(panel)
+    found = read_outcomes(panel)
     assert found["fight_won"] > 0.6
     assert "goes_on" not in found
-    assert row(panel, "enemy_steps")["mean"] > sum(n * p for n, p in enumerate(hit_chances(6)))
+    assert find_row(panel, "enemy_steps")["mean"] > sum(n * p for n, p in enumerate(find_hit_chances(6)))
 
 
 def test_nothing_is_told_before_the_hex_is_chosen() -> None:
     """12-1-1: Kakizaki stands between two enemies."""
-    match = field(MINE, {**THEIRS, "kanamori_nagachika": "4809"})
+    match = compose_field(MINE, {**THEIRS, "kanamori_nagachika": "4809"})
     shown = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")
-    assert texts(shown) == ["choose_target"]
+    assert read_texts(shown) == ["choose_target"]
     match.act(f"attack {KAKIZAKI}")
     panel = match.overlay("odds", "uesugi", action=f"at {THERE}")["panel"]
-    assert row(panel, "enemy_steps")["chances"] == pytest.approx(hit_chances(6), abs=1e-3)
+    assert find_row(panel, "enemy_steps")["chances"] == pytest.approx(find_hit_chances(6), abs=1e-3)
 
 
 def test_the_odds_of_an_overrun_end_with_its_round() -> None:
     match = compose({**MINE, **THEIRS, **UESUGI, **ODA}, around=HERE, to_act="uesugi")
     match.act(f"move {KAKIZAKI}")
     panel = match.overlay("odds", "uesugi", action=f"overrun {THERE}")["panel"]
-    assert row(panel, "own_steps")["chances"] == pytest.approx(hit_chances(6), abs=1e-3)
+    assert find_row(panel, "own_steps")["chances"] == pytest.approx(find_hit_chances(6), abs=1e-3)
     assert panel["trials"] == 0
 
 
 def test_an_assault_tells_the_walls_and_the_fall() -> None:
     """13-3: an empty castle of durability 3, strength 0, with 2 left: six steps against the castle's 1."""
-    match = siege(force("3818", KAKIZAKI, JINBO, "naoe_nobutsuna"), castles=fort(3, 0, durability=2))
+    match = compose_siege(force("3818", KAKIZAKI, JINBO, "naoe_nobutsuna"), castles=fort(3, 0, durability=2))
     panel = match.overlay("odds", "uesugi", action=f"assault {KAKIZAKI}")["panel"]
-    chances = hit_chances(6)
+    chances = find_hit_chances(6)
     falls = sum(chances[2:])
-    assert outcomes(panel)["castle_falls"] == pytest.approx(falls, abs=1e-3)
-    assert row(panel, "durability_lost")["chances"] == pytest.approx([*chances[:2], falls], abs=1e-3)
-    assert row(panel, "own_steps")["chances"] == pytest.approx(hit_chances(1), abs=1e-3)
-    doubles = outcomes(panel)["storm_closed"]
+    assert read_outcomes(panel)["castle_falls"] == pytest.approx(falls, abs=1e-3)
+    assert find_row(panel, "durability_lost")["chances"] == pytest.approx([*chances[:2], falls], abs=1e-3)
+    assert find_row(panel, "own_steps")["chances"] == pytest.approx(find_hit_chances(1), abs=1e-3)
+    doubles = read_outcomes(panel)["storm_closed"]
     assert 0 < doubles < 1 / 6
 
 
 def test_leaders_who_may_die_are_named() -> None:
     """Kakizaki alone with one step."""
-    match = field(reduced(force(HERE, KAKIZAKI)), THEIRS)
+    match = compose_field(reduce_units(force(HERE, KAKIZAKI)), THEIRS)
     panel = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")["panel"]
     dead = {general["name"][1]: general["dead"] for general in panel["generals"]}
-    assert dead[KAKIZAKI] > sum(hit_chances(6)[1:]) - 1e-3
+    assert dead[KAKIZAKI] > sum(find_hit_chances(6)[1:]) - 1e-3
 
 
 def test_the_death_of_kenshin_is_the_end() -> None:
     """22-1(1)."""
-    match = field(reduced(force(HERE, "uesugi_kenshin")), THEIRS)
+    match = compose_field(reduce_units(force(HERE, "uesugi_kenshin")), THEIRS)
     panel = match.overlay("odds", "uesugi", action="attack uesugi_kenshin")["panel"]
     (kenshin,) = [general["dead"] for general in panel["generals"] if general["name"][1] == "uesugi_kenshin"]
-    assert outcomes(panel)["game_lost"] == pytest.approx(kenshin, abs=1e-3)
+    assert read_outcomes(panel)["game_lost"] == pytest.approx(kenshin, abs=1e-3)
 
 
 def test_the_odds_of_a_demand_are_its_marker() -> None:
@@ -327,19 +327,19 @@ def test_the_odds_of_a_demand_are_its_marker() -> None:
     match = compose(units, castles={"hachiman": {"marker": 2}}, phase="turn_start", step="demand")
     panel = match.overlay("odds", "uesugi", action="demand hachiman")["panel"]
     assert panel["trials"] == 0
-    assert outcomes(panel) == pytest.approx({"castle_falls": 2 / 6, "castle_holds": 4 / 6}, abs=1e-3)
+    assert read_outcomes(panel) == pytest.approx({"castle_falls": 2 / 6, "castle_holds": 4 / 6}, abs=1e-3)
     assert [row["mean"] for row in panel["rows"] if row["name"][1].endswith("steps")] == [0, 0]
 
 
 def test_a_retreat_costs_what_the_pursuit_takes() -> None:
     """12-5-2: leaders of equal ability, so nobody escapes."""
-    match = field(MINE, THEIRS, 2, 2)
+    match = compose_field(MINE, THEIRS, 2, 2)
     match.act(f"attack {KAKIZAKI}")
     panel = match.overlay("odds", "uesugi", action="retreat")["panel"]
-    assert row(panel, "own_steps")["chances"] == pytest.approx(hit_chances(6), abs=1e-3)
-    assert row(panel, "enemy_steps")["chances"] == [1]
+    assert find_row(panel, "own_steps")["chances"] == pytest.approx(find_hit_chances(6), abs=1e-3)
+    assert find_row(panel, "enemy_steps")["chances"] == [1]
     again = match.overlay("odds", "uesugi", action="fight_on")["panel"]
-    assert row(again, "own_steps")["chances"] == pytest.approx(hit_chances(6), abs=1e-3)
+    assert find_row(again, "own_steps")["chances"] == pytest.approx(find_hit_chances(6), abs=1e-3)
 
 
 def test_ships_lose_steps_of_ships() -> None:
@@ -351,10 +351,10 @@ def test_ships_lose_steps_of_ships() -> None:
     action = "battle murakami_takeyoshi"
     panel = match.overlay("odds", "uesugi", action=action)["panel"]
     assert panel["trials"] == 0
-    assert row(panel, "own_ships")["mean"] > 0
-    assert row(panel, "own_steps")["mean"] == 0
+    assert find_row(panel, "own_ships")["mean"] > 0
+    assert find_row(panel, "own_steps")["mean"] == 0
 
 
 def test_what_rolls_no_dice_has_no_odds() -> None:
-    match = field(MINE, THEIRS)
-    assert texts(match.overlay("odds", "uesugi", action="end")) == ["no_battle"]
+    match = compose_field(MINE, THEIRS)
+    assert read_texts(match.overlay("odds", "uesugi", action="end")) == ["no_battle"]

@@ -13,7 +13,7 @@ LESSONS = {(game, ident): plan for game in gunki.game_ids() for ident, plan in g
 HEXES = [key for key in LESSONS if key[0] in ("kanto", "hideyoshi", "kenshin")]
 
 
-def names(given: str | list[str]) -> list[str]:
+def as_list(given: str | list[str]) -> list[str]:
     return [given] if isinstance(given, str) else given
 
 
@@ -29,7 +29,7 @@ def test_it_is_not_over_before_anything_was_done(key: tuple[str, str]) -> None:
         until = step.get("until", {})
         if "done" in until:
             break
-        assert decision.name not in names(until.get("asked", []))
+        assert decision.name not in as_list(until.get("asked", []))
         assert "at" not in until
 
 
@@ -46,8 +46,8 @@ def test_buttons_are_called_by_their_words(key: tuple[str, str]) -> None:
         kind, _, verb = step.get("light", "").partition(":")
         if kind == "button":
             for lang in LANGUAGES:
-                assert quotes[lang].format(words(key[0], lang)[verb]) in step["text"][lang], step["text"][lang]
+                assert quotes[lang].format(read_words(key[0], lang)[verb]) in step["text"][lang], step["text"][lang]
 
 
-def words(game: str, lang: str) -> dict[str, Any]:
+def read_words(game: str, lang: str) -> dict[str, Any]:
     return dict(gunki.game(game).texts(lang).sections["verb"])

@@ -26,7 +26,7 @@ def test_every_game_has_a_lesson() -> None:
     assert list(gunki.game("kanto").lessons) == ["march", "siege", "battle"]
 
 
-def patterns(step: dict[str, Any]) -> list[str]:
+def read_patterns(step: dict[str, Any]) -> list[str]:
     done = step.get("until", {}).get("done", [])
     return [done] if isinstance(done, str) else list(done)
 
@@ -47,17 +47,17 @@ def others_act(match: gunki.Match, seat: str) -> None:
     raise AssertionError("it is never the pupil's turn again")
 
 
-def fits(pattern: str, text: str) -> bool:
+def is_match(pattern: str, text: str) -> bool:
     """As the page reads it: `*` stands for a word, at the end for any."""
     wanted, words = pattern.split(" "), text.split(" ")
     enough = len(words) >= len(wanted) - 1 if wanted[-1] == "*" else len(words) == len(wanted)
     return enough and all(part in ("*", word) for part, word in zip(wanted, words, strict=False))
 
 
-def pointed(step: dict[str, Any], decision: Any) -> str | None:
+def choose_act(step: dict[str, Any], decision: Any) -> str | None:
     """Of several answers that would do, the last one the lesson points at: the most, where it asks how many."""
     texts = dict(zip(decision.texts, decision.options, strict=True))
-    fitting = [text for text in texts if any(fits(pattern, text) for pattern in patterns(step))]
+    fitting = [text for text in texts if any(is_match(pattern, text) for pattern in read_patterns(step))]
     lit = [text for text in fitting if step.get("light") in texts[text].lights]
     return (lit or fitting)[-1] if fitting else None
 
@@ -65,7 +65,7 @@ def pointed(step: dict[str, Any], decision: Any) -> str | None:
 @pytest.mark.parametrize("key", LESSONS, ids="-".join)
 def test_every_step_can_be_done(key: tuple[str, str]) -> None:
     lesson = LESSONS[key]
-    asides = {name for aside in lesson["asides"] for name in _names(aside["asked"])}
+    asides = {name for aside in lesson["asides"] for name in _as_list(aside["asked"])}
     for seed in range(12):
         match = begin(key, seed)
         for step in lesson["steps"]:
@@ -73,7 +73,7 @@ def test_every_step_can_be_done(key: tuple[str, str]) -> None:
                 follow(match, lesson["seat"], step, asides)
 
 
-def _names(given: str | list[str]) -> list[str]:
+def _as_list(given: str | list[str]) -> list[str]:
     return [given] if isinstance(given, str) else given
 
 
@@ -82,9 +82,9 @@ def follow(match: gunki.Match, seat: str, step: dict[str, Any], asides: set[str]
         others_act(match, seat)
         decision = match.decision
         assert decision is not None
-        if decision.name in _names(step["until"].get("asked", [])):
+        if decision.name in _as_list(step["until"].get("asked", [])):
             return
-        act = pointed(step, decision)
+        act = choose_act(step, decision)
         if act is not None:
             lit = {light for option in decision.options for light in option.lights}
             assert step["light"] in lit | {"hand"}, (step["light"], lit)
@@ -103,13 +103,13 @@ def test_the_march_of_the_nobunaga_lesson_leaves_the_key_area_held() -> None:
     mino = match.view("oda")["areas"]["mino"]
     assert mino["stacks"]["oda"]["ready"] == 4
     assert list(mino["stacks"]["oda"]["generals"]) == ["niwa_nagahide"]
-    assert {"key", "supply"} & {mark["glyph"] for mark in place(match, "north_oumi")["marks"]} == {"supply"}
+    assert {"key", "supply"} & {mark["glyph"] for mark in find_place(match, "north_oumi")["marks"]} == {"supply"}
 
 
 @pytest.mark.parametrize(("key", "advised"), [(("nobunaga", "battle"), 6), (("honganji", "battle"), 4)])
 def test_whoever_takes_another_number_than_advised_is_told_so(key: tuple[str, str], advised: int) -> None:
     lesson, match = LESSONS[key], begin(key, 1)
-    spoken_of = [pattern for step in lesson["steps"] for pattern in _names(step.get("if", {}).get("done", []))]
+    spoken_of = [pattern for step in lesson["steps"] for pattern in _as_list(step.get("if", {}).get("done", []))]
     for step in lesson["steps"]:
         decision = match.decision
         assert decision is not None
@@ -121,11 +121,11 @@ def test_whoever_takes_another_number_than_advised_is_told_so(key: tuple[str, st
     raise AssertionError("nobody asks how many go along")
 
 
-def place(match: gunki.Match, ident: str) -> dict[str, Any]:
+def find_place(match: gunki.Match, ident: str) -> dict[str, Any]:
     return next(one for one in match.game.board(match.setup)["places"] if one["id"] == ident)
 
 
-def spoken(lesson: dict[str, Any]) -> Iterator[dict[str, str]]:
+def list_texts(lesson: dict[str, Any]) -> Iterator[dict[str, str]]:
     yield lesson["title"]
     for entry in (*lesson["steps"], *lesson["asides"]):
         yield entry["text"]
@@ -133,7 +133,7 @@ def spoken(lesson: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 @pytest.mark.parametrize("key", LESSONS, ids="-".join)
 def test_it_speaks_all_languages(key: tuple[str, str]) -> None:
-    for text in spoken(LESSONS[key]):
+    for text in list_texts(LESSONS[key]):
         assert set(text) == set(LANGUAGES)
         assert all(text.values())
         for words in text.values():
@@ -154,10 +154,10 @@ def test_it_points_at_what_there_is(key: tuple[str, str]) -> None:
             match.setup.lexicon.index(kind, name)
         for part in ("until", "if"):
             assert set(step.get(part, {})) <= set(CONDITIONS)
-            assert set(_names(step.get(part, {}).get("event", []))) <= set(kinds)
+            assert set(_as_list(step.get(part, {}).get("event", []))) <= set(kinds)
         assert set(step.get("explain", [])) <= set(kinds)
         assert set(step.get("clauses", [])) <= set(game.clauses), step
-        for pattern in patterns(step):
+        for pattern in read_patterns(step):
             assert pattern.split(" ")[0] in match.setup.lexicon.verbs
     for aside in LESSONS[key]["asides"]:
-        assert set(_names(aside["asked"])) <= set(game.texts("en").sections["decision"]), aside
+        assert set(_as_list(aside["asked"])) <= set(game.texts("en").sections["decision"]), aside

@@ -16,7 +16,7 @@ AREA_GAMES = [
 each_game = pytest.mark.parametrize("game", AREA_GAMES)
 
 
-def until(match: Match, name: str, rng: random.Random) -> Match:
+def play_until(match: Match, name: str, rng: random.Random) -> Match:
     """Play on to a decision of this name."""
     for _ in range(4000):
         decision = match.decision
@@ -33,7 +33,7 @@ def until(match: Match, name: str, rng: random.Random) -> Match:
 def test_reach_of_an_area_is_where_its_stacks_may_march(game: str) -> None:
     rng = random.Random(5)
     for _ in range(6):
-        match = until(gunki.new(game, seed=rng.randrange(1000)), "march", rng)
+        match = play_until(gunki.new(game, seed=rng.randrange(1000)), "march", rng)
         option = rng.choice(match.decision.options)  # type: ignore[union-attr]
         who, (clan, area) = match.who, option.action.args
         shown = match.overlay("reach", who, thing=f"area:{area}")

@@ -9,10 +9,10 @@ import pytest
 import gunki
 from gunki.core.definition.texts import LANGUAGES
 from gunki.core.errors import OptionError
-from tests.series.revised import GAME, chart, each_scenario
+from tests.series.revised import GAME, each_scenario, find_chart
 
 
-def cells(found: dict[str, Any], row: str) -> list[Any]:
+def read_cells(found: dict[str, Any], row: str) -> list[Any]:
     texts = [row.get("text", row.get("name", [""])[-1]) for row in found["rows"]]
     line: list[Any] = found["rows"][texts.index(row)]["cells"]
     return [cell["names"][0][1] if isinstance(cell, dict) else cell for cell in line]
@@ -49,75 +49,75 @@ def test_charts_of_every_option_are_called_something(scenario: str, lang: str) -
 
 
 def test_one_table_for_every_fight_with_its_four_lists_of_modifiers() -> None:
-    table = chart("field_battle")
+    table = find_chart("field_battle")
     assert len(table["columns"]) == 14
     cited = {clause for note in table["notes"] for clause in note["clauses"]}
     assert {f"QR-CRT-{kind}" for kind in ("skirmish", "decisive", "assault", "ambush", "star")} <= cited
-    assert cells(table, "3")[8] == "4", "50 against a 3"
-    assert cells(table, "5")[8] == "5*", "42 against a 5"
+    assert read_cells(table, "3")[8] == "4", "50 against a 3"
+    assert read_cells(table, "5")[8] == "5*", "42 against a 5"
     [mark] = [note for note in table["notes"] if note["text"] == "eliminates"]
     assert (mark["data"], mark["clauses"]) == ({"mark": "*"}, ["QR-CRT-star"])
 
 
 def test_the_assault_table_is_shown_only_where_it_is_played() -> None:
     assert "assault" not in {found["id"] for found in gunki.game(GAME).list_charts(gunki.game(GAME).setup())}
-    assert chart("assault", assault_rule="first edition")["rows"]
+    assert find_chart("assault", assault_rule="first edition")["rows"]
 
 
 def test_sieges() -> None:
-    assert [cells(chart("siege"), die) for die in "1245"] == [
+    assert [read_cells(find_chart("siege"), die) for die in "1245"] == [
         ["incident", "incident"],
         ["morale", "morale"],
         ["none", "morale"],
         ["none", "none"],
     ]
-    assert [row["cells"][0] for row in chart("garrison_limit")["rows"]] == [5, 10, 20, 30, 50, 100]
-    incidents = chart("incident")
-    assert cells(incidents, "≤-2") == ["traitor", "−2", "", "", ""]
-    assert cells(incidents, "0") == ["operation", "", "−2", "", ""]
-    assert cells(incidents, "3–4") == ["fatigue", "", "", "−1", ""]
-    assert cells(incidents, "≥7") == ["besiegers", "", "", "", "−1"]
+    assert [row["cells"][0] for row in find_chart("garrison_limit")["rows"]] == [5, 10, 20, 30, 50, 100]
+    incidents = find_chart("incident")
+    assert read_cells(incidents, "≤-2") == ["traitor", "−2", "", "", ""]
+    assert read_cells(incidents, "0") == ["operation", "", "−2", "", ""]
+    assert read_cells(incidents, "3–4") == ["fatigue", "", "", "−1", ""]
+    assert read_cells(incidents, "≥7") == ["besiegers", "", "", "", "−1"]
     dice = [die for row in incidents["rows"] for die in row["dice"]]
     assert dice == list(range(-2, 8)), "each die is read in one row"
 
 
 def test_the_eight_answers_by_durability() -> None:
-    table = chart("surrender")
+    table = find_chart("surrender")
     assert [column["text"] for column in table["columns"]] == [str(n) for n in range(11)]
-    assert cells(table, "4")[2] == "lord_seppuku"
-    assert cells(table, "3")[2] is None, "no response"
-    assert cells(table, "≤0")[10] == "resists_to_the_end"
-    assert cells(table, "≥10")[7] == "hardliners"
-    three = chart("surrender", surrender_results="three")
-    assert cells(three, "≤0")[10] is None
-    assert cells(three, "4")[2] == "opens_the_gates"
+    assert read_cells(table, "4")[2] == "lord_seppuku"
+    assert read_cells(table, "3")[2] is None, "no response"
+    assert read_cells(table, "≤0")[10] == "resists_to_the_end"
+    assert read_cells(table, "≥10")[7] == "hardliners"
+    three = find_chart("surrender", surrender_results="three")
+    assert read_cells(three, "≤0")[10] is None
+    assert read_cells(three, "4")[2] == "opens_the_gates"
 
 
 def test_who_is_called_and_who_joins() -> None:
-    mori = chart("mori_movement")
+    mori = find_chart("mori_movement")
     assert [column["text"] for column in mori["columns"]][:2] == ["0–55 / 0–36", "56–65 / 37–42"]
-    assert cells(mori, "3") == ["acts", None, None, None, None]
-    assert cells(mori, "≥7") == ["acts"] * 5
-    clans = chart("clan_movement")
+    assert read_cells(mori, "3") == ["acts", None, None, None, None]
+    assert read_cells(mori, "≥7") == ["acts"] * 5
+    clans = find_chart("clan_movement")
     assert clans["columns"][0]["name"] == ["army", "ikeda"]
-    assert cells(clans, "6") == [None, None, None, "akechi", None, None, None, None]
-    assert cells(clans, "≤1") == ["hashiba"] * 6 + ["acts"] * 2
+    assert read_cells(clans, "6") == [None, None, None, "akechi", None, None, None, None]
+    assert read_cells(clans, "≤1") == ["hashiba"] * 6 + ["acts"] * 2
     modifiers = {note["text"]: note["data"]["value"] for note in clans["notes"] if "value" in note["data"]}
     assert list(modifiers.values()) == ["+1", "+1", "-2", "-3", "+1", "+1", "-2"]
 
 
 def test_only_a_chart_with_two_printings_tells_them_apart() -> None:
     """QR-MORI has other strengths in the first scenario, QR-SAIKA is of one scenario alone."""
-    told = {name: {note["text"] for note in chart(name)["notes"]} for name in ("mori_movement", "band_movement")}
+    told = {name: {note["text"] for note in find_chart(name)["notes"]} for name in ("mori_movement", "band_movement")}
     assert "scenario_columns" in told["mori_movement"]
     assert "scenario_columns" not in told["band_movement"]
-    assert chart("band_movement")["columns"][0]["text"] == "0–4"
+    assert find_chart("band_movement")["columns"][0]["text"] == "0–4"
 
 
 def test_what_wins() -> None:
-    victory = chart("victory")
-    assert cells(victory, "3") == [5, "", 10, ""]
-    assert cells(victory, "soudaishou") == ["", -5, "", -5]
+    victory = find_chart("victory")
+    assert read_cells(victory, "3") == [5, "", 10, ""]
+    assert read_cells(victory, "soudaishou") == ["", -5, "", -5]
     cited = {clause for note in victory["notes"] for clause in note["clauses"]}
     assert {"35.7(1)", "35.7(2)-1", "35.7(2)-2", "36.6(4)-1", "36.6(4)-2", "36.6(5)", "37.7(2)-4", "37.7(3)"} <= cited
 

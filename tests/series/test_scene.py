@@ -21,32 +21,32 @@ each_area_game = pytest.mark.parametrize("game", AREA_GAMES)
 each_hex_game = pytest.mark.parametrize("game", [ident for ident in gunki.game_ids() if ident not in AREA_GAMES])
 
 
-def positions(game: str, count: int = 12) -> Iterator[gunki.Match]:
+def play_positions(game: str, count: int = 12) -> Iterator[gunki.Match]:
     for seed in range(count):
         yield play_out(gunki.new(game, seed=seed), random.Random(seed), 20 + 25 * seed)
 
 
-def names(value: Any) -> Iterator[tuple[str, str]]:
+def find_names(value: Any) -> Iterator[tuple[str, str]]:
     """Every [section, key] in a scene or board."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in ("name", "text", "note") and isinstance(inner, list):
                 yield inner[0], inner[1]
             else:
-                yield from names(inner)
+                yield from find_names(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from names(inner)
+            yield from find_names(inner)
 
 
 @each_game
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_named_has_a_text(game: str, lang: str) -> None:
     texts = gunki.game(game).texts(lang)
-    for match in positions(game, 6):
+    for match in play_positions(game, 6):
         board = match.game.board(match.setup)
         charts = match.game.list_charts(match.setup)
-        for section, key in (*names(match.scene(match.seats[0])), *names(board), *names(charts)):
+        for section, key in (*find_names(match.scene(match.seats[0])), *find_names(board), *find_names(charts)):
             assert texts.has(section, key), (section, key)
         for line in match.scene()["headline"]:
             assert "?" not in texts("scene", line["text"], **line["data"])
@@ -75,7 +75,7 @@ def test_charts_can_be_read(game: str, lang: str) -> None:
 @each_game
 def test_the_legend_knows_every_sign_on_the_table(game: str) -> None:
     signs = set(gunki.game(game).signs)
-    for match in positions(game, 6):
+    for match in play_positions(game, 6):
         scene, board = match.scene(), match.game.board(match.setup)
         places = [*scene["places"].values(), *board["places"]]
         pieces = [p for place in places for stack in place.get("stacks", ()) for p in stack["pieces"]]
@@ -86,7 +86,7 @@ def test_the_legend_knows_every_sign_on_the_table(game: str) -> None:
 
 @each_area_game
 def test_all_units_of_the_view_are_on_the_table_once(game: str) -> None:
-    for match in positions(game):
+    for match in play_positions(game):
         view, scene = match.view(match.seats[0]), match.scene(match.seats[0])
         pieces = [p for place in scene["places"].values() for stack in place["stacks"] for p in stack["pieces"]]
         armies = sum(p["count"] for p in pieces if p["kind"] == "army")
@@ -104,7 +104,7 @@ def test_all_units_of_the_view_are_on_the_table_once(game: str) -> None:
 
 @each_area_game
 def test_a_seat_sees_its_own_hand_and_the_size_of_the_others(game: str) -> None:
-    for match in positions(game):
+    for match in play_positions(game):
         for seat in (*match.seats, None):
             scene, view = match.scene(seat), match.view(seat)
             for hand in scene["hands"]:
@@ -128,7 +128,7 @@ def test_a_scene_is_plain_data_and_a_new_one_each_time(game: str) -> None:
 
 @each_hex_game
 def test_all_units_of_a_hex_game_are_on_the_table_once(game: str) -> None:
-    for match in positions(game, 6):
+    for match in play_positions(game, 6):
         view, scene = match.view(None), match.scene()
         shown: dict[str, str] = {}
         for h, place in scene["places"].items():
@@ -151,7 +151,7 @@ def test_all_units_of_a_hex_game_are_on_the_table_once(game: str) -> None:
 
 @each_game
 def test_what_is_shared_between_seats_is_what_each_would_see(game: str) -> None:
-    for match in positions(game, 6):
+    for match in play_positions(game, 6):
         for seat in (*match.seats, None):
             assert match.view(seat, shared=True) == match.view(seat)
             assert match.scene(seat, shared=True) == match.scene(seat)
@@ -159,7 +159,7 @@ def test_what_is_shared_between_seats_is_what_each_would_see(game: str) -> None:
 
 @each_game
 def test_who_commands_a_clan_is_a_seat_and_stays_told_when_it_changes(game: str) -> None:
-    for match in positions(game, 6):
+    for match in play_positions(game, 6):
         scene, view = match.scene(), match.view(None)
         assert scene["serves"], "somebody plays"
         assert set(scene["serves"].values()) <= set(match.seats)

@@ -26,16 +26,16 @@ from tests.core.duel import play_out
 def test_a_phase_that_is_taken_out_is_not_played(
     game: type[AreaGame], position: type[AreaPosition], dropped: str, roll: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert roll in rolls(game.id)
+    assert roll in list_rolls(game.id)
     shorter = tuple(phase for phase in game.TURN if phase[0] != dropped)
     monkeypatch.setattr(game, "TURN", shorter)
     monkeypatch.setattr(position, "TURN", shorter)
-    assert roll not in rolls(game.id)
+    assert roll not in list_rolls(game.id)
     shown = gunki.new(game.id, seed=3).scene()["phases"]["all"]
     assert shown == [name for name, _ in shorter]
 
 
-def rolls(game: str) -> set[str]:
+def list_rolls(game: str) -> set[str]:
     """What dice are rolled for in a whole game."""
     match = gunki.new(game, seed=3)
     play_out(match, random.Random(3))

@@ -1,14 +1,14 @@
-"""Helpers of the clause tests of this game: its grid, composed positions, playing texts, events and rolls.
+"""Helpers for the clause tests of this game: its grid, composed positions, acts, views, events and rolls.
 
     match = compose({**force("4810", "uesugi_kenshin", "jinbo_ujiharu"), **ODA}, around=FIELD)
     march(match, "uesugi_kenshin")
     assert cost(match, "4811") == 1
     refused(match, "to 4812", "10-6-3")
 
-The board is empty but for the units named; `FIELD` is a hex with no castle within four hexes. A die that is not given
-is an error, so that no test depends on luck: `dice=None` where the dice do not matter.
-A phase in which nobody has a choice passes by itself. `UESUGI` and `ODA` are a unit of each side, far away and in
-supply: with them the phases of both sides stop and ask.
+The board holds only the units named; `FIELD` is a hex with no castle within four hexes. A roll without a given die is
+an error, so that no test depends on luck; `dice=None` is for tests in which the dice do not matter.
+A phase without any choice passes by itself. `UESUGI` and `ODA` are one unit of each side, far away and in supply:
+they give both sides a choice, so that their phases stop for a decision.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Decision, Event, Match
 from tests.clauses import common
 from tests.clauses.common import acts, allowed, clauses_of, options_of, turn_of
 from tests.clauses.forces import at, castle, force, garrison, of_kind, steps, unit
 
 __all__ = [
-    "FIELD", "GAME", "GIFU_LANE", "ODA", "PHASES", "UESUGI", "acts", "allowed", "at", "begin", "castle", "castle_row",
-    "castles_in", "clauses_of", "cleared", "compose", "cost", "cut_off", "data_of", "disc", "distance", "fight_until",
-    "force", "garrison", "impossible", "lane", "left", "march", "neighbours", "of_kind", "offered", "opening",
-    "options_of", "parts", "passive", "phase_of", "plain", "refused", "roll_of", "rolls", "roster", "score", "side",
-    "steps", "to_phase", "turn_of", "unit", "unit_row",
+    "FIELD", "GAME", "GIFU_LANE", "ODA", "PHASES", "UESUGI", "acts", "allowed", "answer_passively", "assert_impossible",
+    "at", "castle", "castle_row", "castles_in", "choices", "clauses_of", "compose", "cost", "data_of", "decision_of",
+    "disc", "distance", "fight_until", "find_cut_off", "force", "garrison", "lane", "march", "modifiers_of",
+    "neighbours", "of_kind", "opening_view", "options_of", "phase_of", "plain", "points_left", "refused", "roll_of",
+    "rolls", "roster", "score", "side", "start_match", "steps", "to_phase", "turn_of", "unit", "unit_row",
 ]  # fmt: skip
 
 GAME = "kenshin"
@@ -41,12 +42,12 @@ PHASES = (
 )  # fmt: skip
 #: Inland, in an even column, more than four hexes from every castle: make it flat with `around=FIELD`.
 FIELD = "4810"
-#: A unit of each side at home, away from FIELD: neither in the way nor out of supply.
+#: One unit of each side at home, away from FIELD: neither in the way nor out of supply.
 UESUGI = {"saito_tomonobu": "5604"}
 ODA = {"niwa_nagahide": "2523"}
-#: A way north out of Gifu for `lane`: whoever stands in 3319 has no line but by 3321, which lies beside Ogaki (3222).
+#: A way north out of Gifu for `lane`: the only line from 3319 runs by 3321, which lies beside Ogaki (3222).
 GIFU_LANE = ("3422", "3321", "3320", "3319")
-#: Answers with which nobody does anything of his own accord.
+#: Answers that change as little as possible, the preferred ones first.
 PASSIVE = ("end", "done", "ready", "halt", "stay", "stand", "let_go", "let_pass", "stop", "retreat", "fight")
 
 # --- the grid: four digits, column and row; odd columns lie half a hex lower --------------------------------------
@@ -58,13 +59,13 @@ def _axial(hex_id: str) -> tuple[int, int]:
 
 
 def distance(one: str, other: str) -> int:
-    """How many hexes lie between two hexes, as a bird flies."""
+    """Return the distance of two hexes in hexes, whatever the ground."""
     (c1, r1), (c2, r2) = _axial(one), _axial(other)
     return max(abs(c1 - c2), abs(r1 - r2), abs((c1 + r1) - (c2 + r2)))
 
 
 def disc(center: str, radius: int) -> list[str]:
-    """All hexes of the map within that distance, the centre included."""
+    """Return the hexes of the map within this distance of the centre, the centre included."""
     column, row = int(center[:2]), int(center[2:])
     near = [
         f"{c:02}{r:02}"
@@ -75,45 +76,45 @@ def disc(center: str, radius: int) -> list[str]:
 
 
 def neighbours(hex_id: str) -> list[str]:
-    """The six hexes around one, as far as the map has them."""
+    """Return the hexes of the map beside a hex, at most six."""
     return [other for other in disc(hex_id, 1) if other != hex_id]
 
 
 def side(one: str, other: str) -> str:
-    """The name of the hexside between two hexes."""
+    """Return the name of the hexside between two hexes."""
     return "-".join(sorted((one, other)))
 
 
-def _dry(hexes: Iterable[str]) -> dict[str, str]:
-    """No rivers and no water between these hexes."""
+def _dry_sides(hexes: Iterable[str]) -> dict[str, str]:
+    """Return `sides` without rivers and water between these hexes."""
     within = set(hexes)
     return {f"{a}-{b}": "none" for a in sorted(within) for b in neighbours(a) if a < b and b in within}
 
 
 def plain(center: str, radius: int = 3) -> dict[str, dict[str, str]]:
-    """Flat ground without rivers around a hex: `terrain` and `sides` of a composed position."""
+    """Return `terrain` and `sides` of flat ground without rivers around a hex."""
     hexes = disc(center, radius)
-    return {"terrain": dict.fromkeys(hexes, "flat"), "sides": _dry(hexes)}
+    return {"terrain": dict.fromkeys(hexes, "flat"), "sides": _dry_sides(hexes)}
 
 
 def lane(hexes: Sequence[str], ground: str = "flat") -> dict[str, Any]:
-    """`terrain` and `sides` of a single way between mountains; hexes of castles beside it stay as they are."""
+    """Return `terrain` and `sides` of a single way between mountains; castle hexes beside it keep their ground."""
     walls = {wall: "mountain" for hex_id in hexes for wall in disc(hex_id, 2) if not castles_in(wall)}
-    return {"terrain": {**walls, **dict.fromkeys(hexes, ground)}, "sides": _dry(hexes)}
+    return {"terrain": {**walls, **dict.fromkeys(hexes, ground)}, "sides": _dry_sides(hexes)}
 
 
-# --- beginning -----------------------------------------------------------------------------------------------------
+# --- starting a match ---------------------------------------------------------------------------------------------
 
 
-def begin(*, seed: int = 1, dice: Any = None, **options: Any) -> Any:
-    """A new match, before anybody has rearranged his units."""
+def start_match(*, seed: int = 1, dice: Any = None, **options: Any) -> Any:
+    """Start a new match; its first decision is how to arrange the units."""
     return gunki.new(GAME, "campaign", seed=seed, dice=dice, options=options)
 
 
 @cache
-def opening(**options: Any) -> Any:
-    """The table as all see it before anybody has rearranged his units."""
-    return begin(**options).view(None)
+def opening_view(**options: Any) -> Any:
+    """Return the view of a spectator before any unit has been rearranged."""
+    return start_match(**options).view(None)
 
 
 def compose(
@@ -129,10 +130,10 @@ def compose(
     empty: bool = True,
     **entries: Any,
 ) -> Any:
-    """A match from these units on an otherwise empty board; further entries as in docs/games/kenshin.md.
+    """Compose a match with these units on an otherwise empty board; docs/games/kenshin.md lists the other entries.
 
-    `around` makes the ground within `radius` flat and dry; `terrain` and `sides` then change it. The names of `sides`
-    may have their hexes in any order. With `empty=False` everything else is as at the start of the scenario.
+    `around` makes the ground within `radius` flat and dry; `terrain` and `sides` then change it. The names in `sides`
+    may have their hexes in any order. With `empty=False` everything else stands as at the start of the scenario.
     """
     ground = plain(around, radius) if around else {"terrain": {}, "sides": {}}
     drawn = {side(*name.split("-")): kind for name, kind in (sides or {}).items()}
@@ -147,27 +148,22 @@ def compose(
     return gunki.compose(GAME, "campaign", document, dice=given, seed=seed, options=dict(options or {}))
 
 
-def cleared(*names: str) -> dict[str, str]:
-    """Entries that take units off the board (removed, not killed) in a position that is not empty."""
-    return dict.fromkeys(names, "removed")
-
-
 def refused(match: Any, text: str, *clauses: str) -> None:
-    """As everywhere; and the clauses are given with a reason of their own, not as those of the question."""
+    """Assert that the action is refused by these clauses, and by a reason of its own, not merely as not on offer."""
     common.refused(match, text, *clauses)
     assert not clauses or "not_offered" not in {bar.what for bar in match.why_not(text)}, f"{text!r}: nothing says why"
 
 
-def impossible(named: str, clause_id: str, units: Mapping[str, Any], **entries: Any) -> None:
-    """The position is refused, with the name of the entry and the clause."""
+def assert_impossible(named: str, clause_id: str, units: Mapping[str, Any], **entries: Any) -> None:
+    """Assert that composing this position fails, and that the error names the entry and the clause."""
     with pytest.raises(gunki.PositionError, match=f"{re.escape(named)}.*{re.escape(clause_id)}"):
         compose(units, **entries)
 
 
-def cut_off(units: Mapping[str, Any], **entries: Any) -> set[str]:
-    """Who has no line in the Turn Start that begins with the step `supply`; all attrition dice are ones.
+def find_cut_off(units: Mapping[str, Any], **entries: Any) -> set[str]:
+    """Return the units without a line of supply as a Turn Start runs from its step `supply`; attrition dice are ones.
 
-    UESUGI is added, so that it stops there.
+    UESUGI is added, so that the phase after it stops for a decision.
     """
     match = compose({**UESUGI, **units}, phase="turn_start", step="supply", dice=[1] * 20, **entries)
     assert phase_of(match)[1] == "uesugi_movement"
@@ -183,12 +179,12 @@ def _rows(kind: str) -> dict[str, Any]:
 
 
 def unit_row(name: str) -> Any:
-    """The row of a unit in the data: army, rank, ability, action, boxes, at."""
+    """Return the row of a unit in the data: army, rank, ability, action, boxes, at."""
     return _rows("unit")[name]
 
 
 def roster(*armies: str) -> list[str]:
-    """The land units of these clans (all clans if none is named), without the optional ones."""
+    """Return the land units of these clans (without a name: of all clans), without the optional ones."""
     return [
         name
         for name, row in _rows("unit").items()
@@ -197,49 +193,55 @@ def roster(*armies: str) -> list[str]:
 
 
 def castle_row(name: str) -> Any:
-    """The row of a castle in the data: hex, durability, strength, water, owner."""
+    """Return the row of a castle in the data: hex, durability, strength, water, owner."""
     return _rows("castle")[name]
 
 
 def castles_in(hex_id: str) -> list[str]:
-    """The castles that stand in a hex."""
+    """Return the castles that stand in a hex."""
     return [name for name, row in _rows("castle").items() if row["hex"] == hex_id]
 
 
 def score(match: Any) -> int:
-    """The points, + for the Uesugi side."""
+    """Return the score; points of the Uesugi side are positive."""
     return int(match.view(None)["score"])
 
 
+def decision_of(match: Match) -> Decision:
+    """Return the decision at hand; the match must not be over."""
+    assert match.decision is not None, "the match is over"
+    return match.decision
+
+
 def phase_of(match: Any) -> tuple[int, str]:
-    """The turn and the phase."""
+    """Return the turn and the phase."""
     view = match.view(None)
     return int(view["turn"]), str(view["phase"])
 
 
-def offered(match: Any, verb: str) -> set[str]:
-    """What the question at hand offers of one kind: the words after the verb."""
+def choices(match: Any, verb: str) -> set[str]:
+    """Return what may follow this verb in the answers to the decision at hand."""
     return {text.partition(" ")[2] for text in match.decision.texts if text.split(" ")[0] == verb}
 
 
 def data_of(events: Iterable[Any], kind: str, entry: str) -> list[Any]:
-    """One entry of all events of a kind, in order: `data_of(events, "killed", "unit")`."""
-    return [found[entry] for found in of_kind(events, kind)]
+    """Return one entry of all events of a kind, in order: `data_of(events, "killed", "unit")`."""
+    return [data[entry] for data in of_kind(events, kind)]
 
 
 def rolls(events: Iterable[Any], *purposes: str) -> list[dict[str, Any]]:
-    """The data of all rolls, in order; if purposes are given, of these alone."""
+    """Return the data of all rolls, in order; with `purposes`, only of rolls made for one of them."""
     return [roll for roll in of_kind(events, "roll") if not purposes or roll["purpose"] in purposes]
 
 
 def roll_of(events: Iterable[Any], purpose: str) -> dict[str, Any]:
-    """The data of the one roll made for this."""
-    (found,) = rolls(events, purpose)
-    return found
+    """Return the data of the only roll made for this purpose."""
+    (roll,) = rolls(events, purpose)
+    return roll
 
 
-def parts(roll: Mapping[str, Any]) -> dict[str, int]:
-    """The modifiers of a roll by clause, with their values."""
+def modifiers_of(roll: Mapping[str, Any]) -> dict[str, int]:
+    """Return the value of each modifier of a roll, by its clause."""
     return {str(part["clause"]).rpartition(":")[2]: int(part["value"]) for part in roll.get("parts", ())}
 
 
@@ -247,46 +249,46 @@ def parts(roll: Mapping[str, Any]) -> dict[str, int]:
 
 
 def march(match: Any, leader: str, how: str = "move") -> list[Any]:
-    """That force begins to move (`how="check"` in Reaction and Forced March), as far as the question where to."""
+    """Begin the march of a force (`how="check"` in Reaction and Forced March), up to the decision where to."""
     events: list[Any] = match.act(f"{how} {leader}")
     return events
 
 
-def left(match: Any) -> int:
-    """The movement points the marching force has left."""
+def points_left(match: Any) -> int:
+    """Return the movement points that the marching force has left."""
     assert match.decision.name == "march", f"nobody marches: {match.decision.name}"
     return int(match.decision.data["count"])
 
 
 def cost(match: Any, hex_id: str) -> int:
-    """The movement points it costs to go on to that hex; points must be left afterwards."""
-    before = left(match)
+    """March on to this hex and return its cost in movement points; some must be left afterwards."""
+    before = points_left(match)
     match.act(f"to {hex_id}")
-    return before - left(match)
+    return before - points_left(match)
 
 
-def passive(match: Any) -> list[Any]:
-    """The question at hand is answered so that as little as possible happens."""
-    texts = match.decision.texts
-    found: list[Any] = match.act(next((text for text in PASSIVE if text in texts), texts[0]))
-    return found
+def answer_passively(match: Any) -> list[Any]:
+    """Answer the decision at hand so that as little as possible happens; return the events."""
+    texts = decision_of(match).texts
+    events: list[Event] = match.act(next((text for text in PASSIVE if text in texts), texts[0]))
+    return events
 
 
 def to_phase(match: Any, phase: str, turn: int | None = None) -> list[Any]:
-    """Nobody does anything of his own accord until a question of that phase (and turn) comes, or the end; all events.
+    """Answer passively until the first decision of this phase (and turn), or until the end; return the events.
 
-    What must be done (owed attacks, losses) is done in the first way on offer.
+    Owed attacks and losses, which cannot be avoided, are settled by the first answer on offer.
     """
     events: list[Any] = []
     while match.decision is not None and (
         phase_of(match)[1] != phase or (turn is not None and phase_of(match)[0] < turn)
     ):
-        events += passive(match)
+        events += answer_passively(match)
     return events
 
 
 def fight_until(match: Any, *names: str) -> list[Any]:
-    """Questions about losses and abilities are answered in the first way until one of these decisions comes."""
+    """Give the first answer about losses and abilities until one of these decisions comes; return the events."""
     events: list[Any] = []
     while match.decision is not None and match.decision.name not in names:
         assert match.decision.name in ("losses", "ability", "refuge", "walls", "attrition"), f"{match.decision} comes"

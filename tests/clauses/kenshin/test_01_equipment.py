@@ -14,8 +14,8 @@ from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
     allowed,
+    assert_impossible,
     at,
-    begin,
     castle,
     castle_row,
     castles_in,
@@ -23,13 +23,13 @@ from tests.clauses.kenshin.table import (
     cost,
     data_of,
     force,
-    impossible,
     march,
-    opening,
-    parts,
+    modifiers_of,
+    opening_view,
     roll_of,
     rolls,
     roster,
+    start_match,
     steps,
 )
 from tests.clauses.reasons import barred
@@ -54,7 +54,7 @@ TRAITORS = {
 
 @clause("kenshin", "1 sides", "3(1)")
 def test_two_sides_of_several_clans_each() -> None:
-    match = begin()
+    match = start_match()
     assert list(match.seats) == ["uesugi", "oda"]
     for whose, clans in SIDES.items():
         assert {clan for clan in clans if match.view(None)["clans"][clan] == whose} == clans
@@ -120,13 +120,13 @@ def test_castles_have_an_owner_durability_and_strength(
 ) -> None:
     row = castle_row(name)
     assert (row["hex"], (row["durability"], row["strength"])) == (hex_id, numbers)
-    assert opening()["castles"][name]["holder"] == owner
-    assert opening()["castles"][name]["durability"] == numbers[0]
+    assert opening_view()["castles"][name]["holder"] == owner
+    assert opening_view()["castles"][name]["durability"] == numbers[0]
 
 
 @clause("kenshin", "2-1-1(3) port")
 def test_port_castles_alone_have_naval_lines() -> None:
-    lines = {name for name, entry in opening()["castles"].items() if entry.get("line")}
+    lines = {name for name, entry in opening_view()["castles"].items() if entry.get("line")}
     assert {"ishiyama_honganji", "saika", "toba", "azuchi"} <= lines
     assert all(castle_row(name)["water"] for name in lines)
     assert "miki" not in lines
@@ -138,8 +138,8 @@ def test_ships_are_sheltered_in_port_castles_only() -> None:
     met = {"kuki_sumitaka": {"at": "3234", "exposed": True}, "obama_kagetaka": {"at": "3234", "bound": True}}
     match = compose({**UESUGI, **ODA}, ships=met)  # stopped before its port by enemies
     assert match.view(None)["ships"]["kuki_sumitaka"]["exposed"] is True
-    impossible("kuki_sumitaka", "", {**UESUGI, **ODA}, ships={"kuki_sumitaka": {"at": "2928", "exposed": True}})
-    impossible("kuki_sumitaka", "16-2-1", {**UESUGI, **ODA}, ships={"kuki_sumitaka": "2930"})
+    assert_impossible("kuki_sumitaka", "", {**UESUGI, **ODA}, ships={"kuki_sumitaka": {"at": "2928", "exposed": True}})
+    assert_impossible("kuki_sumitaka", "16-2-1", {**UESUGI, **ODA}, ships={"kuki_sumitaka": "2930"})
 
 
 @clause("kenshin", "2-1-3(1)", "2-1-3(2)", "2-1-3(3)")
@@ -175,10 +175,10 @@ def test_kyoto_is_no_castle_and_every_main_castle_is_on_the_map() -> None:
 
 @clause("kenshin", "2-2-1", "2-2-1(6)")
 def test_everybody_begins_with_two_steps() -> None:
-    placed = [entry for entry in opening()["units"].values() if not isinstance(entry, str)]
+    placed = [entry for entry in opening_view()["units"].values() if not isinstance(entry, str)]
     assert len(placed) > 100
     assert {entry["steps"] for entry in placed} == {2}
-    assert {entry["steps"] for entry in opening()["ships"].values() if not isinstance(entry, str)} == {2}
+    assert {entry["steps"] for entry in opening_view()["ships"].values() if not isinstance(entry, str)} == {2}
 
 
 @clause("kenshin", "2-2-1(1)")
@@ -193,7 +193,7 @@ def test_three_ranks_on_land_and_two_kinds_at_sea() -> None:
 
 @clause("kenshin", "2-2-1(2) doubleasterisk")
 def test_the_traitors_come_with_the_rebellion_alone() -> None:
-    assert {opening()["units"][by] for by, _ in TRAITORS.values()} == {"undeployed"}
+    assert {opening_view()["units"][by] for by, _ in TRAITORS.values()} == {"undeployed"}
     units = {name: hex_id for name, (_, hex_id) in TRAITORS.items()}
     match = compose({**UESUGI, **ODA, **units}, phase="turn_start", step="event", dice=[4, 5, 6, 6, 6, *[1] * 20])
     for name, (by, hex_id) in TRAITORS.items():
@@ -220,8 +220,8 @@ def test_the_printed_number_is_the_ability_in_battle() -> None:
     for left in (2, 1):
         foe = {"maeda_toshiie": {"hex": "4811", "steps": left}}
         _, events = battle({"kakizaki_haruie": "4810"}, foe, [1, 1, 1, 1])
-        assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": 1}
-        assert parts(roll_of(events, "defence")) == {"12-2-1 D(3)": -1}
+        assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": 1}
+        assert modifiers_of(roll_of(events, "defence")) == {"12-2-1 D(3)": -1}
 
 
 @clause("kenshin", "2-2-1(6)")

@@ -10,13 +10,13 @@ from tests.clauses.kenshin.table import (
     acts,
     allowed,
     at,
-    begin,
     castles_in,
     data_of,
     of_kind,
-    opening,
+    opening_view,
     phase_of,
     refused,
+    start_match,
     turn_of,
     unit,
     unit_row,
@@ -89,11 +89,11 @@ def standing(view: Any, hex_id: str, army: str) -> list[str]:
 )  # fmt: skip
 @pytest.mark.parametrize(("army", "hex_id", "count"), ARMIES)
 def test_an_army_begins_in_its_castle(army: str, hex_id: str, count: int) -> None:
-    found = standing(opening(), hex_id, army)
+    found = standing(opening_view(), hex_id, army)
     assert len(found) == count
     elsewhere = [
         name
-        for name, entry in opening()["units"].items()
+        for name, entry in opening_view()["units"].items()
         if unit_row(name)["army"] == army and not isinstance(entry, str) and name not in found
     ]
     assert elsewhere == []
@@ -127,7 +127,7 @@ def test_castles_whose_names_are_misread_are_known_by_their_hexes() -> None:
 def test_men_whose_names_are_misread_have_their_own(name: str, army: str, rank: str) -> None:
     """K-77, K-78."""
     assert (unit_row(name)["army"], unit_row(name)["rank"]) == (army, rank)
-    assert "hex" in opening()["units"][name]
+    assert "hex" in opening_view()["units"][name]
 
 
 @clause("kenshin", "3(2)")
@@ -135,7 +135,7 @@ def test_the_oda_stand_as_the_reconstruction_has_them() -> None:
     listed = {name: line.split()[0] for line in ODA_LIST.strip().splitlines() for name in line.split()[1:]}
     found = {
         name: entry["hex"]
-        for name, entry in opening()["units"].items()
+        for name, entry in opening_view()["units"].items()
         if not isinstance(entry, str) and unit_row(name)["army"] == "oda"
     }
     assert len(listed) == 63
@@ -147,7 +147,7 @@ def test_the_oda_stand_as_the_reconstruction_has_them() -> None:
     ("army", "hex_id", "name"), [("honganji", "1628", "ishiyama_honganji"), ("bessho", "1025", "miki")]
 )
 def test_two_armies_begin_invested_with_a_marker_of_zero(army: str, hex_id: str, name: str) -> None:
-    view = opening()
+    view = opening_view()
     inside = standing(view, hex_id, army)
     assert all(view["units"][man].get("inside") for man in inside)
     besiegers = standing(view, hex_id, "oda")
@@ -159,7 +159,7 @@ def test_two_armies_begin_invested_with_a_marker_of_zero(army: str, hex_id: str,
 @clause("kenshin", "3(2)", "8-2")
 def test_nobody_else_begins_inside_a_castle() -> None:
     """K-90."""
-    view = opening()
+    view = opening_view()
     inside = {name for name, entry in view["units"].items() if not isinstance(entry, str) and entry.get("inside")}
     assert {unit_row(name)["army"] for name in inside} == {"honganji", "bessho"}
     assert {name for name, entry in view["castles"].items() if "marker" in entry} == {"ishiyama_honganji", "miki"}
@@ -167,7 +167,7 @@ def test_nobody_else_begins_inside_a_castle() -> None:
 
 @clause("kenshin", "3(2) Takeda navy", "3(2) Mori navy", "3(2) Oda navy", "3(2) Oda ironclads")
 def test_the_ships_are_at_home() -> None:
-    ships = opening()["ships"]
+    ships = opening_view()["ships"]
     assert ships["obama_kagetaka"]["at"] == "5330"
     assert {ships[name]["at"] for name in ("murakami_takeyoshi", "nomi_munekatsu", "kodama_narihide")} == {"box"}
     assert {ships[name]["at"] for name in ("kuki_sumitaka", "manabe_sadanari")} == {"3234"}
@@ -176,7 +176,7 @@ def test_the_ships_are_at_home() -> None:
 
 @clause("kenshin", "3(2) Mori")
 def test_mori_ukita_and_ashikaga_are_not_there_yet() -> None:
-    away = {name for name, entry in opening()["units"].items() if entry == "undeployed"}
+    away = {name for name, entry in opening_view()["units"].items() if entry == "undeployed"}
     armies = {"mori": 13, "ukita": 5, "ashikaga": 1}
     assert {army: len([name for name in away if unit_row(name)["army"] == army]) for army in armies} == armies
 
@@ -184,14 +184,14 @@ def test_mori_ukita_and_ashikaga_are_not_there_yet() -> None:
 @clause("kenshin", "3(2) Miki", "3(2) Yamana", "3(2) Isshiki", "3(2) Takeda Motoaki", "3(2) Negoro")
 @pytest.mark.parametrize(("name", "hex_id"), list(NEUTRALS.items()))
 def test_a_neutral_is_one_samuraidaisho_in_his_castle(name: str, hex_id: str) -> None:
-    assert opening()["units"][name]["hex"] == hex_id
+    assert opening_view()["units"][name]["hex"] == hex_id
     assert unit_row(name)["rank"] == "samuraidaisho"
-    assert opening()["clans"][unit_row(name)["army"]] == "neutral"
+    assert opening_view()["clans"][unit_row(name)["army"]] == "neutral"
 
 
 @clause("kenshin", "3(3)", "3(4)", "3(5)")
 def test_score_turn_and_phase_begin_at_the_beginning() -> None:
-    match = begin()
+    match = start_match()
     assert match.view(None)["score"] == 0
     acts(match, "ready", "ready")
     assert data_of(match.events, "turn", "turn")[0] == 1
@@ -205,7 +205,7 @@ def test_score_turn_and_phase_begin_at_the_beginning() -> None:
 @clause("kenshin", "3(2)")
 def test_uesugi_arrange_before_oda() -> None:
     """K-99."""
-    match = begin()
+    match = start_match()
     assert turn_of(match) == ("deploy", "uesugi")
     barred(match, "alone hori_hidemasa", "1 sides not_own")
     match.act("ready")
@@ -217,7 +217,7 @@ def test_uesugi_arrange_before_oda() -> None:
 
 @clause("kenshin", "3(2)", "6-3-1")
 def test_forces_are_formed_freely_within_a_hex() -> None:
-    match = begin()
+    match = start_match()
     acts(match, "lead jinbo_ujiharu uesugi_kagetora", "alone naoe_nobutsuna")
     assert unit(match, "jinbo_ujiharu")["leader"] == "uesugi_kagetora"
     assert "leader" not in unit(match, "naoe_nobutsuna")
@@ -228,14 +228,14 @@ def test_forces_are_formed_freely_within_a_hex() -> None:
 
 @clause("kenshin", "3(2)", "6-3-2")
 def test_who_starts_in_another_hex_is_not_led() -> None:
-    match = begin()
+    match = start_match()
     barred(match, "lead hatano_hidehisa uesugi_kenshin", "6-3-2 other_hex")  # one he might lead (6-1-8), but far away
     barred(match, "lead suzuki_shigeyasu takeda_katsuyori", "6-3-2 other_hex")
 
 
 @clause("kenshin", "3(2)")
 def test_nothing_but_the_grouping_is_free() -> None:
-    match = begin()
+    match = start_match()
     assert {text.split()[0] for text in match.decision.texts} <= {"ready", "lead", "alone", "station"}
     for text in ("garrison uesugi_kenshin", "field shimotsuma_rairen", "move uesugi_kenshin"):
         refused(match, text)
@@ -245,7 +245,7 @@ def test_nothing_but_the_grouping_is_free() -> None:
 
 @clause("kenshin", "3(2) Mori")
 def test_units_not_in_play_are_not_arranged() -> None:
-    match = begin()
+    match = start_match()
     refused(match, "lead kikkawa_motonaga kikkawa_motoharu")
     refused(match, "lead ukita_tadaie ukita_naoie")
 
@@ -254,7 +254,7 @@ def test_units_not_in_play_are_not_arranged() -> None:
 @pytest.mark.parametrize("name", KAGA)
 @pytest.mark.parametrize("hex_id", ["3409", "3707", "3709"])
 def test_the_kaga_ikki_are_spread_over_their_castles_freely(name: str, hex_id: str) -> None:
-    match = begin()
+    match = start_match()
     assert {at(match, man) for man in KAGA} <= {"3409", "3707", "3709"}
     if at(match, name) == hex_id:
         other = next(where for where in ("3409", "3707", "3709") if where != hex_id)
@@ -269,7 +269,7 @@ def test_the_kaga_ikki_are_spread_over_their_castles_freely(name: str, hex_id: s
 
 @clause("kenshin", "3(2) Kaga Ikki")
 def test_nobody_else_is_stationed_and_nowhere_else() -> None:
-    match = begin()
+    match = start_match()
     barred(match, "station uno_yasuharu 3808", "3(2) Kaga Ikki not_a_start")
     barred(match, "station uno_yasuharu 3904", "3(2) Kaga Ikki not_a_start")
     barred(match, "station uesugi_kenshin 3409", "3(2) Kaga Ikki not_a_start")
@@ -277,7 +277,7 @@ def test_nobody_else_is_stationed_and_nowhere_else() -> None:
 
 @clause("kenshin", "3(2) Kaga Ikki")
 def test_all_four_may_be_in_one_castle_and_in_one_force() -> None:
-    match = begin()
+    match = start_match()
     for name in KAGA:
         if at(match, name) != "3709":
             match.act(f"station {name} 3709")
@@ -291,7 +291,7 @@ def test_all_four_may_be_in_one_castle_and_in_one_force() -> None:
 @clause("kenshin", "3(2) Oda navy", "3(2) Tokugawa")
 def test_what_stands_under_a_lost_heading_is_the_odas() -> None:
     """K-94."""
-    match = begin(dice=[1, 4, 4, 1, 1, *[1] * 60])
+    match = start_match(dice=[1, 4, 4, 1, 1, *[1] * 60])
     acts(match, "ready", "ready")
     while match.decision.who == "uesugi":
         match.act(next((text for text in ("end", "done") if text in match.decision.texts), match.decision.texts[0]))
@@ -305,23 +305,23 @@ def test_what_stands_under_a_lost_heading_is_the_odas() -> None:
 @clause("kenshin", "23", "23 Uesugi", "23 Takeda", "2-2-1(2)")
 @pytest.mark.parametrize(("name", "hex_id"), list(OPTIONAL.items()))
 def test_optional_units_are_there_by_agreement_alone(name: str, hex_id: str) -> None:
-    assert isinstance(opening()["units"][name], str)
-    found = opening(optional_units=True)["units"][name]
+    assert isinstance(opening_view()["units"][name], str)
+    found = opening_view(optional_units=True)["units"][name]
     assert (found["hex"], found["steps"]) == (hex_id, 2)
 
 
 @clause("kenshin", "23", "2-2-1(2)")
 def test_nobody_else_comes_with_the_option() -> None:
     """K-83: four Uesugi, three Takeda."""
-    before, after = opening()["units"], opening(optional_units=True)["units"]
+    before, after = opening_view()["units"], opening_view(optional_units=True)["units"]
     more = {name for name in after if not isinstance(after[name], str) and isinstance(before[name], str)}
     assert more == set(OPTIONAL)
 
 
 @clause("kenshin", "23")
 def test_optional_units_are_arranged_like_others() -> None:
-    match = begin(optional_units=True)
+    match = start_match(optional_units=True)
     match.act("lead suda_mitsuchika saito_tomonobu")
     assert unit(match, "suda_mitsuchika")["leader"] == "saito_tomonobu"
-    refused(begin(), "lead suda_mitsuchika saito_tomonobu")
+    refused(start_match(), "lead suda_mitsuchika saito_tomonobu")
     assert of_kind(match.events, "regrouped")[-1]["leader_unit"] == "saito_tomonobu"

@@ -15,14 +15,14 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
+    answer_passively,
+    choices,
     compose,
     data_of,
     force,
     garrison,
     lane,
     of_kind,
-    offered,
-    passive,
     phase_of,
     refused,
     rolls,
@@ -53,7 +53,7 @@ def test_whose_phase_it_is_and_what_is_asked() -> None:
     asked: dict[str, tuple[str, str]] = {}
     while len(asked) < 8:
         if asked:
-            passive(match)
+            answer_passively(match)
         asked.setdefault(phase_of(match)[1], turn_of(match))
     assert asked == {
         "uesugi_movement": ("force", "uesugi"),
@@ -74,9 +74,9 @@ def test_whose_phase_it_is_and_what_is_asked() -> None:
 ])  # fmt: skip
 def test_a_movement_phase_has_formation_then_movement(phase: str, leader: str, busho: str) -> None:
     match = compose({leader: "4810", busho: "4810", **UESUGI, **ODA}, around=FIELD, phase=phase)
-    assert {leader, busho} <= offered(match, "move")
+    assert {leader, busho} <= choices(match, "move")
     match.act(f"lead {busho} {leader}")
-    assert busho not in offered(match, "move")
+    assert busho not in choices(match, "move")
     acts(match, f"move {leader}", "to 4811", "halt")
     barred(match, f"alone {busho}", "10-1-2 too_late")
 

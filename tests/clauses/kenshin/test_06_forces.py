@@ -13,15 +13,15 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
+    assert_impossible,
     at,
+    choices,
     compose,
     data_of,
     force,
-    impossible,
     march,
+    modifiers_of,
     of_kind,
-    offered,
-    parts,
     refused,
     roll_of,
     roster,
@@ -86,7 +86,7 @@ def test_a_commander_leads_as_many_as_his_track_has_boxes(commander: str, boxes:
 @clause("kenshin", "6-1-1")
 def test_a_force_beyond_the_track_cannot_be_laid_out() -> None:
     compose(force(HERE, "uesugi_kagetora", *BUSHO[:3]), around=HERE)
-    impossible("leader", "6-1", force(HERE, "uesugi_kagetora", *BUSHO[:4]), around=HERE)
+    assert_impossible("leader", "6-1", force(HERE, "uesugi_kagetora", *BUSHO[:4]), around=HERE)
 
 
 @clause("kenshin", "6-1-3")
@@ -182,7 +182,7 @@ def test_a_samuraidaisho_under_a_taisho_leads_nobody() -> None:
         **force(HERE, "uesugi_kenshin", "kakizaki_haruie"),
         "jinbo_ujiharu": {"hex": HERE, "leader": "kakizaki_haruie"},
     }
-    impossible("jinbo_ujiharu", "6-1", units, around=HERE)
+    assert_impossible("jinbo_ujiharu", "6-1", units, around=HERE)
 
 
 @clause("kenshin", "6-1-6")
@@ -203,10 +203,10 @@ def test_the_led_give_their_strength_and_not_their_ability() -> None:
     units = {**force(HERE, "uesugi_kagetora", "honjo_shigenaga"), "maeda_toshiie": "4811", **ODA}
     match = compose(units, around=HERE, phase="uesugi_combat", dice=[1, 1, 1, 1])
     roll = roll_of(match.act("attack uesugi_kagetora"), "attack")
-    assert (roll["strength"], parts(roll)) == (4, {})
+    assert (roll["strength"], modifiers_of(roll)) == (4, {})
     match = compose({"honjo_shigenaga": HERE, "maeda_toshiie": "4811", **ODA}, around=HERE, phase="uesugi_combat",
                     dice=[1, 1, 1, 1])  # fmt: skip
-    assert parts(roll_of(match.act("attack honjo_shigenaga"), "attack")) == {"12-2-1 A(3)": 1}
+    assert modifiers_of(roll_of(match.act("attack honjo_shigenaga"), "attack")) == {"12-2-1 A(3)": 1}
 
 
 @clause("kenshin", "6-1-7")
@@ -230,7 +230,7 @@ def test_the_led_do_not_lend_their_action_points(names: tuple[str, ...]) -> None
 )
 def test_a_force_marches_as_one(names: tuple[str, ...]) -> None:
     match = compose({**force(HERE, *names), "naoe_nobutsuna": HERE, **ODA}, around=HERE)
-    assert offered(match, "move") == {names[0], "naoe_nobutsuna"}
+    assert choices(match, "move") == {names[0], "naoe_nobutsuna"}
     events = acts(match, f"move {names[0]}", "to 4812", "halt")
     assert {at(match, name) for name in names} == {"4812"}
     assert at(match, "naoe_nobutsuna") == HERE
@@ -279,7 +279,7 @@ def test_units_of_different_hexes_form_no_force() -> None:
     barred(match, "lead jinbo_ujiharu kakizaki_haruie", "6-3-2 other_hex")
     allowed(match, "lead naoe_nobutsuna kakizaki_haruie")
     apart = {"kakizaki_haruie": HERE, "jinbo_ujiharu": {"hex": "4811", "leader": "kakizaki_haruie"}}
-    impossible("jinbo_ujiharu", "", apart, around=HERE)
+    assert_impossible("jinbo_ujiharu", "", apart, around=HERE)
 
 
 @clause("kenshin", "6-3-3", "10-1")

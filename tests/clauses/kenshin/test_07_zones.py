@@ -12,7 +12,7 @@ from tests.clauses.kenshin.table import (
     ODA,
     compose,
     cost,
-    cut_off,
+    find_cut_off,
     force,
     garrison,
     lane,
@@ -38,7 +38,7 @@ def without_line(foes: dict[str, Any], flat: str = "3222", **more: Any) -> bool:
     terrain = {**ground["terrain"], flat: "flat"}
     sides = {**ground["sides"], **{side(flat, b): "none" for b in neighbours(flat)}}
     drawn = {**sides, **more.pop("sides", {})}
-    return "hori_hidemasa" in cut_off({"hori_hidemasa": "3319", **foes}, terrain=terrain, sides=drawn, **more)
+    return "hori_hidemasa" in find_cut_off({"hori_hidemasa": "3319", **foes}, terrain=terrain, sides=drawn, **more)
 
 
 # --- 7-1: forces ----------------------------------------------------------------------------------------------------
@@ -129,9 +129,9 @@ def test_the_castle_itself_blocks_lines_unless_a_friend_stands_there() -> None:
     ground = lane(["3422", "3321", "3222", "3122"])
     units = {"hori_hidemasa": "3122", "sasa_narimasa": "3321"}
     taken = {"ogaki": {"holder": "uesugi"}}
-    assert cut_off(units, **ground) == set()
-    assert cut_off(units, castles=taken, **ground) == {"hori_hidemasa"}
-    assert cut_off({**units, "fuwa_mitsuharu": "3222"}, castles=taken, **ground) == set()
+    assert find_cut_off(units, **ground) == set()
+    assert find_cut_off(units, castles=taken, **ground) == {"hori_hidemasa"}
+    assert find_cut_off({**units, "fuwa_mitsuharu": "3222"}, castles=taken, **ground) == set()
 
 
 @clause("kenshin", "7-2-3", "7-1-2")

@@ -19,9 +19,9 @@ from tests.clauses.kenshin.table import (
     force,
     garrison,
     march,
+    modifiers_of,
     of_kind,
     options_of,
-    parts,
     phase_of,
     roll_of,
     score,
@@ -204,8 +204,8 @@ def test_a_sortie_counts_the_difference_of_abilities_and_nothing_else() -> None:
                  state={"fortified": {FUKASHI: ["oda"]}}, dice=[1, 2, 1, 2])  # fmt: skip
     match.act("sortie okabe_motonobu")
     events = match.act("under sakuma_morimasa")
-    assert parts(roll_of(events, "attack")) == {"8-2-4 modifier": -1}
-    assert parts(roll_of(events, "defence")) == {"8-2-4 modifier": 1}
+    assert modifiers_of(roll_of(events, "attack")) == {"8-2-4 modifier": -1}
+    assert modifiers_of(roll_of(events, "defence")) == {"8-2-4 modifier": 1}
 
 
 @clause("kenshin", "8-2-4", "8-2-4 modifier")
@@ -218,7 +218,7 @@ def test_several_forces_sally_under_the_highest_rank_and_its_owner_chooses_among
     barred(match, "under obata_nobusada", "12-2-2 rank lower_rank")
     events = match.act("under takeda_nobutoyo")
     roll = roll_of(events, "attack")
-    assert (roll["strength"], parts(roll)) == (6, {"8-2-4 modifier": -2})
+    assert (roll["strength"], modifiers_of(roll)) == (6, {"8-2-4 modifier": -2})
 
 
 @clause("kenshin", "8-2-4")
@@ -244,8 +244,8 @@ def test_the_strength_of_a_castle_is_against_the_assault_and_never_changes(
     match = compose({**UESUGI, **ODA, "maeda_toshiie": hex_id}, phase="oda_combat", dice=[1, 2, 1, 2],
                     castles={name: {"durability": durability}})  # fmt: skip
     events = match.act("assault maeda_toshiie")
-    assert parts(roll_of(events, "assault")) == {"13-3-5 A(1)": -strength}
-    assert parts(roll_of(events, "garrison")) == {"13-3-5 D(1)": strength}
+    assert modifiers_of(roll_of(events, "assault")) == {"13-3-5 A(1)": -strength}
+    assert modifiers_of(roll_of(events, "garrison")) == {"13-3-5 D(1)": strength}
 
 
 # --- entering the hex of a castle (K-45) ----------------------------------------------------------------------------

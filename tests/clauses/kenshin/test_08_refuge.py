@@ -13,16 +13,16 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     compose,
     cost,
     data_of,
     force,
     garrison,
-    left,
     of_kind,
-    offered,
     options_of,
     phase_of,
+    points_left,
     roll_of,
     rolls,
     to_phase,
@@ -63,7 +63,7 @@ def test_an_engagement_avoided_costs_nothing_and_leaves_no_marker() -> None:
     assert unit(match, "okabe_motonobu")["inside"] is True
     assert "pinned" not in unit(match, "okabe_motonobu")
     assert "bound" not in unit(match, "shibata_katsuie")
-    assert left(match) == 6
+    assert points_left(match) == 6
     assert cost(match, FUKASHI) == 2
 
 
@@ -82,7 +82,7 @@ def test_an_overrun_avoided_enters_for_what_it_has_paid_and_goes_on() -> None:
     events = match.act("shelter okabe_motonobu")
     assert rolls(events) == []
     assert at(match, "shibata_katsuie") == FUKASHI
-    assert left(match) == 5
+    assert points_left(match) == 5
 
 
 @clause("kenshin", "8-2-1", "8-2-1 advance")
@@ -140,7 +140,7 @@ def test_they_shelter_as_far_as_there_is_room() -> None:
     """Four places: Oyamada's four do not fit beside Obata."""
     units = {**force(FUKASHI, *OYAMADA), "obata_nobusada": FUKASHI, "okabe_motonobu": FUKASHI}
     match = marching(units, f"engage {FUKASHI}")
-    assert offered(match, "shelter") == {"oyamada_nobushige", "obata_nobusada", "okabe_motonobu"}
+    assert choices(match, "shelter") == {"oyamada_nobushige", "obata_nobusada", "okabe_motonobu"}
     match.act("shelter obata_nobusada")
     barred(match, "shelter oyamada_nobushige", "8-1 no_room")
     events = match.act("shelter okabe_motonobu")  # nobody is left who fits

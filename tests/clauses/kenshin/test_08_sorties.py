@@ -13,24 +13,24 @@ from tests.clauses.kenshin.fights import (
     SASA,
     SHIBATA,
     WALLS,
+    compose_siege,
     fall_back,
-    reduced,
-    siege,
+    fight_until_pursuit,
+    reduce_units,
     strengths,
-    to_pursuit,
 )
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
     at,
     castle,
+    choices,
     force,
     garrison,
+    modifiers_of,
     neighbours,
     of_kind,
-    offered,
     options_of,
-    parts,
     roll_of,
     rolls,
     turn_of,
@@ -46,7 +46,9 @@ OUTSIDE = force(WALLS, SHIBATA, MAEDA, SASA, FUWA)  # ability 4, strength 8
 
 def shut_in(inside: Any = INSIDE, outside: Any = OUTSIDE, *totals: int, **entries: Any) -> Any:
     """Fukashi of the Takeda with besiegers, in the Combat Phase of the Uesugi side."""
-    return siege({**inside, **outside}, *totals, around=WALLS, **{"castles": {"fukashi": {"marker": 1}}, **entries})
+    return compose_siege(
+        {**inside, **outside}, *totals, around=WALLS, **{"castles": {"fukashi": {"marker": 1}}, **entries}
+    )
 
 
 @clause("kenshin", "8-2-4", "13-1-8", "8-2-4 modifier")
@@ -57,7 +59,7 @@ def test_a_garrison_attacks_the_besiegers_with_nothing_but_abilities() -> None:
     events = match.act(f"sortie {OYAMADA}")
     assert of_kind(events, "sortie") == [{"unit": OYAMADA, "castle": "fukashi"}]
     assert strengths(events) == [6, 8]
-    assert [parts(roll) for roll in rolls(events)] == [{"8-2-4 modifier": -1}, {"8-2-4 modifier": 1}]
+    assert [modifiers_of(roll) for roll in rolls(events)] == [{"8-2-4 modifier": -1}, {"8-2-4 modifier": 1}]
 
 
 @clause("kenshin", "8-2-4", "13-1-8", "12-1-5")
@@ -82,13 +84,13 @@ def test_several_forces_of_a_garrison_come_out_together_or_not() -> None:
     barred(match, "under okabe_motonobu", "12-2-2 rank took_no_part")
     events = match.act(f"under {ANAYAMA}")
     assert strengths(events) == [4, 8]
-    assert parts(roll_of(events, "attack")) == {"8-2-4 modifier": 2}
+    assert modifiers_of(roll_of(events, "attack")) == {"8-2-4 modifier": 2}
 
 
 @clause("kenshin", "8-2-4", "13-1-8")
 def test_who_is_shut_in_but_not_invested_may_come_out() -> None:
     """Three inside, one before the walls."""
-    match = siege({**INSIDE, SHIBATA: WALLS}, around=WALLS)
+    match = compose_siege({**INSIDE, SHIBATA: WALLS}, around=WALLS)
     assert "marker" not in castle(match, "fukashi")
     allowed(match, f"sortie {OYAMADA}")
 
@@ -97,7 +99,7 @@ def test_who_is_shut_in_but_not_invested_may_come_out() -> None:
 def test_there_is_no_sortie_without_an_enemy_in_the_hex_or_from_outside() -> None:
     units = {**garrison("5218", ANAYAMA), KAKIZAKI: "5113", "hara_masashige": "5217"}
     match = shut_in(INSIDE, {**OUTSIDE, **units})
-    assert offered(match, "sortie") == {OYAMADA}
+    assert choices(match, "sortie") == {OYAMADA}
     barred(match, f"sortie {ANAYAMA}", "8-2-4 not_shut_in")  # the enemy is only beside his castle
     barred(match, f"sortie {KAKIZAKI}", "8-2-4 not_shut_in")
     barred(match, f"attack {ANAYAMA}", "8-2 inside")
@@ -108,18 +110,18 @@ def test_there_is_no_sortie_without_an_enemy_in_the_hex_or_from_outside() -> Non
 def test_a_garrison_comes_out_in_its_own_combat_phase_alone() -> None:
     match = shut_in(phase="oda_combat")
     assert turn_of(match) == ("siege", "oda")
-    assert not offered(match, "sortie")
+    assert not choices(match, "sortie")
 
 
 @clause("kenshin", "8-2-4", "13-1-8", "12-5-3")
 @pytest.mark.parametrize("pursued", [True, False])
 def test_a_beaten_garrison_goes_back_inside(pursued: bool) -> None:
     """By itself; it may be pursued, with the abilities alone, and the investment stays."""
-    match = shut_in(reduced(INSIDE), OUTSIDE, 2, 2, 2)
+    match = shut_in(reduce_units(INSIDE), OUTSIDE, 2, 2, 2)
     match.act(f"sortie {OYAMADA}")
     assert turn_of(match) == ("pursuit", "oda")
     events = match.act("pursue" if pursued else "let_go")
-    assert [parts(roll) for roll in rolls(events)] == ([{"12-5-3": 1}] if pursued else [])
+    assert [modifiers_of(roll) for roll in rolls(events)] == ([{"12-5-3": 1}] if pursued else [])
     assert not of_kind(events, "fell_back")
     assert {(unit(match, name)["hex"], unit(match, name)["inside"]) for name in INSIDE} == {(WALLS, True)}
     assert castle(match, "fukashi")["marker"] == 1
@@ -132,10 +134,10 @@ def test_beaten_besiegers_leave_in_any_direction_and_the_siege_is_over(advance: 
     """K-13; the garrison may then stand before its castle."""
     match = shut_in(INSIDE, OUTSIDE, 2, 2)
     match.act(f"sortie {OYAMADA}")
-    to_pursuit(match, "oda")
+    fight_until_pursuit(match, "oda")
     match.act("let_go")
     assert turn_of(match) == ("retreat", "oda")
-    assert offered(match, "back") == set(neighbours(WALLS))
+    assert choices(match, "back") == set(neighbours(WALLS))
     fall_back(match)
     assert "lifted" in {event.kind for event in match.events}
     assert "marker" not in castle(match, "fukashi")
@@ -150,9 +152,9 @@ def test_a_force_comes_out_once_in_a_phase() -> None:
     """Anayama in Uehara may still do so."""
     other = {**garrison("5218", ANAYAMA), "hara_masashige": "5218"}
     match = shut_in(INSIDE, {**OUTSIDE, **other}, 2, 2)
-    assert offered(match, "sortie") == {OYAMADA, ANAYAMA}
+    assert choices(match, "sortie") == {OYAMADA, ANAYAMA}
     match.act(f"sortie {OYAMADA}")
-    to_pursuit(match, "uesugi")
+    fight_until_pursuit(match, "uesugi")
     match.act("let_go")
     assert options_of(match) == {f"sortie {ANAYAMA}", "end"}
 

@@ -11,19 +11,19 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     data_of,
     force,
     garrison,
     neighbours,
     of_kind,
-    offered,
     plain,
     roll_of,
     score,
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import MINOR, began, clans, happen, lies, no_effect
+from tests.clauses.kenshin.turns import MINOR, has_no_effect, is_turn_start_over, roll_event, ship_place, sides_of_clans
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -53,10 +53,10 @@ def at_home() -> dict[str, str]:
     ("die", "army"), [(1, "miki"), (2, "isshiki"), (3, "takeda_motoaki"), (4, "yamana"), (5, "negoro"), (6, "negoro")]
 )
 def test_the_die_names_the_clan(die: int, army: str) -> None:
-    match = happen("neutral_to_oda", at_home(), die)
+    match = roll_event("neutral_to_oda", at_home(), die)
     assert roll_of(match.events, "minor_daimyo")["dice"] == [die]
     assert data_of(match.events, "minor_daimyo", "army") == [army]
-    assert [name for name in MINOR if clans(match)[name] == "oda"] == [army]
+    assert [name for name in MINOR if sides_of_clans(match)[name] == "oda"] == [army]
 
 
 @clause("kenshin", *ALL)
@@ -67,10 +67,10 @@ def test_only_a_clan_in_the_state_that_is_named_changes(event: str, state: str, 
     """K-25: units and castles change together, without points; else there is no event."""
     needed, side = CHANGES[event]
     _, castles, die = MINOR[army]
-    match = happen(event, at_home(), die, clans={army: state})
-    assert no_effect(match) is (state != needed)
+    match = roll_event(event, at_home(), die, clans={army: state})
+    assert has_no_effect(match) is (state != needed)
     now = side if state == needed else state
-    assert clans(match)[army] == now
+    assert sides_of_clans(match)[army] == now
     assert {castle(match, name)["holder"] for name in castles} == {now}
     assert score(match) == (6 if event == "oda_to_uesugi" else 0)
     assert match.view(None)["event"] == (event if state == needed else "none")
@@ -81,7 +81,7 @@ def test_only_a_clan_in_the_state_that_is_named_changes(event: str, state: str, 
 
 @clause("kenshin", "9-2 Neutral to Uesugi")
 def test_who_joined_moves_in_that_turn() -> None:
-    match = happen("neutral_to_uesugi", at_home(), 1)
+    match = roll_event("neutral_to_uesugi", at_home(), 1)
     allowed(match, f"move {MIKI}")
     barred(match, "move yamana_toyokuni", "20 neutral")
 
@@ -89,10 +89,10 @@ def test_who_joined_moves_in_that_turn() -> None:
 @clause("kenshin", "9-2 Neutral to Oda")
 def test_a_castle_that_another_holds_does_not_change() -> None:
     """K-25: Ariko was taken by the Oda before the Yamana went over from the Uesugi to them; Tottori goes along."""
-    match = happen("uesugi_to_oda", {"yamana_toyokuni": "0414"}, 4, clans={"yamana": "uesugi"},
+    match = roll_event("uesugi_to_oda", {"yamana_toyokuni": "0414"}, 4, clans={"yamana": "uesugi"},
                    castles={"ariko": {"holder": "oda"}, "tottori": {"holder": "uesugi"}})  # fmt: skip
     assert data_of(match.events, "castle_turned", "castle") == ["tottori"]
-    match = happen("oda_to_uesugi", {"yamana_toyokuni": "0414"}, 4, clans={"yamana": "oda"},
+    match = roll_event("oda_to_uesugi", {"yamana_toyokuni": "0414"}, 4, clans={"yamana": "oda"},
                    castles={"ariko": {"holder": "uesugi"}, "tottori": {"holder": "oda"}})  # fmt: skip
     assert castle(match, "ariko")["holder"] == castle(match, "tottori")["holder"] == "uesugi"
 
@@ -100,15 +100,15 @@ def test_a_castle_that_another_holds_does_not_change() -> None:
 @clause("kenshin", "9-2 Oda to Uesugi")
 def test_a_clan_without_units_and_castles_is_no_event() -> None:
     """K-25: the man is dead and his castle taken."""
-    match = happen("oda_to_uesugi", {MIKI: "dead"}, 1, castles={"sakurabora": {"holder": "uesugi"}}, **TO_UESUGI)
-    assert no_effect(match)
+    match = roll_event("oda_to_uesugi", {MIKI: "dead"}, 1, castles={"sakurabora": {"holder": "uesugi"}}, **TO_UESUGI)
+    assert has_no_effect(match)
 
 
 @clause("kenshin", "9-2 Uesugi to Oda")
 def test_an_investment_by_the_new_friends_ends() -> None:
     units = {**garrison(SAKURABORA, MIKI), "maeda_toshiie": SAKURABORA, "sasa_narimasa": SAKURABORA}
-    match = happen("uesugi_to_oda", units, 1, castles={"sakurabora": {"marker": 2}}, **TO_ODA)
-    assert began(match)
+    match = roll_event("uesugi_to_oda", units, 1, castles={"sakurabora": {"marker": 2}}, **TO_ODA)
+    assert is_turn_start_over(match)
     assert castle(match, "sakurabora").items() >= {"holder": "oda", "durability": 3}.items()
     assert at(match, "maeda_toshiie") == SAKURABORA
     assert data_of(match.events, "lifted", "castle") == ["sakurabora"]
@@ -116,7 +116,7 @@ def test_an_investment_by_the_new_friends_ends() -> None:
 
 @clause("kenshin", "9-2 Uesugi to Oda")
 def test_without_an_investment_none_ends() -> None:
-    match = happen("uesugi_to_oda", garrison(SAKURABORA, MIKI), 1, **TO_ODA)
+    match = roll_event("uesugi_to_oda", garrison(SAKURABORA, MIKI), 1, **TO_ODA)
     assert castle(match, "sakurabora")["holder"] == "oda"
     assert not of_kind(match.events, "lifted")
 
@@ -132,9 +132,9 @@ def test_without_an_investment_none_ends() -> None:
 def test_who_shares_a_hex_with_new_enemies_is_moved_beside_it_by_his_new_side(
     event: str, entries: Any, friend: str, gainer: str
 ) -> None:
-    match = happen(event, {MIKI: FIELD, friend: FIELD}, 1, **plain(FIELD), **entries)
+    match = roll_event(event, {MIKI: FIELD, friend: FIELD}, 1, **plain(FIELD), **entries)
     assert turn_of(match) == ("displace", gainer)
-    assert offered(match, "shift") == {f"{MIKI} {hex_id}" for hex_id in neighbours(FIELD)}
+    assert choices(match, "shift") == {f"{MIKI} {hex_id}" for hex_id in neighbours(FIELD)}
     events = match.act(f"shift {MIKI} 4811")
     assert of_kind(events, "displaced")[0] == {"unit": MIKI, "from_hex": FIELD, "to_hex": "4811"}
     assert (at(match, MIKI), at(match, friend)) == ("4811", FIELD)
@@ -148,8 +148,8 @@ def test_not_into_mountains_neutral_hexes_enemies_or_across_water() -> None:
     ground = plain(FIELD)
     ground["terrain"]["4710"] = "mountain"
     ground["sides"] |= {"4810-4909": "water", "4810-4910": "river"}
-    match = happen("oda_to_uesugi", units, 1, **ground, **TO_UESUGI)
-    assert offered(match, "shift") == {f"{MIKI} 4811", f"{MIKI} 4910"}
+    match = roll_event("oda_to_uesugi", units, 1, **ground, **TO_UESUGI)
+    assert choices(match, "shift") == {f"{MIKI} 4811", f"{MIKI} 4910"}
     for hex_id in ("4710", "4809", "4709", "4909", "4812"):
         barred(match, f"shift {MIKI} {hex_id}", "9-2-1(3) no_such_shift")
 
@@ -161,14 +161,16 @@ def test_without_such_a_hex_the_nearest_one() -> None:
     for hex_id in ground["terrain"]:
         ground["terrain"][hex_id] = "mountain"
     ground["terrain"] |= {FIELD: "flat", "4812": "flat", "4813": "flat"}
-    match = happen("oda_to_uesugi", {MIKI: FIELD, "maeda_toshiie": FIELD}, 1, **ground, **TO_UESUGI)
-    assert began(match)
+    match = roll_event("oda_to_uesugi", {MIKI: FIELD, "maeda_toshiie": FIELD}, 1, **ground, **TO_UESUGI)
+    assert is_turn_start_over(match)
     assert at(match, MIKI) == "4812"
 
 
 @clause("kenshin", "9-2-1(3)")
 def test_he_leaves_the_track_of_a_taisho_first() -> None:
-    match = happen("oda_to_uesugi", force(FIELD, "oda_nobunaga", MIKI, "maeda_toshiie"), 1, **plain(FIELD), **TO_UESUGI)
+    match = roll_event(
+        "oda_to_uesugi", force(FIELD, "oda_nobunaga", MIKI, "maeda_toshiie"), 1, **plain(FIELD), **TO_UESUGI
+    )
     match.act(f"shift {MIKI} 4811")
     assert unit(match, MIKI) == {"hex": "4811", "steps": 2}
     assert unit(match, "maeda_toshiie")["leader"] == "oda_nobunaga"
@@ -176,8 +178,8 @@ def test_he_leaves_the_track_of_a_taisho_first() -> None:
 
 @clause("kenshin", "9-2-1(3)")
 def test_who_is_alone_stays_where_he_is() -> None:
-    match = happen("oda_to_uesugi", {MIKI: FIELD, "maeda_toshiie": "4811"}, 1, **plain(FIELD), **TO_UESUGI)
-    assert began(match)
+    match = roll_event("oda_to_uesugi", {MIKI: FIELD, "maeda_toshiie": "4811"}, 1, **plain(FIELD), **TO_UESUGI)
+    assert is_turn_start_over(match)
     assert at(match, MIKI) == FIELD
 
 
@@ -186,18 +188,18 @@ def test_who_is_alone_stays_where_he_is() -> None:
 def test_from_a_garrison_of_new_enemies_he_goes_outside_in_the_same_hex(hex_id: str) -> None:
     """K-25: a castle with units of the old side inside stays with them, even his own."""
     castles = {} if hex_id == SAKURABORA else {"fukashi": {"holder": "oda"}}
-    match = happen("oda_to_uesugi", garrison(hex_id, MIKI, "maeda_toshiie"), 1, castles=castles, **TO_UESUGI)
-    assert began(match)
+    match = roll_event("oda_to_uesugi", garrison(hex_id, MIKI, "maeda_toshiie"), 1, castles=castles, **TO_UESUGI)
+    assert is_turn_start_over(match)
     assert unit(match, MIKI) == {"hex": hex_id, "steps": 2}
     assert unit(match, "maeda_toshiie")["inside"] is True
     assert castle(match, "sakurabora" if hex_id == SAKURABORA else "fukashi")["holder"] == "oda"
-    assert clans(match)["miki"] == "uesugi"
+    assert sides_of_clans(match)["miki"] == "uesugi"
 
 
 @clause("kenshin", "9-2-1(3) garrison")
 def test_alone_in_a_castle_that_does_not_change_he_stands_before_it() -> None:
     castles = {"fukashi": {"holder": "oda"}}
-    match = happen("oda_to_uesugi", garrison("5114", MIKI), 1, castles=castles, **TO_UESUGI)
+    match = roll_event("oda_to_uesugi", garrison("5114", MIKI), 1, castles=castles, **TO_UESUGI)
     assert unit(match, MIKI) == {"hex": "5114", "steps": 2}
 
 
@@ -205,7 +207,7 @@ def test_alone_in_a_castle_that_does_not_change_he_stands_before_it() -> None:
 def test_alone_in_it_with_new_enemies_before_it_he_is_put_beside_it() -> None:
     """K-25: Fukashi of the Oda, a man of theirs in the open."""
     units = {**garrison("5114", MIKI), "maeda_toshiie": "5114"}
-    match = happen("oda_to_uesugi", units, 1, castles={"fukashi": {"holder": "oda"}}, **TO_UESUGI)
+    match = roll_event("oda_to_uesugi", units, 1, castles={"fukashi": {"holder": "oda"}}, **TO_UESUGI)
     assert turn_of(match) == ("displace", "uesugi")
     match.act(match.decision.texts[0])
     assert at(match, MIKI) in neighbours("5114")
@@ -220,15 +222,15 @@ def test_alone_in_it_with_new_enemies_before_it_he_is_put_beside_it() -> None:
 def test_at_sea_he_is_lost_with_the_ship_and_scores_for_its_owner(
     event: str, entries: Any, vessel: str, points: int
 ) -> None:
-    match = happen(event, {MIKI: f"aboard {vessel}"}, 1, ships={vessel: "pacific"}, **entries)
-    assert lies(match, vessel) == "removed"
+    match = roll_event(event, {MIKI: f"aboard {vessel}"}, 1, ships={vessel: "pacific"}, **entries)
+    assert ship_place(match, vessel) == "removed"
     assert at(match, MIKI) in ("dead", "removed")
     assert score(match) == points + (6 if event == "oda_to_uesugi" else 0)
 
 
 @clause("kenshin", "9-2-1(3) Mori box", "21 samuraidaisho")
 def test_in_the_box_he_is_removed_and_scores_for_the_uesugi() -> None:
-    match = happen("uesugi_to_oda", {MIKI: "box"}, 1, **TO_ODA)
+    match = roll_event("uesugi_to_oda", {MIKI: "box"}, 1, **TO_ODA)
     assert at(match, MIKI) in ("dead", "removed")
     assert score(match) == 2
     assert castle(match, "sakurabora")["holder"] == "oda"

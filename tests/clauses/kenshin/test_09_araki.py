@@ -10,14 +10,14 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
-    cut_off,
+    choices,
     data_of,
+    find_cut_off,
     force,
     garrison,
     lane,
     neighbours,
     of_kind,
-    offered,
     refused,
     rolls,
     score,
@@ -25,7 +25,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import began, clans, happen, lies, no_effect
+from tests.clauses.kenshin.turns import has_no_effect, is_turn_start_over, roll_event, ship_place, sides_of_clans
 from tests.support import clause
 
 ARAKI, NAKAGAWA, TAKAYAMA = "araki_murashige", "nakagawa_kiyohide", "takayama_shigetomo"
@@ -38,7 +38,7 @@ RULE = "9-2 Araki Rebellion"
 
 def rebel(units: dict[str, Any] | None = None, *dice: int, **entries: Any) -> Any:
     """Dice for Araki, Nakagawa and Takayama."""
-    return happen("araki_rebellion", {**MEN, **(units or {})}, *dice, **entries)
+    return roll_event("araki_rebellion", {**MEN, **(units or {})}, *dice, **entries)
 
 
 def traitor(name: str) -> str:
@@ -53,7 +53,7 @@ def traitor(name: str) -> str:
 def test_all_three_betray_in_their_castles_with_counters_of_their_own() -> None:
     """Araki with a two, the others with a six each: the castles go with them, without points (K-24)."""
     match = rebel(None, 2, 6, 6)
-    assert began(match)
+    assert is_turn_start_over(match)
     assert [(roll["unit"], roll["dice"]) for roll in rolls(match.events, "betrayal")] == [
         (ARAKI, [2]), (NAKAGAWA, [6]), (TAKAYAMA, [6]),
     ]  # fmt: skip
@@ -122,14 +122,14 @@ def test_the_dead_are_passed_over() -> None:
 def test_with_araki_dead_his_castles_stay_and_the_others_stand_alone() -> None:
     match = rebel({ARAKI: "dead"}, 6, 6)
     assert castle(match, "itami")["holder"] == castle(match, "hanakuma")["holder"] == "oda"
-    assert {"nakagawa", "takayama"} <= set(clans(match))
-    assert "araki" not in clans(match)
+    assert {"nakagawa", "takayama"} <= set(sides_of_clans(match))
+    assert "araki" not in sides_of_clans(match)
 
 
 @clause("kenshin", f"{RULE} once")
 def test_it_happens_once() -> None:
     match = rebel(None, 1, 1, 1, state={"araki_rebellion": "over"})
-    assert no_effect(match)
+    assert has_no_effect(match)
     assert at(match, ARAKI) == "1728"
     match = rebel(None, 1, 1, 1)
     assert "araki_rebellion" in match.view(None)["happened"]
@@ -148,7 +148,7 @@ def test_with_nobody_alive_there_is_no_die() -> None:
 @pytest.mark.parametrize(("die", "names"), [(6, {"araki"}), (1, {"nakagawa", "takayama"})])
 def test_under_araki_they_are_one_clan_and_without_him_each_is_his_own(die: int, names: set[str]) -> None:
     match = rebel(None, die, 6, 6)
-    found = {name: seat for name, seat in clans(match).items() if name in ("araki", "nakagawa", "takayama")}
+    found = {name: seat for name, seat in sides_of_clans(match).items() if name in ("araki", "nakagawa", "takayama")}
     assert found == dict.fromkeys(names, "uesugi")
 
 
@@ -158,7 +158,7 @@ def test_the_main_castle_is_itami_or_each_ones_own(state: str, cut: bool) -> Non
     """Takayama at home between mountains: in one clan his line must reach Itami."""
     units = {"takayama_shigetomo_traitor": TAKATSUKI, TAKAYAMA: "removed"}
     castles = {"takatsuki": {"holder": "uesugi"}, "itami": {"holder": "uesugi"}}
-    found = cut_off(units, castles=castles, state={"araki_rebellion": state}, **lane([TAKATSUKI]))
+    found = find_cut_off(units, castles=castles, state={"araki_rebellion": state}, **lane([TAKATSUKI]))
     assert (traitor(TAKAYAMA) in found) is cut
 
 
@@ -166,7 +166,7 @@ def test_the_main_castle_is_itami_or_each_ones_own(state: str, cut: bool) -> Non
 def test_itami_supplies_the_clan() -> None:
     units = {"araki_murashige_traitor": ITAMI, ARAKI: "removed"}
     for holder, cut in (("uesugi", False), ("oda", True)):
-        found = cut_off(units, castles={"itami": {"holder": holder}}, state={"araki_rebellion": "clan"})
+        found = find_cut_off(units, castles={"itami": {"holder": holder}}, state={"araki_rebellion": "clan"})
         assert (traitor(ARAKI) in found) is cut
 
 
@@ -179,12 +179,12 @@ def test_oda_units_in_a_castle_that_turns_are_put_beside_it_by_their_owner() -> 
     units = {**garrison(ITAMI, "maeda_toshiie"), "sasa_narimasa": ITAMI, "fuwa_mitsuharu": HANAKUMA}
     match = rebel(units, 6, 1, 1)
     assert turn_of(match) == ("displace", "oda")
-    places = {text.split()[1] for text in offered(match, "shift")}
+    places = {text.split()[1] for text in choices(match, "shift")}
     assert places <= set(neighbours(ITAMI)) | set(neighbours(HANAKUMA))
     refused(match, f"shift {match.decision.data['unit']} 1928", RULE)
     assert [bar.what for bar in match.why_not(f"shift {match.decision.data['unit']} 1928")] == ["no_such_shift"]
     shifted = []
-    while not began(match):
+    while not is_turn_start_over(match):
         shifted.append(match.decision.data["unit"])
         match.act(match.decision.texts[0])
     assert set(shifted) == {"maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu"}
@@ -199,7 +199,7 @@ def test_oda_units_in_a_castle_that_turns_are_put_beside_it_by_their_owner() -> 
 def test_a_man_whose_die_is_due_is_not_displaced() -> None:
     """K-24: Takayama stands before Itami when it turns, and goes to Takatsuki only."""
     match = rebel({TAKAYAMA: ITAMI}, 6, 1, 1)
-    assert began(match)
+    assert is_turn_start_over(match)
     assert [found["to_hex"] for found in of_kind(match.events, "displaced") if found["unit"] == TAKAYAMA] == [TAKATSUKI]
     assert at(match, TAKAYAMA) == TAKATSUKI
 
@@ -218,13 +218,13 @@ def test_one_who_has_returned_is_displaced_like_others() -> None:
 @clause("kenshin", f"{RULE} traitor")
 def test_oda_ships_in_a_port_that_turns_put_to_sea() -> None:
     match = rebel(None, 6, 1, 1, ships={"kuki_sumitaka": HANAKUMA})
-    assert lies(match, "kuki_sumitaka") == "seto"
+    assert ship_place(match, "kuki_sumitaka") == "seto"
 
 
 @clause("kenshin", f"{RULE} returned")
 def test_who_returns_moves_nobody() -> None:
     match = rebel({"sasa_narimasa": ITAMI}, 1, 1, 1)
-    assert began(match)
+    assert is_turn_start_over(match)
     assert at(match, "sasa_narimasa") == at(match, ARAKI) == ITAMI
 
 
@@ -240,7 +240,7 @@ def test_a_castle_of_the_uesugi_side_is_entered_only_by_a_traitor(where: str) ->
     assert at(match, ARAKI) == "1728"
     match = rebel(None, 2, 1, 1, castles=castles)
     assert turn_of(match) == ("gate", "uesugi")
-    assert offered(match, "inside") | offered(match, "outside") == {""}
+    assert choices(match, "inside") | choices(match, "outside") == {""}
     match.act(where)
     assert at(match, traitor(ARAKI)) == ITAMI
     assert ("inside" in unit(match, traitor(ARAKI))) is (where == "inside")
@@ -253,7 +253,7 @@ def test_before_a_besieged_castle_with_an_oda_garrison_he_joins_the_besiegers() 
     match = rebel(units, 1, 1, 1, castles={"itami": {"marker": 1}})
     assert at(match, ARAKI) == "1728"
     match = rebel(units, 2, 1, 1, castles={"itami": {"marker": 1}})
-    assert began(match)
+    assert is_turn_start_over(match)
     assert at(match, traitor(ARAKI)) == ITAMI
     assert "inside" not in unit(match, traitor(ARAKI))
     assert castle(match, "itami")["holder"] == "oda"
@@ -308,7 +308,7 @@ def test_the_siege_they_leave_is_lifted_when_too_few_are_left() -> None:
 @clause("kenshin", "9-2-1(1)")
 def test_with_enemies_before_a_castle_of_the_uesugi_side_he_goes_inside() -> None:
     match = rebel({"maeda_toshiie": ITAMI}, 6, 1, 1, castles={"itami": {"holder": "uesugi"}})
-    assert began(match)
+    assert is_turn_start_over(match)
     assert unit(match, traitor(ARAKI)) == {"hex": ITAMI, "inside": True, "steps": 2}
 
 
@@ -321,7 +321,7 @@ def test_without_room_there_either_the_uesugi_put_him_beside_it() -> None:
     )  # fmt: skip
     match = rebel({**full, "maeda_toshiie": ITAMI}, 6, 1, 1, castles={"itami": {"holder": "uesugi"}})
     assert turn_of(match) == ("displace", "uesugi")
-    assert {text.split()[1] for text in offered(match, "shift")} <= set(neighbours(ITAMI))
+    assert {text.split()[1] for text in choices(match, "shift")} <= set(neighbours(ITAMI))
     match.act(match.decision.texts[0])
     assert at(match, traitor(ARAKI)) in neighbours(ITAMI)
 
@@ -330,7 +330,7 @@ def test_without_room_there_either_the_uesugi_put_him_beside_it() -> None:
 def test_from_aboard_a_ship_he_goes_to_his_castle_and_the_ship_stays() -> None:
     """He is no defector of 9-2-1(3), which speaks of minor daimyo."""
     match = rebel({ARAKI: "aboard kuki_sumitaka"}, 6, 1, 1, ships={"kuki_sumitaka": "seto"})
-    assert (at(match, traitor(ARAKI)), lies(match, "kuki_sumitaka")) == (ITAMI, "seto")
+    assert (at(match, traitor(ARAKI)), ship_place(match, "kuki_sumitaka")) == (ITAMI, "seto")
 
 
 @clause("kenshin", "9-2-1(1) empty")

@@ -11,13 +11,13 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     data_of,
     force,
     garrison,
     march,
+    modifiers_of,
     of_kind,
-    offered,
-    parts,
     refused,
     rolls,
     score,
@@ -31,15 +31,15 @@ from tests.clauses.kenshin.turns import (
     COMMANDERS,
     HARIMA,
     MORI,
-    began,
-    clans,
-    happen,
-    lies,
+    count_summoned,
+    finish_turn_start,
+    has_no_effect,
+    is_turn_start_over,
     mori_roll,
-    no_effect,
+    roll_event,
     ship,
-    summoned,
-    through,
+    ship_place,
+    sides_of_clans,
 )
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -56,13 +56,13 @@ MORI_SHIPS = ("murakami_takeyoshi", "nomi_munekatsu", "kodama_narihide")
 @pytest.mark.parametrize("busho", [2, 1])
 def test_the_mori_send_a_commander_and_busho_of_ones_choice(busho: int) -> None:
     """K-18: two busho by the table, by option the one of the text."""
-    match = happen("mori_advance", {**MORI, **HARIMA}, options={"mori_advance_busho": busho})
+    match = roll_event("mori_advance", {**MORI, **HARIMA}, options={"mori_advance_busho": busho})
     assert turn_of(match) == ("summon", "uesugi")
-    assert offered(match, "summon") == set(COMMANDERS)
+    assert choices(match, "summon") == set(COMMANDERS)
     barred(match, f"summon {BUSHO[0]}", "9-3-1 wrong_rank")
     match.act("summon mori_terumoto")
     for count in range(busho):
-        assert offered(match, "summon") == set(BUSHO) - set(BUSHO[1 : 1 + count])
+        assert choices(match, "summon") == set(BUSHO) - set(BUSHO[1 : 1 + count])
         assert not rolls(match.events, "mori")
         match.act(f"summon {BUSHO[1 + count]}")
     assert rolls(match.events, "mori")
@@ -73,17 +73,17 @@ def test_the_mori_send_a_commander_and_busho_of_ones_choice(busho: int) -> None:
 @clause("kenshin", ADVANCE, "TBL-EVENTS Mori's Advance")
 @pytest.mark.parametrize(("die", "row"), [(1, (0, 1)), (3, (1, 0)), (5, (1, 2)), (6, (1, 2))])
 def test_the_deployment_roll_of_that_turn_has_one_more(die: int, row: tuple[int, int]) -> None:
-    match = happen("mori_advance", {**MORI, **HARIMA}, die)
-    events = through(match)
-    assert parts(mori_roll(match)) == {ADVANCE: 1}
+    match = roll_event("mori_advance", {**MORI, **HARIMA}, die)
+    events = finish_turn_start(match)
+    assert modifiers_of(mori_roll(match)) == {ADVANCE: 1}
     assert mori_roll(match)["total"] == die + 1
-    assert summoned(events) == (1 + row[0], 2 + row[1])
+    assert count_summoned(events) == (1 + row[0], 2 + row[1])
 
 
 @clause("kenshin", ADVANCE, "9-3-1")
 def test_where_too_few_are_left_all_that_are_left_come() -> None:
-    match = happen("mori_advance", {"hoida_motokiyo": "undeployed", "miura_motonobu": "undeployed", **HARIMA})
-    assert began(match)
+    match = roll_event("mori_advance", {"hoida_motokiyo": "undeployed", "miura_motonobu": "undeployed", **HARIMA})
+    assert is_turn_start_over(match)
     assert at(match, "hoida_motokiyo") == at(match, "miura_motonobu") == "box"
 
 
@@ -103,19 +103,19 @@ def test_a_commander_and_two_busho_of_the_uesugi_leave_without_points() -> None:
         "irobe_nagazane": "box",
         "yasuda_akimoto": "aboard obama_kagetaka",
     }
-    match = happen("hojo_invasion", units, ships={"obama_kagetaka": "pacific"})
+    match = roll_event("hojo_invasion", units, ships={"obama_kagetaka": "pacific"})
     assert turn_of(match) == ("hojo", "uesugi")
-    assert offered(match, "remove") == {"saito_tomonobu", "kakizaki_haruie"}
+    assert choices(match, "remove") == {"saito_tomonobu", "kakizaki_haruie"}
     for name in ("uesugi_kenshin", "takeda_nobutoyo", "jinbo_ujiharu", "uesugi_kagetora"):
         refused(match, f"remove {name}", "9-2 Hojo Invasion")
     events = match.act("remove kakizaki_haruie")
-    assert offered(match, "remove") == {"jinbo_ujiharu", "honjo_shigenaga", "amakasu_kagemochi"}
+    assert choices(match, "remove") == {"jinbo_ujiharu", "honjo_shigenaga", "amakasu_kagemochi"}
     for name in ("obata_nobusada", "irobe_nagazane", "yasuda_akimoto", "saito_tomonobu"):
         refused(match, f"remove {name}", "9-2 Hojo Invasion")
     events += match.act("remove jinbo_ujiharu")
-    assert offered(match, "remove") == {"honjo_shigenaga", "amakasu_kagemochi"}
+    assert choices(match, "remove") == {"honjo_shigenaga", "amakasu_kagemochi"}
     events += match.act("remove amakasu_kagemochi")
-    assert began(match)
+    assert is_turn_start_over(match)
     gone = ("kakizaki_haruie", "jinbo_ujiharu", "amakasu_kagemochi")
     assert tuple(data_of(events, "removed", "unit")) == gone
     assert {at(match, name) for name in gone} == {"removed"}
@@ -126,7 +126,7 @@ def test_a_commander_and_two_busho_of_the_uesugi_leave_without_points() -> None:
 @clause("kenshin", "9-2 Hojo Invasion")
 def test_whom_the_commander_led_stands_alone_afterwards() -> None:
     units = force("5604", "kakizaki_haruie", "jinbo_ujiharu", "honjo_shigenaga", "amakasu_kagemochi")
-    match = happen("hojo_invasion", units)
+    match = roll_event("hojo_invasion", units)
     acts(match, "remove kakizaki_haruie", "remove jinbo_ujiharu", "remove honjo_shigenaga")
     assert unit(match, "amakasu_kagemochi") == {"hex": "5604", "steps": 2}
     allowed(match, "move amakasu_kagemochi")
@@ -134,8 +134,8 @@ def test_whom_the_commander_led_stands_alone_afterwards() -> None:
 
 @clause("kenshin", "9-2 Hojo Invasion")
 def test_if_there_are_fewer_those_leave() -> None:
-    match = happen("hojo_invasion", {"jinbo_ujiharu": "5604", "takeda_katsuyori": "5722"})
-    assert began(match)
+    match = roll_event("hojo_invasion", {"jinbo_ujiharu": "5604", "takeda_katsuyori": "5722"})
+    assert is_turn_start_over(match)
     assert at(match, "saito_tomonobu") == at(match, "jinbo_ujiharu") == "removed"
 
 
@@ -145,8 +145,8 @@ def test_if_there_are_fewer_those_leave() -> None:
 @clause("kenshin", "9-2 Yoshiaki's Uprising", "9-2 Yoshiaki's Uprising placement", "TBL-EVENTS Yoshiaki's Uprising")
 def test_yoshiaki_ukita_and_all_the_mori_come_into_the_box() -> None:
     """K-26: no deployment roll from then on."""
-    match = happen("yoshiaki_uprising", {**MORI, **UKITA, **YOSHIAKI})
-    assert began(match)
+    match = roll_event("yoshiaki_uprising", {**MORI, **UKITA, **YOSHIAKI})
+    assert is_turn_start_over(match)
     everybody = {*MORI, *UKITA, *YOSHIAKI}
     assert set(data_of(match.events, "deployed", "unit")) == everybody
     assert {at(match, name) for name in everybody} == {"box"}
@@ -156,7 +156,7 @@ def test_yoshiaki_ukita_and_all_the_mori_come_into_the_box() -> None:
 
 @clause("kenshin", "9-2 Yoshiaki's Uprising placement")
 def test_in_the_box_they_form_up_and_march_in_over_the_west_edge() -> None:
-    match = happen("yoshiaki_uprising", {**UKITA, **YOSHIAKI}, terrain={"0120": "flat"})
+    match = roll_event("yoshiaki_uprising", {**UKITA, **YOSHIAKI}, terrain={"0120": "flat"})
     acts(match, "lead togawa_hideyasu ukita_naoie")
     allowed(match, "move ashikaga_yoshiaki")
     march(match, "ukita_naoie")
@@ -171,10 +171,10 @@ def test_four_clans_join_whatever_they_were(state: str) -> None:
     joining = {"negoro": state, "yamana": state, "takeda_motoaki": state, "saika": state}
     if state == "oda":
         joining["saika"] = "neutral"
-    match = happen("yoshiaki_uprising", units, clans={**joining, "isshiki": state})
-    assert began(match)
-    assert {clans(match)[name] for name in joining} == {"uesugi"}
-    assert clans(match)["isshiki"] == state
+    match = roll_event("yoshiaki_uprising", units, clans={**joining, "isshiki": state})
+    assert is_turn_start_over(match)
+    assert {sides_of_clans(match)[name] for name in joining} == {"uesugi"}
+    assert sides_of_clans(match)["isshiki"] == state
     for name in ("negoroji", "ariko", "tottori", "goseyama", "saika"):
         assert castle(match, name)["holder"] == "uesugi"
     assert score(match) == 6
@@ -185,7 +185,7 @@ def test_four_clans_join_whatever_they_were(state: str) -> None:
 def test_who_joins_in_the_midst_of_the_oda_is_moved_by_the_uesugi() -> None:
     """K-26: displaced as in K-25."""
     units = {"yamana_toyokuni": "0723", **HARIMA}
-    match = happen("yoshiaki_uprising", units, clans={"yamana": "oda"})
+    match = roll_event("yoshiaki_uprising", units, clans={"yamana": "oda"})
     assert turn_of(match) == ("displace", "uesugi")
     match.act(match.decision.texts[0])
     assert at(match, "yamana_toyokuni") != "0723"
@@ -194,14 +194,14 @@ def test_who_joins_in_the_midst_of_the_oda_is_moved_by_the_uesugi() -> None:
 @clause("kenshin", "9-2 Yoshiaki's Uprising")
 def test_after_the_defection_mori_and_ukita_do_not_come_back() -> None:
     units = {**dict.fromkeys((*MORI, *UKITA), "removed"), **YOSHIAKI}
-    match = happen("yoshiaki_uprising", units, state={"ukita_defection": 1})
+    match = roll_event("yoshiaki_uprising", units, state={"ukita_defection": 1})
     assert data_of(match.events, "deployed", "unit") == ["ashikaga_yoshiaki"]
     assert {at(match, name) for name in (*MORI, *UKITA)} == {"removed"}
 
 
 @clause("kenshin", "9-2 Yoshiaki's Uprising")
 def test_dead_men_of_the_mori_do_not_come_back() -> None:
-    match = happen("yoshiaki_uprising", {**MORI, **YOSHIAKI, "hoida_motokiyo": "dead"})
+    match = roll_event("yoshiaki_uprising", {**MORI, **YOSHIAKI, "hoida_motokiyo": "dead"})
     assert at(match, "hoida_motokiyo") == "dead"
 
 
@@ -223,13 +223,15 @@ AFLOAT = {"murakami_takeyoshi": "seto", "nomi_munekatsu": "box", "kodama_narihid
                                                     ("ukita", False, True)])  # fmt: skip
 def test_the_armies_leave_the_game_without_points(who: str, mori: bool, ukita: bool) -> None:
     """K-21: on the map, in the box, aboard, not yet come, and the ships of the Mori."""
-    match = happen("ukita_defection", {**SCATTERED, **HARIMA}, ships=AFLOAT, options={"ukita_defection_removes": who})
-    assert began(match)
+    match = roll_event(
+        "ukita_defection", {**SCATTERED, **HARIMA}, ships=AFLOAT, options={"ukita_defection_removes": who}
+    )
+    assert is_turn_start_over(match)
     for name in SCATTERED:
         gone = mori if unit_row(name)["army"] == "mori" else ukita
         assert (at(match, name) == "removed") is gone, name
-    assert all((lies(match, name) == "removed") is mori for name in MORI_SHIPS)
-    assert lies(match, "obama_kagetaka") == "5330"
+    assert all((ship_place(match, name) == "removed") is mori for name in MORI_SHIPS)
+    assert ship_place(match, "obama_kagetaka") == "5330"
     assert score(match) == 0
     assert bool(rolls(match.events, "mori")) is not mori
 
@@ -240,8 +242,8 @@ def test_the_armies_leave_the_game_without_points(who: str, mori: bool, ukita: b
     [({"uesugi_kenshin": "2024"}, {}), ({}, {"yoshiaki_uprising": 1})],
 )
 def test_nothing_happens_with_kenshin_in_kyoto_or_after_the_uprising(units: Any, state: Any) -> None:
-    match = happen("ukita_defection", {"kikkawa_motoharu": "0120", **units}, state=state)
-    assert no_effect(match)
+    match = roll_event("ukita_defection", {"kikkawa_motoharu": "0120", **units}, state=state)
+    assert has_no_effect(match)
     assert at(match, "kikkawa_motoharu") == "0120"
     assert "ukita_defection" not in match.view(None)["happened"]  # K-88: it may come again
 
@@ -250,7 +252,7 @@ def test_nothing_happens_with_kenshin_in_kyoto_or_after_the_uprising(units: Any,
 @pytest.mark.parametrize("units", [{"uesugi_kenshin": "2023"}, {"kakizaki_haruie": "2024"}])
 def test_kenshin_near_kyoto_or_another_in_it_is_not_enough(units: Any) -> None:
     """K-27."""
-    match = happen("ukita_defection", {"kikkawa_motoharu": "0120", **units})
+    match = roll_event("ukita_defection", {"kikkawa_motoharu": "0120", **units})
     assert at(match, "kikkawa_motoharu") == "removed"
 
 
@@ -258,9 +260,9 @@ def test_kenshin_near_kyoto_or_another_in_it_is_not_enough(units: Any) -> None:
 def test_foreign_cargo_is_put_into_a_friendly_port_of_that_sea() -> None:
     """K-21: of the owner's choice; not into the Pacific's Ejiri, not into an enemy's Kishiwada."""
     units = {"saika_shu": {"hex": "aboard murakami_takeyoshi", "steps": 1}}
-    match = happen("ukita_defection", units, ships={"murakami_takeyoshi": "seto"})
+    match = roll_event("ukita_defection", units, ships={"murakami_takeyoshi": "seto"})
     assert turn_of(match) == ("displace", "uesugi")
-    assert offered(match, "shift") == {"saika_shu 0825", "saika_shu 1132", "saika_shu 1628"}
+    assert choices(match, "shift") == {"saika_shu 0825", "saika_shu 1132", "saika_shu 1628"}
     events = match.act("shift saika_shu 1628")
     assert of_kind(events, "displaced")[0]["to_hex"] == "1628"
     assert (at(match, "saika_shu"), steps(match, "saika_shu")) == ("1628", 1)
@@ -270,7 +272,7 @@ def test_foreign_cargo_is_put_into_a_friendly_port_of_that_sea() -> None:
 def test_without_such_a_port_the_cargo_is_removed_without_points() -> None:
     lost = {name: {"holder": "oda"} for name in ("takasago", "saika", "ishiyama_honganji")}
     units = {"jinbo_ujiharu": "aboard murakami_takeyoshi"}
-    match = happen("ukita_defection", units, ships={"murakami_takeyoshi": "seto"}, castles=lost)
+    match = roll_event("ukita_defection", units, ships={"murakami_takeyoshi": "seto"}, castles=lost)
     assert at(match, "jinbo_ujiharu") == "removed"
     assert score(match) == 0
 
@@ -280,15 +282,15 @@ def test_a_port_without_room_does_not_take_the_cargo() -> None:
     """Takasago, full, with an enemy before it; Saika with an enemy before it has room."""
     full = garrison("0825", "kanki_yorisada", "bessho_nagaharu", "bessho_yoshichika")
     units = {"saika_shu": "aboard murakami_takeyoshi", **full, "maeda_toshiie": "0825", "sasa_narimasa": "1132"}
-    match = happen("ukita_defection", units, ships={"murakami_takeyoshi": "seto"})
-    assert offered(match, "shift") == {"saika_shu 1132", "saika_shu 1628"}
+    match = roll_event("ukita_defection", units, ships={"murakami_takeyoshi": "seto"})
+    assert choices(match, "shift") == {"saika_shu 1132", "saika_shu 1628"}
     match.act("shift saika_shu 1132")
     assert unit(match, "saika_shu")["inside"] is True
 
 
 @clause("kenshin", "9-2 Ukita's Defection")
 def test_foreign_followers_of_the_mori_stay_each_alone() -> None:
-    match = happen("ukita_defection", force("0118", "mori_terumoto", "kikkawa_motonaga", "saika_shu"))
+    match = roll_event("ukita_defection", force("0118", "mori_terumoto", "kikkawa_motonaga", "saika_shu"))
     assert unit(match, "saika_shu") == {"hex": "0118", "steps": 2}
     assert at(match, "kikkawa_motonaga") == "removed"
 
@@ -300,7 +302,7 @@ def test_foreign_followers_of_the_mori_stay_each_alone() -> None:
 def test_a_siege_that_loses_its_men_is_reviewed(event: str, besieger: str) -> None:
     """Two against one before Kozuki, and then one."""
     units = {**garrison("0421", "kuroda_yoshitaka"), besieger: "0421", "obata_nobusada": "0421"}
-    match = happen(event, units, castles={"kozuki": {"marker": 2}})
+    match = roll_event(event, units, castles={"kozuki": {"marker": 2}})
     if event == "hojo_invasion":
         match.act(f"remove {besieger}")
     assert data_of(match.events, "lifted", "castle") == ["kozuki"]
@@ -311,6 +313,6 @@ def test_a_siege_that_loses_its_men_is_reviewed(event: str, besieger: str) -> No
 def test_who_waited_for_their_ships_before_his_port_is_in_its_shelter_again() -> None:
     """K-21, K-59: Murakami lay before Toba, and Kuki had come out."""
     ships = {"kuki_sumitaka": {"at": "3234", "exposed": True}, "murakami_takeyoshi": {"at": "3234", "bound": True}}
-    match = happen("ukita_defection", {}, ships=ships)
-    assert lies(match, "murakami_takeyoshi") == "removed"
+    match = roll_event("ukita_defection", {}, ships=ships)
+    assert ship_place(match, "murakami_takeyoshi") == "removed"
     assert ship(match, "kuki_sumitaka") == {"at": "3234", "steps": 2}

@@ -11,21 +11,21 @@ from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
     at,
+    choices,
     compose,
     data_of,
     force,
     garrison,
     lane,
+    modifiers_of,
     of_kind,
-    offered,
-    parts,
     roll_of,
     rolls,
     score,
     steps,
     turn_of,
 )
-from tests.clauses.kenshin.turns import turn_start
+from tests.clauses.kenshin.turns import start_turn
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -95,7 +95,7 @@ def test_the_owner_chooses_two_step_units_first() -> None:
     match = compose({**UESUGI, **ODA, **units}, phase="uesugi_forced_march", dice=[6, 5])
     match.act("check uesugi_kenshin")  # ten steps, one is lost
     assert turn_of(match) == ("attrition", "uesugi")
-    assert offered(match, "lose") == set(KENSHIN[:3])
+    assert choices(match, "lose") == set(KENSHIN[:3])
     barred(match, f"lose {KENSHIN[4]}", "12-3-1 others_first")
     match.act(f"lose {KENSHIN[1]}")
     assert steps(match, KENSHIN[1]) == 1
@@ -103,14 +103,14 @@ def test_the_owner_chooses_two_step_units_first() -> None:
 
 @clause("kenshin", "9-4-7", "21 busho")
 def test_a_reduced_unit_alone_dies_and_scores() -> None:
-    match = turn_start("supply", {"jinbo_ujiharu": {"hex": FIELD, "steps": 1}}, 5, **lane([FIELD]))
+    match = start_turn("supply", {"jinbo_ujiharu": {"hex": FIELD, "steps": 1}}, 5, **lane([FIELD]))
     assert at(match, "jinbo_ujiharu") == "dead"
     assert score(match) == -1
 
 
 @clause("kenshin", "9-4-7", "21 samuraidaisho")
 def test_who_dies_of_the_oda_scores_for_the_uesugi() -> None:
-    match = turn_start("supply", {"shibata_katsuie": {"hex": FIELD, "steps": 1}}, 5, **lane([FIELD]))
+    match = start_turn("supply", {"shibata_katsuie": {"hex": FIELD, "steps": 1}}, 5, **lane([FIELD]))
     assert score(match) == 2
 
 
@@ -121,7 +121,7 @@ def test_who_dies_of_the_oda_scores_for_the_uesugi() -> None:
 def test_one_die_for_each_force_without_a_line() -> None:
     """K-22: two forces in one hex, two dice; who is in supply throws none."""
     units = {**force(FIELD, "kakizaki_haruie", "jinbo_ujiharu"), "honjo_shigenaga": FIELD}
-    match = turn_start("supply", units, 1, 1, **lane([FIELD]))
+    match = start_turn("supply", units, 1, 1, **lane([FIELD]))
     assert [(roll["unit"], roll["strength"]) for roll in rolls(match.events, "attrition")] == [
         ("kakizaki_haruie", 4), ("honjo_shigenaga", 2),
     ]  # fmt: skip
@@ -136,7 +136,7 @@ def test_who_fails_a_check_suffers_attrition_in_supply_too(phase: str, die: int)
     events = match.act("check uesugi_kenshin")
     assert len(rolls(events, "attrition")) == (die == 6)
     if die == 6:
-        assert parts(roll_of(events, "attrition")) == {}
+        assert modifiers_of(roll_of(events, "attrition")) == {}
         assert lost(match, before=12) == 2
 
 
@@ -154,7 +154,7 @@ def test_a_force_of_several_clans_rolls_once_after_a_check() -> None:
 def test_at_turn_start_each_clan_of_a_force_rolls_for_its_own_steps_and_loses_them() -> None:
     """K-40: Katsuyori's Takeda and a man of the Saika, all without a line."""
     units = force(FIELD, "takeda_katsuyori", "obata_nobusada", "suzuki_shigehide")
-    match = turn_start("supply", units, 1, 5, **lane([FIELD]))
+    match = start_turn("supply", units, 1, 5, **lane([FIELD]))
     assert [(roll["army"], roll["strength"]) for roll in rolls(match.events, "attrition")] == [
         ("takeda", 4),
         ("saika", 2),
@@ -169,9 +169,9 @@ def test_at_turn_start_each_clan_of_a_force_rolls_for_its_own_steps_and_loses_th
 @pytest.mark.parametrize(("die", "gone"), [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 1)])
 def test_without_a_line_to_any_castle_of_the_side_one_is_added(die: int, gone: int) -> None:
     """A force of four steps: a four becomes B. A seven is a six (K-22)."""
-    match = turn_start("supply", host(4, FIELD), die, **lane([FIELD]))
+    match = start_turn("supply", host(4, FIELD), die, **lane([FIELD]))
     roll = roll_of(match.events, "attrition")
-    assert parts(roll) == {ISOLATED: 1}
+    assert modifiers_of(roll) == {ISOLATED: 1}
     assert roll["total"] == die + 1
     assert data_of(match.events, "isolated", "unit") == ["uesugi_kenshin"]
     assert lost(match, before=4) == gone
@@ -182,34 +182,36 @@ def test_without_a_line_to_any_castle_of_the_side_one_is_added(die: int, gone: i
 def test_any_castle_of_the_side_prevents_isolation(holder: str) -> None:
     """Fukashi, the Takeda's, beside a man of the Saika far from home; mountains around both."""
     way = lane(["5114", "5113", "5112"])
-    match = turn_start("supply", {"saika_shu": "5112"}, 4, castles={"fukashi": {"holder": holder}}, **way)
+    match = start_turn("supply", {"saika_shu": "5112"}, 4, castles={"fukashi": {"holder": holder}}, **way)
     assert data_of(match.events, "out_of_supply", "unit") == ["saika_shu"]
-    assert parts(roll_of(match.events, "attrition")) == ({} if holder == "uesugi" else {ISOLATED: 1})
+    assert modifiers_of(roll_of(match.events, "attrition")) == ({} if holder == "uesugi" else {ISOLATED: 1})
 
 
 @clause("kenshin", ISOLATED)
 def test_a_castle_with_enemies_in_its_hex_does_not_count() -> None:
     """K-87."""
     way = lane(["5114", "5113", "5112"])
-    match = turn_start("supply", {"saika_shu": "5112", "maeda_toshiie": "5114"}, 1, 1, **way)
-    assert ISOLATED in parts(next(roll for roll in rolls(match.events, "attrition") if roll["unit"] == "saika_shu"))
+    match = start_turn("supply", {"saika_shu": "5112", "maeda_toshiie": "5114"}, 1, 1, **way)
+    assert ISOLATED in modifiers_of(
+        next(roll for roll in rolls(match.events, "attrition") if roll["unit"] == "saika_shu")
+    )
 
 
 @clause("kenshin", ISOLATED, "9-4 main Kyoto")
 def test_kyoto_counts_for_the_oda_side_in_isolation() -> None:
     """K-37: a Tokugawa man beside it, his Hamamatsu lost, between mountains."""
     entries = {**lane(["2024", "2023"]), "castles": {"hamamatsu": {"holder": "uesugi"}}}
-    match = turn_start("supply", {"honda_tadakatsu": "2023"}, 1, **entries)
-    assert parts(roll_of(match.events, "attrition")) == {}
-    match = turn_start("supply", {"honda_tadakatsu": "2023", "honjo_shigenaga": "2024"}, 1, 1, **entries)
+    match = start_turn("supply", {"honda_tadakatsu": "2023"}, 1, **entries)
+    assert modifiers_of(roll_of(match.events, "attrition")) == {}
+    match = start_turn("supply", {"honda_tadakatsu": "2023", "honjo_shigenaga": "2024"}, 1, 1, **entries)
     found = next(roll for roll in rolls(match.events, "attrition") if roll["unit"] == "honda_tadakatsu")
-    assert parts(found) == {ISOLATED: 1}
+    assert modifiers_of(found) == {ISOLATED: 1}
 
 
 @clause("kenshin", ISOLATED, "9-4-7(3)")
 def test_isolation_counts_after_a_failed_check_too() -> None:
     match = failed(4, 4, hex_id=FIELD, **lane([FIELD]))
-    assert parts(roll_of(match.events, "attrition")) == {ISOLATED: 1}
+    assert modifiers_of(roll_of(match.events, "attrition")) == {ISOLATED: 1}
     assert lost(match, before=4) == 1
 
 
@@ -220,7 +222,7 @@ def test_yoshiaki_rolls_after_a_failed_check_and_is_never_isolated() -> None:
         {**UESUGI, **ODA, "ashikaga_yoshiaki": FIELD}, phase="uesugi_forced_march", dice=[6, 4], **lane([FIELD])
     )
     match.act("check ashikaga_yoshiaki")
-    assert parts(roll_of(match.events, "attrition")) == {}
+    assert modifiers_of(roll_of(match.events, "attrition")) == {}
 
 
 @clause("kenshin", "9-4-4", ISOLATED, "9-4-7(2)", "9-4-7(3)")
@@ -232,7 +234,7 @@ def test_a_line_to_the_west_edge_keeps_mori_and_ukita_from_isolation(name: str, 
     match = compose(units, phase=phase, dice=[6, 3])
     events = match.act(f"check {name}")
     assert not of_kind(events, "isolated")
-    assert parts(roll_of(events, "attrition")) == {}
+    assert modifiers_of(roll_of(events, "attrition")) == {}
 
 
 @clause("kenshin", "9-4-4", ISOLATED)
@@ -241,7 +243,7 @@ def test_the_west_edge_is_a_castle_for_these_two_alone_and_needs_a_line(name: st
     """K-87: a man of the Saika at the edge has no castle there, nor has Kikkawa a line from between mountains."""
     match = compose({**UESUGI, **ODA, name: hex_id}, phase="uesugi_forced_march", dice=[6, 3], **lane([hex_id]))
     events = match.act(f"check {name}")
-    assert parts(roll_of(events, "attrition")) == {ISOLATED: 1}
+    assert modifiers_of(roll_of(events, "attrition")) == {ISOLATED: 1}
 
 
 # --- sieges ----------------------------------------------------------------------------------------------------------
@@ -252,26 +254,26 @@ def test_the_west_edge_is_a_castle_for_these_two_alone_and_needs_a_line(name: st
 def test_besieged_in_another_castle_than_the_main_one_without_the_one_for_isolation(marker: int) -> None:
     """Fukashi, with an enemy before it, invested or not (K-101); in Tsutsujigasaki a Takeda throws no die."""
     besiegers = dict.fromkeys(("maeda_toshiie", "sasa_narimasa"), "5114")
-    match = turn_start(
+    match = start_turn(
         "supply", {**garrison("5114", "obata_nobusada"), **besiegers}, 1, 1, 1, castles={"fukashi": {"marker": marker}}
     )
     roll = next(roll for roll in rolls(match.events, "attrition") if roll["unit"] == "obata_nobusada")
-    assert parts(roll) == {}
+    assert modifiers_of(roll) == {}
 
 
 @clause("kenshin", "9-4-7 besieged")
 def test_besieged_in_the_own_main_castle_nobody_rolls_and_guests_do() -> None:
     besiegers = dict.fromkeys(("maeda_toshiie", "sasa_narimasa", "hara_masashige"), "5722")
     inside = garrison("5722", "obata_nobusada", "saika_shu")
-    match = turn_start("supply", {**inside, **besiegers}, *[1] * 4, castles={"tsutsujigasaki": {"marker": 1}})
-    rolled = {roll["unit"]: parts(roll) for roll in rolls(match.events, "attrition")}
+    match = start_turn("supply", {**inside, **besiegers}, *[1] * 4, castles={"tsutsujigasaki": {"marker": 1}})
+    rolled = {roll["unit"]: modifiers_of(roll) for roll in rolls(match.events, "attrition")}
     assert "obata_nobusada" not in rolled
     assert rolled["saika_shu"] == {}
 
 
 @clause("kenshin", "9-4-7 besieged")
 def test_who_is_inside_without_an_enemy_before_it_traces_like_others() -> None:
-    match = turn_start("supply", garrison("5114", "obata_nobusada"))
+    match = start_turn("supply", garrison("5114", "obata_nobusada"))
     assert not rolls(match.events, "attrition")
 
 
@@ -282,13 +284,13 @@ def test_an_open_naval_line_to_the_main_castle_feeds_a_besieged_port(cut: bool) 
     besiegers = dict.fromkeys(("maeda_toshiie", "sasa_narimasa"), "1132")
     ships = {"kuki_sumitaka": "seto"} if cut else {}
     units = {**garrison("1132", "shimotsuma_rairyu"), **besiegers}
-    match = turn_start("supply", units, 1, 1, 1, castles={"saika": {"marker": 0}}, ships=ships)
+    match = start_turn("supply", units, 1, 1, 1, castles={"saika": {"marker": 0}}, ships=ships)
     assert ("shimotsuma_rairyu" in [roll["unit"] for roll in rolls(match.events, "attrition")]) is cut
 
 
 @clause("kenshin", "9-4-7")
 def test_losses_are_told() -> None:
-    match = turn_start("supply", {"jinbo_ujiharu": FIELD}, 6, **lane([FIELD]))
+    match = start_turn("supply", {"jinbo_ujiharu": FIELD}, 6, **lane([FIELD]))
     assert of_kind(match.events, "attrition") == [{"unit": "jinbo_ujiharu", "count": 1}]
     assert of_kind(match.events, "step_lost") == [{"unit": "jinbo_ujiharu", "left": 1}]
 
@@ -302,6 +304,6 @@ def test_besiegers_who_die_of_it_are_missing_in_their_siege() -> None:
         "maeda_toshiie": {"hex": "5114", "steps": 1},
         "sasa_narimasa": "5114",
     }
-    match = turn_start("supply", units, 1, 6, 1, terrain=walls, castles={"fukashi": {"marker": 2}})
+    match = start_turn("supply", units, 1, 6, 1, terrain=walls, castles={"fukashi": {"marker": 2}})
     assert data_of(match.events, "killed", "unit") == ["maeda_toshiie"]
     assert data_of(match.events, "lifted", "castle") == ["fukashi"]

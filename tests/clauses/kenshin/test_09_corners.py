@@ -13,14 +13,14 @@ from tests.clauses.kenshin.table import (
     at,
     castle,
     castles_in,
+    choices,
     compose,
-    cut_off,
     data_of,
     disc,
+    find_cut_off,
     force,
     garrison,
     neighbours,
-    offered,
     phase_of,
     rolls,
     turn_of,
@@ -60,7 +60,7 @@ def test_who_betrays_where_he_stands_leaves_his_men_there() -> None:
     units = force("1326", ARAKI, "sakuma_nobuhide")
     match = rebellion(units, 6, castles={"itami": {"holder": "uesugi"}})
     assert turn_of(match) == ("displace", "oda")
-    assert {text.split()[0] for text in offered(match, "shift")} == {"sakuma_nobuhide"}
+    assert {text.split()[0] for text in choices(match, "shift")} == {"sakuma_nobuhide"}
 
 
 @clause("kenshin", "9-2-1(1)")
@@ -118,10 +118,10 @@ def test_two_besieged_ports_are_linked_by_the_mori_box() -> None:
         "bessho_nagaharu": "dead",
     }
     held = {"takasago": {"holder": "oda"}}
-    assert "suzuki_shigehide" not in cut_off(units, castles=held)
+    assert "suzuki_shigehide" not in find_cut_off(units, castles=held)
     gone = {"mori_terumoto": "dead", "ukita_naoie": "dead"}
-    assert "suzuki_shigehide" in cut_off({**units, **gone}, castles=held)
-    assert "suzuki_shigehide" in cut_off(units, castles=held, ships={"kuki_sumitaka": "seto"})
+    assert "suzuki_shigehide" in find_cut_off({**units, **gone}, castles=held)
+    assert "suzuki_shigehide" in find_cut_off(units, castles=held, ships={"kuki_sumitaka": "seto"})
 
 
 # --- castles of rebels -----------------------------------------------------------------------------------------------
@@ -138,12 +138,12 @@ def test_the_castle_of_a_man_who_came_back_is_no_castle_of_the_rebels() -> None:
         castles={**taken, **damaged}, state={"araki_rebellion": "clan"},
     )  # fmt: skip
     assert turn_of(match) == ("replenish", "uesugi")
-    assert offered(match, "repair") == {"takatsuki"}
+    assert choices(match, "repair") == {"takatsuki"}
     barred(match, "repair itami", "9-5-7 castle_of_others")
     match.act("done")
-    while turn_of(match)[0] == "replenish" and "itami" not in offered(match, "repair"):
+    while turn_of(match)[0] == "replenish" and "itami" not in choices(match, "repair"):
         match.act("done")
-    assert offered(match, "repair") == {"itami", "takatsuki"}
+    assert choices(match, "repair") == {"itami", "takatsuki"}
 
 
 def menders(name: str, units: Mapping[str, Any], rebels: str) -> set[str]:
@@ -156,7 +156,7 @@ def menders(name: str, units: Mapping[str, Any], rebels: str) -> set[str]:
     )  # fmt: skip
     found = set()
     while turn_of(match)[0] == "replenish":
-        if name in offered(match, "repair"):
+        if name in choices(match, "repair"):
             found.add(str(match.decision.data["army"]))
         match.act("done")
     return found
@@ -188,7 +188,7 @@ def test_saika_who_find_no_room_inside_are_put_beside_the_castle_as_the_uesugi_l
     }
     match = compose({**UESUGI, **ODA, **units}, phase="turn_start", step="event", dice=[5, 5, *[1] * 40])
     assert turn_of(match) == ("displace", "uesugi")
-    hexes = {text.split()[1] for text in offered(match, "shift")}
+    hexes = {text.split()[1] for text in choices(match, "shift")}
     assert len(hexes) > 1
     assert hexes <= set(neighbours(SAIKA))
     goal = max(hexes)

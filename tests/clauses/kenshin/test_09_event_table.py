@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from tests.clauses.kenshin.table import data_of, roll_of, rolls
-from tests.clauses.kenshin.turns import MINOR, MORI, happen, mori_roll, no_effect, through, turn_start
+from tests.clauses.kenshin.turns import MINOR, MORI, finish_turn_start, has_no_effect, mori_roll, roll_event, start_turn
 from tests.support import clause
 
 NONE, MA, HI, YU, UD, AR = (
@@ -46,7 +46,7 @@ SCORES = [(score, index) for index, ends in enumerate(COLUMNS) for score in ends
 def test_each_cell(total: int, score: int, index: int) -> None:
     """At both ends of every column."""
     one = max(1, total - 6)
-    match = turn_start("event", {}, one, total - one, score=score)
+    match = start_turn("event", {}, one, total - one, score=score)
     roll = roll_of(match.events, "event")
     assert (roll["score"], roll["column"]) == (score, COLUMNS[index][2])
     assert data_of(match.events, "event", "random_event") == [TABLE[total][index]]
@@ -55,7 +55,7 @@ def test_each_cell(total: int, score: int, index: int) -> None:
 @clause("kenshin", "9-2", "TBL-EVENTS")
 @pytest.mark.parametrize("pair", [(a, b) for a, b in product(range(1, 7), repeat=2) if a + b == 8])
 def test_two_dice_are_added(pair: tuple[int, int]) -> None:
-    assert data_of(turn_start("event", {}, *pair).events, "event", "random_event") == [NONE]
+    assert data_of(start_turn("event", {}, *pair).events, "event", "random_event") == [NONE]
 
 
 @clause("kenshin", "9-2", "9-2 Neutral to Oda", "9-2 Neutral to Uesugi", "9-2 Oda to Uesugi", "9-2 Uesugi to Oda",
@@ -63,8 +63,8 @@ def test_two_dice_are_added(pair: tuple[int, int]) -> None:
         "TBL-EVENTS Uesugi to Oda")  # fmt: skip
 @pytest.mark.parametrize("event", [NO, NU, OU, UO])
 def test_only_the_four_changes_of_sides_throw_a_die_for_a_minor_daimyo(event: str) -> None:
-    assert len(rolls(happen(event, {}, 1).events, "minor_daimyo")) == 1
-    assert not rolls(happen(SR, {}).events, "minor_daimyo")
+    assert len(rolls(roll_event(event, {}, 1).events, "minor_daimyo")) == 1
+    assert not rolls(roll_event(SR, {}).events, "minor_daimyo")
 
 
 @clause("kenshin", "9-2 Hojo Invasion", "9-2 Yoshiaki's Uprising", "9-2 Ukita's Defection", "9-2 Araki Rebellion once",
@@ -81,20 +81,20 @@ def test_what_happens_once_is_no_event_the_second_time(event: str, before: dict[
     }  # fmt: skip
     if before.get(AR) in ("clan", "independent"):
         units["araki_murashige"] = "removed"
-    match = happen(event, units, state=before)
-    assert no_effect(match)
+    match = roll_event(event, units, state=before)
+    assert has_no_effect(match)
     assert match.view(None)["event"] == "none"
     assert not data_of(match.events, "removed", "unit")
     assert not data_of(match.events, "deployed", "unit")
     assert not rolls(match.events, "betrayal")
-    fresh = happen(event, {**units, "araki_murashige": "1728"}, 1)
-    through(fresh)
-    assert not no_effect(fresh)
+    fresh = roll_event(event, {**units, "araki_murashige": "1728"}, 1)
+    finish_turn_start(fresh)
+    assert not has_no_effect(fresh)
 
 
 @clause("kenshin", "TBL-MORI mod Neutral to Oda")
 def test_an_event_without_effect_does_nothing_to_the_mori() -> None:
     """K-20, K-88: the Miki are the Oda's already."""
-    match = happen(NO, MORI, MINOR["miki"][2], 1, clans={"miki": "oda"})
-    assert no_effect(match)
+    match = roll_event(NO, MORI, MINOR["miki"][2], 1, clans={"miki": "oda"})
+    assert has_no_effect(match)
     assert "Neutral" not in str(mori_roll(match)["parts"])

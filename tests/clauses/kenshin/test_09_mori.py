@@ -10,12 +10,12 @@ from tests.clauses.kenshin.table import (
     acts,
     allowed,
     at,
+    choices,
     compose,
     data_of,
     force,
+    modifiers_of,
     of_kind,
-    offered,
-    parts,
     rolls,
     to_phase,
     turn_of,
@@ -25,13 +25,13 @@ from tests.clauses.kenshin.turns import (
     COMMANDERS,
     HARIMA,
     MORI,
-    began,
-    happen,
+    count_summoned,
+    finish_turn_start,
+    is_turn_start_over,
     mori_roll,
+    roll_event,
     sail,
-    summoned,
-    through,
-    turn_start,
+    start_turn,
 )
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -50,7 +50,7 @@ BY_EVENT = {
 
 def deploy(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Any:
     """The step of the Mori with five Oda units in Harima."""
-    return turn_start("mori", {**MORI, **HARIMA, **(units or {})}, die, **entries)
+    return start_turn("mori", {**MORI, **HARIMA, **(units or {})}, die, **entries)
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -61,17 +61,17 @@ def deploy(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Any
 def test_each_die_without_modifiers(die: int) -> None:
     """One of six brings nobody, two of six a commander."""
     match = deploy(die)
-    events = through(match)
+    events = finish_turn_start(match)
     assert (mori_roll(match)["dice"], mori_roll(match)["total"]) == ([die], die)
-    assert summoned(events) == TABLE[die - 1]
+    assert count_summoned(events) == TABLE[die - 1]
 
 
 @clause("kenshin", "TBL-MORI")
 @pytest.mark.parametrize(("option", "row"), [("2B", (0, 2)), ("1C+1B", (1, 1))])
 def test_the_fifth_result_by_option(option: str, row: tuple[int, int]) -> None:
     """K-19."""
-    assert summoned(through(deploy(5, options={"mori_result_5": option}))) == row
-    assert summoned(through(deploy(3, options={"mori_result_5": option}))) == (0, 2)
+    assert count_summoned(finish_turn_start(deploy(5, options={"mori_result_5": option}))) == row
+    assert count_summoned(finish_turn_start(deploy(3, options={"mori_result_5": option}))) == (0, 2)
 
 
 @clause("kenshin", "TBL-MORI")
@@ -79,9 +79,9 @@ def test_the_fifth_result_by_option(option: str, row: tuple[int, int]) -> None:
 def test_beyond_the_ends_the_last_result_counts(die: int, fell: str, row: tuple[int, int]) -> None:
     """K-19: 0 is read as 1, 7 as 6."""
     match = deploy(die, state={"fell_last_turn": [fell]})
-    events = through(match)
+    events = finish_turn_start(match)
     assert mori_roll(match)["total"] in (0, 7)
-    assert summoned(events) == row
+    assert count_summoned(events) == row
 
 
 # --- who comes -------------------------------------------------------------------------------------------------------
@@ -91,11 +91,11 @@ def test_beyond_the_ends_the_last_result_counts(die: int, fell: str, row: tuple[
 def test_the_uesugi_choose_who_comes_into_the_box_commanders_first() -> None:
     match = deploy(6)
     assert turn_of(match) == ("summon", "uesugi")
-    assert offered(match, "summon") == set(COMMANDERS)
+    assert choices(match, "summon") == set(COMMANDERS)
     barred(match, f"summon {BUSHO[0]}", "9-3-1 wrong_rank")
     barred(match, "summon saito_tomonobu", "9-3-1 not_mori")
     match.act("summon kobayakawa_takakage")
-    assert offered(match, "summon") == set(BUSHO)
+    assert choices(match, "summon") == set(BUSHO)
     barred(match, "summon kobayakawa_takakage", "9-3-1 not_waiting")
     acts(match, f"summon {BUSHO[4]}", f"summon {BUSHO[0]}")
     came = {"kobayakawa_takakage", BUSHO[4], BUSHO[0]}
@@ -107,14 +107,14 @@ def test_the_uesugi_choose_who_comes_into_the_box_commanders_first() -> None:
 def test_where_too_few_of_a_kind_are_left_all_of_them_come() -> None:
     """K-19: a six with one busho and no commander."""
     units = {**dict.fromkeys(COMMANDERS, "dead"), "mori_terumoto": "box", **dict.fromkeys(BUSHO, "box")}
-    match = turn_start("mori", {**units, BUSHO[1]: "undeployed", **HARIMA}, 6)
-    assert began(match)
+    match = start_turn("mori", {**units, BUSHO[1]: "undeployed", **HARIMA}, 6)
+    assert is_turn_start_over(match)
     assert data_of(match.events, "deployed", "unit") == [BUSHO[1]]
 
 
 @clause("kenshin", "9-3-1")
 def test_without_anybody_left_no_die_is_thrown() -> None:
-    match = turn_start("mori", {**dict.fromkeys(MORI, "box"), **HARIMA})
+    match = start_turn("mori", {**dict.fromkeys(MORI, "box"), **HARIMA})
     assert not rolls(match.events, "mori")
 
 
@@ -154,18 +154,18 @@ def test_in_the_box_they_form_up() -> None:
 def test_this_turns_event_counts(event: str) -> None:
     """The Miki change sides; the die of the Mori is a three."""
     clause_id, value, state = BY_EVENT[event]
-    match = happen(event, {**MORI, **HARIMA, "miki_yoritsuna": "4214"}, 1, 3, clans={"miki": state})
-    assert parts(mori_roll(match)) == {clause_id: value}
+    match = roll_event(event, {**MORI, **HARIMA, "miki_yoritsuna": "4214"}, 1, 3, clans={"miki": state})
+    assert modifiers_of(mori_roll(match)) == {clause_id: value}
     assert mori_roll(match)["total"] == 3 + value
-    assert summoned(through(match)) == TABLE[2 + value]
+    assert count_summoned(finish_turn_start(match)) == TABLE[2 + value]
 
 
 @clause("kenshin", *[entry[0] for entry in BY_EVENT.values()])
 @pytest.mark.parametrize("event", BY_EVENT)
 def test_an_event_told_in_the_document_counts_and_none_does_not(event: str) -> None:
     clause_id, value, _ = BY_EVENT[event]
-    assert parts(mori_roll(deploy(3, state={"event": event}))) == {clause_id: value}
-    assert parts(mori_roll(deploy(3))) == {}
+    assert modifiers_of(mori_roll(deploy(3, state={"event": event}))) == {clause_id: value}
+    assert modifiers_of(mori_roll(deploy(3))) == {}
 
 
 @clause("kenshin", FEW)
@@ -174,8 +174,8 @@ def test_four_or_fewer_oda_units_in_harima(count: int, value: int) -> None:
     """K-20: those on a command track count, each for one, whatever steps it has."""
     names = (*HARIMA, "asano_nagayoshi")[:count]
     units = force("0723", *names) if names else {}
-    match = turn_start("mori", {**MORI, **{name: {**entry, "steps": 1} for name, entry in units.items()}}, 3)
-    assert parts(mori_roll(match)).get(FEW, 0) == value
+    match = start_turn("mori", {**MORI, **{name: {**entry, "steps": 1} for name, entry in units.items()}}, 3)
+    assert modifiers_of(mori_roll(match)).get(FEW, 0) == value
 
 
 @clause("kenshin", FEW)
@@ -187,16 +187,16 @@ def test_four_or_fewer_oda_units_in_harima(count: int, value: int) -> None:
 def test_who_is_in_harima(fifth: Any, counts: bool) -> None:
     """Garrisons count; Settsu and ships are elsewhere."""
     units = {**HARIMA, "miyabe_keijun": fifth}
-    match = turn_start("mori", {**MORI, **units}, 3, ships={"manabe_sadanari": "seto"})
-    assert (FEW in parts(mori_roll(match))) is not counts
+    match = start_turn("mori", {**MORI, **units}, 3, ships={"manabe_sadanari": "seto"})
+    assert (FEW in modifiers_of(mori_roll(match))) is not counts
 
 
 @clause("kenshin", FEW)
 @pytest.mark.parametrize("seat", ["oda", "uesugi", "neutral"])
 def test_minor_daimyo_of_the_oda_side_count_in_harima(seat: str) -> None:
     units = {**MORI, **HARIMA, "miyabe_keijun": "2523", "miki_yoritsuna": "0821"}
-    match = turn_start("mori", units, 3, clans={"miki": seat}, provinces={"0821": "harima"})
-    assert (FEW in parts(mori_roll(match))) is (seat != "oda")
+    match = start_turn("mori", units, 3, clans={"miki": seat}, provinces={"0821": "harima"})
+    assert (FEW in modifiers_of(mori_roll(match))) is (seat != "oda")
 
 
 @clause("kenshin", FEW)
@@ -221,13 +221,13 @@ def test_seven_oda_units_stand_in_harima_as_the_game_begins() -> None:
 def test_a_castle_that_fell_in_the_turn_before(option: str, fell: list[str], found: dict[str, int]) -> None:
     """K-20: by who took it, or by option by whose it was."""
     match = deploy(3, state={"fell_last_turn": fell}, options={"mori_castle_modifier": option})
-    assert parts(mori_roll(match)) == found
+    assert modifiers_of(mori_roll(match)) == found
     assert mori_roll(match)["total"] == 3 + sum(found.values())
 
 
 @clause("kenshin", MINUS, PLUS)
 def test_what_falls_in_this_turn_does_not_count_yet() -> None:
-    assert parts(mori_roll(deploy(3, state={"fell_this_turn": ["oda", "uesugi"]}))) == {}
+    assert modifiers_of(mori_roll(deploy(3, state={"fell_this_turn": ["oda", "uesugi"]}))) == {}
 
 
 TAKING = [
@@ -248,25 +248,25 @@ def test_castles_of_inaba_tajima_and_harima_count_in_the_next_turn(
     """It yields to the besieger in one turn; the die of the next turn is changed by it. Fours bring no event."""
     besieger = "maeda_toshiie" if seat == "oda" else "honjo_shigenaga"
     owner = {"tottori": {"clans": {"yamana": "uesugi"}}}.get(name, {})
-    match = turn_start("demand", {**MORI, **HARIMA, besieger: hex_id}, *[4] * 20, castles={name: {"marker": 6}},
+    match = start_turn("demand", {**MORI, **HARIMA, besieger: hex_id}, *[4] * 20, castles={name: {"marker": 6}},
                        ships={"kuki_sumitaka": "seto"}, **owner)  # fmt: skip
     match.act(f"demand {name}")
     assert of_kind(match.events, "castle_fell") == [{"castle": name, "seat": seat}]
-    first = parts(mori_roll(match))
+    first = modifiers_of(mori_roll(match))
     assert MINUS not in first
     assert PLUS not in first
     events = to_phase(match, "uesugi_movement", turn=2)
-    second = parts(rolls(events, "mori")[-1])
+    second = modifiers_of(rolls(events, "mori")[-1])
     assert second.get(MINUS if seat == "oda" else PLUS, 0) == ((-1 if seat == "oda" else 1) if counts else 0)
 
 
 @clause("kenshin", MINUS, PLUS)
 def test_a_castle_that_goes_over_with_its_clan_has_not_fallen() -> None:
     """K-20: the Yamana with Ariko in Tajima and Tottori in Inaba."""
-    match = happen("neutral_to_oda", {**MORI, **HARIMA, "yamana_toyokuni": "1216"}, *[4] * 20)
+    match = roll_event("neutral_to_oda", {**MORI, **HARIMA, "yamana_toyokuni": "1216"}, *[4] * 20)
     assert set(data_of(match.events, "castle_turned", "castle")) == {"ariko", "tottori"}
     events = to_phase(match, "uesugi_movement", turn=2)
-    assert parts(rolls(events, "mori")[-1]) == {}
+    assert modifiers_of(rolls(events, "mori")[-1]) == {}
 
 
 @clause("kenshin", MINUS, PLUS)
@@ -280,7 +280,7 @@ def test_the_view_tells_what_fell() -> None:
 @clause("kenshin", "9-2 Mori's Advance", FEW, MINUS)
 def test_everything_adds_up() -> None:
     """The advance, few Oda units in Harima, and a castle that fell to the Oda side."""
-    match = happen("mori_advance", MORI, 3, state={"fell_last_turn": ["oda"]})
-    through(match)
-    assert parts(mori_roll(match)) == {"9-2 Mori's Advance": 1, FEW: 1, MINUS: -1}
+    match = roll_event("mori_advance", MORI, 3, state={"fell_last_turn": ["oda"]})
+    finish_turn_start(match)
+    assert modifiers_of(mori_roll(match)) == {"9-2 Mori's Advance": 1, FEW: 1, MINUS: -1}
     assert mori_roll(match)["total"] == 4

@@ -11,11 +11,11 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     data_of,
     garrison,
     lane,
     of_kind,
-    offered,
     rolls,
     score,
     steps,
@@ -23,7 +23,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import reduced, ship, turn_start
+from tests.clauses.kenshin.turns import place_reduced, ship, start_turn
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -36,8 +36,8 @@ TAKEDA = "5722"
 @clause("kenshin", "9-5-3", "9-5")
 def test_points_are_spent_step_by_step_over_several_units() -> None:
     """A four: two points for three reduced men."""
-    units = reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane")
-    match = turn_start("replenishment", units, 4)
+    units = place_reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane")
+    match = start_turn("replenishment", units, 4)
     assert turn_of(match) == ("replenish", "uesugi")
     assert (match.decision.data["army"], match.decision.data["count"]) == ("uesugi", 2)
     match.act("restore irobe_nagazane")
@@ -51,8 +51,12 @@ def test_points_are_spent_step_by_step_over_several_units() -> None:
 
 @clause("kenshin", "9-5-3")
 def test_only_units_of_the_clan_that_have_lost_a_step() -> None:
-    units = {**reduced("5604", "jinbo_ujiharu"), **reduced(TAKEDA, "obata_nobusada"), "honjo_shigenaga": "5604"}
-    match = turn_start("replenishment", units, 4)
+    units = {
+        **place_reduced("5604", "jinbo_ujiharu"),
+        **place_reduced(TAKEDA, "obata_nobusada"),
+        "honjo_shigenaga": "5604",
+    }
+    match = start_turn("replenishment", units, 4)
     barred(match, "restore honjo_shigenaga", "9-5-3 unit_whole")
     barred(match, "restore obata_nobusada", "9-5-3 not_this_clan")
     allowed(match, "restore jinbo_ujiharu")
@@ -61,23 +65,23 @@ def test_only_units_of_the_clan_that_have_lost_a_step() -> None:
 @clause("kenshin", "9-5-3")
 def test_a_unit_under_command_is_restored_in_its_place() -> None:
     units = {"kakizaki_haruie": "5604", "jinbo_ujiharu": {"hex": "5604", "leader": "kakizaki_haruie", "steps": 1}}
-    match = turn_start("replenishment", units, 1)
+    match = start_turn("replenishment", units, 1)
     match.act("restore jinbo_ujiharu")
     assert unit(match, "jinbo_ujiharu") == {"hex": "5604", "leader": "kakizaki_haruie", "steps": 2}
 
 
 @clause("kenshin", "9-5-2", "9-5-3", "9-4")
 def test_a_line_to_the_main_castle_is_needed() -> None:
-    units = {**reduced(FIELD, "jinbo_ujiharu"), **reduced("5604", "honjo_shigenaga")}
-    match = turn_start("replenishment", units, 4, **lane([FIELD]))
+    units = {**place_reduced(FIELD, "jinbo_ujiharu"), **place_reduced("5604", "honjo_shigenaga")}
+    match = start_turn("replenishment", units, 4, **lane([FIELD]))
     barred(match, "restore jinbo_ujiharu", "9-5-2 unit_without_line")
     allowed(match, "restore honjo_shigenaga")
 
 
 @clause("kenshin", "9-5-2", "9-5-4")
 def test_the_oda_need_a_line_to_one_of_theirs() -> None:
-    units = {**reduced(FIELD, "hori_hidemasa"), **reduced("3422", "yabe_iesada")}
-    match = turn_start("replenishment", units, *[1] * 5, **lane([FIELD]))
+    units = {**place_reduced(FIELD, "hori_hidemasa"), **place_reduced("3422", "yabe_iesada")}
+    match = start_turn("replenishment", units, *[1] * 5, **lane([FIELD]))
     assert turn_of(match) == ("replenish", "oda")
     barred(match, "restore hori_hidemasa", "9-5-2 unit_without_line")
     allowed(match, "restore yabe_iesada")
@@ -88,8 +92,8 @@ def test_the_oda_need_a_line_to_one_of_theirs() -> None:
 def test_a_besieged_main_castle_restores_only_those_inside(marker: int) -> None:
     """K-101: an enemy in the hex, invested or not. The other Takeda man has nothing from it."""
     inside = {name: {**entry, "steps": 1} for name, entry in garrison(TAKEDA, "obata_nobusada").items()}
-    units = {**inside, **reduced("5714", "okabe_motonobu"), "maeda_toshiie": TAKEDA, "sasa_narimasa": TAKEDA}
-    match = turn_start("replenishment", units, 6, castles={"tsutsujigasaki": {"marker": marker}})
+    units = {**inside, **place_reduced("5714", "okabe_motonobu"), "maeda_toshiie": TAKEDA, "sasa_narimasa": TAKEDA}
+    match = start_turn("replenishment", units, 6, castles={"tsutsujigasaki": {"marker": marker}})
     barred(match, "restore okabe_motonobu", "9-5-2 besieged unit_not_inside")
     match.act("restore obata_nobusada")
     assert steps(match, "obata_nobusada") == 2
@@ -100,8 +104,8 @@ def test_a_besieged_main_castle_restores_only_those_inside(marker: int) -> None:
 def test_over_a_naval_line_a_besieged_port_restores_others_too(cut: bool) -> None:
     """A Honganji man at Saika; the line from Honganji is open, or cut by a ship."""
     inside = {name: {**entry, "steps": 1} for name, entry in garrison("1628", "honganji_monto").items()}
-    units = {**inside, **reduced("1132", "shimotsuma_rairyu"), "maeda_toshiie": "1628", "sasa_narimasa": "1628"}
-    match = turn_start("replenishment", units, 6, castles={"ishiyama_honganji": {"marker": 0}},
+    units = {**inside, **place_reduced("1132", "shimotsuma_rairyu"), "maeda_toshiie": "1628", "sasa_narimasa": "1628"}
+    match = start_turn("replenishment", units, 6, castles={"ishiyama_honganji": {"marker": 0}},
                        ships={"kuki_sumitaka": "seto"} if cut else {})  # fmt: skip
     assert ("restore shimotsuma_rairyu" in match.decision.texts) is not cut
     allowed(match, "restore honganji_monto")
@@ -110,10 +114,13 @@ def test_over_a_naval_line_a_besieged_port_restores_others_too(cut: bool) -> Non
 @clause("kenshin", "16-6", "16-1 (23-2.2)")
 def test_ships_are_never_restored() -> None:
     """A reduced ship in its port: no die for it, and no word of it when there is one for another."""
-    match = turn_start("replenishment", {}, ships={"obama_kagetaka": {"at": "5330", "steps": 1}})
+    match = start_turn("replenishment", {}, ships={"obama_kagetaka": {"at": "5330", "steps": 1}})
     assert not rolls(match.events, "replenishment")
-    match = turn_start(
-        "replenishment", reduced(TAKEDA, "obata_nobusada"), 6, ships={"obama_kagetaka": {"at": "5330", "steps": 1}}
+    match = start_turn(
+        "replenishment",
+        place_reduced(TAKEDA, "obata_nobusada"),
+        6,
+        ships={"obama_kagetaka": {"at": "5330", "steps": 1}},
     )
     assert options(match) == {"restore obata_nobusada", "done"}
     match.act("restore obata_nobusada")
@@ -130,7 +137,7 @@ def options(match: Any) -> set[str]:
 @clause("kenshin", "9-5-7", "9-5")
 @pytest.mark.parametrize(("before", "after"), [(1, 4), (7, 10), (9, 11), (10, 11)])
 def test_a_point_restores_three_durability_never_above_the_printed_one(before: int, after: int) -> None:
-    match = turn_start("replenishment", {}, 1, castles={"kasugayama": {"durability": before}})
+    match = start_turn("replenishment", {}, 1, castles={"kasugayama": {"durability": before}})
     events = match.act("repair kasugayama")
     assert data_of(events, "durability", "count") == [after]
     assert castle(match, "kasugayama")["durability"] == after
@@ -138,7 +145,9 @@ def test_a_point_restores_three_durability_never_above_the_printed_one(before: i
 
 @clause("kenshin", "9-5-7")
 def test_points_go_to_units_and_castles_alike() -> None:
-    match = turn_start("replenishment", reduced("5604", "jinbo_ujiharu"), 6, castles={"kasugayama": {"durability": 8}})
+    match = start_turn(
+        "replenishment", place_reduced("5604", "jinbo_ujiharu"), 6, castles={"kasugayama": {"durability": 8}}
+    )
     match.act("repair kasugayama")
     match.act("restore jinbo_ujiharu")
     assert (castle(match, "kasugayama")["durability"], steps(match, "jinbo_ujiharu")) == (11, 2)
@@ -149,7 +158,7 @@ def test_only_castles_of_the_clan_with_a_line() -> None:
     """K-36: Fukashi is the Takeda's; Suemori of the Uesugi lies behind mountains; Iiyama is whole."""
     walls = {name: kind for name, kind in lane(["3904"])["terrain"].items() if name != "3904"}
     castles = {name: {"durability": 1} for name in ("kasugayama", "fukashi", "suemori")}
-    match = turn_start("replenishment", {"obata_nobusada": TAKEDA}, 6, castles=castles, terrain=walls)
+    match = start_turn("replenishment", {"obata_nobusada": TAKEDA}, 6, castles=castles, terrain=walls)
     barred(match, "repair fukashi", "9-5-7 castle_of_others")
     barred(match, "repair suemori", "9-5-2 castle_without_line")
     barred(match, "repair iiyama", "8-1-2 castle_whole")
@@ -162,7 +171,7 @@ def test_captured_castles_are_every_clans_of_the_side(alive: bool) -> None:
     """K-105: Takatenjin, taken from the Takeda; Kakegawa is the Tokugawa's while one of them lives."""
     castles = {"takatenjin": {"holder": "oda", "durability": 1}, "kakegawa": {"durability": 1}}
     units = {"obata_nobusada": TAKEDA, "honda_tadakatsu": "4332" if alive else "dead"}
-    match = turn_start("replenishment", units, *[1] * 5, 6, castles=castles)
+    match = start_turn("replenishment", units, *[1] * 5, 6, castles=castles)
     assert turn_of(match) == ("replenish", "oda")
     assert match.decision.data["army"] == "oda"
     allowed(match, "repair takatenjin")
@@ -179,7 +188,7 @@ def test_captured_castles_are_every_clans_of_the_side(alive: bool) -> None:
 def test_a_besieged_main_castle_repairs_itself() -> None:
     units = {**dict.fromkeys(("maeda_toshiie", "sasa_narimasa"), TAKEDA), "obata_nobusada": "5511"}
     castles = {"tsutsujigasaki": {"durability": 2, "marker": 0}, "kaizu": {"durability": 2}}
-    match = turn_start("replenishment", units, 6, castles=castles)
+    match = start_turn("replenishment", units, 6, castles=castles)
     barred(match, "repair kaizu", "9-5-2 besieged castle_elsewhere")
     match.act("repair tsutsujigasaki")
     assert castle(match, "tsutsujigasaki")["durability"] == 5
@@ -190,7 +199,7 @@ def test_a_port_is_repaired_over_a_naval_line() -> None:
     """Kishiwada between mountains: a ship in the Seto cuts it off from the other ports of the Oda (K-67)."""
     walls = {name: kind for name, kind in lane(["1431"])["terrain"].items() if name != "1431"}
     for cut in (False, True):
-        match = turn_start("replenishment", {}, *[1] * 5, castles={"kishiwada": {"durability": 1}}, terrain=walls,
+        match = start_turn("replenishment", {}, *[1] * 5, castles={"kishiwada": {"durability": 1}}, terrain=walls,
                            ships={"murakami_takeyoshi": "seto"} if cut else {})  # fmt: skip
         assert bool(rolls(match.events, "replenishment")) is not cut
 
@@ -200,15 +209,15 @@ def test_a_port_is_repaired_over_a_naval_line() -> None:
 
 @clause("kenshin", "9-5-6")
 def test_the_dead_of_other_clans_do_not_come_back() -> None:
-    units = {**reduced("5604", "jinbo_ujiharu"), "honjo_shigenaga": "dead"}
-    match = turn_start("replenishment", units, 6)
+    units = {**place_reduced("5604", "jinbo_ujiharu"), "honjo_shigenaga": "dead"}
+    match = start_turn("replenishment", units, 6)
     barred(match, "rebuild honjo_shigenaga", "9-5-6 not_ikki")
     barred(match, "restore honjo_shigenaga", "9-5-6 not_on_map")
 
 
 @clause("kenshin", "9-5-6")
 def test_for_the_dead_alone_no_die_is_thrown() -> None:
-    match = turn_start("replenishment", {"honjo_shigenaga": "dead", "saika_shu": "dead"})
+    match = start_turn("replenishment", {"honjo_shigenaga": "dead", "saika_shu": "dead"})
     assert not rolls(match.events, "replenishment")
 
 
@@ -219,8 +228,8 @@ def test_for_the_dead_alone_no_die_is_thrown() -> None:
 )
 def test_ikki_come_back_with_one_step_for_a_point_each(names: tuple[str, str], hex_id: str) -> None:
     """At the main castle of their own faction, in the open while no enemy is there."""
-    match = turn_start("replenishment", dict.fromkeys(names, "dead"), 6)
-    assert offered(match, "rebuild") == set(names)
+    match = start_turn("replenishment", dict.fromkeys(names, "dead"), 6)
+    assert choices(match, "rebuild") == set(names)
     events = match.act(f"rebuild {names[0]}") + match.act(f"rebuild {names[1]}")
     assert of_kind(events, "rebuilt") == [{"unit": name, "hex": hex_id} for name in names]
     assert all(unit(match, name) == {"hex": hex_id, "steps": 1} for name in names)
@@ -229,7 +238,7 @@ def test_ikki_come_back_with_one_step_for_a_point_each(names: tuple[str, str], h
 @clause("kenshin", "9-5-6 ikki", "9-5-3")
 def test_a_second_point_makes_the_rebuilt_whole() -> None:
     """K-35."""
-    match = turn_start("replenishment", {"honganji_monto": "dead"}, 6)
+    match = start_turn("replenishment", {"honganji_monto": "dead"}, 6)
     barred(match, "restore honganji_monto", "9-5-6 not_on_map")
     match.act("rebuild honganji_monto")
     match.act("restore honganji_monto")
@@ -239,7 +248,7 @@ def test_a_second_point_makes_the_rebuilt_whole() -> None:
 @clause("kenshin", "9-5-6 ikki")
 def test_honganji_and_kaga_are_two_clans() -> None:
     """K-35: each rolls for its own."""
-    match = turn_start("replenishment", {"honganji_monto": "dead", "uno_yasuharu": "dead"}, 1, 1)
+    match = start_turn("replenishment", {"honganji_monto": "dead", "uno_yasuharu": "dead"}, 1, 1)
     assert match.decision.data["army"] == "honganji"
     assert "rebuild uno_yasuharu" not in match.decision.texts
     match.act("rebuild honganji_monto")
@@ -251,7 +260,7 @@ def test_honganji_and_kaga_are_two_clans() -> None:
 @clause("kenshin", "9-5-6 ikki place")
 def test_in_a_besieged_castle_they_appear_inside() -> None:
     units = {"honganji_monto": "dead", "maeda_toshiie": "1628", "sasa_narimasa": "1628"}
-    match = turn_start("replenishment", units, 1, castles={"ishiyama_honganji": {"marker": 0}})
+    match = start_turn("replenishment", units, 1, castles={"ishiyama_honganji": {"marker": 0}})
     match.act("rebuild honganji_monto")
     assert unit(match, "honganji_monto") == {"hex": "1628", "inside": True, "steps": 1}
 
@@ -261,21 +270,21 @@ def test_inside_they_need_room() -> None:
     """Komatsu has room for four."""
     full = garrison("3409", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane", "shichiri_yorichika")
     full["shichiri_yorichika"] = {**full["shichiri_yorichika"], "steps": 1}
-    match = turn_start("replenishment", {**full, "uno_yasuharu": "dead", "maeda_toshiie": "3409"}, 6)
+    match = start_turn("replenishment", {**full, "uno_yasuharu": "dead", "maeda_toshiie": "3409"}, 6)
     barred(match, "rebuild uno_yasuharu", "8-1 no_room")
     allowed(match, "restore shichiri_yorichika")
 
 
 @clause("kenshin", "9-5-6 ikki place", "9-5-6 ikki")
 def test_without_their_main_castle_they_do_not_come_back() -> None:
-    match = turn_start("replenishment", {"uno_yasuharu": "dead"}, castles={"komatsu": {"holder": "oda"}})
+    match = start_turn("replenishment", {"uno_yasuharu": "dead"}, castles={"komatsu": {"holder": "oda"}})
     assert not rolls(match.events, "replenishment")
     assert at(match, "uno_yasuharu") == "dead"
 
 
 @clause("kenshin", "9-5-6")
 def test_who_was_removed_without_dying_is_not_rebuilt() -> None:
-    match = turn_start("replenishment", {"honganji_monto": "removed", "shimotsuma_rairyu": "dead"}, 6)
+    match = start_turn("replenishment", {"honganji_monto": "removed", "shimotsuma_rairyu": "dead"}, 6)
     barred(match, "rebuild honganji_monto", "9-5-6 not_dead")
 
 
@@ -283,7 +292,7 @@ def test_who_was_removed_without_dying_is_not_rebuilt() -> None:
 def test_a_rebuilt_unit_scores_again_when_it_dies() -> None:
     """K-35: Uno comes back into besieged Komatsu, which yields in the next turn: one for him, two for the castle."""
     units = {"uno_yasuharu": "dead", "maeda_toshiie": "3409", "sasa_narimasa": "3409"}
-    match = turn_start("replenishment", units, castles={"komatsu": {"marker": 6}})
+    match = start_turn("replenishment", units, castles={"komatsu": {"marker": 6}})
     match.act("rebuild uno_yasuharu")
     assert score(match) == 0
     to_phase(match, "turn_start", turn=2)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kenshin.table import garrison, of_kind, parts, rolls, to_phase
-from tests.clauses.kenshin.turns import reduced, taken, turn_start
+from tests.clauses.kenshin.table import garrison, modifiers_of, of_kind, rolls, to_phase
+from tests.clauses.kenshin.turns import place_reduced, start_turn, take_castles
 from tests.support import clause
 
 LIKE_UESUGI, LIKE_TAKEDA = (1, 1, 1, 2, 2, 2), (0, 1, 1, 1, 1, 2)
@@ -59,7 +59,7 @@ def restored(match: Any) -> int:
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize(("army", "row", "names", "hex_id"), UESUGI_SIDE)
 def test_the_uesugi_side(army: str, row: tuple[int, ...], names: tuple[str, str], hex_id: str, die: int) -> None:
-    match = turn_start("replenishment", reduced(hex_id, *names), die)
+    match = start_turn("replenishment", place_reduced(hex_id, *names), die)
     assert [(roll["army"], roll["dice"]) for roll in rolls(match.events, "replenishment")] == [(army, [die])]
     assert restored(match) == row[die - 1]
 
@@ -71,8 +71,8 @@ def test_the_uesugi_side(army: str, row: tuple[int, ...], names: tuple[str, str]
 def test_minor_daimyo_read_the_row_of_others_on_either_side(seat: str, army: str, die: int) -> None:
     """K-95: a unit and a castle to restore."""
     name, castle_id, hex_id = MINORS[army]
-    match = turn_start(
-        "replenishment", reduced(hex_id, name), die, castles={castle_id: {"durability": 2}}, clans={army: seat}
+    match = start_turn(
+        "replenishment", place_reduced(hex_id, name), die, castles={castle_id: {"durability": 2}}, clans={army: seat}
     )
     assert restored(match) == OTHERS[die - 1]
 
@@ -82,14 +82,14 @@ def test_minor_daimyo_read_the_row_of_others_on_either_side(seat: str, army: str
 @pytest.mark.parametrize(("die", "count"), [(4, 0), (5, 1)])
 def test_traitors_read_the_row_of_others(state: str, die: int, count: int) -> None:
     """K-24, K-95: under Araki from Itami, each by himself from his own castle."""
-    castles = taken("itami", "hanakuma", "takatsuki", "ibaraki")
+    castles = take_castles("itami", "hanakuma", "takatsuki", "ibaraki")
     units = {
         "takayama_shigetomo": "removed",
         "nakagawa_kiyohide": "removed",
-        **reduced("1925", "takayama_shigetomo_traitor"),
-        **reduced("1826", "nakagawa_kiyohide_traitor"),
+        **place_reduced("1925", "takayama_shigetomo_traitor"),
+        **place_reduced("1826", "nakagawa_kiyohide_traitor"),
     }
-    match = turn_start("replenishment", units, die, die, castles=castles, state={"araki_rebellion": state})
+    match = start_turn("replenishment", units, die, die, castles=castles, state={"araki_rebellion": state})
     armies = ["araki"] if state == "clan" else ["nakagawa", "takayama"]
     assert restored(match) == count * len(armies)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == armies
@@ -98,7 +98,7 @@ def test_traitors_read_the_row_of_others(state: str, die: int, count: int) -> No
 @clause("kenshin", "TBL-REPL-ODA", "9-5-1")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_tokugawa(die: int) -> None:
-    match = turn_start("replenishment", reduced("4332", "honda_tadakatsu", "torii_mototada"), die)
+    match = start_turn("replenishment", place_reduced("4332", "honda_tadakatsu", "torii_mototada"), die)
     assert restored(match) == TOKUGAWA[die - 1]
 
 
@@ -109,7 +109,7 @@ def test_the_oda_roll_for_five_centres_and_add_them_up(die: int) -> None:
     for place in range(5):
         dice = [1] * 5
         dice[place] = die
-        match = turn_start("replenishment", reduced("2523", *MEN), *dice)
+        match = start_turn("replenishment", place_reduced("2523", *MEN), *dice)
         found = rolls(match.events, "replenishment")
         assert [(roll["hex"], roll["dice"]) for roll in found] == list(
             zip(HEXES.values(), [[value] for value in dice], strict=True)
@@ -124,8 +124,8 @@ def test_a_lost_centre_does_not_roll(lost: str) -> None:
     home = HEXES["gifu" if lost == "azuchi" else "azuchi"]
     castles = {} if lost == "kyoto" else {lost: {"holder": "uesugi"}}
     units = {"honjo_shigenaga": "2024"} if lost == "kyoto" else {}
-    match = turn_start(
-        "replenishment", {**reduced(home, *MEN), **units, "niwa_nagahide": home}, *[6] * 4, castles=castles
+    match = start_turn(
+        "replenishment", {**place_reduced(home, *MEN), **units, "niwa_nagahide": home}, *[6] * 4, castles=castles
     )
     assert [roll["hex"] for roll in rolls(match.events, "replenishment")] == [
         hex_id for name, hex_id in HEXES.items() if name != lost
@@ -136,20 +136,20 @@ def test_a_lost_centre_does_not_roll(lost: str) -> None:
 @clause("kenshin", "9-5-1")
 def test_clans_with_nothing_to_restore_throw_no_die() -> None:
     """K-34."""
-    match = turn_start("replenishment", {"honda_tadakatsu": "4332", **reduced("5722", "obata_nobusada")}, 2)
+    match = start_turn("replenishment", {"honda_tadakatsu": "4332", **place_reduced("5722", "obata_nobusada")}, 2)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == ["takeda"]
 
 
 @clause("kenshin", "9-5-1", "9-5-2")
 def test_a_clan_without_its_main_castle_throws_no_die() -> None:
-    units = reduced("5714", "obata_nobusada")
-    match = turn_start("replenishment", units, castles={"tsutsujigasaki": {"holder": "oda"}})
+    units = place_reduced("5714", "obata_nobusada")
+    match = start_turn("replenishment", units, castles={"tsutsujigasaki": {"holder": "oda"}})
     assert not rolls(match.events, "replenishment")
 
 
 @clause("kenshin", "9-4 main Ashikaga", "9-5-1")
 def test_yoshiaki_gets_nothing() -> None:
-    match = turn_start("replenishment", reduced("0118", "ashikaga_yoshiaki"))
+    match = start_turn("replenishment", place_reduced("0118", "ashikaga_yoshiaki"))
     assert not rolls(match.events, "replenishment")
 
 
@@ -157,12 +157,12 @@ def test_yoshiaki_gets_nothing() -> None:
 def test_uesugi_before_oda_clan_by_clan() -> None:
     """K-100: each clan's die, then its points."""
     units = {
-        **reduced("4332", "honda_tadakatsu"),
-        **reduced("2523", "hori_hidemasa"),
-        **reduced("5722", "obata_nobusada"),
-        **reduced("5604", "jinbo_ujiharu"),
+        **place_reduced("4332", "honda_tadakatsu"),
+        **place_reduced("2523", "hori_hidemasa"),
+        **place_reduced("5722", "obata_nobusada"),
+        **place_reduced("5604", "jinbo_ujiharu"),
     }
-    match = turn_start("replenishment", units, 1, 2, *[1] * 5, 3)
+    match = start_turn("replenishment", units, 1, 2, *[1] * 5, 3)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == ["uesugi"]
     spent(match)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == [
@@ -175,14 +175,14 @@ def test_uesugi_before_oda_clan_by_clan() -> None:
 def test_by_option_one_die_serves_the_whole_side(one: bool) -> None:
     """K-34: a five: two for the Uesugi, one for the Takeda, one for the Bessho, and five ones for the Oda."""
     units = {
-        **reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"),
-        **reduced("5722", "obata_nobusada", "okabe_motonobu"),
-        **reduced("1025", "kanki_yorisada", "bessho_nagaharu"),
-        **reduced("2523", *MEN),
-        **reduced("4332", "honda_tadakatsu", "torii_mototada"),
+        **place_reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"),
+        **place_reduced("5722", "obata_nobusada", "okabe_motonobu"),
+        **place_reduced("1025", "kanki_yorisada", "bessho_nagaharu"),
+        **place_reduced("2523", *MEN),
+        **place_reduced("4332", "honda_tadakatsu", "torii_mototada"),
     }
     dice = [5, 2] if one else [5, 1, 1, *[2] * 5, 2]
-    match = turn_start("replenishment", units, *dice, options={"one_die_per_side": one})
+    match = start_turn("replenishment", units, *dice, options={"one_die_per_side": one})
     spent(match)
     found = rolls(match.events, "replenishment")
     assert len(found) == (2 if one else 9)
@@ -201,13 +201,13 @@ def besieged_gifu() -> dict[str, Any]:
     """Two reduced men in besieged Gifu, five in Azuchi."""
     inside = {name: {**entry, "steps": 1} for name, entry in garrison("3422", *MEN[:2]).items()}
     besiegers = dict.fromkeys(("honjo_shigenaga", "kakizaki_haruie", "jinbo_ujiharu"), "3422")
-    return {**inside, **besiegers, **reduced("2523", *MEN[2:7])}
+    return {**inside, **besiegers, **place_reduced("2523", *MEN[2:7])}
 
 
 @clause("kenshin", "9-5-2 besieged", "9-5-2 Oda", "9-5-4")
 def test_a_besieged_centre_has_a_pool_of_its_own_for_those_inside() -> None:
     """Sixes: eight for the others, two for Gifu."""
-    match = turn_start("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
+    match = start_turn("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
     assert match.decision.data["count"] == 8
     assert {text.split()[1] for text in match.decision.texts if text != "done"} == set(MEN[2:7])
     spent(match)
@@ -217,7 +217,7 @@ def test_a_besieged_centre_has_a_pool_of_its_own_for_those_inside() -> None:
 
 @clause("kenshin", "9-5-2 besieged", "9-5-2 Oda")
 def test_the_pool_of_a_besieged_centre_is_asked_last_and_names_it() -> None:
-    match = turn_start("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
+    match = start_turn("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
     match.act("done")
     assert (match.decision.data["castle"], match.decision.data["count"]) == ("gifu", 2)
     assert {text.split()[1] for text in match.decision.texts if text != "done"} == set(MEN[:2])
@@ -228,8 +228,8 @@ def test_the_pool_of_a_besieged_centre_is_asked_last_and_names_it() -> None:
 def test_by_option_each_roll_serves_its_own_centre(option: str) -> None:
     """Kitanosho shut off by mountains, five men in it: of the sum all five are restored, of its own six two."""
     walls = dict.fromkeys(("2911", "2913", "2811", "2812", "2813", "3011", "3012", "3013"), "mountain")
-    match = turn_start(
-        "replenishment", reduced("2912", *MEN[:5]), *[6] * 5, terrain=walls,
+    match = start_turn(
+        "replenishment", place_reduced("2912", *MEN[:5]), *[6] * 5, terrain=walls,
         options={"oda_replenishment_pool": option},
     )  # fmt: skip
     spent(match)
@@ -239,8 +239,8 @@ def test_by_option_each_roll_serves_its_own_centre(option: str) -> None:
 @clause("kenshin", "9-5-2 besieged", "9-5-2 Oda")
 def test_a_besieged_centre_without_need_throws_no_die() -> None:
     """K-34: Gifu is whole and nobody reduced is in it."""
-    units = {**reduced("2523", *MEN[:3]), "honjo_shigenaga": "3422"}
-    match = turn_start("replenishment", units, *[1] * 4)
+    units = {**place_reduced("2523", *MEN[:3]), "honjo_shigenaga": "3422"}
+    match = start_turn("replenishment", units, *[1] * 4)
     assert [roll["hex"] for roll in rolls(match.events, "replenishment")] == ["2523", "2912", "3524", "2024"]
 
 
@@ -248,10 +248,10 @@ def test_a_besieged_centre_without_need_throws_no_die() -> None:
 @pytest.mark.parametrize("open_", [True, False])
 def test_a_besieged_centre_with_an_open_naval_line_counts_as_not_besieged(open_: bool) -> None:
     """K-38: Azuchi, with the other ports of the Biwa free or taken; one reduced man inside, one in Gifu."""
-    others = taken("sakamoto", "omizo", "sawayama", "nagahama", by="oda" if open_ else "uesugi")
+    others = take_castles("sakamoto", "omizo", "sawayama", "nagahama", by="oda" if open_ else "uesugi")
     inside = {name: {**entry, "steps": 1} for name, entry in garrison("2523", MEN[0]).items()}
-    units = {**inside, **reduced("3422", MEN[1]), "honjo_shigenaga": "2523", "jinbo_ujiharu": "2523"}
-    match = turn_start("replenishment", {**units, "niwa_nagahide": "3422"}, *[6] * 5, castles=others)
+    units = {**inside, **place_reduced("3422", MEN[1]), "honjo_shigenaga": "2523", "jinbo_ujiharu": "2523"}
+    match = start_turn("replenishment", {**units, "niwa_nagahide": "3422"}, *[6] * 5, castles=others)
     assert match.decision.data["count"] == (10 if open_ else 8)
     assert (f"restore {MEN[0]}" in match.decision.texts) is open_
 
@@ -259,12 +259,12 @@ def test_a_besieged_centre_with_an_open_naval_line_counts_as_not_besieged(open_:
 @clause("kenshin", "9-5-5")
 def test_what_is_not_used_is_lost() -> None:
     """Fours: two points, and two again in the next turn."""
-    match = turn_start(
-        "replenishment", reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"), *[4] * 30
+    match = start_turn(
+        "replenishment", place_reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"), *[4] * 30
     )
     assert match.decision.data["count"] == 2
     match.act("done")
     assert match.decision.name != "replenish"
     to_phase(match, "turn_start", turn=2)
     assert (match.decision.name, match.decision.data["count"]) == ("replenish", 2)
-    assert parts(rolls(match.events, "replenishment")[-1]) == {}
+    assert modifiers_of(rolls(match.events, "replenishment")[-1]) == {}

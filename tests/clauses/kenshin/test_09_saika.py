@@ -10,17 +10,17 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     data_of,
     garrison,
     neighbours,
     of_kind,
-    offered,
     score,
     steps,
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import began, clans, happen, lies, no_effect
+from tests.clauses.kenshin.turns import has_no_effect, is_turn_start_over, roll_event, ship_place, sides_of_clans
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -38,11 +38,11 @@ def home(match: Any) -> bool:
 @clause("kenshin", NEUTRAL, "TBL-EVENTS Saika Neutral", "9-2-1(2)")
 def test_the_saika_go_home_and_are_neutral_with_their_castle() -> None:
     """With the steps they have, without points; nobody may enter there."""
-    match = happen("saika_neutrality", {**AWAY, "jinbo_ujiharu": "1232"})
-    assert began(match)
+    match = roll_event("saika_neutrality", {**AWAY, "jinbo_ujiharu": "1232"})
+    assert is_turn_start_over(match)
     assert home(match)
     assert steps(match, "saika_shu") == 1
-    assert clans(match)["saika"] == castle(match, "saika")["holder"] == "neutral"
+    assert sides_of_clans(match)["saika"] == castle(match, "saika")["holder"] == "neutral"
     assert of_kind(match.events, "joined") == [{"army": "saika", "seat": "none"}]
     assert score(match) == 0
     barred(match, "move saika_shu", "20 neutral")
@@ -54,7 +54,7 @@ def test_the_saika_go_home_and_are_neutral_with_their_castle() -> None:
 def test_who_was_led_comes_home_alone_and_a_leader_leaves_his_men() -> None:
     """Kenshin led the one; the other leads nobody."""
     units = {"takeda_katsuyori": "5722", "suzuki_shigehide": {"hex": "5722", "leader": "takeda_katsuyori"}}
-    match = happen("saika_neutrality", units)
+    match = roll_event("saika_neutrality", units)
     assert at(match, "suzuki_shigehide") == SAIKA
     assert "leader" not in unit(match, "suzuki_shigehide")
     assert at(match, "takeda_katsuyori") == "5722"
@@ -62,18 +62,20 @@ def test_who_was_led_comes_home_alone_and_a_leader_leaves_his_men() -> None:
 
 @clause("kenshin", NEUTRAL)
 def test_who_is_aboard_goes_home_and_the_ship_stays() -> None:
-    match = happen("saika_neutrality", {"saika_shu": "aboard murakami_takeyoshi"}, ships={"murakami_takeyoshi": "seto"})
+    match = roll_event(
+        "saika_neutrality", {"saika_shu": "aboard murakami_takeyoshi"}, ships={"murakami_takeyoshi": "seto"}
+    )
     assert at(match, "saika_shu") == SAIKA
-    assert lies(match, "murakami_takeyoshi") == "seto"
+    assert ship_place(match, "murakami_takeyoshi") == "seto"
 
 
 @clause("kenshin", "9-2-1(2)")
 def test_others_in_the_hex_go_to_an_adjacent_one_by_their_owners_choice() -> None:
     """Inside or outside; no sea, and nobody stays."""
     units = {**AWAY, **garrison(SAIKA, "jinbo_ujiharu"), "honjo_shigenaga": SAIKA}
-    match = happen("saika_neutrality", units, terrain={"1133": "flat", "1232": "flat", "1233": "mountain"})
+    match = roll_event("saika_neutrality", units, terrain={"1133": "flat", "1232": "flat", "1233": "mountain"})
     assert turn_of(match) == ("displace", "uesugi")
-    places = {text.split()[1] for text in offered(match, "shift")}
+    places = {text.split()[1] for text in choices(match, "shift")}
     assert {"1133", "1232"} <= places <= set(neighbours(SAIKA))
     assert "1233" not in places
     barred(match, "shift jinbo_ujiharu 1233", "9-2-1(2) no_such_shift")
@@ -81,7 +83,7 @@ def test_others_in_the_hex_go_to_an_adjacent_one_by_their_owners_choice() -> Non
     match.act("shift honjo_shigenaga 1232")
     assert (at(match, "jinbo_ujiharu"), at(match, "honjo_shigenaga")) == ("1133", "1232")
     assert "inside" not in unit(match, "jinbo_ujiharu")
-    assert clans(match)["saika"] == "neutral"
+    assert sides_of_clans(match)["saika"] == "neutral"
 
 
 @clause("kenshin", "9-2-1(2)", NEUTRAL)
@@ -89,23 +91,23 @@ def test_besiegers_of_the_saika_alone_are_moved_by_their_owner_and_the_siege_is_
     """K-33; ships in the hex go to the Seto."""
     units = {**garrison(SAIKA, "saika_shu"), "maeda_toshiie": SAIKA, "sasa_narimasa": SAIKA}
     ships = {"murakami_takeyoshi": SAIKA, "kuki_sumitaka": {"at": SAIKA}}
-    match = happen("saika_neutrality", units, castles={"saika": {"marker": 2}}, ships=ships)
+    match = roll_event("saika_neutrality", units, castles={"saika": {"marker": 2}}, ships=ships)
     assert turn_of(match) == ("displace", "oda")
     for _ in range(2):
         match.act(match.decision.texts[0])
-    assert began(match)
+    assert is_turn_start_over(match)
     assert {at(match, name) for name in ("maeda_toshiie", "sasa_narimasa")} <= set(neighbours(SAIKA))
     assert "marker" not in castle(match, "saika")
     assert castle(match, "saika")["holder"] == "neutral"
-    assert lies(match, "murakami_takeyoshi") == lies(match, "kuki_sumitaka") == "seto"
+    assert ship_place(match, "murakami_takeyoshi") == ship_place(match, "kuki_sumitaka") == "seto"
 
 
 @clause("kenshin", "9-2-1(2) Oda besieged")
 def test_with_oda_besieged_in_the_castle_the_saika_join_the_besiegers() -> None:
     units = {**AWAY, **garrison(SAIKA, "maeda_toshiie"), "jinbo_ujiharu": SAIKA, "honjo_shigenaga": SAIKA}
-    match = happen("saika_neutrality", units, castles={"saika": {"holder": "oda", "marker": 1}})
+    match = roll_event("saika_neutrality", units, castles={"saika": {"holder": "oda", "marker": 1}})
     assert home(match)
-    assert clans(match)["saika"] == "uesugi"
+    assert sides_of_clans(match)["saika"] == "uesugi"
     assert castle(match, "saika")["holder"] == "oda"
     assert castle(match, "saika")["marker"] == 1
     assert "inside" not in unit(match, "saika_shu")
@@ -115,9 +117,9 @@ def test_with_oda_besieged_in_the_castle_the_saika_join_the_besiegers() -> None:
 @clause("kenshin", "9-2-1(2) Uesugi besieged")
 def test_with_other_uesugi_units_besieged_there_the_saika_join_the_garrison() -> None:
     units = {**AWAY, **garrison(SAIKA, "jinbo_ujiharu"), "maeda_toshiie": SAIKA, "sasa_narimasa": SAIKA}
-    match = happen("saika_neutrality", units, castles={"saika": {"marker": 1}})
+    match = roll_event("saika_neutrality", units, castles={"saika": {"marker": 1}})
     assert home(match)
-    assert clans(match)["saika"] == "uesugi"
+    assert sides_of_clans(match)["saika"] == "uesugi"
     assert castle(match, "saika")["holder"] == "uesugi"
     assert unit(match, "saika_shu")["inside"] is True
     assert unit(match, "suzuki_shigehide")["inside"] is True
@@ -134,22 +136,22 @@ def test_with_other_uesugi_units_besieged_there_the_saika_join_the_garrison() ->
     ids=["castle lost", "neutral already", "nobody left"],
 )
 def test_without_a_castle_or_men_or_when_neutral_nothing_happens(units: Any, entries: Any) -> None:
-    match = happen("saika_neutrality", units, **entries)
-    assert no_effect(match)
+    match = roll_event("saika_neutrality", units, **entries)
+    assert has_no_effect(match)
     assert not data_of(match.events, "joined", "army")
 
 
 @clause("kenshin", NEUTRAL)
 def test_the_one_who_is_left_goes_home() -> None:
-    match = happen("saika_neutrality", {**AWAY, "saika_shu": "dead"})
+    match = roll_event("saika_neutrality", {**AWAY, "saika_shu": "dead"})
     assert (at(match, "suzuki_shigehide"), at(match, "saika_shu")) == (SAIKA, "dead")
 
 
 @clause("kenshin", "9-2 Saika Rejoins", "TBL-EVENTS Saika Rejoins")
 def test_neutral_saika_come_back_with_their_castle() -> None:
     units = {"saika_shu": SAIKA, "suzuki_shigehide": SAIKA}
-    match = happen("saika_rejoins", units, clans={"saika": "neutral"})
-    assert clans(match)["saika"] == castle(match, "saika")["holder"] == "uesugi"
+    match = roll_event("saika_rejoins", units, clans={"saika": "neutral"})
+    assert sides_of_clans(match)["saika"] == castle(match, "saika")["holder"] == "uesugi"
     assert of_kind(match.events, "joined") == [{"army": "saika", "seat": "uesugi"}]
     assert score(match) == 0
     allowed(match, "move saika_shu")
@@ -157,21 +159,21 @@ def test_neutral_saika_come_back_with_their_castle() -> None:
 
 @clause("kenshin", "9-2 Saika Rejoins")
 def test_saika_who_are_not_neutral_need_not_rejoin() -> None:
-    match = happen("saika_rejoins", AWAY)
-    assert no_effect(match)
+    match = roll_event("saika_rejoins", AWAY)
+    assert has_no_effect(match)
     assert at(match, "suzuki_shigehide") == "1728"
 
 
 @clause("kenshin", NEUTRAL)
 def test_who_is_in_the_box_goes_home_too() -> None:
-    match = happen("saika_neutrality", {"saika_shu": "box", "suzuki_shigehide": SAIKA})
+    match = roll_event("saika_neutrality", {"saika_shu": "box", "suzuki_shigehide": SAIKA})
     assert home(match)
 
 
 @clause("kenshin", NEUTRAL, "9-2-1(2)")
 def test_before_the_empty_castle_the_besiegers_give_way_as_well() -> None:
     """K-33: nobody else of the Uesugi side is besieged in it."""
-    match = happen("saika_neutrality", {**AWAY, "maeda_toshiie": SAIKA}, castles={"saika": {"marker": 2}})
+    match = roll_event("saika_neutrality", {**AWAY, "maeda_toshiie": SAIKA}, castles={"saika": {"marker": 2}})
     assert turn_of(match) == ("displace", "oda")
     match.act(match.decision.texts[0])
     assert home(match)

@@ -10,19 +10,19 @@ from tests.clauses.kenshin.table import (
     acts,
     allowed,
     at,
-    begin,
     castle,
+    choices,
     data_of,
     garrison,
     of_kind,
-    offered,
     refused,
     roll_of,
     rolls,
     score,
+    start_match,
     turn_of,
 )
-from tests.clauses.kenshin.turns import QUIET, began, lies, mori_roll, ship, turn_start
+from tests.clauses.kenshin.turns import QUIET, is_turn_start_over, mori_roll, ship, ship_place, start_turn
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -60,7 +60,7 @@ def marker(value: int, name: str = "miki") -> dict[str, Any]:
 @clause("kenshin", "9-1", "9-1-1", "TBL-SIEGE")
 @pytest.mark.parametrize(("rank", "die", "loss"), CELLS)
 def test_morale_falls_by_rank_and_die(rank: str, die: int, loss: int) -> None:
-    match = turn_start("siege", besieged(*INSIDE[rank]), die, *QUIET, castles=marker(0))
+    match = start_turn("siege", besieged(*INSIDE[rank]), die, *QUIET, castles=marker(0))
     assert (roll_of(match.events, "siege")["castle"], roll_of(match.events, "siege")["row"]) == ("miki", rank)
     assert castle(match, "miki")["marker"] == loss
 
@@ -68,14 +68,14 @@ def test_morale_falls_by_rank_and_die(rank: str, die: int, loss: int) -> None:
 @clause("kenshin", "9-1-1")
 @pytest.mark.parametrize(("die", "now"), [(3, 2), (4, 3), (6, 4)])
 def test_what_is_lost_adds_to_the_marker(die: int, now: int) -> None:
-    match = turn_start("siege", besieged("bessho_nagaharu"), die, castles=marker(2))
+    match = start_turn("siege", besieged("bessho_nagaharu"), die, castles=marker(2))
     assert castle(match, "miki")["marker"] == now
 
 
 @clause("kenshin", "9-1-1")
 def test_the_highest_rank_inside_counts() -> None:
     """A three: of a busho one, of a samuraidaisho nothing. K-41."""
-    match = turn_start("siege", besieged("kanki_yorisada", "bessho_nagaharu"), 3, *QUIET, castles=marker(0))
+    match = start_turn("siege", besieged("kanki_yorisada", "bessho_nagaharu"), 3, *QUIET, castles=marker(0))
     assert castle(match, "miki")["marker"] == 0
 
 
@@ -83,16 +83,16 @@ def test_the_highest_rank_inside_counts() -> None:
 def test_who_is_led_inside_counts_with_his_leader() -> None:
     inside = {**garrison(MIKI, "kanki_yorisada", "bessho_nagaharu")}
     inside["kanki_yorisada"] = {**inside["kanki_yorisada"], "leader": "bessho_nagaharu"}
-    match = turn_start("siege", {**besieged(), **inside}, 3, *QUIET, castles=marker(0))
+    match = start_turn("siege", {**besieged(), **inside}, 3, *QUIET, castles=marker(0))
     assert roll_of(match.events, "siege")["row"] == "samuraidaisho"
 
 
 @clause("kenshin", "9-1", "9-1-1")
 def test_only_invested_castles_roll() -> None:
     """Enemies in the hex without an investment: no die (K-101)."""
-    match = turn_start("siege", besieged("obata_nobusada", hex_id="5114"), *QUIET)
+    match = start_turn("siege", besieged("obata_nobusada", hex_id="5114"), *QUIET)
     assert not rolls(match.events, "siege")
-    assert began(match)
+    assert is_turn_start_over(match)
 
 
 @clause("kenshin", "9(1)", "9-1")
@@ -100,13 +100,13 @@ def test_all_dice_of_sieges_come_first_in_the_order_of_the_list_then_demands_ues
     """K-100. Fukashi and Miki are besieged by the Oda, Kozuki by the Uesugi side; the list has them in this order."""
     units = {"maeda_toshiie": "5114", **besieged(), "honjo_shigenaga": "0421"}
     castles = {**marker(0, "kozuki"), **marker(0), **marker(0, "fukashi")}
-    match = turn_start("siege", units, 2, 2, 2, castles=castles)
+    match = start_turn("siege", units, 2, 2, 2, castles=castles)
     assert [roll["castle"] for roll in rolls(match.events, "siege")] == ["fukashi", "miki", "kozuki"]
     assert turn_of(match) == ("demand", "uesugi")
-    assert offered(match, "demand") == {"kozuki"}
+    assert choices(match, "demand") == {"kozuki"}
     match.act("done")
     assert turn_of(match) == ("demand", "oda")
-    assert offered(match, "demand") == {"fukashi", "miki"}
+    assert choices(match, "demand") == {"fukashi", "miki"}
 
 
 # --- 19: Ishiyama Honganji -------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_all_dice_of_sieges_come_first_in_the_order_of_the_list_then_demands_ues
 def test_honganji_is_always_checked_as_under_a_taisho(inside: str | None, die: int, loss: int) -> None:
     """Its naval line is cut by a ship in the Seto."""
     units = besieged(*[inside] if inside else [], hex_id=HONGANJI)
-    match = turn_start(
+    match = start_turn(
         "siege", units, die, *QUIET, castles=marker(0, "ishiyama_honganji"), ships={"kuki_sumitaka": "seto"}
     )
     assert roll_of(match.events, "siege")["row"] == "taisho"
@@ -127,7 +127,7 @@ def test_honganji_is_always_checked_as_under_a_taisho(inside: str | None, die: i
 
 @clause("kenshin", "19")
 def test_other_castles_of_the_honganji_side_have_no_such_rule() -> None:
-    match = turn_start("siege", besieged("shimotsuma_rairyu"), 6, castles=marker(0))
+    match = start_turn("siege", besieged("shimotsuma_rairyu"), 6, castles=marker(0))
     assert castle(match, "miki")["marker"] == 2
 
 
@@ -138,7 +138,7 @@ def test_other_castles_of_the_honganji_side_have_no_such_rule() -> None:
 @pytest.mark.parametrize(("now", "die", "yields"), [(1, 1, True), (1, 2, False), (3, 3, True), (3, 4, False),
                                                     (5, 6, False), (6, 6, True), (8, 6, True)])  # fmt: skip
 def test_a_castle_yields_at_or_below_its_marker(now: int, die: int, yields: bool) -> None:
-    match = turn_start("demand", besieged("bessho_nagaharu"), die, *QUIET, castles=marker(now))
+    match = start_turn("demand", besieged("bessho_nagaharu"), die, *QUIET, castles=marker(now))
     assert turn_of(match) == ("demand", "oda")
     events = match.act("demand miki")
     assert (roll_of(events, "demand")["castle"], roll_of(events, "demand")["count"]) == ("miki", now)
@@ -153,7 +153,7 @@ def test_a_castle_yields_at_or_below_its_marker(now: int, die: int, yields: bool
 def test_a_demand_needs_a_marker_above_zero_and_an_investment_by_oneself() -> None:
     """Takasago is not invested; Kozuki is besieged by the others."""
     units = {**besieged(), "maeda_toshiie": "5114", "honjo_shigenaga": "0421"}
-    match = turn_start("demand", units, castles={**marker(1), **marker(0, "fukashi"), **marker(0, "kozuki")})
+    match = start_turn("demand", units, castles={**marker(1), **marker(0, "fukashi"), **marker(0, "kozuki")})
     assert turn_of(match) == ("demand", "oda")
     allowed(match, "demand miki", "done")
     for name in ("fukashi", "takasago", "kozuki"):
@@ -163,7 +163,7 @@ def test_a_demand_needs_a_marker_above_zero_and_an_investment_by_oneself() -> No
 @clause("kenshin", "9-1-2")
 def test_a_marker_that_did_not_rise_this_turn_is_enough() -> None:
     """K-41: the die of the siege brings nothing."""
-    match = turn_start("siege", besieged("bessho_nagaharu"), 1, castles=marker(1))
+    match = start_turn("siege", besieged("bessho_nagaharu"), 1, castles=marker(1))
     assert castle(match, "miki")["marker"] == 1
     allowed(match, "demand miki")
 
@@ -172,18 +172,18 @@ def test_a_marker_that_did_not_rise_this_turn_is_enough() -> None:
 def test_each_castle_is_asked_once_a_turn_and_in_any_order() -> None:
     units = {**besieged(), "maeda_toshiie": "5114"}
     castles = {**marker(1), **marker(1, "fukashi")}
-    match = turn_start("demand", units, 6, 6, *QUIET, castles=castles)
+    match = start_turn("demand", units, 6, 6, *QUIET, castles=castles)
     match.act("demand miki")
     barred(match, "demand miki", "9-1-2 was_demanded")
     match.act("demand fukashi")
-    assert began(match)
-    match = turn_start("demand", units, 1, *QUIET, castles=castles, state={"demanded": ["miki"]})
-    assert offered(match, "demand") == {"fukashi"}
+    assert is_turn_start_over(match)
+    match = start_turn("demand", units, 1, *QUIET, castles=castles, state={"demanded": ["miki"]})
+    assert choices(match, "demand") == {"fukashi"}
 
 
 @clause("kenshin", "9-1-2", "9-1")
 def test_nobody_must_demand() -> None:
-    match = turn_start("demand", besieged(), *QUIET, castles=marker(6))
+    match = start_turn("demand", besieged(), *QUIET, castles=marker(6))
     events = match.act("done")
     assert not rolls(events, "demand")
     assert castle(match, "miki") == {**castle(match, "miki"), "holder": "uesugi", "marker": 6}
@@ -195,7 +195,7 @@ def test_miki_yields_in_the_first_turn_with_four_chances_of_36() -> None:
     fell = []
     for siege in range(1, 7):
         for demand in range(1, 7):
-            match = begin(dice=[siege, demand, *[4] * 40])
+            match = start_match(dice=[siege, demand, *[4] * 40])
             acts(match, "ready", "ready")
             if match.decision.name == "demand" and "demand miki" in match.decision.texts:
                 match.act("demand miki")
@@ -211,7 +211,7 @@ def test_miki_yields_in_the_first_turn_with_four_chances_of_36() -> None:
 def test_a_castle_that_yields_goes_to_the_besieger_and_its_garrison_dies() -> None:
     """K-31: three points for Nagaharu and Kanki, two for the castle, and it is whole again."""
     castles = {"miki": {"marker": 6, "durability": 1}}
-    match = turn_start("demand", besieged("bessho_nagaharu", "kanki_yorisada"), 6, *QUIET, castles=castles)
+    match = start_turn("demand", besieged("bessho_nagaharu", "kanki_yorisada"), 6, *QUIET, castles=castles)
     events = match.act("demand miki")
     assert set(data_of(events, "killed", "unit")) == {"bessho_nagaharu", "kanki_yorisada"}
     assert at(match, "bessho_nagaharu") == at(match, "kanki_yorisada") == "dead"
@@ -225,7 +225,7 @@ def test_a_castle_that_yields_goes_to_the_besieger_and_its_garrison_dies() -> No
 def test_an_oda_castle_yields_to_the_uesugi_side_for_points_above_zero() -> None:
     """Kozuki, of three; Kuroda inside."""
     units = {**garrison("0421", "kuroda_yoshitaka"), "kikkawa_motoharu": "0421", "kikkawa_motonaga": "0421"}
-    match = turn_start("demand", units, 1, *QUIET, castles=marker(1, "kozuki"))
+    match = start_turn("demand", units, 1, *QUIET, castles=marker(1, "kozuki"))
     assert turn_of(match) == ("demand", "uesugi")
     match.act("demand kozuki")
     assert castle(match, "kozuki")["holder"] == "uesugi"
@@ -237,11 +237,11 @@ def test_ships_in_a_castle_that_yields_are_not_lost() -> None:
     """They lie in the open afterwards (K-73)."""
     ships = {"murakami_takeyoshi": HONGANJI, "kuki_sumitaka": "seto"}
     units = besieged("shimotsuma_rairyu", hex_id=HONGANJI)
-    match = turn_start("demand", units, 1, *QUIET, castles=marker(1, "ishiyama_honganji"), ships=ships)
+    match = start_turn("demand", units, 1, *QUIET, castles=marker(1, "ishiyama_honganji"), ships=ships)
     assert "exposed" not in ship(match, "murakami_takeyoshi")
     match.act("demand ishiyama_honganji")
     assert at(match, "shimotsuma_rairyu") == "dead"
-    assert lies(match, "murakami_takeyoshi") == HONGANJI
+    assert ship_place(match, "murakami_takeyoshi") == HONGANJI
     assert ship(match, "murakami_takeyoshi")["steps"] == 2
     assert score(match) == -5
 
@@ -249,7 +249,7 @@ def test_ships_in_a_castle_that_yields_are_not_lost() -> None:
 @clause("kenshin", "9-1-3", "9-1-2")
 def test_falls_take_effect_before_the_event_is_read() -> None:
     """Minus two for Fukashi: the event is read in the column of -9 to -1."""
-    match = turn_start("demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles=marker(1, "fukashi"))
+    match = start_turn("demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles=marker(1, "fukashi"))
     events = match.act("demand fukashi")
     assert (roll_of(events, "event")["score"], roll_of(events, "event")["column"]) == (-2, "-9")
 
@@ -258,7 +258,7 @@ def test_falls_take_effect_before_the_event_is_read() -> None:
 def test_a_surrender_counts_for_the_mori_in_the_next_turn_only() -> None:
     """K-20: Takasago in Harima yields to the Oda side; the die of the same turn knows nothing of it."""
     units = {"mori_terumoto": "undeployed", "kikkawa_motonaga": "undeployed", "maeda_toshiie": "0825"}
-    match = turn_start("demand", units, 1, *QUIET, castles=marker(1, "takasago"), ships={"kuki_sumitaka": "seto"})
+    match = start_turn("demand", units, 1, *QUIET, castles=marker(1, "takasago"), ships={"kuki_sumitaka": "seto"})
     match.act("demand takasago")
     assert castle(match, "takasago")["holder"] == "oda"
     assert "castle" not in str(mori_roll(match)["parts"])
@@ -272,7 +272,7 @@ def test_a_port_with_an_open_line_neither_rolls_nor_yields() -> None:
     """Saika is the other end; the marker keeps its number (K-41, K-96). Miki is asked instead."""
     units = {**besieged(hex_id=HONGANJI), "maeda_toshiie": MIKI}
     castles = {**marker(3, "ishiyama_honganji"), **marker(2)}
-    match = turn_start("siege", units, 1, castles=castles)
+    match = start_turn("siege", units, 1, castles=castles)
     assert [roll["castle"] for roll in rolls(match.events, "siege")] == ["miki"]
     assert data_of(match.events, "no_siege_check", "castle") == ["ishiyama_honganji"]
     assert castle(match, "ishiyama_honganji")["marker"] == 3
@@ -283,7 +283,7 @@ def test_a_port_with_an_open_line_neither_rolls_nor_yields() -> None:
 @clause("kenshin", "16-1 invest", "16-1 (23-2.1)")
 def test_with_the_line_cut_it_rolls_and_yields_like_any_other() -> None:
     units = besieged(hex_id=HONGANJI)
-    match = turn_start("siege", units, 1, castles=marker(3, "ishiyama_honganji"), ships={"kuki_sumitaka": "seto"})
+    match = start_turn("siege", units, 1, castles=marker(3, "ishiyama_honganji"), ships={"kuki_sumitaka": "seto"})
     assert not of_kind(match.events, "no_siege_check")
     allowed(match, "demand ishiyama_honganji")
 
@@ -295,6 +295,6 @@ def test_a_port_of_the_biwa_does_not_yield_while_another_one_is_free(free: bool)
     holder = "oda" if free else "uesugi"
     others = {name: {"holder": holder} for name in ("omizo", "azuchi", "sawayama", "nagahama")}
     units = {"niwa_nagahide": "3422", "honjo_shigenaga": "2223"}
-    match = turn_start("siege", units, 2, castles={**others, **marker(1, "sakamoto")})
+    match = start_turn("siege", units, 2, castles={**others, **marker(1, "sakamoto")})
     assert bool(rolls(match.events, "siege")) is not free
     assert castle(match, "sakamoto")["marker"] == (1 if free else 2)

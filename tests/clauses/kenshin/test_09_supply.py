@@ -11,16 +11,16 @@ from tests.clauses.kenshin.table import (
     GIFU_LANE,
     castle_row,
     compose,
-    cut_off,
     data_of,
     distance,
+    find_cut_off,
     force,
     garrison,
     lane,
     of_kind,
     rolls,
 )
-from tests.clauses.kenshin.turns import taken, turn_start
+from tests.clauses.kenshin.turns import start_turn, take_castles
 from tests.support import clause
 
 CENTRES = {"azuchi": "2523", "kitanosho": "2912", "kiyosu": "3524", "gifu": "3422"}
@@ -52,40 +52,42 @@ def test_each_clan_has_its_main_castle(name: str, main: str, hex_id: str, seat: 
     """Before it he is in supply; when the enemy holds it he is not, wherever he stands (K-39)."""
     assert castle_row(main)["hex"] == hex_id
     units = {name: hex_id, "saito_tomonobu": "box"}
-    assert name not in cut_off(units, **JOINED)
+    assert name not in find_cut_off(units, **JOINED)
     enemy = "oda" if seat == "uesugi" else "uesugi"
-    assert name in cut_off(units, castles={main: {"holder": enemy}}, **JOINED)
+    assert name in find_cut_off(units, castles={main: {"holder": enemy}}, **JOINED)
 
 
 @clause("kenshin", "9-4 main Oda", "9-4")
 @pytest.mark.parametrize("centre", CENTRES)
 def test_any_of_the_castles_of_the_oda_is_enough(centre: str) -> None:
     """All others and Kyoto are lost; with this one too nobody is in supply."""
-    others = taken(*[name for name in CENTRES if name != centre])
+    others = take_castles(*[name for name in CENTRES if name != centre])
     units = {"maeda_toshiie": CENTRES[centre], "honjo_shigenaga": "2024"}
-    assert "maeda_toshiie" not in cut_off(units, castles=others)
-    assert "maeda_toshiie" in cut_off(units, castles=taken(*CENTRES))
+    assert "maeda_toshiie" not in find_cut_off(units, castles=others)
+    assert "maeda_toshiie" in find_cut_off(units, castles=take_castles(*CENTRES))
 
 
 @clause("kenshin", "9-4 main Kyoto", "9-4 main Oda")
 def test_kyoto_is_a_source_while_no_enemy_is_in_it() -> None:
     """K-37: no castle, but the Oda are supplied from it."""
-    assert "maeda_toshiie" not in cut_off({"maeda_toshiie": "2024"}, castles=taken(*CENTRES))
-    assert "maeda_toshiie" not in cut_off({"maeda_toshiie": "2124"}, castles=taken(*CENTRES))
+    assert "maeda_toshiie" not in find_cut_off({"maeda_toshiie": "2024"}, castles=take_castles(*CENTRES))
+    assert "maeda_toshiie" not in find_cut_off({"maeda_toshiie": "2124"}, castles=take_castles(*CENTRES))
     units = {"maeda_toshiie": "2124", "honjo_shigenaga": "2024"}
-    assert "maeda_toshiie" in cut_off(units, castles=taken(*CENTRES))
+    assert "maeda_toshiie" in find_cut_off(units, castles=take_castles(*CENTRES))
 
 
 @clause("kenshin", "9-4 main Kyoto")
 def test_enemies_beside_kyoto_do_not_close_it() -> None:
     """K-37, K-39: the end of a line is exempt from the control test."""
     units = {"maeda_toshiie": "2124", "honjo_shigenaga": "1924"}
-    assert "maeda_toshiie" not in cut_off(units, castles=taken(*CENTRES))
+    assert "maeda_toshiie" not in find_cut_off(units, castles=take_castles(*CENTRES))
 
 
 @clause("kenshin", "9-4 main Tokugawa", "9-4 main Oda")
 def test_the_tokugawa_have_nothing_from_the_oda() -> None:
-    found = cut_off({"honda_tadakatsu": "2523", "maeda_toshiie": "2523"}, castles={"hamamatsu": {"holder": "uesugi"}})
+    found = find_cut_off(
+        {"honda_tadakatsu": "2523", "maeda_toshiie": "2523"}, castles={"hamamatsu": {"holder": "uesugi"}}
+    )
     assert "honda_tadakatsu" in found
     assert "maeda_toshiie" not in found
 
@@ -98,23 +100,23 @@ EDGE_WAY = ("0118", "0218", "0318")
 def test_mori_and_ukita_are_supplied_over_the_west_edge(name: str) -> None:
     """And nobody else is."""
     way = lane(EDGE_WAY)
-    assert cut_off({name: "0318", "jinbo_ujiharu": "0318"}, **way) == {"jinbo_ujiharu"}
+    assert find_cut_off({name: "0318", "jinbo_ujiharu": "0318"}, **way) == {"jinbo_ujiharu"}
     way["terrain"]["0218"] = "mountain"
-    assert name in cut_off({name: "0318"}, **way)
+    assert name in find_cut_off({name: "0318"}, **way)
 
 
 @clause("kenshin", "9-4-4", "9-4-1(4)")
 def test_a_mountain_at_the_edge_is_no_way_out() -> None:
     way = lane(EDGE_WAY)
     way["terrain"]["0118"] = "mountain"
-    assert "kikkawa_motoharu" in cut_off({"kikkawa_motoharu": "0318"}, **way)
+    assert "kikkawa_motoharu" in find_cut_off({"kikkawa_motoharu": "0318"}, **way)
 
 
 @clause("kenshin", "9-4-4", "9-4-1(1)")
 def test_an_enemy_at_the_edge_closes_it() -> None:
     """A friend stands beside him, so that his control closes nothing else."""
     units = {"kikkawa_motoharu": "0318", "jinbo_ujiharu": "0218", "maeda_toshiie": "0118"}
-    assert "kikkawa_motoharu" in cut_off(units, **lane(EDGE_WAY))
+    assert "kikkawa_motoharu" in find_cut_off(units, **lane(EDGE_WAY))
 
 
 @clause("kenshin", "9-4-4", "9-4-1(3)", "9-4-3")
@@ -123,8 +125,8 @@ def test_enemy_control_at_the_edge_closes_it_unless_a_friend_stands_there() -> N
     way = lane(EDGE_WAY)
     way["terrain"]["0117"] = "flat"
     units = {"kikkawa_motoharu": "0318", "jinbo_ujiharu": "0218", "maeda_toshiie": "0117"}
-    assert "kikkawa_motoharu" in cut_off(units, **way)
-    assert "kikkawa_motoharu" not in cut_off({**units, "honjo_shigenaga": "0118"}, **way)
+    assert "kikkawa_motoharu" in find_cut_off(units, **way)
+    assert "kikkawa_motoharu" not in find_cut_off({**units, "honjo_shigenaga": "0118"}, **way)
 
 
 @clause("kenshin", "9-4-4", "16-1")
@@ -132,13 +134,13 @@ def test_enemy_control_at_the_edge_closes_it_unless_a_friend_stands_there() -> N
 def test_or_by_a_naval_line_from_the_box(name: str) -> None:
     """At Saika, shut in by mountains: a ship in the Seto cuts the line."""
     way = lane(["1132"])
-    assert name not in cut_off({name: "1132"}, **way)
-    assert name in cut_off({name: "1132"}, ships={"kuki_sumitaka": "seto"}, **way)
+    assert name not in find_cut_off({name: "1132"}, **way)
+    assert name in find_cut_off({name: "1132"}, ships={"kuki_sumitaka": "seto"}, **way)
 
 
 @clause("kenshin", "9-4-5", "9-4 main Ashikaga")
 def test_yoshiaki_needs_no_line() -> None:
-    found = cut_off({"ashikaga_yoshiaki": FIELD, "jinbo_ujiharu": FIELD}, **lane([FIELD]))
+    found = find_cut_off({"ashikaga_yoshiaki": FIELD, "jinbo_ujiharu": FIELD}, **lane([FIELD]))
     assert "jinbo_ujiharu" in found
     assert "ashikaga_yoshiaki" not in found
 
@@ -148,7 +150,7 @@ def test_who_is_in_the_box_aboard_or_neutral_checks_nothing() -> None:
     """K-101: and ships never do."""
     units = {"jinbo_ujiharu": "box", "honjo_shigenaga": "aboard murakami_takeyoshi", "miki_yoritsuna": FIELD}
     castles = {"kasugayama": {"holder": "oda"}}
-    found = cut_off(units, castles=castles, ships={"murakami_takeyoshi": "seto"}, **lane([FIELD]))
+    found = find_cut_off(units, castles=castles, ships={"murakami_takeyoshi": "seto"}, **lane([FIELD]))
     assert found == {"saito_tomonobu"}
 
 
@@ -163,13 +165,13 @@ def test_as_the_game_begins_everybody_is_in_supply() -> None:
 def test_the_length_of_a_line_does_not_matter() -> None:
     """Noto to Kasugayama, with all the castles of the way the Uesugi side's."""
     assert distance("4001", "5604") > 12
-    assert "jinbo_ujiharu" not in cut_off({"jinbo_ujiharu": "4001"})
+    assert "jinbo_ujiharu" not in find_cut_off({"jinbo_ujiharu": "4001"})
 
 
 @clause("kenshin", "9-4")
 def test_a_mixed_force_is_judged_clan_by_clan() -> None:
     """K-40: under Katsuyori a Takeda busho and a Saika man, far from Saika."""
-    match = turn_start("supply", force("5722", "takeda_katsuyori", "obata_nobusada", "suzuki_shigehide"))
+    match = start_turn("supply", force("5722", "takeda_katsuyori", "obata_nobusada", "suzuki_shigehide"))
     assert data_of(match.events, "out_of_supply", "army") == ["saika"]
     (roll,) = rolls(match.events, "attrition")
     assert (roll["army"], roll["strength"]) == ("saika", 2)
@@ -180,15 +182,15 @@ def test_a_captured_main_castle_supplies_neither_side() -> None:
     """K-105: a Takeda man in Hamamatsu, which his side has taken; his own main castle is lost too."""
     units = {"obata_nobusada": "4332", "honda_tadakatsu": "3728"}
     castles = {"hamamatsu": {"holder": "uesugi"}, "tsutsujigasaki": {"holder": "oda"}}
-    assert {"obata_nobusada", "honda_tadakatsu"} <= cut_off(units, castles=castles)
-    assert "honda_tadakatsu" not in cut_off({"honda_tadakatsu": "3728"})
+    assert {"obata_nobusada", "honda_tadakatsu"} <= find_cut_off(units, castles=castles)
+    assert "honda_tadakatsu" not in find_cut_off({"honda_tadakatsu": "3728"})
 
 
 # --- 9-4-1: what stops a line ----------------------------------------------------------------------------------------
 
 UNIT = "maeda_toshiie"
 START = GIFU_LANE[-1]
-OTHERS = taken("azuchi", "kitanosho", "kiyosu")
+OTHERS = take_castles("azuchi", "kitanosho", "kiyosu")
 
 
 def on_the_lane(units: dict[str, Any] | None = None, **changes: Any) -> bool:
@@ -196,7 +198,7 @@ def on_the_lane(units: dict[str, Any] | None = None, **changes: Any) -> bool:
     way = lane(GIFU_LANE)
     for kind in ("terrain", "sides"):
         way[kind] |= changes.pop(kind, {})
-    return UNIT not in cut_off({UNIT: START, **(units or {})}, **way, **changes)
+    return UNIT not in find_cut_off({UNIT: START, **(units or {})}, **way, **changes)
 
 
 @clause("kenshin", "9-4-1", "9-4-1(4)")
@@ -226,7 +228,7 @@ def test_an_enemy_on_the_way_stops_it() -> None:
 @clause("kenshin", "9-4-1(3)", "9-4-3")
 def test_enemy_control_stops_it_unless_a_friend_stands_there() -> None:
     """Ogaki, in enemy hands, lies beside 3321. The friend may be of another clan (K-39)."""
-    castles = {"castles": taken("ogaki")}
+    castles = {"castles": take_castles("ogaki")}
     assert on_the_lane()
     assert not on_the_lane(**castles)
     assert on_the_lane({"sasa_narimasa": "3321"}, **castles)
@@ -263,7 +265,9 @@ CASTLE_WAY = ("3422", "3322", "3222", "3122", "3022")
 def by_ogaki(units: dict[str, Any] | None = None, holder: str = "uesugi") -> bool:
     """Whether he is in supply west of Ogaki, with friends on both sides of the castle, by the way through it."""
     friends = {UNIT: "3022", "sasa_narimasa": "3122", "hara_masashige": "3322"}
-    return UNIT not in cut_off({**friends, **(units or {})}, castles={"ogaki": {"holder": holder}}, **lane(CASTLE_WAY))
+    return UNIT not in find_cut_off(
+        {**friends, **(units or {})}, castles={"ogaki": {"holder": holder}}, **lane(CASTLE_WAY)
+    )
 
 
 @clause("kenshin", "9-4-1(2)", "9-4-2")
@@ -279,8 +283,8 @@ def test_an_empty_castle_of_ones_own_does_not_take_off_enemy_control() -> None:
     enemy = {"honjo_shigenaga": "3223"}
     way = lane((*CASTLE_WAY, "3223"))
     friends = {UNIT: "3022", "sasa_narimasa": "3122", "hara_masashige": "3322"}
-    assert UNIT in cut_off({**friends, **enemy}, **way)
-    assert UNIT not in cut_off({**friends, **enemy, **garrison("3222", "ujiie_naomasa")}, **way)
+    assert UNIT in find_cut_off({**friends, **enemy}, **way)
+    assert UNIT not in find_cut_off({**friends, **enemy, **garrison("3222", "ujiie_naomasa")}, **way)
 
 
 @clause("kenshin", "9(4)", "9-4")
@@ -288,7 +292,7 @@ def test_supply_is_judged_for_all_before_any_die_uesugi_first() -> None:
     """K-100: Uesugi before Oda, by clan and force in the order of the lists."""
     units = {"obata_nobusada": "3320", "jinbo_ujiharu": "3318", "honjo_shigenaga": FIELD, "niwa_nagahide": "4210"}
     grounds = lane(["3320", "3318", FIELD, "4210"])
-    match = turn_start("supply", units, **grounds)
+    match = start_turn("supply", units, **grounds)
     assert data_of(match.events, "out_of_supply", "unit") == [
         "jinbo_ujiharu", "honjo_shigenaga", "obata_nobusada", "niwa_nagahide",
     ]  # fmt: skip
@@ -302,6 +306,6 @@ def test_who_dies_of_attrition_has_cut_a_line_all_the_same() -> None:
     """K-100: Honjo's control closes the way of an Oda unit; he dies first, and the Oda unit still rolls."""
     way = lane(GIFU_LANE)
     way["terrain"]["3420"] = "flat"
-    match = turn_start("supply", {UNIT: START, "honjo_shigenaga": {"hex": "3420", "steps": 1}}, 6, 1, **way)
+    match = start_turn("supply", {UNIT: START, "honjo_shigenaga": {"hex": "3420", "steps": 1}}, 6, 1, **way)
     assert data_of(match.events, "killed", "unit") == ["honjo_shigenaga"]
     assert [roll["unit"] for roll in rolls(match.events, "attrition")] == ["honjo_shigenaga", UNIT]

@@ -15,8 +15,8 @@ from tests.clauses.kenshin.table import (
     compose,
     cost,
     force,
-    left,
     march,
+    points_left,
     unit,
 )
 from tests.clauses.reasons import barred
@@ -39,7 +39,7 @@ def from_the_box(units: dict[str, Any] | None = None, **more: Any) -> Any:
 @pytest.mark.parametrize(("ground", "price"), [("flat", 1), ("rough", 2), ("foothills", 3)])
 def test_entering_costs_the_ground_of_the_first_hex(ground: str, price: int) -> None:
     match = from_the_box(terrain={"0120": ground})
-    assert left(match) == 6
+    assert points_left(match) == 6
     assert cost(match, "0120") == price
     assert at(match, MORI) == at(match, "kikkawa_motonaga") == "0120"
 

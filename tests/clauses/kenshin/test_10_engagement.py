@@ -12,16 +12,16 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
+    choices,
     compose,
     data_of,
     force,
-    left,
     march,
     neighbours,
     of_kind,
-    offered,
     options_of,
     phase_of,
+    points_left,
     roll_of,
     to_phase,
     turn_of,
@@ -66,7 +66,7 @@ def test_a_marker_costs_one_point_during_a_march_too(start: str, engages: bool) 
         assert match.decision.name == "force"
         assert "bound" not in unit(match, MAN)
         return
-    assert left(match) == 1
+    assert points_left(match) == 1
     match.act("engage 4812")
     assert unit(match, MAN)["bound"] == "4812"
 
@@ -77,7 +77,7 @@ def test_the_ground_of_the_enemy_does_not_matter() -> None:
     ground = {"terrain": {"4812": "foothills"}, "sides": {f"4812-{hex_id}": "river" for hex_id in neighbours("4812")}}
     match = facing("4807", {FOE: "4812"}, **ground)
     match.act("to 4811")
-    assert left(match) == 1
+    assert points_left(match) == 1
     allowed(match, "engage 4812")
     barred(match, "overrun 4812", "14-7-1 out_of_points")
 
@@ -237,7 +237,7 @@ def test_an_attack_that_has_no_target_left_is_not_owed() -> None:
         **UESUGI, **ODA,
     }  # fmt: skip
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=[3, 4, 1, 2])
-    assert offered(match, "attack") == {"uesugi_kagekatsu", MAN}
+    assert choices(match, "attack") == {"uesugi_kagekatsu", MAN}
     events = match.act("attack uesugi_kagekatsu")
     assert data_of(events, "killed", "unit") == [FOE]
     events += match.act("stay")

@@ -13,13 +13,13 @@ from tests.clauses.kenshin.table import (
     acts,
     allowed,
     at,
+    choices,
     compose,
     data_of,
     force,
     garrison,
-    left,
     of_kind,
-    offered,
+    points_left,
     refused,
     roll_of,
     rolls,
@@ -50,7 +50,7 @@ def test_forces_of_one_hex_are_rearranged() -> None:
     assert of_kind(events, "regrouped") == [{"unit": "jinbo_ujiharu", "leader_unit": "uesugi_kagetora"}]
     assert data_of(events, "separated", "unit")[-1] == "naoe_nobutsuna"
     assert unit(match, "jinbo_ujiharu")["leader"] == "uesugi_kagetora"
-    assert offered(match, "move") == {MAN, "uesugi_kagetora", "naoe_nobutsuna"}
+    assert choices(match, "move") == {MAN, "uesugi_kagetora", "naoe_nobutsuna"}
     barred(match, f"lead jinbo_ujiharu {MAN}", "10-1 rearranged")
 
 
@@ -165,7 +165,7 @@ def test_a_die_not_above_the_action_points_succeeds(name: str, die: int, success
     assert len(of_kind(events, "check_failed")) == (not success)
     assert len(rolls(events, "attrition")) == (not success)
     if success:
-        assert left(match) == 6
+        assert points_left(match) == 6
         match.act("to 4811")
         assert at(match, name) == "4811"
     else:
@@ -228,6 +228,6 @@ def test_a_reduced_leader_cannot_try_and_reduced_followers_do_not_matter() -> No
     reduced = {"hex": FIELD, "leader": MAN, "steps": 1}
     match = checking({MAN: FIELD, "jinbo_ujiharu": reduced, "naoe_nobutsuna": reduced}, [3])
     match.act(f"check {MAN}")
-    assert left(match) == 6
+    assert points_left(match) == 6
     match = checking({MAN: {"hex": FIELD, "steps": 1}, "jinbo_ujiharu": {"hex": FIELD, "leader": MAN}}, [])
     barred(match, f"check {MAN}", "2-2-1(5) back reduced")

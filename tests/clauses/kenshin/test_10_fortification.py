@@ -12,14 +12,14 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
+    assert_impossible,
     compose,
     data_of,
     force,
     garrison,
-    impossible,
     march,
+    modifiers_of,
     of_kind,
-    parts,
     roll_of,
     rolls,
     unit,
@@ -102,7 +102,7 @@ def defended(
         units, around=FIELD, phase="uesugi_combat", dice=NOBODY, terrain={"4811": ground}, state=state, **more
     )
     events = match.act("attack uesugi_kagetora")
-    return parts(roll_of(events, "attack")), parts(roll_of(events, "defence"))
+    return modifiers_of(roll_of(events, "attack")), modifiers_of(roll_of(events, "defence"))
 
 
 @clause("kenshin", "10-8 bonus", "12-2-1 cumulative")
@@ -132,7 +132,7 @@ def test_it_belongs_to_the_hex_and_helps_everybody_of_its_side() -> None:
     assert fortified(match) == {"4811": ["oda"]}
     units = {"sasa_narimasa": "4811", "uesugi_kagetora": FIELD, **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat", state={"fortified": {"4811": ["oda"]}}, dice=NOBODY)
-    assert parts(roll_of(match.act("attack uesugi_kagetora"), "defence")) == {"10-8 bonus": 1}
+    assert modifiers_of(roll_of(match.act("attack uesugi_kagetora"), "defence")) == {"10-8 bonus": 1}
 
 
 @clause("kenshin", "10-8 bonus", "14")
@@ -141,7 +141,7 @@ def test_it_counts_in_overruns() -> None:
     units = {"uesugi_kagetora": FIELD, FOE: "4811", **UESUGI, **ODA}
     match = compose(units, around=FIELD, dice=NOBODY, state={"fortified": {"4811": ["oda"]}})
     events = acts(match, "move uesugi_kagetora", "overrun 4811")
-    assert parts(roll_of(events, "defence")) == {"10-8 bonus": 1}
+    assert modifiers_of(roll_of(events, "defence")) == {"10-8 bonus": 1}
 
 
 @clause("kenshin", "10-8 bonus", "12-5-3")
@@ -152,7 +152,7 @@ def test_it_does_not_count_in_pursuit() -> None:
                     state={"fortified": {"4811": ["oda"]}})  # fmt: skip
     events = acts(match, "attack uesugi_kagetora", "retreat", "pursue")
     (pursuit,) = rolls(events, "pursuit")
-    assert parts(pursuit) == {}
+    assert modifiers_of(pursuit) == {}
 
 
 # --- how it goes ----------------------------------------------------------------------------------------------------
@@ -194,4 +194,6 @@ def test_its_owner_may_take_it_off() -> None:
 
 @clause("kenshin", "10-8-1")
 def test_there_is_no_marker_without_a_force_of_its_side() -> None:
-    impossible("fortified", "10-8-1", {MAN: FIELD, **ODA}, around=FIELD, state={"fortified": {"4811": ["uesugi"]}})
+    assert_impossible(
+        "fortified", "10-8-1", {MAN: FIELD, **ODA}, around=FIELD, state={"fortified": {"4811": ["uesugi"]}}
+    )

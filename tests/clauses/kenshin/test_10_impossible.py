@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kenshin.table import ODA, UESUGI, compose, impossible, offered, refused, roster, unit_row
+from tests.clauses.kenshin.table import ODA, UESUGI, assert_impossible, choices, compose, refused, roster, unit_row
 from tests.support import clause
 
 #: Hachiman, of the Oda, and a hex beside it.
@@ -22,13 +22,13 @@ def facing(entry: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("phase", ["oda_movement", "oda_combat", "uesugi_combat"])
 def test_nobody_inside_a_castle_owes_an_attack(phase: str) -> None:
     units = facing({"inside": True, "bound": BESIDE}, {"pinned": True})
-    impossible(f"units.{MAN}.bound", "8-2-1", units, around=FORT, radius=2, phase=phase)
+    assert_impossible(f"units.{MAN}.bound", "8-2-1", units, around=FORT, radius=2, phase=phase)
 
 
 @clause("kenshin", "10-7", "8-2-1")
 def test_no_marker_lies_on_who_is_inside_a_castle() -> None:
     units = {**facing({"inside": True, "pinned": True}, {"bound": FORT}), "sasa_narimasa": FORT}
-    impossible(f"units.{MAN}.pinned", "8-2-1", units, around=FORT, radius=2)
+    assert_impossible(f"units.{MAN}.pinned", "8-2-1", units, around=FORT, radius=2)
 
 
 @clause("kenshin", "10-7", "12-1-7")
@@ -36,7 +36,7 @@ def test_no_marker_lies_on_who_is_inside_a_castle() -> None:
 def test_nobody_owes_an_attack_across_water(phase: str) -> None:
     units = facing({"bound": BESIDE}, {"pinned": True})
     ground = {"around": FORT, "radius": 2, "sides": {f"{BESIDE}-{FORT}": "water"}}
-    impossible(f"units.{MAN}.bound", "12-1-7", units, phase=phase, **ground)
+    assert_impossible(f"units.{MAN}.bound", "12-1-7", units, phase=phase, **ground)
 
 
 # --- why somebody is not there yet ----------------------------------------------------------------------------------
@@ -66,9 +66,9 @@ def test_a_commander_in_the_box_lets_his_men_go_at_one_stroke() -> None:
     """K-64: like one on the map."""
     men = {"kikkawa_motonaga": {"hex": "box", "leader": "kobayakawa_takakage"}}
     match = compose({**UESUGI, **ODA, "kobayakawa_takakage": "box", **men})
-    assert offered(match, "alone") == {"kobayakawa_takakage", "kikkawa_motonaga"}
+    assert choices(match, "alone") == {"kobayakawa_takakage", "kikkawa_motonaga"}
     match.act("alone kobayakawa_takakage")
-    assert offered(match, "move") >= {"kobayakawa_takakage", "kikkawa_motonaga"}
+    assert choices(match, "move") >= {"kobayakawa_takakage", "kikkawa_motonaga"}
 
 
 # --- forces, ships and sides that contradict each other -------------------------------------------------------------
@@ -81,7 +81,7 @@ def test_who_is_led_leads_nobody_in_the_box_either() -> None:
         "kobayakawa_takakage": {"hex": "box", "leader": "mori_terumoto"},
         "kikkawa_motonaga": {"hex": "box", "leader": "kobayakawa_takakage"},
     }
-    impossible("units.kikkawa_motonaga.leader", "6-1-6", units)
+    assert_impossible("units.kikkawa_motonaga.leader", "6-1-6", units)
 
 
 @clause("kenshin", "6-1-1")
@@ -89,19 +89,19 @@ def test_a_track_in_the_box_is_no_longer_than_on_the_map() -> None:
     chief = "hoida_motokiyo"
     men = [name for name in roster("mori") if unit_row(name)["rank"] == "busho"][: unit_row(chief)["boxes"] + 1]
     units = {chief: "box", **{name: {"hex": "box", "leader": chief} for name in men}}
-    impossible("leader", "6-1-1", units)
+    assert_impossible("leader", "6-1-1", units)
     del units[men[-1]]
-    assert offered(compose({**UESUGI, **ODA, **units}), "alone") == {chief, *men[:-1]}
+    assert choices(compose({**UESUGI, **ODA, **units}), "alone") == {chief, *men[:-1]}
 
 
 @clause("kenshin", "16-4-1")
 def test_whom_a_ship_carries_is_told_with_the_unit_alone() -> None:
     """Else he could be aboard and on the map."""
     ships = {"nomi_munekatsu": {"at": "seto", "cargo": FOE}}
-    impossible("ships.nomi_munekatsu.cargo", "16-4-1", {FOE: "5604"}, ships=ships)
+    assert_impossible("ships.nomi_munekatsu.cargo", "16-4-1", {FOE: "5604"}, ships=ships)
 
 
 @clause("kenshin", "9-2")
 @pytest.mark.parametrize(("army", "seat"), [("oda", "uesugi"), ("uesugi", "none"), ("araki", "oda")])
 def test_no_great_clan_changes_sides(army: str, seat: str) -> None:
-    impossible(f"state.seat_of.{army}", "9-2", {}, state={"seat_of": {army: seat}})
+    assert_impossible(f"state.seat_of.{army}", "9-2", {}, state={"seat_of": {army: seat}})

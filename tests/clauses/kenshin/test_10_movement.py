@@ -14,20 +14,20 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
+    assert_impossible,
     at,
+    choices,
     compose,
     cost,
     distance,
     force,
     garrison,
-    impossible,
     lane,
-    left,
     march,
+    modifiers_of,
     neighbours,
     of_kind,
-    offered,
-    parts,
+    points_left,
     refused,
     rolls,
     unit,
@@ -53,7 +53,7 @@ def on_the_march(start: str = FIELD, foes: dict[str, Any] | None = None, **more:
 def test_any_forces_move_in_any_order_or_none() -> None:
     units = {MAN: FIELD, "uesugi_kagetora": "4811", "jinbo_ujiharu": "4812", **ODA}
     match = compose(units, around=FIELD)
-    assert offered(match, "move") == {MAN, "uesugi_kagetora", "jinbo_ujiharu"}
+    assert choices(match, "move") == {MAN, "uesugi_kagetora", "jinbo_ujiharu"}
     acts(match, "move jinbo_ujiharu", "to 4813", "halt", f"move {MAN}", "to 4809", "halt", "end")
     assert [at(match, name) for name in (MAN, "uesugi_kagetora", "jinbo_ujiharu")] == ["4809", "4811", "4813"]
     match = compose(units, around=FIELD)
@@ -111,7 +111,7 @@ def test_every_force_has_six_points(name: str) -> None:
     for entry in ("4806", {"hex": "4806", "steps": 1}):
         match = compose({name: entry, **UESUGI, **ODA}, around=FIELD)
         march(match, name)
-        assert left(match) == 6
+        assert points_left(match) == 6
         barred(match, "to 4813", "10-4-1 out_of_points")
         match.act("to 4812")
         assert at(match, name) == "4812"
@@ -121,7 +121,7 @@ def test_every_force_has_six_points(name: str) -> None:
 @clause("kenshin", "10-4-1")
 def test_a_force_may_stop_and_go_on_while_points_are_left() -> None:
     match = on_the_march("4806")
-    assert [cost(match, "4808"), cost(match, "4809"), left(match)] == [2, 1, 3]
+    assert [cost(match, "4808"), cost(match, "4809"), points_left(match)] == [2, 1, 3]
     barred(match, "to 4813", "10-4-1 out_of_points")
     barred(match, "to 4809", "10-3 same_hex")
     match.act("to 4812")
@@ -220,7 +220,7 @@ def test_mountains_are_closed() -> None:
     match = on_the_march(terrain={"4811": "mountain"})
     barred(match, "to 4811", "10-6-2 no_entry")
     allowed(match, "to 4812")  # around it
-    impossible(MAN, "10-6-2", {MAN: "4811"}, terrain={"4811": "mountain"})
+    assert_impossible(MAN, "10-6-2", {MAN: "4811"}, terrain={"4811": "mountain"})
 
 
 @clause("kenshin", "10-6-1", "TBL-TERRAIN sea")
@@ -228,7 +228,7 @@ def test_mountains_are_closed() -> None:
 def test_sea_and_lakes_are_closed(ground: str) -> None:
     match = on_the_march(terrain={"4811": ground})
     barred(match, "to 4811", "10-6-1 no_entry")
-    impossible(MAN, "10-6-1", {MAN: "4811"}, terrain={"4811": ground})
+    assert_impossible(MAN, "10-6-1", {MAN: "4811"}, terrain={"4811": ground})
 
 
 @clause("kenshin", "10-6-1", "TBL-TERRAIN sea")
@@ -276,7 +276,7 @@ def test_nobody_lands_on_a_coast_that_is_water() -> None:
 def test_enemies_in_the_open_close_their_hex() -> None:
     match = on_the_march(foes={"maeda_toshiie": "4811"})
     barred(match, "to 4811", "10-6-3 enemy_there")
-    impossible("", "10-6-3", {MAN: FIELD, "maeda_toshiie": FIELD}, around=FIELD)
+    assert_impossible("", "10-6-3", {MAN: FIELD, "maeda_toshiie": FIELD}, around=FIELD)
     match = on_the_march("4811", {"jinbo_ujiharu": FIELD})
     assert cost(match, FIELD) == 1  # friends do not
 
@@ -307,7 +307,7 @@ def battle_parts(**ground: Any) -> list[dict[str, int]]:
     """The modifiers of attacker and defender, equals in ability, in a battle from FIELD against 4811."""
     units = {"uesugi_kagetora": FIELD, "maeda_toshiie": "4811", **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=[1, 2, 1, 2], **ground)
-    return [parts(roll) for roll in rolls(match.act("attack uesugi_kagetora"))]
+    return [modifiers_of(roll) for roll in rolls(match.act("attack uesugi_kagetora"))]
 
 
 @clause("kenshin", "TBL-TERRAIN flat", "TBL-TERRAIN rough", "TBL-TERRAIN foothills")

@@ -21,22 +21,22 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
+    compose_field,
+    compose_siege,
     end_battle,
-    field,
-    siege,
     strengths,
 )
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
     at,
+    choices,
     data_of,
     force,
     garrison,
+    modifiers_of,
     of_kind,
-    offered,
     options_of,
-    parts,
     rolls,
     steps,
     turn_of,
@@ -50,7 +50,7 @@ from tests.support import clause
 
 @clause("kenshin", "11", "11(1)", "11(2)", "11(3)")
 def test_a_player_attacks_forces_and_castles_in_his_combat_phase() -> None:
-    match = field({**MINE, HONJO: FORT}, THEIRS)
+    match = compose_field({**MINE, HONJO: FORT}, THEIRS)
     assert turn_of(match) == ("combat", "uesugi")
     assert options_of(match) == {f"attack {KAKIZAKI}", "end"}
     barred(match, f"attack {SHIBATA}", "1 sides not_yours")
@@ -71,9 +71,9 @@ def test_who_begins_the_battle_is_the_attacker(
     phase: str, leader: str, attacker: str, modifiers: list[dict[str, int]]
 ) -> None:
     """The foothills of HERE serve only him who is attacked there; the attacker takes his losses first."""
-    match = field(MINE, THEIRS, 11, 11, phase=phase, terrain={HERE: "foothills"})
+    match = compose_field(MINE, THEIRS, 11, 11, phase=phase, terrain={HERE: "foothills"})
     events = match.act(f"attack {leader}")
-    assert [parts(roll) for roll in rolls(events, "attack", "defence")] == modifiers
+    assert [modifiers_of(roll) for roll in rolls(events, "attack", "defence")] == modifiers
     assert turn_of(match) == ("losses", attacker)
 
 
@@ -92,7 +92,7 @@ def test_who_begins_the_battle_is_the_attacker(
 )
 def test_round_follows_round_until_one_side_has_enough() -> None:
     """11 on the row of 5 and 6: two hits each; then 8 on that of 3 and 4: none."""
-    match = field(MINE, THEIRS, 11, 11, 8, 8)
+    match = compose_field(MINE, THEIRS, 11, 11, 8, 8)
     events = match.act(f"attack {KAKIZAKI}")
     assert [(roll["purpose"], roll["strength"], roll["row"]) for roll in rolls(events)] == [
         ("attack", 6, "5-6"),
@@ -115,7 +115,7 @@ def test_round_follows_round_until_one_side_has_enough() -> None:
 @clause("kenshin", "12-1 repeat", "12-6", "12-3-2")
 def test_a_battle_is_over_when_one_side_is_destroyed() -> None:
     """Nobody retreats or pursues; the winner may enter the empty hex (K-97)."""
-    match = field(MINE, {MAEDA: {"hex": THERE, "steps": 1}}, 8, 2)
+    match = compose_field(MINE, {MAEDA: {"hex": THERE, "steps": 1}}, 8, 2)
     events = match.act(f"attack {KAKIZAKI}")
     assert data_of(events, "killed", "unit") == [MAEDA]
     assert not of_kind(events, "retreats")
@@ -129,7 +129,7 @@ def test_a_battle_is_over_when_one_side_is_destroyed() -> None:
 def test_both_sides_strike_before_losses_are_taken() -> None:
     """The two who die have struck with all their strength."""
     theirs = {name: {**entry, "steps": 1} for name, entry in force(THERE, SHIBATA, MAEDA).items()}
-    match = field(MINE, theirs, 11, 10)  # 2 hits on 5-6; the row of 2 has 1 hit for a 10
+    match = compose_field(MINE, theirs, 11, 10)  # 2 hits on 5-6; the row of 2 has 1 hit for a 10
     events = match.act(f"attack {KAKIZAKI}")
     assert [event.kind for event in events if event.kind in ("roll", "round", "killed")][:3] == [
         "roll",
@@ -148,7 +148,7 @@ def test_both_sides_strike_before_losses_are_taken() -> None:
 @clause("kenshin", "12-1-1", "12-1-2", "12-1-7", "12-1-4")
 def test_one_adjacent_hex_is_named_before_the_dice() -> None:
     theirs = {MAEDA: THERE, SASA: "4910", FUWA: "4812", "hara_masashige": "4809"}
-    match = field(MINE, theirs, 2, 2, sides={f"{HERE}-4809": "water"})
+    match = compose_field(MINE, theirs, 2, 2, sides={f"{HERE}-4809": "water"})
     match.act(f"attack {KAKIZAKI}")
     assert turn_of(match) == ("target", "uesugi")
     assert options_of(match) == {f"at {THERE}", "at 4910"}
@@ -162,10 +162,10 @@ def test_one_adjacent_hex_is_named_before_the_dice() -> None:
 @clause("kenshin", "12-1-2", "12-1-7")
 @pytest.mark.parametrize("side", ["none", "river", "water"])
 def test_nobody_attacks_across_water_or_beyond_the_next_hex(side: str) -> None:
-    match = field({**MINE, HONJO: "4608", "amakasu_kagemochi": "4807"}, {**THEIRS, "hara_masashige": "4806"},
+    match = compose_field({**MINE, HONJO: "4608", "amakasu_kagemochi": "4807"}, {**THEIRS, "hara_masashige": "4806"},
                   sides={f"{HERE}-{THERE}": side})  # fmt: skip
     reach = {"amakasu_kagemochi"} if side == "water" else {"amakasu_kagemochi", KAKIZAKI}
-    assert offered(match, "attack") == reach
+    assert choices(match, "attack") == reach
     barred(match, f"attack {HONJO}", "12-1-2 nobody_near")
 
 
@@ -174,7 +174,7 @@ def test_forces_of_one_hex_attack_one_hex_together_or_not_at_all() -> None:
     """K-09: Kagetora may stay out, but then his chance is gone; Honjo of another hex may not help."""
     mine = {**MINE, KAGETORA: HERE, HONJO: "4710", "amakasu_kagemochi": "4807"}
     theirs = {**THEIRS, FUWA: "4909", "hara_masashige": "4806"}
-    match = field(mine, theirs, 2, 2)
+    match = compose_field(mine, theirs, 2, 2)
     acts(match, f"attack {KAKIZAKI}", f"at {THERE}")
     assert options_of(match) == {f"join {KAGETORA}", "fight"}
     barred(match, f"join {HONJO}", "12-1-3 not_together")
@@ -189,7 +189,7 @@ def test_forces_of_one_hex_attack_one_hex_together_or_not_at_all() -> None:
 
 @clause("kenshin", "12-1-3", "12-1-5")
 def test_forces_that_join_add_their_strength() -> None:
-    match = field({**MINE, **force(HERE, KAGETORA, HONJO)}, THEIRS, 2, 2)
+    match = compose_field({**MINE, **force(HERE, KAGETORA, HONJO)}, THEIRS, 2, 2)
     acts(match, f"attack {KAKIZAKI}", f"join {KAGETORA}")
     events = match.act(f"under {KAKIZAKI}")
     assert strengths(events) == [10, 6]
@@ -197,7 +197,9 @@ def test_forces_that_join_add_their_strength() -> None:
 
 @clause("kenshin", "12-1-4")
 def test_a_force_attacks_once_in_a_phase() -> None:
-    match = field({**MINE, "amakasu_kagemochi": "4807"}, {**THEIRS, FUWA: "4909", "hara_masashige": "4806"}, 2, 2)
+    match = compose_field(
+        {**MINE, "amakasu_kagemochi": "4807"}, {**THEIRS, FUWA: "4909", "hara_masashige": "4806"}, 2, 2
+    )
     acts(match, f"attack {KAKIZAKI}", f"at {THERE}")
     end_battle(match, "oda")
     assert at(match, KAKIZAKI) == HERE
@@ -210,29 +212,29 @@ def test_a_force_attacks_once_in_a_phase() -> None:
 @pytest.mark.parametrize("fought", [True, False])
 def test_a_force_that_has_attacked_is_laid_out_so(fought: bool) -> None:
     entry = {"fought": True} if fought else {}
-    match = field({**force(HERE, KAKIZAKI, JINBO, NAOE, **entry), **ELSEWHERE}, THEIRS)
-    assert (KAKIZAKI in offered(match, "attack")) is not fought
+    match = compose_field({**force(HERE, KAKIZAKI, JINBO, NAOE, **entry), **ELSEWHERE}, THEIRS)
+    assert (KAKIZAKI in choices(match, "attack")) is not fought
 
 
 @clause("kenshin", "12-1-5")
 def test_all_forces_of_the_attacked_hex_fight_together() -> None:
     """Their losses too fall on all of them."""
-    match = field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 8, 2)
+    match = compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 8, 2)
     match.act(f"attack {KAKIZAKI}")
     events = match.act(f"under {SHIBATA}")
     assert strengths(events) == [6, 10]
-    assert offered(match, "lose") == {SHIBATA, MAEDA, SASA, NOBUKATSU, FUWA}
+    assert choices(match, "lose") == {SHIBATA, MAEDA, SASA, NOBUKATSU, FUWA}
     match.act(f"lose {FUWA}")
     assert steps(match, FUWA) == 1
 
 
 @clause("kenshin", "12-1-8", "12-1-9")
 def test_combat_is_free_unless_a_marker_demands_it() -> None:
-    match = field({**MINE, "amakasu_kagemochi": "4807"}, {**THEIRS, "hara_masashige": "4806"})
+    match = compose_field({**MINE, "amakasu_kagemochi": "4807"}, {**THEIRS, "hara_masashige": "4806"})
     allowed(match, "end", f"attack {KAKIZAKI}", "attack amakasu_kagemochi")
     bound = {KAKIZAKI: {"hex": HERE, "bound": THERE}, "amakasu_kagemochi": "4807"}
     pinned = {MAEDA: {"hex": THERE, "pinned": True}, "hara_masashige": "4806"}
-    match = field(bound, pinned)
+    match = compose_field(bound, pinned)
     assert options_of(match) == {f"attack {KAKIZAKI}", "attack amakasu_kagemochi"}
     barred(match, "end", "10-7-3 bound")
 
@@ -242,7 +244,7 @@ def test_a_bound_force_attacks_its_own_hex_and_not_with_the_others() -> None:
     """K-09: it neither joins them nor loses its attack by theirs. Alone, it then begins by itself."""
     mine = {**MINE, KAGETORA: {"hex": HERE, "bound": "4809"}, HONJO: HERE}
     theirs = {**THEIRS, FUWA: {"hex": "4809", "pinned": True}}
-    match = field(mine, theirs, 2, 2, 2, 2)
+    match = compose_field(mine, theirs, 2, 2, 2, 2)
     acts(match, f"attack {KAKIZAKI}", f"at {THERE}")
     assert options_of(match) == {f"join {HONJO}", "fight"}
     barred(match, f"join {KAGETORA}", "10-7-3 bound")
@@ -256,7 +258,7 @@ def test_an_attack_that_is_owed_leaves_the_others_of_the_hex_theirs() -> None:
     """K-09: whichever is made first. Against the hex that is owed they must attack with the bound force."""
     mine = {**MINE, KAGETORA: {"hex": HERE, "bound": "4809"}, "amakasu_kagemochi": "4807"}
     theirs = {**THEIRS, FUWA: {"hex": "4809", "pinned": True}, "hara_masashige": "4910"}
-    match = field(mine, theirs, 2, 2)
+    match = compose_field(mine, theirs, 2, 2)
     acts(match, f"attack {KAGETORA}", "fight")
     end_battle(match, "uesugi")
     assert at(match, KAGETORA) == "4710"
@@ -271,7 +273,7 @@ def test_an_attack_that_is_owed_leaves_the_others_of_the_hex_theirs() -> None:
 def test_a_bound_force_chooses_no_other_target() -> None:
     mine = {KAKIZAKI: {"hex": HERE, "bound": THERE}, "amakasu_kagemochi": "4807"}
     theirs = {MAEDA: {"hex": THERE, "pinned": True}, FUWA: "4910", "hara_masashige": "4806"}
-    match = field(mine, theirs, 2, 2)
+    match = compose_field(mine, theirs, 2, 2)
     events = match.act(f"attack {KAKIZAKI}")  # without a question
     assert data_of(events, "field_battle", "hex") == [THERE]
 
@@ -283,12 +285,12 @@ PINNED = {**MINE, KAKIZAKI: {"hex": HERE, "pinned": True}}
 @clause("kenshin", "12-1-9", "12")
 def test_who_placed_the_marker_attacks_even_in_the_other_sides_phase() -> None:
     """K-58; and then all markers are off (K-59)."""
-    match = field(PINNED, OWED, 2, 2, terrain={HERE: "foothills"})
+    match = compose_field(PINNED, OWED, 2, 2, terrain={HERE: "foothills"})
     assert turn_of(match) == ("combat", "uesugi")
     events = match.act("end")
     assert of_kind(events, "field_battle") == [{"unit": MAEDA, "from_hex": THERE, "hex": HERE}]
     assert strengths(events) == [2, 6]
-    assert "12-2-1 A(1)" in parts(rolls(events, "attack")[0])
+    assert "12-2-1 A(1)" in modifiers_of(rolls(events, "attack")[0])
     assert turn_of(match) == ("break_off", "oda")
     end_battle(match, "oda")
     assert "pinned" not in unit(match, KAKIZAKI)
@@ -298,7 +300,7 @@ def test_who_placed_the_marker_attacks_even_in_the_other_sides_phase() -> None:
 @clause("kenshin", "12-1-9")
 def test_who_owes_an_attack_and_is_attacked_does_both() -> None:
     """K-59: first the battles of the phasing player, then those that the other side owes."""
-    match = field({**PINNED, HONJO: "4911"}, OWED, 2, 2, 2, 2)
+    match = compose_field({**PINNED, HONJO: "4911"}, OWED, 2, 2, 2, 2)
     events = match.act(f"attack {HONJO}")
     events += end_battle(match, "uesugi")
     assert turn_of(match) == ("combat", "uesugi")
@@ -311,7 +313,7 @@ def test_what_the_other_side_does_not_owe_waits_for_its_own_phase() -> None:
     """Two of the Oda side owe an attack; Fuwa beside them and Nobukatsu in Hachiman with enemies before it do not."""
     mine = {**PINNED, KAGETORA: {"hex": "4806", "pinned": True}, HONJO: FORT}
     theirs = {**OWED, SASA: {"hex": "4805", "bound": "4806"}, FUWA: "4910", **garrison(FORT, NOBUKATSU)}
-    match = field(mine, theirs)
+    match = compose_field(mine, theirs)
     acts(match, "end")
     assert turn_of(match) == ("combat", "oda")
     assert options_of(match) == {f"attack {MAEDA}", f"attack {SASA}"}
@@ -322,7 +324,7 @@ def test_what_the_other_side_does_not_owe_waits_for_its_own_phase() -> None:
 @clause("kenshin", "12-1-9")
 @pytest.mark.parametrize("loser", ["uesugi", "oda"])
 def test_an_attack_whose_target_is_gone_is_owed_no_more(loser: str) -> None:
-    match = field(PINNED, OWED, 2, 2)
+    match = compose_field(PINNED, OWED, 2, 2)
     events = match.act(f"attack {KAKIZAKI}")
     events += end_battle(match, loser)
     assert data_of(events, "marker_off", "unit") == [MAEDA]
@@ -333,7 +335,7 @@ def test_an_attack_whose_target_is_gone_is_owed_no_more(loser: str) -> None:
 @clause("kenshin", "12-1-9", "8-2-1")
 def test_an_attack_whose_target_has_sheltered_is_owed_no_more() -> None:
     """K-59: the owed attack on Hachiman's hex begins by itself; Maeda goes inside and nothing is rolled."""
-    match = siege({KAKIZAKI: {"hex": "3817", "bound": FORT}, MAEDA: {"hex": FORT, "pinned": True}})
+    match = compose_siege({KAKIZAKI: {"hex": "3817", "bound": FORT}, MAEDA: {"hex": FORT, "pinned": True}})
     assert turn_of(match) == ("refuge", "oda")
     events = acts(match, f"shelter {MAEDA}", "stay")
     assert not rolls(events)

@@ -17,22 +17,22 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
-    field,
-    reduced,
+    compose_field,
+    reduce_units,
 )
-from tests.clauses.kenshin.table import acts, at, data_of, force, of_kind, offered, score, steps, turn_of
+from tests.clauses.kenshin.table import acts, at, choices, data_of, force, of_kind, score, steps, turn_of
 from tests.clauses.reasons import barred
 from tests.support import clause
 
 
 @clause("kenshin", "12-3")
 def test_the_loser_chooses_who_pays_and_takes_one_step_for_each_hit() -> None:
-    match = field(MINE, THEIRS, 2, 8)
+    match = compose_field(MINE, THEIRS, 2, 8)
     events = match.act(f"attack {KAKIZAKI}")
     assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 0, "taken": 1}]
     assert turn_of(match) == ("losses", "uesugi")
     assert match.decision.data["count"] == 1
-    assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}
+    assert choices(match, "lose") == {KAKIZAKI, JINBO, NAOE}
     events = match.act(f"lose {NAOE}")
     assert of_kind(events, "step_lost") == [{"unit": NAOE, "left": 1}]
     assert [steps(match, name) for name in (KAKIZAKI, JINBO, NAOE)] == [2, 2, 1]
@@ -42,7 +42,7 @@ def test_the_loser_chooses_who_pays_and_takes_one_step_for_each_hit() -> None:
 @clause("kenshin", "12-3")
 def test_nobody_outside_the_battle_pays() -> None:
     """Kagetora in the same hex did not join."""
-    match = field({**MINE, KAGETORA: HERE}, THEIRS, 2, 8)
+    match = compose_field({**MINE, KAGETORA: HERE}, THEIRS, 2, 8)
     acts(match, f"attack {KAKIZAKI}", "fight")
     barred(match, f"lose {KAGETORA}", "12-3 not_involved")
     barred(match, f"lose {MAEDA}", "1 sides not_involved")
@@ -50,30 +50,30 @@ def test_nobody_outside_the_battle_pays() -> None:
 
 @clause("kenshin", "12-3-1")
 def test_two_step_units_pay_before_reduced_ones() -> None:
-    match = field(reduced(MINE, JINBO), THEIRS, 2, 8)
+    match = compose_field(reduce_units(MINE, JINBO), THEIRS, 2, 8)
     match.act(f"attack {KAKIZAKI}")
-    assert offered(match, "lose") == {KAKIZAKI, NAOE}
+    assert choices(match, "lose") == {KAKIZAKI, NAOE}
     barred(match, f"lose {JINBO}", "12-3-1 others_first")
 
 
 @clause("kenshin", "12-3-1")
 def test_the_two_step_units_of_the_whole_side_come_first() -> None:
     """K-16: Kagetora's force is reduced; it does not pay while Kakizaki's has two-step units."""
-    mine = {**MINE, **reduced(force(HERE, KAGETORA, HONJO))}
-    match = field(mine, THEIRS, 2, 8)
+    mine = {**MINE, **reduce_units(force(HERE, KAGETORA, HONJO))}
+    match = compose_field(mine, THEIRS, 2, 8)
     acts(match, f"attack {KAKIZAKI}", f"join {KAGETORA}", f"under {KAKIZAKI}")
-    assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}
+    assert choices(match, "lose") == {KAKIZAKI, JINBO, NAOE}
     barred(match, f"lose {HONJO}", "12-3-1 others_first")
 
 
 @clause("kenshin", "12-3-1", "12-3-2")
 def test_as_many_hits_as_two_step_units_reduce_them_all_and_the_rest_kills() -> None:
     """Two hits: Kakizaki, the only one with two steps, is reduced without a question; then anybody may fall."""
-    match = field(reduced(MINE, JINBO, NAOE), THEIRS, 2, 11)
+    match = compose_field(reduce_units(MINE, JINBO, NAOE), THEIRS, 2, 11)
     match.act(f"attack {KAKIZAKI}")
     assert steps(match, KAKIZAKI) == 1
     assert match.decision.data["count"] == 1
-    assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}
+    assert choices(match, "lose") == {KAKIZAKI, JINBO, NAOE}
     events = match.act(f"lose {JINBO}")
     assert data_of(events, "killed", "unit") == [JINBO]
     assert at(match, JINBO) == "dead"
@@ -83,7 +83,7 @@ def test_as_many_hits_as_two_step_units_reduce_them_all_and_the_rest_kills() -> 
 @pytest.mark.parametrize(("left", "found"), [(2, 1), (1, "dead")])
 def test_a_reduced_unit_that_loses_a_step_is_gone(left: int, found: object) -> None:
     """8 and 1 on the row of 5 and 6: one hit."""
-    match = field(MINE, {MAEDA: {"hex": THERE, "steps": left}}, 8, 2)
+    match = compose_field(MINE, {MAEDA: {"hex": THERE, "steps": left}}, 8, 2)
     match.act(f"attack {KAKIZAKI}")
     assert (steps(match, MAEDA) or at(match, MAEDA)) == found
     assert score(match) == (1 if left == 1 else 0)
@@ -92,7 +92,7 @@ def test_a_reduced_unit_that_loses_a_step_is_gone(left: int, found: object) -> N
 @clause("kenshin", "12-3")
 def test_hits_beyond_the_last_step_are_lost() -> None:
     """K-16: three hits on two steps."""
-    match = field(force(HERE, KAKIZAKI, JINBO, NAOE, HONJO), {MAEDA: THERE}, 11, 2)  # 11 and 1 on 7-10
+    match = compose_field(force(HERE, KAKIZAKI, JINBO, NAOE, HONJO), {MAEDA: THERE}, 11, 2)  # 11 and 1 on 7-10
     events = match.act(f"attack {KAKIZAKI}")
     assert data_of(events, "round", "dealt") == [3]
     assert data_of(events, "killed", "unit") == [MAEDA]
@@ -101,7 +101,7 @@ def test_hits_beyond_the_last_step_are_lost() -> None:
 
 @clause("kenshin", "12-3", "12-4-1")
 def test_the_attacker_takes_his_losses_first() -> None:
-    match = field(MINE, THEIRS, 8, 8)
+    match = compose_field(MINE, THEIRS, 8, 8)
     match.act(f"attack {KAKIZAKI}")
     assert turn_of(match) == ("losses", "uesugi")
     match.act(f"lose {JINBO}")

@@ -20,13 +20,13 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
+    compose_field,
     end_battle,
-    field,
-    reduced,
+    fight_until_pursuit,
+    reduce_units,
     strengths,
-    to_pursuit,
 )
-from tests.clauses.kenshin.table import acts, force, options_of, parts, roll_of, rolls, turn_of
+from tests.clauses.kenshin.table import acts, force, modifiers_of, options_of, roll_of, rolls, turn_of
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -35,12 +35,14 @@ FORTIFIED = {"fortified": {THERE: ["oda"]}}
 
 def modifiers(mine: int = 3, theirs: int = 3, **entries: Any) -> tuple[dict[str, int], dict[str, int]]:
     """The modifiers of attacker and defender, two busho of these abilities; what they add up to is checked too."""
-    match = field({JINBO: {"hex": HERE, "ability": mine}}, {MAEDA: {"hex": THERE, "ability": theirs}}, 7, 7, **entries)
+    match = compose_field(
+        {JINBO: {"hex": HERE, "ability": mine}}, {MAEDA: {"hex": THERE, "ability": theirs}}, 7, 7, **entries
+    )
     found = []
     for roll in rolls(match.act(f"attack {JINBO}"), "attack", "defence"):
-        assert roll["value"] == sum(parts(roll).values())
+        assert roll["value"] == sum(modifiers_of(roll).values())
         assert roll["total"] == 7 + roll["value"]
-        found.append(parts(roll))
+        found.append(modifiers_of(roll))
     return found[0], found[1]
 
 
@@ -123,9 +125,9 @@ def test_all_modifiers_add_up() -> None:
 @clause("kenshin", "12-2")
 def test_each_side_reads_the_row_of_its_own_strength() -> None:
     """Steps are strength: one of a reduced unit."""
-    mine = reduced(MINE, JINBO)
+    mine = reduce_units(MINE, JINBO)
     theirs = force(THERE, SHIBATA, MAEDA, SASA, "fuwa_mitsuharu", "kanamori_nagachika", "hara_masashige")
-    events = field(mine, theirs, 2, 2).act(f"attack {KAKIZAKI}")
+    events = compose_field(mine, theirs, 2, 2).act(f"attack {KAKIZAKI}")
     assert [(roll["strength"], roll["row"]) for roll in rolls(events)] == [(5, "5-6"), (12, "11-15")]
 
 
@@ -136,19 +138,19 @@ def test_each_side_reads_the_row_of_its_own_strength() -> None:
 @pytest.mark.parametrize(("commander", "led", "value"), [(KAGETORA, HONJO, {}), (KAKIZAKI, JINBO, {"12-2-1 A(3)": 1})])
 def test_only_the_commander_of_a_force_counts(commander: str, led: str, value: dict[str, int]) -> None:
     """Kagetora 3 with Honjo 4, Kakizaki 4 with Jinbo 2, against Maeda 3."""
-    match = field(force(HERE, commander, led), {MAEDA: THERE}, 2, 2)
-    assert parts(roll_of(match.act(f"attack {commander}"), "attack")) == value
+    match = compose_field(force(HERE, commander, led), {MAEDA: THERE}, 2, 2)
+    assert modifiers_of(roll_of(match.act(f"attack {commander}"), "attack")) == value
 
 
 @clause("kenshin", "12-2-2")
 @pytest.mark.parametrize("left", [1, 2])
 def test_a_reduced_commander_keeps_his_ability(left: int) -> None:
     """K-14."""
-    match = field(
+    match = compose_field(
         {KAKIZAKI: {"hex": HERE, "steps": left}, NAOE: {"hex": HERE, "leader": KAKIZAKI}}, {MAEDA: THERE}, 2, 2
     )
     roll = roll_of(match.act(f"attack {KAKIZAKI}"), "attack")
-    assert (roll["strength"], parts(roll)) == (2 + left, {"12-2-1 A(3)": 1})
+    assert (roll["strength"], modifiers_of(roll)) == (2 + left, {"12-2-1 A(3)": 1})
 
 
 @clause("kenshin", "12-2-2 rank")
@@ -162,16 +164,16 @@ def test_a_reduced_commander_keeps_his_ability(left: int) -> None:
     ],
 )
 def test_the_highest_rank_counts_not_the_highest_ability(forces: tuple[str, ...], ability: int) -> None:
-    match = field(dict.fromkeys(forces, HERE), {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2)
+    match = compose_field(dict.fromkeys(forces, HERE), {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2)
     events = acts(match, f"attack {forces[0]}", *[f"join {name}" for name in forces[1:]])
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": ability}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": ability}
 
 
 @clause("kenshin", "12-2-2 rank", "12-1-5", "6-1-7")
 def test_of_equal_rank_the_owner_chooses_attacker_first() -> None:
     """Kagetora 3, Kakizaki 4 and Honjo against Shibata 4 and Nobukatsu 2 (K-15)."""
     mine = {**force(HERE, KAGETORA, JINBO), KAKIZAKI: HERE, HONJO: HERE}
-    match = field(mine, {**THEIRS, NOBUKATSU: THERE}, 2, 2)
+    match = compose_field(mine, {**THEIRS, NOBUKATSU: THERE}, 2, 2)
     acts(match, f"attack {KAGETORA}", f"join {KAKIZAKI}", f"join {HONJO}")
     assert turn_of(match) == ("ability", "uesugi")
     assert options_of(match) == {f"under {KAGETORA}", f"under {KAKIZAKI}"}
@@ -183,48 +185,48 @@ def test_of_equal_rank_the_owner_chooses_attacker_first() -> None:
     assert turn_of(match) == ("ability", "oda")
     assert options_of(match) == {f"under {SHIBATA}", f"under {NOBUKATSU}"}
     events = match.act(f"under {NOBUKATSU}")
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": 1}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": 1}
 
 
 @clause("kenshin", "12-2-2 rank")
 def test_of_several_busho_too() -> None:
-    match = field({JINBO: HERE, HONJO: HERE}, {MAEDA: THERE}, 2, 2)
+    match = compose_field({JINBO: HERE, HONJO: HERE}, {MAEDA: THERE}, 2, 2)
     acts(match, f"attack {JINBO}", f"join {HONJO}")
     assert options_of(match) == {f"under {JINBO}", f"under {HONJO}"}
     events = match.act(f"under {JINBO}")
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": -1}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": -1}
 
 
 @clause("kenshin", "12-2-2 rank", "12-5-3")
 def test_the_choice_holds_for_the_whole_battle_and_its_pursuit() -> None:
     """Kagetora 3 against Maeda 0 although Kakizaki with 4 is there."""
-    match = field({KAGETORA: HERE, KAKIZAKI: HERE}, {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2, 2, 2, 2)
+    match = compose_field({KAGETORA: HERE, KAKIZAKI: HERE}, {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2, 2, 2, 2)
     acts(match, f"attack {KAGETORA}", f"join {KAKIZAKI}")
     match.act(f"under {KAGETORA}")
     match.act("fight_on")
     events = match.act("fight_on")
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": 3}
-    to_pursuit(match, "oda")
-    assert parts(roll_of(match.act("pursue"), "pursuit")) == {"12-5-3": 3}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": 3}
+    fight_until_pursuit(match, "oda")
+    assert modifiers_of(roll_of(match.act("pursue"), "pursuit")) == {"12-5-3": 3}
 
 
 @clause("kenshin", "12-2-2 rank")
 def test_when_the_chosen_one_falls_the_next_in_rank_counts() -> None:
     """Kagetora 3 falls, Honjo 4 is left: Shibata 4 pursues without a modifier, not with 1 (K-15)."""
     mine = {KAGETORA: {"hex": HERE, "steps": 1}, HONJO: {"hex": HERE, "steps": 1}}
-    match = field(mine, THEIRS, 2, 7, 2)  # 7 and 1 on the row of 5 and 6: one hit
+    match = compose_field(mine, THEIRS, 2, 7, 2)  # 7 and 1 on the row of 5 and 6: one hit
     events = acts(match, f"attack {KAGETORA}", f"join {HONJO}")
-    assert parts(roll_of(events, "defence")) == {"12-2-1 D(3)": 1}
+    assert modifiers_of(roll_of(events, "defence")) == {"12-2-1 D(3)": 1}
     match.act(f"lose {KAGETORA}")
     assert turn_of(match) == ("pursuit", "oda")
-    assert parts(roll_of(match.act("pursue"), "pursuit")) == {}
+    assert modifiers_of(roll_of(match.act("pursue"), "pursuit")) == {}
 
 
 @clause("kenshin", "12-2-2 rank")
 def test_when_the_chosen_one_falls_the_owner_chooses_again() -> None:
     """Before the next dice. Kagetora 3 falls; of Kakizaki 4 and Nagachika 3 the latter is taken against Shibata 4."""
     mine = {name: {"hex": HERE, "steps": 1} for name in (KAGETORA, KAKIZAKI, "kawada_nagachika")}
-    match = field(mine, THEIRS, 2, 7, 2)
+    match = compose_field(mine, THEIRS, 2, 7, 2)
     acts(match, f"attack {KAGETORA}", f"join {KAKIZAKI}", "join kawada_nagachika", f"under {KAGETORA}")
     asked, events = [], match.act(f"lose {KAGETORA}")
     while match.decision.name in ("pursuit", "ability"):
@@ -233,15 +235,15 @@ def test_when_the_chosen_one_falls_the_owner_chooses_again() -> None:
             assert options_of(match) == {f"under {KAKIZAKI}", "under kawada_nagachika"}
         events += match.act("pursue" if match.decision.name == "pursuit" else "under kawada_nagachika")
     assert sorted(asked) == [("ability", "uesugi"), ("pursuit", "oda")]
-    assert parts(roll_of(events, "pursuit")) == {"12-5-3": 1}
+    assert modifiers_of(roll_of(events, "pursuit")) == {"12-5-3": 1}
 
 
 @clause("kenshin", "12-2-1 cumulative", "10-8 bonus")
 def test_a_fortification_goes_with_the_last_of_its_side() -> None:
     """K-04: it belongs to the hex; it stays while anybody of its side is there."""
-    match = field(MINE, {**THEIRS, NOBUKATSU: THERE}, 2, 2, state=FORTIFIED)
+    match = compose_field(MINE, {**THEIRS, NOBUKATSU: THERE}, 2, 2, state=FORTIFIED)
     events = acts(match, f"attack {KAKIZAKI}", f"under {SHIBATA}")
-    assert parts(roll_of(events, "defence")) == {"10-8 bonus": 1}
+    assert modifiers_of(roll_of(events, "defence")) == {"10-8 bonus": 1}
     assert strengths(events) == [6, 8]
     assert THERE in match.view(None)["fortified"]
     end_battle(match, "oda")

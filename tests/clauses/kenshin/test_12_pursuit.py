@@ -23,23 +23,23 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
+    compose_field,
+    compose_siege,
+    dice_of_sums,
     fall_back,
-    field,
-    pairs,
-    reduced,
-    siege,
+    fight_until_pursuit,
+    reduce_units,
     strengths,
-    to_pursuit,
 )
 from tests.clauses.kenshin.table import (
     acts,
     at,
+    choices,
     data_of,
     force,
+    modifiers_of,
     of_kind,
-    offered,
     options_of,
-    parts,
     roll_of,
     rolls,
     score,
@@ -57,19 +57,19 @@ def fleeing(mine: int, theirs: int, *then: int, **entries: Any) -> Any:
     After the first round come the dice of `then`.
     """
     units = {JINBO: {"hex": HERE, "ability": mine}}, {MAEDA: {"hex": THERE, "ability": theirs}}
-    match = field(*units, dice=[1, 1, 1, 1, *then], **entries)
+    match = compose_field(*units, dice=[1, 1, 1, 1, *then], **entries)
     match.act(f"attack {JINBO}")
-    to_pursuit(match, "oda")
+    fight_until_pursuit(match, "oda")
     return match
 
 
 def won(mine: Any, theirs: Any, *joining: str, **entries: Any) -> Any:
     """Kakizaki and who joins him have driven the Oda side out of THERE, without pursuit: he may advance."""
-    match = field(mine, theirs, 2, 2, **entries)
+    match = compose_field(mine, theirs, 2, 2, **entries)
     acts(match, f"attack {KAKIZAKI}", *[f"join {name}" for name in joining])
     while match.decision.name in ("join", "ability"):
         match.act("fight" if match.decision.name == "join" else match.decision.texts[0])
-    to_pursuit(match, "oda")
+    fight_until_pursuit(match, "oda")
     match.act("let_go")
     fall_back(match)
     return match
@@ -92,9 +92,9 @@ def test_pursuit_is_a_choice_before_anybody_has_moved() -> None:
 @clause("kenshin", "12-5")
 def test_the_defender_pursues_an_attacker_who_retreats() -> None:
     """Strength 6, 8: one hit."""
-    match = field(MINE, THEIRS, 2, 2, 8)
+    match = compose_field(MINE, THEIRS, 2, 2, 8)
     match.act(f"attack {KAKIZAKI}")
-    to_pursuit(match, "uesugi")
+    fight_until_pursuit(match, "uesugi")
     assert turn_of(match) == ("pursuit", "oda")
     events = match.act("pursue")
     assert of_kind(events, "pursued") == [{"seat": "oda", "count": 1}]
@@ -107,7 +107,7 @@ def test_a_pursuer_who_is_no_worse_needs_no_luck(mine: int, theirs: int) -> None
     match = fleeing(mine, theirs, 1, 1)
     events = match.act("pursue")
     assert [roll["purpose"] for roll in rolls(events)] == ["pursuit"]
-    assert parts(roll_of(events, "pursuit")) == ({"12-5-3": mine - theirs} if mine > theirs else {})
+    assert modifiers_of(roll_of(events, "pursuit")) == ({"12-5-3": mine - theirs} if mine > theirs else {})
 
 
 @clause("kenshin", "12-5-1(3)")
@@ -128,9 +128,9 @@ def test_a_better_man_escapes_with_one_die(better: int, die: int, literal: bool)
 
 @clause("kenshin", "12-5-1(3)", "12-5-3")
 def test_a_worse_pursuer_who_catches_him_strikes_with_the_difference() -> None:
-    match = fleeing(1, 3, 3, *pairs(12))
+    match = fleeing(1, 3, 3, *dice_of_sums(12))
     roll = roll_of(match.act("pursue"), "pursuit")
-    assert (roll["total"], parts(roll)) == (10, {"12-5-3": -2})
+    assert (roll["total"], modifiers_of(roll)) == (10, {"12-5-3": -2})
     assert steps(match, MAEDA) == 1  # 10 on the row of 2
 
 
@@ -144,15 +144,15 @@ def test_the_chart_tells_who_escapes(difference: int, die: int, escapes: bool) -
 @clause("kenshin", "12-5-2")
 def test_pursuit_is_one_unanswered_attack_on_all_who_retreat() -> None:
     """Strength 5 by then, 11: two hits, on any of the two forces; nobody strikes back, nothing follows."""
-    match = field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 7, 11)  # 7 on 7-10: one hit
+    match = compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 7, 11)  # 7 on 7-10: one hit
     acts(match, f"attack {KAKIZAKI}", f"under {SHIBATA}", f"lose {JINBO}")
-    to_pursuit(match, "oda")
+    fight_until_pursuit(match, "oda")
     events = match.act("pursue")
     assert [roll["purpose"] for roll in rolls(events)] == ["pursuit"]
     assert strengths(events) == [5]
     assert of_kind(events, "pursued") == [{"seat": "uesugi", "count": 2}]
     assert turn_of(match) == ("losses", "oda")
-    assert offered(match, "lose") == {SHIBATA, MAEDA, SASA, NOBUKATSU, FUWA}
+    assert choices(match, "lose") == {SHIBATA, MAEDA, SASA, NOBUKATSU, FUWA}
     acts(match, f"lose {FUWA}", f"lose {SASA}")
     assert turn_of(match) == ("retreat", "oda")
 
@@ -160,12 +160,12 @@ def test_pursuit_is_one_unanswered_attack_on_all_who_retreat() -> None:
 @clause("kenshin", "12-5-2", "12-3-1")
 def test_in_a_pursuit_too_two_step_units_pay_first() -> None:
     """K-16."""
-    match = field(MINE, reduced(THEIRS, MAEDA), 2, 2, 8)
+    match = compose_field(MINE, reduce_units(THEIRS, MAEDA), 2, 2, 8)
     match.act(f"attack {KAKIZAKI}")
-    to_pursuit(match, "oda")
+    fight_until_pursuit(match, "oda")
     match.act("pursue")
     barred(match, f"lose {MAEDA}", "12-3-1 others_first")
-    assert offered(match, "lose") == {SHIBATA, SASA}
+    assert choices(match, "lose") == {SHIBATA, SASA}
 
 
 @clause("kenshin", "12-5-3")
@@ -177,12 +177,12 @@ def test_only_the_abilities_modify_a_pursuit() -> None:
         "state": {"fortified": {THERE: ["oda"]}},
     }
     match = fleeing(5, 3, 1, 1, **ground)
-    assert parts(roll_of(match.act("pursue"), "pursuit")) == {"12-5-3": 2}
+    assert modifiers_of(roll_of(match.act("pursue"), "pursuit")) == {"12-5-3": 2}
 
 
 @clause("kenshin", "12-5-2", "12-6", "15")
 def test_who_dies_in_the_pursuit_does_not_retreat() -> None:
-    match = field(MINE, reduced({MAEDA: {"hex": THERE}}), 2, 2, 8)  # reduced: it must retreat
+    match = compose_field(MINE, reduce_units({MAEDA: {"hex": THERE}}), 2, 2, 8)  # reduced: it must retreat
     match.act(f"attack {KAKIZAKI}")
     events = match.act("pursue")
     assert data_of(events, "killed", "unit") == [MAEDA]
@@ -231,9 +231,9 @@ def test_neither_ground_nor_river_nor_control_hinders_the_advance() -> None:
 @clause("kenshin", "12-6")
 def test_the_defender_too_may_advance() -> None:
     """K-92: into the hex that beaten attackers have left."""
-    match = field(MINE, {**THEIRS, NOBUKATSU: THERE}, 2, 2)
+    match = compose_field(MINE, {**THEIRS, NOBUKATSU: THERE}, 2, 2)
     acts(match, f"attack {KAKIZAKI}", f"under {SHIBATA}")
-    to_pursuit(match, "uesugi")
+    fight_until_pursuit(match, "uesugi")
     match.act("let_go")
     fall_back(match)
     assert turn_of(match) == ("advance", "oda")
@@ -245,9 +245,9 @@ def test_the_defender_too_may_advance() -> None:
 @clause("kenshin", "12-6")
 def test_nobody_advances_where_enemies_are_left() -> None:
     """Kagetora, who did not join, is still in the attackers' hex."""
-    match = field({**MINE, KAGETORA: HERE}, THEIRS, 2, 2)
+    match = compose_field({**MINE, KAGETORA: HERE}, THEIRS, 2, 2)
     acts(match, f"attack {KAKIZAKI}", "fight")
-    to_pursuit(match, "uesugi")
+    fight_until_pursuit(match, "uesugi")
     match.act("let_go")
     fall_back(match)
     assert turn_of(match) == ("force", "oda")
@@ -257,7 +257,7 @@ def test_nobody_advances_where_enemies_are_left() -> None:
 def test_when_all_shelter_nothing_is_rolled_and_the_attacker_may_enter() -> None:
     """But he does not besiege in the same phase: neither counted (K-103) nor storming."""
     units = {**force("3817", KAKIZAKI, JINBO), MAEDA: FORT, NAOE: "3817"}
-    match = siege(units)
+    match = compose_siege(units)
     acts(match, f"attack {KAKIZAKI}", f"join {NAOE}")
     assert turn_of(match) == ("refuge", "oda")
     events = match.act(f"shelter {MAEDA}")

@@ -24,23 +24,23 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
+    compose_field,
+    compose_siege,
     end_battle,
     fall_back,
-    field,
-    reduced,
-    siege,
-    to_pursuit,
+    fight_until_pursuit,
+    reduce_units,
 )
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
     at,
+    choices,
     data_of,
     distance,
     force,
     garrison,
     of_kind,
-    offered,
     options_of,
     refused,
     rolls,
@@ -59,14 +59,14 @@ def beaten(match: Any, leader: str = KAKIZAKI) -> Any:
         match.act(match.decision.texts[0])
     if match.decision.name == "refuge":
         match.act("stand")
-    to_pursuit(match, "oda")
+    fight_until_pursuit(match, "oda")
     match.act("let_go")
     return match
 
 
 def retreating(**entries: Any) -> Any:
     """Shibata's force of THERE retreats from HERE."""
-    match = beaten(field(MINE, THEIRS, 2, 2, **entries))
+    match = beaten(compose_field(MINE, THEIRS, 2, 2, **entries))
     assert turn_of(match) == ("retreat", "oda")
     assert match.decision.data["unit"] == SHIBATA
     return match
@@ -79,15 +79,15 @@ def retreating(**entries: Any) -> Any:
 @pytest.mark.parametrize(
     ("mine", "theirs", "loser"),
     [
-        (MINE, reduced(THEIRS), "oda"),
-        (reduced(MINE), THEIRS, "uesugi"),
-        (MINE, reduced(THEIRS, MAEDA, SASA), None),
-        (reduced(MINE, JINBO, NAOE), THEIRS, None),
+        (MINE, reduce_units(THEIRS), "oda"),
+        (reduce_units(MINE), THEIRS, "uesugi"),
+        (MINE, reduce_units(THEIRS, MAEDA, SASA), None),
+        (reduce_units(MINE, JINBO, NAOE), THEIRS, None),
     ],
 )
 def test_a_side_of_reduced_units_alone_must_retreat(mine: Any, theirs: Any, loser: str | None) -> None:
     """Without a question; the other side may pursue. One two-step unit is enough to stay."""
-    match = field(mine, theirs, 2, 2)
+    match = compose_field(mine, theirs, 2, 2)
     events = match.act(f"attack {KAKIZAKI}")
     assert data_of(events, "retreats", "seat") == ([loser] if loser else [])
     if loser:
@@ -99,7 +99,7 @@ def test_a_side_of_reduced_units_alone_must_retreat(mine: Any, theirs: Any, lose
 @clause("kenshin", "12-4", "12-4-1")
 def test_the_attacker_who_retreats_ends_the_battle() -> None:
     """K-12: the defender is not asked; he may pursue."""
-    match = field(MINE, THEIRS, 2, 2)
+    match = compose_field(MINE, THEIRS, 2, 2)
     match.act(f"attack {KAKIZAKI}")
     assert turn_of(match) == ("break_off", "uesugi")
     events = match.act("retreat")
@@ -107,12 +107,12 @@ def test_the_attacker_who_retreats_ends_the_battle() -> None:
     assert turn_of(match) == ("pursuit", "oda")
     match.act("let_go")
     assert turn_of(match) == ("retreat", "uesugi")
-    assert offered(match, "back") == BEHIND_HERE
+    assert choices(match, "back") == BEHIND_HERE
 
 
 @clause("kenshin", "12-4", "12-4-1", "12-4 continue")
 def test_the_defender_is_asked_when_the_attacker_fights_on() -> None:
-    match = field(MINE, THEIRS, 2, 2)
+    match = compose_field(MINE, THEIRS, 2, 2)
     acts(match, f"attack {KAKIZAKI}", "fight_on")
     assert turn_of(match) == ("break_off", "oda")
     assert options_of(match) == {"retreat", "fight_on"}
@@ -124,13 +124,13 @@ def test_the_defender_is_asked_when_the_attacker_fights_on() -> None:
 @clause("kenshin", "12-4-7")
 def test_when_all_on_both_sides_are_reduced_both_retreat_unpursued() -> None:
     """The attacker first (K-12); nobody advances."""
-    match = field(reduced(MINE), reduced(THEIRS), 2, 2)
+    match = compose_field(reduce_units(MINE), reduce_units(THEIRS), 2, 2)
     match.act(f"attack {KAKIZAKI}")
     assert turn_of(match) == ("retreat", "uesugi")
-    assert offered(match, "back") == BEHIND_HERE
+    assert choices(match, "back") == BEHIND_HERE
     acts(match, "back 4809", "halt")
     assert turn_of(match) == ("retreat", "oda")
-    assert offered(match, "back") == BEHIND_THERE
+    assert choices(match, "back") == BEHIND_THERE
     acts(match, "back 4812", "halt")
     assert turn_of(match) == ("force", "oda")
     assert (at(match, KAKIZAKI), at(match, SHIBATA)) == ("4809", "4812")
@@ -144,7 +144,7 @@ def test_when_all_on_both_sides_are_reduced_both_retreat_unpursued() -> None:
 @clause("kenshin", "12-4-2")
 def test_all_forces_of_the_battle_retreat_each_its_own_way() -> None:
     """In list order; who is led goes with his leader."""
-    match = beaten(field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
+    match = beaten(compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
     assert match.decision.data["unit"] == NOBUKATSU
     barred(match, "halt", "12-4-3 one_hex_at_least")  # nobody stays behind
     acts(match, "back 4711", "halt")
@@ -157,7 +157,7 @@ def test_all_forces_of_the_battle_retreat_each_its_own_way() -> None:
 
 @clause("kenshin", "12-4-2")
 def test_who_took_no_part_stays() -> None:
-    match = field({**MINE, KAGETORA: HERE}, THEIRS, 2, 2)
+    match = compose_field({**MINE, KAGETORA: HERE}, THEIRS, 2, 2)
     acts(match, f"attack {KAKIZAKI}", "fight")
     end_battle(match, "uesugi")
     assert at(match, KAGETORA) == HERE
@@ -185,12 +185,12 @@ def test_a_retreat_is_one_to_three_hexes_long(length: int) -> None:
 @clause("kenshin", "12-4-4")
 def test_every_hex_is_farther_from_the_enemy() -> None:
     match = retreating()
-    assert offered(match, "back") == BEHIND_THERE
+    assert choices(match, "back") == BEHIND_THERE
     barred(match, "back 4710", "12-4-4 not_away")
     barred(match, "back 4910", "12-4-4 not_away")
     match.act("back 4711")
     assert distance(HERE, "4711") == 2
-    assert {distance(HERE, name) for name in offered(match, "back")} == {3}
+    assert {distance(HERE, name) for name in choices(match, "back")} == {3}
     barred(match, "back 4812", "12-4-4 not_away")  # as far away as where it stands
     barred(match, f"back {THERE}", "12-4-4 not_away")
     barred(match, "back 4813", "12-4-4 not_adjacent")  # farther, but not the next hex
@@ -205,8 +205,8 @@ def test_each_of_these_closes_one_way(hex_id: str, clause_id: str) -> None:
         "4911": {},
     }[hex_id]
     blocker = {HONJO: "4911"} if hex_id == "4911" else {}
-    match = beaten(field({**MINE, **blocker}, THEIRS, 2, 2, **entries))
-    assert offered(match, "back") == BEHIND_THERE - {hex_id}
+    match = beaten(compose_field({**MINE, **blocker}, THEIRS, 2, 2, **entries))
+    assert choices(match, "back") == BEHIND_THERE - {hex_id}
     refused(match, f"back {hex_id}", clause_id)
 
 
@@ -214,16 +214,18 @@ def test_each_of_these_closes_one_way(hex_id: str, clause_id: str) -> None:
 def test_neither_rivers_nor_ground_nor_enemy_control_hinder_a_retreat() -> None:
     """K-13: Honjo stands beside the hex, three hexes of foothills would cost nine points."""
     hills = dict.fromkeys(("4812", "4711", "4911"), "foothills")
-    match = beaten(field({**MINE, HONJO: "4813"}, THEIRS, 2, 2, sides={f"{THERE}-4812": "river"}, terrain=hills))
+    match = beaten(
+        compose_field({**MINE, HONJO: "4813"}, THEIRS, 2, 2, sides={f"{THERE}-4812": "river"}, terrain=hills)
+    )
     allowed(match, *[f"back {name}" for name in hills])
 
 
 @clause("kenshin", "12-4-5(2)", "12-4-4", "15")
 def test_without_a_way_out_a_force_is_lost_and_scores() -> None:
     """K-13: Shibata 2, Maeda 1, Sasa 1."""
-    match = field(MINE, THEIRS, 2, 2, terrain=dict.fromkeys(BEHIND_THERE, "mountain"))
+    match = compose_field(MINE, THEIRS, 2, 2, terrain=dict.fromkeys(BEHIND_THERE, "mountain"))
     match.act(f"attack {KAKIZAKI}")
-    to_pursuit(match, "oda")
+    fight_until_pursuit(match, "oda")
     events = match.act("let_go")
     assert set(data_of(events, "killed", "unit")) == set(THEIRS)
     assert score(match) == 4
@@ -245,7 +247,7 @@ def test_an_enemy_garrison_closes_its_hex_unless_it_is_invested(
     """Maeda retreats from 5113 towards Fukashi (5114), a castle of the Takeda (K-13)."""
     units = {KAKIZAKI: "5112", MAEDA: "5113", **garrison("5114", *inside), **dict.fromkeys(outside, "5114")}
     castles = {"fukashi": {"marker": 0}} if outside else {}
-    match = beaten(siege(units, 2, 2, around="5113", castles=castles))
+    match = beaten(compose_siege(units, 2, 2, around="5113", castles=castles))
     if open_:
         allowed(match, "back 5114")
     else:
@@ -256,7 +258,7 @@ def test_an_enemy_garrison_closes_its_hex_unless_it_is_invested(
 @clause("kenshin", "12-4-4", "20 entry")
 def test_nobody_retreats_into_a_neutral_hex() -> None:
     """Sakurabora in 4214 is the Miki's."""
-    match = beaten(siege({KAKIZAKI: "4212", MAEDA: "4213"}, 2, 2, around="4213"))
+    match = beaten(compose_siege({KAKIZAKI: "4212", MAEDA: "4213"}, 2, 2, around="4213"))
     barred(match, "back 4214", "20 entry neutral_there")
 
 
@@ -266,7 +268,7 @@ def test_nobody_retreats_into_a_neutral_hex() -> None:
 @clause("kenshin", "12-4-6")
 def test_a_retreating_force_may_end_in_a_castle_on_its_way() -> None:
     """From 3819, attacked out of 3820, by way of Hachiman."""
-    match = beaten(siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA)}, 2, 2))
+    match = beaten(compose_siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA)}, 2, 2))
     barred(match, "refuge", "12-4-6 no_castle")
     match.act(f"back {FORT}")
     assert {"refuge", "halt"} <= options_of(match)
@@ -279,10 +281,10 @@ def test_a_retreating_force_may_end_in_a_castle_on_its_way() -> None:
 def test_a_full_castle_takes_nobody_in() -> None:
     """Room for three, two are inside: the force of two does not fit, a single one would."""
     inside = garrison(FORT, "endo_yoshitaka", FUWA)
-    match = beaten(siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA), **inside}, 2, 2))
+    match = beaten(compose_siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA), **inside}, 2, 2))
     match.act(f"back {FORT}")
     barred(match, "refuge", "8-1 no_room")
-    match = beaten(siege({KAKIZAKI: "3820", MAEDA: "3819", **inside}, 2, 2))
+    match = beaten(compose_siege({KAKIZAKI: "3820", MAEDA: "3819", **inside}, 2, 2))
     match.act(f"back {FORT}")
     allowed(match, "refuge")
 
@@ -290,7 +292,7 @@ def test_a_full_castle_takes_nobody_in() -> None:
 @clause("kenshin", "12-4-6")
 def test_a_force_attacked_before_its_castle_may_go_inside() -> None:
     """It stood, was beaten, and needs no hex to retreat to; the winner may enter the hex."""
-    match = beaten(siege({**force("3817", KAKIZAKI, JINBO, NAOE), **force(FORT, SHIBATA, MAEDA)}, 2, 2))
+    match = beaten(compose_siege({**force("3817", KAKIZAKI, JINBO, NAOE), **force(FORT, SHIBATA, MAEDA)}, 2, 2))
     assert "refuge" in options_of(match)
     events = match.act("refuge")
     assert of_kind(events, "entered_castle") == [{"unit": SHIBATA, "castle": "hachiman"}]
@@ -301,9 +303,9 @@ def test_a_force_attacked_before_its_castle_may_go_inside() -> None:
 
 @clause("kenshin", "12-4-6")
 def test_attackers_find_no_refuge_where_they_attacked() -> None:
-    match = siege({KAKIZAKI: "3817", **force(FORT, SHIBATA, MAEDA)}, 2, 2)
+    match = compose_siege({KAKIZAKI: "3817", **force(FORT, SHIBATA, MAEDA)}, 2, 2)
     acts(match, f"attack {KAKIZAKI}", "stand")
-    to_pursuit(match, "uesugi")
+    fight_until_pursuit(match, "uesugi")
     match.act("let_go")
     barred(match, "refuge", "12-4-6 no_castle")
     fall_back(match)

@@ -15,8 +15,8 @@ from tests.clauses.kenshin.fights import (
     SASA,
     SHIBATA,
     THERE,
+    compose_field,
     end_battle,
-    field,
     strengths,
 )
 from tests.clauses.kenshin.table import (
@@ -42,7 +42,7 @@ SPLIT = {"split_defence": True}
 
 def declared(theirs: Any, *totals: int) -> Any:
     """Both hexes attack THERE with the option, as far as the first question to the defender."""
-    match = field(TWO_HEXES, theirs, *totals, options=SPLIT)
+    match = compose_field(TWO_HEXES, theirs, *totals, options=SPLIT)
     acts(match, f"attack {KAKIZAKI}", f"join {HONJO}")
     assert turn_of(match) == ("allot", "oda")
     return match
@@ -51,7 +51,7 @@ def declared(theirs: Any, *totals: int) -> Any:
 @clause("kenshin", "ERR-3", "12-1-5")
 def test_a_hex_may_be_attacked_again_from_another_one() -> None:
     """Without the option: in each battle all who are still there answer with all their strength; nobody is divided."""
-    match = field(TWO_HEXES, DIVIDED, 2, 2, 2, 2)
+    match = compose_field(TWO_HEXES, DIVIDED, 2, 2, 2, 2)
     first = match.act(f"attack {KAKIZAKI}")
     assert strengths(first) == [6, 6]
     end_battle(match, "uesugi")
@@ -62,7 +62,7 @@ def test_a_hex_may_be_attacked_again_from_another_one() -> None:
 
 @clause("kenshin", "ERR-3", "12-1-3")
 def test_forces_of_different_hexes_never_add_their_strength() -> None:
-    match = field({**TWO_HEXES, JINBO: HERE, "naoe_nobutsuna": "4709"}, DIVIDED)
+    match = compose_field({**TWO_HEXES, JINBO: HERE, "naoe_nobutsuna": "4709"}, DIVIDED)
     match.act(f"attack {KAKIZAKI}")
     assert options_of(match) == {f"join {JINBO}", "fight"}
     barred(match, f"join {HONJO}", "12-1-3 not_together")
@@ -120,7 +120,7 @@ def test_who_was_allotted_elsewhere_suffers_nothing_and_keeps_the_hex_closed() -
 
 @clause("kenshin", "ERR-3 allocation")
 def test_one_attacking_hex_divides_nobody() -> None:
-    match = field(MINE, DIVIDED, 2, 2, options=SPLIT)
+    match = compose_field(MINE, DIVIDED, 2, 2, options=SPLIT)
     events = match.act(f"attack {KAKIZAKI}")
     assert strengths(events) == [6, 6]
     assert turn_of(match) == ("break_off", "uesugi")

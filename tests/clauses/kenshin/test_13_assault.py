@@ -18,9 +18,9 @@ from tests.clauses.kenshin.fights import (
     NAOE,
     SASA,
     SHIBATA,
+    compose_siege,
     fort,
-    reduced,
-    siege,
+    reduce_units,
     strengths,
 )
 from tests.clauses.kenshin.table import (
@@ -28,13 +28,13 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     data_of,
     force,
     garrison,
+    modifiers_of,
     of_kind,
-    offered,
     options_of,
-    parts,
     roll_of,
     rolls,
     score,
@@ -53,12 +53,12 @@ def modifiers(mine: int, theirs: int | None, strength: int, **entries: Any) -> t
     units: dict[str, Any] = {HONJO: {"hex": FORT, "ability": mine}}
     if theirs is not None:
         units[ENDO] = {"hex": FORT, "inside": True, "ability": theirs}
-    match = siege(units, 5, 5, castles=fort(5, strength), **entries)
+    match = compose_siege(units, 5, 5, castles=fort(5, strength), **entries)
     events = match.act(f"assault {HONJO}")
     for roll in rolls(events):
-        assert roll["value"] == sum(parts(roll).values())
+        assert roll["value"] == sum(modifiers_of(roll).values())
         assert roll["total"] == 5 + roll["value"]
-    return parts(roll_of(events, "assault")), parts(roll_of(events, "garrison"))
+    return modifiers_of(roll_of(events, "assault")), modifiers_of(roll_of(events, "garrison"))
 
 
 # --- who may --------------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def modifiers(mine: int, theirs: int | None, strength: int, **entries: Any) -> t
 @clause("kenshin", "13-2", "11(2)", "13-3")
 def test_an_assault_lowers_the_durability() -> None:
     """9 - 1 = 8 on the row of 5 and 6: one hit, and nobody inside to take it."""
-    match = siege(STORMERS, 9, 3, castles=fort(5, 1))
+    match = compose_siege(STORMERS, 9, 3, castles=fort(5, 1))
     events = match.act(f"assault {KAKIZAKI}")
     assert [roll["purpose"] for roll in rolls(events)] == ["assault", "garrison"]
     assert of_kind(events, "assault") == [{"unit": KAKIZAKI, "castle": "hachiman"}]
@@ -78,20 +78,20 @@ def test_an_assault_lowers_the_durability() -> None:
 
 @clause("kenshin", "13-2-1")
 def test_only_forces_in_the_hex_of_the_castle_storm_it() -> None:
-    match = siege({**STORMERS, HONJO: "3817"})
-    assert offered(match, "assault") == {KAKIZAKI}
+    match = compose_siege({**STORMERS, HONJO: "3817"})
+    assert choices(match, "assault") == {KAKIZAKI}
     barred(match, f"assault {HONJO}", "13-2-1 no_enemy_castle")
 
 
 @clause("kenshin", "13-2-2")
 @pytest.mark.parametrize("castles", [{}, {"hachiman": {"marker": 0}}, {"hachiman": {"marker": 3}}])
 def test_invested_or_not_a_castle_may_be_stormed(castles: dict[str, Any]) -> None:
-    allowed(siege(STORMERS, castles=castles), f"assault {KAKIZAKI}")
+    allowed(compose_siege(STORMERS, castles=castles), f"assault {KAKIZAKI}")
 
 
 @clause("kenshin", "13-2-2")
 def test_fewer_than_the_garrison_may_storm_too() -> None:
-    match = siege({HONJO: FORT, **garrison(FORT, ENDO, MAEDA, SASA)})
+    match = compose_siege({HONJO: FORT, **garrison(FORT, ENDO, MAEDA, SASA)})
     assert options_of(match) == {f"assault {HONJO}", "end"}
 
 
@@ -99,7 +99,7 @@ def test_fewer_than_the_garrison_may_storm_too() -> None:
 @pytest.mark.parametrize("together", [True, False])
 def test_forces_storm_together_or_one_after_another(together: bool) -> None:
     """Each once in a phase (K-53)."""
-    match = siege({**STORMERS, HONJO: FORT}, 3, 3, 3, 3, castles=fort(5, 1))
+    match = compose_siege({**STORMERS, HONJO: FORT}, 3, 3, 3, 3, castles=fort(5, 1))
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("storm", "uesugi")
     assert options_of(match) == {f"join {HONJO}", "fight"}
@@ -110,7 +110,7 @@ def test_forces_storm_together_or_one_after_another(together: bool) -> None:
     if together:
         assert turn_of(match) == ("force", "oda")
         return
-    assert offered(match, "assault") == {HONJO}
+    assert choices(match, "assault") == {HONJO}
     barred(match, f"assault {KAKIZAKI}", "13-3-1 has_assaulted")
     assert strengths(match.act(f"assault {HONJO}")) == [2, 1]
 
@@ -118,7 +118,7 @@ def test_forces_storm_together_or_one_after_another(together: bool) -> None:
 @clause("kenshin", "13-3-2", "13-5 stop", "13-5-3")
 def test_rounds_go_on_until_the_castle_falls_or_the_attacker_stops() -> None:
     """Three hits of one, each in a round of its own."""
-    match = siege(STORMERS, 9, 3, 9, 3, 9, 3, castles=fort(3, 1))
+    match = compose_siege(STORMERS, 9, 3, 9, 3, 9, 3, castles=fort(3, 1))
     match.act(f"assault {KAKIZAKI}")
     for left in (2, 1):
         assert turn_of(match) == ("press_on", "uesugi")
@@ -137,19 +137,21 @@ def test_rounds_go_on_until_the_castle_falls_or_the_attacker_stops() -> None:
 def test_an_assault_counts_three_times_the_printed_durability(durability: int, left: int, strength: int) -> None:
     """22 steps before the walls (K-49)."""
     castles = fort(durability, 1, durability=left)
-    events = siege(force(FORT, KENSHIN, *MEN[:10]), 3, 3, castles=castles).act(f"assault {KENSHIN}")
+    events = compose_siege(force(FORT, KENSHIN, *MEN[:10]), 3, 3, castles=castles).act(f"assault {KENSHIN}")
     assert roll_of(events, "assault")["strength"] == strength
 
 
 @clause("kenshin", "13-3-3", "13-4-1")
 def test_all_who_storm_pay_although_not_all_count() -> None:
     """K-49."""
-    match = siege({**force(FORT, KENSHIN, *MEN[:10]), **garrison(FORT, ENDO, MAEDA, SASA)}, 3, 10, castles=fort(3, 1))
+    match = compose_siege(
+        {**force(FORT, KENSHIN, *MEN[:10]), **garrison(FORT, ENDO, MAEDA, SASA)}, 3, 10, castles=fort(3, 1)
+    )
     match.act(f"assault {KENSHIN}")
     while match.decision.name == "ability":
         match.act(match.decision.texts[0])
     assert turn_of(match) == ("losses", "uesugi")
-    assert offered(match, "lose") == {KENSHIN, *MEN[:10]}
+    assert choices(match, "lose") == {KENSHIN, *MEN[:10]}
 
 
 @clause("kenshin", "13-3-4")
@@ -160,7 +162,7 @@ def test_all_who_storm_pay_although_not_all_count() -> None:
 def test_the_castle_itself_is_one_point_of_strength(inside: tuple[str, ...], durability: int, strength: int) -> None:
     """However strong or damaged it is (K-07)."""
     units = {**STORMERS, **(force(FORT, *inside, inside=True) if inside else {})}
-    match = siege(units, 3, 3, castles=fort(5, 2, durability=durability))
+    match = compose_siege(units, 3, 3, castles=fort(5, 2, durability=durability))
     assert roll_of(match.act(f"assault {KAKIZAKI}"), "garrison")["strength"] == strength
 
 
@@ -201,12 +203,12 @@ def test_ground_and_fortifications_do_not_count() -> None:
 def test_in_assaults_too_rank_decides_who_leads() -> None:
     """K-15: Kagetora 3 before Honjo 4; inside Nobutada 3 and Takigawa 4 are of one rank."""
     inside = garrison(FORT, "oda_nobutada", "takigawa_kazumasu")
-    match = siege({KAGETORA: FORT, HONJO: FORT, **inside}, 3, 3, castles=fort(5, 1))
+    match = compose_siege({KAGETORA: FORT, HONJO: FORT, **inside}, 3, 3, castles=fort(5, 1))
     acts(match, f"assault {KAGETORA}", f"join {HONJO}")
     assert turn_of(match) == ("ability", "oda")
     assert options_of(match) == {"under oda_nobutada", "under takigawa_kazumasu"}
     events = match.act("under takigawa_kazumasu")
-    assert parts(roll_of(events, "assault")) == {"13-3-5 A(1)": -1, "13-3-5 A(2)": -1}
+    assert modifiers_of(roll_of(events, "assault")) == {"13-3-5 A(1)": -1, "13-3-5 A(2)": -1}
 
 
 # --- losses ---------------------------------------------------------------------------------------------------------
@@ -217,8 +219,8 @@ def stormed(*totals: int, durability: int = 3) -> Any:
 
     Both leaders have 4.
     """
-    inside = reduced(force(FORT, SHIBATA, MAEDA, inside=True), MAEDA)
-    return siege({**reduced(STORMERS, NAOE), **inside}, *totals, castles=fort(3, 1, durability=durability))
+    inside = reduce_units(force(FORT, SHIBATA, MAEDA, inside=True), MAEDA)
+    return compose_siege({**reduce_units(STORMERS, NAOE), **inside}, *totals, castles=fort(3, 1, durability=durability))
 
 
 @clause("kenshin", "13-4", "13-4-1 garrison")
@@ -242,7 +244,7 @@ def test_assailants_reduce_their_two_step_units_first() -> None:
     match = stormed(3, 10)
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("losses", "uesugi")
-    assert offered(match, "lose") == {KAKIZAKI, JINBO}
+    assert choices(match, "lose") == {KAKIZAKI, JINBO}
     barred(match, f"lose {NAOE}", "13-4-1 others_first")
 
 
@@ -261,7 +263,7 @@ def test_walls_lower_than_the_garrison_harm_nobody() -> None:
 @clause("kenshin", "13-4", "13-5-3")
 def test_a_castle_does_not_fall_with_its_last_defender() -> None:
     """K-52."""
-    match = siege({**STORMERS, ENDO: {"hex": FORT, "inside": True, "steps": 1}}, 8, 2, castles=fort(3, 1))
+    match = compose_siege({**STORMERS, ENDO: {"hex": FORT, "inside": True, "steps": 1}}, 8, 2, castles=fort(3, 1))
     match.act(f"assault {KAKIZAKI}")  # 8 - 1 + 1 = 8: one hit
     match.act(f"lose {ENDO}")
     found = castle(match, "hachiman")
@@ -273,14 +275,14 @@ def test_a_castle_does_not_fall_with_its_last_defender() -> None:
 @clause("kenshin", "13-4-1 garrison", "13-3-5 A(2)", "12-2-2 rank")
 def test_a_garrison_that_loses_its_leader_goes_on_under_the_next() -> None:
     """K-15, K-91: Shibata 4, reduced, falls and Maeda 3 is left; Kakizaki has 4."""
-    inside = reduced(force(FORT, SHIBATA, MAEDA, inside=True), SHIBATA)
-    match = siege({**STORMERS, **inside}, 9, 3, 3, 3, castles=fort(3, 1))  # 9 - 1 = 8: one hit
+    inside = reduce_units(force(FORT, SHIBATA, MAEDA, inside=True), SHIBATA)
+    match = compose_siege({**STORMERS, **inside}, 9, 3, 3, 3, castles=fort(3, 1))  # 9 - 1 = 8: one hit
     events = match.act(f"assault {KAKIZAKI}")
-    assert parts(roll_of(events, "assault")) == {"13-3-5 A(1)": -1}
+    assert modifiers_of(roll_of(events, "assault")) == {"13-3-5 A(1)": -1}
     events = match.act(f"lose {SHIBATA}")
     assert data_of(events, "separated", "unit") == [MAEDA]
     events = match.act("storm_on")
-    assert parts(roll_of(events, "assault")) == {"13-3-5 A(1)": -1, "13-3-5 A(2)": 1}
+    assert modifiers_of(roll_of(events, "assault")) == {"13-3-5 A(1)": -1, "13-3-5 A(2)": 1}
     assert roll_of(events, "garrison")["strength"] == 3
 
 
@@ -288,7 +290,7 @@ def test_a_garrison_that_loses_its_leader_goes_on_under_the_next() -> None:
 def test_forces_that_storm_separately_are_limited_separately() -> None:
     """K-49: ten and six steps before a castle of 3; nine of the first count, then all six of the other."""
     units = {**force(FORT, "uesugi_kagekatsu", *MEN[6:10]), **STORMERS}
-    match = siege(units, 3, 3, 3, 3, castles=fort(3, 1))
+    match = compose_siege(units, 3, 3, 3, 3, castles=fort(3, 1))
     first = acts(match, "assault uesugi_kagekatsu", "fight")
     assert strengths(first) == [9, 1]
     match.act("stop")

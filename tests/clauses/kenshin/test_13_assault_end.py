@@ -15,10 +15,10 @@ from tests.clauses.kenshin.fights import (
     NAOE,
     SASA,
     SHIBATA,
+    compose_siege,
+    dice_of_sums,
     fort,
-    pairs,
-    reduced,
-    siege,
+    reduce_units,
     strengths,
 )
 from tests.clauses.kenshin.table import (
@@ -26,14 +26,14 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     data_of,
     force,
     garrison,
+    modifiers_of,
     neighbours,
     of_kind,
-    offered,
     options_of,
-    parts,
     roll_of,
     rolls,
     score,
@@ -52,7 +52,7 @@ INSIDE = force(FORT, SHIBATA, MAEDA, inside=True)  # ability 4, strength 4
 def repelled(mine: int, theirs: int, *totals: int) -> Any:
     """A reduced busho of one ability has stormed a castle (5, strength 3) with one of another inside."""
     units = {HONJO: {"hex": FORT, "steps": 1, "ability": mine}, ENDO: {"hex": FORT, "inside": True, "ability": theirs}}
-    match = siege(units, 3, 3, *totals, castles=fort(5, 3))
+    match = compose_siege(units, 3, 3, *totals, castles=fort(5, 3))
     match.act(f"assault {HONJO}")
     assert turn_of(match) == ("pursuit", "oda")
     return match
@@ -64,13 +64,13 @@ def repelled(mine: int, theirs: int, *totals: int) -> Any:
 @clause("kenshin", "13-5", "13-5-1")
 def test_assailants_who_are_all_reduced_retreat_one_hex() -> None:
     """Exactly one, in any direction; K-53: another force stays."""
-    match = siege({**reduced(STORMERS), HONJO: FORT, **garrison(FORT, ENDO)}, 3, 3, castles=fort(5, 3))
+    match = compose_siege({**reduce_units(STORMERS), HONJO: FORT, **garrison(FORT, ENDO)}, 3, 3, castles=fort(5, 3))
     events = acts(match, f"assault {KAKIZAKI}", "fight")
     assert data_of(events, "retreats", "seat") == ["uesugi"]
     assert turn_of(match) == ("pursuit", "oda")
     match.act("let_go")
     assert turn_of(match) == ("retreat", "uesugi")
-    assert offered(match, "back") == set(neighbours(FORT))
+    assert choices(match, "back") == set(neighbours(FORT))
     match.act("back 3817")
     assert {at(match, name) for name in STORMERS} == {"3817"}
     assert at(match, HONJO) == FORT
@@ -79,7 +79,7 @@ def test_assailants_who_are_all_reduced_retreat_one_hex() -> None:
 
 @clause("kenshin", "13-5")
 def test_one_two_step_unit_is_enough_to_go_on() -> None:
-    match = siege({**reduced(STORMERS, KAKIZAKI, JINBO), **garrison(FORT, ENDO)}, 3, 3, castles=fort(5, 3))
+    match = compose_siege({**reduce_units(STORMERS, KAKIZAKI, JINBO), **garrison(FORT, ENDO)}, 3, 3, castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("press_on", "uesugi")
 
@@ -87,7 +87,7 @@ def test_one_two_step_unit_is_enough_to_go_on() -> None:
 @clause("kenshin", "13-5", "13-3-2")
 def test_the_last_flip_of_a_round_ends_it() -> None:
     """9 + 3 - 1 = 11 on the row of 3 and 4: one hit, on the only two-step unit."""
-    match = siege({**reduced(STORMERS, JINBO, NAOE), **garrison(FORT, ENDO)}, 3, 9, castles=fort(5, 3))
+    match = compose_siege({**reduce_units(STORMERS, JINBO, NAOE), **garrison(FORT, ENDO)}, 3, 9, castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("pursuit", "oda")
 
@@ -100,7 +100,7 @@ def test_pursuit_after_an_assault_never_fails(mine: int, theirs: int) -> None:
     events = match.act("pursue")
     assert [roll["purpose"] for roll in rolls(events)] == ["pursuit"]
     difference = {"12-5-3": theirs - mine} if theirs != mine else {}
-    assert parts(roll_of(events, "pursuit")) == {**difference, "13-5-2": 3}
+    assert modifiers_of(roll_of(events, "pursuit")) == {**difference, "13-5-2": 3}
     assert strengths(events) == [3]
 
 
@@ -115,7 +115,7 @@ def test_the_garrison_may_let_them_go() -> None:
 @clause("kenshin", "13-5-1", "13-5")
 def test_an_empty_castle_does_not_pursue() -> None:
     """K-51."""
-    match = siege(reduced(STORMERS), 3, 3, castles=fort(5, 3))
+    match = compose_siege(reduce_units(STORMERS), 3, 3, castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("retreat", "uesugi")
 
@@ -134,7 +134,7 @@ def test_pursuit_kills_and_scores() -> None:
 def test_without_a_hex_to_go_to_they_are_lost() -> None:
     """K-13: enemies and mountains all around."""
     walls = {name: "mountain" for name in neighbours(FORT) if name != "3817"}
-    match = siege({**reduced(STORMERS), SASA: "3817"}, 3, 3, castles=fort(5, 3), terrain=walls)
+    match = compose_siege({**reduce_units(STORMERS), SASA: "3817"}, 3, 3, castles=fort(5, 3), terrain=walls)
     match.act("end")  # no field battle with Sasa
     match.act(f"assault {KAKIZAKI}")
     assert {at(match, name) for name in STORMERS} == {"dead"}
@@ -149,7 +149,7 @@ def test_without_a_hex_to_go_to_they_are_lost() -> None:
 def test_the_attackers_double_ends_the_assault_for_this_turn(dice: list[int], closed: bool) -> None:
     """K-50: nobody retreats, nobody storms it again; the investment stays. The garrison's doubles mean nothing."""
     castles = fort(5, 3, marker=1)
-    match = siege({**STORMERS, HONJO: FORT, "nakajo_kageyasu": "3822", **INSIDE}, dice=dice, castles=castles)
+    match = compose_siege({**STORMERS, HONJO: FORT, "nakajo_kageyasu": "3822", **INSIDE}, dice=dice, castles=castles)
     events = acts(match, f"assault {KAKIZAKI}", "fight")
     assert data_of(events, "assault_closed", "castle") == (["hachiman"] if closed else [])
     assert not of_kind(events, "retreats")
@@ -166,7 +166,7 @@ def test_the_attackers_double_ends_the_assault_for_this_turn(dice: list[int], cl
 @clause("kenshin", "13-5 doubles")
 def test_the_results_of_the_double_still_count() -> None:
     """Six and six: 12 - 3 = 9 on the row of 5 and 6, one hit."""
-    match = siege(STORMERS, dice=[6, 6, 1, 1], castles=fort(5, 3))
+    match = compose_siege(STORMERS, dice=[6, 6, 1, 1], castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
     assert castle(match, "hachiman")["durability"] == 4
     assert turn_of(match) == ("force", "oda")
@@ -175,7 +175,7 @@ def test_the_results_of_the_double_still_count() -> None:
 @clause("kenshin", "13-5 doubles", "13-5")
 def test_a_double_does_not_spare_reduced_assailants_the_retreat() -> None:
     """K-50."""
-    match = siege({**reduced(STORMERS), **garrison(FORT, ENDO)}, dice=[1, 1, 1, 1], castles=fort(5, 3))
+    match = compose_siege({**reduce_units(STORMERS), **garrison(FORT, ENDO)}, dice=[1, 1, 1, 1], castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("pursuit", "oda")
     assert castle(match, "hachiman")["stormed"] is True
@@ -185,10 +185,10 @@ def test_a_double_does_not_spare_reduced_assailants_the_retreat() -> None:
 def test_a_castle_is_closed_for_this_turn_only() -> None:
     """Laid out in this turn's Combat Phase; and at its end, so that the next turn comes (an 8: no event)."""
     closed = {"hachiman": {"stormed": True}}
-    match = siege({**STORMERS, HONJO: "3822"}, castles=closed)
+    match = compose_siege({**STORMERS, HONJO: "3822"}, castles=closed)
     barred(match, f"assault {KAKIZAKI}", "13-5 doubles closed")
     allowed(match, f"assault {HONJO}", "invest hachiman")
-    match = siege(STORMERS, phase="oda_combat", castles=closed, dice=[*pairs(8), *[1] * 8])
+    match = compose_siege(STORMERS, phase="oda_combat", castles=closed, dice=[*dice_of_sums(8), *[1] * 8])
     to_phase(match, "uesugi_combat")
     allowed(match, f"assault {KAKIZAKI}")
 
@@ -196,7 +196,7 @@ def test_a_castle_is_closed_for_this_turn_only() -> None:
 @clause("kenshin", "13-5 stop", "13-5-1", "13-3-2")
 def test_who_stops_neither_retreats_nor_is_pursued() -> None:
     """K-53."""
-    match = siege({**STORMERS, **INSIDE}, 3, 3, castles=fort(5, 3))
+    match = compose_siege({**STORMERS, **INSIDE}, 3, 3, castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("press_on", "uesugi")
     events = match.act("stop")
@@ -208,7 +208,7 @@ def test_who_stops_neither_retreats_nor_is_pursued() -> None:
 
 @clause("kenshin", "13-5 stop", "13-3")
 def test_who_storms_on_rolls_again_with_what_is_left() -> None:
-    match = siege({**STORMERS, **INSIDE}, 3, 8, 3, 3, castles=fort(5, 3))  # 8 + 3 = 11 on 5-6: two hits
+    match = compose_siege({**STORMERS, **INSIDE}, 3, 8, 3, 3, castles=fort(5, 3))  # 8 + 3 = 11 on 5-6: two hits
     acts(match, f"assault {KAKIZAKI}", f"lose {JINBO}", f"lose {NAOE}")
     assert strengths(match.act("storm_on")) == [4, 5]
 
@@ -219,7 +219,9 @@ def test_who_storms_on_rolls_again_with_what_is_left() -> None:
 @clause("kenshin", "13-5-3", "8-1-4", "21 castle4-6", "15")
 def test_at_durability_0_the_castle_falls_and_all_inside_are_lost() -> None:
     """K-52: printed 5: two points, Shibata two, Maeda one; the durability is restored, the assailants stay outside."""
-    match = siege({**STORMERS, **INSIDE}, 11, 2, castles=fort(5, 3, durability=1, marker=2))  # 11 - 3 = 8: one hit
+    match = compose_siege(
+        {**STORMERS, **INSIDE}, 11, 2, castles=fort(5, 3, durability=1, marker=2)
+    )  # 11 - 3 = 8: one hit
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("walls", "oda")
     events = match.act("breach")
@@ -238,7 +240,7 @@ def test_at_durability_0_the_castle_falls_and_all_inside_are_lost() -> None:
 def test_hits_for_every_step_and_stone_need_no_question() -> None:
     """One step and one durability against two hits; 11 - 1 + 1 on the row of 5 and 6."""
     units = {**STORMERS, ENDO: {"hex": FORT, "inside": True, "steps": 1}}
-    match = siege(units, 11, 2, castles=fort(3, 1, durability=1))
+    match = compose_siege(units, 11, 2, castles=fort(3, 1, durability=1))
     events = match.act(f"assault {KAKIZAKI}")
     assert data_of(events, "castle_fell", "castle") == ["hachiman"]
     assert at(match, ENDO) == "dead"
@@ -248,10 +250,10 @@ def test_hits_for_every_step_and_stone_need_no_question() -> None:
 @clause("kenshin", "13-5-3", "21 castle3")
 def test_a_castle_may_be_taken_back() -> None:
     """K-29: it scores for the Oda side then."""
-    match = siege(
+    match = compose_siege(
         force(FORT, SHIBATA, MAEDA, SASA), phase="oda_combat",
         castles={"hachiman": {"holder": "uesugi", "durability": 1}},
-        dice=[*pairs(11, 2, 8), *[1] * 8],
+        dice=[*dice_of_sums(11, 2, 8), *[1] * 8],
     )  # fmt: skip  # 11 - 3 = 8 on 5-6: one hit; the rest is for the next Turn Start
     match.act(f"assault {SHIBATA}")
     assert castle(match, "hachiman")["holder"] == "oda"

@@ -17,11 +17,11 @@ from tests.clauses.kenshin.fights import (
     SASA,
     SHIBATA,
     WALLS,
+    compose_field,
+    compose_siege,
+    dice_of_sums,
     end_battle,
-    field,
     fort,
-    pairs,
-    siege,
 )
 from tests.clauses.kenshin.table import (
     ODA,
@@ -57,7 +57,7 @@ def invested(marker: int) -> dict[str, Any]:
 def marching(inside: tuple[str, ...], **more: Any) -> Any:
     """The Movement Phase of the besiegers of Hachiman; the marker is at 2."""
     units = {**BESIEGERS, **garrison(FORT, *inside), **more}
-    return siege(units, phase="uesugi_movement", castles=invested(2))
+    return compose_siege(units, phase="uesugi_movement", castles=invested(2))
 
 
 # --- beginning ------------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def marching(inside: tuple[str, ...], **more: Any) -> Any:
 )
 def test_besiegers_must_be_more_than_the_garrison(inside: tuple[str, ...], enough: bool) -> None:
     """Three units outside; those under command count, one each."""
-    match = siege({**BESIEGERS, **garrison(FORT, *inside)})
+    match = compose_siege({**BESIEGERS, **garrison(FORT, *inside)})
     assert turn_of(match) == ("siege", "uesugi")
     if not enough:
         barred(match, "invest hachiman", "13-1 too_few")
@@ -84,14 +84,14 @@ def test_besiegers_must_be_more_than_the_garrison(inside: tuple[str, ...], enoug
 def test_units_count_and_not_their_steps() -> None:
     """K-45: two reduced ones against one with two steps."""
     outside = {name: {"hex": FORT, "steps": 1} for name in (HONJO, JINBO)}
-    allowed(siege({**outside, **garrison(FORT, ENDO)}), "invest hachiman")
-    barred(siege({HONJO: FORT, **garrison(FORT, ENDO, steps=1)}), "invest hachiman", "13-1 too_few")
+    allowed(compose_siege({**outside, **garrison(FORT, ENDO)}), "invest hachiman")
+    barred(compose_siege({HONJO: FORT, **garrison(FORT, ENDO, steps=1)}), "invest hachiman", "13-1 too_few")
 
 
 @clause("kenshin", "13-1-1")
 def test_several_forces_invest_together() -> None:
     """Neither the force of two nor the single one could alone."""
-    match = siege({**BESIEGERS, **garrison(FORT, ENDO, MAEDA)})
+    match = compose_siege({**BESIEGERS, **garrison(FORT, ENDO, MAEDA)})
     match.act("invest hachiman")
     assert castle(match, "hachiman")["marker"] == 0
 
@@ -99,7 +99,7 @@ def test_several_forces_invest_together() -> None:
 @clause("kenshin", "13-1")
 def test_only_enemy_castles_that_are_not_invested_yet() -> None:
     units = {**BESIEGERS, NAOE: "5114"}
-    match = siege(units, castles=invested(1))
+    match = compose_siege(units, castles=invested(1))
     barred(match, "invest hachiman", "13-1 is_invested")
     barred(match, "invest fukashi", "13-1 not_an_enemy")
 
@@ -113,7 +113,7 @@ def test_nobody_leaves_a_castle_with_an_enemy_in_its_hex(enemies: tuple[str, ...
     """Whether it is invested (three against two) or not (one against two)."""
     castles = invested(0) if len(enemies) == 3 else {}
     units = {**garrison(FORT, ENDO, MAEDA), **dict.fromkeys(enemies, FORT)}
-    match = siege(units, phase="oda_movement", castles=castles)
+    match = compose_siege(units, phase="oda_movement", castles=castles)
     if enemies:
         barred(match, f"move {MAEDA}", "13-1-3 shut_in")
     else:
@@ -124,7 +124,7 @@ def test_nobody_leaves_a_castle_with_an_enemy_in_its_hex(enemies: tuple[str, ...
 @pytest.mark.parametrize("phase", ["oda_reaction", "oda_forced_march"])
 def test_nor_in_a_reaction_or_forced_march(phase: str) -> None:
     units = {**garrison(FORT, ENDO, MAEDA), HONJO: FORT}
-    match = siege(units, phase=phase)
+    match = compose_siege(units, phase=phase)
     barred(match, f"check {MAEDA}", "13-1-3 shut_in")
 
 
@@ -156,7 +156,7 @@ def test_a_cross_in_the_siege_table_is_no_surrender(marker: int) -> None:
     """Die 1: the marker stays; only the demand, with a die of its own, makes a castle yield."""
     match = compose(
         {**UESUGI, **ODA, **BESIEGERS, **garrison(FORT, ENDO)}, phase="turn_start", step="siege",
-        castles=invested(marker), dice=[1, *pairs(8), *[1] * 8],
+        castles=invested(marker), dice=[1, *dice_of_sums(8), *[1] * 8],
     )  # fmt: skip
     assert (castle(match, "hachiman")["holder"], castle(match, "hachiman")["marker"]) == ("oda", marker)
     if marker:
@@ -171,7 +171,7 @@ def test_a_cross_in_the_siege_table_is_no_surrender(marker: int) -> None:
 def test_the_demand_decides(die: int, yields: bool) -> None:
     match = compose(
         {**UESUGI, **ODA, **BESIEGERS, **garrison(FORT, ENDO)}, phase="turn_start", step="siege", castles=invested(2),
-        dice=[1, die, *pairs(8), *[1] * 8],
+        dice=[1, die, *dice_of_sums(8), *[1] * 8],
     )  # fmt: skip
     events = match.act("demand hachiman")
     assert data_of(events, "surrenders", "castle") == (["hachiman"] if yields else [])
@@ -216,7 +216,7 @@ def test_besiegers_may_be_exchanged_if_the_new_ones_come_first(relieved: bool) -
 def test_besiegers_who_attack_another_hex_besiege_no_more(joined: bool) -> None:
     """K-48: of two forces of two before one man inside, one attacks and the other goes on; or both attack."""
     units = {**force(FORT, KAKIZAKI, JINBO), **force(FORT, KAGETORA, NAOE), **garrison(FORT, ENDO), SASA: "3819"}
-    match = siege(units, 2, 2, castles=invested(1))
+    match = compose_siege(units, 2, 2, castles=invested(1))
     events = match.act(f"attack {KAKIZAKI}")
     events += acts(match, *([f"join {KAGETORA}", f"under {KAKIZAKI}"] if joined else ["fight"]))
     assert data_of(events, "lifted", "castle") == (["hachiman"] if joined else [])
@@ -234,7 +234,7 @@ def test_who_has_attacked_does_not_count_for_a_new_investment() -> None:
     """K-103: Kagetora alone is not more than one; with Naoe he is."""
     for led, enough in (((), False), ((NAOE,), True)):
         units = {**force(FORT, KAKIZAKI, JINBO, fought=True), **force(FORT, KAGETORA, *led), **garrison(FORT, ENDO)}
-        match = siege(units)
+        match = compose_siege(units)
         if enough:
             allowed(match, "invest hachiman")
         else:
@@ -246,7 +246,7 @@ def test_who_has_attacked_does_not_count_for_a_new_investment() -> None:
 def test_besiegers_who_are_attacked_go_on_unless_they_retreat(loser: str) -> None:
     """The Oda side before Fukashi, attacked from outside: nothing hampers it."""
     units = {**force(WALLS, SHIBATA, MAEDA), **garrison(WALLS, "nagasaka_chokan"), **force("5113", KAKIZAKI, JINBO)}
-    match = siege(units, 2, 2, around=WALLS, castles={"fukashi": {"marker": 2}})
+    match = compose_siege(units, 2, 2, around=WALLS, castles={"fukashi": {"marker": 2}})
     events = match.act(f"attack {KAKIZAKI}")
     assert [roll["value"] for roll in rolls(events)] == [0, 0]
     assert castle(match, "fukashi")["marker"] == 2
@@ -258,7 +258,7 @@ def test_besiegers_who_are_attacked_go_on_unless_they_retreat(loser: str) -> Non
 def test_who_only_defended_may_besiege_in_the_same_phase() -> None:
     """K-103: Maeda owed an attack and was beaten off."""
     units = {KAKIZAKI: {"hex": FORT, "pinned": True}, MAEDA: {"hex": "3819", "bound": FORT}}
-    match = siege(units, 2, 2)
+    match = compose_siege(units, 2, 2)
     match.act("end")
     assert turn_of(match) == ("break_off", "oda")
     end_battle(match, "oda")
@@ -269,7 +269,7 @@ def test_who_only_defended_may_besiege_in_the_same_phase() -> None:
 def test_besiegers_who_advance_besiege_no_more() -> None:
     """K-92: Shibata, attacked before Fukashi, follows the beaten attackers."""
     units = {**force(WALLS, SHIBATA, MAEDA), **garrison(WALLS, "nagasaka_chokan"), **force("5113", KAKIZAKI, JINBO)}
-    match = siege(units, 2, 2, around=WALLS, castles={"fukashi": {"marker": 2}})
+    match = compose_siege(units, 2, 2, around=WALLS, castles={"fukashi": {"marker": 2}})
     acts(match, f"attack {KAKIZAKI}", "retreat", "let_go")
     while match.decision.name == "retreat":
         match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
@@ -282,7 +282,7 @@ def test_besiegers_who_advance_besiege_no_more() -> None:
 @clause("kenshin", "13-1-5", "13-1-6")
 def test_an_investment_goes_on_against_an_empty_castle() -> None:
     """K-42: the only defender falls in an assault."""
-    match = siege(
+    match = compose_siege(
         {**force(FORT, KAKIZAKI, JINBO, NAOE), **garrison(FORT, ENDO, steps=1)}, 10, 2, castles=fort(3, 3, marker=2)
     )  # 10 - 3 + 1 = 8: one hit
     match.act(f"assault {KAKIZAKI}")
@@ -302,7 +302,7 @@ HONGANJI = {
 
 def honganji(marker: int, dice: list[int], **entries: Any) -> Any:
     """Ishiyama Honganji invested by three, at the beginning of the siege rolls."""
-    return field(
+    return compose_field(
         HONGANJI, {}, dice=dice, around=None, phase="turn_start", step="siege",
         castles={"ishiyama_honganji": {"marker": marker}}, **entries,
     )  # fmt: skip
@@ -312,7 +312,7 @@ def honganji(marker: int, dice: list[int], **entries: Any) -> Any:
 @pytest.mark.parametrize("marker", [0, 2])
 def test_a_port_with_an_open_line_suffers_nothing(marker: int) -> None:
     """K-41, K-67: by sea to Saika; neither siege roll nor demand, and the marker stays as it is."""
-    match = honganji(marker, [*pairs(8), *[1] * 8])
+    match = honganji(marker, [*dice_of_sums(8), *[1] * 8])
     assert data_of(match.events, "no_siege_check", "castle") == ["ishiyama_honganji"]
     assert not rolls(match.events, "siege", "demand")
     assert turn_of(match) == ("force", "uesugi")
@@ -332,7 +332,7 @@ def test_a_port_without_a_line_rolls_like_any_castle() -> None:
 def test_ships_carry_men_into_an_invested_port() -> None:
     """K-42: so that the besiegers may be too few."""
     units = {**HONGANJI, "suzuki_shigehide": "aboard murakami_takeyoshi", **garrison("1628", "honganji_monto")}
-    match = field(
+    match = compose_field(
         units, {}, around=None, phase="uesugi_movement", castles={"ishiyama_honganji": {"marker": 1}},
         ships={"murakami_takeyoshi": "seto"},
     )  # fmt: skip
@@ -346,7 +346,7 @@ def test_ships_carry_men_into_an_invested_port() -> None:
 def test_ships_carry_men_out_of_an_invested_port() -> None:
     """By land they could not leave."""
     units = {**HONGANJI, **garrison("1628", "honganji_monto")}
-    match = field(
+    match = compose_field(
         units, {}, around=None, phase="uesugi_movement", castles={"ishiyama_honganji": {"marker": 1}},
         ships={"murakami_takeyoshi": "1628"},
     )  # fmt: skip

@@ -14,13 +14,13 @@ from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
     castle,
+    choices,
     compose,
     force,
     garrison,
-    offered,
     to_phase,
 )
-from tests.clauses.kenshin.turns import afloat, happen, sail, turn_start
+from tests.clauses.kenshin.turns import compose_ships, roll_event, sail, start_turn
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -44,7 +44,7 @@ def test_nothing_is_invested_on_an_empty_board_unless_it_is_told(name: str, hex_
     match = compose(units, phase="oda_movement")
     assert "marker" not in castle(match, name)
     to_phase(match, "oda_combat")
-    assert offered(match, "invest") == {name}
+    assert choices(match, "invest") == {name}
     assert castle(compose(units, castles={name: {"marker": 0}}), name)["marker"] == 0
     assert castle(gunki.new("kenshin", "campaign"), name)["marker"] == 0
 
@@ -55,7 +55,7 @@ def test_nothing_is_invested_on_an_empty_board_unless_it_is_told(name: str, hex_
 @clause("kenshin", "13-1-5", "16-4-1 disembark")
 def test_a_landing_is_told_before_the_siege_it_ends() -> None:
     units = {**garrison(HONGANJI, "honganji_monto"), **dict.fromkeys(BESIEGERS, HONGANJI)}
-    match = afloat({"murakami_takeyoshi": "seto"}, {**units, "jinbo_ujiharu": "aboard murakami_takeyoshi"},
+    match = compose_ships({"murakami_takeyoshi": "seto"}, {**units, "jinbo_ujiharu": "aboard murakami_takeyoshi"},
                    castles={"ishiyama_honganji": {"marker": 2}})  # fmt: skip
     events = sail(match, "murakami_takeyoshi", f"put_in {HONGANJI}")
     assert kinds(events) == ["sailed", "landed", "lifted"]
@@ -64,7 +64,7 @@ def test_a_landing_is_told_before_the_siege_it_ends() -> None:
 @clause("kenshin", "13-1-5", "9-5-6 ikki")
 def test_who_is_rebuilt_is_told_before_the_siege_he_ends() -> None:
     units = {**garrison(HONGANJI, "shimotsuma_rairyu"), **dict.fromkeys(BESIEGERS, HONGANJI)}
-    match = turn_start("replenishment", {**units, "honganji_monto": "dead"}, 1,
+    match = start_turn("replenishment", {**units, "honganji_monto": "dead"}, 1,
                        castles={"ishiyama_honganji": {"marker": 2}})  # fmt: skip
     events = match.act("rebuild honganji_monto")
     assert kinds(events)[:2] == ["rebuilt", "lifted"]
@@ -75,7 +75,7 @@ def test_who_is_rebuilt_is_told_before_the_siege_he_ends() -> None:
 def test_who_is_displaced_is_told_before_the_siege_he_leaves(castles: Mapping[str, Any]) -> None:
     """Araki, one of two before Honganji, goes to Itami; or, where that is the Uesugi side's, betrays and goes there."""
     units = {**garrison(HONGANJI, "honganji_monto"), "araki_murashige": HONGANJI, "sakuma_nobuhide": HONGANJI}
-    match = happen("araki_rebellion", units, 6, castles={"ishiyama_honganji": {"marker": 2}, **castles})
+    match = roll_event("araki_rebellion", units, 6, castles={"ishiyama_honganji": {"marker": 2}, **castles})
     if castles:
         match.act("inside")
     found = kinds(match.events)
@@ -86,7 +86,7 @@ def test_who_is_displaced_is_told_before_the_siege_he_leaves(castles: Mapping[st
 def test_who_is_removed_is_told_before_the_siege_he_leaves() -> None:
     """The only samuraidaisho of the Uesugi, one of two before Fukashi."""
     units = {**garrison(FUKASHI, "maeda_toshiie"), "kakizaki_haruie": FUKASHI, "honjo_shigenaga": FUKASHI}
-    match = happen("hojo_invasion", {**units, "saito_tomonobu": "removed"},
+    match = roll_event("hojo_invasion", {**units, "saito_tomonobu": "removed"},
                    castles={"fukashi": {"holder": "oda", "marker": 1}})  # fmt: skip
     found = kinds(match.events)
     assert found.index("removed") < found.index("lifted")
@@ -111,7 +111,7 @@ def test_who_falls_back_is_told_before_the_siege_he_leaves() -> None:
 def test_a_castle_that_turns_is_told_before_its_siege_ends() -> None:
     """Negoroji, the Oda's, under siege by the Uesugi side, goes over to it."""
     units = {"negoro_shu": "1431", "jinbo_ujiharu": "1332"}
-    match = happen("oda_to_uesugi", units, 5, clans={"negoro": "oda"}, castles={"negoroji": {"marker": 1}})
+    match = roll_event("oda_to_uesugi", units, 5, clans={"negoro": "oda"}, castles={"negoroji": {"marker": 1}})
     found = kinds(match.events)
     assert found.index("castle_turned") < found.index("lifted")
 
@@ -128,13 +128,13 @@ def test_naval_battles_and_the_box_are_told_where_they_are(lang: str, sea: str, 
     words = GameWords(gunki.game("kenshin"), lang)
     ships = {"murakami_takeyoshi": {"at": "seto", "bound": True}, "nomi_munekatsu": {"at": "seto", "bound": True},
              "kuki_sumitaka": "seto"}  # fmt: skip
-    match = afloat(ships, phase="uesugi_combat", dice=[1] * 4)
+    match = compose_ships(ships, phase="uesugi_combat", dice=[1] * 4)
     said = [words.prompt(match.decision)]
     match.act("flagship murakami_takeyoshi")
     said.append(words.prompt(match.decision))
     told = {event.kind: sentence(texts, event) for event in match.events}
     assert all(sea in text for text in (*said, told["naval_battle"], told["roll"]))
-    match = afloat({}, {"kikkawa_motoharu": "box"})
+    match = compose_ships({}, {"kikkawa_motoharu": "box"})
     match.act("move kikkawa_motoharu")
     (march,) = match.act("to 0120")
     assert box in sentence(texts, march)
@@ -146,7 +146,7 @@ def test_naval_battles_and_the_box_are_told_where_they_are(lang: str, sea: str, 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_dice_of_a_naval_battle_are_asked_for_by_its_sea(lang: str) -> None:
     ships = {"murakami_takeyoshi": {"at": "pacific", "bound": False}, "kuki_sumitaka": {"at": "pacific", "bound": True}}
-    match = afloat(ships, phase="oda_combat", dice="typed")
+    match = compose_ships(ships, phase="oda_combat", dice="typed")
     words = GameWords(gunki.game("kenshin"), lang)
     assert match.decision.kind == "roll"
     assert {"en": "Pacific Ocean", "ja": "太平洋"}[lang] in words.prompt(match.decision)
@@ -156,7 +156,7 @@ def test_dice_of_a_naval_battle_are_asked_for_by_its_sea(lang: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_naval_battle_on_a_coast_is_told_at_its_hex(lang: str) -> None:
     ships = {"murakami_takeyoshi": "0224", "kuki_sumitaka": {"at": "0224", "bound": True}}
-    match = afloat(ships, phase="oda_combat", dice=[1] * 4)
+    match = compose_ships(ships, phase="oda_combat", dice=[1] * 4)
     told = {event.kind: sentence(gunki.game("kenshin").texts(lang), event) for event in match.events}
     assert all("0224" in told[kind] for kind in ("naval_battle", "roll", "round"))
 

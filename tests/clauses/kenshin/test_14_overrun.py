@@ -17,12 +17,12 @@ from tests.clauses.kenshin.table import (
     data_of,
     force,
     garrison,
-    left,
     march,
+    modifiers_of,
     neighbours,
     of_kind,
-    parts,
     phase_of,
+    points_left,
     roll_of,
     rolls,
     steps,
@@ -72,7 +72,7 @@ def test_an_overrun_costs_the_ground_and_the_river_and_nothing_for_control(groun
     events = match.act("overrun 4811")
     assert of_kind(events, "overrun") == [{"unit": KENSHIN[0], "hex": "4811"}]
     assert of_kind(events, "overrun_won") == [{"unit": KENSHIN[0], "hex": "4811"}]
-    assert left(match) == 6 - price
+    assert points_left(match) == 6 - price
     assert at(match, KENSHIN[0]) == "4811"
 
 
@@ -82,7 +82,7 @@ def test_there_must_be_points_enough(start: str, enough: bool) -> None:
     """Foothills cost 3; beside Maeda each hex has cost 2 where he controls it, 1 elsewhere."""
     match = ready({MAN: start, FOE: "4812"}, terrain={"4812": "foothills"})
     acts(match, "to 4811")
-    assert left(match) == (3 if enough else 2)
+    assert points_left(match) == (3 if enough else 2)
     if enough:
         allowed(match, "overrun 4812")
     else:
@@ -102,7 +102,7 @@ def test_overrunning_torigoe_costs_four(start: str) -> None:
     assert turn_of(match) == ("refuge", "uesugi")
     match.act("shelter uno_yasuharu")
     assert at(match, "shibata_katsuie") == "3709"
-    assert left(match) == 2
+    assert points_left(match) == 2
 
 
 @clause("kenshin", "14")
@@ -132,8 +132,8 @@ def test_an_overrun_is_one_round_with_the_modifiers_of_a_battle() -> None:
     match = ready({MAN: FIELD, FOE: "4811"}, terrain={"4811": "foothills"})
     events = match.act("overrun 4811")
     assert [roll["purpose"] for roll in rolls(events)] == ["attack", "defence"]
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(1)": -1, "12-2-1 A(3)": 1}
-    assert parts(roll_of(events, "defence")) == {"12-2-1 D(1)": 1, "12-2-1 D(3)": -1}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(1)": -1, "12-2-1 A(3)": 1}
+    assert modifiers_of(roll_of(events, "defence")) == {"12-2-1 D(1)": 1, "12-2-1 D(3)": -1}
     events = acts(match, "fight_on", "fight_on")
     assert rolls(events) == []
 
@@ -162,7 +162,7 @@ def test_successful_overruns_follow_one_another() -> None:
     events = acts(match, "overrun 4811", "overrun 4812")
     assert data_of(events, "killed", "unit") == [FOE, "sasa_narimasa"]
     assert at(match, KENSHIN[0]) == "4812"
-    assert left(match) == 4
+    assert points_left(match) == 4
 
 
 @clause("kenshin", "14-7-6", "14-7-9")
@@ -183,7 +183,7 @@ def test_a_defender_who_wants_to_retreat_gives_way_too() -> None:
     match = ready({MAN: FIELD, FOE: "4811"})
     acts(match, "overrun 4811", "fight_on", "retreat", "back 4812", "halt")
     assert at(match, MAN) == "4811"
-    assert left(match) == 5
+    assert points_left(match) == 5
     assert "pinned" not in unit(match, FOE)
 
 

@@ -18,20 +18,20 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
+    compose_field,
+    compose_siege,
     fall_back,
-    field,
-    siege,
 )
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
+    assert_impossible,
     at,
     castle,
+    choices,
     compose,
     data_of,
-    impossible,
     of_kind,
-    offered,
     score,
     turn_of,
     unit,
@@ -54,7 +54,7 @@ def one_step(hex_id: str, *names: str, **entry: Any) -> dict[str, Any]:
 def bereaved(*names: str, **entries: Any) -> Any:
     """A reduced taisho of ability 4 and those he leads attack Shibata's three; one hit, and he takes it."""
     others = entries.pop("others", {})
-    match = field({**one_step(HERE, *names, ability=4), **others}, THEIRS, 2, 8, **entries)
+    match = compose_field({**one_step(HERE, *names, ability=4), **others}, THEIRS, 2, 8, **entries)
     match.act(f"attack {names[0]}")
     if match.decision.name == "losses":
         match.act(f"lose {names[0]}")
@@ -64,7 +64,7 @@ def bereaved(*names: str, **entries: Any) -> Any:
 @clause("kenshin", "15", "12-3-2")
 def test_an_eliminated_unit_is_killed_and_scores() -> None:
     """For the other side: a busho 1, a samuraidaisho 2."""
-    match = field(MINE, one_step(THERE, "oda_nobukatsu", MAEDA), 11, 2)  # two hits, two steps
+    match = compose_field(MINE, one_step(THERE, "oda_nobukatsu", MAEDA), 11, 2)  # two hits, two steps
     events = match.act(f"attack {KAKIZAKI}")
     assert set(data_of(events, "killed", "unit")) == {"oda_nobukatsu", MAEDA}
     assert set(data_of(events, "killed", "hex")) == {THERE}
@@ -74,7 +74,7 @@ def test_an_eliminated_unit_is_killed_and_scores() -> None:
 
 @clause("kenshin", "15")
 def test_ones_own_dead_score_for_the_enemy() -> None:
-    match = field(one_step(HERE, JINBO), THEIRS, 2, 8)  # 8 + 2 on the row of 5 and 6: one hit
+    match = compose_field(one_step(HERE, JINBO), THEIRS, 2, 8)  # 8 + 2 on the row of 5 and 6: one hit
     match.act(f"attack {JINBO}")
     assert at(match, JINBO) == "dead"
     assert score(match) == -1
@@ -89,8 +89,8 @@ def replenishing(units: dict[str, Any]) -> Any:
 def test_the_dead_do_not_come_back() -> None:
     match = replenishing({JINBO: "dead", NAOE: {"hex": "5604", "steps": 1}, HONJO: {"hex": "5604", "steps": 1}})
     assert turn_of(match) == ("replenish", "uesugi")
-    assert offered(match, "restore") == {NAOE, HONJO}
-    assert not offered(match, "rebuild")
+    assert choices(match, "restore") == {NAOE, HONJO}
+    assert not choices(match, "rebuild")
     barred(match, f"rebuild {JINBO}", "9-5-6 not_ikki")
 
 
@@ -157,7 +157,7 @@ def test_those_in_the_box_score_and_the_undeployed_and_ships_do_not() -> None:
 def test_ieyasu_takes_the_tokugawa_with_him() -> None:
     """For the Uesugi side; the Oda go on."""
     theirs = {**one_step(THERE, IEYASU), "honda_tadakatsu": "4332", "sakai_tadatsugu": "4332"}
-    match = field(MINE, theirs, 8, 2)
+    match = compose_field(MINE, theirs, 8, 2)
     match.act(f"attack {KAKIZAKI}")
     assert {at(match, name) for name in (IEYASU, "honda_tadakatsu", "sakai_tadatsugu")} == {"dead"}
     assert score(match) == 10 + 1 + 2
@@ -173,7 +173,7 @@ def test_a_taisho_who_falls_with_his_castle_takes_his_clan_too() -> None:
         **MINE, KAKIZAKI: "3818", JINBO: {"hex": "3818", "leader": KAKIZAKI}, NAOE: {"hex": "3818", "leader": KAKIZAKI},
         IEYASU: {"hex": "3818", "inside": True}, "honda_tadakatsu": "4332",
     }  # fmt: skip
-    match = siege(units, 11, 2, castles={"hachiman": {"durability": 1}})  # 11 - 3 = 8 on 5-6: one hit
+    match = compose_siege(units, 11, 2, castles={"hachiman": {"durability": 1}})  # 11 - 3 = 8 on 5-6: one hit
     match.act(f"assault {KAKIZAKI}")
     events = match.act("breach")
     assert set(data_of(events, "killed", "unit")) == {IEYASU, "honda_tadakatsu"}
@@ -182,7 +182,7 @@ def test_a_taisho_who_falls_with_his_castle_takes_his_clan_too() -> None:
 
 @clause("kenshin", "15-2")
 def test_the_death_of_a_samuraidaisho_leaves_his_clan_alone() -> None:
-    match = field(MINE, {**one_step(THERE, SHIBATA), SASA: "2523"}, 8, 2)
+    match = compose_field(MINE, {**one_step(THERE, SHIBATA), SASA: "2523"}, 8, 2)
     events = match.act(f"attack {KAKIZAKI}")
     assert data_of(events, "killed", "unit") == [SHIBATA]
     assert at(match, SASA) == "2523"
@@ -195,5 +195,5 @@ def test_nobody_outlives_the_taisho_of_his_clan(where: str) -> None:
     """Nor is there a game without Kenshin or Nobunaga."""
     mori = {**UESUGI, "kikkawa_motoharu": where}
     assert at(compose({**mori, "mori_terumoto": where}), "kikkawa_motoharu") == where
-    impossible("units.kikkawa_motoharu", "15-2", {**mori, "mori_terumoto": "dead"})
-    impossible("units.uesugi_kenshin", "22-1", {**UESUGI, "uesugi_kenshin": "dead"})
+    assert_impossible("units.kikkawa_motoharu", "15-2", {**mori, "mori_terumoto": "dead"})
+    assert_impossible("units.uesugi_kenshin", "22-1", {**UESUGI, "uesugi_kenshin": "dead"})

@@ -11,13 +11,13 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     at,
+    choices,
     compose,
     data_of,
     force,
     garrison,
+    modifiers_of,
     of_kind,
-    offered,
-    parts,
     phase_of,
     roll_of,
     rolls,
@@ -25,7 +25,7 @@ from tests.clauses.kenshin.table import (
     to_phase,
     turn_of,
 )
-from tests.clauses.kenshin.turns import lies, sail, ship
+from tests.clauses.kenshin.turns import sail, ship, ship_place
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -65,8 +65,8 @@ def test_a_battle_is_fought_by_itself_in_the_next_combat_phase_with_the_ability_
     attack, defence = roll_of(match.events, "attack"), roll_of(match.events, "defence")
     assert (attack["strength"], attack["row"], attack["total"]) == (2, "2", 10)
     assert (defence["strength"], defence["row"], defence["total"]) == (2, "2", 4)
-    assert parts(attack) == {"12-2-1 A(3)": 2}
-    assert parts(defence) == {"12-2-1 D(3)": -2}
+    assert modifiers_of(attack) == {"12-2-1 A(3)": 2}
+    assert modifiers_of(defence) == {"12-2-1 D(3)": -2}
     assert of_kind(match.events, "round") == [{"hex": "none", "area": "seto", "dealt": 1, "taken": 0}]
     assert of_kind(match.events, "ship_damaged") == [{"ship": KUKI, "left": 1}]
 
@@ -75,7 +75,7 @@ def test_a_battle_is_fought_by_itself_in_the_next_combat_phase_with_the_ability_
 @pytest.mark.parametrize("ground", ["flat", "foothills"])
 def test_terrain_counts_for_nothing(ground: str) -> None:
     match = fight({MURAKAMI: bound("0224"), KUKI: "0224"}, 1, 1, 1, 1, terrain={"0224": ground})
-    assert parts(roll_of(match.events, "attack")) == {"12-2-1 A(3)": 2}
+    assert modifiers_of(roll_of(match.events, "attack")) == {"12-2-1 A(3)": 2}
     assert roll_of(match.events, "attack")["hex"] == "0224"
 
 
@@ -85,14 +85,14 @@ def test_all_ships_in_the_place_take_part_and_the_owner_names_the_one_whose_abil
     ships = {MURAKAMI: bound("seto"), NOMI: bound("seto"), KUKI: "seto", MANABE: "seto", KODAMA: "0124"}
     match = fight(ships, 1, 1, 1, 1)
     assert turn_of(match) == ("ability", "uesugi")
-    assert offered(match, "flagship") == {MURAKAMI, NOMI}
+    assert choices(match, "flagship") == {MURAKAMI, NOMI}
     (told,) = match.act(f"flagship {NOMI}")
     assert (told.kind, dict(told.data)) == ("flagship_counts", {"ship": NOMI})
     assert turn_of(match) == ("ability", "oda")
-    assert offered(match, "flagship") == {KUKI, MANABE}
+    assert choices(match, "flagship") == {KUKI, MANABE}
     events = match.act(f"flagship {MANABE}")
     assert roll_of(events, "attack")["strength"] == roll_of(events, "defence")["strength"] == 4
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": 2}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": 2}
 
 
 @clause("kenshin", "16-3")
@@ -107,10 +107,10 @@ def test_losses_are_chosen_ship_by_ship_two_steps_first() -> None:
     }
     match = fight(ships, 6, 5, 1, 1)
     acts(match, f"flagship {MURAKAMI}", f"flagship {KUKI}")
-    assert parts(rolls(match.events, "attack")[0]) == {"12-2-1 A(3)": 2}
+    assert modifiers_of(rolls(match.events, "attack")[0]) == {"12-2-1 A(3)": 2}
     hits = of_kind(match.events, "round")[0]["dealt"]
     assert hits == 2
-    assert {lies(match, name) for name in (KUKI, MANABE, IRONCLAD)} <= {"seto", "sunk"}
+    assert {ship_place(match, name) for name in (KUKI, MANABE, IRONCLAD)} <= {"seto", "sunk"}
     assert (ship(match, KUKI)["steps"], ship(match, MANABE)["steps"], ship(match, IRONCLAD)["steps"]) == (1, 1, 1)
 
 
@@ -121,7 +121,7 @@ def test_with_one_hit_the_owner_chooses() -> None:
     )
     match.act(f"flagship {KUKI}")
     assert turn_of(match) == ("losses", "oda")
-    assert offered(match, "damage") == {KUKI, MANABE}
+    assert choices(match, "damage") == {KUKI, MANABE}
     barred(match, f"damage {IRONCLAD}", "12-3-1 two_steps_first")
     match.act(f"damage {MANABE}")
     assert (ship(match, MANABE)["steps"], ship(match, KUKI)["steps"]) == (1, 2)
@@ -142,7 +142,7 @@ def test_rounds_go_on_until_somebody_retreats_and_there_is_no_pursuit() -> None:
     match.act("retreat")
     assert turn_of(match) == ("flee", "oda")
     match.act("sail_to pacific")
-    assert lies(match, KUKI) == "pacific"
+    assert ship_place(match, KUKI) == "pacific"
     assert not rolls(match.events, "pursuit", "escape")
     assert ship(match, KUKI)["steps"] == 2
 
@@ -152,12 +152,12 @@ def test_a_fleet_wholly_of_one_step_must_retreat() -> None:
     """K-69: one step, to a place without enemy ships in the open."""
     match = fight({MURAKAMI: bound("seto"), KUKI: {"at": "seto", "steps": 1}, NOMI: "0124"}, 1, 1, 1, 1)
     assert turn_of(match) == ("flee", "oda")
-    assert offered(match, "sail_to") == {"pacific"}
+    assert choices(match, "sail_to") == {"pacific"}
     barred(match, "put_in 0124", "16-3 enemy_ships")
-    assert HONGANJI in offered(match, "put_in")
-    assert "3234" not in offered(match, "put_in")
+    assert HONGANJI in choices(match, "put_in")
+    assert "3234" not in choices(match, "put_in")
     match.act("put_in 1627")
-    assert lies(match, KUKI) == "1627"
+    assert ship_place(match, KUKI) == "1627"
     assert "exposed" not in ship(match, KUKI)
 
 
@@ -165,7 +165,7 @@ def test_a_fleet_wholly_of_one_step_must_retreat() -> None:
 def test_without_a_place_to_flee_a_ship_is_sunk_and_brings_no_points() -> None:
     """From the coast only the Seto is left, and an enemy lies there."""
     match = fight({MURAKAMI: bound("0224"), KUKI: {"at": "0224", "steps": 1}, NOMI: "seto"}, 1, 1, 1, 1)
-    assert lies(match, KUKI) == "sunk"
+    assert ship_place(match, KUKI) == "sunk"
     assert data_of(match.events, "sunk", "ship") == [KUKI]
     assert score(match) == 0
 
@@ -174,7 +174,7 @@ def test_without_a_place_to_flee_a_ship_is_sunk_and_brings_no_points() -> None:
 def test_sunk_in_battle_brings_no_points() -> None:
     """A twelve and two: two steps at once."""
     match = fight({MURAKAMI: bound("seto"), KUKI: "seto"}, 6, 6, 1, 1, 4, 4)
-    assert lies(match, KUKI) == "sunk"
+    assert ship_place(match, KUKI) == "sunk"
     assert score(match) == 0
 
 
@@ -199,7 +199,7 @@ def test_who_moved_in_attacks_whoever_has_the_phase() -> None:
     to_phase(match, "oda_combat")
     assert phase_of(match) == (1, "oda_combat")
     assert turn_of(match) == ("break_off", "uesugi")
-    assert parts(roll_of(match.events, "attack")) == {"12-2-1 A(3)": 2}
+    assert modifiers_of(roll_of(match.events, "attack")) == {"12-2-1 A(3)": 2}
 
 
 @clause("kenshin", "16-3")
@@ -209,7 +209,7 @@ def test_naval_battles_come_before_the_battles_on_land_in_the_order_of_the_phasi
     units = {"honjo_shigenaga": "4810", "maeda_toshiie": "4811"}
     match = fight(ships, *[1] * 8, units=units, around="4810")
     assert turn_of(match) == ("naval", "uesugi")
-    assert offered(match, "battle") == {MURAKAMI, NOMI}
+    assert choices(match, "battle") == {MURAKAMI, NOMI}
     match.act(f"battle {NOMI}")
     assert data_of(match.events, "naval_battle", "ship") == [NOMI]
     while match.decision.name in ("flee", "break_off"):
@@ -233,7 +233,7 @@ def test_an_army_beside_a_ship_does_not_disturb_it() -> None:
     match.act("end")
     assert phase_of(match)[1] == "uesugi_reaction"
     sail(match, MURAKAMI, "sail_to seto")
-    assert lies(match, MURAKAMI) == "seto"
+    assert ship_place(match, MURAKAMI) == "seto"
 
 
 # --- 16-3 fall: ports that fall ----------------------------------------------------------------------------------
@@ -259,12 +259,12 @@ def test_when_a_port_falls_its_ships_lie_in_the_open(blockader: bool) -> None:
     match = storm(ships, 4, 4, *[1] * 10)
     events = match.act("assault shibata_katsuie")
     assert data_of(events, "castle_fell", "castle") == ["ishiyama_honganji"]
-    assert lies(match, MURAKAMI) == HONGANJI
+    assert ship_place(match, MURAKAMI) == HONGANJI
     assert bool(of_kind(match.events, "ships_meet")) is blockader
     if not blockader:
         to_phase(match, "uesugi_movement", turn=2)
         sail(match, MURAKAMI, "sail_to seto")
-        assert lies(match, MURAKAMI) == "seto"
+        assert ship_place(match, MURAKAMI) == "seto"
         return
     assert ship(match, KUKI)["bound"] is True
     to_phase(match, "uesugi_movement", turn=2)

@@ -13,11 +13,11 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
+    assert_impossible,
+    choices,
     compose,
     data_of,
-    impossible,
     of_kind,
-    offered,
     to_phase,
     turn_of,
     unit,
@@ -57,7 +57,7 @@ def test_no_ship_enters_the_hex_of_a_neutral_castle(name: str, phase: str) -> No
 
 @clause("kenshin", "20 entry")
 def test_no_ship_lies_in_the_hex_of_a_neutral_castle() -> None:
-    impossible(f"ships.{KUKI}.at", "20 entry", {}, clans={"saika": "neutral"}, ships={KUKI: SAIKA})
+    assert_impossible(f"ships.{KUKI}.at", "20 entry", {}, clans={"saika": "neutral"}, ships={KUKI: SAIKA})
 
 
 # --- 13-1-3: who is shut in -----------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_who_came_first_attacks_in_a_port_where_both_have_met() -> None:
 @clause("kenshin", "16-2-4")
 def test_not_both_sides_owe_a_battle_in_one_place() -> None:
     ships = {name: {"at": "pacific", "bound": True} for name in (KUKI, OBAMA)}
-    impossible("ships", "16-2-4", {}, ships=ships)
+    assert_impossible("ships", "16-2-4", {}, ships=ships)
 
 
 @clause("kenshin", "16-2-4", "15-2")
@@ -149,7 +149,7 @@ def test_a_marker_lapses_with_the_ships_it_lay_on() -> None:
         match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
     assert ship(match, OBAMA) == "removed"
     assert "bound" not in ship(match, KUKI)
-    assert KUKI in offered(match, "sail")
+    assert KUKI in choices(match, "sail")
 
 
 @clause("kenshin", "16-4-1 nomix", "9-3-1 box")
@@ -175,7 +175,7 @@ def test_a_marker_lapses_though_others_lie_sheltered_in_the_port() -> None:
     acts(match, "move shibata_katsuie", "overrun 4811")
     while match.decision.name != "force":
         match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
-    assert KUKI in offered(match, "sail")
+    assert KUKI in choices(match, "sail")
 
 
 @clause("kenshin", "9-2-1(2)", "16-2-4")
@@ -207,7 +207,7 @@ def test_strangers_aboard_leave_a_ship_by_the_rule_that_takes_it() -> None:
 @clause("kenshin", "16-2-5")
 def test_no_ship_lies_outside_its_port_without_an_enemy_there() -> None:
     """Nothing would ever take it in again."""
-    impossible(f"ships.{KUKI}.exposed", "16-2-5", {}, ships={KUKI: {"at": TOBA, "exposed": True}})
+    assert_impossible(f"ships.{KUKI}.exposed", "16-2-5", {}, ships={KUKI: {"at": TOBA, "exposed": True}})
 
 
 @clause("kenshin", "16-2-4")
@@ -218,4 +218,4 @@ def test_enemy_ships_do_not_lie_together_unless_one_side_owes_a_battle(place: st
     if place == "2929":
         assert compose({**UESUGI, **ODA}, ships=ships).decision.name == "force"
     else:
-        impossible("ships", "16-2-4", {}, ships=ships)
+        assert_impossible("ships", "16-2-4", {}, ships=ships)

@@ -12,14 +12,14 @@ from tests.clauses.kenshin.table import (
     castle,
     castles_in,
     compose,
-    cut_off,
     disc,
+    find_cut_off,
     garrison,
     lane,
     rolls,
     roster,
 )
-from tests.clauses.kenshin.turns import HARIMA, MORI, happen, taken, turn_start
+from tests.clauses.kenshin.turns import HARIMA, MORI, roll_event, start_turn, take_castles
 from tests.support import clause
 
 HONGANJI, SAIKA, TAKASAGO = "1628", "1132", "0825"
@@ -44,21 +44,21 @@ def line(name: str, units: dict[str, Any] | None = None, **entries: Any) -> bool
 def test_two_friendly_ports_of_one_water_are_linked() -> None:
     """Honganji with Saika and Takasago; without both it stands alone."""
     assert line("ishiyama_honganji")
-    assert line("ishiyama_honganji", castles=taken("saika", by="oda"))
-    assert line("ishiyama_honganji", castles=taken("takasago", by="oda"))
-    assert not line("ishiyama_honganji", castles=taken("saika", "takasago", by="oda"))
+    assert line("ishiyama_honganji", castles=take_castles("saika", by="oda"))
+    assert line("ishiyama_honganji", castles=take_castles("takasago", by="oda"))
+    assert not line("ishiyama_honganji", castles=take_castles("saika", "takasago", by="oda"))
     assert not line("miki")  # no port
 
 
 @clause("kenshin", "16-1")
 def test_a_neutral_port_is_no_end() -> None:
     """Saika neutral, Takasago lost."""
-    assert not line("ishiyama_honganji", clans={"saika": "neutral"}, castles=taken("takasago", by="oda"))
+    assert not line("ishiyama_honganji", clans={"saika": "neutral"}, castles=take_castles("takasago", by="oda"))
 
 
 @clause("kenshin", "16-1")
 def test_the_far_end_must_be_free_of_enemies_the_near_one_need_not() -> None:
-    lost = taken("takasago", by="oda")
+    lost = take_castles("takasago", by="oda")
     assert line("ishiyama_honganji", {"maeda_toshiie": HONGANJI}, castles=lost)
     assert not line("ishiyama_honganji", {"maeda_toshiie": SAIKA}, castles=lost)
     assert line("saika", {"maeda_toshiie": SAIKA}, castles=lost)
@@ -77,7 +77,7 @@ def test_the_far_end_must_be_free_of_enemies_the_near_one_need_not() -> None:
 )
 def test_the_box_is_a_port_of_the_seto_while_mori_or_ukita_are_in_the_game(units: Any, open_: bool) -> None:
     """K-67: all others of both clans are dead."""
-    assert line("ishiyama_honganji", units, castles=taken("saika", "takasago", by="oda")) is open_
+    assert line("ishiyama_honganji", units, castles=take_castles("saika", "takasago", by="oda")) is open_
 
 
 @clause("kenshin", "16-1", "9-2 Ukita's Defection")
@@ -88,7 +88,7 @@ def test_the_box_is_a_port_of_the_seto_while_mori_or_ukita_are_in_the_game(units
 def test_with_both_clans_gone_the_box_is_no_port_any_more(who: str, naoie: str, open_: bool) -> None:
     """K-67: Ukita who have never come keep no port open."""
     units = {**MORI, **HARIMA, "ukita_naoie": naoie}
-    match = happen("ukita_defection", units, castles=taken("saika", "takasago", by="oda"),
+    match = roll_event("ukita_defection", units, castles=take_castles("saika", "takasago", by="oda"),
                    options={"ukita_defection_removes": who})  # fmt: skip
     assert bool(castle(match, "ishiyama_honganji").get("line")) is open_
 
@@ -107,8 +107,8 @@ def test_honganji_rolls_for_its_siege_when_neither_mori_nor_ukita_are_in_the_gam
     """K-67: the Mori are from the start, until Terumoto falls; the Ukita come with the uprising. The other ports are
     lost. The same clans mend a captured castle that has a line to the west edge."""
     siege = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
-    castles = {**taken("saika", "takasago", by="oda"), "ishiyama_honganji": {"marker": 0}}
-    match = turn_start("siege", {**siege, **units}, 1, 4, 4, castles=castles)
+    castles = {**take_castles("saika", "takasago", by="oda"), "ishiyama_honganji": {"marker": 0}}
+    match = start_turn("siege", {**siege, **units}, 1, 4, 4, castles=castles)
     assert bool(rolls(match.events, "siege")) is rolled
 
 
@@ -125,7 +125,7 @@ def test_the_same_clans_replenish_as_keep_the_box_a_port(units: Any, clans: set[
     """K-67, K-105: Kozuki, captured and damaged, with a line to the west edge."""
     near = {name: {"holder": "uesugi"} for hex_id in disc("0421", 8) for name in castles_in(hex_id)}
     castles = {**near, "kozuki": {"holder": "uesugi", "durability": 1}}
-    match = turn_start("replenishment", units, castles=castles)
+    match = start_turn("replenishment", units, castles=castles)
     while match.decision.name == "replenish":
         match.act("done")
     assert {roll["army"] for roll in rolls(match.events, "replenishment")} & {"mori", "ukita"} == clans
@@ -134,10 +134,10 @@ def test_the_same_clans_replenish_as_keep_the_box_a_port(units: Any, clans: set[
 @clause("kenshin", "16-1")
 def test_the_oda_alone_join_seto_and_pacific() -> None:
     """K-67: Kishiwada with the ports of the Pacific; Ejiri of the Takeda has nothing from the Seto."""
-    assert line("kishiwada", castles=taken("hanakuma", "amagasaki"))
-    assert not line("kishiwada", castles=taken("hanakuma", "amagasaki", *PACIFIC_ODA))
+    assert line("kishiwada", castles=take_castles("hanakuma", "amagasaki"))
+    assert not line("kishiwada", castles=take_castles("hanakuma", "amagasaki", *PACIFIC_ODA))
     assert not line("ejiri")
-    assert line("ejiri", castles=taken("toba"))
+    assert line("ejiri", castles=take_castles("toba"))
 
 
 # --- what cuts -------------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_the_oda_alone_join_seto_and_pacific() -> None:
 )
 def test_enemy_ships_in_either_hex_or_the_sea_beside_it_cut_it(place: str, open_: bool) -> None:
     """Honganji and Saika; Takasago is lost. On another coast they cut nothing."""
-    assert line("ishiyama_honganji", ships={KUKI: place}, castles=taken("takasago", by="oda")) is open_
+    assert line("ishiyama_honganji", ships={KUKI: place}, castles=take_castles("takasago", by="oda")) is open_
 
 
 @clause("kenshin", "16-1 (23-2.1)")
@@ -163,13 +163,13 @@ def test_another_end_serves_when_one_is_watched() -> None:
 @pytest.mark.parametrize(("place", "open_"), [("seto", False), ("box", True), ("1431", False)])
 def test_a_line_of_the_oda_is_cut_likewise(place: str, open_: bool) -> None:
     """Kishiwada to the other ports; with the Pacific alone as its far end the Seto still lies beside it."""
-    assert line("kishiwada", ships={MURAKAMI: place}, castles=taken("hanakuma", "amagasaki")) is open_
+    assert line("kishiwada", ships={MURAKAMI: place}, castles=take_castles("hanakuma", "amagasaki")) is open_
 
 
 @clause("kenshin", "16-1 (23-2.1)")
 def test_in_the_pacific_an_enemy_cuts_only_what_ends_there() -> None:
     assert line("kishiwada", ships={"obama_kagetaka": "pacific"})
-    assert not line("kishiwada", ships={"obama_kagetaka": "pacific"}, castles=taken("hanakuma", "amagasaki"))
+    assert not line("kishiwada", ships={"obama_kagetaka": "pacific"}, castles=take_castles("hanakuma", "amagasaki"))
     assert not line("toba", ships={"obama_kagetaka": "pacific"})
 
 
@@ -187,7 +187,7 @@ def test_ones_own_ships_and_sheltered_ones_do_not_cut() -> None:
 def test_supply_runs_over_it_and_on_by_land(cut: bool) -> None:
     """K-67: a Honganji man one hex from Saika, between mountains: by land to Saika, by sea to Honganji."""
     ships = {KUKI: "seto"} if cut else {}
-    found = cut_off({"shimotsuma_rairyu": "1232"}, ships=ships, **lane(["1232", SAIKA]))
+    found = find_cut_off({"shimotsuma_rairyu": "1232"}, ships=ships, **lane(["1232", SAIKA]))
     assert ("shimotsuma_rairyu" in found) is cut
 
 
@@ -196,8 +196,8 @@ def test_the_oda_are_supplied_over_the_sea() -> None:
     """Kishiwada between mountains: over the Seto and the Pacific to Nagashima or Anotsu, and on to Kiyosu by land."""
     way = lane(["1431"])
     units = {"maeda_toshiie": "1431"}
-    assert "maeda_toshiie" not in cut_off(units, castles=taken("hanakuma", "amagasaki"), **way)
-    assert "maeda_toshiie" in cut_off(units, castles=taken("hanakuma", "amagasaki", *PACIFIC_ODA), **way)
+    assert "maeda_toshiie" not in find_cut_off(units, castles=take_castles("hanakuma", "amagasaki"), **way)
+    assert "maeda_toshiie" in find_cut_off(units, castles=take_castles("hanakuma", "amagasaki", *PACIFIC_ODA), **way)
 
 
 @clause("kenshin", "16-1", "9-5-2 besieged", "9-4-1(1)")
@@ -208,17 +208,17 @@ def test_a_besieged_main_castle_supplies_others_by_sea_and_not_by_land() -> None
     besieged = {**units, "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
     beside, shore = lane(["1629", HONGANJI]), lane(["1232", SAIKA])
     ground = {key: {**beside[key], **shore[key]} for key in ("terrain", "sides")}
-    assert not {*units} & cut_off(units, **ground)
-    assert {*units} & cut_off(besieged, **ground) == {"shimotsuma_rairyu"}
-    assert {*units} <= cut_off(besieged, ships={KUKI: "seto"}, **ground)
+    assert not {*units} & find_cut_off(units, **ground)
+    assert {*units} & find_cut_off(besieged, **ground) == {"shimotsuma_rairyu"}
+    assert {*units} <= find_cut_off(besieged, ships={KUKI: "seto"}, **ground)
 
 
 @clause("kenshin", "16-1", "16-1 invest")
 def test_a_besieged_main_port_with_an_open_line_still_supplies_its_clan() -> None:
     """Honganji besieged; a man of theirs at Saika."""
     units = {"shimotsuma_rairyu": SAIKA, "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
-    assert "shimotsuma_rairyu" not in cut_off(units)
-    assert "shimotsuma_rairyu" in cut_off(units, ships={KUKI: "seto"})
+    assert "shimotsuma_rairyu" not in find_cut_off(units)
+    assert "shimotsuma_rairyu" in find_cut_off(units, ships={KUKI: "seto"})
 
 
 # --- Biwa and the Sea of Japan (K-68) ----------------------------------------------------------------------------
@@ -227,9 +227,9 @@ def test_a_besieged_main_port_with_an_open_line_still_supplies_its_clan() -> Non
 @clause("kenshin", "16-1 Biwa")
 def test_the_ports_of_the_biwa_are_linked_and_no_ship_cuts_them() -> None:
     assert all(line(name, ships={MURAKAMI: "seto", "obama_kagetaka": "pacific"}) for name in BIWA)
-    assert not line("sakamoto", castles=taken(*BIWA[1:]))
-    assert line("omizo", castles=taken(*BIWA[:2]))  # two of the Uesugi side
-    assert not line("omizo", castles=taken("omizo"))
+    assert not line("sakamoto", castles=take_castles(*BIWA[1:]))
+    assert line("omizo", castles=take_castles(*BIWA[:2]))  # two of the Uesugi side
+    assert not line("omizo", castles=take_castles("omizo"))
 
 
 @clause("kenshin", "16-1 Biwa")
@@ -248,7 +248,7 @@ def test_ports_of_the_sea_of_japan_count_by_option_only(option: bool) -> None:
     """Nanao between mountains: with the option it is supplied from Kasugayama."""
     options = {"japan_sea_ports": option}
     assert all(line(name, options=options) is option for name in JAPAN)
-    found = cut_off({"jinbo_ujiharu": "4203"}, options=options, **lane(["4203"]))
+    found = find_cut_off({"jinbo_ujiharu": "4203"}, options=options, **lane(["4203"]))
     assert ("jinbo_ujiharu" in found) is not option
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import gunki
 from tests.clauses.kenshin.table import at, garrison
-from tests.clauses.kenshin.turns import afloat, sail
+from tests.clauses.kenshin.turns import compose_ships, sail
 from tests.support import clause
 
 MURAKAMI, KUKI = "murakami_takeyoshi", "kuki_sumitaka"
@@ -33,7 +33,7 @@ def of_version_1(match: Any, unit_name: str = "", inside: Any = 0) -> dict[str, 
 @pytest.mark.parametrize("place", [SAIKA, "seto"])
 def test_a_document_of_version_1_taken_while_a_ship_sails_is_read(place: str) -> None:
     """Nobody has boarded; or, at sea, somebody did before."""
-    match = afloat({MURAKAMI: place}, {"saika_shu": SAIKA if place == SAIKA else f"aboard {MURAKAMI}"})
+    match = compose_ships({MURAKAMI: place}, {"saika_shu": SAIKA if place == SAIKA else f"aboard {MURAKAMI}"})
     sail(match, MURAKAMI)
     again: Any = gunki.compose("kenshin", "campaign", of_version_1(match))
     assert again.decision.texts == match.decision.texts
@@ -52,7 +52,7 @@ def test_a_document_of_version_1_taken_while_a_ship_sails_is_read(place: str) ->
 def test_who_is_aboard_in_port_in_a_document_of_version_1_is_ashore_and_is_to_sail(
     place: str, entry: dict[str, Any]
 ) -> None:
-    match = afloat({MURAKAMI: place}, {"kikkawa_motonaga": entry})
+    match = compose_ships({MURAKAMI: place}, {"kikkawa_motonaga": entry})
     sail(match, MURAKAMI, "board kikkawa_motonaga")
     old = of_version_1(match, "kikkawa_motonaga", inside=int(entry.get("inside", False)))
     again: Any = gunki.compose("kenshin", "campaign", old)
@@ -64,7 +64,7 @@ def test_who_is_aboard_in_port_in_a_document_of_version_1_is_ashore_and_is_to_sa
 @clause("kenshin", "16-4-1 embark", "16-2-5 leave")
 @pytest.mark.parametrize("answer", ["let_pass", "intercept"])
 def test_a_document_of_version_1_taken_before_a_blockade_goes_on(answer: str) -> None:
-    match = afloat({MURAKAMI: SAIKA, KUKI: SAIKA}, garrison(SAIKA, "saika_shu"))
+    match = compose_ships({MURAKAMI: SAIKA, KUKI: SAIKA}, garrison(SAIKA, "saika_shu"))
     sail(match, MURAKAMI, "board saika_shu", "sail_to seto")
     again: Any = gunki.compose("kenshin", "campaign", of_version_1(match, "saika_shu", inside=1))
     assert again.decision.name == "blockade"
@@ -75,7 +75,7 @@ def test_a_document_of_version_1_taken_before_a_blockade_goes_on(answer: str) ->
 @clause("kenshin", "16-4-1 embark")
 @pytest.mark.parametrize("inside", [2, "yes", None, [1]])
 def test_an_old_entry_that_never_was_one_is_refused_by_its_name(inside: Any) -> None:
-    match = afloat({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
+    match = compose_ships({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
     sail(match, MURAKAMI)
     with pytest.raises(gunki.PositionError, match=r"Sail\.inside"):
         gunki.compose("kenshin", "campaign", of_version_1(match, inside=inside))

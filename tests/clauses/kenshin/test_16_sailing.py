@@ -9,22 +9,22 @@ import pytest
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
+    assert_impossible,
     at,
     castle,
+    choices,
     cost,
     data_of,
     force,
     garrison,
-    impossible,
     march,
     of_kind,
-    offered,
     phase_of,
     roll_of,
     to_phase,
     turn_of,
 )
-from tests.clauses.kenshin.turns import afloat, lies, sail, ship, turn_start
+from tests.clauses.kenshin.turns import compose_ships, sail, ship, ship_place, start_turn
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -47,16 +47,16 @@ def under_way(match: Any, name: str) -> Any:
 @pytest.mark.parametrize("phase", ["uesugi_movement", "uesugi_reaction", "uesugi_forced_march"])
 def test_ships_of_the_uesugi_sail_in_their_three_phases_without_a_check(phase: str) -> None:
     """No die is given; not in the phases of the other."""
-    match = afloat({MURAKAMI: "box", KUKI: TOBA}, phase=phase)
+    match = compose_ships({MURAKAMI: "box", KUKI: TOBA}, phase=phase)
     barred(match, f"sail {KUKI}", "1 sides not_yours")
     sail(match, MURAKAMI, "sail_to seto")
-    assert lies(match, MURAKAMI) == "seto"
+    assert ship_place(match, MURAKAMI) == "seto"
 
 
 @clause("kenshin", "16-2")
 @pytest.mark.parametrize("phase", ["oda_movement", "oda_reaction", "oda_forced_march"])
 def test_ships_of_the_oda_likewise(phase: str) -> None:
-    match = afloat({KUKI: TOBA, MURAKAMI: "box"}, phase=phase)
+    match = compose_ships({KUKI: TOBA, MURAKAMI: "box"}, phase=phase)
     events = sail(match, KUKI, "sail_to pacific")
     told = {"ship": KUKI, "from_area": "none", "from_hex": "3234", "area": "pacific", "hex": "none"}
     assert of_kind(events, "sailed") == [told]
@@ -64,71 +64,71 @@ def test_ships_of_the_oda_likewise(phase: str) -> None:
 
 @clause("kenshin", "16-2", "16-2-2")
 def test_as_many_ships_as_one_likes_one_after_the_other_or_none() -> None:
-    match = afloat({MURAKAMI: "box", NOMI: "seto"})
+    match = compose_ships({MURAKAMI: "box", NOMI: "seto"})
     allowed(match, f"sail {NOMI}", f"sail {MURAKAMI}", "end")
     match.act(f"sail {NOMI}")
     assert not any(text.startswith(("sail ", "move ", "end")) for text in match.decision.texts)
     acts(match, "put_in 0124", f"sail {MURAKAMI}", "stay")
-    assert (lies(match, MURAKAMI), lies(match, NOMI)) == ("box", "0124")
+    assert (ship_place(match, MURAKAMI), ship_place(match, NOMI)) == ("box", "0124")
     barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
 
 
 @clause("kenshin", "16-2 allowance")
 def test_one_step_a_phase() -> None:
-    match = afloat({MURAKAMI: "box"})
+    match = compose_ships({MURAKAMI: "box"})
     under_way(match, MURAKAMI)
     barred(match, f"put_in {HONGANJI}", "16-2-1 too_far")
     match.act("sail_to seto")
     barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
     to_phase(match, "uesugi_forced_march")
     sail(match, MURAKAMI, f"put_in {HONGANJI}")
-    assert lies(match, MURAKAMI) == HONGANJI
+    assert ship_place(match, MURAKAMI) == HONGANJI
 
 
 @clause("kenshin", "16-2-1", "16-2-1 areas")
 def test_from_an_area_to_its_coasts_and_from_a_coast_to_its_area() -> None:
     """Printed sea hexes are no places; a coast of another sea is not in reach."""
-    match = under_way(afloat({MURAKAMI: "seto"}), MURAKAMI)
-    assert offered(match, "sail_to") == {"box"}
-    assert {"0124", "0825", "1132", HONGANJI, "1034", "0126"} <= offered(match, "put_in")
+    match = under_way(compose_ships({MURAKAMI: "seto"}), MURAKAMI)
+    assert choices(match, "sail_to") == {"box"}
+    assert {"0124", "0825", "1132", HONGANJI, "1034", "0126"} <= choices(match, "put_in")
     barred(match, "put_in 0528", "16-2-1 areas not_a_place")  # a sea hex
     barred(match, "put_in 1025", "16-2-1 areas not_a_place")  # inland
     barred(match, "put_in 5604", "16-2-1 areas not_a_place")  # the Sea of Japan
     barred(match, "put_in 2523", "16-2-1 areas not_a_place")  # Lake Biwa
     barred(match, f"put_in {TOBA}", "16-2-1 too_far")
-    match = under_way(afloat({MURAKAMI: HONGANJI}), MURAKAMI)
+    match = under_way(compose_ships({MURAKAMI: HONGANJI}), MURAKAMI)
     assert set(match.decision.texts) == {"sail_to seto", "stay"}
     barred(match, f"put_in {AMAGASAKI}", "16-2-1 too_far")
-    match = under_way(afloat({KUKI: TOBA}, to_act="oda"), KUKI)
+    match = under_way(compose_ships({KUKI: TOBA}, to_act="oda"), KUKI)
     assert set(match.decision.texts) == {"sail_to pacific", "stay"}
 
 
 @clause("kenshin", "16-2-1 areas")
 def test_the_box_is_next_to_the_seto_for_the_uesugi_side_alone() -> None:
     """K-104."""
-    match = under_way(afloat({MURAKAMI: "box"}), MURAKAMI)
+    match = under_way(compose_ships({MURAKAMI: "box"}), MURAKAMI)
     assert set(match.decision.texts) == {"sail_to seto", "stay"}
-    match = under_way(afloat({KUKI: "seto"}, to_act="oda"), KUKI)
+    match = under_way(compose_ships({KUKI: "seto"}, to_act="oda"), KUKI)
     barred(match, "sail_to box", "16-2-1 areas not_in_the_box")
-    impossible(KUKI, "16-2-1 areas", {}, ships={KUKI: "box"})
+    assert_impossible(KUKI, "16-2-1 areas", {}, ships={KUKI: "box"})
 
 
 @clause("kenshin", "16-2-6")
 def test_only_the_oda_sail_between_pacific_and_seto() -> None:
-    match = under_way(afloat({"obama_kagetaka": "pacific"}), "obama_kagetaka")
+    match = under_way(compose_ships({"obama_kagetaka": "pacific"}), "obama_kagetaka")
     barred(match, "sail_to seto", "16-2-6 only_oda")
-    match = under_way(afloat({MURAKAMI: "seto"}), MURAKAMI)
+    match = under_way(compose_ships({MURAKAMI: "seto"}), MURAKAMI)
     barred(match, "sail_to pacific", "16-2-6 only_oda")
-    match = afloat({KUKI: "pacific", MANABE: "seto"}, to_act="oda")
+    match = compose_ships({KUKI: "pacific", MANABE: "seto"}, to_act="oda")
     sail(match, KUKI, "sail_to seto")
     sail(match, MANABE, "sail_to pacific")
-    assert (lies(match, KUKI), lies(match, MANABE)) == ("seto", "pacific")
+    assert (ship_place(match, KUKI), ship_place(match, MANABE)) == ("seto", "pacific")
 
 
 @clause("kenshin", "EX-NAVAL")
 def test_from_toba_to_honganji_in_three_moves() -> None:
     """Toba, Pacific, Seto, Ishiyama Honganji: in the three phases of one turn."""
-    match = afloat({KUKI: TOBA})
+    match = compose_ships({KUKI: TOBA})
     for phase, text, place in (
         ("oda_reaction", "sail_to pacific", "pacific"),
         ("oda_movement", "sail_to seto", "seto"),
@@ -136,7 +136,7 @@ def test_from_toba_to_honganji_in_three_moves() -> None:
     ):
         to_phase(match, phase)
         sail(match, KUKI, text)
-        assert lies(match, KUKI) == place
+        assert ship_place(match, KUKI) == place
     assert phase_of(match) == (1, "oda_forced_march")
 
 
@@ -146,7 +146,7 @@ def test_from_toba_to_honganji_in_three_moves() -> None:
 @clause("kenshin", "16-2-4")
 @pytest.mark.parametrize(("start", "place", "text"), [("box", "seto", "sail_to seto"), ("seto", "0124", "put_in 0124")])
 def test_who_enters_where_enemy_ships_lie_must_fight_and_neither_sails_on(start: str, place: str, text: str) -> None:
-    match = afloat({MURAKAMI: start, KUKI: place})
+    match = compose_ships({MURAKAMI: start, KUKI: place})
     events = sail(match, MURAKAMI, text)
     assert data_of(events, "ships_meet", "ship") == [MURAKAMI]
     assert ship(match, MURAKAMI)["bound"] is True
@@ -157,14 +157,14 @@ def test_who_enters_where_enemy_ships_lie_must_fight_and_neither_sails_on(start:
 
 @clause("kenshin", "16-2-4")
 def test_who_is_held_does_not_sail_in_his_next_phase_either() -> None:
-    match = afloat({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, phase="uesugi_forced_march")
+    match = compose_ships({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, phase="uesugi_forced_march")
     barred(match, f"sail {MURAKAMI}", "16-2-4 engaged")
 
 
 @clause("kenshin", "16-2-4", "16-3")
 def test_ships_in_other_places_do_not_meet() -> None:
     """On the coast and in the area beside it."""
-    match = afloat({MURAKAMI: "box", KUKI: "0124"})
+    match = compose_ships({MURAKAMI: "box", KUKI: "0124"})
     events = sail(match, MURAKAMI, "sail_to seto")
     assert not of_kind(events, "ships_meet")
     assert "bound" not in ship(match, MURAKAMI)
@@ -175,7 +175,7 @@ def test_ships_in_other_places_do_not_meet() -> None:
 
 @clause("kenshin", "16-2-5")
 def test_in_a_friendly_port_a_ship_is_sheltered_when_the_enemy_comes() -> None:
-    match = afloat({MURAKAMI: HONGANJI, KUKI: "seto"}, to_act="oda", dice=[4, 4])
+    match = compose_ships({MURAKAMI: HONGANJI, KUKI: "seto"}, to_act="oda", dice=[4, 4])
     events = sail(match, KUKI, f"put_in {HONGANJI}")
     assert not of_kind(events, "ships_meet")
     assert "exposed" not in ship(match, MURAKAMI)
@@ -187,7 +187,9 @@ def test_in_a_friendly_port_a_ship_is_sheltered_when_the_enemy_comes() -> None:
 def test_on_a_coast_without_a_friendly_port_there_is_no_shelter() -> None:
     """Amagasaki is the Oda's; taken by the Uesugi side it shelters their ships."""
     for holder, meets in (("oda", True), ("uesugi", False)):
-        match = afloat({MURAKAMI: AMAGASAKI, KUKI: "seto"}, to_act="oda", castles={"amagasaki": {"holder": holder}})
+        match = compose_ships(
+            {MURAKAMI: AMAGASAKI, KUKI: "seto"}, to_act="oda", castles={"amagasaki": {"holder": holder}}
+        )
         events = sail(match, KUKI, f"put_in {AMAGASAKI}")
         assert bool(of_kind(events, "ships_meet")) is meets
 
@@ -195,33 +197,33 @@ def test_on_a_coast_without_a_friendly_port_there_is_no_shelter() -> None:
 @clause("kenshin", "16-2-5 leave")
 def test_who_leaves_a_port_may_be_stopped_by_those_before_it() -> None:
     """He stays in the hex, in the open, and the blockader attacks (K-69)."""
-    match = afloat({MURAKAMI: HONGANJI, KUKI: HONGANJI})
+    match = compose_ships({MURAKAMI: HONGANJI, KUKI: HONGANJI})
     sail(match, MURAKAMI, "sail_to seto")
     assert turn_of(match) == ("blockade", "oda")
     match.act("intercept")
-    assert (lies(match, MURAKAMI), ship(match, MURAKAMI)["exposed"]) == (HONGANJI, True)
+    assert (ship_place(match, MURAKAMI), ship(match, MURAKAMI)["exposed"]) == (HONGANJI, True)
     assert ship(match, KUKI)["bound"] is True
     barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
 
 
 @clause("kenshin", "16-2-5 leave")
 def test_or_he_is_let_pass() -> None:
-    match = afloat({MURAKAMI: HONGANJI, KUKI: HONGANJI})
+    match = compose_ships({MURAKAMI: HONGANJI, KUKI: HONGANJI})
     sail(match, MURAKAMI, "sail_to seto", "let_pass")
-    assert lies(match, MURAKAMI) == "seto"
+    assert ship_place(match, MURAKAMI) == "seto"
     assert "bound" not in ship(match, KUKI)
 
 
 @clause("kenshin", "16-2-5 leave", "16-2-4")
 def test_nobody_asks_when_the_enemy_lies_outside_and_the_leaver_attacks_him_there() -> None:
-    match = afloat({MURAKAMI: HONGANJI, KUKI: "seto"})
+    match = compose_ships({MURAKAMI: HONGANJI, KUKI: "seto"})
     events = sail(match, MURAKAMI, "sail_to seto")
     assert data_of(events, "ships_meet", "ship") == [MURAKAMI]
 
 
 @clause("kenshin", "16-2-5", "16-2-4")
 def test_who_comes_home_through_a_blockade_fights() -> None:
-    match = afloat({MURAKAMI: "seto", KUKI: HONGANJI})
+    match = compose_ships({MURAKAMI: "seto", KUKI: HONGANJI})
     events = sail(match, MURAKAMI, f"put_in {HONGANJI}")
     assert data_of(events, "ships_meet", "ship") == [MURAKAMI]
     assert ship(match, MURAKAMI)["exposed"] is True
@@ -235,10 +237,10 @@ def test_ships_have_no_control_and_close_no_hex() -> None:
     """K-102: an army enters a hex with an enemy ship for its ground alone."""
     ground = {"1430": "flat", "1530": "flat", "1529": "flat"}
     units = {"honjo_shigenaga": "1530"}
-    match = afloat({KUKI: "1529"}, units=units, terrain=ground, sides={"1529-1530": "none"})
+    match = compose_ships({KUKI: "1529"}, units=units, terrain=ground, sides={"1529-1530": "none"})
     march(match, "honjo_shigenaga")
     assert cost(match, "1529") == 1
-    assert at(match, "honjo_shigenaga") == lies(match, KUKI) == "1529"
+    assert at(match, "honjo_shigenaga") == ship_place(match, KUKI) == "1529"
 
 
 @clause("kenshin", "16")
@@ -246,9 +248,9 @@ def test_ships_do_not_count_for_an_investment() -> None:
     """One against one with two ships: not enough; with a second land unit it is."""
     units = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI}
     none = {"ishiyama_honganji": {"marker": -1}}
-    match = afloat({KUKI: HONGANJI, MANABE: HONGANJI}, units=units, phase="oda_combat", castles=none)
+    match = compose_ships({KUKI: HONGANJI, MANABE: HONGANJI}, units=units, phase="oda_combat", castles=none)
     barred(match, "invest ishiyama_honganji", "13-1 too_few")
-    match = afloat({}, units={**units, "sasa_narimasa": HONGANJI}, phase="oda_combat", castles=none)
+    match = compose_ships({}, units={**units, "sasa_narimasa": HONGANJI}, phase="oda_combat", castles=none)
     allowed(match, "invest ishiyama_honganji")
 
 
@@ -256,7 +258,7 @@ def test_ships_do_not_count_for_an_investment() -> None:
 def test_ships_add_nothing_to_an_assault_or_a_garrison() -> None:
     units = {**garrison(HONGANJI, "honganji_monto"), **force(HONGANJI, "shibata_katsuie", "maeda_toshiie")}
     ships = {KUKI: HONGANJI, MANABE: HONGANJI, MURAKAMI: HONGANJI}
-    match = afloat(ships, units=units, phase="oda_combat", dice=[1, 2, 1, 2])
+    match = compose_ships(ships, units=units, phase="oda_combat", dice=[1, 2, 1, 2])
     events = match.act("assault shibata_katsuie")
     assert (roll_of(events, "assault")["strength"], roll_of(events, "garrison")["strength"]) == (4, 3)
 
@@ -267,8 +269,8 @@ def test_ships_add_nothing_to_an_assault_or_a_garrison() -> None:
 @clause("kenshin", "16-5")
 @pytest.mark.parametrize(("turn", "place"), [(6, "undeployed"), (7, TOBA)])
 def test_the_ironclad_comes_to_toba_in_turn_seven(turn: int, place: str) -> None:
-    match = turn_start("kyoto", {}, 4, 4, turn=turn, ships={IRONCLAD: "undeployed"})
-    assert lies(match, IRONCLAD) == place
+    match = start_turn("kyoto", {}, 4, 4, turn=turn, ships={IRONCLAD: "undeployed"})
+    assert ship_place(match, IRONCLAD) == place
     assert data_of(match.events, "ironclad", "ship") == ([IRONCLAD] if turn == 7 else [])
     if turn == 7:
         assert match.events[0].kind == "ironclad"
@@ -289,22 +291,22 @@ def test_with_toba_invested_it_comes_inside_and_with_toba_lost_into_the_pacific(
 ) -> None:
     """K-72."""
     ships = {IRONCLAD: "undeployed", "obama_kagetaka": "pacific"} if place == TOBA else {IRONCLAD: "undeployed"}
-    match = turn_start("kyoto", units, 1, 4, 4, turn=7, castles=castles, ships=ships)
-    assert lies(match, IRONCLAD) == place
+    match = start_turn("kyoto", units, 1, 4, 4, turn=7, castles=castles, ships=ships)
+    assert ship_place(match, IRONCLAD) == place
     assert "exposed" not in ship(match, IRONCLAD)
 
 
 @clause("kenshin", "16-5")
 def test_then_it_sails_like_others() -> None:
-    match = turn_start("kyoto", {}, 4, 4, turn=7, ships={IRONCLAD: "undeployed"})
+    match = start_turn("kyoto", {}, 4, 4, turn=7, ships={IRONCLAD: "undeployed"})
     to_phase(match, "oda_reaction")
     sail(match, IRONCLAD, "sail_to pacific")
-    assert lies(match, IRONCLAD) == "pacific"
+    assert ship_place(match, IRONCLAD) == "pacific"
     assert castle(match, "toba")["holder"] == "oda"
 
 
 @clause("kenshin", "16-5")
 def test_the_ironclad_does_not_sail_before_it_has_come() -> None:
-    match = afloat({KUKI: "pacific", IRONCLAD: "undeployed"}, phase="oda_movement", turn=6)
+    match = compose_ships({KUKI: "pacific", IRONCLAD: "undeployed"}, phase="oda_movement", turn=6)
     barred(match, f"sail {IRONCLAD}", "16-5 not_yet")
     allowed(match, f"sail {KUKI}")

@@ -12,14 +12,14 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    choices,
     cost,
     data_of,
     force,
     garrison,
     march,
+    modifiers_of,
     of_kind,
-    offered,
-    parts,
     phase_of,
     roll_of,
     score,
@@ -28,7 +28,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import afloat, lies, sail, ship
+from tests.clauses.kenshin.turns import compose_ships, sail, ship, ship_place
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -40,7 +40,7 @@ COAST = "0224"
 def laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any) -> Any:
     """Murakami with that unit aboard begins to sail."""
     units = {name: f"aboard {MURAKAMI}", **entries.pop("units", {})}
-    match = afloat({MURAKAMI: place, **entries.pop("ships", {})}, units, **entries)
+    match = compose_ships({MURAKAMI: place, **entries.pop("ships", {})}, units, **entries)
     match.act(f"sail {MURAKAMI}")
     return match
 
@@ -52,7 +52,7 @@ def laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any) -> A
 @pytest.mark.parametrize("name", ["jinbo_ujiharu", "saika_shu", "obata_nobusada", "kikkawa_motonaga", "uesugi_kenshin"])
 def test_a_ship_carries_one_unit_of_any_clan_of_its_side(name: str) -> None:
     """K-70: a commander too, without followers."""
-    match = afloat({MURAKAMI: SAIKA}, {name: SAIKA})
+    match = compose_ships({MURAKAMI: SAIKA}, {name: SAIKA})
     events = sail(match, MURAKAMI, f"board {name}", "sail_to seto")
     assert of_kind(events, "boarded") == [{"unit": name, "ship": MURAKAMI}]
     assert at(match, name) == f"aboard {MURAKAMI}"
@@ -60,14 +60,14 @@ def test_a_ship_carries_one_unit_of_any_clan_of_its_side(name: str) -> None:
 
 @clause("kenshin", "16-4")
 def test_the_view_tells_what_a_ship_carries() -> None:
-    match = afloat({MURAKAMI: "seto", NOMI: "seto"}, {"saika_shu": f"aboard {MURAKAMI}"})
+    match = compose_ships({MURAKAMI: "seto", NOMI: "seto"}, {"saika_shu": f"aboard {MURAKAMI}"})
     assert ship(match, MURAKAMI)["cargo"] == "saika_shu"
     assert "cargo" not in ship(match, NOMI)
 
 
 @clause("kenshin", "16-4-1 embark")
 def test_only_from_the_hex_in_which_the_ship_begins() -> None:
-    match = afloat({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA})
+    match = compose_ships({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
     barred(match, "board jinbo_ujiharu", "16-4-1 embark not_together")
     allowed(match, "board saika_shu")
@@ -75,7 +75,7 @@ def test_only_from_the_hex_in_which_the_ship_begins() -> None:
 
 @clause("kenshin", "16-4-1 embark")
 def test_from_inside_a_port_too() -> None:
-    match = afloat({MURAKAMI: SAIKA}, garrison(SAIKA, "saika_shu"))
+    match = compose_ships({MURAKAMI: SAIKA}, garrison(SAIKA, "saika_shu"))
     sail(match, MURAKAMI, "board saika_shu", "sail_to seto")
     assert at(match, "saika_shu") == f"aboard {MURAKAMI}"
 
@@ -83,7 +83,7 @@ def test_from_inside_a_port_too() -> None:
 @clause("kenshin", "16-4-1")
 def test_one_unit_only_and_no_force_of_several() -> None:
     units = {"saika_shu": SAIKA, "jinbo_ujiharu": SAIKA, **force(SAIKA, "kakizaki_haruie", "honjo_shigenaga")}
-    match = afloat({MURAKAMI: SAIKA}, units)
+    match = compose_ships({MURAKAMI: SAIKA}, units)
     match.act(f"sail {MURAKAMI}")
     barred(match, "board kakizaki_haruie", "16-4-1 not_single")
     match.act("board saika_shu")
@@ -92,7 +92,7 @@ def test_one_unit_only_and_no_force_of_several() -> None:
 
 @clause("kenshin", "16-4-1")
 def test_several_ships_carry_several_units_in_one_phase() -> None:
-    match = afloat({MURAKAMI: SAIKA, NOMI: SAIKA}, {"saika_shu": SAIKA, "jinbo_ujiharu": SAIKA})
+    match = compose_ships({MURAKAMI: SAIKA, NOMI: SAIKA}, {"saika_shu": SAIKA, "jinbo_ujiharu": SAIKA})
     sail(match, MURAKAMI, "board saika_shu", "sail_to seto")
     sail(match, NOMI, "board jinbo_ujiharu", "sail_to seto")
     assert (at(match, "saika_shu"), at(match, "jinbo_ujiharu")) == (f"aboard {MURAKAMI}", f"aboard {NOMI}")
@@ -101,7 +101,7 @@ def test_several_ships_carry_several_units_in_one_phase() -> None:
 @clause("kenshin", "16-4-1 embark")
 def test_no_action_check_is_needed() -> None:
     """K-70: in the Forced March Phase, with no die given, even of a reduced unit."""
-    match = afloat({MURAKAMI: SAIKA}, {"saika_shu": {"hex": SAIKA, "steps": 1}}, phase="uesugi_forced_march")
+    match = compose_ships({MURAKAMI: SAIKA}, {"saika_shu": {"hex": SAIKA, "steps": 1}}, phase="uesugi_forced_march")
     sail(match, MURAKAMI, "board saika_shu", "sail_to seto")
     assert (at(match, "saika_shu"), steps(match, "saika_shu")) == (f"aboard {MURAKAMI}", 1)
 
@@ -110,7 +110,7 @@ def test_no_action_check_is_needed() -> None:
 @pytest.mark.parametrize("besiegers", [(), ("maeda_toshiie", "sasa_narimasa")])
 def test_who_boarded_a_ship_that_stays_is_ashore_as_he_was(besiegers: tuple[str, ...]) -> None:
     """Inside the castle; before it would be among the enemy (10-6-3)."""
-    match = afloat({MURAKAMI: SAIKA}, {**garrison(SAIKA, "saika_shu"), **dict.fromkeys(besiegers, SAIKA)})
+    match = compose_ships({MURAKAMI: SAIKA}, {**garrison(SAIKA, "saika_shu"), **dict.fromkeys(besiegers, SAIKA)})
     sail(match, MURAKAMI, "board saika_shu", "stay")
     assert at(match, "saika_shu") == SAIKA
     assert unit(match, "saika_shu").get("inside") is True
@@ -123,7 +123,7 @@ BESIEGED = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI, "
 @pytest.mark.parametrize(("text", "lifted"), [("stay", False), ("sail_to seto", True)])
 def test_a_besieger_told_to_board_leaves_his_siege_only_as_the_ship_sails(text: str, lifted: bool) -> None:
     """Two against one before Honganji; a ship that stays takes nobody away."""
-    match = afloat({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
+    match = compose_ships({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
     events = sail(match, KUKI, "board sasa_narimasa")
     assert castle(match, "ishiyama_honganji")["marker"] == 2
     assert at(match, "sasa_narimasa") == HONGANJI
@@ -135,7 +135,7 @@ def test_a_besieger_told_to_board_leaves_his_siege_only_as_the_ship_sails(text: 
 @clause("kenshin", "16-4-1 embark")
 def test_it_is_told_who_is_to_sail_and_not_that_he_has_gone_aboard() -> None:
     """Nothing would take back that he has, if the ship stays."""
-    match = afloat({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
+    match = compose_ships({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
     texts, data = match.game.texts("en"), {"unit": "saika_shu", "ship": MURAKAMI}
     unit_name, ship_name = texts.name("unit", "saika_shu"), texts.name("ship", MURAKAMI)
     assert texts.event_text("event", "boarded", data) == f"{unit_name} is to sail with {ship_name}"
@@ -144,7 +144,7 @@ def test_it_is_told_who_is_to_sail_and_not_that_he_has_gone_aboard() -> None:
 
 @clause("kenshin", "16-4-1 embark", "13-1-5")
 def test_a_siege_that_a_boarding_would_end_is_described_and_read_back() -> None:
-    match = afloat({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
+    match = compose_ships({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
     sail(match, KUKI, "board sasa_narimasa")
     again: Any = gunki.compose("kenshin", "campaign", match.describe())
     assert again.decision.texts == match.decision.texts
@@ -156,7 +156,7 @@ def test_a_siege_that_a_boarding_would_end_is_described_and_read_back() -> None:
 @pytest.mark.parametrize("name", ["niwa_nagahide", "honganji_monto", "oda_nobunaga"])
 def test_nobody_goes_aboard_who_could_not_whatever_a_document_says(name: str) -> None:
     """Elsewhere, of the other side, or on no map: the ship sails without him."""
-    match = afloat({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
+    match = compose_ships({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
     sail(match, KUKI, "board sasa_narimasa")
     document = match.describe()
     document["stack"][-1]["boarder"] = name
@@ -170,7 +170,7 @@ def test_nobody_goes_aboard_who_could_not_whatever_a_document_says(name: str) ->
 @clause("kenshin", "16-4-1 embark", "10-8-1")
 @pytest.mark.parametrize(("text", "gone"), [("stay", False), ("sail_to seto", True)])
 def test_a_fortification_stays_until_the_ship_sails_with_the_last_unit(text: str, gone: bool) -> None:
-    match = afloat({MURAKAMI: COAST}, {"jinbo_ujiharu": COAST}, state={"fortified": {COAST: ["uesugi"]}})
+    match = compose_ships({MURAKAMI: COAST}, {"jinbo_ujiharu": COAST}, state={"fortified": {COAST: ["uesugi"]}})
     events = sail(match, MURAKAMI, "board jinbo_ujiharu", text)
     assert data_of(events, "fortification_gone", "hex") == ([COAST] if gone else [])
     if not gone:
@@ -180,7 +180,7 @@ def test_a_fortification_stays_until_the_ship_sails_with_the_last_unit(text: str
 @clause("kenshin", "16-4-1 embark", "16-2-5 leave", "10-8-1")
 def test_who_was_to_sail_with_a_ship_that_is_stopped_has_not_left_but_landed() -> None:
     """Inside the castle as he was, with the fortification around it; he moves no more in this phase."""
-    match = afloat(
+    match = compose_ships(
         {MURAKAMI: SAIKA, KUKI: SAIKA}, garrison(SAIKA, "saika_shu"), state={"fortified": {SAIKA: ["uesugi"]}}
     )
     events = sail(match, MURAKAMI, "board saika_shu", "sail_to seto", "intercept")
@@ -193,10 +193,10 @@ def test_who_was_to_sail_with_a_ship_that_is_stopped_has_not_left_but_landed() -
 
 @clause("kenshin", "16-4-3")
 def test_ships_of_one_step_and_ironclads_carry_nobody() -> None:
-    match = afloat({MURAKAMI: {"at": SAIKA, "steps": 1}, NOMI: SAIKA}, {"saika_shu": SAIKA})
+    match = compose_ships({MURAKAMI: {"at": SAIKA, "steps": 1}, NOMI: SAIKA}, {"saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
     barred(match, "board saika_shu", "16-4-3 no_transport")
-    match = afloat({IRONCLAD: "3234", KUKI: "3234"}, {"maeda_toshiie": "3234"}, to_act="oda")
+    match = compose_ships({IRONCLAD: "3234", KUKI: "3234"}, {"maeda_toshiie": "3234"}, to_act="oda")
     match.act(f"sail {IRONCLAD}")
     barred(match, "board maeda_toshiie", "16-4-3 no_transport")
     acts(match, "stay", f"sail {KUKI}")
@@ -205,7 +205,7 @@ def test_ships_of_one_step_and_ironclads_carry_nobody() -> None:
 
 @clause("kenshin", "16-4-1 nomix")
 def test_who_has_moved_does_not_go_aboard() -> None:
-    match = afloat({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA}, terrain={"1232": "flat"})
+    match = compose_ships({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA}, terrain={"1232": "flat"})
     acts(match, "move jinbo_ujiharu", f"to {SAIKA}")
     if match.decision.name == "march":
         match.act("halt")
@@ -218,7 +218,7 @@ def test_who_has_moved_does_not_go_aboard() -> None:
 def test_who_carries_or_has_placed_a_marker_does_not_go_aboard() -> None:
     """An Oda force engages him in its Movement; in the Uesugi Reaction he may not leave by sea."""
     units = {"jinbo_ujiharu": {"hex": COAST, "pinned": True}, "maeda_toshiie": {"hex": "0324", "bound": COAST}}
-    match = afloat({MURAKAMI: COAST}, units, phase="uesugi_reaction", terrain={COAST: "flat", "0324": "flat"},
+    match = compose_ships({MURAKAMI: COAST}, units, phase="uesugi_reaction", terrain={COAST: "flat", "0324": "flat"},
                    sides={"0224-0324": "none"})  # fmt: skip
     match.act(f"sail {MURAKAMI}")
     barred(match, "board jinbo_ujiharu", "10-6-4 engaged")
@@ -241,7 +241,7 @@ def test_on_a_coast_the_cargo_lands_and_moves_no_more_in_that_phase() -> None:
 @clause("kenshin", "16-4-1 disembark")
 def test_in_an_area_it_stays_aboard_and_in_the_box_it_lands() -> None:
     """K-70."""
-    match = afloat({MURAKAMI: "box"}, {"jinbo_ujiharu": "box"})
+    match = compose_ships({MURAKAMI: "box"}, {"jinbo_ujiharu": "box"})
     sail(match, MURAKAMI, "board jinbo_ujiharu", "sail_to seto")
     assert at(match, "jinbo_ujiharu") == f"aboard {MURAKAMI}"
     to_phase(match, "uesugi_forced_march")
@@ -254,9 +254,9 @@ def test_in_an_area_it_stays_aboard_and_in_the_box_it_lands() -> None:
 def test_not_on_a_coast_with_enemy_land_units_but_an_empty_ship_may_go_there() -> None:
     match = laden(units={"maeda_toshiie": COAST})
     barred(match, f"put_in {COAST}", "16-4-1 enemy enemy_there")
-    match = afloat({MURAKAMI: "seto"}, {"maeda_toshiie": COAST})
+    match = compose_ships({MURAKAMI: "seto"}, {"maeda_toshiie": COAST})
     sail(match, MURAKAMI, f"put_in {COAST}")
-    assert lies(match, MURAKAMI) == COAST
+    assert ship_place(match, MURAKAMI) == COAST
 
 
 @clause("kenshin", "16-4-1 enemy")
@@ -311,29 +311,31 @@ def test_who_lands_can_end_an_investment() -> None:
 @clause("kenshin", "16-4-2")
 def test_a_laden_ship_has_no_strength_but_its_ability() -> None:
     """K-71: row 0 hits nobody, also with a twelve; the enemy's ten takes a step."""
-    match = afloat({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}"},
-                   phase="uesugi_combat", dice=[6, 6, 1, 1])  # fmt: skip
+    fleet = {MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}
+    cargo = {"jinbo_ujiharu": f"aboard {MURAKAMI}"}
+    match = compose_ships(fleet, cargo, phase="uesugi_combat", dice=[6, 6, 1, 1])
     attack = roll_of(match.events, "attack")
     assert (attack["strength"], attack["total"]) == (0, 14)
-    assert parts(attack) == {"12-2-1 A(3)": 2}
+    assert modifiers_of(attack) == {"12-2-1 A(3)": 2}
     assert of_kind(match.events, "round") == [{"hex": "none", "area": "seto", "dealt": 0, "taken": 0}]
 
 
 @clause("kenshin", "16-4-2")
 def test_only_the_laden_ship_of_a_fleet_adds_nothing() -> None:
     ships = {MURAKAMI: {"at": "seto", "bound": True}, NOMI: {"at": "seto", "bound": True}, KUKI: "seto"}
-    match = afloat(ships, {"jinbo_ujiharu": f"aboard {MURAKAMI}"}, phase="uesugi_combat", dice=[1, 1, 1, 1])
+    match = compose_ships(ships, {"jinbo_ujiharu": f"aboard {MURAKAMI}"}, phase="uesugi_combat", dice=[1, 1, 1, 1])
     events = match.act(f"flagship {MURAKAMI}")
     assert roll_of(events, "attack")["strength"] == 2
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": 2}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": 2}
 
 
 @clause("kenshin", "16-4-3 loss", "21 busho")
 @pytest.mark.parametrize(("die", "left"), [(6, 1), (5, 2)])
 def test_a_ship_that_loses_a_step_loses_its_cargo_which_scores(die: int, left: int) -> None:
     """Kuki, 3, against Murakami, 5: a twelve becomes ten, one step; an eleven becomes nine, none."""
-    match = afloat({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}"},
-                   phase="uesugi_combat", dice=[1, 1, 6, die])  # fmt: skip
+    fleet = {MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}
+    cargo = {"jinbo_ujiharu": f"aboard {MURAKAMI}"}
+    match = compose_ships(fleet, cargo, phase="uesugi_combat", dice=[1, 1, 6, die])
     assert ship(match, MURAKAMI)["steps"] == left
     assert (at(match, "jinbo_ujiharu") == "dead") is (left == 1)
     assert score(match) == (-1 if left == 1 else 0)
@@ -343,32 +345,34 @@ def test_a_ship_that_loses_a_step_loses_its_cargo_which_scores(die: int, left: i
 def test_a_sunk_ship_takes_its_cargo_down() -> None:
     """Manabe, 2, with a samuraidaisho aboard, against the Mori."""
     ships = {MURAKAMI: {"at": "seto", "bound": True}, "manabe_sadanari": "seto"}
-    match = afloat(ships, {"shibata_katsuie": "aboard manabe_sadanari"}, phase="uesugi_combat", dice=[6, 6, 1, 1, 4, 4])
-    assert lies(match, "manabe_sadanari") == "sunk"
+    match = compose_ships(
+        ships, {"shibata_katsuie": "aboard manabe_sadanari"}, phase="uesugi_combat", dice=[6, 6, 1, 1, 4, 4]
+    )
+    assert ship_place(match, "manabe_sadanari") == "sunk"
     assert at(match, "shibata_katsuie") == "dead"
     assert score(match) == 2
 
 
 @clause("kenshin", "16-4-2 cargo")
 def test_who_is_aboard_neither_marches_nor_attacks_nor_controls() -> None:
-    match = afloat({MURAKAMI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}", "honjo_shigenaga": "5604"})
+    match = compose_ships({MURAKAMI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}", "honjo_shigenaga": "5604"})
     barred(match, "move jinbo_ujiharu", "16-4-2 cargo aboard")
     barred(match, "lead jinbo_ujiharu saito_tomonobu", "10-1-1 not_on_map")
     ground = {"terrain": {COAST: "flat", "0223": "flat", "0323": "flat"}, "sides": {"0223-0224": "none"}}
-    match = afloat(
+    match = compose_ships(
         {MURAKAMI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": "0223"}, to_act="oda", **ground
     )
     march(match, "maeda_toshiie")
     assert cost(match, COAST) == 1
     units = {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}
-    match = afloat({MURAKAMI: "seto"}, units, phase="oda_combat", dice=[4, 4, 1, 1, 1])
+    match = compose_ships({MURAKAMI: "seto"}, units, phase="oda_combat", dice=[4, 4, 1, 1, 1])
     assert match.decision.name != "combat"  # there is nobody to attack
 
 
 @clause("kenshin", "16-4-1 enemy", "16-4-1 disembark")
 def test_a_laden_ship_that_flees_lands_its_cargo_where_it_may() -> None:
     units = {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}
-    match = afloat({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, units, phase="uesugi_combat",
+    match = compose_ships({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, units, phase="uesugi_combat",
                    dice=[1, 1, 1, 1])  # fmt: skip
     match.act("retreat")
     barred(match, f"put_in {COAST}", "16-4-1 enemy enemy_there")
@@ -381,9 +385,9 @@ def test_a_laden_ship_that_flees_lands_its_cargo_where_it_may() -> None:
 def test_a_laden_ship_stopped_before_its_port_ends_its_move_on_the_coast_and_lands_its_cargo() -> None:
     """Where enemies stand before the port, inside it."""
     units = {**garrison(SAIKA, "saika_shu"), "maeda_toshiie": SAIKA}
-    match = afloat({MURAKAMI: SAIKA, KUKI: SAIKA}, units)
+    match = compose_ships({MURAKAMI: SAIKA, KUKI: SAIKA}, units)
     sail(match, MURAKAMI, "board saika_shu", "sail_to seto", "intercept")
-    assert lies(match, MURAKAMI) == SAIKA
+    assert ship_place(match, MURAKAMI) == SAIKA
     assert at(match, "saika_shu") == SAIKA
 
 
@@ -392,13 +396,13 @@ def test_foreign_cargo_of_a_clan_whose_taisho_falls_is_put_into_a_port() -> None
     """K-79, as in K-21: Terumoto dies in Miki with a man of the Saika aboard a Mori ship."""
     units = {**garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
              "saika_shu": f"aboard {MURAKAMI}"}  # fmt: skip
-    match = afloat({MURAKAMI: "seto"}, units, phase="turn_start", step="demand", dice=[1, *[4] * 9],
+    match = compose_ships({MURAKAMI: "seto"}, units, phase="turn_start", step="demand", dice=[1, *[4] * 9],
                    castles={"miki": {"marker": 6}})  # fmt: skip
     match.act("demand miki")
     assert turn_of(match) == ("displace", "uesugi")
-    assert offered(match, "shift") == {"saika_shu 0825", "saika_shu 1132", "saika_shu 1628"}
+    assert choices(match, "shift") == {"saika_shu 0825", "saika_shu 1132", "saika_shu 1628"}
     match.act("shift saika_shu 1132")
-    assert (at(match, "saika_shu"), lies(match, MURAKAMI)) == (SAIKA, "removed")
+    assert (at(match, "saika_shu"), ship_place(match, MURAKAMI)) == (SAIKA, "removed")
 
 
 # --- the examples ----------------------------------------------------------------------------------------------------
@@ -409,13 +413,13 @@ def test_the_saika_land_in_invested_honganji_and_sally_out() -> None:
     """In the Uesugi Forced March; in the Combat Phase they attack with the garrison, and the ship does not."""
     besiegers = force(HONGANJI, "sakuma_nobumori", "sakuma_nobuhide", "miyoshi_yasunaga")
     units = {**garrison(HONGANJI, "shimotsuma_rairyu"), "saika_shu": f"aboard {MURAKAMI}", **besiegers}
-    match = afloat({MURAKAMI: "seto"}, units, phase="uesugi_forced_march", dice=[1, 1, 1, 1],
+    match = compose_ships({MURAKAMI: "seto"}, units, phase="uesugi_forced_march", dice=[1, 1, 1, 1],
                    castles={"ishiyama_honganji": {"marker": 0}})  # fmt: skip
     sail(match, MURAKAMI, f"put_in {HONGANJI}")
     assert unit(match, "saika_shu")["inside"] is True
     assert castle(match, "ishiyama_honganji")["marker"] == 0
     to_phase(match, "uesugi_combat")
-    assert offered(match, "sortie") == {"saika_shu", "shimotsuma_rairyu"}
+    assert choices(match, "sortie") == {"saika_shu", "shimotsuma_rairyu"}
     events = acts(match, "sortie saika_shu", "join shimotsuma_rairyu")
     while match.decision.name in ("join", "ability"):
         events += match.act("fight" if match.decision.name == "join" else match.decision.texts[0])
@@ -428,8 +432,10 @@ def test_a_busho_is_fetched_from_invested_honganji_to_the_box() -> None:
     """In the Uesugi Reaction he goes aboard, to the Seto; from there to the box."""
     units = {**garrison(HONGANJI, "shimotsuma_rairyu", "honganji_monto"),
              **dict.fromkeys(("sakuma_nobuhide", "miyoshi_yasunaga", "sakuma_nobumori"), HONGANJI)}  # fmt: skip
-    match = afloat({MURAKAMI: HONGANJI}, units, phase="uesugi_reaction", castles={"ishiyama_honganji": {"marker": 0}},
-                   dice=[4, 4, *[1] * 10])  # fmt: skip
+    match = compose_ships(
+        {MURAKAMI: HONGANJI}, units, phase="uesugi_reaction", castles={"ishiyama_honganji": {"marker": 0}},
+        dice=[4, 4, *[1] * 10],
+    )  # fmt: skip
     sail(match, MURAKAMI, "board shimotsuma_rairyu", "sail_to seto")
     assert at(match, "shimotsuma_rairyu") == f"aboard {MURAKAMI}"
     assert castle(match, "ishiyama_honganji")["marker"] == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clauses.kenshin.fights import FORT, HERE, MAEDA, SHIBATA, THEIRS, THERE, field, fort, siege
-from tests.clauses.kenshin.table import acts, force, options_of, parts, roll_of, turn_of
+from tests.clauses.kenshin.fights import FORT, HERE, MAEDA, SHIBATA, THEIRS, THERE, compose_field, compose_siege, fort
+from tests.clauses.kenshin.table import acts, force, modifiers_of, options_of, roll_of, turn_of
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -18,18 +18,20 @@ VALUES = {TERUMOTO: 2, KIKKAWA: 5, KOBAYAKAWA: 4}
 @pytest.mark.parametrize("chosen", VALUES)
 def test_terumoto_lends_the_battle_to_one_of_his_uncles(chosen: str) -> None:
     """Although they are under his command; nobody else of his men can (Hoida)."""
-    match = field(force(HERE, TERUMOTO, KIKKAWA, KOBAYAKAWA, HOIDA), {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2)
+    match = compose_field(
+        force(HERE, TERUMOTO, KIKKAWA, KOBAYAKAWA, HOIDA), {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2
+    )
     match.act(f"attack {TERUMOTO}")
     assert turn_of(match) == ("ability", "uesugi")
     assert options_of(match) == {f"under {name}" for name in VALUES}
     barred(match, f"under {HOIDA}", "6-1-7 is_led")
     events = match.act(f"under {chosen}")
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": VALUES[chosen]}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": VALUES[chosen]}
 
 
 @clause("kenshin", "17")
 def test_an_uncle_with_a_force_of_his_own_may_be_taken_too() -> None:
-    match = field({TERUMOTO: HERE, KIKKAWA: HERE}, THEIRS, 2, 2)
+    match = compose_field({TERUMOTO: HERE, KIKKAWA: HERE}, THEIRS, 2, 2)
     acts(match, f"attack {TERUMOTO}", f"join {KIKKAWA}")
     assert options_of(match) == {f"under {TERUMOTO}", f"under {KIKKAWA}"}
 
@@ -38,26 +40,26 @@ def test_an_uncle_with_a_force_of_his_own_may_be_taken_too() -> None:
 @pytest.mark.parametrize("where", [HERE, "4710"])
 def test_he_must_take_part_in_the_battle(where: str) -> None:
     """Kikkawa in the same hex stays out; in another hex he cannot join."""
-    match = field({TERUMOTO: HERE, KIKKAWA: where}, {MAEDA: THERE}, 2, 2)
+    match = compose_field({TERUMOTO: HERE, KIKKAWA: where}, {MAEDA: THERE}, 2, 2)
     events = match.act(f"attack {TERUMOTO}")
     if match.decision.name == "join":
         events += match.act("fight")
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": -1}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": -1}
 
 
 @clause("kenshin", "17", "12-2-2 rank")
 def test_without_an_uncle_terumoto_leads_himself() -> None:
-    match = field(force(HERE, TERUMOTO, HOIDA), {MAEDA: THERE}, 2, 2)
-    assert parts(roll_of(match.act(f"attack {TERUMOTO}"), "attack")) == {"12-2-1 A(3)": -1}
+    match = compose_field(force(HERE, TERUMOTO, HOIDA), {MAEDA: THERE}, 2, 2)
+    assert modifiers_of(roll_of(match.act(f"attack {TERUMOTO}"), "attack")) == {"12-2-1 A(3)": -1}
 
 
 @clause("kenshin", "17")
 def test_in_defence_too() -> None:
-    match = field(force(HERE, TERUMOTO, KIKKAWA), THEIRS, 2, 2, phase="oda_combat")
+    match = compose_field(force(HERE, TERUMOTO, KIKKAWA), THEIRS, 2, 2, phase="oda_combat")
     match.act(f"attack {SHIBATA}")
     assert turn_of(match) == ("ability", "uesugi")
     events = match.act(f"under {KIKKAWA}")
-    assert parts(roll_of(events, "defence")) == {"12-2-1 D(3)": 1}
+    assert modifiers_of(roll_of(events, "defence")) == {"12-2-1 D(3)": 1}
 
 
 @clause("kenshin", "17", "13-3-5 A(2)")
@@ -65,26 +67,26 @@ def test_in_defence_too() -> None:
 def test_in_an_assault_too(chosen: str, value: int) -> None:
     """Against Maeda's 3."""
     units = {**force(FORT, TERUMOTO, KOBAYAKAWA), MAEDA: {"hex": FORT, "inside": True}}
-    match = siege(units, 3, 3, castles=fort(5, 2))
+    match = compose_siege(units, 3, 3, castles=fort(5, 2))
     match.act(f"assault {TERUMOTO}")
     assert options_of(match) == {f"under {TERUMOTO}", f"under {KOBAYAKAWA}"}
     events = match.act(f"under {chosen}")
-    assert parts(roll_of(events, "assault")) == {"13-3-5 A(1)": -2, "13-3-5 A(2)": value}
+    assert modifiers_of(roll_of(events, "assault")) == {"13-3-5 A(1)": -2, "13-3-5 A(2)": value}
 
 
 @clause("kenshin", "17", "8-2-4 modifier")
 def test_in_a_sortie_too() -> None:
     """Out of Fukashi, against Shibata's 4."""
     units = {**force("5114", TERUMOTO, KIKKAWA, inside=True), **force("5114", SHIBATA, MAEDA)}
-    match = siege(units, 2, 2, around="5114")
+    match = compose_siege(units, 2, 2, around="5114")
     match.act(f"sortie {TERUMOTO}")
     events = match.act(f"under {KIKKAWA}")
-    assert parts(roll_of(events, "attack")) == {"8-2-4 modifier": 1}
+    assert modifiers_of(roll_of(events, "attack")) == {"8-2-4 modifier": 1}
 
 
 @clause("kenshin", "17")
 def test_without_terumoto_his_uncles_have_their_own_rank() -> None:
     """Under another taisho they lend nothing."""
-    match = field({"ukita_naoie": HERE, KIKKAWA: HERE}, {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2)
+    match = compose_field({"ukita_naoie": HERE, KIKKAWA: HERE}, {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2)
     events = acts(match, "attack ukita_naoie", f"join {KIKKAWA}")
-    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": 3}
+    assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": 3}

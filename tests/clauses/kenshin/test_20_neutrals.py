@@ -12,11 +12,11 @@ from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
     allowed,
+    assert_impossible,
     at,
     compose,
     cost,
-    cut_off,
-    impossible,
+    find_cut_off,
     lane,
     march,
     neighbours,
@@ -52,7 +52,7 @@ def test_nobody_enters_the_hex_of_a_neutral_castle(seat: str, name: str, units: 
 def test_nobody_enters_the_hex_of_a_neutral_force(seat: str, name: str) -> None:
     match = marching(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
     barred(match, "to 4811", "20 entry neutral_there")
-    impossible("", "20 entry", {MIKI: FIELD, name: FIELD}, around=FIELD)
+    assert_impossible("", "20 entry", {MIKI: FIELD, name: FIELD}, around=FIELD)
 
 
 @clause("kenshin", "20", "20 entry")
@@ -82,7 +82,7 @@ def test_neutrals_cut_no_lines_but_through_their_own_hex(where: str | None) -> N
     ground = lane(GIFU_LANE)
     terrain = {**ground["terrain"], "3421": "flat"}
     neutral = {MIKI: where} if where else {}
-    found = cut_off({"hori_hidemasa": "3319", **neutral}, terrain=terrain, sides=ground["sides"])
+    found = find_cut_off({"hori_hidemasa": "3319", **neutral}, terrain=terrain, sides=ground["sides"])
     assert found == ({"hori_hidemasa"} if where == "3320" else set())
 
 

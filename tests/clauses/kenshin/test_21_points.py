@@ -21,7 +21,7 @@ from tests.clauses.kenshin.table import (
     rolls,
     score,
 )
-from tests.clauses.kenshin.turns import HARIMA, MORI, QUIET, began, clans, ship, turn_start
+from tests.clauses.kenshin.turns import HARIMA, MORI, QUIET, is_turn_start_over, ship, sides_of_clans, start_turn
 from tests.support import clause
 
 KYOTO = "2024"
@@ -56,7 +56,7 @@ def test_a_castle_scores_by_its_printed_durability(name: str, durability: int, c
     biwa = ("sakamoto", "omizo", "azuchi", "sawayama", "nagahama")
     castles = {other: {"holder": "uesugi"} for other in biwa if other != name}
     units = {"niwa_nagahide": "3524", "honjo_shigenaga": row["hex"]}
-    match = turn_start("demand", units, 1, *QUIET, castles={**castles, name: {"marker": 6, "durability": 1}})
+    match = start_turn("demand", units, 1, *QUIET, castles={**castles, name: {"marker": 6, "durability": 1}})
     events = match.act(f"demand {name}")
     assert scored(events) == [(clause_id, points)]
     assert score(match) == points
@@ -68,7 +68,7 @@ def test_a_castle_scores_by_its_printed_durability(name: str, durability: int, c
 )
 def test_the_classes_of_durability(level: int, points: int) -> None:
     """Fukashi with other numbers printed, taken by the Oda side: minus."""
-    match = turn_start(
+    match = start_turn(
         "demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"level": [level, 2], "marker": 6}}
     )
     match.act("demand fukashi")
@@ -79,7 +79,7 @@ def test_the_classes_of_durability(level: int, points: int) -> None:
 def test_a_castle_scores_each_time_it_is_taken_also_by_its_first_owner() -> None:
     """K-29: Fukashi, in Oda hands, retaken by the Takeda."""
     castles = {"fukashi": {"holder": "oda", "marker": 6}}
-    match = turn_start("demand", {"obata_nobusada": "5114"}, 1, *QUIET, castles=castles, score=-2)
+    match = start_turn("demand", {"obata_nobusada": "5114"}, 1, *QUIET, castles=castles, score=-2)
     match.act("demand fukashi")
     assert score(match) == 0
 
@@ -104,7 +104,7 @@ def test_by_assault_it_scores_too() -> None:
 def test_a_killed_unit_scores_by_its_rank_for_the_oda(name: str, points: int) -> None:
     """The garrison of Miki, whose castle is worth two."""
     units = {**garrison("1025", name), "maeda_toshiie": "1025", "sasa_narimasa": "1025"}
-    match = turn_start("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
+    match = start_turn("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
     events = match.act("demand miki")
     rank = {1: "21 busho", 2: "21 samuraidaisho", 10: "21 taisho"}[points]
     assert (rank, -points) in scored(events)
@@ -115,7 +115,7 @@ def test_a_killed_unit_scores_by_its_rank_for_the_oda(name: str, points: int) ->
 @pytest.mark.parametrize(("name", "points"), [("maeda_toshiie", 1), ("shibata_katsuie", 2), ("tokugawa_ieyasu", 10)])
 def test_a_killed_unit_scores_by_its_rank_for_the_uesugi(name: str, points: int) -> None:
     units = {**garrison("0421", name), "jinbo_ujiharu": "0421", "honjo_shigenaga": "0421"}
-    match = turn_start("demand", units, 1, *QUIET, castles={"kozuki": {"marker": 6}})
+    match = start_turn("demand", units, 1, *QUIET, castles={"kozuki": {"marker": 6}})
     match.act("demand kozuki")
     assert score(match) == points + 1
 
@@ -127,7 +127,7 @@ def test_with_a_taisho_his_clan_on_the_map_and_in_the_box_scores_but_neither_shi
         **garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
         "kikkawa_motoharu": "box", "kikkawa_motonaga": "0118", "hoida_motokiyo": "undeployed",
     }  # fmt: skip
-    match = turn_start(
+    match = start_turn(
         "demand", units, 1, *QUIET, castles={"miki": {"marker": 6}}, ships={"murakami_takeyoshi": "seto"}
     )
     match.act("demand miki")
@@ -144,7 +144,7 @@ def test_with_a_taisho_his_clan_on_the_map_and_in_the_box_scores_but_neither_shi
 @pytest.mark.parametrize("start", [-60, -1, 0, 1, 9, 10, 29, 75])
 def test_the_score_goes_up_and_down_without_end(start: int) -> None:
     """K-89: a number with a sign, told with every change."""
-    match = turn_start("demand", {"maeda_toshiie": "5114"}, 1, 1, 1, 1, castles={"fukashi": {"marker": 6}}, score=start)
+    match = start_turn("demand", {"maeda_toshiie": "5114"}, 1, 1, 1, 1, castles={"fukashi": {"marker": 6}}, score=start)
     assert score(match) == start
     events = match.act("demand fukashi")
     assert of_kind(events, "score")[0] == {"value": -2, "score": start - 2}
@@ -182,7 +182,7 @@ def test_the_view_tells_the_column_of_the_event_table(value: int, column: str) -
 )
 def test_kyoto_scores_at_the_turn_start(units: Any, cumulative: bool, told: list[tuple[str, int]]) -> None:
     """K-30: any unit of the Uesugi side five; Kenshin fifteen instead, by option besides; the Oda nothing."""
-    match = turn_start("kyoto", units, *QUIET, clans={"negoro": "uesugi"}, options={"kyoto_cumulative": cumulative})
+    match = start_turn("kyoto", units, *QUIET, clans={"negoro": "uesugi"}, options={"kyoto_cumulative": cumulative})
     assert sorted(scored(match.events)) == sorted(told)
     assert score(match) == sum(value for _, value in told)
 
@@ -190,8 +190,8 @@ def test_kyoto_scores_at_the_turn_start(units: Any, cumulative: bool, told: list
 @clause("kenshin", "21 Kyoto unit")
 def test_it_scores_in_every_turn_and_only_at_its_start() -> None:
     """From the step after it there is nothing."""
-    assert score(turn_start("siege", {"jinbo_ujiharu": KYOTO}, *QUIET)) == 0
-    assert score(turn_start("kyoto", {"jinbo_ujiharu": KYOTO}, *QUIET, turn=15, score=5)) == 10
+    assert score(start_turn("siege", {"jinbo_ujiharu": KYOTO}, *QUIET)) == 0
+    assert score(start_turn("kyoto", {"jinbo_ujiharu": KYOTO}, *QUIET, turn=15, score=5)) == 10
 
 
 @clause("kenshin", "21 Kyoto unit", "21 Kyoto Kenshin")
@@ -227,7 +227,7 @@ def test_a_castle_is_told_by_its_class_and_by_who_took_it(
     level: int, part: str, holder: str, man: str, word: str, sign: int
 ) -> None:
     castles = {"fukashi": {"holder": holder, "level": [level, 2], "marker": 6}}
-    match = turn_start("demand", {man: "5114"}, 1, *QUIET, castles=castles)
+    match = start_turn("demand", {man: "5114"}, 1, *QUIET, castles=castles)
     assert told(match) == {}
     match.act("demand fukashi")
     points = sign * {"castle3": 1, "castle4_6": 2, "castle7_10": 3, "castle11": 4}[part]
@@ -242,7 +242,7 @@ def test_a_castle_is_told_by_its_class_and_by_who_took_it(
 )
 def test_who_was_killed_is_told_by_rank(name: str, rank: str, points: int) -> None:
     units = {**garrison("1025", name), "maeda_toshiie": "1025", "sasa_narimasa": "1025"}
-    match = turn_start("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
+    match = start_turn("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
     match.act("demand miki")
     assert told(match) == {
         "castle4_6_lost": (-2, "21 castle4-6", {"castle": ["miki"]}),
@@ -257,7 +257,7 @@ def test_who_was_killed_is_told_by_rank(name: str, rank: str, points: int) -> No
 )
 def test_who_was_killed_of_the_oda_is_told_too(name: str, rank: str, points: int) -> None:
     units = {**garrison("0421", name), "jinbo_ujiharu": "0421", "honjo_shigenaga": "0421"}
-    match = turn_start("demand", units, 1, *QUIET, castles={"kozuki": {"marker": 6}})
+    match = start_turn("demand", units, 1, *QUIET, castles={"kozuki": {"marker": 6}})
     match.act("demand kozuki")
     assert told(match)[f"{rank}_of_oda"] == (points, f"21 {rank}", {"unit": [name]})
 
@@ -274,7 +274,7 @@ def test_who_was_killed_of_the_oda_is_told_too(name: str, rank: str, points: int
 def test_kyoto_is_told_with_what_it_is_about_to_bring(name: str, cumulative: bool, counted: dict[str, int]) -> None:
     """Each under a text of its own: what has counted, and what would count as the next turn starts."""
     lines = {"kyoto_unit": "21 Kyoto unit", "kyoto_kenshin": "21 Kyoto Kenshin"}
-    match = turn_start("kyoto", {name: KYOTO}, *QUIET, options={"kyoto_cumulative": cumulative})
+    match = start_turn("kyoto", {name: KYOTO}, *QUIET, options={"kyoto_cumulative": cumulative})
     assert told(match) == {
         **{word: (value, lines[word], {}) for word, value in counted.items()},
         **{f"{word}_next": (0, lines[word], {"count": value}) for word, value in counted.items()},
@@ -284,7 +284,7 @@ def test_kyoto_is_told_with_what_it_is_about_to_bring(name: str, cumulative: boo
 @clause("kenshin", "21", "3(3)")
 def test_what_was_not_counted_is_from_before() -> None:
     """A document that tells only the sum, as older ones do: the rest is told as such, and what comes is counted."""
-    match = turn_start("demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"marker": 6}}, score=7)
+    match = start_turn("demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"marker": 6}}, score=7)
     assert told(match) == {"before": (7, "21", {})}
     match.act("demand fukashi")
     assert told(match) == {
@@ -329,7 +329,7 @@ def test_counts_have_bounds(state: Any) -> None:
 
 @clause("kenshin", "21")
 def test_a_count_at_its_bound_stays_there_and_the_rest_is_told() -> None:
-    match = turn_start(
+    match = start_turn(
         "demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"marker": 6}}, score=-198,
         state={"oda_castles": {"fukashi": 99}},
     )  # fmt: skip
@@ -347,7 +347,7 @@ def test_who_scores_for_nobody_is_no_part_of_it() -> None:
         **garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
         "kikkawa_motoharu": "box", "hoida_motokiyo": "undeployed",
     }  # fmt: skip
-    match = turn_start(
+    match = start_turn(
         "demand", units, 1, *QUIET, castles={"miki": {"marker": 6}}, ships={"murakami_takeyoshi": "seto"}
     )
     match.act("demand miki")
@@ -366,10 +366,10 @@ JOINING = {"ashikaga_yoshiaki": "undeployed", "ukita_naoie": "undeployed", **MOR
 @clause("kenshin", "18", "9-2 Yoshiaki's Uprising")
 def test_kenshin_in_kyoto_brings_about_the_uprising_before_everything_else() -> None:
     """K-27: points, uprising, and then the event of the turn by the new score; no die of the Mori."""
-    match = turn_start("kyoto", {"uesugi_kenshin": KYOTO, **JOINING}, 2, 2)
-    assert began(match)
+    match = start_turn("kyoto", {"uesugi_kenshin": KYOTO, **JOINING}, 2, 2)
+    assert is_turn_start_over(match)
     assert {at(match, name) for name in JOINING} == {"box"}
-    assert clans(match)["yamana"] == "uesugi"
+    assert sides_of_clans(match)["yamana"] == "uesugi"
     assert "yoshiaki_uprising" in match.view(None)["happened"]
     (roll,) = rolls(match.events, "event")
     assert (roll["score"], roll["column"]) == (15, "11")
@@ -380,7 +380,7 @@ def test_kenshin_in_kyoto_brings_about_the_uprising_before_everything_else() -> 
 @clause("kenshin", "18")
 @pytest.mark.parametrize("units", [{"uesugi_kenshin": "2023"}, {"kakizaki_haruie": KYOTO}])
 def test_not_without_kenshin_in_the_hex(units: Any) -> None:
-    match = turn_start("kyoto", {**units, **JOINING, **HARIMA}, *QUIET)
+    match = start_turn("kyoto", {**units, **JOINING, **HARIMA}, *QUIET)
     assert at(match, "ashikaga_yoshiaki") == "undeployed"
     assert "yoshiaki_uprising" not in match.view(None)["happened"]
 
@@ -388,11 +388,11 @@ def test_not_without_kenshin_in_the_hex(units: Any) -> None:
 @clause("kenshin", "18")
 def test_only_at_the_start_of_a_turn_and_once() -> None:
     assert (
-        at(turn_start("siege", {"uesugi_kenshin": KYOTO, **JOINING, **HARIMA}, *QUIET), "ashikaga_yoshiaki")
+        at(start_turn("siege", {"uesugi_kenshin": KYOTO, **JOINING, **HARIMA}, *QUIET), "ashikaga_yoshiaki")
         == "undeployed"
     )
     units = {"uesugi_kenshin": KYOTO, "ashikaga_yoshiaki": "removed"}
-    match = turn_start("kyoto", units, 2, 2, state={"yoshiaki_uprising": 1})
+    match = start_turn("kyoto", units, 2, 2, state={"yoshiaki_uprising": 1})
     assert not of_kind(match.events, "deployed")
     assert score(match) == 15
 
@@ -407,7 +407,7 @@ def test_the_steps_of_the_turn_start_in_their_order() -> None:
         "jinbo_ujiharu": KYOTO, "maeda_toshiie": "5114", **MORI, **HARIMA,
         "okabe_motonobu": {"hex": "5722", "steps": 1}, "honjo_shigenaga": FIELD,
     }  # fmt: skip
-    match = turn_start("kyoto", units, 1, 4, 4, *[1] * 2, 2, castles={"fukashi": {"marker": 0}}, **lane([FIELD]))
+    match = start_turn("kyoto", units, 1, 4, 4, *[1] * 2, 2, castles={"fukashi": {"marker": 0}}, **lane([FIELD]))
     kinds = [event.data["purpose"] for event in match.events if event.kind == "roll"]
     assert [kind for index, kind in enumerate(kinds) if kind not in kinds[:index]] == [
         "siege", "event", "mori", "attrition", "replenishment",
@@ -419,7 +419,7 @@ def test_the_steps_of_the_turn_start_in_their_order() -> None:
 def test_what_the_uprising_asks_is_settled_before_the_sieges() -> None:
     """K-27: the Yamana among the Oda are moved first, then the die for Fukashi is thrown."""
     units = {"uesugi_kenshin": KYOTO, "yamana_toyokuni": "0723", **HARIMA, "maeda_toshiie": "5114"}
-    match = turn_start("kyoto", units, clans={"yamana": "oda"}, castles={"fukashi": {"marker": 0}})
+    match = start_turn("kyoto", units, clans={"yamana": "oda"}, castles={"fukashi": {"marker": 0}})
     assert match.decision.name == "displace"
     assert not rolls(match.events, "siege")
     events = match.act(match.decision.texts[0])

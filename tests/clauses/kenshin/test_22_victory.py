@@ -18,13 +18,24 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     THEIRS,
     THERE,
-    field,
+    compose_field,
+    compose_siege,
+    dice_of_sums,
     fort,
-    pairs,
-    siege,
 )
-from tests.clauses.kenshin.table import ODA, UESUGI, acts, at, compose, force, impossible, phase_of, score, turn_of
-from tests.clauses.kenshin.turns import happen, turn_start
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    acts,
+    assert_impossible,
+    at,
+    compose,
+    force,
+    phase_of,
+    score,
+    turn_of,
+)
+from tests.clauses.kenshin.turns import roll_event, start_turn
 from tests.support import clause
 
 
@@ -49,10 +60,10 @@ def test_after_turn_15_thirty_points_decide(points: int, winner: str) -> None:
 @clause("kenshin", "22", "22-2")
 def test_before_the_end_of_turn_15_no_score_decides() -> None:
     """A 5 with 40 points: Saika rejoins, which is without effect. The last phase of turn 15 is still fought."""
-    match = compose({**UESUGI, **ODA}, turn=14, phase="oda_combat", score=40, dice=[*pairs(5), *[1] * 6])
+    match = compose({**UESUGI, **ODA}, turn=14, phase="oda_combat", score=40, dice=[*dice_of_sums(5), *[1] * 6])
     assert match.result is None
     assert phase_of(match) == (15, "uesugi_movement")
-    match = field(MINE, THEIRS, 2, 2, turn=15, phase="oda_combat", score=40)
+    match = compose_field(MINE, THEIRS, 2, 2, turn=15, phase="oda_combat", score=40)
     assert turn_of(match) == ("combat", "oda")
     assert match.result is None
 
@@ -68,7 +79,7 @@ def test_kyoto_gives_nothing_at_the_end_of_turn_15() -> None:
 @pytest.mark.parametrize("points", [-5, 80])
 def test_when_kenshin_dies_the_oda_have_won(points: int) -> None:
     """At once, whatever the score: 12 - 2 on the row of 5 and 6, one hit."""
-    match = field({**last(HERE, KENSHIN), **last(HERE, KAKIZAKI, leader=KENSHIN)}, THEIRS, 2, 12, score=points)
+    match = compose_field({**last(HERE, KENSHIN), **last(HERE, KAKIZAKI, leader=KENSHIN)}, THEIRS, 2, 12, score=points)
     acts(match, f"attack {KENSHIN}", f"lose {KENSHIN}")
     assert verdict(match) == ("oda", "22-1(1)")
 
@@ -76,14 +87,14 @@ def test_when_kenshin_dies_the_oda_have_won(points: int) -> None:
 @clause("kenshin", "22-1(2)")
 @pytest.mark.parametrize("points", [-80, 5])
 def test_when_nobunaga_dies_the_uesugi_have_won(points: int) -> None:
-    match = field(MINE, last(THERE, NOBUNAGA), 8, 2, score=points)
+    match = compose_field(MINE, last(THERE, NOBUNAGA), 8, 2, score=points)
     match.act(f"attack {KAKIZAKI}")
     assert verdict(match) == ("uesugi", "22-1(2)")
 
 
 @clause("kenshin", "22-1(1)", "22-1(2)", "15-2")
 def test_the_death_of_another_taisho_ends_nothing() -> None:
-    match = field(MINE, last(THERE, "tokugawa_ieyasu"), 8, 2)
+    match = compose_field(MINE, last(THERE, "tokugawa_ieyasu"), 8, 2)
     match.act(f"attack {KAKIZAKI}")
     assert at(match, "tokugawa_ieyasu") == "dead"
     assert match.result is None
@@ -92,7 +103,7 @@ def test_the_death_of_another_taisho_ends_nothing() -> None:
 @clause("kenshin", "22-1(1)", "12-5-2")
 def test_kenshin_may_die_in_a_pursuit() -> None:
     """An 8 on the row of 5 and 6; in the battle itself nobody was hit."""
-    match = field(last(HERE, KENSHIN, ability=4), THEIRS, 2, 2, 8)
+    match = compose_field(last(HERE, KENSHIN, ability=4), THEIRS, 2, 2, 8)
     acts(match, f"attack {KENSHIN}", "pursue")
     assert verdict(match) == ("oda", "22-1(1)")
 
@@ -101,7 +112,7 @@ def test_kenshin_may_die_in_a_pursuit() -> None:
 def test_nobunaga_may_die_with_his_castle() -> None:
     """11 - 1 on the row of 5 and 6: one hit, and only one durability."""
     units = {**force(FORT, KAKIZAKI, "jinbo_ujiharu", HONJO), NOBUNAGA: {"hex": FORT, "inside": True}}
-    match = siege(units, 11, 2, castles=fort(3, 1, durability=1))
+    match = compose_siege(units, 11, 2, castles=fort(3, 1, durability=1))
     match.act(f"assault {KAKIZAKI}")
     match.act("breach")
     assert verdict(match) == ("uesugi", "22-1(2)")
@@ -111,7 +122,7 @@ def test_nobunaga_may_die_with_his_castle() -> None:
 @pytest.mark.parametrize(("points", "winner"), [(30, "uesugi"), (29, "oda")])
 def test_if_both_die_in_one_round_the_score_decides(points: int, winner: str) -> None:
     """K-84: ten points for each of the two; 11 on the row of 1 hits once."""
-    match = field(last(HERE, KENSHIN, ability=4), last(THERE, NOBUNAGA, ability=4), 11, 11, score=points)
+    match = compose_field(last(HERE, KENSHIN, ability=4), last(THERE, NOBUNAGA, ability=4), 11, 11, score=points)
     match.act(f"attack {KENSHIN}")
     assert match.decision is None
     assert match.result.winner == winner
@@ -121,14 +132,14 @@ def test_if_both_die_in_one_round_the_score_decides(points: int, winner: str) ->
 @clause("kenshin", "22-1(2)", "12-1(3)")
 def test_of_two_who_are_hit_the_one_who_lives_has_won() -> None:
     """Both are hit, but Kenshin has two steps."""
-    match = field({KENSHIN: {"hex": HERE, "ability": 4}}, last(THERE, NOBUNAGA, ability=4), 11, 11)
+    match = compose_field({KENSHIN: {"hex": HERE, "ability": 4}}, last(THERE, NOBUNAGA, ability=4), 11, 11)
     match.act(f"attack {KENSHIN}")
     assert verdict(match) == ("uesugi", "22-1(2)")
 
 
 @clause("kenshin", "22-1(1)")
 def test_kenshins_wounds_do_not_end_the_game() -> None:
-    match = field(
+    match = compose_field(
         {KENSHIN: {"hex": HERE, "ability": 4}}, {SHIBATA: THERE, MAEDA: {"hex": THERE, "leader": SHIBATA}}, 2, 9
     )
     match.act(f"attack {KENSHIN}")  # 9 on the row of 3 and 4: one hit
@@ -143,7 +154,7 @@ LOST_PORTS = {name: {"holder": "oda"} for name in ("takasago", "saika", "ishiyam
 def test_kenshin_removed_with_a_mori_ship_for_want_of_a_port_ends_the_game(castles: Any) -> None:
     """K-21: nobody scores for him, and the Oda have won; with a port he goes there, and the game goes on."""
     units = {KENSHIN: "aboard murakami_takeyoshi"}
-    match = happen("ukita_defection", units, ships={"murakami_takeyoshi": "seto"}, castles=castles)
+    match = roll_event("ukita_defection", units, ships={"murakami_takeyoshi": "seto"}, castles=castles)
     assert score(match) == 0
     if castles:
         assert verdict(match) == ("oda", "22-1(1)")
@@ -159,7 +170,7 @@ def test_kenshin_removed_with_a_ship_of_the_takeda_ends_the_game() -> None:
     """K-79: Katsuyori falls with Fukashi; Ejiri, their only port, is the Oda's."""
     units = {"takeda_katsuyori": {"hex": "5114", "inside": True}, KENSHIN: "aboard obama_kagetaka",
              MAEDA: "5114", "sasa_narimasa": "5114"}  # fmt: skip
-    match = turn_start("demand", units, 1, ships={"obama_kagetaka": "pacific"},
+    match = start_turn("demand", units, 1, ships={"obama_kagetaka": "pacific"},
                        castles={"fukashi": {"marker": 6}, "ejiri": {"holder": "oda"}})  # fmt: skip
     match.act("demand fukashi")
     assert verdict(match) == ("oda", "22-1(1)")
@@ -170,7 +181,7 @@ def test_kenshin_removed_with_a_ship_of_the_takeda_ends_the_game() -> None:
 @pytest.mark.parametrize("fate", ["dead", "removed"])
 def test_no_position_goes_on_without_kenshin_or_nobunaga(name: str, fate: str) -> None:
     """Who is left out of an empty board has not been eliminated."""
-    impossible(f"units.{name}", "22-1", {**UESUGI, **ODA, name: fate})
+    assert_impossible(f"units.{name}", "22-1", {**UESUGI, **ODA, name: fate})
     assert compose({**UESUGI, **ODA}).result is None
 
 

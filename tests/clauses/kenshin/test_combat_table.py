@@ -15,10 +15,10 @@ from tests.clauses.kenshin.fights import (
     SHIBATA,
     TABLE,
     THERE,
-    field,
+    compose_field,
+    compose_siege,
     fort,
     hits,
-    siege,
 )
 from tests.clauses.kenshin.table import data_of, force, roll_of
 from tests.support import clause
@@ -72,7 +72,7 @@ def fought(strength: int, roll: int) -> Any:
     natural = min(12, max(2, roll))
     mine, theirs = max(0, roll - natural) + 1, max(0, natural - roll) + 1
     theirs_units = force(THERE, SHIBATA, *GUARD, ability=theirs)
-    match = field(host(HERE, strength, mine), theirs_units, natural, 2)
+    match = compose_field(host(HERE, strength, mine), theirs_units, natural, 2)
     events = joined(match, f"attack {KENSHIN}")
     first = roll_of(events, "attack")
     least = max(row for row in TABLE if row <= strength)
@@ -106,7 +106,7 @@ def test_beyond_its_ends_the_table_goes_on_as_it_is_there(strength: int, roll: i
 @pytest.mark.parametrize(("total", "durability"), [(10, 10), (7, 12), (10, 12)])
 def test_assaults_read_the_same_table(total: int, durability: int) -> None:
     """36 steps, or 30 where three times the durability is less; strength 2, and nobody inside."""
-    match = siege(host(FORT, 36, 6), total, 3, castles=fort(durability, 2))
+    match = compose_siege(host(FORT, 36, 6), total, 3, castles=fort(durability, 2))
     events = joined(match, f"assault {KENSHIN}")
     assert data_of(events, "round", "dealt") == [hits(min(36, 3 * durability), total - 2)]
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clauses.kenshin.fights import HERE, THERE, field, pairs, reduced, siege
+from tests.clauses.kenshin.fights import HERE, THERE, compose_field, compose_siege, dice_of_sums, reduce_units
 from tests.clauses.kenshin.table import (
     acts,
     at,
     castle,
+    choices,
     data_of,
     force,
+    modifiers_of,
     of_kind,
-    offered,
     options_of,
-    parts,
     roll_of,
     rolls,
     score,
@@ -27,7 +27,7 @@ from tests.support import clause
 
 KENSHIN, KAKIZAKI, SHIBATA, NOBUKATSU = "uesugi_kenshin", "kakizaki_haruie", "shibata_katsuie", "oda_nobukatsu"
 UESUGI_HOST = {
-    **reduced(
+    **reduce_units(
         force(
             HERE, KENSHIN, "jinbo_ujiharu", "naoe_nobutsuna", "jojo_masashige", "honjo_shigenaga", "irobe_nagazane",
             "yasuda_akimoto",
@@ -37,7 +37,7 @@ UESUGI_HOST = {
     **force(HERE, KAKIZAKI, "kawada_shigechika", "amakasu_kagemochi"),
 }  # fmt: skip
 ODA_HOST = {
-    **reduced(
+    **reduce_units(
         force(
             THERE, SHIBATA, "maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu", "kanamori_nagachika", "hara_masashige"
         ),
@@ -54,7 +54,7 @@ def row(roll: dict[str, Any]) -> tuple[Any, ...]:
 
 def first_round() -> tuple[Any, list[Any]]:
     """The example as far as the losses of the first round, with the corrected rolls."""
-    match = field(UESUGI_HOST, ODA_HOST, terrain={THERE: "foothills"}, dice=[4, 4, 3, 3, 5, 4, 3, 4, 6, 6])
+    match = compose_field(UESUGI_HOST, ODA_HOST, terrain={THERE: "foothills"}, dice=[4, 4, 3, 3, 5, 4, 3, 4, 6, 6])
     acts(match, f"attack {KENSHIN}", f"join {KAKIZAKI}")
     assert turn_of(match) == ("ability", "oda")
     assert options_of(match) == {f"under {SHIBATA}", f"under {NOBUKATSU}"}
@@ -89,9 +89,9 @@ def test_field_example_first_rolls() -> None:
     _, events = first_round()
     attack, defence = roll_of(events, "attack"), roll_of(events, "defence")
     assert row(attack) == (18, "16-20", 8, 9)
-    assert parts(attack) == {"12-2-1 A(1)": -1, "12-2-1 A(3)": 2}
+    assert modifiers_of(attack) == {"12-2-1 A(1)": -1, "12-2-1 A(3)": 2}
     assert row(defence) == (17, "16-20", 6, 5)
-    assert parts(defence) == {"12-2-1 D(1)": 1, "12-2-1 D(3)": -2}
+    assert modifiers_of(defence) == {"12-2-1 D(1)": 1, "12-2-1 D(3)": -2}
     assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 2, "taken": 1}]
 
 
@@ -115,7 +115,7 @@ def test_field_example_pursuit() -> None:
     assert [roll["purpose"] for roll in rolls(events)] == ["pursuit"]
     roll = roll_of(events, "pursuit")
     assert row(roll) == (16, "16-20", 12, 14)
-    assert parts(roll) == {"12-5-3": 2}
+    assert modifiers_of(roll) == {"12-5-3": 2}
     assert of_kind(events, "pursued") == [{"seat": "uesugi", "count": 5}]
 
 
@@ -138,7 +138,7 @@ def test_field_example_end() -> None:
     acts(match, "back 4812", "back 4813", "halt")
     dead = {"hara_masashige", "fuwa_mitsuharu"}
     assert {at(match, name) for name in ODA_HOST if name not in dead} == {"4813"}
-    assert offered(match, "advance") == {KENSHIN, KAKIZAKI}
+    assert choices(match, "advance") == {KENSHIN, KAKIZAKI}
     acts(match, f"advance {KENSHIN}", f"advance {KAKIZAKI}")
     assert {at(match, name) for name in UESUGI_HOST} == {THERE}
 
@@ -146,14 +146,14 @@ def test_field_example_end() -> None:
 # --- Katsuyori against Ieyasu in Hamamatsu ----------------------------------------------------------------------------
 
 HAMAMATSU, KATSUYORI, IEYASU = "4332", "takeda_katsuyori", "tokugawa_ieyasu"
-TAKEDA = reduced(
+TAKEDA = reduce_units(
     force(
         HAMAMATSU, KATSUYORI, "takeda_nobutoyo", "anayama_nobukimi", "oyamada_nobushige", "takeda_nobukado",
         "atobe_katsusuke", "nagasaka_chokan", "asahina_yasutomo", "naito_masaaki", "kiso_yoshimasa", "okabe_motonobu",
     ),
     "oyamada_nobushige", "naito_masaaki", "kiso_yoshimasa", "okabe_motonobu",
 )  # fmt: skip
-TOKUGAWA = reduced(
+TOKUGAWA = reduce_units(
     force(
         HAMAMATSU, IEYASU, "sakai_tadatsugu", "ishikawa_kazumasa", "honda_tadakatsu", "sakakibara_yasumasa",
         "okubo_tadayo", "torii_mototada", inside=True,
@@ -163,7 +163,7 @@ TOKUGAWA = reduced(
 
 def stormed() -> tuple[Any, list[Any]]:
     """The first round, with 11 as the attacker's roll (K-06)."""
-    match = siege({**TAKEDA, **TOKUGAWA}, around=HAMAMATSU, dice=pairs(11, 9, 6, 11, 7))
+    match = compose_siege({**TAKEDA, **TOKUGAWA}, around=HAMAMATSU, dice=dice_of_sums(11, 9, 6, 11, 7))
     return match, match.act(f"assault {KATSUYORI}")
 
 
@@ -180,9 +180,9 @@ def test_assault_example_first_round() -> None:
     _, events = stormed()
     assault, answer = roll_of(events, "assault"), roll_of(events, "garrison")
     assert row(assault) == (18, "16-20", 11, 8)
-    assert parts(assault) == {"13-3-5 A(1)": -3}
+    assert modifiers_of(assault) == {"13-3-5 A(1)": -3}
     assert row(answer) == (8, "7-10", 9, 12)
-    assert parts(answer) == {"13-3-5 D(1)": 3}
+    assert modifiers_of(answer) == {"13-3-5 D(1)": 3}
     assert (data_of(events, "round", "dealt"), data_of(events, "round", "taken")) == ([2], [3])
 
 
@@ -209,7 +209,7 @@ def test_assault_example_retreat_and_pursuit() -> None:
     assert [roll["purpose"] for roll in rolls(events)] == ["pursuit"]
     roll = roll_of(events, "pursuit")
     assert row(roll) == (8, "7-10", 7, 10)
-    assert parts(roll) == {"13-5-2": 3}
+    assert modifiers_of(roll) == {"13-5-2": 3}
     assert of_kind(events, "pursued") == [{"seat": "oda", "count": 2}]
     events = acts(match, "lose nagasaka_chokan", "lose atobe_katsusuke")
     assert data_of(events, "killed", "unit") == ["nagasaka_chokan", "atobe_katsusuke"]

@@ -1,10 +1,10 @@
-"""Helpers of the tests of the Turn Start Phase and of ships: a turn that begins, an event that happens, a ship's way.
+"""Helpers for the tests of the Turn Start Phase and of ships: start a turn, roll an event, sail a ship.
 
-    match = happen("araki_rebellion", {"araki_murashige": "1728"}, 6)
-    match = turn_start("siege", BESIEGED, 5, castles={"miki": {"marker": 0}})
+    match = roll_event("araki_rebellion", {"araki_murashige": "1728"}, 6)
+    match = start_turn("siege", BESIEGED, 5, castles={"miki": {"marker": 0}})
 
-Dice that are not told are ones: they cost nobody anything in attrition, and with a score of 0 the event that follows
-a siege is told as QUIET.
+Dice that are not given are ones, which cost nothing in attrition. A test of a siege gives QUIET for the event that
+follows it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 
 from tests.clauses.kenshin.table import ODA, UESUGI, compose, data_of, force, of_kind, phase_of, roll_of, unit_row
 
-#: Two dice that bring no event while the score is -9 to 5.
+#: Two dice that bring no event while the score is between -9 and 5.
 QUIET = (4, 4)
-#: A score and two dice that bring each event.
+#: A score and two dice that bring this event.
 EVENTS: dict[str, tuple[int, tuple[int, int]]] = {
     "mori_advance": (0, (6, 6)),
     "hojo_invasion": (0, (5, 6)),
@@ -30,15 +30,15 @@ EVENTS: dict[str, tuple[int, tuple[int, int]]] = {
     "saika_neutrality": (0, (5, 5)),
     "saika_rejoins": (0, (2, 2)),
 }
-#: Five Oda units in Harima: no modifier of the Mori for few of them.
+#: Five Oda units in Harima: too many for the modifier of the Mori roll for few of them.
 HARIMA = force(
     "0723", "hashiba_hideyoshi", "hashiba_hidenaga", "hachisuka_masakatsu", "takenaka_shigeharu", "miyabe_keijun"
 )
 COMMANDERS = ("mori_terumoto", "kikkawa_motoharu", "kobayakawa_takakage", "hoida_motokiyo")
 BUSHO = ("kikkawa_motonaga", "shishido_takaie", "fukuhara_sadatoshi", "kuchiba_michiyoshi", "kumagai_nobunao")
-#: Those of the Mori who have not come yet.
+#: The Mori units, none of which has come yet.
 MORI = dict.fromkeys((*COMMANDERS, *BUSHO), "undeployed")
-#: The neutral clans: unit, castles, the die that names it.
+#: For each neutral clan its unit, its castles and the die that names it.
 MINOR = {
     "miki": ("miki_yoritsuna", ("sakurabora",), 1),
     "isshiki": ("isshiki_yoshimichi", ("tatebeyama",), 2),
@@ -48,70 +48,70 @@ MINOR = {
 }
 
 
-def turn_start(step: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
-    """A Turn Start Phase from that step on, as far as the first question; UESUGI and ODA are there too."""
+def start_turn(step: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
+    """Run a Turn Start Phase from this step on to its first decision; UESUGI and ODA are on the board too."""
     everybody = {**UESUGI, **ODA, **units}
     return compose(everybody, phase="turn_start", step=step, dice=[*dice, *[1] * 40], **entries)
 
 
-def afloat(ships: Mapping[str, Any], units: Mapping[str, Any] | None = None, **entries: Any) -> Any:
-    """These ships and units, and a unit of each side far away."""
+def compose_ships(ships: Mapping[str, Any], units: Mapping[str, Any] | None = None, **entries: Any) -> Any:
+    """Compose a match with these ships and units, and with UESUGI and ODA far away."""
     return compose({**UESUGI, **ODA, **(units or {})}, ships=dict(ships), **entries)
 
 
-def reduced(hex_id: str, *names: str) -> dict[str, dict[str, Any]]:
-    """Units of one step in a hex, each a force of its own."""
+def place_reduced(hex_id: str, *names: str) -> dict[str, dict[str, Any]]:
+    """Return entries of reduced units in a hex, each a force of its own."""
     return {name: {"hex": hex_id, "steps": 1} for name in names}
 
 
-def taken(*names: str, by: str = "uesugi") -> dict[str, Any]:
-    """Castles that this side holds."""
+def take_castles(*names: str, by: str = "uesugi") -> dict[str, Any]:
+    """Return `castles` in which this side holds the named ones."""
     return {name: {"holder": by} for name in names}
 
 
-def happen(event: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
-    """This event is rolled, with the dice that it needs, as far as the first question."""
-    score, pair = EVENTS[event]
-    match = turn_start("event", units, *pair, *dice, **{"score": score, **entries})
+def roll_event(event: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
+    """Roll this event, with the dice that it needs, and run to the first decision."""
+    score, event_dice = EVENTS[event]
+    match = start_turn("event", units, *event_dice, *dice, **{"score": score, **entries})
     assert data_of(match.events, "event", "random_event") == [event]
     return match
 
 
-def no_effect(match: Any) -> bool:
-    """Whether it was told that the event has no effect."""
+def has_no_effect(match: Any) -> bool:
+    """Return whether the event of this turn had no effect."""
     return bool(of_kind(match.events, "no_event"))
 
 
-def began(match: Any) -> bool:
-    """Whether the Turn Start is over."""
+def is_turn_start_over(match: Any) -> bool:
+    """Return whether the Turn Start is over."""
     return phase_of(match)[1] == "uesugi_movement"
 
 
-def through(match: Any) -> list[Any]:
-    """The first answer to everything until the Turn Start is over; all events of the match so far."""
+def finish_turn_start(match: Any) -> list[Any]:
+    """Give the first answer to everything until the Turn Start is over; return all events of the match."""
     while phase_of(match)[1] == "turn_start":
         match.act(match.decision.texts[0])
     return list(match.events)
 
 
-def clans(match: Any) -> dict[str, str]:
-    """Whose side each clan is on."""
+def sides_of_clans(match: Any) -> dict[str, str]:
+    """Return the side of each clan."""
     return dict(match.view(None)["clans"])
 
 
 def ship(match: Any, name: str) -> Any:
-    """The ship's entry in the view: a table, or "sunk", "removed", "undeployed", "absent"."""
+    """Return the entry of a ship in the view: a table, or "sunk", "removed", "undeployed", "absent"."""
     return match.view(None)["ships"][name]
 
 
-def lies(match: Any, name: str) -> str:
-    """Where a ship lies, or "sunk", "removed", "undeployed", "absent"."""
-    found = ship(match, name)
-    return found if isinstance(found, str) else str(found["at"])
+def ship_place(match: Any, name: str) -> str:
+    """Return where a ship lies, or "sunk", "removed", "undeployed", "absent"."""
+    entry = ship(match, name)
+    return entry if isinstance(entry, str) else str(entry["at"])
 
 
 def sail(match: Any, name: str, *texts: str) -> list[Any]:
-    """That ship begins to move; then these answers."""
+    """Begin the move of a ship and give these answers; return the events."""
     events: list[Any] = match.act(f"sail {name}")
     for text in texts:
         events += match.act(text)
@@ -119,11 +119,11 @@ def sail(match: Any, name: str, *texts: str) -> list[Any]:
 
 
 def mori_roll(match: Any) -> dict[str, Any]:
-    """The roll of the deployment in the events so far."""
+    """Return the deployment roll of the Mori."""
     return roll_of(match.events, "mori")
 
 
-def summoned(events: Iterable[Any]) -> tuple[int, int]:
-    """How many commanders and busho of the Mori came into the box."""
+def count_summoned(events: Iterable[Any]) -> tuple[int, int]:
+    """Return how many commanders and how many busho of the Mori came into the box."""
     ranks = [unit_row(name)["rank"] for name in data_of(events, "deployed", "unit")]
     return len(ranks) - ranks.count("busho"), ranks.count("busho")

@@ -15,10 +15,10 @@ from gunki.series.forces_and_castles.setup import MAX_UNITS
 from gunki.series.forces_and_castles.show.scene import sides
 from tests.core.duel import play_out
 from tests.series.land import ARMIES, COALITION, SCENARIO
-from tests.series.valley import Valley, ValleyPosition, ValleySetup, played, tables
+from tests.series.valley import Valley, ValleyPosition, ValleySetup, register, tables
 
 
-def changed(setting: type[ValleySetup] = ValleySetup, **changes: Any) -> Valley:
+def change_valley(setting: type[ValleySetup] = ValleySetup, **changes: Any) -> Valley:
     """The valley with other tables."""
     return Valley(setting=setting, changes=changes)
 
@@ -31,37 +31,37 @@ class OfScenario(ValleySetup):
         return not row.sub("at").has("hills")
 
 
-def elsewhere(count: int) -> list[dict[str, Any]]:
+def make_units_of_hills(count: int) -> list[dict[str, Any]]:
     """Units of another scenario."""
     pattern = tables()["unit"][-1]
     return [{**pattern, "id": f"other_{n}", "at": {"hills": "0505"}} for n in range(count)]
 
 
 def test_the_files_may_hold_more_units_than_a_scenario() -> None:
-    units = [*elsewhere(MAX_UNITS), *tables()["unit"]]
-    setup = changed(OfScenario, unit=units).setup()
+    units = [*make_units_of_hills(MAX_UNITS), *tables()["unit"]]
+    setup = change_valley(OfScenario, unit=units).setup()
     assert setup.units == tuple(row["id"] for row in tables()["unit"])
-    with played(changed(OfScenario, unit=units)):
+    with register(change_valley(OfScenario, unit=units)):
         match: Any = gunki.new("valley", seed=1)
         assert set(match.view(None)["units"]) == set(setup.units)
 
 
 def test_a_scenario_holds_no_more_units_than_a_byte_names() -> None:
     own = tables()["unit"]
-    fits = [*elsewhere(MAX_UNITS - len(own)), *own]
-    assert len(changed(unit=fits).setup().units) == MAX_UNITS
+    fits = [*make_units_of_hills(MAX_UNITS - len(own)), *own]
+    assert len(change_valley(unit=fits).setup().units) == MAX_UNITS
     with pytest.raises(gunki.DataError, match="at most 255 units in a scenario"):
-        changed(unit=[*elsewhere(MAX_UNITS - len(own) + 1), *own]).setup()
+        change_valley(unit=[*make_units_of_hills(MAX_UNITS - len(own) + 1), *own]).setup()
 
 
 def test_an_army_and_a_level_may_differ_by_scenario() -> None:
     first, *units = tables()["unit"]
     castle, *castles = tables()["castle"]
     one, other = {"valley": "blue", "hills": "red"}, {"valley": 4, "hills": 1}
-    setup = changed(unit=[{**first, "army": one}, *units], castle=[{**castle, "level": other}, *castles]).setup()
+    setup = change_valley(unit=[{**first, "army": one}, *units], castle=[{**castle, "level": other}, *castles]).setup()
     assert (setup.armies[setup.army[0]], setup.level[0]) == ("blue", 4)
     with pytest.raises(gunki.DataError, match="'matsu' army: field 'valley'"):
-        changed(unit=[{**first, "army": {"hills": "red"}}, *units]).setup()
+        change_valley(unit=[{**first, "army": {"hills": "red"}}, *units]).setup()
 
 
 # -- seats ------------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ class ByCoalition(Valley):
 def test_a_seat_may_be_no_army() -> None:
     game = ByCoalition(setting=Coalitions)
     assert sides(game.setup())["north"] == sides(Valley().setup())["red"]
-    with played(game):
+    with register(game):
         match: Any = gunki.new("valley", seed=2)
         assert match.decision.who == "north"
         match.act("ready")
@@ -130,7 +130,7 @@ STANDING = {
 def marching(request: pytest.FixtureRequest) -> Iterator[Begin]:
     """Makes a match in which a force of either side has begun to march, with neutrals as a position treats them."""
     castles = [{**row, "owner": {SCENARIO: "white"}} if row["id"] == "toge" else row for row in tables()["castle"]]
-    game = changed(WithNeutrals, castle=castles)
+    game = change_valley(WithNeutrals, castle=castles)
 
     def begin(position: type[ValleyPosition]) -> Any:
         game.position = position
@@ -139,7 +139,7 @@ def marching(request: pytest.FixtureRequest) -> Iterator[Begin]:
         match.act("move")
         return match
 
-    with played(game):
+    with register(game):
         yield begin
 
 
@@ -180,7 +180,7 @@ class Hesitant(ValleyPosition):
 
 
 def test_an_army_that_is_held_back_does_not_act() -> None:
-    with played(Valley(position=Hesitant)):
+    with register(Valley(position=Hesitant)):
         match: Any = gunki.new("valley", seed=1)
         while match.decision.name != "force":
             match.act("ready")
@@ -201,7 +201,7 @@ class Asleep(ValleyPosition):
 
 
 def test_who_is_held_back_is_told_why() -> None:
-    with played(Valley(position=Asleep)):
+    with register(Valley(position=Asleep)):
         laid = {"turn": 1, "stage": 1, "to_act": "red", "empty": True, "units": {"matsu": "0505", "kuri": "0606"}}
         match: Any = gunki.compose("valley", laid, seed=1)
         assert match.decision.texts == ["act kuri", "end"]

@@ -19,7 +19,7 @@ def honganji(**entries: Any) -> gunki.Match:
     return gunki.compose("honganji", "four_players", {"to_act": "akechi", "areas": areas, "hands": hands, **entries})
 
 
-def to_destinations(match: gunki.Match, seat: str) -> dict[str, Any]:
+def read_destination_hints(match: gunki.Match, seat: str) -> dict[str, Any]:
     for act in ("movement", f"march {seat} tanba", "done", "with 2"):
         match.act(act)
     return dict(decision_hints(match).get("brings", {}))
@@ -28,7 +28,7 @@ def to_destinations(match: gunki.Match, seat: str) -> dict[str, Any]:
 @clause("honganji", "4-1(1)", "4-1.p4")
 def test_a_march_that_is_rebellion_says_so_before_and_after() -> None:
     match = honganji()
-    told = to_destinations(match, "akechi")
+    told = read_destination_hints(match, "akechi")
     assert told["to miyako_azuchi"] == {
         "text": "rebellion", "data": {"clan": "akechi"}, "clause": "honganji:4-1(1)", "grave": True,
     }  # fmt: skip
@@ -46,7 +46,7 @@ def test_a_march_that_is_rebellion_says_so_before_and_after() -> None:
 
 @clause("honganji", "4-1.p4")
 def test_whoever_is_a_rebel_already_is_warned_of_nothing() -> None:
-    assert not to_destinations(honganji(status={"akechi": "rebel"}), "akechi")
+    assert not read_destination_hints(honganji(status={"akechi": "rebel"}), "akechi")
 
 
 @clause("honganji", "10-1")

@@ -21,11 +21,11 @@ from gunki.series.gunyuden.rules.sieges import siege
 from gunki.series.gunyuden.state.position import GunyudenPosition
 from tests.core.duel import play_out
 from tests.series import land
-from tests.series.valley import RULES, Valley, ValleyPosition, ValleySetup, played, tables
+from tests.series.valley import RULES, Valley, ValleyPosition, ValleySetup, register, tables
 
 
 def test_the_basic_rules_play_to_the_end() -> None:
-    with played(Valley()):
+    with register(Valley()):
         for seed in range(3):
             match: Any = gunki.new("valley", seed=seed)
             play_out(match, random.Random(seed), 2_000)
@@ -46,7 +46,7 @@ def test_the_land_has_every_ground_and_castles_of_each_level() -> None:
 
 
 def test_clauses_are_cited_with_their_book() -> None:
-    with played(Valley()):
+    with register(Valley()):
         match: Any = gunki.new("valley", seed=1)
         while match.decision.name != "force":
             match.act("ready")
@@ -85,7 +85,7 @@ BESIEGED = {
 
 
 def test_a_game_replaces_an_assault_and_is_saved_in_the_middle_of_it(tmp_path: Path) -> None:
-    with played(Valley(replace(RULES, assault=Assault))):
+    with register(Valley(replace(RULES, assault=Assault))):
         match: Any = gunki.compose("valley", BESIEGED, seed=1)
         for act in ("act matsu", "siege", "assault"):
             match.act(act)
@@ -95,7 +95,7 @@ def test_a_game_replaces_an_assault_and_is_saved_in_the_middle_of_it(tmp_path: P
             assert other.decision.texts == ["assault", "halt"]
             other.act("assault")
             assert other.view(None)["castles"]["kawa"]["durability"] == 7
-    with played(Valley()):
+    with register(Valley()):
         plain: Any = gunki.compose("valley", BESIEGED, seed=1)
         for act in ("act matsu", "siege", "assault"):
             plain.act(act)
@@ -228,20 +228,20 @@ MARCHING = {
 
 @pytest.fixture
 def watched() -> Iterator[Any]:
-    with played(Valley(replace(RULES, own=(Lookout,)), Watched)):
+    with register(Valley(replace(RULES, own=(Lookout,)), Watched)):
         match: Any = gunki.compose("valley", MARCHING, seed=1)
         for act in ("act matsu", "move", "to 0604"):
             match.act(act)
         yield match
 
 
-def hex_of(match: Any, unit: str) -> str:
+def find_hex(match: Any, unit: str) -> str:
     return str(match.view(None)["units"][unit]["hex"])
 
 
 def test_a_march_is_interrupted_where_somebody_reacts(watched: Any, tmp_path: Path) -> None:
     assert watched.decision.who == "blue"
-    stopped = hex_of(watched, "matsu")
+    stopped = find_hex(watched, "matsu")
     assert stopped not in ("0304", "0604"), "in mid-way"
     others: list[Any] = [gunki.load(watched.save(tmp_path / "a.gunki")), gunki.compose("valley", watched.describe())]
     for match in (*others, watched):
@@ -249,14 +249,14 @@ def test_a_march_is_interrupted_where_somebody_reacts(watched: Any, tmp_path: Pa
         match.act("accept")
         while match.decision.who == "blue":
             match.act("accept")
-        assert hex_of(match, "matsu") == "0604", "it goes on to where it was sent"
+        assert find_hex(match, "matsu") == "0604", "it goes on to where it was sent"
         assert match.decision.name in ("march", "march_end")
 
 
 def test_a_march_that_is_held_up_is_over(watched: Any) -> None:
-    stopped = hex_of(watched, "matsu")
+    stopped = find_hex(watched, "matsu")
     watched.act("reject")
-    assert hex_of(watched, "matsu") == stopped
+    assert find_hex(watched, "matsu") == stopped
     assert watched.decision.name == "force"
     assert "act matsu" not in watched.decision.texts
 
@@ -264,7 +264,7 @@ def test_a_march_that_is_held_up_is_over(watched: Any) -> None:
 def test_interrupted_or_not_it_costs_the_same(watched: Any) -> None:
     while watched.decision.who == "blue":
         watched.act("accept")
-    with played(Valley()):
+    with register(Valley()):
         straight: Any = gunki.compose("valley", MARCHING, seed=1)
         for act in ("act matsu", "move", "to 0604"):
             straight.act(act)
@@ -303,17 +303,17 @@ class EventfulPosition(ValleyPosition):
 
 @pytest.fixture
 def eventful() -> Iterator[Valley]:
-    with played(Valley(EVENTFUL, EventfulPosition)) as game:
+    with register(Valley(EVENTFUL, EventfulPosition)) as game:
         yield game
 
 
-def phases_of(match: Any) -> Any:
+def read_phases(match: Any) -> Any:
     return match.scene(None)["phases"]
 
 
 def test_a_game_asks_something_in_the_initial_stage(eventful: Valley) -> None:
     match: Any = gunki.new("valley", seed=1)
-    assert phases_of(match) == {"now": "before", "all": ["before", "events", *land.PHASES]}
+    assert read_phases(match) == {"now": "before", "all": ["before", "events", *land.PHASES]}
     while match.decision.name == "deploy":
         assert match.view(None)["phase"] == "communication"
         match.act("ready")
@@ -321,10 +321,10 @@ def test_a_game_asks_something_in_the_initial_stage(eventful: Valley) -> None:
         assert (match.decision.who, match.decision.texts) == ("blue", ["accept", "reject"])
         view = match.view("red")
         assert (view["turn"], view["stage"], view["phase"]) == (turn, 0, "events")
-        assert phases_of(match) == {"now": "events", "all": ["events", *land.PHASES]}
+        assert read_phases(match) == {"now": "events", "all": ["events", *land.PHASES]}
         match.act("accept")
         assert match.view(None)["phase"] == "red"
-        assert phases_of(match) == {"now": "red", "all": ["events", *land.PHASES]}
+        assert read_phases(match) == {"now": "red", "all": ["events", *land.PHASES]}
         while match.decision.name == "force":
             match.act("end")
 
@@ -337,7 +337,7 @@ def test_a_composed_position_begins_with_the_events(eventful: Valley, when: dict
     assert (written["turn"], written["stage"], written["phase"]) == (2, 0, "events")
     for other in (gunki.compose("valley", written, seed=1), gunki.load(match.save(tmp_path / "a.gunki"))):
         again: Any = other
-        assert phases_of(again)["now"] == "events"
+        assert read_phases(again)["now"] == "events"
         again.act("reject")
         assert (again.decision.name, again.view(None)["turn"], again.view(None)["stage"]) == ("force", 2, 1)
 
@@ -349,8 +349,8 @@ def test_there_are_no_events_in_a_stage(eventful: Valley, stage: int) -> None:
 
 
 def test_a_game_without_events_has_no_such_phase() -> None:
-    with played(Valley()):
+    with register(Valley()):
         with pytest.raises(PositionError, match="phase"):
             gunki.compose("valley", {"phase": "events"})
         match: Any = gunki.compose("valley", {"stage": 0})
-        assert phases_of(match) == {"now": "red", "all": [*land.PHASES]}
+        assert read_phases(match) == {"now": "red", "all": [*land.PHASES]}

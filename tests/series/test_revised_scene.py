@@ -9,26 +9,26 @@ import pytest
 import gunki
 from gunki.core.definition.texts import LANGUAGES
 from gunki.core.show.charts import dice_bands
-from tests.series.revised import GAME, chart, each_scenario
+from tests.series.revised import GAME, each_scenario, find_chart
 
 #: Kyoto is Akechi's, and nobody needs to be asked about what was decided before.
 LATER = {"kyoto": "anti_hashiba", "nobusumi": "dead"}
 
 
-def composed(scenario: str = "tennozan", **document: Any) -> gunki.Match:
+def compose(scenario: str = "tennozan", **document: Any) -> gunki.Match:
     return gunki.compose(GAME, scenario, {"turn": 2, "stage": 1, "phase": "anti_hashiba", **document})
 
 
-def stack(scene: dict[str, Any], force: str) -> dict[str, Any]:
+def find_stack(scene: dict[str, Any], force: str) -> dict[str, Any]:
     stacks = [stack for place in scene["places"].values() for stack in place["stacks"]]
     return next(stack for stack in stacks if stack["force"] == f"unit:{force}")
 
 
-def signs(bearer: dict[str, Any]) -> set[str]:
+def read_signs(bearer: dict[str, Any]) -> set[str]:
     return {mark["glyph"] for mark in bearer["marks"]}
 
 
-def facts(bearer: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def read_facts(bearer: dict[str, Any]) -> dict[str, dict[str, Any]]:
     found = {fact["text"]: fact for fact in bearer["facts"]}
     assert len(found) == len(bearer["facts"]), "each is told once"
     return found
@@ -43,10 +43,10 @@ def test_who_may_not_act_yet_and_why() -> None:
     assert units["shibata_katsuie"]["idle"] == "36.7-2"
     assert units["kobe_nobutaka"]["idle"] == "36.7-3"
     assert "idle" not in units["hashiba_hideyoshi"]
-    katsuie = stack(scene, "shibata_katsuie")
-    assert "idle" in signs(katsuie["pieces"][0])
-    assert facts(katsuie)["idle"]["names"] == [["idle", "36.7-2"]]
-    thawed = composed("shizugatake", state={"thawed": 1, "declared": 1})
+    katsuie = find_stack(scene, "shibata_katsuie")
+    assert "idle" in read_signs(katsuie["pieces"][0])
+    assert read_facts(katsuie)["idle"]["names"] == [["idle", "36.7-2"]]
+    thawed = compose("shizugatake", state={"thawed": 1, "declared": 1})
     assert not [name for name, unit in thawed.view(None)["units"].items() if "idle" in unit]
 
 
@@ -55,7 +55,7 @@ def test_who_may_not_act_yet_and_why() -> None:
 def test_every_clause_that_holds_somebody_back_has_words(scenario: str, lang: str) -> None:
     texts = gunki.game(GAME).texts(lang)
     held = {"state": {"held_back": ["kobe", "kitabatake"]}} if scenario == "tennozan" else {}
-    for match in (gunki.new(GAME, scenario, seed=1), composed(scenario, **held)):
+    for match in (gunki.new(GAME, scenario, seed=1), compose(scenario, **held)):
         units = match.view(None)["units"].values()
         clauses = {unit["idle"] for unit in units if isinstance(unit, dict) and "idle" in unit}
         assert all(texts.has("idle", clause) for clause in clauses), clauses
@@ -63,11 +63,11 @@ def test_every_clause_that_holds_somebody_back_has_words(scenario: str, lang: st
 
 def test_an_ambush_is_marked() -> None:
     units = {"saito_toshimitsu": {"hex": "3722", "ambush": True}}
-    match = composed(units=units, state=LATER)
+    match = compose(units=units, state=LATER)
     assert match.view(None)["units"]["saito_toshimitsu"]["ambush"]
-    force = stack(match.scene(), "saito_toshimitsu")
-    assert "ambush" in signs(force["pieces"][0])
-    assert "ambush" in facts(force)
+    force = find_stack(match.scene(), "saito_toshimitsu")
+    assert "ambush" in read_signs(force["pieces"][0])
+    assert "ambush" in read_facts(force)
 
 
 def test_garrisons_and_their_limits() -> None:
@@ -76,36 +76,36 @@ def test_garrisons_and_their_limits() -> None:
     assert (castles["kitanosho"]["garrison"], castles["kitanosho"]["limit"]) == (28, 10)
     full = scene["places"]["4301"]
     assert {"glyph": "crowded", "value": 28} in full["marks"]
-    assert facts(full)["crowd"] == {"text": "crowd", "value": 28, "of": 10, "tone": "bad"}
+    assert read_facts(full)["crowd"] == {"text": "crowd", "value": 28, "of": 10, "tone": "bad"}
     for place in scene["places"].values():
         told = {fact["text"]: fact for fact in place.get("facts", ())}
         if "crowd" in told and told["crowd"]["value"] <= told["crowd"]["of"]:
-            assert "crowded" not in signs(place)
+            assert "crowded" not in read_signs(place)
             assert told["crowd"]["tone"] == "neutral"
 
 
 def test_a_castle_that_hears_no_calls_says_until_when() -> None:
     for quiet, told in ((2, True), (1, False)):
-        match = composed(castles={"sakamoto": {"owner": "akechi", "durability": 4, "quiet": quiet}}, state=LATER)
+        match = compose(castles={"sakamoto": {"owner": "akechi", "durability": 4, "quiet": quiet}}, state=LATER)
         assert match.view(None)["castles"]["sakamoto"]["quiet"] == quiet
         setup = match.setup
         h = setup.map.numbers[setup.castle_hex[setup.castles.index("sakamoto")]]  # type: ignore[attr-defined]
-        assert ("quiet" in facts(match.scene()["places"][h])) is told
+        assert ("quiet" in read_facts(match.scene()["places"][h])) is told
 
 
 def test_neutrals_are_marked_until_they_join() -> None:
-    match = composed(units={"oda_nobunaga": "dead"}, state=LATER)
+    match = compose(units={"oda_nobunaga": "dead"}, state=LATER)
     view, scene = match.view(None), match.scene()
     assert view["clans"]["ikeda"] == "neutral"
     assert "tokugawa" not in view["clans"], "not in this scenario"
-    ikeda = stack(scene, "ikeda_tsuneoki")
-    assert "neutral" in signs(ikeda["pieces"][0])
-    assert facts(ikeda)["joins_hashiba"]["value"] == 3
-    assert "joins_akechi" not in facts(ikeda), "no die is an 8"
-    joined = composed(state={**LATER, "seat_of": {"ikeda": "anti_hashiba"}})
+    ikeda = find_stack(scene, "ikeda_tsuneoki")
+    assert "neutral" in read_signs(ikeda["pieces"][0])
+    assert read_facts(ikeda)["joins_hashiba"]["value"] == 3
+    assert "joins_akechi" not in read_facts(ikeda), "no die is an 8"
+    joined = compose(state={**LATER, "seat_of": {"ikeda": "anti_hashiba"}})
     assert joined.view(None)["clans"]["ikeda"] == "anti_hashiba"
     assert "ikeda" not in joined.view(None)["clan_rolls"]
-    assert "neutral" not in signs(stack(joined.scene(), "ikeda_tsuneoki")["pieces"][0])
+    assert "neutral" not in read_signs(find_stack(joined.scene(), "ikeda_tsuneoki")["pieces"][0])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -122,7 +122,7 @@ def test_who_has_a_side_is_not_said_to_take_one() -> None:
     match: Any = gunki.new(GAME, "tennozan", seed=3)
     while match.decision.name != "honnoji":
         match.act("ready")
-    kobe = facts(stack(match.scene(), "kobe_nobutaka"))
+    kobe = read_facts(find_stack(match.scene(), "kobe_nobutaka"))
     assert kobe["begins_by_die"]["value"] == max(match.view(None)["clan_rolls"]["kobe"]["hashiba"])
     assert not {"joins_hashiba", "joins_akechi"} & set(kobe)
 
@@ -130,43 +130,43 @@ def test_who_has_a_side_is_not_said_to_take_one() -> None:
 def test_the_dice_of_the_clans() -> None:
     """Golden numbers: with Kyoto and Azuchi +1, with Hideyoshi in Himeji -2; nobody has still to begin in turn 2."""
     there = {"akechi_mitsuhide": {"hex": "3521"}, "oda_nobunaga": "dead"}
-    rolls = composed(units=there, state=LATER).view(None)["clan_rolls"]
+    rolls = compose(units=there, state=LATER).view(None)["clan_rolls"]
     assert set(rolls) == {"ikeda", "nakagawa", "takayama", "tsutsui", "hosokawa", "gamo"}
     assert (rolls["ikeda"]["value"], rolls["ikeda"]["hashiba"], rolls["ikeda"]["anti_hashiba"]) == (0, [1, 2, 3], [])
     assert (rolls["tsutsui"]["hashiba"], rolls["tsutsui"]["anti_hashiba"]) == ([1], [6])
     setup = gunki.game(GAME).setup("tennozan")
     azuchi = setup.map.numbers[setup.castle_hex[setup.castles.index("azuchi")]]  # type: ignore[attr-defined]
     both = {**there, "akechi_hidemitsu": {"hex": azuchi}}
-    rolls = composed(units=both, state=LATER).view(None)["clan_rolls"]
+    rolls = compose(units=both, state=LATER).view(None)["clan_rolls"]
     assert (rolls["ikeda"]["hashiba"], rolls["nakagawa"]["anti_hashiba"]) == ([1, 2], [6])
     himeji = {**there, "hashiba_hideyoshi": {"hex": "1623"}}
-    match = composed(units=himeji, state={**LATER, "peace": 1})
+    match = compose(units=himeji, state={**LATER, "peace": 1})
     assert match.view(None)["clan_rolls"]["tsutsui"]["hashiba"] == [1, 2, 3]
     mori, clans = match.scene()["rolls"]
     assert (clans["chart"], clans["value"]) == ("clan_movement", -2)
     assert [part["text"] for part in clans["parts"]] == ["hideyoshi_in_himeji"]
-    assert {row["name"][1]: bands("clan_movement", row["column"], -2) for row in clans["rows"]}["tsutsui"] == {
+    assert {row["name"][1]: read_bands("clan_movement", row["column"], -2) for row in clans["rows"]}["tsutsui"] == {
         "1–3": "hashiba"
     }
     assert (mori["chart"], [row["name"] for row in mori["rows"]]) == ("mori_movement", [["army", "mori"]])
 
 
-def bands(ident: str, column: int, value: int) -> dict[str, str]:
+def read_bands(ident: str, column: int, value: int) -> dict[str, str]:
     """What the faces of a die bring, as people read it."""
-    found = dice_bands(chart(ident), column, value)
+    found = dice_bands(find_chart(ident), column, value)
     return {dice: cell["names"][0][1] for dice, cell in found if isinstance(cell, dict)}
 
 
 def test_the_dice_that_call_the_mori_and_the_bands_of_kii() -> None:
     """The strength that is counted, its column, and the faces that still call them."""
-    beaten = composed("shizugatake", state={"hashiba_lost": 1})
+    beaten = compose("shizugatake", state={"hashiba_lost": 1})
     mori, kii = beaten.scene()["rolls"]
     assert mori["note"] == {"text": "counted", "data": {"strength": 104}}
     assert [part["clause"] for part in mori["parts"]] == ["QR-MORI-mod"]
-    assert bands("mori_movement", mori["rows"][0]["column"], mori["value"]) == {"6": "acts"}
+    assert read_bands("mori_movement", mori["rows"][0]["column"], mori["value"]) == {"6": "acts"}
     assert [row["name"][1] for row in kii["rows"]] == ["saika", "negoro"]
-    unbeaten = composed("shizugatake").scene()["rolls"][0]
-    assert bands("mori_movement", unbeaten["rows"][0]["column"], unbeaten["value"]) == {}, "a 7 is wanted"
+    unbeaten = compose("shizugatake").scene()["rolls"][0]
+    assert read_bands("mori_movement", unbeaten["rows"][0]["column"], unbeaten["value"]) == {}, "a 7 is wanted"
     assert gunki.new(GAME, "komaki_nagakute", seed=1).scene()["rolls"][0]["chart"] == "mori_movement"
 
 
@@ -175,7 +175,7 @@ def test_a_clans_die_is_read_in_its_column() -> None:
     while match.decision.name != "honnoji":
         match.act("ready")
     rolls = [event.data for event in match.act("done") if event.data.get("purpose") == "clan"]
-    columns = [column["name"] for column in chart("clan_movement")["columns"]]
+    columns = [column["name"] for column in find_chart("clan_movement")["columns"]]
     assert [columns[roll["column"]] for roll in rolls] == [["army", roll["army"]] for roll in rolls]
     assert len(rolls) == 8
 
@@ -191,14 +191,14 @@ def test_who_can_be_called_and_how() -> None:
     view = gunki.new(GAME, "shizugatake", seed=1).view(None)
     assert view["summons"]["mori"] == {"strength": 104, "column": 4, "least": 7, "value": 0, "parts": []}
     assert view["summons"]["saika"] == {"strength": 40, "column": 5, "least": 7, "value": 0, "parts": []}
-    beaten = composed("shizugatake", state={"hashiba_lost": 1, "summoned": ["saika"]})
+    beaten = compose("shizugatake", state={"hashiba_lost": 1, "summoned": ["saika"]})
     assert beaten.view(None)["summons"]["mori"]["value"] == 1
     assert "saika" not in beaten.view(None)["summons"]
     assert beaten.view(None)["summoned"] == ["saika"]
     assert gunki.new(GAME, "tennozan", seed=1).view(None)["summons"] == {}, "not before the peace"
 
 
-def notes(match: gunki.Match) -> dict[str, list[str]]:
+def read_notes(match: gunki.Match) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for box in match.scene()["boxes"]:
         if box["pieces"] and box["name"][0] == "army":
@@ -207,15 +207,15 @@ def notes(match: gunki.Match) -> dict[str, list[str]]:
 
 
 def test_who_waits_beside_the_map_and_for_what() -> None:
-    assert notes(gunki.new(GAME, "tennozan", seed=1)) == {
+    assert read_notes(gunki.new(GAME, "tennozan", seed=1)) == {
         "shibata": ["coming_on"],
         "mori": ["after_peace"],
         "akechi": ["by_die", "recruited"],
     }
-    assert notes(composed(state={**LATER, "peace": 1}))["akechi"] == ["recruited"], "Nobusumi is dead"
-    beaten = composed("shizugatake", state={"hashiba_lost": 1, "summoned": ["negoro"]})
-    assert notes(beaten) == {"mori": ["called_by"], "saika": ["called_by"], "negoro": ["coming_now"]}
-    assert notes(gunki.new(GAME, "komaki_nagakute", seed=1)) == {
+    assert read_notes(compose(state={**LATER, "peace": 1}))["akechi"] == ["recruited"], "Nobusumi is dead"
+    beaten = compose("shizugatake", state={"hashiba_lost": 1, "summoned": ["negoro"]})
+    assert read_notes(beaten) == {"mori": ["called_by"], "saika": ["called_by"], "negoro": ["coming_now"]}
+    assert read_notes(gunki.new(GAME, "komaki_nagakute", seed=1)) == {
         "mori": ["called_by_none"],
         "saika": ["may_appear"],
         "negoro": ["may_appear"],
@@ -223,7 +223,7 @@ def test_who_waits_beside_the_map_and_for_what() -> None:
 
 
 def test_a_unit_beside_the_map_keeps_its_losses() -> None:
-    match = composed("shizugatake", units={"mori_terumoto": {"hex": "off", "steps": 1}})
+    match = compose("shizugatake", units={"mori_terumoto": {"hex": "off", "steps": 1}})
     scene = match.scene()
     assert set(scene["places"]) <= set(match.setup.lexicon.domains["hex"])
     [box] = [box for box in scene["boxes"] if box["name"] == ["army", "mori"]]
@@ -234,7 +234,7 @@ def test_a_unit_beside_the_map_keeps_its_losses() -> None:
 def test_who_is_not_on_an_empty_board_was_not_removed() -> None:
     """Only who went in play lies among the removed."""
     units = {"akechi_mitsuhide": "3522", "shibata_katsuie": "removed"}
-    match = composed(empty=True, units=units, state=LATER)
+    match = compose(empty=True, units=units, state=LATER)
     where = match.view(None)["units"]
     assert (where["shibata_katsuie"], where["hashiba_hidenaga"]) == ("removed", "absent")
     boxes = {tuple(box["name"]): [piece["thing"] for piece in box["pieces"]] for box in match.scene()["boxes"]}
@@ -249,7 +249,7 @@ def test_the_random_events_are_among_the_phases_of_every_turn(scenario: str) -> 
     operations = ["anti_hashiba", "hashiba"]
     first: Any = gunki.new(GAME, scenario, seed=1)
     assert first.scene()["phases"] == {"now": "before", "all": ["before", "events", *operations]}
-    assert composed(scenario).scene()["phases"] == {"now": "anti_hashiba", "all": ["events", *operations]}
+    assert compose(scenario).scene()["phases"] == {"now": "anti_hashiba", "all": ["events", *operations]}
 
 
 @pytest.mark.parametrize("when", [{"stage": 0, "phase": "events"}, {"stage": 0}, {"phase": "events"}])
@@ -264,58 +264,58 @@ def test_a_composed_position_begins_with_the_random_events(when: dict[str, Any])
 
 def test_kyoto_flies_the_flag_of_who_controls_it() -> None:
     for kyoto, side in (("hashiba", "hashiba"), ("none", None)):
-        match = composed(state={**LATER, "kyoto": kyoto})
+        match = compose(state={**LATER, "kyoto": kyoto})
         assert match.view(None)["kyoto"] == kyoto
         place = match.scene()["places"]["3521"]
         assert place["side"] == side
         assert place["marks"] == [{"glyph": "capital", **({"side": side} if side else {})}]
-        assert set(facts(place)) == {"kyoto" if side else "kyoto_free"}
+        assert set(read_facts(place)) == {"kyoto" if side else "kyoto_free"}
     assert "3521" not in gunki.new(GAME, "shizugatake", seed=1).scene()["places"]
     sakai = gunki.new(GAME, "komaki_nagakute", seed=1).scene()["places"]["3028"]
-    assert signs(sakai) == {"key"}
-    assert facts(sakai)["sakai"]["value"] == 10
+    assert read_signs(sakai) == {"key"}
+    assert read_facts(sakai)["sakai"]["value"] == 10
 
 
 # -- what is forbidden, and what wins ---------------------------------------------------------------------------------
 
 
-def laid(match: gunki.Match, seat: int | None, place: tuple[str, int] | None = None) -> dict[str, Any]:
+def read_bans(match: gunki.Match, seat: int | None, place: tuple[str, int] | None = None) -> dict[str, Any]:
     found = match.game.overlay(match.position, seat, "bans", place, None)
     assert found["overlay"] == "bans"
     return found
 
 
 def test_closed_hexes_are_laid_over_the_map() -> None:
-    match = composed("shizugatake")
-    ours, theirs = laid(match, 0), laid(match, 1)
+    match = compose("shizugatake")
+    ours, theirs = read_bans(match, 0), read_bans(match, 1)
     assert theirs["places"] == {}
     assert theirs["notes"][0]["text"] == "no_bans"
     assert ours["notes"][0]["clauses"] == ["36.7-7", "36.7-4", "36.7-5"]
     assert ours["places"]["4301"]["name"] == ["overlay", "banned"]
     assert ours["places"]["5313"]["name"] == ["overlay", "banned"]
-    declared = laid(composed("shizugatake", state={"declared": 1}), 0)
+    declared = read_bans(compose("shizugatake", state={"declared": 1}), 0)
     assert "5313" not in declared["places"]
-    assert laid(composed("komaki_nagakute"), None)["notes"][0]["clauses"] == ["37.8-3"]
+    assert read_bans(compose("komaki_nagakute"), None)["notes"][0]["clauses"] == ["37.8-3"]
 
 
 def test_a_lock_holds_those_who_are_in_it() -> None:
-    match = composed(state=LATER)
+    match = compose(state=LATER)
     units = match.setup.lexicon.domains["unit"]
-    everybody = laid(match, 0)
+    everybody = read_bans(match, 0)
     assert everybody["places"]["0126"]["name"] == ["overlay", "locked_in"]
-    assert laid(match, 0, ("unit", units.index("hashiba_hideyoshi")))["places"] == everybody["places"]
-    assert laid(match, 0, ("unit", units.index("kobe_nobutaka")))["places"] == {}
-    assert laid(composed(state={**LATER, "peace": 1}), 0)["places"] == {}
+    assert read_bans(match, 0, ("unit", units.index("hashiba_hideyoshi")))["places"] == everybody["places"]
+    assert read_bans(match, 0, ("unit", units.index("kobe_nobutaka")))["places"] == {}
+    assert read_bans(compose(state={**LATER, "peace": 1}), 0)["places"] == {}
 
 
-def conditions(match: gunki.Match) -> dict[str, tuple[str, int, int, str]]:
+def read_conditions(match: gunki.Match) -> dict[str, tuple[str, int, int, str]]:
     rows = match.view(None)["conditions"]
     return {row["what"]: (row["seat"], row["value"], row["goal"], row["state"]) for row in rows}
 
 
 def test_the_four_ways_of_the_first_scenario() -> None:
-    match = composed(castles={"azuchi": {"owner": "akechi", "durability": 7}}, state=LATER)
-    told = conditions(match)
+    match = compose(castles={"azuchi": {"owner": "akechi", "durability": 7}}, state=LATER)
+    told = read_conditions(match)
     assert told["rebel_dead"] == ("hashiba", 0, 1, "not_yet")
     assert told["strongholds"] == ("hashiba", 0, 3, "not_yet")
     assert told["chiefs_dead"] == ("anti_hashiba", 2, 4, "not_yet")
@@ -326,18 +326,18 @@ def test_the_four_ways_of_the_first_scenario() -> None:
 
 
 def test_the_difference_of_the_second_with_its_warnings() -> None:
-    assert conditions(composed("shizugatake")) == {
+    assert read_conditions(compose("shizugatake")) == {
         "surplus": ("hashiba", 50, 30, "met"),
         "left_echizen": ("anti_hashiba", 0, 1, "gives_points"),
         "declared": ("anti_hashiba", 0, 1, "gives_points"),
     }
     free = {"declared": 1, "katsuie_left": 1, "left_echizen": 1}
-    assert conditions(composed("shizugatake", state=free)) == {
+    assert read_conditions(compose("shizugatake", state=free)) == {
         "surplus": ("hashiba", 0, 30, "not_yet"),
         "left_echizen": ("anti_hashiba", 1, 1, "met"),
         "declared": ("anti_hashiba", 1, 1, "met"),
     }
-    assert conditions(composed("komaki_nagakute")) == {}
+    assert read_conditions(compose("komaki_nagakute")) == {}
 
 
 # -- odds -------------------------------------------------------------------------------------------------------------
