@@ -22,7 +22,7 @@ from gunki.core.errors import GunkiError
 from gunki.core.process import gc_tuning
 from gunki.core.process.lockfile import exclusive
 from gunki.server.app import build
-from gunki.server.http.connections import BACKLOG, Connections, files
+from gunki.server.http.connections import BACKLOG, Connections, connections_allowed
 from gunki.server.http.protocol import protocol_in
 from gunki.server.operation import logs
 from gunki.server.settings import IN_USE, Settings
@@ -107,7 +107,7 @@ def _serve(settings: Settings, say: Callable[[str], None], *, browser: bool) -> 
     address = f"http://{visible_host}:{listening.getsockname()[1]}/"
     app = build(settings)
     connections: Connections = app.state.connections
-    connections.most = files(settings.most_connections)
+    connections.most = connections_allowed(settings.most_connections)
 
     def ready() -> None:
         gc_tuning.freeze()

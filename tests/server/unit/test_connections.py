@@ -15,7 +15,7 @@ from gunki.server.http.connections import (
     Connections,
     Phase,
     Place,
-    files,
+    connections_allowed,
 )
 from gunki.server.http.limits import NETWORK_FACTOR
 from gunki.server.http.proxies import Proxies
@@ -299,5 +299,5 @@ def test_there_are_files_for_all_and_some_are_left(
     limits = [(soft, hard)]
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _, given: limits.append(given))
-    assert files(wanted) == room
+    assert connections_allowed(wanted) == room
     assert limits[-1] == (now, hard)

@@ -91,7 +91,7 @@ def _textures(canvas: Canvas, board: HexMap, plane: HexPlane, on_land: Inside, i
         centre = plane.centre(number)
         shore = any((board.terrain_at(n) in WET) == dry for n in board.around(h))
 
-        def allowed(
+        def is_free(
             x: float,
             y: float,
             *,
@@ -105,7 +105,7 @@ def _textures(canvas: Canvas, board: HexMap, plane: HexPlane, on_land: Inside, i
             at = centre[0] + x, centre[1] + y
             return not shore or (on_land(*at) and not in_lake(*at)) == dry
 
-        paths[terrain].append(path(pen, centre, scatter_marks(number, texture, allowed), texture))
+        paths[terrain].append(path(pen, centre, scatter_marks(number, texture, is_free), texture))
     for terrain, parts in paths.items():
         texture = style.textures[style.terrain[terrain]["texture"]]
         canvas.add(

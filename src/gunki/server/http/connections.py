@@ -221,7 +221,11 @@ class Connections:
                 for same, theirs, mine in self._rivals(network, *have)
                 if theirs >= max(least, times * mine + times)
             )
-            gone = [*islice((one for same in rivals for one in sorted(same, key=_need) if one.phase <= phase), most)]
+            gone = [
+                *islice(
+                    (one for same in rivals for one in sorted(same, key=_eviction_order) if one.phase <= phase), most
+                )
+            ]
             if gone:
                 for place in gone:
                     self._drop(place)
@@ -299,14 +303,14 @@ def _least_needed(same: Iterable[Place]) -> Place:
     a client that opens connections fast would cause it each time.
     """
     silent = (place for place in same if place.reading is Phase.HEAD and not place.has_sent_head)
-    return next(silent, None) or min(same, key=_need)
+    return next(silent, None) or min(same, key=_eviction_order)
 
 
-def _need(place: Place) -> tuple[Any, ...]:
+def _eviction_order(place: Place) -> tuple[Any, ...]:
     return place.phase, place.since
 
 
-def files(wanted: int) -> int:
+def connections_allowed(wanted: int) -> int:
     """Return how many connections the process may have, at most `wanted`, by its limit of open files.
 
     Raises the soft limit of the process as far as is needed and allowed.

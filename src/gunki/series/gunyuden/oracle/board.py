@@ -191,7 +191,7 @@ class Table:
     def follow(self, event: Event) -> None:
         """Change the table as an event says."""
         self._forces = None
-        change = getattr(self, f"_{EVENT_ALIASES.get(event.kind, event.kind)}", None)
+        change = getattr(self, f"_on_{EVENT_ALIASES.get(event.kind, event.kind)}", None)
         if change is not None:
             change(event.data)
 
@@ -199,29 +199,29 @@ class Table:
         self.units[name].hex = ""
         self.units[name].leader = ""
 
-    def _killed(self, data: Mapping[str, Any]) -> None:
+    def _on_killed(self, data: Mapping[str, Any]) -> None:
         self._take_off(data["unit"])
 
-    def _step_lost(self, data: Mapping[str, Any]) -> None:
+    def _on_step_lost(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].steps = data["left"]
 
-    def _step_gained(self, data: Mapping[str, Any]) -> None:
+    def _on_step_gained(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].steps = 2
 
-    def _morale(self, data: Mapping[str, Any]) -> None:
+    def _on_morale(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].morale = data["morale"]
 
-    def _castle_morale(self, data: Mapping[str, Any]) -> None:
+    def _on_castle_morale(self, data: Mapping[str, Any]) -> None:
         self.castles[data["castle"]].morale = data["morale"]
 
-    def _durability(self, data: Mapping[str, Any]) -> None:
+    def _on_durability(self, data: Mapping[str, Any]) -> None:
         self.castles[data["castle"]].durability = data["count"]
 
-    def _castle_taken(self, data: Mapping[str, Any]) -> None:
+    def _on_castle_taken(self, data: Mapping[str, Any]) -> None:
         castle = self.castles[data["castle"]]
         castle.owner, castle.morale = data["army"], 0
 
-    def _castle_abandoned(self, data: Mapping[str, Any]) -> None:
+    def _on_castle_abandoned(self, data: Mapping[str, Any]) -> None:
         castle = self.castles[data["castle"]]
         castle.owner, castle.durability, castle.morale = NOBODY, 0, 0
 
@@ -230,10 +230,10 @@ class Table:
             unit.hex = number
             unit.inside = unit.invests = False
 
-    def _marched(self, data: Mapping[str, Any]) -> None:
+    def _on_marched(self, data: Mapping[str, Any]) -> None:
         self._move(data["unit"], data["to_hex"])
 
-    def _withdrew(self, data: Mapping[str, Any]) -> None:
+    def _on_withdrew(self, data: Mapping[str, Any]) -> None:
         self._move(data["unit"], data["to_hex"])
         self._shut(data["unit"], True)
 
@@ -242,38 +242,38 @@ class Table:
             unit.inside = inside
             unit.invests = unit.invests and not inside
 
-    def _entered_castle(self, data: Mapping[str, Any]) -> None:
+    def _on_entered_castle(self, data: Mapping[str, Any]) -> None:
         self._shut(data["unit"], True)
 
-    def _left_castle(self, data: Mapping[str, Any]) -> None:
+    def _on_left_castle(self, data: Mapping[str, Any]) -> None:
         self._shut(data["unit"], False)
 
-    def _detached(self, data: Mapping[str, Any]) -> None:
+    def _on_detached(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].leader = ""
 
-    def _separated(self, data: Mapping[str, Any]) -> None:
+    def _on_separated(self, data: Mapping[str, Any]) -> None:
         unit, former = self.units[data["unit"]], self.units[data["from_unit"]]
         unit.leader, unit.morale, unit.invests = "", former.morale, former.invests
 
-    def _regrouped(self, data: Mapping[str, Any]) -> None:
+    def _on_regrouped(self, data: Mapping[str, Any]) -> None:
         unit = self.units[data["unit"]]
         unit.leader, unit.inside = data["leader_unit"], self.units[data["leader_unit"]].inside
 
-    def _invested(self, data: Mapping[str, Any]) -> None:
+    def _on_invested(self, data: Mapping[str, Any]) -> None:
         for name in data["units"]:
             self.units[name].invests = True
 
-    def _lies_in_ambush(self, data: Mapping[str, Any]) -> None:
+    def _on_lies_in_ambush(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].ambush = True
 
-    def _joined(self, data: Mapping[str, Any]) -> None:
+    def _on_joined(self, data: Mapping[str, Any]) -> None:
         self.seats[data["army"]] = data["seat"]
 
-    def _peace(self, data: Mapping[str, Any]) -> None:
+    def _on_peace(self, data: Mapping[str, Any]) -> None:
         self.seats[data["army"]] = NEUTRAL
 
-    def _appeared(self, data: Mapping[str, Any]) -> None:
+    def _on_appeared(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].hex = data["hex"]
 
-    def _lifted(self, data: Mapping[str, Any]) -> None:
+    def _on_lifted(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].invests = False
