@@ -1,1 +1,1 @@
-"""The games."""
+"""The games, each in its own package."""

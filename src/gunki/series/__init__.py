@@ -1,1 +1,1 @@
-"""Rules that several games share."""
+"""Rules that several games share, in one package for each series of sister games."""

@@ -1,4 +1,4 @@
-"""What the games of areas and cards answer the engine alike."""
+"""The part of the interface `Game` that is the same for all games of areas and cards."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from gunki.series.areas_and_cards.show.scene import Painter
 from gunki.series.areas_and_cards.state.position import AreaPosition
 
 FOLDER = Path(__file__).parent
-#: A chart that is looked up with one die.
+#: A chart that is read with one die: takes the die, returns the row.
 Chart = Callable[[int], dict[str, Any]]
 
 
 class AreaGame(Game):
-    """Games give their position, their procedures, and what is their own in a composed document."""
+    """A game of areas and cards. Each game adds its position, its procedures and its own entries of documents."""
 
-    #: The entries of a composed document, and the sequence of play.
+    #: The entries that a composed document may have, and the sequence of play.
     KEYS: ClassVar[tuple[str, ...]]
     TURN: ClassVar[Turn]
     ownership_field = "control"
@@ -39,11 +39,11 @@ class AreaGame(Game):
 
     @abstractmethod
     def empty_position(self, setup: Any) -> AreaPosition:
-        """A position without units."""
+        """Return a position without units."""
 
     @abstractmethod
     def root_procedure(self) -> WholeGame:
-        """The procedure that plays the whole game."""
+        """Return the procedure that plays the whole game."""
 
     def start(self, setup: Setup) -> Position:
         g = self.make_starting_position(setup)
@@ -51,8 +51,10 @@ class AreaGame(Game):
         return g
 
     def make_starting_position(self, setup: Any) -> AreaPosition:
-        """2-2, 2-4, 5-1: units and control as printed, cards in their stacks. Whoever starts in an area controls it
-        (5-1.Ex)."""
+        """Return the position with units and control as printed, and all cards in their stacks (2-2, 2-4, 5-1).
+
+        Every area is controlled by the clan that starts in it (5-1.Ex).
+        """
         g = self.empty_position(setup)
         for area, clan in enumerate(setup.start_control):
             g.control[area] = clan
@@ -87,34 +89,36 @@ class AreaGame(Game):
             raise PositionError(str(error)) from None
 
     def compose_first(self, g: Any, row: Row) -> None:
-        """What must be known before units are placed."""
+        """Read the entries that must be known before units are placed."""
 
     @abstractmethod
     def compose_own(self, g: Any, row: Row) -> None:
-        """The game's own entries."""
+        """Read the game's own entries."""
 
     @abstractmethod
     def compose_state(self, g: Any, state: Row) -> None:
-        """What `describe` wrote besides, for positions in the middle of something."""
+        """Read the table `state`, which `describe` writes for positions in the middle of a procedure."""
 
     def time_entries(self, g: Any) -> dict[str, tuple[str, ...]]:
-        """The entries that tell when it is, and the words each may be."""
+        """Return the entries that tell the phase and the acting seat, each with the words that it may hold."""
         return {"phase": self.phases, "to_act": g.setup.seats}
 
     @abstractmethod
     def compose_phase(self, g: Any, row: Row) -> list[Procedure]:
-        """The procedures that go on from the start of a phase."""
+        """Return the stack of procedures that goes on from the start of a phase."""
 
     def phase(self, g: AreaPosition) -> str:
+        """Return the name of the phase under way; after the end of the game, of the last phase."""
         number = getattr(g.stack[0], "phase", -1) if g.stack else len(self.TURN) - 1
         return self.TURN[max(number, 0)][0]
 
     @property
     def phases(self) -> tuple[str, ...]:
+        """The names of the phases of a turn, in order."""
         return tuple(name for name, _ in self.TURN)
 
     def whole_game(self, phase: str, *, under_way: bool) -> WholeGame:
-        """The procedure of the whole game before a phase, or with that phase under way."""
+        """Return the procedure of the whole game, before a phase or with that phase under way."""
         whole = self.root_procedure()
         whole.phase, whole.step = self.phases.index(phase) - (not under_way), "next_phase"
         return whole
@@ -122,11 +126,11 @@ class AreaGame(Game):
     # -- the board and its charts ---------------------------------------------------------------------------------
 
     def place(self, setup: Any, area: int) -> dict[str, Any]:
-        """What is printed in an area besides its name."""
+        """Return the data printed in an area besides its name."""
         return {}
 
     def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
-        """The same as a picture shows it."""
+        """Return the marks that a picture shows in an area for the data of `place`."""
         return []
 
     def board(self, setup: Any) -> dict[str, Any]:
@@ -179,30 +183,33 @@ class AreaGame(Game):
 
     @abstractmethod
     def action_movement(self, g: Any, seat: int) -> UnitMovement:
-        """The unit movement that the seat's action allows (7)."""
+        """Return the unit movement that the seat's action allows (7)."""
 
     def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Markers on their tracks."""
+        """Return the tracks with the markers on them."""
         return []
 
     def standings(self, setup: Any, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """What the seats are in the game, where that can change (docs/server.md, "Scene")."""
+        """Return the changing status of each seat (docs/server.md, "Scene"); empty if seats have none."""
         return {}
 
     @abstractmethod
     def serves(self, setup: Any, view: Mapping[str, Any]) -> dict[str, str]:
-        """The seats that command clans; those of nobody are left out."""
+        """Return the seat that commands each clan; clans that no seat commands are left out."""
 
     @abstractmethod
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The numbers that decide the game."""
+        """Return the numbers that decide the game."""
 
     def list_charts(self, setup: Any) -> list[dict[str, Any]]:
         return [self._build_chart(name, look) for name, look in self.charts(setup).items()]
 
     @staticmethod
     def _build_chart(name: str, look: Chart) -> dict[str, Any]:
-        """Each die's answer is a row; what it names is named by its key, `clans` as well as `clan`."""
+        """Return a chart with a row for each die.
+
+        The key of a column is the text section of the names in it; of lists, the key without the final "s".
+        """
 
         def cell(key: str, value: Any) -> Cell:
             if isinstance(value, list):
@@ -217,7 +224,7 @@ class AreaGame(Game):
 
     @abstractmethod
     def charts(self, setup: Any) -> dict[str, Chart]:
-        """The charts that are looked up with a die."""
+        """Return by name the charts that are read with one die."""
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
         charts = self.charts(setup)

@@ -1,1 +1,1 @@
-"""Written positions of the series: the document, and what contradicts the rules."""
+"""Written positions of the series: reading and writing documents, with a check against the rules."""

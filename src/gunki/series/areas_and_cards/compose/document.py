@@ -1,4 +1,4 @@
-"""Boards of areas and hands of cards as documents: composed positions, descriptions and views."""
+"""Areas, units and cards in documents: reads composed positions, and writes descriptions and views."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gunki.series.areas_and_cards.state.position import DEAD, DISCARD, OFF, STAC
 
 
 def read_board(g: AreaPosition, document: Row) -> None:
-    """Areas with their units; an area named is replaced as a whole."""
+    """Place the units and the control of a document. An area that the document names is emptied first."""
     setup = g.setup
     areas = document.sub("areas") if document.has("areas") else Row({}, "areas")
     named = areas.entries_all()
@@ -44,7 +44,7 @@ def read_board(g: AreaPosition, document: Row) -> None:
 
 
 def check_clan_in_play(g: AreaPosition, clan: str, where: str) -> None:
-    """A clan by its name, of those that the scenario uses."""
+    """Raise PositionError if there is no clan of this name, or if the scenario does not use it."""
     if clan not in g.setup.clans:
         raise PositionError(f"{where}: no such daimyo")
     if g.setup.clans.index(clan) in g.setup.unused:
@@ -52,6 +52,7 @@ def check_clan_in_play(g: AreaPosition, clan: str, where: str) -> None:
 
 
 def read_dead(g: AreaPosition, document: Row) -> None:
+    """Remove the generals that a document lists as dead."""
     for name in document.words("dead", g.setup.generals) if document.has("dead") else ():
         general = g.setup.generals.index(name)
         _check_general_in_play(g, general, f"dead: {name}")
@@ -64,6 +65,7 @@ def _check_general_in_play(g: AreaPosition, general: int, where: str) -> None:
 
 
 def clear_area(g: AreaPosition, area: int) -> None:
+    """Remove all units from an area: armies return to the pools, generals leave the map."""
     for clan in range(len(g.setup.clans)):
         i = clan * len(g.control) + area
         g.pool[clan] += g.ready[i] + g.spent[i]
@@ -103,7 +105,10 @@ def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, placed: set[s
 
 
 def read_cards(g: AreaPosition, document: Row) -> None:
-    """Hands, discards and lasting cards; the rest is the stack. With one deck the discards are one list."""
+    """Place the cards of a document: hands, discards, lasting cards. All others stay in the stack.
+
+    The discards are one list if the game has one deck, else a list for each seat.
+    """
     setup = g.setup
     seats, common = setup.seats, len(setup.decks) == 1
     card_places: dict[int, str] = {}
@@ -139,7 +144,7 @@ def read_cards(g: AreaPosition, document: Row) -> None:
 
 
 def write_stacks(g: AreaPosition, area: int) -> dict[str, dict[str, Any]]:
-    """The stacks in an area: armies by status, generals with theirs."""
+    """Return the stacks in an area by clan: the number of ready and spent armies, and each general's status."""
     setup, stacks = g.setup, {}
     for clan, name in enumerate(setup.clans):
         if g.present[area] >> clan & 1:
@@ -150,6 +155,7 @@ def write_stacks(g: AreaPosition, area: int) -> dict[str, dict[str, Any]]:
 
 
 def write_board(g: AreaPosition) -> dict[str, Any]:
+    """Return the areas and the dead in the form that `read_board` and `read_dead` read."""
     setup = g.setup
     areas = {}
     for area, name in enumerate(setup.map.names):
@@ -169,6 +175,7 @@ def write_board(g: AreaPosition) -> dict[str, Any]:
 
 
 def write_cards(g: AreaPosition) -> dict[str, Any]:
+    """Return the cards in the form that `read_cards` reads."""
     names, setup = g.setup.cards, g.setup
     piles = {name: pile(g, i, DISCARD) for i, name in enumerate(setup.decks)}
     return {
@@ -179,6 +186,7 @@ def write_cards(g: AreaPosition) -> dict[str, Any]:
 
 
 def pile(g: AreaPosition, deck: int, place: int) -> list[str]:
+    """Return the names of a deck's cards in a place: STACK, DISCARD or TABLE."""
     setup = g.setup
     return [setup.cards[c] for c, where in enumerate(g.cards) if where == place and setup.deck[c] == deck]
 
@@ -191,9 +199,9 @@ def _clan_name(g: AreaPosition, clan: int) -> str:
 
 
 def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict[str, Any]:
-    """What lies open on the table, and the seat's own hand (3-1, 6-10, N-62). `powers`: whose each area is.
+    """Return the public state of the table, and the seat's own hand (3-1, 6-10, N-62). `powers`: whose each area is.
 
-    What has not changed is one object for all who look, now and later: do not change it.
+    Parts that have not changed are the same objects in every view, for every seat: do not modify them.
     """
     setup = g.setup
     return {
@@ -208,7 +216,7 @@ def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict
 
 
 def reuse_part(g: AreaPosition, what: str, state: Any, make: Callable[[], Any]) -> Any:
-    """A part of a view: the same object as the last time while the state it shows is the same."""
+    """Return a part of a view, made by `make`; it is the same object as last time while `state` is equal."""
     entry = g.part_cache.get(what)
     if entry is None or entry[0] != state:
         entry = g.part_cache[what] = (state, make())
@@ -236,13 +244,13 @@ def _open_cards(g: AreaPosition) -> dict[str, Any]:
 
 
 def own_view(g: AreaPosition, seat: int) -> dict[str, Any]:
-    """What a seat sees and a spectator does not."""
+    """Return the fields of a view that a seat has and a spectator lacks."""
     name, hand = g.setup.seats[seat], g.hand(seat)
     return {"seat": name, "hand": reuse_part(g, f"hand {name}", hand, lambda: [g.setup.cards[c] for c in hand])}
 
 
 def view_areas(g: AreaPosition, powers: Sequence[str]) -> dict[str, Any]:
-    """The areas with their stacks. Those that are as they were when the match was last looked at are not made anew."""
+    """Return the areas with their stacks. Areas that have not changed since the last view are not made anew."""
     roster = tuple(g.roster)
     board = (roster, *g.control, *g.present_generals, *g.up, *powers, bytes(g.ready), bytes(g.spent))
     before, (rows_before, areas) = g.part_cache.get("areas", ((None,), ((), {})))
@@ -270,19 +278,19 @@ def _by_clan(g: AreaPosition, armies: bytearray) -> Iterator[bytearray]:
 
 
 def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:
-    """Deal the other seats' hands anew from what the seat has not seen: their hands and stacks."""
+    """Deal the other seats' hands anew from the cards that the seat has not seen: their hands and the stacks."""
     cards, decks = g.cards, g.setup.deck
     others = [other for other in range(len(g.setup.seats)) if other != seat]
     for deck in range(len(g.setup.decks)):
         unknown = [c for c, where in enumerate(cards) if decks[c] == deck and (where == STACK or where in others)]
-        places = sorted(cards[c] for c in unknown)  # nothing of the truth but the sizes of the hands
+        places = sorted(cards[c] for c in unknown)  # of the true hands, only the sizes are kept
         rng.shuffle(places)
         for card, place in zip(unknown, places, strict=True):
             cards[card] = place
 
 
 def invariants(g: AreaPosition) -> dict[str, int]:
-    """Counters and cards: none appears, none vanishes; the presence of clans agrees with the units."""
+    """Return numbers that never change: counters and cards in the game, wrong entries of `present`, negative pools."""
     width = len(g.control)
     numbers = {}
     for clan, name in enumerate(g.setup.clans):

@@ -1,9 +1,10 @@
-"""The words of the actions that movement, combat and control share."""
+"""The verbs of actions that all games of the series have."""
 
 from __future__ import annotations
 
 from gunki.core.definition.lexicon import NUMBER
 
+#: Verbs, each with the kinds of its arguments.
 SHARED_VERBS: dict[str, tuple[str, ...]] = {
     "event": ("card",),
     "reinforcement": (),

@@ -15,30 +15,32 @@ from gunki.series.areas_and_cards.rules.movement import UnitMovement
 
 @dataclass(eq=False)
 class Event(Procedure):
-    """A card played as event. `bars` tells why it would have no effect (N-19, H-70)."""
+    """A card played as event. `bars` yields the reasons why it would have no effect (N-19, H-70)."""
 
     seat: int
     card: int
 
     @classmethod
     def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Reason]:
-        """What keeps the card from having any effect."""
+        """Yield the reasons why the card would have no effect; `card` is the card's data in the setup."""
         raise NotImplementedError
 
     @classmethod
     def is_lasting(cls, g: Any, card: int) -> bool:
-        """Whether the card lies face up beside the board while its effect lasts (6-10)."""
+        """Return whether the card is laid face up beside the board, because its effect lasts (6-10)."""
         return False
 
     @classmethod
     def is_lasting_after_turn(cls, g: Any) -> bool:
-        """Whether a lasting effect goes on after its action turn."""
+        """Return whether a lasting effect goes on after the action turn in which the card was played."""
         return False
 
     def data(self, g: Any) -> Any:
+        """Return the card's data in the setup."""
         return g.setup.card[self.card]
 
     def is_idle(self, g: Any) -> bool:
+        """Return whether the card would have no effect now."""
         return next(self.bars(g, self.seat, self.data(g)), None) is not None
 
     def finish(self, g: Any) -> Next:
@@ -47,10 +49,11 @@ class Event(Procedure):
 
 @dataclass(eq=False)
 class Order(Event):
-    """One unit movement or one continued combat, with something special about it."""
+    """An event that allows one unit movement or one continued combat under special conditions."""
 
     @classmethod
     def march(cls, g: Any, seat: int, card: Any) -> UnitMovement:
+        """Return the unit movement with the special conditions; they hold for a continued combat too."""
         raise NotImplementedError
 
     @classmethod
@@ -85,13 +88,13 @@ class Order(Event):
 
 
 def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Reason]:
-    """Yield what keeps an order from having any effect: nobody can march or attack."""
+    """Yield the reason why an order would have no effect: none of its clans can march or attack."""
     if not can_march(g, march) and not can_attack(g, seat, march.allowed, march.needs):
         yield Reason(g.setup.event_clause, "nobody_can_move")
 
 
 def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Reason]:
-    """A card that needs a general: he is on the map, and ready if it demands so."""
+    """Yield the reason against a card that needs a general: the general is off the map or, with `ready`, spent."""
     if general < 0:
         return
     if g.at[general] < 0:
@@ -101,7 +104,10 @@ def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Re
 
 
 def no_effect_reasons(g: Any, card: int, bars: Iterator[Reason]) -> Iterator[Reason]:
-    """What keeps an event from having any effect, introduced once by the clause of events itself (N-19, H-70)."""
+    """Yield the reasons why an event would have no effect (N-19, H-70).
+
+    If the first reason cites another clause than that of events, a reason with the clause of events comes before it.
+    """
     introduced = False
     for bar in bars:
         if bar.clause != g.setup.event_clause and not introduced:

@@ -16,40 +16,41 @@ from gunki.series.areas_and_cards.state.position import bits
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
-#: A commander's choice: the armies' own value instead of a general (10-1).
+#: The act that chooses the armies' own value instead of a commander (10-1).
 OWN_VALUE: Act = ("own_value",)
+#: Values in place of a commander: NOBODY if none is chosen (yet), OWN for the armies' own value.
 NOBODY, OWN = -1, OWN_VALUE_OF_ARMIES
 
 
 @dataclass(eq=False)
 class Combat(Procedure):
-    """One attack and its counterattack (8-1 to 8-4) by one clan's ready units in an area."""
+    """One attack by a clan's ready units in an area, and the counterattack (8-1 to 8-4)."""
 
     seat: int
     clan: int
     area: int
-    value: int  # attack value given by an event; 0: the commander's
-    bonus: int
-    ceiling: int
-    firearms: int
-    surprise: int = 0  # no counterattack
+    value: int  # the attack value set by an event; 0: the commander's value counts
+    bonus: int  # added to the attack value by an event
+    ceiling: int  # the bonus raises the attack value no higher than this
+    firearms: int  # 1: a general of the target makes a death check before the dice
+    surprise: int = 0  # 1: the target does not counterattack
     target: int = -1
     countering: int = 0  # whose commander is being chosen: 0 the attacker's, 1 the defender's
     commander: int = NOBODY
     supports: int = 0  # bit 0: the attacker's strategist supports, bit 1: the defender's
-    commanders: tuple[int, ...] = ()  # the attacker's, then the defender's, for whoever wants the sum explained
+    commanders: tuple[int, ...] = ()  # the attacker's, then the defender's; kept to explain the values
     attack_value: int = -1
     counter_value: int = -1
     attack_hits: int = 0
     counter_hits: int = 0
 
-    # 8-1-2: whom to attack
+    # 8-1-2: the choice of the target
 
     def is_fight(self) -> bool:
         return True
 
     def start(self, g: G) -> Next:
-        """One clan of them (4-5(2), 4-5.p2), another one if the combat goes on."""
+        """Let the attacker choose one clan as target (4-5(2), 4-5.p2); a further combat may choose another."""
         targets = bits(g.present[self.area] & g.foes[self.clan])
         if len(targets) == 1:
             self.target = targets[0]
@@ -85,7 +86,7 @@ class Combat(Procedure):
             g.emit("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area, fight=fight)
         return "shoot" if self.firearms else "command"
 
-    # The card 'Concentrated use of firearms': a death check before the dice
+    # The card 'Concentrated use of firearms': a death check of one of the target's generals, before the dice
 
     def shoot(self, g: G) -> Next:
         victims = g.generals_in(self.target, self.area)
@@ -109,10 +110,10 @@ class Combat(Procedure):
         return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "after_shot")
 
     def after_shot(self, g: G) -> Next:
-        """Whoever shot the target's only unit has nobody left to roll against (8-3)."""
+        """End the combat if the shot removed the target's only unit: then there is nothing to roll against (8-3)."""
         return "command" if g.present[self.area] >> self.target & 1 else "over"
 
-    # 8-1-3, 8-2-1: commanders, the attacker's first; 1-2-1-3: strategists who support them
+    # 8-1-3, 8-2-1: commanders, the attacker's first; 1-2-1-3: the strategists who support them
 
     def command(self, g: G) -> Next:
         if self.surprise if self.countering else self.value:
@@ -154,12 +155,16 @@ class Combat(Procedure):
         return "support"
 
     def best_choice(self, g: G) -> Act:
-        """Of those who may command the one who brings most."""
+        """Return the choice of commander that the policy makes: the highest value."""
         return max(self._commanders(g), key=lambda choice: self._merit(g, *choice))[0]
 
     @staticmethod
     def _merit(g: G, act: Act, value: int) -> tuple[int, bool, int]:
-        """Of equals one who is no strategist, so that the strategist can support him; then the first by id (H-23)."""
+        """Return the sort key of a choice of commander; the policy takes the largest.
+
+        Of equal values the armies' own value comes first. Then a general who is no strategist, so that a strategist can
+        support; then the first by id (H-23).
+        """
         if act == OWN_VALUE:
             return value, True, 1
         general = act[1]
@@ -172,16 +177,21 @@ class Combat(Procedure):
         return "support"
 
     def _side(self, g: G) -> tuple[int, int]:
-        """The clan whose commander is chosen, and who decides for it."""
+        """Return the clan whose commander is chosen, and the seat that decides for it (-1: the policy)."""
         return (self.target, g.decider(self.target, self.seat)) if self.countering else (self.clan, self.seat)
 
     def _participants(self, g: G) -> list[int]:
-        """Generals of that clan who take part: of the attacker only ready ones. No other clan matters (4-5(3), 4-5.p3);
-        those who cannot move may command as well (FAQ-Q4)."""
+        """Return the generals of that clan who take part: all of the target's, but only ready ones of the attacker.
+
+        Generals of other clans never take part (4-5(3), 4-5.p3). Generals who cannot move may command too (FAQ-Q4).
+        """
         return [u for u in g.generals_in(self._side(g)[0], self.area) if g.up[u] or self.countering]
 
     def _commanders(self, g: G) -> list[tuple[Act, int]]:
-        """Who may command, with the value he brings; armies with a value of their own need nobody (10-1)."""
+        """Return the possible choices of commander, each with its value.
+
+        Armies with a value of their own need no general (10-1).
+        """
         generals = self._participants(g)
         choices: list[tuple[Act, int]] = [(("commander", u), g.general_value(u)) for u in generals]
         clan = self._side(g)[0]
@@ -232,7 +242,7 @@ class Combat(Procedure):
     # 8-3: the dice, one for each unit that takes part
 
     def attack(self, g: G) -> Next:
-        """8-1-1: with every ready unit of the clan in the area, also those that stood there before (8-1-1.Ex)."""
+        """Roll for every ready unit of the clan in the area (8-1-1), also for those that did not march (8-1-1.Ex)."""
         if self.attack_value <= 0:
             g.emit("no_commander", "8-1-3", clan=self.clan, area=self.area)
             return "counterattack"
@@ -244,7 +254,7 @@ class Combat(Procedure):
         return "counterattack"
 
     def counterattack(self, g: G) -> Next:
-        """8-2: with every unit of the target, ready or spent."""
+        """Roll for every unit of the target, ready or spent (8-2)."""
         if self.counter_value <= 0:
             kind = "surprised" if self.surprise else "no_commander"
             g.emit(kind, "8-2-1", clan=self.target, area=self.area)
@@ -257,7 +267,7 @@ class Combat(Procedure):
         return "lose_armies"
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Hits: a die of at most the value is one."""
+        """Return the luck of a roll: each die of at most the military value is a hit, worth 1."""
         countering = wait.name == "counterattack"
         value = self.counter_value if countering else self.attack_value
         seat = g.decider(self.target, self.seat) if countering else self.seat
@@ -277,12 +287,16 @@ class Combat(Procedure):
         }
 
     def is_lone_target(self, g: G) -> bool:
-        """4-7: each of these counters is a power of its own, so one is attacked and one strikes back (4-7.p3)."""
+        """Return whether the target's counters fight alone: each is a power of its own (4-7).
+
+        Then one counter is attacked, and one strikes back (4-7.p3).
+        """
         return self.target == g.setup.lone_clan
 
-    # 8-4: damage on both sides at once, armies before generals; the attacker's is applied first (N-42)
+    # 8-4: both sides lose armies first; then come the death checks of generals, the attacker's first (N-42)
 
     def lose_armies(self, g: G) -> Next:
+        """Remove the attacker's armies that the counterattack has hit."""
         uncapped_hits = self.attack_hits
         if self.is_lone_target(g):
             self.attack_hits = min(self.attack_hits, 1)
@@ -306,7 +320,7 @@ class Combat(Procedure):
 
     def ask_target_losses(self, g: G) -> Next:
         low, high, lost = self._target_losses(g)
-        if low == high or g.decider(self.target, self.seat) < 0:  # by policy spent armies go first
+        if low == high or g.decider(self.target, self.seat) < 0:  # the policy gives up spent armies first
             return "lose_spent_first"
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         who = g.decider(self.target, self.seat)
@@ -321,7 +335,7 @@ class Combat(Procedure):
             yield Reason("8-4", "losses_range", {"low": low, "high": high})
 
     def _target_losses(self, g: G) -> tuple[int, int, int]:
-        """Fewest and most ready armies among those lost, and how many are lost."""
+        """Return the fewest and the most ready armies among those that the target loses, and how many it loses."""
         i = self.target * len(g.control) + self.area
         ready, spent = g.ready[i], g.spent[i]
         lost = min(self.attack_hits, ready + spent)
@@ -340,7 +354,7 @@ class Combat(Procedure):
             self.attack_hits -= lost
         return "hit_generals"
 
-    # 8-4-2: what is left over hits the generals
+    # 8-4-2: the hits that are left after the armies go to the generals
 
     def hit_generals(self, g: G) -> Next:
         if self.counter_hits:
@@ -360,21 +374,21 @@ class Combat(Procedure):
 
 @dataclass(eq=False)
 class Wounds(Procedure):
-    """Hits on a clan's generals in an area (8-4-2); more hits than generals are lost (N-41)."""
+    """The hits on a clan's generals in an area (8-4-2). Hits beyond the number of generals have no effect (N-41)."""
 
     clan: int
     area: int
     hits: int
-    only_ready: int  # of the attacker, only ready units take part
+    only_ready: int  # 1 for the attacker, of whom only ready units take part
     decider: int
     killer: int  # the clan that scored the hits
 
     def _generals_left(self, g: G) -> list[int]:
-        """Who can still be hit: after his check a general is dead or gone."""
+        """Return the generals who can still be hit; after the death check a general is dead or has fled."""
         return [u for u in g.generals_in(self.clan, self.area) if g.up[u] or not self.only_ready]
 
     def start(self, g: G) -> Next:
-        """The owner chooses freely among generals and castles (FAQ-Q7)."""
+        """Let the owner choose which general is hit; castles count as generals and may be chosen too (FAQ-Q7)."""
         standing = self._generals_left(g)
         if not self.hits or not standing:
             return None
@@ -401,7 +415,7 @@ class Wounds(Procedure):
 
 @dataclass(eq=False)
 class DeathCheck(Procedure):
-    """8-4-2: one die tells whether a general is dead or flees."""
+    """8-4-2: one die decides whether a general dies or flees."""
 
     general: int
     area: int
@@ -415,12 +429,12 @@ class DeathCheck(Procedure):
         return Roll("death_check", "8-4-2", 1, "take_roll", data=data)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """To live."""
+        """Return the luck of the check: a die with which the general lives is worth 1."""
         deadly = g.setup.deadly
         return Luck(self.decider, lambda die: int(not deadly[die])) if self.decider >= 0 else None
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        # 8-4-2-2: with nowhere to flee to, he is dead.
+        # 8-4-2-2: a general who has no area to flee to dies.
         if g.setup.deadly[dice[0]] or not g.refuges(g.owner[self.general], self.area):
             return "die"
         return "flee"
@@ -444,7 +458,7 @@ class DeathCheck(Procedure):
 
     def take_best_refuge(self, g: G) -> Next:
         clan = g.owner[self.general]
-        rank = g.setup.area_rank  # H-23: where most of his own are, then the first by id
+        rank = g.setup.area_rank  # H-23: the area with most units of the clan, then the first by id
         return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -rank[area])))
 
     def take_refuge(self, g: G, act: Act) -> Next:

@@ -1,4 +1,4 @@
-"""Sections 6-7 and 8-5: continued combat, and the cards that pay for actions."""
+"""Sections 6-7 and 8-5: continued combat, and the discard of cards that pay for actions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class ContinuedCombat(Procedure):
-    """6-7, 8-5: a clan's ready units in an area fight, and go on while cards are paid. 8.p3: only here is there more
-    than one combat; afterwards the attackers are spent."""
+    """6-7, 8-5: a clan's ready units in an area fight, and may fight again for a card each time.
+
+    8.p3: no other action has more than one combat. Afterwards the attackers are spent.
+    """
 
     seat: int
     allowed: int
-    free: int  # the card played as event pays for the first combat
+    free: int  # 1: the first combat costs no card, because a card played as event has paid for it
     needs: int = -1
     value: int = 0
     bonus: int = 0
@@ -46,7 +48,7 @@ class ContinuedCombat(Procedure):
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
 
     def consequence(self, g: G, act: Act) -> Consequence | None:
-        """Told where every clan that can be attacked there brings something."""
+        """Return a consequence of an attack only if every clan that can be attacked in the area brings one."""
         if act[0] != "attack":
             return None
         consequences = [g.brings_attack(act[1], clan) for clan in bits(g.present[act[2]] & g.foes[act[1]])]
@@ -57,20 +59,20 @@ class ContinuedCombat(Procedure):
         return "fight"
 
     def fight(self, g: G) -> Next:
-        """Each time against whom the attacker likes (nobunaga:8-5.p5, honganji:8-5.p4)."""
+        """Start a combat; each one may have another target (nobunaga:8-5.p5, honganji:8-5.p4)."""
         combat = Combat(
             self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
         )
-        self.firearms = self.surprise = 0  # only the first attack
+        self.firearms = self.surprise = 0  # they hold for the first attack only
         return Call(combat, "pay")
 
     def pay(self, g: G) -> Next:
-        if self.free or self.seat not in g.cards:  # H-32: who was knocked out owes nothing
+        if self.free or self.seat not in g.cards:  # H-32: a player who was knocked out pays nothing
             return "additional"
         self.free = 1
         return Call(Discard(self.seat, "8-6"), "additional")
 
-    # 8-5: once more, for a card
+    # 8-5: another combat for a card
 
     def additional(self, g: G) -> Next:
         able = g.ready_units(self.clan, self.area) and g.present[self.area] & g.foes[self.clan]
@@ -80,7 +82,7 @@ class ContinuedCombat(Procedure):
         return Ask(self.seat, "additional", "8-5", [("again",), ("stop",)], "take_answer", kind="confirm", data=data)
 
     def take_answer(self, g: G, act: Act) -> Next:
-        """Every further combat takes one more card (honganji:6-6.p2)."""
+        """Take a card for another combat: each further combat costs one (honganji:6-6.p2); or end."""
         return Call(Discard(self.seat, "8-5"), "fight") if act[0] == "again" else "end"
 
     def end(self, g: G) -> Next:
@@ -90,7 +92,7 @@ class ContinuedCombat(Procedure):
 
 @dataclass(eq=False)
 class Discard(Procedure):
-    """An action is paid with a card of the player's choice (6). What it says does not matter then (nobunaga:6.p1b)."""
+    """Payment of an action with a card of the player's choice (6). Its event does not happen (nobunaga:6.p1b)."""
 
     seat: int
     clause: str
@@ -109,7 +111,7 @@ class Discard(Procedure):
 
 
 def attack_candidates(g: G, allowed: int) -> Iterator[Act]:
-    """Every allowed clan that stands with foes in one area."""
+    """Yield an attack for every allowed clan in every area where it has foes."""
     for area, present in enumerate(g.present):
         if present & (present - 1):
             for clan in bits(present & allowed):
@@ -118,7 +120,7 @@ def attack_candidates(g: G, allowed: int) -> Iterator[Act]:
 
 
 def attack_bars(g: G, seat: int, allowed: int, needs: int, clan: int, area: int) -> Iterator[Reason]:
-    """6-7, 8-1: why a clan's units in an area cannot attack."""
+    """Yield the reasons why a clan's units in an area cannot attack (6-7, 8-1)."""
     clause = g.setup.combat_clause
     if not g.own_clans(seat) >> clan & 1:
         yield Reason(clause, "not_own", {"clan": clan})

@@ -12,24 +12,27 @@ from gunki.core.rules.procedure import Ask, Next, Procedure
 
 @dataclass(eq=False)
 class ChangeOfControl(Procedure):
-    """Areas without their controller's units pass to a clan that is there. Games say to which, and who chooses."""
+    """Gives each area without units of its controller to a clan that is there.
 
-    seat: int  # whose action turn it was
+    Each game defines to which clan, and which seat chooses if there are several.
+    """
+
+    seat: int  # the seat whose action turn it was
 
     def heirs(self, g: Any, area: int) -> tuple[list[int], int]:
-        """The clans that may take control, by the priorities, and the seat that chooses among them."""
+        """Return the clans that may take control by the priorities, and the seat that chooses among them."""
         raise NotImplementedError
 
     def holder_when_empty(self, g: Any, owner: int) -> int:
-        """Who controls an area without any units."""
+        """Return the clan that controls an area without any units; `owner` controlled it before."""
         return owner
 
     def priority_reason(self, g: Any, area: int, clan: int) -> Reason:
-        """Why a clan that is there comes behind others."""
+        """Return the reason why other clans in the area come before this one."""
         raise NotImplementedError
 
     def changes(self, g: Any) -> Iterator[tuple[int, list[int]]]:
-        """The areas that change hands, and the clans that may have them."""
+        """Yield each area whose controller changes, with the clans that may take control."""
         for area, owner in enumerate(g.control):
             present = g.present[area]
             if present:
@@ -46,13 +49,13 @@ class ChangeOfControl(Procedure):
         return None
 
     def settle(self, g: Any) -> None:
-        """What nobody has to choose."""
+        """Set the control of the areas that only one clan may take."""
         for area, clans in self.changes(g):
             if len(clans) == 1:
                 g.set_control(area, clans[0], "5-2")
 
     def _open_area(self, g: Any) -> int:
-        """The first area whose control is to be chosen."""
+        """Return the first area whose controller must be chosen."""
         areas = enumerate(g.control)
         return next(a for a, owner in areas if g.present[a] and (owner < 0 or not g.present[a] >> owner & 1))
 

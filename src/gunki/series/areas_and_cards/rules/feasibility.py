@@ -1,4 +1,4 @@
-"""Chapters 6 to 8: whether anybody could march or attack, which actions and events ask before they are offered."""
+"""Chapters 6 to 8: whether any unit could march or attack. Actions and events check it before they are offered."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
 
 def can_march(g: G, m: UnitMovement) -> bool:
+    """Return whether any stack could make a unit movement."""
     memo = g.memo
     key = (m.allowed, m.areas, m.most, m.sea_open, m.by_sea, m.needs, m.not_from, m.must_fight)
     if memo is not None and key in memo:
@@ -17,12 +18,13 @@ def can_march(g: G, m: UnitMovement) -> bool:
         if next(march_bars(g, m, clan, area), None) is None:
             possible = True
             break
-    if memo is not None:  # several options ask the same while they are listed
+    if memo is not None:  # while options are listed, several of them need the same answer
         memo[key] = possible
     return possible
 
 
 def can_attack(g: G, seat: int, allowed: int, needs: int = -1) -> bool:
+    """Return whether any stack of the `allowed` clans could attack; with `needs`, only the stack of that general."""
     memo, key = g.memo, (allowed, needs)
     if memo is not None and key in memo:
         return bool(memo[key])

@@ -18,31 +18,33 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class UnitMovement(Procedure):
-    """One unit movement with its combat (7, 7-3). Events change what the fields say (7-4). The stack stays together on
-    its way: nobody is left or picked up (7.p2)."""
+    """One unit movement with its combat (7, 7-3). Events set its fields to other values (7-4).
+
+    The stack stays together on its way: it leaves no unit behind and picks none up (7.p2).
+    """
 
     seat: int
     allowed: int  # the clans that may move
-    areas: int  # how far (7)
-    most: int  # how many units at most (11-5)
-    sea_open: int = 0
-    by_sea: int = 0  # the march must touch the sea
-    needs: int = -1  # this general goes along
-    not_from: int = -1  # another origin is demanded
-    value: int = 0  # attack value that replaces the commander's
+    areas: int  # the most areas of the march (7)
+    most: int  # the most units that may march (11-5)
+    sea_open: int = 0  # 1: the march may enter the sea
+    by_sea: int = 0  # 1: the march must touch the sea
+    needs: int = -1  # this general must march along (-1: none)
+    not_from: int = -1  # the march must not start in this area (-1: any start)
+    value: int = 0  # the attack value that replaces the commander's (0: none)
     bonus: int = 0  # added to the attack value
-    ceiling: int = 9
-    firearms: int = 0
-    surprise: int = 0  # no counterattack
-    must_fight: int = 0  # the march must end in combat
+    ceiling: int = 9  # the bonus raises the attack value no higher than this
+    firearms: int = 0  # 1: a general of the target makes a death check before the dice
+    surprise: int = 0  # 1: the target does not counterattack
+    must_fight: int = 0  # 1: the march must end in combat
     clan: int = -1
     origin: int = -1
-    taken: int = 0  # bit set of generals
+    taken: int = 0  # the bit set of generals who march
     armies: int = 0
     area: int = -1
-    via: tuple[int, ...] = ()
+    via: tuple[int, ...] = ()  # the areas on the way whose entry provokes a clan
 
-    # 7, 7-1: who moves, and from where
+    # 7, 7-1: the stack that moves
 
     def start(self, g: G) -> Next:
         return Ask(self.seat, "march", "7-1", [*march_candidates(g, self)], "take_stack", bars="march_bars")
@@ -134,7 +136,7 @@ class UnitMovement(Procedure):
         self.armies = act[1]
         return "destination"
 
-    # 7: where to
+    # 7: the destination, and the way to it
 
     def destination(self, g: G) -> Next:
         acts: list[Act] = []
@@ -163,22 +165,23 @@ class UnitMovement(Procedure):
     def depart(self, g: G, act: Act) -> Next:
         self.area = act[1]
         self.via = act[2:]
-        # Whom the goal provokes is told below; only an open area on the way could provoke somebody else.
+        # `handle_entry` below handles the goal itself. Areas on the way matter only if one of them can provoke a clan
+        # and does not stop the march.
         if not self.via and any(not g.present[a] & g.stops[self.clan] for a in g.tolls(self.clan)):
             self.via = _plain(self._ways(g)[self.area])[1]
         generals = [u for u in range(self.taken.bit_length()) if self.taken >> u & 1]
         g.moved += self.armies + len(generals)
         g.march_clan, g.march_origin = self.clan, self.origin
-        for area in self.via:  # 4-4: those passed on the way are provoked before the march goes on
+        for area in self.via:  # 4-4: clans on the way are provoked before the march goes on
             g.handle_entry(self.clan, area)
         g.handle_entry(self.clan, self.area)
         g.handle_arrival(self.clan, self.area)
         fight = g.present[self.area] & g.foes[self.clan]
-        # 7.p4, 8: marchers are spent on arrival; those that fight, after it (N-40).
+        # 7.p4, 8: marchers become spent on arrival; if they fight, after the combat (N-40).
         g.march(self.clan, self.origin, self.area, self.armies, generals, ready=bool(fight))
         return "fight" if fight else None
 
-    # 7.p3, 7-3: combat on meeting other powers, once
+    # 7.p3, 7-3: one combat if the march meets other powers
 
     def fight(self, g: G) -> Next:
         combat = Combat(
@@ -192,25 +195,31 @@ class UnitMovement(Procedure):
 
 
 def ready_movers(g: G, clan: int, area: int) -> int:
-    """Ready units that can move at all (7-1, 7-2(3))."""
+    """Return the number of a clan's ready units in an area that can move (7-1, 7-2(3))."""
     count = g.ready[clan * len(g.control) + area]
     movable = g.chiefs(clan, area) & ~g.fixed
     return count + sum([g.up[u] for u in bits(movable)]) if movable else count
 
 
 def _plain(ways: list[Way]) -> Way:
-    """The way that provokes the fewest; it is meant where none is named."""
+    """Return the way that provokes the fewest clans. A march takes it if the player names no way."""
     return min(ways, key=lambda way: way[0].bit_count())
 
 
 def unit_movement(seat: int, allowed: int, areas: int, most: int, **special: int) -> UnitMovement:
-    """A unit movement about to start. Many are made only to see whether anybody could march, so it must be cheap."""
+    """Return a unit movement about to start. It must be fast: many are made only to check whether any unit could march.
+
+    `special`: the fields that an event sets.
+    """
     return UnitMovement(seat, allowed, areas, most, **special)  # type: ignore[arg-type]
 
 
 def march_candidates(g: G, m: UnitMovement) -> Iterator[Act]:
-    """Every stack of the allowed clans that has a ready unit; only his, if a general is needed. One clan at a time:
-    those of one power do not act together (4-5, 4-5(1))."""
+    """Yield a march for every stack of the allowed clans that has a ready unit that can move.
+
+    If a general is needed, only that general's stack. A stack holds one clan: clans of one power do not act together
+    (4-5, 4-5(1)).
+    """
     allowed, width = m.allowed, len(g.control)
     if m.needs >= 0:
         if g.at[m.needs] >= 0:
@@ -224,7 +233,7 @@ def march_candidates(g: G, m: UnitMovement) -> Iterator[Act]:
 
 
 def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Reason]:
-    """7-1, 7-2: why a clan's units cannot march from an area."""
+    """Yield the reasons why a clan's units cannot march from an area (7-1, 7-2)."""
     if not g.own_clans(m.seat) >> clan & 1:
         yield Reason("7-1", "not_own", {"clan": clan})
         return
@@ -256,8 +265,8 @@ def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Reason]:
 
 
 def _has_goal(g: G, m: UnitMovement, clan: int, area: int) -> bool:
-    """Whether there is any area to go to."""
-    if m.by_sea and area != g.setup.sea:  # whoever reaches the sea may stay there
+    """Return whether a march from an area has any destination."""
+    if m.by_sea and area != g.setup.sea:  # the sea itself is a destination
         if g.setup.map.distance(area, g.setup.sea) > m.areas:
             return False
         closed = g.closed_areas(clan, bool(m.sea_open))
@@ -268,7 +277,7 @@ def _has_goal(g: G, m: UnitMovement, clan: int, area: int) -> bool:
 
 
 def _no_goal_reason(g: G, m: UnitMovement, clan: int, area: int) -> Reason:
-    """What leaves a march without any area to go to."""
+    """Return the reason why a march has no destination."""
     if m.by_sea:
         return Reason("7-4", "sea_not_near", {"area": area})
     if m.must_fight:
@@ -280,7 +289,10 @@ def _no_goal_reason(g: G, m: UnitMovement, clan: int, area: int) -> Reason:
 
 
 def ways(g: G, m: UnitMovement, clan: int, origin: int) -> dict[int, list[Way]]:
-    """7: areas within reach, each with its ways; a march that must touch the sea goes there first, or starts there."""
+    """Return the areas within reach, each with the ways to it (7).
+
+    A march that must touch the sea goes to the sea first, or starts there.
+    """
     area_map, sea = g.setup.map, g.setup.sea
     closed, toll = g.closed_areas(clan, bool(m.sea_open)), g.tolls(clan)
     if not m.by_sea or origin == sea:
@@ -307,7 +319,7 @@ def ways(g: G, m: UnitMovement, clan: int, origin: int) -> dict[int, list[Way]]:
 
 
 def _out_of_reach_reasons(g: G, m: UnitMovement, area: int) -> Iterator[Reason]:
-    """Why an area cannot be reached: closed, itself, too far, or only past other powers."""
+    """Yield why an area cannot be reached: it is the origin, closed, too far, or lies beyond other powers."""
     if area == m.origin:
         yield Reason("7", "same_area", {"area": area})
         return
@@ -327,7 +339,7 @@ def _out_of_reach_reasons(g: G, m: UnitMovement, area: int) -> Iterator[Reason]:
 
 
 def _is_near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
-    """Whether a march by sea would get there if nobody stood in its way."""
+    """Return whether a march by sea would reach an area if no units stopped it on the way."""
     area_map, sea = g.setup.map, g.setup.sea
     steps_left = m.areas - area_map.distance(m.origin, sea)
     return steps_left >= 0 and (
@@ -336,7 +348,7 @@ def _is_near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
 
 
 def _blocked_way_reasons(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Reason]:
-    """The way is short enough, but it leads over a closed sea, or past other powers, or both."""
+    """Yield why a short enough way cannot be taken: it leads over a closed sea, or past other powers, or both."""
 
     def can_reach(without: int, stops: int) -> bool:
         return area in reach(g.setup.map, m.origin, m.areas, without, g.present, stops, {})

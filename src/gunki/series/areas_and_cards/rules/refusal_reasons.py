@@ -1,7 +1,8 @@
-"""Why an act is impossible that belongs to a question which is not asked now.
+"""Reasons against an act that answers a decision other than the current one.
 
-Where a step is made by itself, skipped or over, an answer to it is refused by the rule that left nothing to answer.
-The procedures under way are asked from the top of the stack down; the games know the rest (`NotAsked`).
+Such a decision may be over, skipped, or made without the player. Then the reason cites the rule by which there is
+nothing to decide. The procedures under way are searched for a reason from the top of the stack down. If none has one,
+the reason comes from a table of the game (`NotAsked`).
 """
 
 from __future__ import annotations
@@ -20,16 +21,20 @@ from gunki.series.areas_and_cards.rules.movement import UnitMovement, march_bars
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
-#: For each verb why its own question is not asked now, with the clause of that question.
+#: For each verb the reason why its decision is not asked now, with the clause of that decision.
 NotAsked = Mapping[str, Reason]
-#: What one procedure under way says about an act.
+#: Takes the position, a procedure under way and an act; yields the procedure's reasons against the act.
 ReasonFinder = Callable[[Any, Any, Act], Iterator[Reason]]
 
 
 def reasons_not_asked(
     g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Procedure], ReasonFinder]
 ) -> list[Reason]:
-    """`more`: what procedures of the game say themselves."""
+    """Return the reasons against an act that does not answer the current decision.
+
+    `not_asked`: the game's table for acts on which no procedure under way has a reason. `more`: the game's own reasons
+    by procedure; they come before those of the series.
+    """
     for frame in reversed(g.stack):
         for cls in type(frame).__mro__:
             reason = more.get(cls) or REASONS.get(cls)
@@ -77,7 +82,10 @@ def _combat_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
 
 
 def _command_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
-    """8-1-3, 8-2-1: an event's value, a surprise, equal values, or the choice is made."""
+    """Yield why no commander can be chosen now (8-1-3, 8-2-1).
+
+    The event sets the value, the target is surprised, all values are equal, or the choice is made.
+    """
     if combat.counter_value >= 0:
         yield Reason("8-1-3", "dice_rolled")
         return
@@ -124,7 +132,7 @@ def _order_reasons(g: G, order: Order, act: Act) -> Iterator[Reason]:
 
 
 def _impossibility_reasons(g: G, order: Order, act: Act) -> Iterator[Reason]:
-    """Why the event left no choice: nobody could fight, or nobody could march."""
+    """Yield why the event left no choice: no unit could fight, or no unit could march."""
     verb, march = act[0], order.march(g, order.seat, order.data(g))
     if verb in ("combat", "attack"):
         if can_attack(g, order.seat, march.allowed, march.needs):
@@ -147,7 +155,7 @@ REASONS: Mapping[type[Procedure], ReasonFinder] = {
     Order: _order_reasons,
 }
 
-#: What the games share of it.
+#: The entries of `NotAsked` that the games share.
 SHARED_NOT_ASKED: NotAsked = {
     "march": Reason("7-1", "no_march_now"),
     "take": Reason("7-1", "no_march_now"),

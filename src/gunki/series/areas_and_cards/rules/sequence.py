@@ -1,4 +1,4 @@
-"""Chapter 3: the sequence of play. It is a list: which phases a turn has, a game says (`TURN`)."""
+"""Chapter 3: the sequence of play. Each game lists the phases of its turns (`TURN`)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Turn = tuple[tuple[str, type[Procedure]], ...]
 
 @dataclass(eq=False)
 class WholeGame(Procedure):
-    """Turn after turn, each once through the phases (3)."""
+    """The whole game: turn after turn, each with all its phases in order (3)."""
 
-    phase: int = -1  # the one under way, by its place in the turn
+    phase: int = -1  # the place in the turn of the phase under way
 
     def start(self, g: G) -> Next:
         return "next_phase"

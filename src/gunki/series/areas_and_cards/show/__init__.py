@@ -1,1 +1,1 @@
-"""What people are shown in every game of the series: scene, charts, overlays, fights, and the roles of events."""
+"""Everything that players are shown in the games of the series: scene, overlays, fights, and the roles of events."""

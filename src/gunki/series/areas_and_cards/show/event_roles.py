@@ -1,4 +1,4 @@
-"""What the events of the games of areas and cards tell (gunki.core.show.event_roles)."""
+"""The roles of the events of the games of areas and cards (gunki.core.show.event_roles)."""
 
 from gunki.core.show.event_roles import COMMON_ROLES, roles_by_kind
 

@@ -1,4 +1,4 @@
-"""Who fights whom in an area, for whoever shows it, and what keeps hits from counting (docs/server.md, "Fights")."""
+"""Data on a fight in an area, to be shown, and events for hits that do not count (docs/server.md, "Fights")."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ if TYPE_CHECKING:
 
 
 def fight_of(g: G, combat: Combat, rolls: int = NOBODY_ROLLS, *, opens: bool = False) -> dict[str, Any]:
-    """Both clans with their units and how many dice they throw."""
+    """Return both clans of a combat, with their units and the number of dice each throws."""
     area = f"area:{g.setup.map.names[combat.area]}"
     return fight(area, _side(g, combat, 0), _side(g, combat, 1), rolls=rolls, opens=opens)
 
 
 def _side(g: G, combat: Combat, defending: int) -> dict[str, Any]:
-    """8-1-1: the attacker's ready units; 8-2: all of the target's, of lone ones a single counter (4-7.p3)."""
+    """Return one side: the attacker's ready units (8-1-1), or all units of the target (8-2).
+
+    Of a target whose counters fight alone, only one counter takes part (4-7.p3).
+    """
     clan = combat.target if defending else combat.clan
     i = clan * len(g.control) + combat.area
     armies = g.ready[i] + g.spent[i] * defending
@@ -38,7 +41,10 @@ def _side(g: G, combat: Combat, defending: int) -> dict[str, Any]:
 
 
 def emit_caps(g: G, combat: Combat, attack_hits: int) -> None:
-    """8-4: no more can be hit than take part; `attack_hits`: those that the attacker has thrown."""
+    """Emit an event for each side that takes more hits than it has units in the combat: the rest is lost (8-4).
+
+    `attack_hits`: the hits that the attacker has thrown.
+    """
     attackers = g.ready_units(combat.clan, combat.area)
     lone = combat.is_lone_target(g)
     defenders = 1 if lone else g.units(combat.target, combat.area)

@@ -1,4 +1,4 @@
-"""What can be laid over the board: who could get where, and what a battle would bring. From the rules alone."""
+"""The overlays of the board, computed by the rules: reach of marches, threats, and the odds of a battle."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from gunki.series.areas_and_cards.state.position import DEAD, bits
 from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
 OVERLAYS = ("reach", "threat", "odds")
+#: How many battles are fought to estimate the odds, if there are more results than can be counted.
 ODDS_TRIALS = 400
 
-#: The march that a seat's action allows; games know it.
+#: Takes a position and a seat, returns the march that the seat's action allows. Each game has its own.
 ActionMovement = Callable[[Any, int], UnitMovement]
 
 
@@ -40,7 +41,7 @@ def _empty(name: str, note: str) -> dict[str, Any]:
 
 
 def _marches(g: G, march: UnitMovement) -> dict[tuple[int, int], list[int]]:
-    """For every stack that may march (clan, area): where to."""
+    """Return for every stack that may march (clan, area) the areas that it can reach."""
     return {
         (clan, area): list(ways(g, march, clan, area))
         for _, clan, area in march_candidates(g, march)
@@ -49,7 +50,10 @@ def _marches(g: G, march: UnitMovement) -> dict[tuple[int, int], list[int]]:
 
 
 def reach(g: G, seat: int | None, place: tuple[str, int] | None, movement_of: ActionMovement) -> dict[str, Any]:
-    """7: where the seat's stacks could march to with one movement; of one area or one clan, if one is named."""
+    """Return the overlay of the areas that the seat's stacks could reach with one movement (7).
+
+    Each area shows how many ready units could come. `place` limits it to the stacks of one area or one clan.
+    """
     if seat is None:
         return _empty("reach", "no_seat")
     names, counts, lines = g.setup.map.names, Counter[int](), []
@@ -67,7 +71,10 @@ def _notes(text: str) -> list[dict[str, Any]]:
 
 
 def threat(g: G, seat: int | None, movement_of: ActionMovement) -> dict[str, Any]:
-    """7: for every area the seat's clans stand in, how many units of others could march against it at once."""
+    """Return the overlay of threats (7): for every area with units of the seat, how many hostile units could march in.
+
+    The number adds up all stacks of other seats that can reach the area with one movement each.
+    """
     if seat is None:
         return _empty("threat", "no_seat")
     own, names = g.own_clans(seat), g.setup.map.names
@@ -93,10 +100,11 @@ def threat(g: G, seat: int | None, movement_of: ActionMovement) -> dict[str, Any
 
 
 def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
-    """8: what a battle would bring, found by fighting it by the rules with every answer of chance, or many times.
+    """Return the overlay of the odds of a battle (8): losses and outcomes with their chances.
 
-    The attack is an act that may be chosen now (an attack, a march that meets somebody), or one by the seat's
-    strongest clan in the area that is named. Both sides are led by their best commanders.
+    The battle is fought by the rules with every result of the dice, or many times if there are too many results.
+    `act` is an option that leads to a battle (an attack, or a march into an area with others). Without it, the seat's
+    strongest clan in the area `place` attacks. Both sides have their best commanders.
     """
     if seat is None:
         return _empty("odds", "no_seat")
@@ -117,14 +125,17 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
 
 
 def rolls_at_once(g: G, seat: int, act: Act) -> bool:
-    """Whether an act itself brings a battle about: where others are."""
+    """Return whether an act starts a battle at once: it leads to an area with units of others."""
     area = _battle_area(g, act)
     others = area >= 0 and g.present[area] & ~g.own_clans(seat)
     return bool(others) and _begin_battle(g, act, searcher_chance(random.Random(0))) is not None
 
 
 def _battle_area(g: G, act: Act) -> int:
-    """The area an act leads to: the first it names. What is asked in the midst of a battle begins none."""
+    """Return the area an act leads to: the first one it names; -1 if it names none.
+
+    Also -1 if a battle is under way: the answers to its decisions start no new battle.
+    """
     if any(isinstance(frame, Combat) for frame in g.stack):
         return -1
     kinds = g.lexicon.verbs[act[0]]
@@ -132,7 +143,7 @@ def _battle_area(g: G, act: Act) -> int:
 
 
 def _with_attack(g: G, seat: int, area: int) -> G | None:
-    """The position as if the seat's strongest clan there attacked."""
+    """Return a position in which the seat's strongest clan in an area attacks; None if it has no target there."""
     clans = [c for c in bits(g.present[area] & g.own_clans(seat)) if g.present[area] & g.foes[c]]
     clans = [clan for clan in clans if g.ready_units(clan, area)]
     if not clans:
@@ -144,7 +155,7 @@ def _with_attack(g: G, seat: int, area: int) -> G | None:
 
 
 def _fight_once(root: G, act: Act | None, depth: int, chance: Chance) -> G | None:
-    """One battle to its end, or None where the act itself brings none about."""
+    """Return the position after one battle; None if the act starts no battle."""
     if act is None:
         g = root.clone()
         g.resume(chance)
@@ -159,7 +170,7 @@ def _fight_once(root: G, act: Act | None, depth: int, chance: Chance) -> G | Non
 
 
 def _begin_battle(root: G, act: Act, chance: Chance) -> G | None:
-    """What follows from an act that brings a battle about, up to the next question."""
+    """Return the position at the first decision after an act that starts a battle; None if it starts none."""
     g = root.clone()
     g.log = []
     g.apply(act, chance)
@@ -171,7 +182,7 @@ def _begin_battle(root: G, act: Act, chance: Chance) -> G | None:
 
 
 def _likely_act(g: G, ask: Ask) -> Act:
-    """What a player answers who wants to win this battle and no more."""
+    """Return the answer of a player who only wants to win this battle."""
     options = g.options()
     if ask.name == "commander":
         return max(
@@ -185,7 +196,7 @@ def _losses(g: G, clan: int, ends: Ends[G], own: bool) -> dict[str, Any]:
         return sum(end.units(clan, area) for area in range(len(end.control)))
 
     before = strength(g)
-    # A clan can gain by it, where beaten armies change sides.
+    # A clan can gain units, because armies that lose may change sides.
     return ends.row(["clan", g.setup.clans[clan]], own, lambda end: max(0, before - strength(end)))
 
 

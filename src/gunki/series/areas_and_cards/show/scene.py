@@ -1,4 +1,4 @@
-"""The table as a picture needs it (docs/server.md), out of what a seat may see."""
+"""The scene (docs/server.md): everything on the table in a form that can be drawn, made of a seat's view."""
 
 from __future__ import annotations
 
@@ -9,31 +9,34 @@ from typing import Any, cast
 from gunki.core.definition.lexicon import NONE
 from gunki.series.areas_and_cards.state.position import AreaSetup, bits
 
-#: Parts of all the tables together that are kept as they were drawn.
+#: The most drawn parts of scenes that one setup keeps.
 MAX_DRAWINGS_KEPT = 4096
 
 
 def text_name(section: str, key: str) -> list[str]:
-    """How a scene names things: by the text that every language has for them."""
+    """Return a name in the form of scenes: section and key of a text."""
     return [section, key]
 
 
 def value(glyph: str, number: int) -> dict[str, Any]:
+    """Return a number on a piece, with its sign."""
     return {"glyph": glyph, "value": number}
 
 
 def mark(glyph: str, **more: Any) -> dict[str, Any]:
+    """Return a sign on a piece or in an area."""
     return {"glyph": glyph, **more}
 
 
 def reuse_drawing(setup: AreaSetup, parts: tuple[Any, ...], draw: Callable[[], Any], *more: Any) -> Any:
-    """Kept with the parts of the view it was made of, which are the same objects while nothing in them changes.
+    """Return what `draw` returns, from the cache if it was drawn before from the same `parts` of a view.
 
-    `more`: what else it depends on.
+    Parts are compared by identity: a part of a view stays the same object while nothing in it changes. `more` holds
+    everything else that the drawing depends on.
     """
     key = (*map(id, parts), more)
     entry = setup.drawing_cache.get(key)
-    if entry is None:  # the parts are kept too, so that nothing else can have their ids
+    if entry is None:  # the cache keeps the parts too, so that no other object can get their ids
         if len(setup.drawing_cache) >= MAX_DRAWINGS_KEPT:
             setup.drawing_cache.clear()
         entry = setup.drawing_cache[key] = (parts, draw())
@@ -121,7 +124,7 @@ class Painter:
         areas = self.view["areas"]
 
         def draw() -> dict[str, Any]:
-            cache, more = self.setup.drawing_cache, ("place", self._added)  # most are there: looked up without a call
+            cache, more = self.setup.drawing_cache, ("place", self._added)  # a direct lookup: most areas are cached
             return {
                 ident: entry[1] if (entry := cache.get((id(area), more))) else self._draw_place(area)
                 for ident, area in areas.items()
@@ -133,7 +136,7 @@ class Painter:
         return self._reuse_drawing("place", partial(self.place, area), area)
 
     def boxes(self) -> list[dict[str, Any]]:
-        """What is not on the map."""
+        """Return the boxes beside the map: generals off the map, the dead, and the pools of armies."""
         off, dead, pools = self.view["off_map"], self.view["dead"], self.view["pools"]
 
         def draw() -> list[dict[str, Any]]:

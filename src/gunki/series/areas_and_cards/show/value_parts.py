@@ -1,4 +1,4 @@
-"""The sum behind a military value, part by part with its clause, for whoever opens a roll (docs/server.md)."""
+"""The parts of a military value with their clauses, shown when a player opens a roll (docs/server.md)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from gunki.series.areas_and_cards.rules.combat import Combat
     from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
-#: Stands for the armies' own value where else a commander is named (10-1).
+#: Stands in place of a commander if armies attack with a value of their own (10-1).
 OWN_VALUE_OF_ARMIES = -2
 
 
 def value_parts(g: G, combat: Combat, countering: int) -> list[dict[str, Any]]:
-    """8-1-3, 8-2-1: how the value of an attack (0) or a counterattack (1) came about."""
+    """Return the parts whose sum is the value of an attack (`countering` 0, 8-1-3) or a counterattack (1, 8-2-1)."""
     clan, value = (combat.target, combat.counter_value) if countering else (combat.clan, combat.attack_value)
     clause = "8-2-1" if countering else "8-1-3"
     commander = combat.commanders[countering]
@@ -35,5 +35,5 @@ def value_parts(g: G, combat: Combat, countering: int) -> list[dict[str, Any]]:
 
 
 def _part(text: str, value: int, clause: str, data: Mapping[str, str]) -> dict[str, Any]:
-    """Names, not numbers: it is told as it stands."""
+    """Return one part. `data` holds names, not indices, because it is shown as it is."""
     return {"text": text, "value": value, "clause": clause, "data": dict(data)}

@@ -1,1 +1,1 @@
-"""The position of the series, and the fields that it and its procedures declare."""
+"""The position of the series, and the declarations of its state and of the fields of its procedures."""

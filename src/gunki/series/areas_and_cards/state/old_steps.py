@@ -1,8 +1,8 @@
-"""What steps of procedures were called before 0.3: saves that hold an old name are read with this table."""
+"""Old names of steps of procedures, from before version 0.3. Saves that hold an old name are read with this table."""
 
 from __future__ import annotations
 
-#: By the class that defines the step, and its old name.
+#: The step's name today, by the class that defines it and its old name (`Class.old_name`).
 OLD_STEPS: dict[str, str] = {
     "ChangeOfControl.chosen": "take_choice",
     "Combat.armies_lost": "lose_armies",

@@ -1,4 +1,4 @@
-"""Units in areas and cards in hands: the state, and the small verbs that change it."""
+"""The position of games with units in areas and cards in hands: its state, and the small methods that change it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from gunki.series.areas_and_cards.rules.sequence import Turn
 from gunki.series.areas_and_cards.state import old_steps
 from gunki.series.areas_and_cards.state.state_fields import STATE
 
-#: Where a general is when he is in no area.
+#: The places of generals who are in no area: beside the map, or dead.
 OFF, DEAD = -1, -2
-#: Where a card is when it is in no seat's hand. TABLE: face up beside the board, its effect lasts (6-10).
+#: The places of cards in no seat's hand. TABLE: face up beside the board, while the effect lasts (6-10).
 STACK, DISCARD, TABLE = -1, -2, -3
-#: A unit's status (1-2), as the texts name it.
+#: The names of a unit's status (1-2) in texts.
 STATUS = ("spent", "ready")
 
 
 @lru_cache(maxsize=1 << 16)
 def bits(members: int) -> tuple[int, ...]:
-    """The members of a bit set, lowest first."""
+    """Return the members of a bit set, lowest first."""
     numbers = []
     while members:
         numbers.append((members & -members).bit_length() - 1)
@@ -39,20 +39,20 @@ def bits(members: int) -> tuple[int, ...]:
 
 
 def ranks(names: Sequence[str]) -> tuple[int, ...]:
-    """The place of each name in the order of the alphabet."""
+    """Return the place of each name in alphabetical order."""
     places = {name: place for place, name in enumerate(sorted(names))}
     return tuple(places[name] for name in names)
 
 
 def with_value(values: list[int], place: int, value: int) -> list[int]:
-    """Return a copy of a list with another value at a place, for lists that clones share."""
+    """Return a copy of a list with another value at a place. Lists that clones share must not be changed in place."""
     new = values[:]
     new[place] = value
     return new
 
 
 class AreaSetup(Setup):
-    """The tables as numbers. Bit sets of clans and areas are plain ints."""
+    """The tables of a game as numbers. Bit sets of clans, areas and generals are plain ints."""
 
     map: AreaMap
     clans: tuple[str, ...]
@@ -63,28 +63,29 @@ class AreaSetup(Setup):
     value: tuple[int, ...]
     #: The clan a general belongs to; -1 for successor counters, which serve any clan.
     general_clan: tuple[int, ...]
-    #: Bit sets of generals that cannot move, and of those who may support another (1-2-1-3).
+    #: Bit sets of generals: those who cannot move, and strategists, who may support a commander (1-2-1-3).
     defending: int
     strategists: int
     cards: tuple[str, ...]
     #: The names of the decks, and the deck each card belongs to.
     decks: tuple[str, ...]
     deck: tuple[int, ...]
+    #: How many areas far a march goes.
     march_areas: int
-    #: No modifier raises a military value above this (H-69 of the sister game).
+    #: No modifier raises a military value above this number (honganji: H-69).
     value_cap: int
-    #: For each die of a death check (8-4-2) whether it kills.
+    #: For each die of a death check (8-4-2): whether the general dies.
     deadly: tuple[bool, ...]
-    #: Counters of one clan that are each a power of their own (-1: none).
+    #: The clan whose counters are each a power of their own (-1: none).
     lone_clan: int
-    #: Clans and generals (a bit set) that a scenario does without.
+    #: The clans, and the generals (a bit set), that the scenario does not use.
     unused: frozenset[int]
     unused_generals: int
-    #: The clause under which cards are played as events.
+    #: The clause by which cards are played as events.
     event_clause: str
     #: The clause of continued combat.
     combat_clause: str
-    #: Area that is closed to some (-1: none), and the clause that closes it.
+    #: The area that is closed to some clans (-1: none), and the clause that closes it.
     sea: int
     sea_clause: str
 
@@ -99,12 +100,12 @@ class AreaSetup(Setup):
         self._general_rank: tuple[int, ...] | None = None
         self._area_rank: tuple[int, ...] | None = None
         self._card_number: dict[str, int] | None = None
-        #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).
+        #: Drawn pieces and cards, and drawn parts of recent scenes (scene.py).
         self.pieces: dict[tuple[Any, ...], dict[str, Any]] = {}
         self.drawing_cache: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
     def read_layout(self, tables: Tables, sides: Iterable[str]) -> None:
-        """Where areas are drawn, and how sides are told apart."""
+        """Read where the areas are drawn, and the colour and pattern of each side."""
         row = tables.row("layout")
         at, colours = row.sub("at"), row.sub("sides")
         self.drawn_at = {name: at.numbers(name, 0, 99, 2) for name in self.map.names}
@@ -112,29 +113,32 @@ class AreaSetup(Setup):
             side: {field: colours.sub(side).word(field) for field in ("colour", "pattern")} for side in sides
         }
 
-    # Made when first asked for, and kept: a compiled class knows no cached properties.
+    # Each of these is computed at its first use and kept. Compiled classes cannot have cached properties.
 
     @property
     def general_number(self) -> dict[str, int]:
+        """The index of each general, by name."""
         if self._general_number is None:
             self._general_number = {general: number for number, general in enumerate(self.generals)}
         return self._general_number
 
     @property
     def general_rank(self) -> tuple[int, ...]:
-        """The place of each general's id among all of them, for ties that are broken by id (H-23)."""
+        """The place of each general's id in alphabetical order, for ties that are broken by id (H-23)."""
         if self._general_rank is None:
             self._general_rank = ranks(self.generals)
         return self._general_rank
 
     @property
     def area_rank(self) -> tuple[int, ...]:
+        """The place of each area's id in alphabetical order, for ties that are broken by id (H-23)."""
         if self._area_rank is None:
             self._area_rank = ranks(self.map.names)
         return self._area_rank
 
     @property
     def card_number(self) -> dict[str, int]:
+        """The index of each card, by name."""
         if self._card_number is None:
             self._card_number = {card: number for number, card in enumerate(self.cards)}
         return self._card_number
@@ -144,7 +148,10 @@ SetupT = TypeVar("SetupT", bound=AreaSetup, covariant=True)
 
 
 class AreaPositionOf(Position, Generic[SetupT]):
-    """Armies are counted by clan and area (index `clan * areas + area`); generals stand one by one."""
+    """A position with units in areas and cards in hands.
+
+    Armies are only counted, by clan and area (index `clan * areas + area`). Generals are single, by their index.
+    """
 
     __slots__ = (
         "at", "cards", "control", "fixed", "foes", "march_clan", "march_origin", "moved", "owner", "part_cache",
@@ -153,31 +160,34 @@ class AreaPositionOf(Position, Generic[SetupT]):
 
     setup: SetupT
     turn: int
+    #: How many armies of each clan are in each area, ready and spent; and how many are in each clan's pool.
     ready: bytearray
     spent: bytearray
     pool: list[int]
+    #: For each general: the area (or OFF, DEAD), and whether the general is ready (1) or spent (0).
     at: list[int]
     up: list[int]
-    #: The clan of each general (-1: a counter in nobody's service), and generals that cannot move.
+    #: The clan of each general (-1: none), and the bit set of generals who cannot move.
     owner: list[int]
     fixed: int
+    #: The clan that controls each area (-1: none); and the place of each card: a seat, STACK, DISCARD or TABLE.
     control: list[int]
     cards: list[int]
-    #: Kept up to date by the verbs: the clans, and the generals, present in each area.
+    #: The clans, and the generals, present in each area, as bit sets. Every method that moves units updates them.
     present: list[int]
     present_generals: list[int]
     #: The generals of each clan.
     roster: list[int]
-    #: For each clan the clans it fights, those that end its march, and those that keep it from leaving.
+    #: For each clan three bit sets of clans: those it fights, those that end its march, those that pin it in an area.
     foes: list[int]
     stops: list[int]
     pins: list[int]
-    #: This action turn: units that moved, and the latest march.
+    #: In this action turn: how many units have moved; and the clan and origin of the latest march.
     moved: int
     march_clan: int
     march_origin: int
-    #: One for a position and all its clones: parts of the table as they were last seen, and what they show
-    #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
+    #: Parts of the latest view, each with the state that it shows (document.py); a position shares it with all clones.
+    #: Most parts do not change from one decision to the next, and every seat looks at all of them.
     part_cache: dict[str, tuple[Any, Any]]
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
@@ -185,17 +195,17 @@ class AreaPositionOf(Position, Generic[SetupT]):
     CACHES = Position.CACHES | {"part_cache"}
     #: The sequence of play (3).
     TURN: ClassVar[Turn]
-    #: Why an act is impossible that answers no question asked now: it knows all the game's procedures (reasons.py).
+    #: Returns the reasons against an act that does not answer the current decision (refusal_reasons.py).
     REASONS_NOT_ASKED: ClassVar[Callable[[Any, Act], list[Reason]]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
-        """Empty without a setup: a clone takes everything from another."""
+        """Make the position before the first turn; without a setup an empty one, which `clone` fills."""
         if setup is not None:
             self.setup = setup
             self.begin()
 
     def begin(self) -> None:
-        """Nobody is on the map yet, and all cards are in their stacks."""
+        """Set everything to the state in which no unit is on the map and all cards are in their stacks."""
         setup = self.setup
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
@@ -226,7 +236,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         new.turn = self.turn
         new.ready, new.spent, new.pool = self.ready[:], self.spent[:], self.pool[:]
         new.at, new.up = self.at[:], self.up[:]
-        # What seldom changes is shared, and replaced by a new list when it does.
+        # Lists that seldom change are shared; a change replaces them by a new list.
         new.owner, new.roster = self.owner, self.roster
         new.foes, new.stops, new.pins = self.foes, self.stops, self.pins
         new.control, new.present, new.present_generals = self.control[:], self.present[:], self.present_generals[:]
@@ -236,7 +246,10 @@ class AreaPositionOf(Position, Generic[SetupT]):
         return new
 
     def aims_cache_key(self) -> tuple[Any, ...]:
-        """Who has died, who controls what and who is there: cards and readiness decide nothing by themselves."""
+        """Return the parts of the state on which the aims depend: deaths, control, presence.
+
+        Cards in hands, and which units are ready, do not decide a game by themselves.
+        """
         dead = [u for u, at in enumerate(self.at) if at == DEAD] if DEAD in self.at else []
         return self.turn, self.control[:], self.present[:], dead, self.list_unsettled(), self.outcome
 
@@ -247,27 +260,32 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self.roster = [sum(1 << u for u, own in enumerate(self.owner) if own == clan) for clan in clans]
         self.present = [sum(1 << clan for clan in clans if self.units(clan, area)) for area in areas]
 
-    # -- who is where ---------------------------------------------------------------------------------------------
+    # -- units in areas -------------------------------------------------------------------------------------------
 
     def generals_in(self, clan: int, area: int) -> tuple[int, ...]:
+        """Return the clan's generals in an area."""
         return bits(self.chiefs(clan, area))
 
     def chiefs(self, clan: int, area: int) -> int:
-        """The clan's generals in an area, as a bit set."""
+        """Return the clan's generals in an area, as a bit set."""
         return self.present_generals[area] & self.roster[clan]
 
     def generals_of(self, clan: int) -> tuple[int, ...]:
+        """Return all generals who serve a clan, the dead included."""
         return bits(self.roster[clan])
 
     def armies(self, clan: int, area: int) -> int:
+        """Return the number of a clan's armies in an area."""
         i = clan * len(self.control) + area
         return self.ready[i] + self.spent[i]
 
     def units(self, clan: int, area: int) -> int:
+        """Return the number of a clan's armies and generals in an area."""
         i = clan * len(self.control) + area
         return self.ready[i] + self.spent[i] + self.chiefs(clan, area).bit_count()
 
     def ready_units(self, clan: int, area: int) -> int:
+        """Return the number of a clan's ready armies and generals in an area."""
         count = self.ready[clan * len(self.control) + area]
         chiefs = self.chiefs(clan, area)
         return count + sum([self.up[u] for u in bits(chiefs)]) if chiefs else count
@@ -280,10 +298,10 @@ class AreaPositionOf(Position, Generic[SetupT]):
         if not self.ready[i] and not self.spent[i] and not self.chiefs(clan, area):
             self.present[area] &= ~(1 << clan)
 
-    # -- verbs ----------------------------------------------------------------------------------------------------
+    # -- changes of units -----------------------------------------------------------------------------------------
 
     def place_armies(self, clan: int, area: int, count: int, ready: bool, *clauses: str) -> int:
-        """From the pool, as many as there are (1-2-2-1)."""
+        """Place armies from the pool, at most as many as it has (1-2-2-1), and return how many were placed."""
         count = min(count, self.pool[clan])
         if count > 0:
             self.pool[clan] -= count
@@ -295,7 +313,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         return count
 
     def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
-        """Back to the pool beside the board (8-4). From there they may come again (8-4.p2)."""
+        """Remove armies to the pool beside the board (8-4). From there they may come again (8-4.p2)."""
         self.take_armies(clan, area, ready, spent)
         self.pool[clan] += ready + spent
         if self.log is not None and ready + spent:
@@ -304,14 +322,14 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.emit("removed", *clauses, clan=clan, area=area, count=ready + spent, loss=lost)
 
     def take_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
-        """Armies leave an area; where they go is the caller's affair."""
+        """Take armies out of an area. The caller puts them elsewhere."""
         i = clan * len(self.control) + area
         self.ready[i] -= ready
         self.spent[i] -= spent
         self._update_presence(clan, area)
 
     def give_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
-        """Armies come into an area from elsewhere on the map."""
+        """Put armies into an area that come from elsewhere on the map."""
         i = clan * len(self.control) + area
         self.ready[i] += ready
         self.spent[i] += spent
@@ -319,6 +337,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self._add_presence(clan, area)
 
     def place_general(self, general: int, area: int, ready: bool, *clauses: str, kind: str = "general_placed") -> None:
+        """Place a general in an area, from another area or from beside the map; `kind` is the kind of the event."""
         old, clan = self.at[general], self.owner[general]
         self.at[general] = area
         self.present_generals[area] |= 1 << general
@@ -331,7 +350,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.emit(kind, *clauses, general=general, from_area=old, area=area, status=STATUS[ready])
 
     def remove_general(self, general: int, *clauses: str, to: int = DEAD) -> None:
-        """Off the map: dead, or back beside the board."""
+        """Remove a general from the map: `to` is DEAD, or OFF for beside the map."""
         old, clan = self.at[general], self.owner[general]
         self.at[general], self.up[general] = to, 1
         if old >= 0:
@@ -345,7 +364,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.emit(kind, *clauses, general=general, area=old, clan=clan, loss=lost)
 
     def enlist(self, general: int, clan: int) -> None:
-        """The general serves another clan, or (-1) none."""
+        """Let a general serve another clan, or none (-1)."""
         old, area = self.owner[general], self.at[general]
         self.owner, self.roster = self.owner[:], self.roster[:]
         self.owner[general] = clan
@@ -374,7 +393,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.emit("marched", "7", clan=clan, from_area=origin, to_area=area, armies=armies, generals=list(generals))
 
     def spend(self, clan: int, area: int, *clauses: str) -> None:
-        """All ready units of a clan in an area become spent."""
+        """Make all ready units of a clan in an area spent."""
         if self.log is not None and self.ready_units(clan, area):
             self.emit("spent", *clauses, clan=clan, area=area)
         i = clan * len(self.control) + area
@@ -384,7 +403,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.up[u] = 0
 
     def refresh(self, *clauses: str) -> None:
-        """All spent units become ready (3-4)."""
+        """Make all spent units ready (3-4)."""
         self.ready = bytearray(map(add, self.ready, self.spent))
         self.spent = bytearray(len(self.spent))
         self.up = [1] * len(self.up)
@@ -392,7 +411,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.emit("refreshed", *clauses)
 
     def set_control(self, area: int, clan: int, *clauses: str) -> None:
-        """Chapter 5: every area is a clan's, never a side's (4-5(4), 4-5.p4)."""
+        """Give control of an area to a clan (chapter 5): never to a side (4-5(4), 4-5.p4)."""
         old = self.control[area]
         self.control[area] = clan
         if self.log is not None:
@@ -401,87 +420,92 @@ class AreaPositionOf(Position, Generic[SetupT]):
     # -- cards ----------------------------------------------------------------------------------------------------
 
     def hand(self, seat: int) -> list[int]:
+        """Return the cards in a seat's hand."""
         return [card for card, where in enumerate(self.cards) if where == seat]
 
     def discard(self, card: int, *clauses: str, to: int = DISCARD) -> None:
+        """Discard a card from a hand, or with `to=TABLE` lay it out beside the board."""
         seat = self.cards[card]
         self.cards[card] = to
         if self.log is not None:
             self.emit("laid_out" if to == TABLE else "discarded", *clauses, seat=seat, card=card)
 
     def may_serve(self, general: int, clan: int) -> bool:
-        """Whether a general may come to serve a clan that is not his own."""
+        """Return whether a general may come to serve a clan that is not the general's own."""
         return self.owner[general] < 0
 
     def bars(self, act: Act) -> list[Reason]:
-        """What belongs to a question that is not asked now is barred by the rule of that question."""
+        """Return every reason that forbids the act now.
+
+        An act that answers another decision than the current one is refused by the rule of that other decision.
+        """
         reasons = super().bars(act)
         if len(reasons) == 1 and reasons[0].what == "not_offered":
             return type(self).REASONS_NOT_ASKED(self, act)
         return reasons
 
-    # -- what the games add ---------------------------------------------------------------------------------------
+    # -- rules that differ between the games ----------------------------------------------------------------------
 
     def own_clans(self, seat: int) -> int:
-        """The clans that are the seat's own army (2-1)."""
+        """Return the bit set of clans that are the seat's own army (2-1)."""
         raise NotImplementedError
 
     def closed_areas(self, clan: int, sea_open: bool) -> int:
-        """Bit set of areas that the clan may not enter."""
+        """Return the bit set of areas that the clan may not enter; `sea_open`: an event opens the sea."""
         raise NotImplementedError
 
     def tolls(self, clan: int) -> Mapping[int, int]:
-        """For areas where entering would provoke somebody, the bits of whom."""
+        """Return the areas where the clan's entry would provoke other clans, each with the bits of those clans."""
         raise NotImplementedError
 
     def handle_entry(self, clan: int, area: int) -> None:
-        """Units of a clan have entered an area or been placed in it."""
+        """Do what the rules demand if units of a clan enter an area or are placed in it."""
 
     def handle_arrival(self, clan: int, area: int) -> None:
-        """A march ends in an area; combat, if any, comes after."""
+        """Do what the rules demand if a march ends in an area, before any combat there."""
 
     def brings_arrival(self, clan: int, area: int) -> Consequence | None:
-        """What follows, besides combat, if a march ends in an area."""
+        """Return the consequence, besides combat, if a march ends in an area; None if there is none."""
         return None
 
     def brings_attack(self, clan: int, target: int) -> Consequence | None:
-        """What follows, besides combat, if a clan attacks another."""
+        """Return the consequence, besides combat, if a clan attacks another; None if there is none."""
         return None
 
     def handle_attack(self, clan: int, target: int, area: int) -> None:
-        """A clan attacks another."""
+        """Do what the rules demand if a clan attacks another, before the combat."""
 
     def too_many(self, most: int) -> str:
-        """The clause that limits a march to so many units."""
+        """Return the clause that limits a march to `most` units."""
         raise NotImplementedError
 
     def decider(self, clan: int, attacker: int) -> int:
-        """The seat that decides for a clan under attack by `attacker`'s army; -1: nobody, a fixed policy does."""
+        """Return the seat that decides for a clan under attack by `attacker`'s army; -1: a fixed policy decides."""
         raise NotImplementedError
 
     def expendable(self, general: int) -> tuple[int, ...]:
-        """Smallest for the general whom a policy gives up first (H-23)."""
+        """Return the sort key of a general; the policy gives up the general with the smallest key first (H-23)."""
         return self.general_value(general), general
 
     def general_value(self, general: int) -> int:
-        """1-2-1(2): what he brings as commander."""
+        """Return the military value of a general as commander (1-2-1(2))."""
         return self.setup.value[general]
 
     def army_value(self, clan: int) -> int:
-        """The military value of a clan's armies without a general (10-1)."""
+        """Return the military value of a clan's armies without a general (10-1); 0 if they have none."""
         return self.setup.army_value[clan]
 
     def refuges(self, clan: int, battle: int) -> list[int]:
-        """Areas a general of the clan may flee to."""
+        """Return the areas to which a general of the clan may flee from a battle in area `battle`."""
         raise NotImplementedError
 
     def after_death(self, general: int, killer: int) -> None:
-        """What a general's death by the hand of a clan brings about at once."""
+        """Do what the rules demand at once if clan `killer` kills a general."""
 
     def after_combat(self) -> Next:
-        """What both sides' death checks bring about, when all are made."""
+        """Return what comes after all death checks of a combat: the end of the game, if an ending applies."""
         return self.find_outcome(AT_ONCE)
 
 
-#: What the rules of the series take, whichever game's own setup there is.
+#: The type that rules of the series use for positions of either game.
 AreaPosition = AreaPositionOf[AreaSetup]

@@ -1,12 +1,12 @@
-"""What the fields of the procedures of the series may hold (gunki.core.state.fields)."""
+"""The values that fields of the series' procedures may hold, declared by name (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
 from gunki.core.state.fields import CLAUSE, FLAG, Field, Thing, bits, number, thing
 
-#: The largest number that a counter, a card or a table of these games can bear.
+#: The largest number on a counter, a card or in a table of these games.
 LARGEST_COUNT = 99
-#: How far a march goes, and how many units; the second is 999 where nothing limits it.
+#: The most areas of a march, and its most units: 999 means that no rule limits them.
 MAX_MARCH_AREAS, NO_UNIT_LIMIT = 30, 999
 
 FIELDS: dict[str, Field] = {
@@ -21,7 +21,7 @@ FIELDS: dict[str, Field] = {
     "via": thing("area", 0, many=MAX_MARCH_AREAS),
     "general": thing("general"),
     "needs": thing("general"),
-    "commander": Thing("general", -2, ("armies",)),  # the armies' own value (10-1)
+    "commander": Thing("general", -2, ("armies",)),  # -2 ("armies"): the armies' own value (10-1)
     "commanders": Thing("general", -2, ("armies",), many=2),
     "card": thing("card", 0),
     "taken": bits("general"),

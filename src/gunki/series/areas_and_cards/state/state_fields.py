@@ -1,4 +1,4 @@
-"""The state that games of areas and cards have in common, declared (gunki.core.state.fields)."""
+"""Declarations of the state that the games of areas and cards share (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from gunki.core.state.fields import FLAG, Piece, Thing, bits, each, number, one,
 from gunki.core.state.hidden_information import WithSeats
 from gunki.series.areas_and_cards.state.procedure_fields import LARGEST_COUNT, NO_UNIT_LIMIT
 
-#: The tables of a document that show units and cards (document.py).
+#: The tables of a document that hold units and cards (document.py).
 AREAS, HANDS = "areas", "hands"
-#: 3-1: a hand is known to its owner alone, and nobody knows the order of a stack.
+#: 3-1: only its owner knows a hand, and nobody knows the order of a stack.
 IN_HAND = WithSeats("deck")
 
 STATE: dict[str, Piece] = {
