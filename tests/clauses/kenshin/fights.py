@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.clauses.kenshin.table import FIELD, ODA, UESUGI, compose, force, rolls
+from gunki import Event, Match
+from tests.clauses.kenshin.table import FIELD, ODA, UESUGI, compose, decision_of, force, rolls
 
 #: The hexes of attacker and defender on flat ground, then the hexes into which each of them may retreat.
 HERE, THERE = FIELD, "4811"
@@ -80,7 +81,7 @@ def reduce_units(units: Mapping[str, Any], *names: str) -> dict[str, Any]:
 
 def compose_field(
     mine: Mapping[str, Any], theirs: Mapping[str, Any], *totals: int, dice: list[int] | None = None, **entries: Any
-) -> Any:
+) -> Match:
     """Compose a Combat Phase of the Uesugi side on flat ground around HERE; `totals`: the sums of the rolls to come."""
     units = {**UESUGI, **ODA, **mine, **theirs}
     given = {"phase": "uesugi_combat", "around": HERE, **entries}
@@ -89,7 +90,7 @@ def compose_field(
 
 def compose_siege(
     units: Mapping[str, Any], *totals: int, around: str = FORT, dice: list[int] | None = None, **entries: Any
-) -> Any:
+) -> Match:
     """Compose a Combat Phase of the Uesugi side on flat ground around a castle (FORT unless `around` names another)."""
     return compose_field(units, {}, *totals, dice=dice, around=around, radius=3, **entries)
 
@@ -104,18 +105,18 @@ def strengths(events: Any) -> list[int]:
     return [int(roll["strength"]) for roll in rolls(events) if "strength" in roll]
 
 
-def fall_back(match: Any) -> list[Any]:
+def fall_back(match: Match) -> list[Event]:
     """Retreat with every force that must, by the shortest way; return the events."""
-    events: list[Any] = []
+    events: list[Event] = []
     while match.decision is not None and match.decision.name == "retreat":
         texts = match.decision.texts
         events += match.act("halt" if "halt" in texts else texts[0])
     return events
 
 
-def end_battle(match: Any, loser: str) -> list[Any]:
+def end_battle(match: Match, loser: str) -> list[Event]:
     """Let this side give up the battle, without pursuit and without advance; return the events."""
-    events: list[Any] = []
+    events: list[Event] = []
     while match.decision is not None and match.decision.name in ("break_off", "pursuit", "retreat", "advance"):
         name, who = match.decision.name, match.decision.who
         if name == "retreat":
@@ -128,10 +129,10 @@ def end_battle(match: Any, loser: str) -> list[Any]:
     return events
 
 
-def fight_until_pursuit(match: Any, loser: str) -> list[Any]:
+def fight_until_pursuit(match: Match, loser: str) -> list[Event]:
     """Let this side retreat, up to the decision whether it is pursued; return the events."""
-    events: list[Any] = []
-    while match.decision.name == "break_off":
-        events += match.act("retreat" if match.decision.who == loser else "fight_on")
-    assert match.decision.name == "pursuit"
+    events: list[Event] = []
+    while decision_of(match).name == "break_off":
+        events += match.act("retreat" if decision_of(match).who == loser else "fight_on")
+    assert decision_of(match).name == "pursuit"
     return events

@@ -21,9 +21,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki import Decision, Event, Match
+from gunki import Event, Match
 from tests.clauses import common
-from tests.clauses.common import acts, allowed, clauses_of, options_of, turn_of
+from tests.clauses.common import acts, allowed, clauses_of, decision_of, options_of, turn_of
 from tests.clauses.forces import at, castle, force, garrison, of_kind, steps, unit
 
 __all__ = [
@@ -106,7 +106,7 @@ def lane(hexes: Sequence[str], ground: str = "flat") -> dict[str, Any]:
 # --- starting a match ---------------------------------------------------------------------------------------------
 
 
-def start_match(*, seed: int = 1, dice: Any = None, **options: Any) -> Any:
+def start_match(*, seed: int = 1, dice: Any = None, **options: Any) -> Match:
     """Start a new match; its first decision is how to arrange the units."""
     return gunki.new(GAME, "campaign", seed=seed, dice=dice, options=options)
 
@@ -129,7 +129,7 @@ def compose(
     options: Mapping[str, Any] | None = None,
     empty: bool = True,
     **entries: Any,
-) -> Any:
+) -> Match:
     """Compose a match with these units on an otherwise empty board; docs/games/kenshin.md lists the other entries.
 
     `around` makes the ground within `radius` flat and dry; `terrain` and `sides` then change it. The names in `sides`
@@ -148,7 +148,7 @@ def compose(
     return gunki.compose(GAME, "campaign", document, dice=given, seed=seed, options=dict(options or {}))
 
 
-def refused(match: Any, text: str, *clauses: str) -> None:
+def refused(match: Match, text: str, *clauses: str) -> None:
     """Assert that the action is refused by these clauses, and by a reason of its own, not merely as not on offer."""
     common.refused(match, text, *clauses)
     assert not clauses or "not_offered" not in {bar.what for bar in match.why_not(text)}, f"{text!r}: nothing says why"
@@ -202,26 +202,20 @@ def castles_in(hex_id: str) -> list[str]:
     return [name for name, row in _rows("castle").items() if row["hex"] == hex_id]
 
 
-def score(match: Any) -> int:
+def score(match: Match) -> int:
     """Return the score; points of the Uesugi side are positive."""
     return int(match.view(None)["score"])
 
 
-def decision_of(match: Match) -> Decision:
-    """Return the decision at hand; the match must not be over."""
-    assert match.decision is not None, "the match is over"
-    return match.decision
-
-
-def phase_of(match: Any) -> tuple[int, str]:
+def phase_of(match: Match) -> tuple[int, str]:
     """Return the turn and the phase."""
     view = match.view(None)
     return int(view["turn"]), str(view["phase"])
 
 
-def choices(match: Any, verb: str) -> set[str]:
+def choices(match: Match, verb: str) -> set[str]:
     """Return what may follow this verb in the answers to the decision at hand."""
-    return {text.partition(" ")[2] for text in match.decision.texts if text.split(" ")[0] == verb}
+    return {text.partition(" ")[2] for text in decision_of(match).texts if text.split(" ")[0] == verb}
 
 
 def data_of(events: Iterable[Any], kind: str, entry: str) -> list[Any]:
@@ -248,38 +242,38 @@ def modifiers_of(roll: Mapping[str, Any]) -> dict[str, int]:
 # --- doing ---------------------------------------------------------------------------------------------------------
 
 
-def march(match: Any, leader: str, how: str = "move") -> list[Any]:
+def march(match: Match, leader: str, how: str = "move") -> list[Event]:
     """Begin the march of a force (`how="check"` in Reaction and Forced March), up to the decision where to."""
-    events: list[Any] = match.act(f"{how} {leader}")
+    events: list[Event] = match.act(f"{how} {leader}")
     return events
 
 
-def points_left(match: Any) -> int:
+def points_left(match: Match) -> int:
     """Return the movement points that the marching force has left."""
-    assert match.decision.name == "march", f"nobody marches: {match.decision.name}"
-    return int(match.decision.data["count"])
+    assert decision_of(match).name == "march", f"nobody marches: {decision_of(match).name}"
+    return int(decision_of(match).data["count"])
 
 
-def cost(match: Any, hex_id: str) -> int:
+def cost(match: Match, hex_id: str) -> int:
     """March on to this hex and return its cost in movement points; some must be left afterwards."""
     before = points_left(match)
     match.act(f"to {hex_id}")
     return before - points_left(match)
 
 
-def answer_passively(match: Any) -> list[Any]:
+def answer_passively(match: Match) -> list[Event]:
     """Answer the decision at hand so that as little as possible happens; return the events."""
     texts = decision_of(match).texts
     events: list[Event] = match.act(next((text for text in PASSIVE if text in texts), texts[0]))
     return events
 
 
-def to_phase(match: Any, phase: str, turn: int | None = None) -> list[Any]:
+def to_phase(match: Match, phase: str, turn: int | None = None) -> list[Event]:
     """Answer passively until the first decision of this phase (and turn), or until the end; return the events.
 
     Owed attacks and losses, which cannot be avoided, are settled by the first answer on offer.
     """
-    events: list[Any] = []
+    events: list[Event] = []
     while match.decision is not None and (
         phase_of(match)[1] != phase or (turn is not None and phase_of(match)[0] < turn)
     ):
@@ -287,9 +281,9 @@ def to_phase(match: Any, phase: str, turn: int | None = None) -> list[Any]:
     return events
 
 
-def fight_until(match: Any, *names: str) -> list[Any]:
+def fight_until(match: Match, *names: str) -> list[Event]:
     """Give the first answer about losses and abilities until one of these decisions comes; return the events."""
-    events: list[Any] = []
+    events: list[Event] = []
     while match.decision is not None and match.decision.name not in names:
         assert match.decision.name in ("losses", "ability", "refuge", "walls", "attrition"), f"{match.decision} comes"
         events += match.act("stand" if match.decision.name == "refuge" else match.decision.texts[0])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Event, Match
 from tests.clauses.kenshin.table import (
     FIELD,
     GAME,
@@ -208,7 +209,7 @@ def test_a_busho_leads_nobody() -> None:
     barred(match, "lead jinbo_ujiharu naoe_nobutsuna", "2-2-1(3) no_commander")
 
 
-def battle(attacker: dict[str, Any], defender: dict[str, Any], dice: list[int]) -> Any:
+def attack(attacker: dict[str, Any], defender: dict[str, Any], dice: list[int]) -> tuple[Match, list[Event]]:
     """A field battle from 4810 against 4811 on flat ground, up to the first question after its first dice."""
     match = compose({**attacker, **defender, **ODA}, around=FIELD, dice=dice, phase="uesugi_combat")
     return match, match.act("attack kakizaki_haruie")
@@ -219,7 +220,7 @@ def test_the_printed_number_is_the_ability_in_battle() -> None:
     """Kakizaki 4 against Maeda 3, on his full or on his back side (K-14)."""
     for left in (2, 1):
         foe = {"maeda_toshiie": {"hex": "4811", "steps": left}}
-        _, events = battle({"kakizaki_haruie": "4810"}, foe, [1, 1, 1, 1])
+        _, events = attack({"kakizaki_haruie": "4810"}, foe, [1, 1, 1, 1])
         assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": 1}
         assert modifiers_of(roll_of(events, "defence")) == {"12-2-1 D(3)": -1}
 
@@ -227,7 +228,7 @@ def test_the_printed_number_is_the_ability_in_battle() -> None:
 @clause("kenshin", "2-2-1(6)")
 @pytest.mark.parametrize("left", [2, 1])
 def test_a_step_is_a_point_of_strength(left: int) -> None:
-    _, events = battle({"kakizaki_haruie": {"hex": "4810", "steps": left}}, {"maeda_toshiie": "4811"}, [1, 1, 1, 1])
+    _, events = attack({"kakizaki_haruie": {"hex": "4810", "steps": left}}, {"maeda_toshiie": "4811"}, [1, 1, 1, 1])
     assert roll_of(events, "attack")["strength"] == left
     assert roll_of(events, "defence")["strength"] == 2
 
@@ -235,9 +236,9 @@ def test_a_step_is_a_point_of_strength(left: int) -> None:
 @clause("kenshin", "2-2-1(6)")
 def test_the_first_loss_turns_a_unit_over_and_the_second_kills() -> None:
     """Strength 2, better by 1: a roll of 9 or more hits once (10), 12 twice (13)."""
-    match, _ = battle({"kakizaki_haruie": "4810"}, {"maeda_toshiie": "4811"}, [4, 5, 1, 1])
+    match, _ = attack({"kakizaki_haruie": "4810"}, {"maeda_toshiie": "4811"}, [4, 5, 1, 1])
     assert steps(match, "maeda_toshiie") == 1
-    match, events = battle({"kakizaki_haruie": "4810"}, {"maeda_toshiie": "4811"}, [6, 6, 1, 1])
+    match, events = attack({"kakizaki_haruie": "4810"}, {"maeda_toshiie": "4811"}, [6, 6, 1, 1])
     assert data_of(events, "killed", "unit") == ["maeda_toshiie"]
     assert match.view(None)["units"]["maeda_toshiie"] == "dead"
 

@@ -12,6 +12,7 @@ from tests.clauses.kenshin.table import (
     at,
     castles_in,
     data_of,
+    decision_of,
     of_kind,
     opening_view,
     phase_of,
@@ -212,7 +213,7 @@ def test_uesugi_arrange_before_oda() -> None:
     assert turn_of(match) == ("deploy", "oda")
     barred(match, "alone jinbo_ujiharu", "1 sides not_own")
     match.act("ready")
-    assert match.decision.name != "deploy"
+    assert decision_of(match).name != "deploy"
 
 
 @clause("kenshin", "3(2)", "6-3-1")
@@ -236,11 +237,11 @@ def test_who_starts_in_another_hex_is_not_led() -> None:
 @clause("kenshin", "3(2)")
 def test_nothing_but_the_grouping_is_free() -> None:
     match = start_match()
-    assert {text.split()[0] for text in match.decision.texts} <= {"ready", "lead", "alone", "station"}
+    assert {text.split()[0] for text in decision_of(match).texts} <= {"ready", "lead", "alone", "station"}
     for text in ("garrison uesugi_kenshin", "field shimotsuma_rairen", "move uesugi_kenshin"):
         refused(match, text)
     match.act("ready")
-    assert {text.split()[0] for text in match.decision.texts} <= {"ready", "lead", "alone"}
+    assert {text.split()[0] for text in decision_of(match).texts} <= {"ready", "lead", "alone"}
 
 
 @clause("kenshin", "3(2) Mori")
@@ -293,8 +294,10 @@ def test_what_stands_under_a_lost_heading_is_the_odas() -> None:
     """K-94."""
     match = start_match(dice=[1, 4, 4, 1, 1, *[1] * 60])
     acts(match, "ready", "ready")
-    while match.decision.who == "uesugi":
-        match.act(next((text for text in ("end", "done") if text in match.decision.texts), match.decision.texts[0]))
+    while decision_of(match).who == "uesugi":
+        match.act(
+            next((text for text in ("end", "done") if text in decision_of(match).texts), decision_of(match).texts[0])
+        )
     assert phase_of(match) == (1, "oda_reaction")
     allowed(match, "sail kuki_sumitaka", "check tokugawa_ieyasu")
 

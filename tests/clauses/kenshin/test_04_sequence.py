@@ -19,6 +19,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     force,
     garrison,
     lane,
@@ -111,14 +112,14 @@ def test_field_battles_then_investments_then_assaults(
     units = {chief: "5114", others[0]: "5114", foe: "5115", **UESUGI, **ODA}
     match = compose(units, around="5114", radius=2, phase=phase, castles={"fukashi": {"holder": holder}},
                     dice=[1, 2, 1, 2])  # fmt: skip
-    assert match.decision.name == "combat"
+    assert decision_of(match).name == "combat"
     refused(match, "invest fukashi")
     match.act("end")
-    assert match.decision.name == "siege"
+    assert decision_of(match).name == "siege"
     refused(match, f"attack {chief}")
     allowed(match, "invest fukashi", f"assault {chief}")
     acts(match, f"assault {chief}", "fight", "stop")
-    assert match.decision.name == "siege"
+    assert decision_of(match).name == "siege"
     allowed(match, f"assault {others[0]}")
     barred(match, "invest fukashi", "4(5) assault_begun")
 

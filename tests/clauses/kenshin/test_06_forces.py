@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -18,6 +19,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     force,
     march,
     modifiers_of,
@@ -49,7 +51,7 @@ UESUGI_TAISHO = ("uesugi_kenshin", "mori_terumoto", "takeda_katsuyori", "ukita_n
 ODA_TAISHO = ("oda_nobunaga", "tokugawa_ieyasu")
 
 
-def together(*names: str, **more: Any) -> Any:
+def together(*names: str, **more: Any) -> Match:
     """All of them in one hex, each a force of his own, and somebody of each side far away."""
     return compose({**UESUGI, **ODA, **dict.fromkeys(names, HERE)}, around=HERE, **more)
 
@@ -189,7 +191,7 @@ def test_a_samuraidaisho_under_a_taisho_leads_nobody() -> None:
 def test_a_samuraidaisho_who_comes_under_a_taisho_has_no_men_of_his_own() -> None:
     """Whether his men must go first or are left behind as he is taken: they are not his any more."""
     match = compose({"uesugi_kenshin": HERE, **force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
-    if "lead kakizaki_haruie uesugi_kenshin" not in match.decision.texts:
+    if "lead kakizaki_haruie uesugi_kenshin" not in decision_of(match).texts:
         refused(match, "lead kakizaki_haruie uesugi_kenshin", "6-1-6")
         match.act("lead jinbo_ujiharu uesugi_kenshin")
     match.act("lead kakizaki_haruie uesugi_kenshin")
@@ -264,10 +266,10 @@ def test_the_men_of_a_dead_commander_are_forces_of_their_own() -> None:
         assert "leader" not in unit(match, name)
         assert unit(match, name)["fought"] is True
     match.act("let_go")  # wholly of one step: they retreat, each as he likes
-    assert match.decision.name == "retreat"
-    first = match.decision.data["unit"]
+    assert decision_of(match).name == "retreat"
+    first = decision_of(match).data["unit"]
     acts(match, "back 4809", "halt")
-    assert match.decision.data["unit"] != first
+    assert decision_of(match).data["unit"] != first
 
 
 # --- 6-3: forming ---------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
@@ -45,7 +46,7 @@ SHIBATA = (
 ODA_HOLDS = {"fukashi": {"holder": "oda"}}
 
 
-def here(units: dict[str, Any], **more: Any) -> Any:
+def here(units: dict[str, Any], **more: Any) -> Match:
     """A position around Fukashi on flat ground, with somebody of each side far away."""
     return compose({**UESUGI, **ODA, **units}, around=FUKASHI, radius=2, **more)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
@@ -17,6 +18,7 @@ from tests.clauses.kenshin.table import (
     compose,
     cost,
     data_of,
+    decision_of,
     force,
     garrison,
     of_kind,
@@ -38,13 +40,13 @@ OYAMADA = ("oyamada_nobushige", "takeda_nobukado", "atobe_katsusuke", "nagasaka_
 SHIBATA = force("5113", "shibata_katsuie", "maeda_toshiie")
 
 
-def before(units: dict[str, Any], **more: Any) -> Any:
+def before(units: dict[str, Any], **more: Any) -> Match:
     """Shibata beside Fukashi in the Movement Phase of the Oda, and these units of the other side."""
     entries = {"phase": "oda_movement", **more}
     return compose({**UESUGI, **ODA, **SHIBATA, **units}, around=FUKASHI, radius=2, **entries)
 
 
-def marching(units: dict[str, Any], *texts: str, **more: Any) -> Any:
+def marching(units: dict[str, Any], *texts: str, **more: Any) -> Match:
     """The same, and Shibata begins to march."""
     match = before(units, **more)
     acts(match, "move shibata_katsuie", *texts)
@@ -119,7 +121,7 @@ def test_an_owed_attack_is_avoided_too_and_the_marker_goes() -> None:
 def test_sheltered_during_movement_they_may_be_besieged_in_the_combat_phase_that_follows() -> None:
     match = marching({"okabe_motonobu": FUKASHI}, f"overrun {FUKASHI}", "shelter okabe_motonobu", "halt")
     to_phase(match, "oda_combat")
-    assert match.decision.name == "siege"
+    assert decision_of(match).name == "siege"
     allowed(match, "invest fukashi", "assault shibata_katsuie")
 
 
@@ -147,7 +149,7 @@ def test_they_shelter_as_far_as_there_is_room() -> None:
     assert data_of(events, "engaged", "hex") == [FUKASHI]
     assert unit(match, "oyamada_nobushige")["pinned"] is True
     match = marching(units, f"engage {FUKASHI}", "shelter oyamada_nobushige")
-    assert match.decision.name != "refuge"  # the castle is full
+    assert decision_of(match).name != "refuge"  # the castle is full
     assert unit(match, "obata_nobusada")["pinned"] is True
 
 
@@ -162,7 +164,7 @@ def test_without_room_there_is_no_refuge() -> None:
 @pytest.mark.parametrize("holder", ["uesugi", "oda"])
 def test_only_a_castle_of_ones_own_side_is_a_refuge(holder: str) -> None:
     match = marching({"okabe_motonobu": FUKASHI}, f"engage {FUKASHI}", castles={"fukashi": {"holder": holder}})
-    assert (match.decision.name == "refuge") is (holder == "uesugi")
+    assert (decision_of(match).name == "refuge") is (holder == "uesugi")
     match = marching({"okabe_motonobu": "5112"}, "engage 5112")  # no castle at all
     assert unit(match, "okabe_motonobu")["pinned"] is True
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.fights import (
     FUWA,
     KAKIZAKI,
@@ -25,6 +26,7 @@ from tests.clauses.kenshin.table import (
     at,
     castle,
     choices,
+    decision_of,
     force,
     garrison,
     modifiers_of,
@@ -44,7 +46,7 @@ INSIDE = force(WALLS, OYAMADA, "okabe_motonobu", "obata_nobusada", inside=True) 
 OUTSIDE = force(WALLS, SHIBATA, MAEDA, SASA, FUWA)  # ability 4, strength 8
 
 
-def shut_in(inside: Any = INSIDE, outside: Any = OUTSIDE, *totals: int, **entries: Any) -> Any:
+def shut_in(inside: Any = INSIDE, outside: Any = OUTSIDE, *totals: int, **entries: Any) -> Match:
     """Fukashi of the Takeda with besiegers, in the Combat Phase of the Uesugi side."""
     return compose_siege(
         {**inside, **outside}, *totals, around=WALLS, **{"castles": {"fukashi": {"marker": 1}}, **entries}
@@ -125,7 +127,7 @@ def test_a_beaten_garrison_goes_back_inside(pursued: bool) -> None:
     assert not of_kind(events, "fell_back")
     assert {(unit(match, name)["hex"], unit(match, name)["inside"]) for name in INSIDE} == {(WALLS, True)}
     assert castle(match, "fukashi")["marker"] == 1
-    assert match.decision.name != "retreat"
+    assert decision_of(match).name != "retreat"
 
 
 @clause("kenshin", "8-2-4", "13-1-8", "12-4-4", "12-6", "13-1-5")

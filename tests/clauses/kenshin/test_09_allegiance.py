@@ -13,6 +13,7 @@ from tests.clauses.kenshin.table import (
     castle,
     choices,
     data_of,
+    decision_of,
     force,
     garrison,
     neighbours,
@@ -209,7 +210,7 @@ def test_alone_in_it_with_new_enemies_before_it_he_is_put_beside_it() -> None:
     units = {**garrison("5114", MIKI), "maeda_toshiie": "5114"}
     match = roll_event("oda_to_uesugi", units, 1, castles={"fukashi": {"holder": "oda"}}, **TO_UESUGI)
     assert turn_of(match) == ("displace", "uesugi")
-    match.act(match.decision.texts[0])
+    match.act(decision_of(match).texts[0])
     assert at(match, MIKI) in neighbours("5114")
     assert "inside" not in unit(match, MIKI)
 

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
     choices,
     data_of,
+    decision_of,
     find_cut_off,
     force,
     garrison,
@@ -36,7 +38,7 @@ MEN = dict.fromkeys(HOMES, "1728")
 RULE = "9-2 Araki Rebellion"
 
 
-def rebel(units: dict[str, Any] | None = None, *dice: int, **entries: Any) -> Any:
+def rebel(units: dict[str, Any] | None = None, *dice: int, **entries: Any) -> Match:
     """Dice for Araki, Nakagawa and Takayama."""
     return roll_event("araki_rebellion", {**MEN, **(units or {})}, *dice, **entries)
 
@@ -181,12 +183,12 @@ def test_oda_units_in_a_castle_that_turns_are_put_beside_it_by_their_owner() -> 
     assert turn_of(match) == ("displace", "oda")
     places = {text.split()[1] for text in choices(match, "shift")}
     assert places <= set(neighbours(ITAMI)) | set(neighbours(HANAKUMA))
-    refused(match, f"shift {match.decision.data['unit']} 1928", RULE)
-    assert [bar.what for bar in match.why_not(f"shift {match.decision.data['unit']} 1928")] == ["no_such_shift"]
+    refused(match, f"shift {decision_of(match).data['unit']} 1928", RULE)
+    assert [bar.what for bar in match.why_not(f"shift {decision_of(match).data['unit']} 1928")] == ["no_such_shift"]
     shifted = []
     while not is_turn_start_over(match):
-        shifted.append(match.decision.data["unit"])
-        match.act(match.decision.texts[0])
+        shifted.append(decision_of(match).data["unit"])
+        match.act(decision_of(match).texts[0])
     assert set(shifted) == {"maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu"}
     assert at(match, "maeda_toshiie") in neighbours(ITAMI)
     assert at(match, "sasa_narimasa") in neighbours(ITAMI)
@@ -209,8 +211,8 @@ def test_one_who_has_returned_is_displaced_like_others() -> None:
     """K-24: Ibaraki is lost, so Nakagawa rolled where he stood, in Takatsuki; then that turns under Takayama."""
     match = rebel({NAKAGAWA: TAKATSUKI}, 1, 1, 6, castles={"ibaraki": {"holder": "uesugi"}})
     assert turn_of(match) == ("displace", "oda")
-    assert match.decision.data["unit"] == NAKAGAWA
-    match.act(match.decision.texts[0])
+    assert decision_of(match).data["unit"] == NAKAGAWA
+    match.act(decision_of(match).texts[0])
     assert at(match, NAKAGAWA) in neighbours(TAKATSUKI)
     assert at(match, traitor(TAKAYAMA)) == TAKATSUKI
 
@@ -322,7 +324,7 @@ def test_without_room_there_either_the_uesugi_put_him_beside_it() -> None:
     match = rebel({**full, "maeda_toshiie": ITAMI}, 6, 1, 1, castles={"itami": {"holder": "uesugi"}})
     assert turn_of(match) == ("displace", "uesugi")
     assert {text.split()[1] for text in choices(match, "shift")} <= set(neighbours(ITAMI))
-    match.act(match.decision.texts[0])
+    match.act(decision_of(match).texts[0])
     assert at(match, traitor(ARAKI)) in neighbours(ITAMI)
 
 

@@ -13,6 +13,7 @@ from tests.clauses.kenshin.table import (
     castle,
     choices,
     data_of,
+    decision_of,
     force,
     garrison,
     march,
@@ -187,7 +188,7 @@ def test_who_joins_in_the_midst_of_the_oda_is_moved_by_the_uesugi() -> None:
     units = {"yamana_toyokuni": "0723", **HARIMA}
     match = roll_event("yoshiaki_uprising", units, clans={"yamana": "oda"})
     assert turn_of(match) == ("displace", "uesugi")
-    match.act(match.decision.texts[0])
+    match.act(decision_of(match).texts[0])
     assert at(match, "yamana_toyokuni") != "0723"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -14,6 +15,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     force,
     garrison,
     lane,
@@ -45,17 +47,17 @@ def host(count: int, hex_id: str = "5604") -> dict[str, dict[str, Any]]:
     return units
 
 
-def failed(count: int, *dice: int, hex_id: str = "5604", phase: str = "uesugi_forced_march", **entries: Any) -> Any:
+def failed(count: int, *dice: int, hex_id: str = "5604", phase: str = "uesugi_forced_march", **entries: Any) -> Match:
     """Kenshin tries and fails with a six; then the dice."""
     match = compose({**UESUGI, **ODA, **host(count, hex_id)}, phase=phase, dice=[6, *dice], **entries)
     match.act("check uesugi_kenshin")
     return match
 
 
-def lost(match: Any, names: tuple[str, ...] = KENSHIN, before: int = 0) -> int:
+def lost(match: Match, names: tuple[str, ...] = KENSHIN, before: int = 0) -> int:
     """How many steps are gone when all losses are chosen, in the first way."""
-    while match.decision.name == "attrition":
-        match.act(match.decision.texts[0])
+    while decision_of(match).name == "attrition":
+        match.act(decision_of(match).texts[0])
     return before - sum(steps(match, name) for name in names)
 
 
@@ -81,8 +83,8 @@ def test_a_tenth_of_the_steps_is_lost_rounded_down_or_up(die: int, count: int, d
 def test_by_option_a_tenth_of_the_units_is_lost(units: int, die: int, dead: int) -> None:
     """K-22: whole units die, and score."""
     match = failed(2 * units, die, options={"attrition_base": "units"})
-    while match.decision.name == "attrition":
-        match.act(match.decision.texts[-1])
+    while decision_of(match).name == "attrition":
+        match.act(decision_of(match).texts[-1])
     assert [at(match, name) for name in KENSHIN[:units]].count("dead") == dead
     assert score(match) == -dead
 

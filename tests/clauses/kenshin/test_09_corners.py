@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
@@ -16,6 +17,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     disc,
     find_cut_off,
     force,
@@ -35,7 +37,7 @@ ITAMI = "1626"
 REBELLION = (4, 5)
 
 
-def rebellion(units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
+def rebellion(units: Mapping[str, Any], *dice: int, **entries: Any) -> Match:
     """Araki's die, then those of the others who are alive."""
     everybody = {**UESUGI, **ODA, **units}
     return compose(everybody, phase="turn_start", step="event", dice=[*REBELLION, *dice, *[1] * 40], **entries)
@@ -83,7 +85,7 @@ def test_whose_die_is_still_to_come_stands_before_the_castle_that_turns() -> Non
     units = {ARAKI: "1728", **garrison(ITAMI, NAKAGAWA, "maeda_toshiie")}
     match = rebellion(units, 6, 5, castles={"ibaraki": {"holder": "uesugi"}})
     assert turn_of(match) == ("displace", "oda")
-    match.act(match.decision.texts[0])
+    match.act(decision_of(match).texts[0])
     assert castle(match, "itami")["holder"] == "uesugi"
     assert (at(match, NAKAGAWA), "inside" in unit(match, NAKAGAWA)) == (ITAMI, False)
     assert unit(match, f"{ARAKI}_traitor")["inside"]
@@ -157,7 +159,7 @@ def menders(name: str, units: Mapping[str, Any], rebels: str) -> set[str]:
     found = set()
     while turn_of(match)[0] == "replenish":
         if name in choices(match, "repair"):
-            found.add(str(match.decision.data["army"]))
+            found.add(str(decision_of(match).data["army"]))
         match.act("done")
     return found
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
@@ -48,7 +49,7 @@ BY_EVENT = {
 }
 
 
-def deploy(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Any:
+def deploy(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Match:
     """The step of the Mori with five Oda units in Harima."""
     return start_turn("mori", {**MORI, **HARIMA, **(units or {})}, die, **entries)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     allowed,
@@ -13,6 +12,7 @@ from tests.clauses.kenshin.table import (
     castle,
     choices,
     data_of,
+    decision_of,
     garrison,
     lane,
     of_kind,
@@ -39,13 +39,13 @@ def test_points_are_spent_step_by_step_over_several_units() -> None:
     units = place_reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane")
     match = start_turn("replenishment", units, 4)
     assert turn_of(match) == ("replenish", "uesugi")
-    assert (match.decision.data["army"], match.decision.data["count"]) == ("uesugi", 2)
+    assert (decision_of(match).data["army"], decision_of(match).data["count"]) == ("uesugi", 2)
     match.act("restore irobe_nagazane")
-    assert match.decision.data["count"] == 1
+    assert decision_of(match).data["count"] == 1
     assert steps(match, "irobe_nagazane") == 2
     barred(match, "restore irobe_nagazane", "9-5-3 unit_whole")
     match.act("restore jinbo_ujiharu")
-    assert match.decision.name != "replenish"
+    assert decision_of(match).name != "replenish"
     assert (steps(match, "jinbo_ujiharu"), steps(match, "honjo_shigenaga")) == (2, 1)
 
 
@@ -107,7 +107,7 @@ def test_over_a_naval_line_a_besieged_port_restores_others_too(cut: bool) -> Non
     units = {**inside, **place_reduced("1132", "shimotsuma_rairyu"), "maeda_toshiie": "1628", "sasa_narimasa": "1628"}
     match = start_turn("replenishment", units, 6, castles={"ishiyama_honganji": {"marker": 0}},
                        ships={"kuki_sumitaka": "seto"} if cut else {})  # fmt: skip
-    assert ("restore shimotsuma_rairyu" in match.decision.texts) is not cut
+    assert ("restore shimotsuma_rairyu" in decision_of(match).texts) is not cut
     allowed(match, "restore honganji_monto")
 
 
@@ -127,8 +127,8 @@ def test_ships_are_never_restored() -> None:
     assert ship(match, "obama_kagetaka")["steps"] == 1
 
 
-def options(match: Any) -> set[str]:
-    return set(match.decision.texts)
+def options(match: Match) -> set[str]:
+    return set(decision_of(match).texts)
 
 
 # --- castles ---------------------------------------------------------------------------------------------------------
@@ -173,12 +173,12 @@ def test_captured_castles_are_every_clans_of_the_side(alive: bool) -> None:
     units = {"obata_nobusada": TAKEDA, "honda_tadakatsu": "4332" if alive else "dead"}
     match = start_turn("replenishment", units, *[1] * 5, 6, castles=castles)
     assert turn_of(match) == ("replenish", "oda")
-    assert match.decision.data["army"] == "oda"
+    assert decision_of(match).data["army"] == "oda"
     allowed(match, "repair takatenjin")
     if alive:
         barred(match, "repair kakegawa", "9-5-7 castle_of_others")
         match.act("done")
-        assert match.decision.data["army"] == "tokugawa"
+        assert decision_of(match).data["army"] == "tokugawa"
         allowed(match, "repair takatenjin", "repair kakegawa")
     else:
         allowed(match, "repair kakegawa")
@@ -249,10 +249,10 @@ def test_a_second_point_makes_the_rebuilt_whole() -> None:
 def test_honganji_and_kaga_are_two_clans() -> None:
     """K-35: each rolls for its own."""
     match = start_turn("replenishment", {"honganji_monto": "dead", "uno_yasuharu": "dead"}, 1, 1)
-    assert match.decision.data["army"] == "honganji"
-    assert "rebuild uno_yasuharu" not in match.decision.texts
+    assert decision_of(match).data["army"] == "honganji"
+    assert "rebuild uno_yasuharu" not in decision_of(match).texts
     match.act("rebuild honganji_monto")
-    assert match.decision.data["army"] == "kaga_ikki"
+    assert decision_of(match).data["army"] == "kaga_ikki"
     match.act("rebuild uno_yasuharu")
     assert at(match, "uno_yasuharu") == "3409"
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kenshin.table import garrison, modifiers_of, of_kind, rolls, to_phase
+from gunki import Match
+from tests.clauses.kenshin.table import decision_of, garrison, modifiers_of, of_kind, rolls, to_phase
 from tests.clauses.kenshin.turns import place_reduced, start_turn, take_castles
 from tests.support import clause
 
@@ -40,16 +41,16 @@ MEN = (
 )  # fmt: skip
 
 
-def spent(match: Any) -> int:
+def spent(match: Match) -> int:
     """All points are used as far as they go; how many there were."""
     count = 0
-    while match.decision.name == "replenish":
-        match.act(match.decision.texts[0])
+    while decision_of(match).name == "replenish":
+        match.act(decision_of(match).texts[0])
         count += 1
     return count
 
 
-def restored(match: Any) -> int:
+def restored(match: Match) -> int:
     """Steps and durability that came back, one for each point."""
     spent(match)
     return len(of_kind(match.events, "step_gained")) + len(of_kind(match.events, "durability"))
@@ -208,8 +209,8 @@ def besieged_gifu() -> dict[str, Any]:
 def test_a_besieged_centre_has_a_pool_of_its_own_for_those_inside() -> None:
     """Sixes: eight for the others, two for Gifu."""
     match = start_turn("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
-    assert match.decision.data["count"] == 8
-    assert {text.split()[1] for text in match.decision.texts if text != "done"} == set(MEN[2:7])
+    assert decision_of(match).data["count"] == 8
+    assert {text.split()[1] for text in decision_of(match).texts if text != "done"} == set(MEN[2:7])
     spent(match)
     gained = [event["unit"] for event in of_kind(match.events, "step_gained")]
     assert set(gained) == set(MEN[:7])
@@ -219,8 +220,8 @@ def test_a_besieged_centre_has_a_pool_of_its_own_for_those_inside() -> None:
 def test_the_pool_of_a_besieged_centre_is_asked_last_and_names_it() -> None:
     match = start_turn("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
     match.act("done")
-    assert (match.decision.data["castle"], match.decision.data["count"]) == ("gifu", 2)
-    assert {text.split()[1] for text in match.decision.texts if text != "done"} == set(MEN[:2])
+    assert (decision_of(match).data["castle"], decision_of(match).data["count"]) == ("gifu", 2)
+    assert {text.split()[1] for text in decision_of(match).texts if text != "done"} == set(MEN[:2])
 
 
 @clause("kenshin", "9-5-2 Oda", "9-5-4")
@@ -252,8 +253,8 @@ def test_a_besieged_centre_with_an_open_naval_line_counts_as_not_besieged(open_:
     inside = {name: {**entry, "steps": 1} for name, entry in garrison("2523", MEN[0]).items()}
     units = {**inside, **place_reduced("3422", MEN[1]), "honjo_shigenaga": "2523", "jinbo_ujiharu": "2523"}
     match = start_turn("replenishment", {**units, "niwa_nagahide": "3422"}, *[6] * 5, castles=others)
-    assert match.decision.data["count"] == (10 if open_ else 8)
-    assert (f"restore {MEN[0]}" in match.decision.texts) is open_
+    assert decision_of(match).data["count"] == (10 if open_ else 8)
+    assert (f"restore {MEN[0]}" in decision_of(match).texts) is open_
 
 
 @clause("kenshin", "9-5-5")
@@ -262,9 +263,9 @@ def test_what_is_not_used_is_lost() -> None:
     match = start_turn(
         "replenishment", place_reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"), *[4] * 30
     )
-    assert match.decision.data["count"] == 2
+    assert decision_of(match).data["count"] == 2
     match.act("done")
-    assert match.decision.name != "replenish"
+    assert decision_of(match).name != "replenish"
     to_phase(match, "turn_start", turn=2)
-    assert (match.decision.name, match.decision.data["count"]) == ("replenish", 2)
+    assert (decision_of(match).name, decision_of(match).data["count"]) == ("replenish", 2)
     assert modifiers_of(rolls(match.events, "replenishment")[-1]) == {}

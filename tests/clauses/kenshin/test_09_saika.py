@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
     choices,
     data_of,
+    decision_of,
     garrison,
     neighbours,
     of_kind,
@@ -30,7 +32,7 @@ AWAY = {"saika_shu": {"hex": "1628", "inside": True, "steps": 1}, "suzuki_shigeh
 NEUTRAL = "9-2 Saika Neutrality"
 
 
-def home(match: Any) -> bool:
+def home(match: Match) -> bool:
     """All Saika units that live stand in their castle's hex."""
     return {at(match, name) for name in AWAY} <= {SAIKA, "dead"}
 
@@ -94,7 +96,7 @@ def test_besiegers_of_the_saika_alone_are_moved_by_their_owner_and_the_siege_is_
     match = roll_event("saika_neutrality", units, castles={"saika": {"marker": 2}}, ships=ships)
     assert turn_of(match) == ("displace", "oda")
     for _ in range(2):
-        match.act(match.decision.texts[0])
+        match.act(decision_of(match).texts[0])
     assert is_turn_start_over(match)
     assert {at(match, name) for name in ("maeda_toshiie", "sasa_narimasa")} <= set(neighbours(SAIKA))
     assert "marker" not in castle(match, "saika")
@@ -175,6 +177,6 @@ def test_before_the_empty_castle_the_besiegers_give_way_as_well() -> None:
     """K-33: nobody else of the Uesugi side is besieged in it."""
     match = roll_event("saika_neutrality", {**AWAY, "maeda_toshiie": SAIKA}, castles={"saika": {"marker": 2}})
     assert turn_of(match) == ("displace", "oda")
-    match.act(match.decision.texts[0])
+    match.act(decision_of(match).texts[0])
     assert home(match)
     assert castle(match, "saika")["holder"] == "neutral"

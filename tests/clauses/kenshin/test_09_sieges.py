@@ -13,6 +13,7 @@ from tests.clauses.kenshin.table import (
     castle,
     choices,
     data_of,
+    decision_of,
     garrison,
     of_kind,
     refused,
@@ -197,7 +198,7 @@ def test_miki_yields_in_the_first_turn_with_four_chances_of_36() -> None:
         for demand in range(1, 7):
             match = start_match(dice=[siege, demand, *[4] * 40])
             acts(match, "ready", "ready")
-            if match.decision.name == "demand" and "demand miki" in match.decision.texts:
+            if decision_of(match).name == "demand" and "demand miki" in decision_of(match).texts:
                 match.act("demand miki")
             if castle(match, "miki")["holder"] == "oda":
                 fell.append((siege, demand))

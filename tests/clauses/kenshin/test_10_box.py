@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
@@ -14,6 +15,7 @@ from tests.clauses.kenshin.table import (
     at,
     compose,
     cost,
+    decision_of,
     force,
     march,
     points_left,
@@ -27,7 +29,7 @@ MORI = "kikkawa_motoharu"
 EDGE = [f"01{row}" for row in range(13, 25)]
 
 
-def from_the_box(units: dict[str, Any] | None = None, **more: Any) -> Any:
+def from_the_box(units: dict[str, Any] | None = None, **more: Any) -> Match:
     """Kikkawa and one he leads leave the box."""
     mori = force("box", MORI, "kikkawa_motonaga")
     match = compose({**mori, **(units or {}), **UESUGI, **ODA}, **more)
@@ -56,7 +58,7 @@ def test_every_hex_of_the_west_edge_is_an_entry_and_no_other() -> None:
     allowed(match, *[f"to {hex_id}" for hex_id in EDGE])
     barred(match, "to 0126", "9-3-1 entry not_an_entry_hex")
     match = from_the_box(terrain={**dict.fromkeys(EDGE, "mountain"), "0120": "flat"})
-    assert {text for text in match.decision.texts if text.startswith("to 01")} == {"to 0120"}
+    assert {text for text in decision_of(match).texts if text.startswith("to 01")} == {"to 0120"}
 
 
 @clause("kenshin", "9-3-1 entry", "10-6-3")
@@ -82,7 +84,7 @@ def test_they_come_in_reaction_and_forced_march_after_a_check(phase: str) -> Non
 def test_nobody_goes_back_by_land() -> None:
     match = compose({MORI: "0120", **UESUGI, **ODA})
     march(match, MORI)
-    assert all(text.split()[-1].isdigit() for text in match.decision.texts if text.startswith("to "))
+    assert all(text.split()[-1].isdigit() for text in decision_of(match).texts if text.startswith("to "))
     assert "leader" not in unit(match, MORI)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -15,6 +16,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     force,
     march,
     neighbours,
@@ -35,7 +37,7 @@ MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
 NOBODY = [1, 2, 1, 2]
 
 
-def facing(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) -> Any:
+def facing(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) -> Match:
     """He marches, with Maeda in 4811, or with other foes; somebody of each side is far away."""
     match = compose({MAN: start, **(foes or {FOE: "4811"}), **UESUGI, **ODA}, **{"around": FIELD, **more})
     march(match, MAN)
@@ -52,7 +54,7 @@ def test_a_force_engages_an_adjacent_enemy_at_the_start_of_its_march() -> None:
     assert of_kind(events, "engaged") == [{"unit": MAN, "hex": "4811"}]
     assert unit(match, MAN)["bound"] == "4811"
     assert unit(match, FOE)["pinned"] is True
-    assert match.decision.name == "force"  # its march is over (K-57)
+    assert decision_of(match).name == "force"  # its march is over (K-57)
     barred(match, f"move {MAN}", "10-6-4 engaged")
 
 
@@ -63,7 +65,7 @@ def test_a_marker_costs_one_point_during_a_march_too(start: str, engages: bool) 
     match = facing(start, {FOE: "4812"})
     match.act("to 4811")
     if not engages:
-        assert match.decision.name == "force"
+        assert decision_of(match).name == "force"
         assert "bound" not in unit(match, MAN)
         return
     assert points_left(match) == 1
@@ -177,7 +179,7 @@ def test_who_has_placed_a_marker_must_attack_that_hex() -> None:
     barred(match, "end", "10-7-3 bound")
     allowed(match, "attack jinbo_ujiharu")
     events = acts(match, f"attack {MAN}")
-    assert match.decision.name == "join"
+    assert decision_of(match).name == "join"
     events += match.act("fight")
     assert of_kind(events, "field_battle") == [{"unit": MAN, "from_hex": FIELD, "hex": "4811"}]
 

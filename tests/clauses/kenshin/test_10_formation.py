@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -16,6 +17,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     force,
     garrison,
     of_kind,
@@ -34,7 +36,7 @@ MAN = "kakizaki_haruie"  # 3 action points
 CHECKED = ["uesugi_forced_march", "uesugi_reaction"]
 
 
-def checking(units: dict[str, Any], dice: list[int], phase: str = "uesugi_forced_march", **more: Any) -> Any:
+def checking(units: dict[str, Any], dice: list[int], phase: str = "uesugi_forced_march", **more: Any) -> Match:
     """A phase with checks on flat ground, with somebody of each side far away."""
     return compose({**units, **UESUGI, **ODA}, around=FIELD, phase=phase, dice=dice, **more)
 
@@ -139,7 +141,7 @@ def test_in_reaction_and_forced_march_a_force_checks_before_it_moves(phase: str)
     barred(match, f"move {MAN}", "10-2 check_first")
     events = match.act(f"check {MAN}")
     assert roll_of(events, "action_check")["unit"] == MAN
-    assert match.decision.name == "march"
+    assert decision_of(match).name == "march"
 
 
 @clause("kenshin", "10-2")
@@ -169,7 +171,7 @@ def test_a_die_not_above_the_action_points_succeeds(name: str, die: int, success
         match.act("to 4811")
         assert at(match, name) == "4811"
     else:
-        assert match.decision.name == "force"
+        assert decision_of(match).name == "force"
         assert at(match, name) == FIELD
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -15,6 +16,7 @@ from tests.clauses.kenshin.table import (
     assert_impossible,
     compose,
     data_of,
+    decision_of,
     force,
     garrison,
     march,
@@ -31,7 +33,7 @@ MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
 NOBODY = [1, 2, 1, 2]
 
 
-def fortified(match: Any) -> dict[str, list[str]]:
+def fortified(match: Match) -> dict[str, list[str]]:
     """The markers on the map."""
     return {hex_id: list(sides) for hex_id, sides in match.view(None)["fortified"].items()}
 
@@ -45,7 +47,7 @@ def test_a_force_fortifies_instead_of_moving() -> None:
     events = acts(match, f"move {MAN}", "fortify")
     assert of_kind(events, "fortified") == [{"unit": MAN, "hex": FIELD}]
     assert fortified(match) == {FIELD: ["uesugi"]}
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
     barred(match, f"move {MAN}", "10-3-1 has_moved")
 
 
@@ -84,7 +86,7 @@ def test_in_reaction_and_forced_march_it_needs_a_check(phase: str, name: str) ->
     assert list(fortified(match)) == [FIELD]
     match = compose({name: FIELD, **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[6, 1])
     match.act(f"check {name}")
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
     assert fortified(match) == {}
 
 

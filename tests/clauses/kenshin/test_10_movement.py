@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -19,6 +20,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     cost,
+    decision_of,
     distance,
     force,
     garrison,
@@ -38,7 +40,7 @@ from tests.support import clause
 MAN = "kakizaki_haruie"
 
 
-def on_the_march(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) -> Any:
+def on_the_march(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) -> Match:
     """He marches, on flat ground around FIELD unless told otherwise; somebody of each side is far away."""
     entries = {"around": FIELD, **more}
     match = compose({MAN: start, **(foes or {}), **UESUGI, **ODA}, **entries)
@@ -115,7 +117,7 @@ def test_every_force_has_six_points(name: str) -> None:
         barred(match, "to 4813", "10-4-1 out_of_points")
         match.act("to 4812")
         assert at(match, name) == "4812"
-        assert match.decision.name == "force"  # nothing is left
+        assert decision_of(match).name == "force"  # nothing is left
 
 
 @clause("kenshin", "10-4-1")
@@ -125,7 +127,7 @@ def test_a_force_may_stop_and_go_on_while_points_are_left() -> None:
     barred(match, "to 4813", "10-4-1 out_of_points")
     barred(match, "to 4809", "10-3 same_hex")
     match.act("to 4812")
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
 
 
 @clause("kenshin", "10-4-2", "TBL-TERRAIN flat", "TBL-TERRAIN rough", "TBL-TERRAIN foothills", "2-1-1(2)")

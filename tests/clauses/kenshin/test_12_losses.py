@@ -20,7 +20,7 @@ from tests.clauses.kenshin.fights import (
     compose_field,
     reduce_units,
 )
-from tests.clauses.kenshin.table import acts, at, choices, data_of, force, of_kind, score, steps, turn_of
+from tests.clauses.kenshin.table import acts, at, choices, data_of, decision_of, force, of_kind, score, steps, turn_of
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -31,7 +31,7 @@ def test_the_loser_chooses_who_pays_and_takes_one_step_for_each_hit() -> None:
     events = match.act(f"attack {KAKIZAKI}")
     assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 0, "taken": 1}]
     assert turn_of(match) == ("losses", "uesugi")
-    assert match.decision.data["count"] == 1
+    assert decision_of(match).data["count"] == 1
     assert choices(match, "lose") == {KAKIZAKI, JINBO, NAOE}
     events = match.act(f"lose {NAOE}")
     assert of_kind(events, "step_lost") == [{"unit": NAOE, "left": 1}]
@@ -72,7 +72,7 @@ def test_as_many_hits_as_two_step_units_reduce_them_all_and_the_rest_kills() -> 
     match = compose_field(reduce_units(MINE, JINBO, NAOE), THEIRS, 2, 11)
     match.act(f"attack {KAKIZAKI}")
     assert steps(match, KAKIZAKI) == 1
-    assert match.decision.data["count"] == 1
+    assert decision_of(match).data["count"] == 1
     assert choices(match, "lose") == {KAKIZAKI, JINBO, NAOE}
     events = match.act(f"lose {JINBO}")
     assert data_of(events, "killed", "unit") == [JINBO]
@@ -106,6 +106,6 @@ def test_the_attacker_takes_his_losses_first() -> None:
     assert turn_of(match) == ("losses", "uesugi")
     match.act(f"lose {JINBO}")
     assert turn_of(match) == ("losses", "oda")
-    assert match.decision.data["hex"] == THERE
+    assert decision_of(match).data["hex"] == THERE
     match.act(f"lose {SASA}")
     assert (steps(match, JINBO), steps(match, SASA), steps(match, SHIBATA)) == (1, 1, 2)

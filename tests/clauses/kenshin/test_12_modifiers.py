@@ -26,7 +26,7 @@ from tests.clauses.kenshin.fights import (
     reduce_units,
     strengths,
 )
-from tests.clauses.kenshin.table import acts, force, modifiers_of, options_of, roll_of, rolls, turn_of
+from tests.clauses.kenshin.table import acts, decision_of, force, modifiers_of, options_of, roll_of, rolls, turn_of
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -229,11 +229,11 @@ def test_when_the_chosen_one_falls_the_owner_chooses_again() -> None:
     match = compose_field(mine, THEIRS, 2, 7, 2)
     acts(match, f"attack {KAGETORA}", f"join {KAKIZAKI}", "join kawada_nagachika", f"under {KAGETORA}")
     asked, events = [], match.act(f"lose {KAGETORA}")
-    while match.decision.name in ("pursuit", "ability"):
+    while decision_of(match).name in ("pursuit", "ability"):
         asked.append(turn_of(match))
-        if match.decision.name == "ability":
+        if decision_of(match).name == "ability":
             assert options_of(match) == {f"under {KAKIZAKI}", "under kawada_nagachika"}
-        events += match.act("pursue" if match.decision.name == "pursuit" else "under kawada_nagachika")
+        events += match.act("pursue" if decision_of(match).name == "pursuit" else "under kawada_nagachika")
     assert sorted(asked) == [("ability", "uesugi"), ("pursuit", "oda")]
     assert modifiers_of(roll_of(events, "pursuit")) == {"12-5-3": 1}
 

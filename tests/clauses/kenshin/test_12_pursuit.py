@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.kenshin.fights import (
     FORT,
     FUWA,
@@ -36,6 +37,7 @@ from tests.clauses.kenshin.table import (
     at,
     choices,
     data_of,
+    decision_of,
     force,
     modifiers_of,
     of_kind,
@@ -51,7 +53,7 @@ from tests.clauses.reasons import barred
 from tests.support import clause
 
 
-def fleeing(mine: int, theirs: int, *then: int, **entries: Any) -> Any:
+def fleeing(mine: int, theirs: int, *then: int, **entries: Any) -> Match:
     """A busho of ability `theirs` retreats from one of ability `mine`, who is asked whether he pursues.
 
     After the first round come the dice of `then`.
@@ -63,12 +65,12 @@ def fleeing(mine: int, theirs: int, *then: int, **entries: Any) -> Any:
     return match
 
 
-def won(mine: Any, theirs: Any, *joining: str, **entries: Any) -> Any:
+def won(mine: Any, theirs: Any, *joining: str, **entries: Any) -> Match:
     """Kakizaki and who joins him have driven the Oda side out of THERE, without pursuit: he may advance."""
     match = compose_field(mine, theirs, 2, 2, **entries)
     acts(match, f"attack {KAKIZAKI}", *[f"join {name}" for name in joining])
-    while match.decision.name in ("join", "ability"):
-        match.act("fight" if match.decision.name == "join" else match.decision.texts[0])
+    while decision_of(match).name in ("join", "ability"):
+        match.act("fight" if decision_of(match).name == "join" else decision_of(match).texts[0])
     fight_until_pursuit(match, "oda")
     match.act("let_go")
     fall_back(match)

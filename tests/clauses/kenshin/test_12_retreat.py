@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Event, Match
 from tests.clauses.kenshin.fights import (
     BEHIND_HERE,
     BEHIND_THERE,
@@ -37,6 +38,7 @@ from tests.clauses.kenshin.table import (
     at,
     choices,
     data_of,
+    decision_of,
     distance,
     force,
     garrison,
@@ -52,23 +54,23 @@ from tests.clauses.reasons import barred
 from tests.support import clause
 
 
-def beaten(match: Any, leader: str = KAKIZAKI) -> Any:
+def beaten(match: Match, leader: str = KAKIZAKI) -> Match:
     """That force attacks, the Oda side retreats without pursuit, as far as its first question where to."""
     match.act(f"attack {leader}")
-    if match.decision.name == "ability":
-        match.act(match.decision.texts[0])
-    if match.decision.name == "refuge":
+    if decision_of(match).name == "ability":
+        match.act(decision_of(match).texts[0])
+    if decision_of(match).name == "refuge":
         match.act("stand")
     fight_until_pursuit(match, "oda")
     match.act("let_go")
     return match
 
 
-def retreating(**entries: Any) -> Any:
+def retreating(**entries: Any) -> Match:
     """Shibata's force of THERE retreats from HERE."""
     match = beaten(compose_field(MINE, THEIRS, 2, 2, **entries))
     assert turn_of(match) == ("retreat", "oda")
-    assert match.decision.data["unit"] == SHIBATA
+    assert decision_of(match).data["unit"] == SHIBATA
     return match
 
 
@@ -145,10 +147,10 @@ def test_when_all_on_both_sides_are_reduced_both_retreat_unpursued() -> None:
 def test_all_forces_of_the_battle_retreat_each_its_own_way() -> None:
     """In list order; who is led goes with his leader."""
     match = beaten(compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
-    assert match.decision.data["unit"] == NOBUKATSU
+    assert decision_of(match).data["unit"] == NOBUKATSU
     barred(match, "halt", "12-4-3 one_hex_at_least")  # nobody stays behind
     acts(match, "back 4711", "halt")
-    assert match.decision.data["unit"] == SHIBATA
+    assert decision_of(match).data["unit"] == SHIBATA
     acts(match, "back 4911", "halt")
     assert {at(match, name) for name in (NOBUKATSU, FUWA)} == {"4711"}
     assert {at(match, name) for name in THEIRS} == {"4911"}
@@ -168,16 +170,16 @@ def test_who_took_no_part_stays() -> None:
 @pytest.mark.parametrize("length", [1, 2, 3])
 def test_a_retreat_is_one_to_three_hexes_long(length: int) -> None:
     match = retreating()
-    assert match.decision.data["count"] == 0
+    assert decision_of(match).data["count"] == 0
     barred(match, "halt", "12-4-3 one_hex_at_least")
-    events: list[Any] = []
+    events: list[Event] = []
     for row in range(12, 12 + length):
-        assert match.decision.name == "retreat"
+        assert decision_of(match).name == "retreat"
         events += match.act(f"back 48{row}")
     if length < 3:
-        assert match.decision.data["count"] == length
+        assert decision_of(match).data["count"] == length
         match.act("halt")
-    assert match.decision.name == "advance"  # after the third hex without a question
+    assert decision_of(match).name == "advance"  # after the third hex without a question
     assert at(match, SHIBATA) == f"48{11 + length}"
     assert data_of(events, "fell_back", "to_hex") == [f"48{row}" for row in range(12, 12 + length)]
 
@@ -274,7 +276,7 @@ def test_a_retreating_force_may_end_in_a_castle_on_its_way() -> None:
     assert {"refuge", "halt"} <= options_of(match)
     match.act("refuge")
     assert {(unit(match, name)["hex"], unit(match, name)["inside"]) for name in (SHIBATA, MAEDA)} == {(FORT, True)}
-    assert match.decision.name == "advance"
+    assert decision_of(match).name == "advance"
 
 
 @clause("kenshin", "12-4-6", "8-1")

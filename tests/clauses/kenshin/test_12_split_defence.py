@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gunki import Match
 from tests.clauses.kenshin.fights import (
     FUWA,
     HERE,
@@ -23,6 +24,7 @@ from tests.clauses.kenshin.table import (
     acts,
     allowed,
     data_of,
+    decision_of,
     force,
     of_kind,
     options_of,
@@ -40,7 +42,7 @@ DIVIDED = {**force(THERE, SHIBATA, SASA), MAEDA: THERE}
 SPLIT = {"split_defence": True}
 
 
-def declared(theirs: Any, *totals: int) -> Any:
+def declared(theirs: Any, *totals: int) -> Match:
     """Both hexes attack THERE with the option, as far as the first question to the defender."""
     match = compose_field(TWO_HEXES, theirs, *totals, options=SPLIT)
     acts(match, f"attack {KAKIZAKI}", f"join {HONJO}")
@@ -115,7 +117,7 @@ def test_who_was_allotted_elsewhere_suffers_nothing_and_keeps_the_hex_closed() -
     assert data_of(events, "killed", "unit") == [MAEDA]
     assert {steps(match, name) for name in (SHIBATA, SASA)} == {2}
     assert not of_kind(events, "advanced")
-    assert match.decision.name != "advance"
+    assert decision_of(match).name != "advance"
 
 
 @clause("kenshin", "ERR-3 allocation")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.fights import (
     FORT,
     HONJO,
@@ -30,6 +31,7 @@ from tests.clauses.kenshin.table import (
     castle,
     choices,
     data_of,
+    decision_of,
     force,
     garrison,
     modifiers_of,
@@ -148,8 +150,8 @@ def test_all_who_storm_pay_although_not_all_count() -> None:
         {**force(FORT, KENSHIN, *MEN[:10]), **garrison(FORT, ENDO, MAEDA, SASA)}, 3, 10, castles=fort(3, 1)
     )
     match.act(f"assault {KENSHIN}")
-    while match.decision.name == "ability":
-        match.act(match.decision.texts[0])
+    while decision_of(match).name == "ability":
+        match.act(decision_of(match).texts[0])
     assert turn_of(match) == ("losses", "uesugi")
     assert choices(match, "lose") == {KENSHIN, *MEN[:10]}
 
@@ -214,7 +216,7 @@ def test_in_assaults_too_rank_decides_who_leads() -> None:
 # --- losses ---------------------------------------------------------------------------------------------------------
 
 
-def stormed(*totals: int, durability: int = 3) -> Any:
+def stormed(*totals: int, durability: int = 3) -> Match:
     """Kakizaki's three (one reduced) against Shibata with Maeda (reduced); the castle has 3 of 3 and strength 1.
 
     Both leaders have 4.
@@ -229,7 +231,7 @@ def test_the_garrison_pays_with_men_or_walls_as_it_likes() -> None:
     match = stormed(12, 2)
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("walls", "oda")
-    assert match.decision.data["count"] == 2
+    assert decision_of(match).data["count"] == 2
     assert options_of(match) == {f"lose {SHIBATA}", f"lose {MAEDA}", "breach"}
     match.act(f"lose {MAEDA}")  # reduced, although Shibata has two steps
     assert at(match, MAEDA) == "dead"

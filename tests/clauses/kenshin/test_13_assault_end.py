@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.fights import (
     FORT,
     HONJO,
@@ -49,7 +48,7 @@ STORMERS = force(FORT, KAKIZAKI, JINBO, NAOE)  # ability 4, strength 6
 INSIDE = force(FORT, SHIBATA, MAEDA, inside=True)  # ability 4, strength 4
 
 
-def repelled(mine: int, theirs: int, *totals: int) -> Any:
+def repelled(mine: int, theirs: int, *totals: int) -> Match:
     """A reduced busho of one ability has stormed a castle (5, strength 3) with one of another inside."""
     units = {HONJO: {"hex": FORT, "steps": 1, "ability": mine}, ENDO: {"hex": FORT, "inside": True, "ability": theirs}}
     match = compose_siege(units, 3, 3, *totals, castles=fort(5, 3))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.fights import (
     FORT,
     HONJO,
@@ -32,6 +33,7 @@ from tests.clauses.kenshin.table import (
     castle,
     compose,
     data_of,
+    decision_of,
     force,
     garrison,
     of_kind,
@@ -54,7 +56,7 @@ def invested(marker: int) -> dict[str, Any]:
     return {"hachiman": {"marker": marker}}
 
 
-def marching(inside: tuple[str, ...], **more: Any) -> Any:
+def marching(inside: tuple[str, ...], **more: Any) -> Match:
     """The Movement Phase of the besiegers of Hachiman; the marker is at 2."""
     units = {**BESIEGERS, **garrison(FORT, *inside), **more}
     return compose_siege(units, phase="uesugi_movement", castles=invested(2))
@@ -271,8 +273,8 @@ def test_besiegers_who_advance_besiege_no_more() -> None:
     units = {**force(WALLS, SHIBATA, MAEDA), **garrison(WALLS, "nagasaka_chokan"), **force("5113", KAKIZAKI, JINBO)}
     match = compose_siege(units, 2, 2, around=WALLS, castles={"fukashi": {"marker": 2}})
     acts(match, f"attack {KAKIZAKI}", "retreat", "let_go")
-    while match.decision.name == "retreat":
-        match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
+    while decision_of(match).name == "retreat":
+        match.act("halt" if "halt" in decision_of(match).texts else decision_of(match).texts[0])
     assert turn_of(match) == ("advance", "oda")
     match.act(f"advance {SHIBATA}")
     assert at(match, SHIBATA) == "5113"
@@ -300,7 +302,7 @@ HONGANJI = {
 }  # fmt: skip
 
 
-def honganji(marker: int, dice: list[int], **entries: Any) -> Any:
+def honganji(marker: int, dice: list[int], **entries: Any) -> Match:
     """Ishiyama Honganji invested by three, at the beginning of the siege rolls."""
     return compose_field(
         HONGANJI, {}, dice=dice, around=None, phase="turn_start", step="siege",

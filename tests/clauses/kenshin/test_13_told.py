@@ -16,6 +16,7 @@ from tests.clauses.kenshin.table import (
     castle,
     choices,
     compose,
+    decision_of,
     force,
     garrison,
     to_phase,
@@ -98,11 +99,11 @@ def test_who_falls_back_is_told_before_the_siege_he_leaves() -> None:
     units = {**garrison(FUKASHI, "obata_nobusada", "okabe_motonobu"), **force(FUKASHI, "shibata_katsuie", *BESIEGERS)}
     match = compose({**UESUGI, **ODA, **units}, phase="uesugi_combat", dice=[1] * 8, castles={"fukashi": {"marker": 1}})
     match.act("sortie obata_nobusada")
-    while match.decision.name != "retreat":
-        texts = match.decision.texts
-        who = match.decision.who
+    while decision_of(match).name != "retreat":
+        texts = decision_of(match).texts
+        who = decision_of(match).who
         match.act(next((t for t in texts if t in ("fight", "let_go") or (who == "oda" and t == "retreat")), texts[-1]))
-    events = match.act(next(text for text in match.decision.texts if text.startswith("back")))
+    events = match.act(next(text for text in decision_of(match).texts if text.startswith("back")))
     found = kinds(events)
     assert found.index("fell_back") < found.index("lifted")
 
@@ -129,9 +130,9 @@ def test_naval_battles_and_the_box_are_told_where_they_are(lang: str, sea: str, 
     ships = {"murakami_takeyoshi": {"at": "seto", "bound": True}, "nomi_munekatsu": {"at": "seto", "bound": True},
              "kuki_sumitaka": "seto"}  # fmt: skip
     match = compose_ships(ships, phase="uesugi_combat", dice=[1] * 4)
-    said = [words.prompt(match.decision)]
+    said = [words.prompt(decision_of(match))]
     match.act("flagship murakami_takeyoshi")
-    said.append(words.prompt(match.decision))
+    said.append(words.prompt(decision_of(match)))
     told = {event.kind: sentence(texts, event) for event in match.events}
     assert all(sea in text for text in (*said, told["naval_battle"], told["roll"]))
     match = compose_ships({}, {"kikkawa_motoharu": "box"})
@@ -148,8 +149,8 @@ def test_dice_of_a_naval_battle_are_asked_for_by_its_sea(lang: str) -> None:
     ships = {"murakami_takeyoshi": {"at": "pacific", "bound": False}, "kuki_sumitaka": {"at": "pacific", "bound": True}}
     match = compose_ships(ships, phase="oda_combat", dice="typed")
     words = GameWords(gunki.game("kenshin"), lang)
-    assert match.decision.kind == "roll"
-    assert {"en": "Pacific Ocean", "ja": "太平洋"}[lang] in words.prompt(match.decision)
+    assert decision_of(match).kind == "roll"
+    assert {"en": "Pacific Ocean", "ja": "太平洋"}[lang] in words.prompt(decision_of(match))
 
 
 @clause("kenshin", "16-3")
@@ -165,5 +166,5 @@ def test_a_naval_battle_on_a_coast_is_told_at_its_hex(lang: str) -> None:
 def test_nobody_assaults_from_the_box() -> None:
     units = {"kikkawa_motoharu": "box", "jinbo_ujiharu": "0723", **UESUGI, **ODA}
     match = compose(units, phase="uesugi_combat")
-    assert match.decision.name == "siege"
+    assert decision_of(match).name == "siege"
     barred(match, "assault kikkawa_motoharu", "9-3-1 entry in_the_box")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Event, Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -15,6 +16,7 @@ from tests.clauses.kenshin.table import (
     at,
     compose,
     data_of,
+    decision_of,
     force,
     garrison,
     march,
@@ -42,17 +44,17 @@ KENSHIN = (
 TWO_HITS = [1, 3, 1, 2]
 
 
-def ready(units: dict[str, Any], who: str = MAN, **more: Any) -> Any:
+def ready(units: dict[str, Any], who: str = MAN, **more: Any) -> Match:
     """He marches, on flat ground around FIELD unless told otherwise; somebody of each side is far away."""
     match = compose({**units, **UESUGI, **ODA}, **{"around": FIELD, "dice": NOBODY, **more})
     march(match, who)
     return match
 
 
-def given_up(match: Any, *texts: str) -> list[Any]:
+def given_up(match: Match, *texts: str) -> list[Event]:
     """The mover falls back with these texts; if the defender is asked to advance into the hex (12-6), he stays."""
     events = acts(match, *texts)
-    if match.decision.name == "advance":
+    if decision_of(match).name == "advance":
         events += match.act("stay")
     return events
 
@@ -212,7 +214,7 @@ def test_where_nobody_gives_way_the_overrun_ends_in_an_engagement() -> None:
     assert unit(match, MAN)["bound"] == "4811"
     assert unit(match, FOE)["pinned"] is unit(match, "sasa_narimasa")["pinned"] is True
     assert at(match, MAN) == FIELD
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
     barred(match, f"move {MAN}", "10-6-4 engaged")
 
 
@@ -226,7 +228,7 @@ def test_an_attacker_who_gives_up_retreats_and_leaves_no_marker() -> None:
     assert at(match, MAN) == "4809"
     assert of_kind(events, "engaged") == []
     assert "pinned" not in unit(match, FOE)
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
     barred(match, f"move {MAN}", "10-3-1 has_moved")
     assert at(match, FOE) == "4811"
 
@@ -239,7 +241,7 @@ def test_an_attacker_of_one_step_must_give_up() -> None:
     assert turn_of(match) == ("retreat", "uesugi")
     given_up(match, "back 4809", "halt")
     assert "pinned" not in unit(match, FOE)
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
 
 
 @clause("kenshin", "14-7-9", "12-4-7")
@@ -262,7 +264,7 @@ def test_the_heirs_of_a_commander_who_dies_in_an_overrun_may_enter_and_are_done(
     assert turn_of(match) == ("advance", "uesugi")
     match.act("advance jinbo_ujiharu")
     assert at(match, "jinbo_ujiharu") == "4811"
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
     barred(match, "move jinbo_ujiharu", "10-3-1 has_moved")
 
 

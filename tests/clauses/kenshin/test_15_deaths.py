@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.fights import (
     HERE,
     HONJO,
@@ -31,6 +32,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     of_kind,
     score,
     turn_of,
@@ -51,12 +53,12 @@ def one_step(hex_id: str, *names: str, **entry: Any) -> dict[str, Any]:
     }
 
 
-def bereaved(*names: str, **entries: Any) -> Any:
+def bereaved(*names: str, **entries: Any) -> Match:
     """A reduced taisho of ability 4 and those he leads attack Shibata's three; one hit, and he takes it."""
     others = entries.pop("others", {})
     match = compose_field({**one_step(HERE, *names, ability=4), **others}, THEIRS, 2, 8, **entries)
     match.act(f"attack {names[0]}")
-    if match.decision.name == "losses":
+    if decision_of(match).name == "losses":
         match.act(f"lose {names[0]}")
     return match
 
@@ -80,7 +82,7 @@ def test_ones_own_dead_score_for_the_enemy() -> None:
     assert score(match) == -1
 
 
-def replenishing(units: dict[str, Any]) -> Any:
+def replenishing(units: dict[str, Any]) -> Match:
     """The step of replenishment, with one die of 6."""
     return compose({**UESUGI, **ODA, **units}, phase="turn_start", step="replenishment", dice=[6])
 
@@ -138,7 +140,7 @@ def test_men_of_other_clans_go_on_as_forces_of_their_own() -> None:
     assert "leader" not in unit(match, "uno_yasuharu")
     assert turn_of(match) == ("pursuit", "oda")
     match.act("let_go")
-    assert match.decision.data["unit"] == "uno_yasuharu"
+    assert decision_of(match).data["unit"] == "uno_yasuharu"
     fall_back(match)
     assert unit(match, "uno_yasuharu")["hex"] != HERE
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
@@ -14,6 +15,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     force,
     garrison,
     modifiers_of,
@@ -35,7 +37,7 @@ MURAKAMI, NOMI, KODAMA, KUKI, MANABE, IRONCLAD = (
 HONGANJI = "1628"
 
 
-def fight(ships: dict[str, Any], *dice: int, phase: str = "uesugi_combat", **entries: Any) -> Any:
+def fight(ships: dict[str, Any], *dice: int, phase: str = "uesugi_combat", **entries: Any) -> Match:
     """The Combat Phase with these ships; who is bound attacks."""
     units = {**UESUGI, **ODA, **entries.pop("units", {})}
     return compose(units, ships=ships, phase=phase, dice=dice, **entries)
@@ -212,10 +214,10 @@ def test_naval_battles_come_before_the_battles_on_land_in_the_order_of_the_phasi
     assert choices(match, "battle") == {MURAKAMI, NOMI}
     match.act(f"battle {NOMI}")
     assert data_of(match.events, "naval_battle", "ship") == [NOMI]
-    while match.decision.name in ("flee", "break_off"):
-        match.act("retreat" if match.decision.name == "break_off" else match.decision.texts[0])
+    while decision_of(match).name in ("flee", "break_off"):
+        match.act("retreat" if decision_of(match).name == "break_off" else decision_of(match).texts[0])
     assert data_of(match.events, "naval_battle", "ship") == [NOMI, MURAKAMI]
-    assert match.decision.name == "combat"
+    assert decision_of(match).name == "combat"
 
 
 @clause("kenshin", "16-3", "16-2-5")
@@ -239,7 +241,7 @@ def test_an_army_beside_a_ship_does_not_disturb_it() -> None:
 # --- 16-3 fall: ports that fall ----------------------------------------------------------------------------------
 
 
-def storm(ships: dict[str, Any], *dice: int) -> Any:
+def storm(ships: dict[str, Any], *dice: int) -> Match:
     """Honganji, of one durability, empty, is stormed by the Oda with a sum of ten, less five: one hit."""
     men = force(
         HONGANJI, "shibata_katsuie", "maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu", "kanamori_nagachika",

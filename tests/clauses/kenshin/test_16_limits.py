@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.kenshin.table import (
     GAME,
     ODA,
@@ -17,6 +18,7 @@ from tests.clauses.kenshin.table import (
     choices,
     compose,
     data_of,
+    decision_of,
     of_kind,
     to_phase,
     turn_of,
@@ -32,14 +34,14 @@ KUKI, MANABE = "kuki_sumitaka", "manabe_sadanari"
 SUZUKI = "suzuki_shigehide"
 
 
-def sailing(ship: str, units: dict[str, Any], **entries: Any) -> Any:
+def sailing(ship: str, units: dict[str, Any], **entries: Any) -> Match:
     """That ship begins to move."""
     match = compose({**UESUGI, **ODA, **units}, **entries)
     match.act(f"sail {ship}")
     return match
 
 
-def ship(match: Any, name: str) -> Any:
+def ship(match: Match, name: str) -> Any:
     return match.view(None)["ships"][name]
 
 
@@ -113,7 +115,7 @@ def test_who_is_aboard_a_ship_that_is_stopped_in_its_port_comes_ashore() -> None
     assert ship(match, NOMI)["exposed"] is True
     barred(match, f"move {SUZUKI}", "16-4-1 nomix landed")
     again: Any = gunki.compose(GAME, "campaign", match.describe())
-    assert again.decision.texts == match.decision.texts
+    assert decision_of(again).texts == decision_of(match).texts
 
 
 @clause("kenshin", "16-2-4", "16-2-5 leave", "10-7-3")
@@ -145,8 +147,8 @@ def test_a_marker_lapses_with_the_ships_it_lay_on() -> None:
     match = compose({**UESUGI, **ODA, **units}, ships=ships, phase="oda_movement", around="4810", dice=[6, 6, 1, 1])
     barred(match, f"sail {KUKI}", "16-2-4 engaged")
     acts(match, "move shibata_katsuie", "overrun 4811")
-    while match.decision.name != "force":
-        match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
+    while decision_of(match).name != "force":
+        match.act("halt" if "halt" in decision_of(match).texts else decision_of(match).texts[0])
     assert ship(match, OBAMA) == "removed"
     assert "bound" not in ship(match, KUKI)
     assert KUKI in choices(match, "sail")
@@ -173,8 +175,8 @@ def test_a_marker_lapses_though_others_lie_sheltered_in_the_port() -> None:
     match = compose({**UESUGI, **ODA, **units}, ships=ships, phase="oda_movement", around="4810", dice=[6, 6, 1, 1])
     barred(match, f"sail {KUKI}", "16-2-4 engaged")
     acts(match, "move shibata_katsuie", "overrun 4811")
-    while match.decision.name != "force":
-        match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
+    while decision_of(match).name != "force":
+        match.act("halt" if "halt" in decision_of(match).texts else decision_of(match).texts[0])
     assert KUKI in choices(match, "sail")
 
 
@@ -196,8 +198,8 @@ def test_strangers_aboard_leave_a_ship_by_the_rule_that_takes_it() -> None:
     match = compose({**UESUGI, **ODA, **units}, ships={OBAMA: "pacific"}, castles=castles, phase="oda_movement",
                     around="4810", dice=[6, 6, 1, 1])  # fmt: skip
     acts(match, "move shibata_katsuie", "overrun 4811")
-    assert match.decision.name == "displace"
-    assert match.decision.clause == "kenshin:15-2"
+    assert decision_of(match).name == "displace"
+    assert decision_of(match).clause == "kenshin:15-2"
     events = match.act(f"shift {SUZUKI} {TOBA}")
     assert {str(event.clauses[0]) for event in events if event.kind in ("displaced", "ship_removed")} == {
         "kenshin:15-2"
@@ -216,6 +218,6 @@ def test_enemy_ships_do_not_lie_together_unless_one_side_owes_a_battle(place: st
     """In an area or on a coast; Anotsu is a port of the Oda, where Kuki lies sheltered."""
     ships = {KUKI: place, OBAMA: place}
     if place == "2929":
-        assert compose({**UESUGI, **ODA}, ships=ships).decision.name == "force"
+        assert turn_of(compose({**UESUGI, **ODA}, ships=ships)) == ("force", "uesugi")
     else:
         assert_impossible("ships", "16-2-4", {}, ships=ships)

@@ -12,6 +12,7 @@ from tests.clauses.kenshin.table import (
     castle,
     castles_in,
     compose,
+    decision_of,
     disc,
     find_cut_off,
     garrison,
@@ -126,7 +127,7 @@ def test_the_same_clans_replenish_as_keep_the_box_a_port(units: Any, clans: set[
     near = {name: {"holder": "uesugi"} for hex_id in disc("0421", 8) for name in castles_in(hex_id)}
     castles = {**near, "kozuki": {"holder": "uesugi", "durability": 1}}
     match = start_turn("replenishment", units, castles=castles)
-    while match.decision.name == "replenish":
+    while decision_of(match).name == "replenish":
         match.act("done")
     assert {roll["army"] for roll in rolls(match.events, "replenishment")} & {"mori", "ukita"} == clans
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kenshin.table import at, garrison
+from gunki import Match
+from tests.clauses.kenshin.table import at, decision_of, garrison
 from tests.clauses.kenshin.turns import compose_ships, sail
 from tests.support import clause
 
@@ -15,7 +16,7 @@ MURAKAMI, KUKI = "murakami_takeyoshi", "kuki_sumitaka"
 SAIKA = "1132"
 
 
-def of_version_1(match: Any, unit_name: str = "", inside: Any = 0) -> dict[str, Any]:
+def of_version_1(match: Match, unit_name: str = "", inside: Any = 0) -> dict[str, Any]:
     """The document of a `Sail` under way as rules version 1 wrote it: who had boarded was aboard at once."""
     document: dict[str, Any] = match.describe()
     under_way = document["stack"][-1]
@@ -36,7 +37,7 @@ def test_a_document_of_version_1_taken_while_a_ship_sails_is_read(place: str) ->
     match = compose_ships({MURAKAMI: place}, {"saika_shu": SAIKA if place == SAIKA else f"aboard {MURAKAMI}"})
     sail(match, MURAKAMI)
     again: Any = gunki.compose("kenshin", "campaign", of_version_1(match))
-    assert again.decision.texts == match.decision.texts
+    assert decision_of(again).texts == decision_of(match).texts
     assert again.describe() == match.describe()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
@@ -15,6 +16,7 @@ from tests.clauses.kenshin.table import (
     choices,
     cost,
     data_of,
+    decision_of,
     force,
     garrison,
     march,
@@ -34,9 +36,9 @@ MURAKAMI, NOMI, KUKI, MANABE, IRONCLAD = (
 )  # fmt: skip
 
 
-def under_way(match: Any, name: str) -> Any:
+def under_way(match: Match, name: str) -> Match:
     match.act(f"sail {name}")
-    assert match.decision.name == "sail"
+    assert decision_of(match).name == "sail"
     return match
 
 
@@ -67,7 +69,7 @@ def test_as_many_ships_as_one_likes_one_after_the_other_or_none() -> None:
     match = compose_ships({MURAKAMI: "box", NOMI: "seto"})
     allowed(match, f"sail {NOMI}", f"sail {MURAKAMI}", "end")
     match.act(f"sail {NOMI}")
-    assert not any(text.startswith(("sail ", "move ", "end")) for text in match.decision.texts)
+    assert not any(text.startswith(("sail ", "move ", "end")) for text in decision_of(match).texts)
     acts(match, "put_in 0124", f"sail {MURAKAMI}", "stay")
     assert (ship_place(match, MURAKAMI), ship_place(match, NOMI)) == ("box", "0124")
     barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
@@ -97,17 +99,17 @@ def test_from_an_area_to_its_coasts_and_from_a_coast_to_its_area() -> None:
     barred(match, "put_in 2523", "16-2-1 areas not_a_place")  # Lake Biwa
     barred(match, f"put_in {TOBA}", "16-2-1 too_far")
     match = under_way(compose_ships({MURAKAMI: HONGANJI}), MURAKAMI)
-    assert set(match.decision.texts) == {"sail_to seto", "stay"}
+    assert set(decision_of(match).texts) == {"sail_to seto", "stay"}
     barred(match, f"put_in {AMAGASAKI}", "16-2-1 too_far")
     match = under_way(compose_ships({KUKI: TOBA}, to_act="oda"), KUKI)
-    assert set(match.decision.texts) == {"sail_to pacific", "stay"}
+    assert set(decision_of(match).texts) == {"sail_to pacific", "stay"}
 
 
 @clause("kenshin", "16-2-1 areas")
 def test_the_box_is_next_to_the_seto_for_the_uesugi_side_alone() -> None:
     """K-104."""
     match = under_way(compose_ships({MURAKAMI: "box"}), MURAKAMI)
-    assert set(match.decision.texts) == {"sail_to seto", "stay"}
+    assert set(decision_of(match).texts) == {"sail_to seto", "stay"}
     match = under_way(compose_ships({KUKI: "seto"}, to_act="oda"), KUKI)
     barred(match, "sail_to box", "16-2-1 areas not_in_the_box")
     assert_impossible(KUKI, "16-2-1 areas", {}, ships={KUKI: "box"})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
@@ -15,6 +16,7 @@ from tests.clauses.kenshin.table import (
     choices,
     cost,
     data_of,
+    decision_of,
     force,
     garrison,
     march,
@@ -37,7 +39,7 @@ HONGANJI, SAIKA = "1628", "1132"
 COAST = "0224"
 
 
-def laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any) -> Any:
+def laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any) -> Match:
     """Murakami with that unit aboard begins to sail."""
     units = {name: f"aboard {MURAKAMI}", **entries.pop("units", {})}
     match = compose_ships({MURAKAMI: place, **entries.pop("ships", {})}, units, **entries)
@@ -147,7 +149,7 @@ def test_a_siege_that_a_boarding_would_end_is_described_and_read_back() -> None:
     match = compose_ships({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
     sail(match, KUKI, "board sasa_narimasa")
     again: Any = gunki.compose("kenshin", "campaign", match.describe())
-    assert again.decision.texts == match.decision.texts
+    assert decision_of(again).texts == decision_of(match).texts
     again.act("sail_to seto")
     assert at(again, "sasa_narimasa") == f"aboard {KUKI}"
 
@@ -207,7 +209,7 @@ def test_ships_of_one_step_and_ironclads_carry_nobody() -> None:
 def test_who_has_moved_does_not_go_aboard() -> None:
     match = compose_ships({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA}, terrain={"1232": "flat"})
     acts(match, "move jinbo_ujiharu", f"to {SAIKA}")
-    if match.decision.name == "march":
+    if decision_of(match).name == "march":
         match.act("halt")
     match.act(f"sail {MURAKAMI}")
     barred(match, "board jinbo_ujiharu", "16-4-1 nomix done")
@@ -366,7 +368,7 @@ def test_who_is_aboard_neither_marches_nor_attacks_nor_controls() -> None:
     assert cost(match, COAST) == 1
     units = {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}
     match = compose_ships({MURAKAMI: "seto"}, units, phase="oda_combat", dice=[4, 4, 1, 1, 1])
-    assert match.decision.name != "combat"  # there is nobody to attack
+    assert decision_of(match).name != "combat"  # there is nobody to attack
 
 
 @clause("kenshin", "16-4-1 enemy", "16-4-1 disembark")
@@ -421,8 +423,8 @@ def test_the_saika_land_in_invested_honganji_and_sally_out() -> None:
     to_phase(match, "uesugi_combat")
     assert choices(match, "sortie") == {"saika_shu", "shimotsuma_rairyu"}
     events = acts(match, "sortie saika_shu", "join shimotsuma_rairyu")
-    while match.decision.name in ("join", "ability"):
-        events += match.act("fight" if match.decision.name == "join" else match.decision.texts[0])
+    while decision_of(match).name in ("join", "ability"):
+        events += match.act("fight" if decision_of(match).name == "join" else decision_of(match).texts[0])
     assert roll_of(events, "attack")["strength"] == 4
     assert roll_of(events, "defence")["strength"] == 6
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses.kenshin.fights import FORT, HERE, MAEDA, SHIBATA, THEIRS, THERE, compose_field, compose_siege, fort
-from tests.clauses.kenshin.table import acts, force, modifiers_of, options_of, roll_of, turn_of
+from tests.clauses.kenshin.table import acts, decision_of, force, modifiers_of, options_of, roll_of, turn_of
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -42,7 +42,7 @@ def test_he_must_take_part_in_the_battle(where: str) -> None:
     """Kikkawa in the same hex stays out; in another hex he cannot join."""
     match = compose_field({TERUMOTO: HERE, KIKKAWA: where}, {MAEDA: THERE}, 2, 2)
     events = match.act(f"attack {TERUMOTO}")
-    if match.decision.name == "join":
+    if decision_of(match).name == "join":
         events += match.act("fight")
     assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(3)": -1}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     GIFU_LANE,
@@ -16,6 +17,7 @@ from tests.clauses.kenshin.table import (
     at,
     compose,
     cost,
+    decision_of,
     find_cut_off,
     lane,
     march,
@@ -31,7 +33,7 @@ CASTLE, MIKI = "4214", "miki_yoritsuna"
 WALKERS = [("uesugi", "kakizaki_haruie"), ("oda", "shibata_katsuie")]
 
 
-def marching(seat: str, name: str, start: str, units: dict[str, Any], **more: Any) -> Any:
+def marching(seat: str, name: str, start: str, units: dict[str, Any], **more: Any) -> Match:
     """He marches in his Movement Phase; somebody of each side is far away."""
     match = compose({name: start, **units, **UESUGI, **ODA}, to_act=seat, **more)
     march(match, name)
@@ -101,7 +103,7 @@ def test_neutrals_are_not_attacked() -> None:
     units = {"kakizaki_haruie": FIELD, MIKI: "4811", "maeda_toshiie": "4809", "sasa_narimasa": "4909", **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat")
     match.act("attack kakizaki_haruie")
-    assert set(match.decision.texts) == {"at 4809", "at 4909"}
+    assert set(decision_of(match).texts) == {"at 4809", "at 4909"}
     barred(match, "at 4811", "20 neutral_there")
 
 

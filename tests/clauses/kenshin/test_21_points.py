@@ -14,6 +14,7 @@ from tests.clauses.kenshin.table import (
     at,
     castle_row,
     compose,
+    decision_of,
     force,
     garrison,
     lane,
@@ -420,7 +421,7 @@ def test_what_the_uprising_asks_is_settled_before_the_sieges() -> None:
     """K-27: the Yamana among the Oda are moved first, then the die for Fukashi is thrown."""
     units = {"uesugi_kenshin": KYOTO, "yamana_toyokuni": "0723", **HARIMA, "maeda_toshiie": "5114"}
     match = start_turn("kyoto", units, clans={"yamana": "oda"}, castles={"fukashi": {"marker": 0}})
-    assert match.decision.name == "displace"
+    assert decision_of(match).name == "displace"
     assert not rolls(match.events, "siege")
-    events = match.act(match.decision.texts[0])
+    events = match.act(decision_of(match).texts[0])
     assert len(rolls(events, "siege")) == 1

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match, Result
 from tests.clauses.kenshin.fights import (
     FORT,
     HERE,
@@ -30,6 +31,7 @@ from tests.clauses.kenshin.table import (
     assert_impossible,
     at,
     compose,
+    decision_of,
     force,
     phase_of,
     score,
@@ -39,10 +41,17 @@ from tests.clauses.kenshin.turns import roll_event, start_turn
 from tests.support import clause
 
 
-def verdict(match: Any) -> tuple[str, str]:
-    """Who has won, and by which clause."""
+def result_of(match: Match) -> Result:
+    """Return the result of a match, which must be over."""
     assert match.decision is None
-    return match.result.winner, match.result.clause.rpartition(":")[2]
+    assert match.result is not None
+    return match.result
+
+
+def verdict(match: Match) -> tuple[str | None, str]:
+    """Return the winner and the clause by which the match ended."""
+    result = result_of(match)
+    return result.winner, result.clause.rpartition(":")[2]
 
 
 def last(hex_id: str, name: str, **entry: Any) -> dict[str, Any]:
@@ -124,8 +133,7 @@ def test_if_both_die_in_one_round_the_score_decides(points: int, winner: str) ->
     """K-84: ten points for each of the two; 11 on the row of 1 hits once."""
     match = compose_field(last(HERE, KENSHIN, ability=4), last(THERE, NOBUNAGA, ability=4), 11, 11, score=points)
     match.act(f"attack {KENSHIN}")
-    assert match.decision is None
-    assert match.result.winner == winner
+    assert result_of(match).winner == winner
     assert score(match) == points
 
 
@@ -189,13 +197,12 @@ def test_no_position_goes_on_without_kenshin_or_nobunaga(name: str, fate: str) -
 def test_who_gives_up_has_lost() -> None:
     """Whenever he is asked; it is never proposed, and a saved game knows it."""
     match = compose({**UESUGI, **ODA}, phase="oda_movement", score=40)
-    assert match.decision.who == "oda"
-    assert "resign" not in match.decision.texts
+    assert decision_of(match).who == "oda"
+    assert "resign" not in decision_of(match).texts
     assert match.why_not("resign") == []
     match.act("resign")
-    result = match.result
+    result = result_of(match)
     assert (result.winner, result.reason, result.clause) == ("uesugi", "resigned", "kenshin:22-1(3)")
-    assert match.decision is None
     assert match.replay_from_start(match.entries).result == result
     match.undo()
     assert match.result is None

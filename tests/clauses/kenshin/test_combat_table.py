@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Event, Match
 from tests.clauses.kenshin.fights import (
     FORT,
     HERE,
@@ -20,7 +21,7 @@ from tests.clauses.kenshin.fights import (
     fort,
     hits,
 )
-from tests.clauses.kenshin.table import data_of, force, roll_of
+from tests.clauses.kenshin.table import data_of, decision_of, force, roll_of
 from tests.support import clause
 
 #: Forces of the Uesugi side, Kenshin's first: 47 units, no other taisho among them.
@@ -56,11 +57,11 @@ def host(hex_id: str, strength: int, ability: int) -> dict[str, Any]:
     return units
 
 
-def joined(match: Any, text: str) -> list[Any]:
+def joined(match: Match, text: str) -> list[Event]:
     """All of them fight; the events as far as the first question after the dice."""
-    events: list[Any] = match.act(text)
-    while match.decision.name in ("join", "storm"):
-        events += match.act(next(text for text in match.decision.texts if text.startswith("join")))
+    events: list[Event] = match.act(text)
+    while decision_of(match).name in ("join", "storm"):
+        events += match.act(next(text for text in decision_of(match).texts if text.startswith("join")))
     return events
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gunki import Event, Match
 from tests.clauses.kenshin.fights import HERE, THERE, compose_field, compose_siege, dice_of_sums, reduce_units
 from tests.clauses.kenshin.table import (
     acts,
@@ -11,6 +12,7 @@ from tests.clauses.kenshin.table import (
     castle,
     choices,
     data_of,
+    decision_of,
     force,
     modifiers_of,
     of_kind,
@@ -52,7 +54,7 @@ def row(roll: dict[str, Any]) -> tuple[Any, ...]:
     return roll["strength"], roll["row"], sum(roll["dice"]), roll["total"]
 
 
-def first_round() -> tuple[Any, list[Any]]:
+def first_round() -> tuple[Match, list[Event]]:
     """The example as far as the losses of the first round, with the corrected rolls."""
     match = compose_field(UESUGI_HOST, ODA_HOST, terrain={THERE: "foothills"}, dice=[4, 4, 3, 3, 5, 4, 3, 4, 6, 6])
     acts(match, f"attack {KENSHIN}", f"join {KAKIZAKI}")
@@ -61,14 +63,14 @@ def first_round() -> tuple[Any, list[Any]]:
     return match, match.act(f"under {SHIBATA}")
 
 
-def second_round() -> tuple[Any, list[Any]]:
+def second_round() -> tuple[Match, list[Event]]:
     """As far as the losses of the second round."""
     match, _ = first_round()
     acts(match, "lose jinbo_ujiharu", "lose fuwa_mitsuharu", "lose kanamori_nagachika", "fight_on")
     return match, match.act("fight_on")
 
 
-def pursuit() -> tuple[Any, list[Any]]:
+def pursuit() -> tuple[Match, list[Event]]:
     """As far as the losses of the pursuit."""
     match, _ = second_round()
     acts(match, "lose kawada_shigechika")
@@ -128,13 +130,13 @@ def test_field_example_end() -> None:
         NOBUKATSU,
         SHIBATA,
     }
-    assert match.decision.data["count"] == 2
+    assert decision_of(match).data["count"] == 2
     events = acts(match, "lose hara_masashige", "lose fuwa_mitsuharu")
     assert data_of(events, "killed", "unit") == ["hara_masashige", "fuwa_mitsuharu"]
     assert score(match) == 2
-    assert match.decision.data["unit"] == NOBUKATSU
+    assert decision_of(match).data["unit"] == NOBUKATSU
     acts(match, "back 4812", "back 4813", "halt")
-    assert match.decision.data["unit"] == SHIBATA
+    assert decision_of(match).data["unit"] == SHIBATA
     acts(match, "back 4812", "back 4813", "halt")
     dead = {"hara_masashige", "fuwa_mitsuharu"}
     assert {at(match, name) for name in ODA_HOST if name not in dead} == {"4813"}
@@ -161,13 +163,13 @@ TOKUGAWA = reduce_units(
 )  # fmt: skip
 
 
-def stormed() -> tuple[Any, list[Any]]:
+def stormed() -> tuple[Match, list[Event]]:
     """The first round, with 11 as the attacker's roll (K-06)."""
     match = compose_siege({**TAKEDA, **TOKUGAWA}, around=HAMAMATSU, dice=dice_of_sums(11, 9, 6, 11, 7))
     return match, match.act(f"assault {KATSUYORI}")
 
 
-def stormed_again() -> tuple[Any, list[Any]]:
+def stormed_again() -> tuple[Match, list[Event]]:
     """The second round."""
     match, _ = stormed()
     acts(match, "lose takeda_nobutoyo", "lose asahina_yasutomo", "lose anayama_nobukimi", "breach", "breach")
@@ -217,5 +219,5 @@ def test_assault_example_retreat_and_pursuit() -> None:
     assert turn_of(match) == ("retreat", "uesugi")
     match.act("back 4331")
     assert at(match, KATSUYORI) == "4331"
-    assert match.decision.name != "retreat"
+    assert decision_of(match).name != "retreat"
     assert castle(match, "hamamatsu")["holder"] == "oda"

@@ -12,7 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tests.clauses.kenshin.table import ODA, UESUGI, compose, data_of, force, of_kind, phase_of, roll_of, unit_row
+from gunki import Event, Match
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    compose,
+    data_of,
+    decision_of,
+    force,
+    of_kind,
+    phase_of,
+    roll_of,
+    unit_row,
+)
 
 #: Two dice that bring no event while the score is between -9 and 5.
 QUIET = (4, 4)
@@ -48,13 +60,13 @@ MINOR = {
 }
 
 
-def start_turn(step: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
+def start_turn(step: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Match:
     """Run a Turn Start Phase from this step on to its first decision; UESUGI and ODA are on the board too."""
     everybody = {**UESUGI, **ODA, **units}
     return compose(everybody, phase="turn_start", step=step, dice=[*dice, *[1] * 40], **entries)
 
 
-def compose_ships(ships: Mapping[str, Any], units: Mapping[str, Any] | None = None, **entries: Any) -> Any:
+def compose_ships(ships: Mapping[str, Any], units: Mapping[str, Any] | None = None, **entries: Any) -> Match:
     """Compose a match with these ships and units, and with UESUGI and ODA far away."""
     return compose({**UESUGI, **ODA, **(units or {})}, ships=dict(ships), **entries)
 
@@ -69,7 +81,7 @@ def take_castles(*names: str, by: str = "uesugi") -> dict[str, Any]:
     return {name: {"holder": by} for name in names}
 
 
-def roll_event(event: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
+def roll_event(event: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Match:
     """Roll this event, with the dice that it needs, and run to the first decision."""
     score, event_dice = EVENTS[event]
     match = start_turn("event", units, *event_dice, *dice, **{"score": score, **entries})
@@ -77,48 +89,48 @@ def roll_event(event: str, units: Mapping[str, Any], *dice: int, **entries: Any)
     return match
 
 
-def has_no_effect(match: Any) -> bool:
+def has_no_effect(match: Match) -> bool:
     """Return whether the event of this turn had no effect."""
     return bool(of_kind(match.events, "no_event"))
 
 
-def is_turn_start_over(match: Any) -> bool:
+def is_turn_start_over(match: Match) -> bool:
     """Return whether the Turn Start is over."""
     return phase_of(match)[1] == "uesugi_movement"
 
 
-def finish_turn_start(match: Any) -> list[Any]:
+def finish_turn_start(match: Match) -> list[Event]:
     """Give the first answer to everything until the Turn Start is over; return all events of the match."""
     while phase_of(match)[1] == "turn_start":
-        match.act(match.decision.texts[0])
+        match.act(decision_of(match).texts[0])
     return list(match.events)
 
 
-def sides_of_clans(match: Any) -> dict[str, str]:
+def sides_of_clans(match: Match) -> dict[str, str]:
     """Return the side of each clan."""
     return dict(match.view(None)["clans"])
 
 
-def ship(match: Any, name: str) -> Any:
+def ship(match: Match, name: str) -> Any:
     """Return the entry of a ship in the view: a table, or "sunk", "removed", "undeployed", "absent"."""
     return match.view(None)["ships"][name]
 
 
-def ship_place(match: Any, name: str) -> str:
+def ship_place(match: Match, name: str) -> str:
     """Return where a ship lies, or "sunk", "removed", "undeployed", "absent"."""
     entry = ship(match, name)
     return entry if isinstance(entry, str) else str(entry["at"])
 
 
-def sail(match: Any, name: str, *texts: str) -> list[Any]:
+def sail(match: Match, name: str, *texts: str) -> list[Event]:
     """Begin the move of a ship and give these answers; return the events."""
-    events: list[Any] = match.act(f"sail {name}")
+    events: list[Event] = match.act(f"sail {name}")
     for text in texts:
         events += match.act(text)
     return events
 
 
-def mori_roll(match: Any) -> dict[str, Any]:
+def mori_roll(match: Match) -> dict[str, Any]:
     """Return the deployment roll of the Mori."""
     return roll_of(match.events, "mori")
 
