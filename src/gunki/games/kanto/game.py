@@ -1,4 +1,4 @@
-"""Conquest of Kanto, as the engine asks for it."""
+"""Conquest of Kanto: the game's interface to the engine."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ class Kanto(GunyudenGame):
     def complete(self, g: Any, row: Row) -> None:
         state = row.entries("state") if row.has("state") else {}
         if g.stage and "vigil" not in state:
-            scenarios.stage_begins(g)  # 37(7)-2: who stands at the shrine has been there since the stage began
+            scenarios.stage_begins(g)  # 37(7)-2: units at the shrine count as there since the stage began
         if "waived" not in state:
             scenarios.apply_earlier_entries(g)
         scenarios.check_counts(g)
 
     def find_acting_force(self, g: Any) -> int:
-        """36(8)-2: also one that makes its movements before the first turn."""
+        """Return the acting force, also one that moves before the first turn (36(8)-2)."""
         before = (f.force for f in g.stack if isinstance(f, scenarios.MovesBefore) and f.step != "start")
         return next(before, super().find_acting_force(g))
 

@@ -24,12 +24,12 @@ Date = tuple[int, int]
 
 
 def _season(when: Sequence[int]) -> Date:
-    """32: the year of war begins in the autumn, so winter months count after the 12th."""
+    """Return a date as a sortable pair; the year of war begins in autumn, so month 1 comes after 12 (32)."""
     return ((when[0] - 8) % 12, when[1])
 
 
 class KantoSetup(KantoGround):
-    """Names of the fields follow the tables."""
+    """The setup of Conquest of Kanto. Its fields have the names of the tables."""
 
     def __init__(
         self,
@@ -53,15 +53,15 @@ class KantoSetup(KantoGround):
         self._read_owners(tables)
         self._read_odawara(tables)
         self._read_time(tables)
-        # 36(4), 37(4), 38(4), 39(4), 39(4)-1, 39(4)-2: where units start, or may; 36(5), 37(5), 38(5), 39(5): who comes
-        # later
+        # 36(4), 37(4), 38(4), 39(4), 39(4)-1, 39(4)-2: where units start, or may start; 36(5), 37(5), 38(5), 39(5):
+        # reinforcements
         self.read_deployment()
         self._read_special(tables)
         self.read_weather(tables)
         self.lay_ground()
         self.name_things({**VERBS, "talk": ()})  # 38(8)-2
 
-    #: 35-2(1): everybody is laid out in his hex, and his player may arrange forces and garrisons.
+    #: 35-2(1): units start in their hexes, and players may arrange forces and garrisons.
     scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
         deployment="35-2(1)",
         places="35.0(5)",
@@ -82,7 +82,7 @@ class KantoSetup(KantoGround):
         return Odawara(self, castle) if castle == self.odawara else super().castle_kind(castle)
 
     def _apply_list_values(self, tables: Tables) -> None:
-        """T-15: where list and counters disagree."""
+        """Use the values of the list instead of those on the counters, if the option says so (T-15)."""
         if self.options["warlord_values"] == "counters":
             return
         for u, row in enumerate(self.unit_rows):
@@ -96,8 +96,11 @@ class KantoSetup(KantoGround):
     # -- sides (30) ---------------------------------------------------------------------------------------------------
 
     def _read_sides(self, seats: tuple[str, ...]) -> None:
-        """30-1: who belongs to which army the list says; 30-1-3: whom the warlords serve the scenario does, as the list
-        has it in brackets (DL-note(1)). The players of each are those of 36(3), 37(3), 38(3) and 39(3)."""
+        """Read which side each army is on (30-1, 30-1-3).
+
+        The list says which army a unit is in, and the scenario which side a warlord is on, as in brackets in the list
+        (DL-note(1)). The players are those of 36(3), 37(3), 38(3) and 39(3).
+        """
         row = self.scene_row
         self.seats = tuple(row.words("seats", (UESUGI, TAKEDA, HOJO)))
         if self.seats != seats:
@@ -119,9 +122,12 @@ class KantoSetup(KantoGround):
                 raise sides.bad(self.armies[army], "a seat whose warlords have a phase in [sequence]")
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
-        """29: the great clans have a phase each, warlords one for each side; neutrals and the absent none (T-40). In
-        every stage (29.0(3)) first the Uesugi (29.0(2)-2), then Takeda (29.0(2)-3) and the Hojo (29.0(2)-4), then the
-        warlords of the Uesugi side (29.0(2)-5) and of the Hojo side (29.0(2)-6)."""
+        """Return the phase in which an army acts, -1 for neutral and absent armies (29, T-40).
+
+        The great clans have a phase each, and the warlords one for each side. The order is the same in every stage
+        (29.0(3)): Uesugi (29.0(2)-2), Takeda (29.0(2)-3), Hojo (29.0(2)-4), warlords of the Uesugi side (29.0(2)-5),
+        warlords of the Hojo side (29.0(2)-6).
+        """
         seat = seat_of[army]
         if seat < 0:
             return -1
@@ -132,14 +138,17 @@ class KantoSetup(KantoGround):
     # -- castles (30-3, 30-4) -----------------------------------------------------------------------------------------
 
     def _read_owners(self, tables: Tables) -> None:
-        """30-4, CL-note(1): main castles are marked in the list; an army may have two, as the Uesugi do (30-4-1,
-        CL-note(2)). Owners are those of the scenario, whatever the colour on the map (30-3, 35-2(2), CL-marker)."""
+        """Read the main castles, which the list marks (30-4, CL-note(1)).
+
+        An army may have two, as the Uesugi do (30-4-1, CL-note(2)). Castles belong to the owners of the scenario,
+        whatever the colour on the map (30-3, 35-2(2), CL-marker).
+        """
         rows = tables.rows("castle")
         mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
         for castle, (row, army) in enumerate(zip(rows, self.castle_owner, strict=True)):
             if self.scenario in row.words("main") and army >= 0:
                 mains[army].append((castle, self.castle_hex[castle], frozenset({army})))
-        shared = tables.row("umayabashi")  # 30-4-2: five lean on a castle of the Uesugi
+        shared = tables.row("umayabashi")  # 30-4-2: five warlords use a castle of the Uesugi as their main castle
         castle = self._castle[shared.word("castle", self._castle)]
         protector = self.castle_owner[castle]
         for unit in shared.words("units", self._unit):
@@ -147,7 +156,7 @@ class KantoSetup(KantoGround):
         if self.options["satake_source"] == "entry hexes":  # T-12
             satake = self.find_required(tables, "army", "satake")
             mains[satake] += [(-1, h, frozenset()) for h in self.hexes(tables.row("satake"), "hexes")]
-        #: By army: castle (-1: a plain hex), hex, and the armies that must own it.
+        #: By army its main castles: the castle (-1: a hex without one), the hex, and the armies that must own it.
         self.main_castles = tuple(tuple(entries) for entries in mains)
 
     def _read_odawara(self, tables: Tables) -> None:
@@ -163,7 +172,7 @@ class KantoSetup(KantoGround):
     # -- time and weather (32, 35(3)) ---------------------------------------------------------------------------------
 
     def _read_time(self, tables: Tables) -> None:
-        """Each scenario has its dates: 36(2), 37(2), 38(2), 39(2)."""
+        """Read the turns with their dates and weather; the dates are those of 36(2), 37(2), 38(2), 39(2)."""
         calendar = self.scene_row.array("calendar", 1, 12, None, 2)
         turns = self.scene_row.integer("turns", 1, 99)
         if self.scenario == "conquest_of_kanto":  # T-17
@@ -183,8 +192,10 @@ class KantoSetup(KantoGround):
         ]
 
     def _read_closed_hexes(self) -> tuple[bytes, bytes]:
-        """T-39: provinces not in use; T-16: the castles of neutrals. Each scenario has its provinces: 36(1), 37(1),
-        38(1), 39(1)."""
+        """Return by coalition the closed hexes: provinces not in use (T-39) and castles of neutrals (T-16).
+
+        The provinces in use are those of 36(1), 37(1), 38(1), 39(1).
+        """
         used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0: water
         closed = bytearray(p not in used for p in self.map.province)
         for castle, army in enumerate(self.castle_owner):
@@ -192,7 +203,7 @@ class KantoSetup(KantoGround):
                 closed[self.castle_hex[castle]] = 1
         return bytes(closed), bytes(closed)
 
-    # -- what a scenario adds (36 to 39) ------------------------------------------------------------------------------
+    # -- additions of scenarios ---------------------------------------------------------------------------------------
 
     def _read_special(self, tables: Tables) -> None:
         row = self.scene_row
@@ -212,7 +223,7 @@ class KantoSetup(KantoGround):
         barred = set(self.hexes(tables.row("tone"), "barred"))
         bank = bytes(h in barred for h in range(self.map.size))
         kept_out = set(row.words("barred_bank", self._army)) if row.has("barred_bank") else set()
-        #: 39(8): by army the hexes it may never enter.
+        #: By army the hexes it may never enter (39(8)).
         self.bans = tuple(bank if army in kept_out else None for army in self.armies)
         father, son = (self.find_required(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
         self.may_also_lead = frozenset({(father, son)})  # 30-5
@@ -221,7 +232,7 @@ class KantoSetup(KantoGround):
         victory = tables.row("victory")
         self.worth = points.read(victory, (level for c, level in enumerate(self.level) if c != self.odawara))
         self.odawara_points = victory.integer("odawara", 0, 99)
-        #: By castle what it is worth.
+        #: By castle its victory points.
         self.castle_worth = tuple(
             self.odawara_points if castle == self.odawara else self.worth.castles[level]
             for castle, level in enumerate(self.level)

@@ -1,1 +1,1 @@
-"""What bots need of the game: how well a side stands, and which options are worth a thought."""
+"""Bot code of the game: the evaluation of a position."""

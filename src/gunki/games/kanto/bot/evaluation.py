@@ -1,4 +1,4 @@
-"""How well a seat stands: a readable sum for bots. The weights are data, not rules."""
+"""The evaluation of a position for bots: a readable sum. The weights are data, not rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gunki.series.gunyuden.bot import evaluation as parts
 
 
 def evaluate(g: G, seat: int) -> int:
-    """Points and steps, sieges under way, and how near strong forces are to what they could take."""
+    """Return the value of a position: points, steps, sieges, and how near strong forces are to their goals."""
     over = parts.outcome_value(g, seat)
     if over is not None:
         return over
@@ -28,7 +28,10 @@ def evaluate(g: G, seat: int) -> int:
 
 
 def _vows(g: G, strength: list[int], w: dict[str, int]) -> int:
-    """37(7): Odawara invested as a turn begins, and Kenshin at the shrine: without both all is lost."""
+    """Return the value of the two conditions of the Uesugi (37(7)): the siege of Odawara and the ceremony.
+
+    Odawara must be invested as a turn begins, and Kenshin must stay at the shrine. Without both the Uesugi lose.
+    """
     setup = g.setup
     if g.waived:
         return 2 * w["vow"]
@@ -43,14 +46,14 @@ def _vows(g: G, strength: list[int], w: dict[str, int]) -> int:
 
 
 def _closing_in(g: G, strength: list[int], w: dict[str, int]) -> int:
-    """How far the ring around Odawara is closed, and how near those are who could close it."""
+    """Return how far the ring around Odawara is closed, and how near other forces are that could close it."""
     setup, side = g.setup, g.setup.coalition[g.setup.kanrei_seat]
     if g.besieged[setup.odawara]:
         return w["vow"] * 3 // 4
     far, where, bound = w["far"], g.at, g.leader[setup.kenshin] if g.ceremony < 0 else -1
     forces = [f for f in g.forces() if g.side_of[f] == side and not g.inside[f] and f != bound]
     troops_in_ring = dict.fromkeys(setup.ring, 0)
-    free = []  # those who do not keep a hex of the ring alone
+    free = []  # forces that are not the first in a hex of the ring
     for f in forces:
         h = where[f]
         if troops_in_ring.get(h) == 0:

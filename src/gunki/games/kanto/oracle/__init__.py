@@ -1,1 +1,1 @@
-"""What the exclusive rules add to the second calculation (gunki.core.definition.oracle)."""
+"""The exclusive rules in the oracle, the second calculation of results (gunki.core.definition.oracle)."""

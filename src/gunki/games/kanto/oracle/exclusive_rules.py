@@ -1,4 +1,4 @@
-"""What the exclusive rules of Conquest of Kanto add to the second calculation."""
+"""The exclusive rules of Conquest of Kanto for the oracle, the second calculation of results."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from gunki.series.gunyuden.oracle.strengths import Fight
 MAP = Path(__file__).parents[1] / "map"
 ODAWARA = "odawara"
 ODAWARA_HEX = "2237"
-#: The hexes from which Odawara is invested, the misprinted one put right (31-2, T-02).
+#: The hexes from which Odawara is invested, with the misprinted one corrected (31-2, T-02).
 RING = ("2137", "2138", "2236", "2337")
 RING_STRENGTH = 50
 SNOW, THAW = "snow", "thaw"
-#: Provinces that lie wholly above the snow line, and those whose foothills do (32-1-1).
+#: Provinces with snow in all hexes, and those with snow in the foothills only (32-1-1).
 SNOWY = ("echigo", "shinano", "kai", "mutsu")
 SNOWY_FOOTHILLS = ("kozuke", "shimotsuke")
-#: Lords whose main castle is the Uesugi's Umayabashi (30-4-2).
+#: Warlords whose main castle is the Uesugi's Umayabashi (30-4-2).
 UMAYABASHI = ("ogo", "yamagami", "wada", "kuragano", "sakai")
-#: Where the Satake enter, which serves as their main castle (T-12).
+#: The entry hexes of the Satake, which serve as their main castle (T-12).
 SATAKE = ("4010", "4011", "4012", "4013", "4014", "4015")
 #: Armies with a navy (33).
 NAVIES = ("hojo", "satomi")
 
 
 class KantoGround(Ground):
-    """The ground under snow and thaw (32)."""
+    """The terrain in snow and thaw (32)."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         super().__init__(MAP, document)
@@ -42,7 +42,7 @@ class KantoGround(Ground):
             self.line_steps = share_line_steps(self.weather)
 
     def has_snow(self, number: str) -> bool:
-        """Say whether snow lies in a hex (32-1-1)."""
+        """Return whether snow lies in a hex (32-1-1)."""
         if self.weather != SNOW:
             return False
         province = self.province[number]
@@ -63,19 +63,19 @@ class KantoGround(Ground):
 
 @cache
 def share_line_steps(weather: str) -> dict[str, list[tuple[str, int, bool]]]:
-    """Return the store of steps for lines on the printed ground in a weather, filled as they are asked for."""
+    """Return a cache of the steps for lines on the printed map in a weather. It is empty at first."""
     return {}
 
 
 class KantoReach(Reach):
-    """Movement with Odawara, which one is inside as soon as one enters (31-1-1, T-04)."""
+    """Movement, with Odawara: a unit that enters it is inside at once (31-1-1, T-04)."""
 
     def is_open_town(self, number: str) -> bool:
         return number == ODAWARA_HEX
 
 
 class KantoTable(Table):
-    """The table with Odawara, which is invested as soon as its ring is held with fifty (31-2-1, T-06)."""
+    """The board, with Odawara: it is invested as soon as strength 50 stands in its ring (31-2-1, T-06)."""
 
     def __init__(self, *args: Any, automatic: bool, declined: set[str]) -> None:
         super().__init__(*args)
@@ -132,7 +132,7 @@ class KantoModel(Model):
         if castle is not None and not castle.is_ruin:
             owner = table.side_of(castle.owner)
             if owner == -1:
-                return True  # neutrals let nobody in (T-16)
+                return True  # T-16: no unit may enter the castle of a neutral
             if castle.name == ODAWARA and table.are_enemies(owner, table.side_of(force.army)):
                 return True  # 31-1-2
         barred = force.army in self.scenario.get("barred_bank", ()) and number in self.setup.tables["tone"]["barred"]
@@ -158,7 +158,7 @@ class KantoModel(Model):
         return super().is_investing(force)
 
     def find_besieged_castle(self, force: Force) -> Castle | None:
-        """Return the enemy castle a force can lay siege to: Odawara from its ring (31-2, 31-3-1)."""
+        """Return the enemy castle that a force can besiege; from the ring it is Odawara (31-2, 31-3-1)."""
         odawara = self.table.castles[ODAWARA]
         hostile = self.table.are_enemies(self.side_of(force), self.table.side_of(odawara.owner))
         if force.hex in RING and hostile and not force.inside and not odawara.is_ruin:
@@ -166,7 +166,10 @@ class KantoModel(Model):
         return super().find_besieged_castle(force)
 
     def may_invest(self, forces: list[Force], castle: Castle) -> bool:
-        """Say whether forces may invest; around Odawara they do so by themselves, and only who left comes back."""
+        """Return whether forces may invest a castle.
+
+        The investment of Odawara is automatic, so only forces that have stopped investing may start again.
+        """
         if castle.name == ODAWARA:
             odawara = isinstance(self.table, KantoTable) and self.table.automatic and self.table.is_invested(castle)
             return odawara and not all(self.is_investing(force) for force in forces)
@@ -185,18 +188,18 @@ class KantoModel(Model):
         return strength // 2 if self.is_from_odawara(fight) else strength
 
     def is_from_odawara(self, fight: Fight) -> bool:
-        """Say whether an attack comes out of Odawara (31-4)."""
+        """Return whether an attack is a sortie from Odawara (31-4)."""
         return fight.is_sortie and fight.living(fight.attackers)[0].hex == ODAWARA_HEX
 
     def widen_counter(self, fight: Fight) -> None:
-        """Let every force of the attacked hex strike back against Odawara (31-4-3)."""
+        """Let all forces of the attacked hex counterattack a sortie from Odawara (31-4-3)."""
         if self.is_from_odawara(fight) and fight.defenders_left():
             forces_outside = [force for force in self.table.forces_at(fight.hex) if not force.inside]
             fight.targets = [unit.name for force in forces_outside for unit in force.units]
 
     def may_fight(self, force: Force) -> bool | None:
         if force.inside and force.hex == ODAWARA_HEX and force.strength < 2:
-            return None  # nothing is left of half of it, unless others join (31-4-1)
+            return None  # half of it is nothing, unless others join (31-4-1)
         return super().may_fight(force)
 
     def targets_of(self, force: Force) -> set[str]:
@@ -205,7 +208,10 @@ class KantoModel(Model):
         return super().targets_of(force)
 
     def replenishing_column(self, force: Force) -> str:
-        """Return the column: the province for great clans, the main castle's hex for all others (14-2-1, T-23)."""
+        """Return the column for a force (14-2-1, T-23).
+
+        For the great clans its province decides, for all others whether it is in the main castle's hex.
+        """
         if self.armies[force.army]["kind"] == "great":
             home = self.ground.province[force.hex] in self.armies[force.army]["territory"]
         else:

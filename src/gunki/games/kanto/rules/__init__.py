@@ -1,1 +1,1 @@
-"""The rules, a chapter of the rulebook a file; the first line of each names its chapter."""
+"""The rules, one file for each chapter of the rulebook; the first line of each file names its chapter."""

@@ -1,4 +1,4 @@
-"""Section 31: Odawara, a castle of its own kind."""
+"""Section 31: Odawara, a castle with rules of its own."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 
 class Odawara(Castle):
-    """It fills its hex (31-1), and is besieged from the hexes around it (31-2, 31-3). 31.0: what is not said here is as
-    with any castle."""
+    """Odawara: it fills its hex (31-1), and is besieged from the hexes around it (31-2, 31-3).
+
+    In all else it is like any castle (31.0).
+    """
 
     def __init__(self, setup: KantoSetup, castle: int) -> None:
         super().__init__(setup, castle)
@@ -29,21 +31,21 @@ class Odawara(Castle):
     # -- 31-1 ---------------------------------------------------------------------------------------------------------
 
     def handle_change(self, g: G) -> None:
-        """31-1-2: the hex is closed to whoever is no friend of its owner."""
+        """Close the hex to all forces that are not of its owner's side (31-1-2)."""
         h, closed = self.hex, g.setup.closed
         side = g.castle_side(self.castle) if g.durability[self.castle] else -1
-        in_the_open = [g.side_of[f] for f in g.forces_in(h) if not g.inside[f]]  # while it lay abandoned
+        in_the_open = [g.side_of[f] for f in g.forces_in(h) if not g.inside[f]]  # that entered while it was abandoned
         for other in (0, 1):
             g.closed_to[other][h] = closed[other][h] + (side == 1 - other) + in_the_open.count(1 - other)
 
     def handle_durability_change(self, g: G) -> None:
         for force in g.forces_in(self.hex):
-            if not g.inside[force] and self.has_no_outside(g, force):  # 31-1: it has no outside
+            if not g.inside[force] and self.has_no_outside(g, force):  # 31-1: there is no hex outside the walls
                 g.put(force, self.hex, 1)
-        self.review(g)  # 31-2-1: restored, it may be surrounded already
+        self.review(g)  # 31-2-1: when restored, it may already be surrounded
 
     def has_no_outside(self, g: G, force: int) -> bool:
-        """31-1-1."""
+        """Return whether a force in the hex is in garrison automatically: one of the owner's side (31-1-1)."""
         return bool(g.durability[self.castle] > 0 and g.castle_side(self.castle) == g.side(force))
 
     def inside_bars(self, force: int) -> Iterator[Reason]:
@@ -54,13 +56,16 @@ class Odawara(Castle):
             yield Reason("31-1-2", "odawara_closed", {"castle": self.castle})
 
     def is_supplied(self, g: G, for_castle: bool) -> bool:
-        """31-5, T-08: by sea."""
+        """Return whether the castle can be replenished while invested (31-5, T-08).
+
+        By the option its garrison can too.
+        """
         return for_castle or self._troops_too
 
     # -- 31-2, 31-3: invested from around -----------------------------------------------------------------------------
 
     def can_be_besieged_by(self, g: G, force: int) -> bool:
-        """31-3-1."""
+        """Return whether the castle stands and is an enemy's, so that a force can besiege it (31-3-1)."""
         return bool(g.durability[self.castle] and g.castle_side(self.castle) == 1 - g.side(force))
 
     def _around(self, g: G) -> list[int]:
@@ -74,22 +79,22 @@ class Odawara(Castle):
         return self.strength
 
     def can_be_invested_by(self, g: G, forces: list[int]) -> bool:
-        """T-06, the other reading: each force declares itself; the last one closes the ring, and then all are bound."""
+        """Return True: by the option of T-06 each force declares itself, and the last one closes the ring."""
         return True
 
     def is_still_invested(self, g: G) -> bool:
         return self._is_surrounded(g, self.investors(g))
 
     def _is_surrounded(self, g: G, forces: list[int]) -> bool:
-        """31-2, 31-2-1, 31-2-2."""
+        """Return whether forces stand in all siege hexes with enough strength in all (31-2, 31-2-1, 31-2-2)."""
         hexes = {g.at[f] for f in forces}
         return hexes >= set(self.siege_hexes) and g.sum_strength(forces) >= self.strength
 
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Reason]:
-        """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
+        """Yield why forces cannot order the investment of Odawara: it is automatic (T-06).
 
-        Only who has declared himself out and stayed there orders that he takes part again (18-1-4). Under the other
-        reading each force declares itself once; it does not invest Odawara until the ring is closed.
+        Only a force that stopped investing and stayed there can order to take part again (18-1-4). By the option each
+        force declares itself once; then Odawara is not invested until the ring is closed.
         """
         if self._by_itself and not any(g.declined[f] for f in forces):
             around = self._around(g)
@@ -116,30 +121,30 @@ class Odawara(Castle):
             g.emit("declared_investment", "31-2-1", castle=self.castle, units=list(forces))
 
     def review(self, g: G) -> None:
-        """31-2-1: who closes the ring invests it."""
+        """Invest Odawara if the forces around it close the ring (31-2-1)."""
         if g.durability[self.castle]:
             forces = [f for f in self._around(g) if self._is_taking_part(g, f)]
-            fresh = [f for f in forces if not g.invests[f]]  # by the other reading all have declared themselves before
+            fresh = [f for f in forces if not g.invests[f]]  # by the option all forces have already declared themselves
             if self._is_surrounded(g, forces) and (fresh or not g.besieged[self.castle]):
                 self.invest(g, fresh or forces, "31-2-1")
         super().review(g)
 
     def _is_taking_part(self, g: G, force: int) -> bool:
-        """T-06: who has not declared himself out; by the other reading, who has declared himself."""
+        """Return whether a force takes part: it has not stopped; by the option of T-06, it has declared itself."""
         return not g.declined[force] if self._by_itself else bool(g.invests[force])
 
     def handle_departure(self, g: G, force: int) -> None:
         g.declined[force] = 1
 
     def apart_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """31-3-2: each of the hexes around it assaults for itself."""
+        """Yield why a force cannot join an assault from another hex: each siege hex assaults alone (31-3-2)."""
         if g.at[force] in self.siege_hexes:
             yield Reason("31-3-2", "other_hex", {"unit": force})
         else:
             yield from super().apart_bars(g, force)
 
     def assault_terrain(self, g: G) -> int:
-        """T-03: its own line in the chart is its level."""
+        """Return 0, because the line of Odawara in the terrain chart is its level (T-03)."""
         return 0
 
     # -- 31-4 ---------------------------------------------------------------------------------------------------------
@@ -148,16 +153,16 @@ class Odawara(Castle):
         return self.siege_hexes
 
     def sortie_strength(self, strength: int) -> int:
-        """31-4-1."""
+        """Return the strength of a sortie: half of the total (31-4-1)."""
         return strength // self._divisor
 
     def sortie_clause(self) -> str:
         return "31-4-1"
 
     def sortie_modifier(self, g: G) -> tuple[int, str]:
-        """31-4-2."""
+        """Return the die modifier of a sortie, with its clause (31-4-2)."""
         return self._sortie, "31-4-2"
 
     def defenders(self, g: G, forces: list[int], h: int) -> list[int]:
-        """31-4-3."""
+        """Return the forces that may counterattack a sortie: all in the attacked hex (31-4-3)."""
         return g.outside(h, g.side(forces[0]))

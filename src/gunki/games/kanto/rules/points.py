@@ -1,4 +1,4 @@
-"""Section 34 and the scenarios: points, where they come from, and what else a side must do to win."""
+"""Section 34 and the scenarios: points, their sources, and the other conditions of victory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunki.series.forces_and_castles.show.charts import spans
 from gunki.series.gunyuden.rules import points
 from gunki.series.gunyuden.state.position import DEAD
 
-#: The data under which a text names the things that points come from, and the clause.
+#: For each source of points: the data field that names the thing in the text, and the clause.
 SOURCES = {
     "castles_taken": ("castle", "34-1"),
     "castles_lost": ("castle", "34-2"),
@@ -28,16 +28,19 @@ SOURCES = {
 
 
 def scores(g: G) -> tuple[int, ...]:
-    """What each seat would have if the game ended now. 34.0: at the end they decide."""
+    """Return the points of each seat if the game ended now; at the end they decide (34.0)."""
     return points.totals(g, sources(g))
 
 
 def sources(g: G) -> Iterator[points.Source]:
-    """34-1, 34-2, T-36, T-37. Taken, a castle of level 0 (34-1(1)), 1 (34-1(2)), 2 (34-1(3)) or 3 (34-1(4)), or Odawara
-    (34-1(5)) counts for the one and as much against the other (34-2(1), 34-2(2), 34-2(3), 34-2(4), 34-2(5)); also where
-    he was neutral and has taken a side since (T-16).
+    """Yield the sources of points (34-1, 34-2, 34-3, T-36, T-37).
 
-    34-3: who was killed costs by his rank: sodaisho (34-3(1)), taisho (34-3(2)), busho (34-3(3))."""
+    A captured castle of level 0 (34-1(1)), 1 (34-1(2)), 2 (34-1(3)) or 3 (34-1(4)), or Odawara (34-1(5)) adds points
+    for one side and subtracts as many from the other (34-2(1), 34-2(2), 34-2(3), 34-2(4), 34-2(5)). This also holds for
+    an army that was neutral and has taken a side since (T-16).
+
+    34-3: a killed unit costs points by its rank: sodaisho (34-3(1)), taisho (34-3(2)), busho (34-3(3)).
+    """
     setup = g.setup
     if setup.by_steps:
         yield from _steps(g)
@@ -57,7 +60,7 @@ def sources(g: G) -> Iterator[points.Source]:
 
 
 def _steps(g: G) -> Iterator[points.Source]:
-    """36(7): what one side has lost the others have destroyed."""
+    """Yield the steps that each side has lost, as points of its enemies (36(7))."""
     setup, seats = g.setup, range(len(g.setup.seats))
     for u, starts in enumerate(setup.starts):
         loser = setup.army_seat[setup.army[u]]
@@ -68,11 +71,11 @@ def _steps(g: G) -> Iterator[points.Source]:
                 yield from ((seat, what, u, lost) for seat in seats if seat != loser)
 
 
-# -- for people -------------------------------------------------------------------------------------------------------
+# -- display ----------------------------------------------------------------------------------------------------------
 
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
-    """By seat what the points consist of, as parts of a sum (docs/server.md)."""
+    """Return by seat the parts of the sum of its points (docs/server.md)."""
     parts_by_seat = points.breakdown(g, sources(g), SOURCES)
     for part in (part for parts in parts_by_seat.values() for part in parts):
         if part["text"] == "odawara_invested":
@@ -81,13 +84,16 @@ def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
 
 
 def conditions(g: G) -> list[dict[str, Any]]:
-    """37(7): what the Uesugi must do besides having the most points."""
+    """Return the conditions that the Uesugi must meet besides having the most points (37(7))."""
     seat = g.setup.seats[g.setup.kanrei_seat]
     return [score.condition(part.text, seat, part.value, part.needed, part.state) for part in vows(g)]
 
 
 def vows(g: G) -> tuple[AimPart, ...]:
-    """37(7)-1, 37(7)-2: Odawara invested and the ceremony held; 37(7)-3: neither, once they are waived."""
+    """Return the parts of these conditions: Odawara invested (37(7)-1) and the ceremony held (37(7)-2).
+
+    Once they are waived, neither is needed (37(7)-3).
+    """
     if g.setup.kanrei_seat < 0:
         return ()
     done = (("invest_odawara", "37(7)-1", g.invested_turns > 0), ("hold_ceremony", "37(7)-2", g.ceremony >= 0))
@@ -98,7 +104,7 @@ def vows(g: G) -> tuple[AimPart, ...]:
 
 
 def charts(setup: KantoSetup) -> list[dict[str, Any]]:
-    """34: what a castle and a life are worth; 37(7)-2: what the ceremony is."""
+    """Return the charts of victory points (34) and of the ceremony (37(7)-2)."""
     odawara = {
         **name_field("castle", setup.castles[setup.odawara]),
         "cells": [setup.odawara_points, -setup.odawara_points],

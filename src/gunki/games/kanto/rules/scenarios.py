@@ -1,4 +1,4 @@
-"""Sections 36 to 39: the Uesugi's moves before Kawanakajima, the ceremony, and the talks."""
+"""Sections 36 to 39: the Uesugi's moves before scenario 1, the ceremony, and the negotiations."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from gunki.series.gunyuden.rules.movement import move_bars
 from gunki.series.gunyuden.rules.sieges.surrender import Gates
 from gunki.series.gunyuden.state.position import GunyudenPosition
 
-# -- 36(8)-2: the Uesugi move first -----------------------------------------------------------------------------------
+# -- 36(8)-2: the Uesugi move before the first turn -------------------------------------------------------------------
 
 
 @dataclass(eq=False)
 class MovesBefore(Procedure):
-    """36(8)-2, T-25: every force of one side makes some movements, and nothing else, before the first turn."""
+    """Every force of a side makes some movements, and nothing else, before the first turn (36(8)-2, T-25)."""
 
     seat: int
     moves: int
@@ -78,7 +78,7 @@ class MovesBefore(Procedure):
         if act[0] == "rest":
             return "finish_force"
         self.made += 1
-        g.acted[self.force] = 1  # at once, so that whom it leaves on the way has acted too (G-39)
+        g.acted[self.force] = 1  # at once, so that units it leaves on the way have acted too (G-39)
         return Call(g.rules.march(self.seat, self.force, int(act[0] == "strategic")), "ask_move")
 
     def finish_force(self, g: G) -> Next:
@@ -95,7 +95,7 @@ class MovesBefore(Procedure):
 
 
 def turn_begins(g: G) -> None:
-    """37(7)-1, T-28: a point for each turn that begins with Odawara invested, by them and not against them."""
+    """Count a turn that begins with Odawara invested by the Uesugi side (37(7)-1, T-28)."""
     seat, odawara = g.setup.kanrei_seat, g.setup.odawara
     if seat >= 0 and g.besieged[odawara] and g.castle_side(odawara) != g.setup.coalition[seat]:
         g.invested_turns += 1
@@ -108,16 +108,18 @@ def stage_begins(g: G) -> None:
 
 
 def apply_earlier_entries(g: G) -> None:
-    """37(7)-3: who is laid out in Echigo has entered it."""
+    """Waive the conditions if a composed position has a Hojo unit in Echigo: it counts as entered (37(7)-3)."""
     setup = g.setup
     entered = {(setup.army[u], setup.map.province[h]) for u, h in enumerate(g.at) if h >= 0}
     g.waived = int(setup.kanrei_seat >= 0 and setup.waiver in entered)
 
 
 def stage_ends(g: G) -> None:
-    """37(7)-2, T-27: Kenshin has stayed at the shrine for a stage; who stands with him counts, the best time only. Up
-    to 20 units give nothing (37(7)-2(a)), each ten more a point (37(7)-2(b), 37(7)-2(c), 37(7)-2(d)) up to 51
-    (37(7)-2(e))."""
+    """Score the ceremony if Kenshin has stayed at the shrine for a whole stage (37(7)-2, T-27).
+
+    The units there with him count, and only the best occasion scores. Up to 20 units give no points (37(7)-2(a)), each
+    ten more give a point (37(7)-2(b), 37(7)-2(c), 37(7)-2(d)), up to 51 units (37(7)-2(e)).
+    """
     setup = g.setup
     if not g.vigil or g.at[setup.kenshin] != setup.shrine:
         return
@@ -130,7 +132,7 @@ def stage_ends(g: G) -> None:
 
 
 def check_counts(g: G) -> None:
-    """What a composed position may say of the scenarios' own counts; raises PositionError on what no game could."""
+    """Check the counts of the scenarios in a composed position; raise PositionError if no game could have them."""
     setup = g.setup
     counted = setup.kanrei_seat >= 0
     ceremony_points = [points for _, points in setup.shrine_points if counted]
@@ -154,12 +156,12 @@ def check_counts(g: G) -> None:
             raise PositionError(f"state.seat_of: {setup.armies[army]} does not change sides here (30-1-4, 38(8)-2)")
 
 
-# -- 38(8)-2: talks ---------------------------------------------------------------------------------------------------
+# -- 38(8)-2: negotiations --------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
 class Negotiation(Procedure):
-    """38(8)-2, T-30: one die for each warlord; whom it wins over changes sides and goes home."""
+    """The Hojo roll one die for each warlord; one who is won over changes sides and goes home (38(8)-2, T-30)."""
 
     seat: int
     asked: tuple[int, ...] = ()
@@ -181,7 +183,10 @@ class Negotiation(Procedure):
         return "win_over"
 
     def win_over(self, g: G) -> Next:
-        """38(8)-2(a), 38(8)-2(b): he changes sides and is at home at once, in garrison if he was or if he must."""
+        """Let a warlord change sides and put him in his main castle's hex at once (38(8)-2(a), 38(8)-2(b)).
+
+        He is in garrison if he was, or if Uesugi units are in the hex.
+        """
         unit, setup = self.won, g.setup
         army = setup.army[unit]
         _, h, _ = setup.main_castles[army][0]
@@ -197,7 +202,7 @@ class Negotiation(Procedure):
         return "clear_castles"
 
     def clear_castles(self, g: G) -> Next:
-        """38(8)-2(b): strangers leave what is his; and nobody invests the castle of a new friend."""
+        """Make Uesugi garrisons leave the castles of the warlord, and lift sieges of them (38(8)-2(b))."""
         for castle, owner in enumerate(g.owner):
             if owner == g.setup.army[self.won]:
                 gates = Expulsion(castle)
@@ -211,7 +216,7 @@ class Negotiation(Procedure):
 
 @dataclass(eq=False)
 class Expulsion(Gates):
-    """38(8)-2(b): a garrison of the side he left goes as if the gates had been opened (T-30)."""
+    """A garrison of the side that the warlord left withdraws as if the gates had been opened (38(8)-2(b), T-30)."""
 
     fallen: int = 1
 

@@ -1,4 +1,4 @@
-"""Sections 29, 32 and 36(8)-2: what this game adds to the sequence of play."""
+"""Sections 29, 32 and 36(8)-2: additions to the sequence of play."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from gunki.series.gunyuden.editions import ACTIONS, FIRST, Action
 from gunki.series.gunyuden.rules import sequence
 from gunki.series.gunyuden.state.position import GunyudenPosition
 
-#: Before the first turn, and in every turn before its four stages (29, 32, 37(7)-1, 11-3-1): steps of the campaign.
-#: 29.0(1): there are no random events.
+#: Steps of the campaign before the first turn, and in every turn before its four stages (29, 32, 37(7)-1, 11-3-1).
+#: There are no random events (29.0(1)).
 OPENING = ("deployment", "before")
 TURN = ("weather", "vows", "lines")
 
 
 @dataclass(eq=False)
 class Campaign(sequence.Campaign):
-    """The whole game."""
+    """The procedure that plays the whole game."""
 
     def before(self, g: G) -> Next:
-        """36(8)-2."""
+        """Call the moves before the first turn, for each seat that has some (36(8)-2)."""
         seat = self.place
         if seat >= len(g.setup.seats):
             return self.after_opening_step(g, "before")
@@ -33,12 +33,12 @@ class Campaign(sequence.Campaign):
         return Call(scenarios.MovesBefore(seat, moves), "before") if moves else "before"
 
     def weather(self, g: G) -> Next:
-        """32."""
+        """Set the weather of the turn (32)."""
         g.set_weather(g.setup.weather[g.turn - 1], "32.0")
         return self.after_turn_step(g, "weather")
 
     def vows(self, g: G) -> Next:
-        """37(7)-1."""
+        """Count a turn that begins with Odawara invested (37(7)-1)."""
         scenarios.turn_begins(g)
         return self.after_turn_step(g, "vows")
 
@@ -51,7 +51,7 @@ class Campaign(sequence.Campaign):
         scenarios.stage_ends(g)
 
     def settle_turn_end(self, g: G) -> None:
-        if g.vigil:  # 37(7)-2: the ceremony is held with the end of the stage
+        if g.vigil:  # 37(7)-2: the ceremony is held as the stage ends
             scenarios.stage_ends(g)
 
 
@@ -65,7 +65,7 @@ def _may_talk(g: GunyudenPosition, force: int) -> bool:
     return g.may_talk(force)
 
 
-#: 38(8)-2: whoever may negotiate has one action more.
+#: 38(8)-2: the action of a force that may negotiate.
 TALKS = Action(_talk_bars, lambda rules, seat, force: scenarios.Negotiation(seat), asked=_may_talk)
 RULES = replace(
     FIRST, actions={**ACTIONS, "talk": TALKS}, opening=OPENING, turn=TURN, campaign=Campaign,

@@ -1,4 +1,4 @@
-"""Sections 32 and 33: snow and thaw on the ground, and lines of communication over the sea."""
+"""Sections 32 and 33: snow, thaw, and lines of communication over the sea."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from gunki.series.gunyuden.setup import GunyudenSetup
 
 __all__ = ["NORMAL", "SNOW", "THAW", "WEATHERS", "KantoGround"]
 
-#: 32: the weather of a turn.
+#: The kinds of weather; each turn has one (32).
 WEATHERS = ("normal", "snow", "thaw")
 SNOW, THAW = 1, 2
 
 
 def _back(step: int, goal: int) -> int:
-    """The step that leads back from where a step leads."""
+    """Return the opposite step: from the hex `goal` back to where `step` begins."""
     return 6 * goal + (step + 3) % 6
 
 
 class KantoGround(GunyudenSetup):
-    """The ground of the game: the series' own, with weather and sea."""
+    """The terrain of the game: that of the series, with weather and sea."""
 
     weathers: ClassVar[tuple[str, ...]] = WEATHERS
-    #: By hex whether snow lies there in winter (32-1-1).
+    #: By hex whether it has snow in winter (32-1-1).
     snow: bytes
 
     def read_weather(self, tables: Tables) -> None:
@@ -43,7 +43,7 @@ class KantoGround(GunyudenSetup):
         self.snow = self._snow(self._snowy)
         self._cold_hills = bytes(cold and board.terrain_at(h) == "foothills" for h, cold in enumerate(self.snow))
         super().read_ground(closed)
-        #: The castles on the shore.
+        #: The castles on the coast.
         self.coastal = [
             c for c, h in enumerate(self.castle_hex) if any(board.terrain_at(b) == "sea" for b in board.around(h))
         ]
@@ -53,7 +53,10 @@ class KantoGround(GunyudenSetup):
     # -- 32 -----------------------------------------------------------------------------------------------------------
 
     def _snow(self, row: Row) -> bytes:
-        """32-1-1. Everywhere in the northern provinces (32-1-1(1)), on the foothills of others (32-1-1(2))."""
+        """Return by hex whether it has snow in winter (32-1-1).
+
+        In the northern provinces all hexes have it (32-1-1(1)), in others only foothills (32-1-1(2)).
+        """
         whole, hills = set(self.provinces_named(row, "whole")), set(self.provinces_named(row, "foothills"))
         return bytes(
             p in whole or (p in hills and self.map.terrain_at(h) == "foothills")
@@ -61,28 +64,28 @@ class KantoGround(GunyudenSetup):
         )
 
     def hex_times(self, weather: int) -> bytes | None:
-        """32-1-2. 32-1: snow doubles what the terrain costs, but not rivers."""
+        """Return the factor on the cost of each hex: snow doubles the terrain, but not rivers (32-1, 32-1-2)."""
         return bytes(self.snow_times if cold else 1 for cold in self.snow) if weather == SNOW else None
 
     def river_times(self, weather: int) -> int:
-        """32-2-2."""
+        """Return the factor on the cost of rivers, also for lines (32-2-2)."""
         return self.thaw_times if weather == THAW else 1
 
     def unfit_hexes(self, weather: int) -> bytes | None:
-        """32-1-3, 32-1-4: foothills under snow."""
+        """Return the foothills under snow, which neither zones nor lines enter (32-1-3, 32-1-4)."""
         return self._cold_hills if weather == SNOW else None
 
     def enter_cost(self, h: int, weather: int) -> int | None:
-        """32-1-1."""
+        """Return the cost of entering the map in a hex, with snow (32-1-1)."""
         cost = super().enter_cost(h, weather)
         return cost * self.snow_times if cost is not None and weather == SNOW and self.snow[h] else cost
 
     def river_modifiers(self, weather: int) -> tuple[int, int, str]:
-        """32-2-3."""
+        """Return the river modifiers for attack and counterattack, in thaw with their clause (32-2-3)."""
         return (self.thaw_attack, self.thaw_counter, "32-2-3") if weather == THAW else super().river_modifiers(weather)
 
     def describe_weathers(self) -> dict[str, Any]:
-        """32-1-1, 32-2-1."""
+        """Return the hexes and rivers that weather changes, for pictures (32-1-1, 32-2-1)."""
         snowed = [self.map.numbers[h] for h, cold in enumerate(self.snow) if cold]
         weathers: dict[str, Any] = {WEATHERS[SNOW]: {"places": snowed}} if snowed else {}
         return {**weathers, WEATHERS[THAW]: {"rivers": True}} if self.thaw_times > 1 else weathers
@@ -108,7 +111,11 @@ class KantoGround(GunyudenSetup):
     # -- 33 -----------------------------------------------------------------------------------------------------------
 
     def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
-        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there."""
+        """Return the costs of lines with the sea open (33, T-21).
+
+        Enemies on the shores do not bar such a line, but enemy castles there do. `coast`: the hexes of enemy castles on
+        a shore.
+        """
         travel = self._sea.get((weather, coast))
         if travel is None:
             near, (open_costs, embarking, free) = self.map.neighbours, self._open_sea[weather]
@@ -127,11 +134,12 @@ class KantoGround(GunyudenSetup):
         return travel
 
     def _build_sea_steps(self, weather: int) -> tuple[bytes, dict[int, list[tuple[int, int, int]]], bytes]:
-        """33, with no castle on any shore: what each step costs; by shore hex the ways from land over it to sea at one
-        stroke, since only who goes on by land heeds enemies there (33-3); and which steps touch the sea. Each sea hex
-        has its price (33-1), and land and sea may change as often as one likes (33-4).
+        """Return the costs of lines over the sea, with no castle on any shore (33).
 
-        Nothing comes ashore or embarks in a hex that is not in use (35.0(2), T-39).
+        They are: the cost of each step; by shore hex the links from land across it to a sea hex; and the steps that
+        touch the sea. A sea hex has a fixed cost (33-1), and a line may change between land and sea any number of times
+        (33-4). A link passes the shore hex in one piece because enemies there bar only lines that go on by land (33-3).
+        A line can neither land nor embark in a hex that is not in use (35.0(2), T-39).
         """
         board, near, closed = self.map, self.map.neighbours, self.closed[0]
         sea = board.of_terrain("sea")
@@ -151,6 +159,6 @@ class KantoGround(GunyudenSetup):
                 for h in water
                 if not at_sea[inland]
                 and (cost := costs[_back(step, inland)]) < BARRED - self.sea_hex
-                and board.direction(inland, h) < 0  # else it embarks itself
+                and board.direction(inland, h) < 0  # otherwise the hex itself touches the sea
             ]
         return bytes(costs), embarking, steps_touching(board, ("sea",))

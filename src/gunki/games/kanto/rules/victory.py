@@ -1,4 +1,4 @@
-"""Section 34 and the scenarios: the ways in which the game ends after its last turn, in the order they are judged."""
+"""Section 34 and the scenarios: the endings after the last turn, in the order in which they are tested."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.games.kanto.state.position import KantoPosition as G
 
 
 class VowsBroken(Ending[G]):
-    """37(7): the Uesugi lose unless they have invested Odawara and held the ceremony."""
+    """The Uesugi lose unless they have invested Odawara and held the ceremony (37(7))."""
 
     when = GAME_END
 
@@ -33,7 +33,10 @@ class VowsBroken(Ending[G]):
 
 
 class MostPoints(Ending[G]):
-    """34, 36(7), 37(7), 38(7), 39(7): the most points, or destroyed steps; T-29: a tie at the top is a draw."""
+    """The seat with the most points, or destroyed steps, wins (34, 36(7), 37(7), 38(7), 39(7)).
+
+    A tie is a draw (T-29).
+    """
 
     when = GAME_END
     draws = ("draw",)
@@ -51,10 +54,10 @@ class MostPoints(Ending[G]):
         others = [other for other in range(len(points)) if other != seat]
         best, top = max(points[other] for other in others), max(points)
         data = {"other_seats": others, "turn": setup.turns}
-        vow_parts, vower = vows(g), seat == setup.kanrei_seat  # unless they are kept, it never comes to the points
+        vow_parts, vower = vows(g), seat == setup.kanrei_seat  # unless these conditions are met, points do not decide
         line = f"line_{setup.scenario}_{setup.seats[seat]}"
         yield Way(WIN, f"{what}_win", clause, data, points[seat], best + 1, vow_parts if vower else (), line)
-        # Somebody is ahead alone, and it is not this seat.
+        # Another seat alone has the most points.
         leads = sorted(points[other] for other in others)
         rest = max([points[seat], *leads[:-1]])
         yield Way(LOSE, f"{what}_lose", clause, data, best, rest + 1, () if vower else vow_parts)

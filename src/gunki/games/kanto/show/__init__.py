@@ -1,1 +1,1 @@
-"""What people are shown: scene, charts, overlays, odds, and the roles of events."""
+"""What is shown: the roles of the game's own events."""

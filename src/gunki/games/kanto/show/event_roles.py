@@ -1,4 +1,4 @@
-"""What the events of Conquest of Kanto tell (gunki.core.show.event_roles)."""
+"""The roles of the events of Conquest of Kanto (gunki.core.show.event_roles)."""
 
 from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.gunyuden.show import event_roles

@@ -1,1 +1,1 @@
-"""The position of the game, and the fields that it and its procedures declare."""
+"""The position of the game, and the declared fields of the position and of procedures."""

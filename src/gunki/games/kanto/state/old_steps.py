@@ -1,10 +1,10 @@
-"""What steps of procedures were called before 0.3: saves that hold an old name are read with this table."""
+"""Old names of steps before version 0.3, so that saves with an old name can be read."""
 
 from __future__ import annotations
 
 from gunki.series.gunyuden.state import old_steps
 
-#: By the class that defines the step, and its old name.
+#: The new name of a step by the class that defines it and its old name.
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "MovesBefore.chosen": "take_force",

@@ -1,4 +1,4 @@
-"""The position of Conquest of Kanto: the scenarios' own counts (36 to 39), replenishment columns."""
+"""The position of Conquest of Kanto: counts of the scenarios (36 to 39), lines by sea, replenishment columns."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     CHANGES_SIDES = ("Negotiation",)
 
-    #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
-    #: the shrine since the stage began, and whether the conditions are waived.
+    #: 37(7): how many turns began with Odawara invested; the points of the ceremony (-1: not held); whether Kenshin has
+    #: been at the shrine since the stage began; whether the conditions are waived.
     invested_turns: int
     ceremony: int
     vigil: int
     waived: int
-    #: 39(7): whether the army that scores by staying away has come.
+    #: 39(7): whether the army that scores by staying away has entered the map.
     used: int
-    #: T-16: whether the neutral has been provoked.
+    #: T-16: whether the neutral army has been provoked.
     provoked: int
 
     def begin(self) -> None:
@@ -45,7 +45,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         new.waived, new.used, new.provoked = self.waived, self.used, self.provoked
         return new
 
-    # -- where forces come --------------------------------------------------------------------------------------------
+    # -- entry into hexes ---------------------------------------------------------------------------------------------
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
         ban = self.setup.bans[self.setup.army[force]]
@@ -64,14 +64,17 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     def put(self, force: int, h: int, inside: int = 0) -> None:
         super().put(force, h, inside)
         if self.vigil and self.at[self.setup.kenshin] != self.setup.shrine:
-            self.vigil = 0  # T-27: also if he should be driven back there
+            self.vigil = 0  # T-27: also if he is driven back there later
         self._record_entry(force, h)
 
     # -- lines over the sea (33), and in snow (32-1-3) ----------------------------------------------------------------
 
     def line_travel(self, army: int) -> Travel:
-        """33: by land, or also by sea, which lands nowhere at an enemy castle (T-21). 33.0: who may use the sea stands
-        with his army."""
+        """Return the costs of an army's lines, by land or also by sea (33).
+
+        A line over the sea cannot land at an enemy castle (T-21). 33.0: the data of an army say whether it may use the
+        sea.
+        """
         setup = self.setup
         if not setup.sea[army]:
             return super().line_travel(army)
@@ -99,14 +102,17 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             yield Reason("36(8)-1", "no_replenishment")
 
     def has_spoils(self) -> bool:
-        """T-41: by the option nobody restores steps in any way where nobody replenishes (36(8)-1)."""
+        """Return whether surrendered garrisons restore steps of their captors (T-41).
+
+        By the option they do not where there is no replenishment (36(8)-1).
+        """
         return self.setup.replenishes or bool(self.setup.options["scenario1_spoils"])
 
     def replenishment_table(self, force: int) -> str:
         return self.setup.replenishment_of[self.setup.army[force]]
 
     def replenishment_column(self, force: int) -> str:
-        """At home is for great clans where their territory is (30-2)."""
+        """Return the column for a force: "home" or "away". For great clans home is their territory (30-2)."""
         setup, army, h = self.setup, self.setup.army[force], self.at[force]
         if h == setup.odawara_hex and self.besieged[setup.odawara]:  # 31-5-1
             return "home"
@@ -119,10 +125,10 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         inside = self.at[force] == self.setup.odawara_hex and self.besieged[odawara]
         return self.setup.odawara_shift if inside else 0
 
-    # -- the scenarios' own -------------------------------------------------------------------------------------------
+    # -- special rules of scenarios -----------------------------------------------------------------------------------
 
     def may_lead_other_army(self, chief: int, unit: int) -> bool:
-        """37(8)-1: Kenshin leads the warlords of his side."""
+        """Return whether a commander may lead warlords of his side: Kenshin may in scenario 2 (37(8)-1)."""
         return chief in self.setup.leads_warlords and self._is_warlord_of(chief, unit)
 
     def command_bars(self, chief: int, unit: int) -> Iterator[Reason]:
@@ -133,16 +139,18 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             yield Reason("37(8)-2", "leads_no_warlords", {"unit": unit, "leader_unit": chief})
 
     def _is_warlord_of(self, chief: int, unit: int) -> bool:
-        """Whether a unit is a warlord's on the side of this commander. 30-1-1, 30-1-2, DL-note(2): the smaller clans,
-        and single units that are armies of their own."""
+        """Return whether a unit belongs to a warlord on the commander's side.
+
+        Warlords are the smaller clans, and single units that are armies of their own (30-1-1, 30-1-2, DL-note(2)).
+        """
         return not self.setup.great[self.setup.army[unit]] and self.seat(unit) == self.seat(chief)
 
     def is_neutral(self, army: int) -> bool:
-        """T-16."""
+        """Return whether an army is neutral (T-16)."""
         return self.setup.neutrals[army]
 
     def _record_entry(self, force: int, h: int) -> None:
-        """What the scenarios watch for, whether a force marches, retreats, pursues or is moved otherwise."""
+        """Update the counts of the scenarios when a force enters a hex, by whatever kind of movement."""
         setup = self.setup
         army, province = setup.army[force], setup.map.province[h]
         if setup.kanrei_seat >= 0 and (army, province) == setup.waiver and not self.waived:
@@ -154,7 +162,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             self._provoke(h)
 
     def is_watched(self, force: int) -> bool:
-        """37(7)-3, T-16: to pass through is to enter."""
+        """Return whether the hexes that a force passes matter, because to pass through is to enter (37(7)-3, T-16)."""
         setup = self.setup
         enters = setup.kanrei_seat >= 0 and setup.army[force] == setup.waiver[0] and not self.waived
         return enters or self._can_provoke(force)
@@ -164,7 +172,10 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             self._record_entry(force, h)
 
     def _can_provoke(self, force: int) -> bool:
-        """T-16, as an option: Takeda side with the Houjou once the Uesugi enter Kai."""
+        """Return whether this force can provoke the Takeda (T-16).
+
+        By the option they join the Hojo once a force of the Uesugi side enters Kai or a Takeda castle's hex.
+        """
         setup = self.setup
         is_possible = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked
         return is_possible and setup.neutrals[setup.armies.index("takeda")] and self.side(force) == 0
@@ -179,7 +190,10 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             self.emit("provoked", "37(3)", army=takeda)
 
     def truce_bars(self, force: int, h: int) -> Iterator[Reason]:
-        """38(8)-1: two players of one coalition never fight each other, in the open or for a castle."""
+        """Yield why a force cannot attack an ally in a hex (38(8)-1).
+
+        Players of one coalition never fight each other, in the open or for a castle.
+        """
         seat, side = self.seat(force), self.side(force)
         if any(self.side(f) == side and self.seat(f) != seat for f in self.forces_in(h)):
             yield Reason("38(8)-1", "ally_there", {"hex": h})
@@ -194,7 +208,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         return self.setup.talk_seat >= 0 and force == self.setup.talker
 
     def talk_bars(self, force: int) -> Iterator[Reason]:
-        """38(8)-2."""
+        """Yield why a force cannot negotiate (38(8)-2)."""
         setup = self.setup
         if not self.may_talk(force):
             if setup.talk_seat >= 0:
@@ -211,7 +225,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             yield Reason("38(8)-2", "nobody_to_talk_to", {"unit": force})
 
     def talk_partners(self) -> list[int]:
-        """T-30: those still against him whose main castle is still theirs."""
+        """Return the warlords that can be negotiated with: enemies who still own their main castle (T-30)."""
         setup = self.setup
         foe = 1 - setup.coalition[setup.talk_seat]
         return [

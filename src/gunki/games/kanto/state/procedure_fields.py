@@ -1,4 +1,4 @@
-"""What the fields of the game's procedures may hold besides those of the series (gunki.core.state.fields)."""
+"""The allowed values of the fields that only this game's procedures have (gunki.core.state.fields)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state that the game adds (37(7), 39(7), T-16), declared (gunki.core.state.fields)."""
+"""The declared state that this game adds to the series (37(7), 39(7), T-16; gunki.core.state.fields)."""
 
 from __future__ import annotations
 
