@@ -1,1 +1,1 @@
-"""Boards and their mechanisms, without policy: areas now, hexes to come."""
+"""Boards and their mechanics, without rules of any game: areas and hexes."""

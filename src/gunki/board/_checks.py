@@ -1,14 +1,14 @@
-"""What both twins of the hex kernel check, so that they refuse the same things with the same words."""
+"""Checks that both versions of the hex kernel share, so that they refuse the same input with the same message."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: As the cost of a step or as the surcharge of a zone: not possible.
+#: A step cost or a zone's surcharge of this value means: not possible.
 BARRED = 255
-#: The largest budget or limit: no limit at all on any map.
+#: The largest budget or limit; no way on any map is longer.
 UNLIMITED = 1_000_000
-#: Kinds of relays in one trace.
+#: The most kinds of relays in one trace.
 KINDS = 4
 
 Link = tuple[int, int, int]
@@ -24,7 +24,7 @@ def check_grid(neighbours: Sequence[int], xs: Sequence[int], ys: Sequence[int]) 
 
 
 def check_travel(size: int, costs: bytes, strong: tuple[int, int], weak: tuple[int, int], free: bytes) -> int:
-    """The largest cost of one step."""
+    """Check the tables of a `Travel`; return the largest cost of one step, with surcharges."""
     if len(costs) != 6 * size or len(free) != 6 * size:
         raise ValueError(f"costs and free have {6 * size} bytes, six a hex")
     if any(not 0 <= toll <= BARRED for toll in (*strong, *weak)):
@@ -35,7 +35,7 @@ def check_travel(size: int, costs: bytes, strong: tuple[int, int], weak: tuple[i
 
 
 def check_links(size: int, links: Sequence[Link]) -> int:
-    """The largest cost of a link."""
+    """Check links; return the largest cost of one."""
     for a, b, cost in links:
         if not (0 <= a < size and 0 <= b < size and 0 <= cost < BARRED):
             raise ValueError(f"link {a}, {b}, {cost}: expected two hexes and a cost of 0 to {BARRED - 1}")
@@ -81,7 +81,7 @@ def check_retreat(size: int, start: int, away: Sequence[int], length: int, most:
 
 
 def longest_first(limits: Sequence[Sequence[int]], onward: bool) -> list[int]:
-    """The kinds of relays, those with the longest legs first: they leave little to look for to the others."""
+    """Return the kinds of relays, those with the longest legs first: they leave least work to the others."""
     legs = limits if onward else list(zip(*limits, strict=True))
     return sorted(range(len(limits)), key=lambda kind: -max(legs[kind]))
 

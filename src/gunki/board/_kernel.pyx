@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The hex kernel compiled: the twin of `_kernel_py.py` and `_tables_py.py`, which explain every name. Change both.
 
-Memory lives in bytearrays that nobody else sees. All searches of a grid share its scratch: no Python code runs while one
-is at work, and what it found is read before the next begins. What a search wrote is wiped before the next one, entry by
-entry: a search costs what it visits, not the size of the map.
+Memory is in bytearrays that no other code sees. All searches of a grid share its working memory: no Python code runs
+during a search, and its results are read before the next begins. The entries that a search wrote are reset one by one
+before the next one, so a search costs what it visits, not the size of the map.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE
@@ -20,7 +20,7 @@ ctypedef const unsigned char *Bytes
 cdef struct Step:
     int hex
     int cost
-    int next  # of the free steps of the same hex
+    int next  # the next free step of the same hex
 
 cdef struct Layers:
     Bytes strong
@@ -32,8 +32,8 @@ cdef enum:
     NO = 255  # BARRED
     LARGEST = 1000000  # UNLIMITED
     SORTS = 4  # KINDS
-    FAR = 0x7F  # as every byte of an int: farther than any budget
-    FARTHEST = 0x7F7F7F7F  # such an int
+    FAR = 0x7F  # as every byte of an int: larger than any budget
+    FARTHEST = 0x7F7F7F7F  # an int of these bytes
 
 if (NO, LARGEST, SORTS) != (BARRED, UNLIMITED, KINDS):
     raise ImportError("the compiled hex kernel is older than its checks: build it again")
@@ -64,12 +64,12 @@ def union(*layers):
 cdef class Grid:
     cdef readonly int size
     cdef readonly list neighbours
-    cdef list known  # the indices as Python's numbers, made once
+    cdef list known  # the indices as Python ints, made once
     cdef bytes zeros
     cdef bytearray near_, xs_, ys_, before_, order_, relays_, owner_, labels_, dirty_, ring_, node_, link_
     cdef int *near
     cdef bytearray relayed_  # the hexes of the relays of the last search for lines
-    cdef int dirty  # how many entries of labels_ differ from FAR: those that dirty_ lists
+    cdef int dirty  # how many entries of labels_ differ from FAR; dirty_ lists them
 
     def __init__(self, neighbours, xs, ys):
         check_grid(neighbours, xs, ys)
@@ -90,13 +90,13 @@ cdef class Grid:
         self.reserve(7 * size + 1)
 
     cdef int reserve(self, int room) except -1:
-        """Room for the entries of one search: a hex is entered at most once over each step into it."""
+        """Make room for the entries of one search: a hex is entered at most once over each step into it."""
         if self.node_ is None or len(self.node_) < room * <int>sizeof(int):
             self.node_, self.link_ = space(room), space(room)
         return 0
 
     cdef int *wiped(self) noexcept:
-        """The labels of all sorts, none of them nearer than FAR; a search for one sort uses the first."""
+        """Return the labels of all kinds, all reset to FARTHEST; a search for one kind uses the first part."""
         cdef int *labels = ints(self.labels_)
         cdef int *dirty = ints(self.dirty_)
         cdef int i
@@ -134,7 +134,7 @@ cdef class Grid:
 
 
 cdef class Steps:
-    """The steps out of each hex, or into it: up to six that heed zones and closed hexes, and a chain of free ones."""
+    """The steps out of each hex, or into it: up to six that zones and closed hexes affect, and a chain of free ones."""
     cdef bytearray many_, held_, first_, free_
 
     @staticmethod
@@ -154,7 +154,7 @@ cdef class Steps:
         return self
 
     cdef Steps chained(self, int size, list links, int turn):
-        """The same with these free steps, the last one first."""
+        """Return the same steps with these free steps, the last one first."""
         cdef Steps other = Steps()
         cdef int i = 0, a, b, cost
         other.many_, other.held_ = self.many_, self.held_
@@ -239,7 +239,7 @@ cdef class Control:
 
 
 cdef inline void label(Grid grid, int *best, int h, int value) noexcept:
-    """Write the label of a hex, and remember that it is to be wiped."""
+    """Write the label of a hex, and note that it must be reset."""
     if best[h] == FARTHEST:
         ints(grid.dirty_)[grid.dirty] = <int>(best - ints(grid.labels_)) + h
         grid.dirty += 1
@@ -254,7 +254,7 @@ cdef inline int toll(int *tolls, Layers *on, int h) noexcept:
 
 cdef int sweep(Grid grid, Steps steps, int size, int *toll_here, int *toll_there, int starts, int budget,
                Bytes shut_here, Bytes shut_there, Layers on, int target, int *best) noexcept:
-    """From the first `starts` hexes of grid.order, which then holds the settled ones."""
+    """Search from the first `starts` hexes of grid.order_, which then holds the settled ones; return their number."""
     cdef int *node = ints(grid.node_)
     cdef int *link = ints(grid.link_)
     cdef int *ring = ints(grid.ring_)
@@ -387,7 +387,7 @@ cdef list spread(Travel travel, at, bytes kinds, sources, limits, closed, strong
     cdef bytearray along_ = space(total), wanted_ = bytearray(total)
     cdef unsigned char *wanted = <unsigned char *>PyByteArray_AS_STRING(wanted_)
     cdef int *along = ints(along_)  # the next relay in the same hex
-    cdef int *relays = ints(grid.relays_)  # the first one
+    cdef int *relays = ints(grid.relays_)  # the first relay in each hex
     cdef int *owner = ints(grid.owner_)
     cdef int *order = ints(grid.order_)
     cdef int *labels = grid.wiped()

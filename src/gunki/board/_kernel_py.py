@@ -1,7 +1,7 @@
-"""The hex kernel in plain Python: the twin of `_kernel.pyx`, with the same names and the same answers.
+"""The hex kernel in plain Python: the twin of `_kernel.pyx`, with the same names and the same results.
 
-Hexes are indices 0..size-1. Layers are `bytes` or `bytearray`s with one byte a hex, 0 meaning "no"; None is a layer of
-zeros. Change both files together: tests/board/test_twins.py compares them on thousands of queries.
+Hexes are indices 0..size-1. A layer is `bytes` or a `bytearray` with one byte for each hex, 0 meaning "no"; None is a
+layer of zeros. Change both files together: tests/board/test_twins.py compares them on thousands of queries.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gunki.board._tables_py import Layer as Layer
 from gunki.board._tables_py import Travel as Travel
 from gunki.board._tables_py import union as union
 
-#: Farther than any budget.
+#: Larger than any budget.
 FAR = UNLIMITED + 1
 
 
@@ -33,10 +33,9 @@ def reach(
     waive: Layer = None,
     stop: Layer = None,
 ) -> list[int]:
-    """Every hex within the budget, cheapest first; the start comes first.
+    """Return every hex within the budget, cheapest first, beginning with the start.
 
-    `closed` hexes cannot be entered. Zones cost nothing where `waive` is set. Whoever enters a `stop` hex goes no
-    further.
+    `closed` hexes cannot be entered. Zones cost nothing where `waive` is set. A way ends in a `stop` hex.
     """
     return _forward(travel, start, budget, closed, strong, weak, waive, stop, -1, [], {})
 
@@ -51,7 +50,7 @@ def reach_points(
     waive: Layer = None,
     stop: Layer = None,
 ) -> dict[int, int]:
-    """The same with the least points that each hex takes, in the same order."""
+    """Return the same hexes in the same order, each with the lowest cost of reaching it."""
     best: list[int] = []
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, -1, best, {})
     return {h: best[h] for h in order}
@@ -68,7 +67,7 @@ def path(
     waive: Layer = None,
     stop: Layer = None,
 ) -> list[int]:
-    """The hexes of a cheapest way from start to target, both included; empty if it is not within the budget."""
+    """Return the hexes of a cheapest way from start to target, both included; empty if none is within the budget."""
     travel.grid.check(target)
     before: dict[int, int] = {}
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, [], before)
@@ -86,7 +85,7 @@ def points(
     waive: Layer = None,
     stop: Layer = None,
 ) -> int:
-    """The points of a cheapest way from start to target; -1 if it is not within the budget."""
+    """Return the cost of a cheapest way from start to target; -1 if none is within the budget."""
     travel.grid.check(target)
     best: list[int] = []
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, best, {})
@@ -149,10 +148,11 @@ def _sweep(
     best: list[int],
     before: dict[int, int],
 ) -> list[int]:
-    """Dijkstra with a ring of buckets: the hexes in the order in which they were settled.
+    """Search by Dijkstra's algorithm with a ring of buckets; return the hexes in the order in which they were settled.
 
-    It goes on from a hex only where it lowers `best`. Forwards a step pays for leaving here and entering there;
-    backwards (in a trace) the other way round, which is why `tolls` and the closed hexes come as pairs.
+    It continues from a hex only if it lowers `best` there. Forwards, a step pays for leaving the hex here and entering
+    the one there; backwards (in a trace) the other way round. Therefore `tolls` and the closed hexes are given as
+    pairs.
     """
     regular, loose = rows
     (strong_here, weak_here), (strong_there, weak_there) = tolls
@@ -222,11 +222,12 @@ def trace(
     weak: Layer = None,
     waive: Layer = None,
 ) -> list[int]:
-    """Lines of communication: for each relay the next one on its way to a source, itself for a source, -1 for none.
+    """Return the lines of communication: for each relay the next one on its way to a source.
 
-    Relay i stands in hex `at[i]` and is of kind `kinds[i]`; `sources` are numbers of relays. A leg from a relay of kind
-    s to one of kind t is at most `limits[s][t]` points long, -1 for never, counted like a move from the first to the
-    second. The hex a leg begins in may be closed or in a zone; those it enters may not.
+    A source has itself as the next one; a relay without a line has -1. Relay i stands in hex `at[i]` and is of kind
+    `kinds[i]`; `sources` are numbers of relays. A leg from a relay of kind s to one of kind t is at most `limits[s][t]`
+    points long, -1 for never, counted like a move from the first to the second. The hex where a leg begins may be
+    closed or in a zone; the hexes that it enters may not.
     """
     return _spread(travel, at, kinds, sources, limits, (closed, strong, weak, waive), False, (), range(len(limits)))
 
@@ -244,10 +245,11 @@ def connect_relays(
     onward: bool = False,
     goals: Sequence[int] = (),
 ) -> list[int]:
-    """For each relay one that connects it with a source, itself for a source, -1 for none: by any legs, found quickly.
+    """Return for each relay one that connects it with a source: itself for a source, -1 for none.
 
-    `onward`: legs lead to it from a source instead. It stops at the first of the `goals`, numbers of relays, that it
-    comes to: then others may be missing.
+    The legs are any that are found quickly, not the shortest. `onward`: legs lead from a source to the relay instead.
+    The search stops at the first of the `goals` (numbers of relays) that it reaches; then relays that are connected may
+    have -1 too.
     """
     turns, layers = longest_first(limits, onward), (closed, strong, weak, waive)
     return _spread(travel, at, kinds, sources, limits, layers, onward, goals, turns)
@@ -264,7 +266,7 @@ def _spread(
     goals: Sequence[int],
     turns: Sequence[int],
 ) -> list[int]:
-    """`turns`: the kinds of relays, those first who look around before others do."""
+    """Connect relays with sources. `turns`: the kinds of relays in the order in which they search."""
     grid = travel.grid
     check_trace(grid.size, at, kinds, sources, limits, goals)
     layers, steps = grid.layers(*masks[1:], None), (travel.least, travel.widest)
@@ -285,8 +287,8 @@ def _spread(
         joined[kinds[i]].append(i)
         if i in wanted:
             return via
-    # Points from a hex to the nearest relay that is connected, one table for each kind of that relay. Those of a kind
-    # that join look around together, and only where they are nearer than all before them.
+    # The distance from a hex to the nearest connected relay, one table for each kind of that relay. Relays of a kind
+    # that join at the same time search together, and only in hexes to which they are nearer than all before them.
     nearest = [[FAR] * grid.size for _ in limits]
     while any(joined):
         kind = next(kind for kind in turns if joined[kind])
@@ -314,7 +316,7 @@ def _spread(
     return via
 
 
-# -- falling back -----------------------------------------------------------------------------------------------------
+# -- retreats ---------------------------------------------------------------------------------------------------------
 
 
 def retreat(
@@ -328,9 +330,10 @@ def retreat(
     weak: Layer = None,
     waive: Layer = None,
 ) -> dict[int, int]:
-    """Where `length` steps can lead, each farther from every hex of `away`, with the least cost of getting there.
+    """Return the hexes that a retreat of up to `length` steps can reach, with the lowest cost of each.
 
-    A step costs what it does in `travel`, but no more than `most`. Links and free steps are not used.
+    Each step leads farther from every hex of `away`. It costs what it does in `travel`, but no more than `most`. Links
+    and free steps are not used.
     """
     return _fall_back(travel, start, away, length, most, closed, strong, weak, waive)[0]
 
@@ -347,7 +350,7 @@ def retreat_path(
     weak: Layer = None,
     waive: Layer = None,
 ) -> list[int]:
-    """The hexes of a retreat of least cost from start to target, both included; empty if there is none."""
+    """Return the hexes of a cheapest retreat from start to target, both included; empty if there is none."""
     travel.grid.check(target)
     reached, before = _fall_back(travel, start, away, length, most, closed, strong, weak, waive)
     return _way(before, start, target) if target in reached else []
@@ -370,7 +373,7 @@ def _fall_back(
     xs, ys, out = grid.xs, grid.ys, travel.out
     reached: dict[int, int] = {}
     before: dict[int, int] = {}
-    # Each step leads exactly one hex farther away, so every hex belongs to one number of steps.
+    # Each step leads exactly one hex farther away, so every hex has only one number of steps.
     level = {start: 0}
     foes = [(xs[h], ys[h], grid.distance(start, h)) for h in away]
     for _ in range(length):

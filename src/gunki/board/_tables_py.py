@@ -1,4 +1,4 @@
-"""The tables of the hex kernel in plain Python: the grid, ways to travel on it, zones of control."""
+"""The tables of the hex kernel in plain Python: the grid, step costs, zones of control."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Free = dict[int, tuple[tuple[int, int], ...]]
 
 
 def union(*layers: bytes | bytearray) -> bytes:
-    """A layer that is set wherever one of these is."""
+    """Return a layer that is set wherever at least one of these is."""
     check_union(layers)
     total = 0
     for layer in layers:
@@ -22,10 +22,10 @@ def union(*layers: bytes | bytearray) -> bytes:
 
 
 class Grid:
-    """Which hexes touch, and how far apart they are.
+    """The hexes of a map: which ones touch, and how far apart they are.
 
-    `neighbours` has six a hex, -1 outside; the opposite of direction d is (d + 3) % 6. x is the column, y twice the
-    row, and one more in a shifted column.
+    `neighbours` has six entries for each hex, -1 outside the map; the opposite of direction d is (d + 3) % 6. `xs`
+    holds columns, and `ys` twice the row, and one more in a shifted column.
     """
 
     __slots__ = ("neighbours", "size", "xs", "ys", "zeros")
@@ -39,7 +39,7 @@ class Grid:
         self.zeros = bytes(self.size)
 
     def distance(self, a: int, b: int) -> int:
-        """How many hexes from a to b."""
+        """Return the distance from a to b in hexes."""
         self.check(a)
         self.check(b)
         dx = abs(self.xs[a] - self.xs[b])
@@ -60,17 +60,17 @@ class Grid:
         return given
 
     def layers(self, strong: Layer, weak: Layer, waive: Layer, stop: Layer) -> Layers:
-        """Strong zones, zones of any strength, and the rest."""
+        """Return the layers of strong zones, of all zones, and the other two."""
         inner, outer = self.layer(strong), self.layer(weak)
         return inner, inner if weak is None else union(inner, outer), self.layer(waive), self.layer(stop)
 
 
 class Travel:
-    """A way to travel: what each step costs, and what zones of control add.
+    """The costs of travel: of each step, and of zones of control.
 
     `costs` has a byte for each hex and direction. `strong` and `weak` are the surcharges (entering, leaving) of the two
-    zones; a hex in both counts as strong. Steps marked in `free`, and `links` (from, to, cost), heed neither closed
-    hexes nor zones: sea legs, for one.
+    kinds of zones; a hex in both counts as strong. Steps marked in `free`, and `links` (from, to, cost), ignore closed
+    hexes and zones; sea routes are an example.
     """
 
     __slots__ = ("_costs", "_into", "enter", "grid", "into_free", "least", "leave", "out", "out_free", "widest")
@@ -99,7 +99,7 @@ class Travel:
         self._add(links)
 
     def _rows(self, costs: bytes, free: bytes, turn: int) -> Rows:
-        """The other end and the cost of the steps out of each hex, or into it (turn 3)."""
+        """Return the other end and the cost of the steps out of each hex, or into it (turn 3)."""
         near = self.grid.neighbours
         rows: Rows = []
         for a in range(self.grid.size):
@@ -114,13 +114,13 @@ class Travel:
 
     @property
     def into(self) -> Rows:
-        """The steps into each hex: only a trace goes backwards, so they are made when one first asks."""
+        """The steps into each hex. Only a trace goes backwards, so they are made when first needed."""
         if not self._into:
             self._into += self._rows(*self._costs, 3)
         return self._into
 
     def with_links(self, links: Sequence[Link]) -> Travel:
-        """The same with further links: what a position adds, at little cost."""
+        """Return a copy with more links, at little cost; for links that a position adds."""
         other: Travel = object.__new__(Travel)
         other.grid, other.enter, other.leave, other.widest = self.grid, self.enter, self.leave, self.widest
         other.out, other.least, other._into, other._costs = self.out, self.least, self._into, self._costs
@@ -136,7 +136,10 @@ class Travel:
 
 
 class Control:
-    """Which neighbours the zone of a hex reaches: `sides` has a byte for each hex and direction, 0 for not."""
+    """The neighbours that the zone of a hex reaches.
+
+    `sides` has a byte for each hex and direction, 0 if the zone does not reach there.
+    """
 
     __slots__ = ("grid", "rows")
 
@@ -150,11 +153,11 @@ class Control:
         ]
 
     def put(self, core: bytearray, ring: bytearray, h: int) -> None:
-        """One more source of control in a hex: counted in `core` there, in `ring` around it."""
+        """Add a source of control in a hex: it counts in `core` for the hex, in `ring` for its neighbours."""
         self._change(core, ring, h, 1, 255)
 
     def take(self, core: bytearray, ring: bytearray, h: int) -> None:
-        """One source less."""
+        """Remove a source of control from a hex."""
         self._change(core, ring, h, -1, 0)
 
     def _change(self, core: bytearray, ring: bytearray, h: int, by: int, end: int) -> None:

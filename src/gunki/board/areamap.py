@@ -1,4 +1,4 @@
-"""A board of areas: neighbours, and which areas a march can reach."""
+"""A board of areas: which areas touch, and which areas a march can reach."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ NO_WAY = 999
 
 
 class AreaMap:
-    """Areas by index; `neighbours[a]` in the order of the map."""
+    """The areas, by index; `neighbours[a]` are sorted by index."""
 
     def __init__(self, names: Sequence[str], edges: Sequence[tuple[str, str]]) -> None:
         self.names = tuple(names)
@@ -24,7 +24,7 @@ class AreaMap:
 
     def _distances_from(self, start: int) -> list[int]:
         steps = {start: 0}
-        for area in (queue := [start]):  # grows while it is walked through
+        for area in (queue := [start]):  # the list grows during the loop
             for near in self.neighbours[area]:
                 if near not in steps:
                     steps[near] = steps[area] + 1
@@ -32,11 +32,11 @@ class AreaMap:
         return [steps.get(area, NO_WAY) for area in range(len(self.names))]
 
     def distance(self, start: int, goal: int) -> int:
-        """Steps between two areas, whatever stands between; NO_WAY if there is none."""
+        """Return the number of steps between two areas, with nothing in the way; NO_WAY if there is no way."""
         return self._distances[start][goal]
 
 
-#: A way to an area: which toll bits it costs, and the areas that cost them.
+#: A way to an area: the toll bits it costs, and the areas that cost them.
 Way = tuple[int, tuple[int, ...]]
 FREE: list[Way] = [(0, ())]
 
@@ -51,14 +51,14 @@ def reach(
     toll: Mapping[int, int],
     begin: Way = (0, ()),
 ) -> dict[int, list[Way]]:
-    """Areas within `steps` of `start`, each with its ways.
+    """Return the areas within `steps` of `start`, each with its ways.
 
-    `closed`: bit set of areas that may not be entered. A march ends in an area where `stops[area] & stopper`.
-    `toll`: bits that entering an area costs once; there is one way for each set of tolls, the shortest first.
+    `closed`: bit set of areas that may not be entered. A march ends in an area where `stops[area] & stopper`. `toll`:
+    bits that entering an area costs once. There is one way for each set of tolls, the shortest first.
     """
     if begin[0] or any(not stops[area] & stopper for area in toll):
         return _reach_by_tolls(area_map, start, steps, closed, stops, stopper, toll, begin)
-    # Nothing on the way costs anything, so the shortest way to each area is all there is.
+    # No area on the way has a toll, so the shortest way to each area is enough.
     near = area_map.near_bits
     ways_by_area: dict[int, list[Way]] = {}
     visited = closed | 1 << start

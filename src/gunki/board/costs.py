@@ -1,4 +1,4 @@
-"""Tables for the kernel, made from a map and from what a game says of its ground. Make them once and keep them."""
+"""Tables for the kernel, made from a map and a game's terrain effects. Make them once and keep them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def step_costs(
     times: Layer = None,
     side_times: int = 1,
 ) -> bytes:
-    """What each step costs: the terrain entered, and what is added at the hexside crossed.
+    """Return the cost of each step: the terrain entered, and the addition for the hexside crossed.
 
-    A terrain that is not named cannot be entered; `BARRED` says so too. Water hexsides are barred unless named.
+    A terrain that is not named cannot be entered, like one with `BARRED`. Water hexsides are barred unless named.
     `times` multiplies the terrain's part in each hex (snow), `side_times` the hexsides' part (thaw).
     """
     added = {"": 0, "river": 0, "ford": 0, "bridge": 0, "water": BARRED, **(sides or {})}
@@ -47,7 +47,7 @@ def zone_sides(
     not_into: Collection[str] = WATER,
     shut: Layer = None,
 ) -> bytes:
-    """Where zones spread: over these kinds of hexsides, not into these terrains nor into the hexes of `shut`."""
+    """Return where zones spread: over these kinds of hexsides, but not into these terrains or the hexes of `shut`."""
     closed = bytes(board.size) if shut is None else shut
     open_side = [name in over for name in SIDES]
     open_ground = [name not in not_into for name in board.terrains]
@@ -58,6 +58,6 @@ def zone_sides(
 
 
 def steps_touching(board: HexMap, terrains: Collection[str]) -> bytes:
-    """The steps that begin or end in these terrains: with `sea`, those that `Travel` may take as free of hindrance."""
+    """Return the steps that begin or end in these terrains; with `sea`, the `free` steps of a `Travel`."""
     has_terrain = [board.terrain_at(h) in terrains for h in range(board.size)]
     return bytes(b >= 0 and (has_terrain[step // 6] or has_terrain[b]) for step, b in enumerate(board.neighbours))

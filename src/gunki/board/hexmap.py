@@ -1,4 +1,4 @@
-"""A hex map: printed numbers outside (`0417`), dense indices inside. docs/maps.md describes its files."""
+"""A hex map: its printed numbers (`0417`), and the indices used inside. docs/maps.md describes its files."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from gunki.core.errors import DataError
 
 #: Directions 0 to 5: up, then clockwise. The opposite of d is (d + 3) % 6.
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
-#: The same as steps of (x, y), where y counts half hexes.
+#: The same directions as steps of (x, y), where y counts half hexes.
 STEPS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-#: What a hexside can be; a ford or a bridge lies over a river, water lets nobody cross.
+#: The kinds of hexsides; a ford or a bridge is over a river, and water cannot be crossed.
 SIDES = ("", "river", "ford", "bridge", "water")
 WATER = ("sea", "lake")
 
 
 class HexMap:
-    """Geometry and ground of one map. Nothing in it changes during a game."""
+    """Geometry and terrain of one map. Nothing in it changes during a game."""
 
     def __init__(self, files: MapFiles) -> None:
         self.game = files.game
@@ -28,11 +28,11 @@ class HexMap:
         self.numbers: tuple[str, ...] = tuple(row.hex for row in files.hexes)
         self.index: Mapping[str, int] = {number: h for h, number in enumerate(self.numbers)}
         self.size = len(self.numbers)
-        #: Per hex its column, and its place from the top in half hexes.
+        #: Per hex its column, and its distance from the top in half hexes.
         self.xs = tuple(int(number[:2]) for number in self.numbers)
         self.ys = tuple(2 * int(number[2:]) + (int(number[:2]) % 2 == self._odd) for number in self.numbers)
         self._at = {place: h for h, place in enumerate(zip(self.xs, self.ys, strict=True))}
-        #: Six a hex, -1 outside the map.
+        #: Six for each hex, -1 outside the map.
         self.neighbours: tuple[int, ...] = tuple(
             self._at.get((x + dx, y + dy), -1) for x, y in self._at for dx, dy in STEPS
         )
@@ -45,19 +45,19 @@ class HexMap:
         self.edges: Mapping[str, tuple[int, ...]] = self._index_groups(files.edges)
         self.rings: Mapping[str, tuple[int, ...]] = self._index_groups(files.rings)
         self.regions: Mapping[str, tuple[int, ...]] = self._index_groups(files.regions)
-        #: By the name of the sea or lake: its hexes, the land hexes on it, those of them with a port.
+        #: By the name of the sea or lake: its hexes, the land hexes on its shore, and those of them with a port.
         self.seas: Mapping[str, tuple[int, ...]] = self._index_groups(files.seas)
         self.coasts: Mapping[str, tuple[int, ...]] = self._index_groups(files.coasts)
         self.ports: Mapping[str, tuple[int, ...]] = self._index_groups(files.ports)
 
     @classmethod
     def load(cls, folder: Path, replace: Path | None = None) -> HexMap:
-        """The map of a folder; `hexes.csv` and `sides.csv` in `replace` correct single lines of it."""
+        """Load the map of a folder; `hexes.csv` and `sides.csv` in `replace` correct single lines of it."""
         return cls(read_map(folder, replace))
 
     def _ground(self, terrains: Sequence[str], rows: Sequence[HexRow]) -> None:
         self.terrains = tuple(terrains)
-        #: Per hex: a place in `terrains`, a place in `provinces`, whether the winter closes it, its mean height.
+        #: Per hex: an index into `terrains`, an index into `provinces`, whether winter closes it, its mean height.
         self.terrain = bytes(terrains.index(row.terrain) for row in rows)
         self.provinces = ("", *sorted({row.province for row in rows} - {""}))
         self.province = bytes(self.provinces.index(row.province) for row in rows)
@@ -75,7 +75,7 @@ class HexMap:
             for side in (6 * a + d, 6 * b + (d + 3) % 6):
                 sides[side] = SIDES.index(row.crossing or row.kind)
                 self.side_names[side] = row.name
-        #: Per hex and direction a place in `SIDES`; the names of those that have one, by 6 * hex + direction.
+        #: Per hex and direction an index into `SIDES`; `side_names` has the names, by 6 * hex + direction.
         self.sides = bytes(sides)
 
     def _index_groups(self, groups: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
@@ -84,7 +84,7 @@ class HexMap:
     # -- single hexes -------------------------------------------------------------------------------------------------
 
     def hex(self, number: str) -> int:
-        """The index of a printed number."""
+        """Return the index of a printed number."""
         index = self.index.get(number)
         if index is None:
             raise DataError(
@@ -96,11 +96,11 @@ class HexMap:
         return self.terrains[self.terrain[h]]
 
     def province_at(self, h: int) -> str:
-        """The province of a hex, empty on water."""
+        """Return the province of a hex, empty on water."""
         return self.provinces[self.province[h]]
 
     def around(self, h: int) -> list[int]:
-        """The neighbours that are on the map."""
+        """Return the neighbours that are on the map."""
         return [b for b in self.neighbours[6 * h : 6 * h + 6] if b >= 0]
 
     # -- two hexes ----------------------------------------------------------------------------------------------------
@@ -109,21 +109,21 @@ class HexMap:
         return self.grid.distance(a, b)
 
     def direction(self, a: int, b: int) -> int:
-        """In which direction b touches a; -1 if it does not."""
+        """Return the direction in which b touches a; -1 if it does not."""
         near = self.neighbours[6 * a : 6 * a + 6]
         return near.index(b) if b >= 0 and b in near else -1
 
     def side(self, a: int, b: int) -> str:
-        """What lies between two neighbours: a name out of `SIDES`."""
+        """Return the kind of the hexside between two neighbours: a word of `SIDES`."""
         d = self.direction(a, b)
         if d < 0:
             raise ValueError(f"{self.numbers[a]} and {self.numbers[b]} do not touch")
         return SIDES[self.sides[6 * a + d]]
 
     def line(self, a: int, b: int) -> list[int]:
-        """The hexes on the straight line between two centres, both included; the same ones both ways.
+        """Return the hexes on the straight line between two centres, both included; the same ones both ways.
 
-        Where the line runs along a hexside it keeps to one side of it, on the map if it can. Hexes that are not on the
+        Where the line runs along a hexside it stays on one side of it, on the map if it can. Hexes that are not on the
         map are left out.
         """
         length = self.distance(a, b)
@@ -131,7 +131,7 @@ class HexMap:
         scale = 1000 * max(1, length)
         hexes = []
         for i in range(length + 1):
-            # Cube coordinates times `scale`. A hair to one side, so that it never runs along a hexside exactly.
+            # Cube coordinates times `scale`, moved a little to one side so that the line never runs along a hexside.
             q = (scale - 1000 * i) * ax + 1000 * i * bx
             r = (scale - 1000 * i) * ay + 1000 * i * by
             for hair in (1, -1):
@@ -142,7 +142,7 @@ class HexMap:
         return hexes
 
     def _place(self, h: int) -> tuple[int, int]:
-        """Column and diagonal: together with minus their sum, the cube coordinates."""
+        """Return column and diagonal; with minus their sum they are the cube coordinates."""
         return self.xs[h], (self.ys[h] - self.xs[h]) // 2
 
     def _nearest(self, q: int, r: int, scale: int) -> tuple[int, int]:
@@ -157,7 +157,7 @@ class HexMap:
     # -- many hexes ---------------------------------------------------------------------------------------------------
 
     def within(self, h: int, radius: int) -> list[int]:
-        """The hexes at most `radius` away, in the order of their indices."""
+        """Return the hexes at most `radius` away, in the order of their indices."""
         return [b for b in range(self.size) if self.distance(h, b) <= radius]
 
     def hexes_of(self, province: str) -> tuple[int, ...]:
@@ -170,7 +170,7 @@ class HexMap:
         return tuple(h for h in range(self.size) if self.terrain_at(h) in terrains)
 
     def coast(self, water: str = "sea") -> tuple[int, ...]:
-        """The land hexes that touch a sea hex (or a lake hex)."""
+        """Return the land hexes that touch a sea hex (or a lake hex)."""
         return tuple(
             h
             for h in range(self.size)
@@ -178,7 +178,7 @@ class HexMap:
         )
 
     def layer(self, hexes: Iterable[int]) -> bytearray:
-        """A layer for the kernel with these hexes set."""
+        """Return a layer for the kernel with these hexes set."""
         mask = bytearray(self.size)
         for h in hexes:
             mask[h] = 1

@@ -1,6 +1,6 @@
-"""The hex kernel: compiled where it was built, else its twin in plain Python. Both give the same answers.
+"""The hex kernel: compiled if it has been built, otherwise its twin in plain Python, with the same results.
 
-`GUNKI_PURE=1` in the environment asks for the twin.
+`GUNKI_PURE=1` in the environment selects the twin.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files of a hex map, read line by line with a check of every field. docs/maps.md describes them."""
+"""Reads the files of a hex map, and checks every field. docs/maps.md describes the files."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class MapFiles:
 
 
 def read_map(folder: Path, corrections: Path | None = None) -> MapFiles:
-    """All files of a folder; the lines of `corrections` take the place of those they name."""
+    """Read all files of a folder; the lines of `corrections` replace those with the same hex or side."""
     settings = read_toml(folder / "map.toml")
     columns, rows = settings.integer("columns", 1, 99), settings.integer("rows", 1, 99)
     shifted = settings.word("shifted", ("even", "odd"))
@@ -167,7 +167,7 @@ def castle_row(line: Line, hexes: Mapping[str, HexRow], seas: Sequence[str]) -> 
 
 
 def correct_hexes(path: Path, hexes: dict[str, HexRow], terrains: Sequence[str]) -> None:
-    """A line names a hex of the map and gives the fields that differ; columns may be left out."""
+    """Apply corrected hexes. Each line names a hex of the map and the fields that differ; columns may be left out."""
     if not path.exists():
         return
     for line in Line.all(path, HEX_FIELDS, needed=("hex",)):
@@ -178,7 +178,7 @@ def correct_hexes(path: Path, hexes: dict[str, HexRow], terrains: Sequence[str])
 
 
 def correct_sides(path: Path, sides: dict[tuple[str, str], SideRow], hexes: Mapping[str, HexRow]) -> None:
-    """A line gives a side anew; with an empty `kind` it takes the side away."""
+    """Apply corrected hexsides. Each line replaces or adds a hexside; with an empty `kind` it removes one."""
     if not path.exists():
         return
     for line in Line.all(path, SIDE_FIELDS, needed=("a", "b", "kind")):
@@ -194,7 +194,7 @@ def correct_sides(path: Path, sides: dict[tuple[str, str], SideRow], hexes: Mapp
 
 
 def groups(settings: Row, table: str, field: str, hexes: Mapping[str, HexRow]) -> dict[str, tuple[str, ...]]:
-    """`[table.name]` with a hex, or a list of hexes, each on the map."""
+    """Read groups `[table.name]`, each with a hex or a list of hexes on the map."""
     if not settings.has(table):
         return {}
     hexes_by_name = {}
@@ -210,7 +210,7 @@ def groups(settings: Row, table: str, field: str, hexes: Mapping[str, HexRow]) -
 
 
 class Line:
-    """One line of a CSV file, whose fields are read with a check."""
+    """One line of a CSV file; each field is checked as it is read."""
 
     __slots__ = ("fields", "where")
 
@@ -282,7 +282,7 @@ def read_text(path: Path) -> str:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise DataError(f"{path.name}: larger than {LARGEST_FILE} bytes")
-        return path.read_text(encoding="utf-8-sig")  # spreadsheets put a mark before the first column
+        return path.read_text(encoding="utf-8-sig")  # spreadsheets write a byte-order mark before the first column
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise DataError(f"{path.name}: cannot be read: {why}") from None
