@@ -1,8 +1,8 @@
 """Small charts as SVG, for reports and notebooks: shares with intervals, lines, bars.
 
-Colours are variables of the page that holds them, with values of their own where there is none. They are those of Okabe
-and Ito, which hold for people who see colours differently; and whatever is told by a colour is told by a mark or a word
-besides.
+Colours are CSS variables of the page, with default values for places without the page's style. They are the palette of
+Okabe and Ito, which colour-blind readers can tell apart; and each colour comes with a mark or a word of the same
+meaning.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gunki.draw.svg import SANS, element, number
 
 WIDE = 460.0
 LETTER = 13.0
-#: Series, each with its colour by day; by night the page has lighter ones.
+#: The colours of series by day; a page in the dark theme replaces them with lighter ones.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#8a6d00", "#56606b")
 KANJI = 0x2E80
 MOST_COLUMNS = 400
@@ -33,13 +33,13 @@ INK, QUIET, GRID = "var(--ink,#2c241c)", "var(--quiet,#6b5b49)", "var(--grid,#cb
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share with its interval; or a plain number without one."""
+    """A share with its interval, or a plain number without one."""
 
     label: str
     value: float
     low: float | None = None
     high: float | None = None
-    #: What is written beside it.
+    #: A text beside the bar.
     note: str = ""
     series: int = 0
 
@@ -48,12 +48,12 @@ Point = tuple[float, float, float, float]
 
 
 def shares(rows: Sequence[Bar], *, title: str, even: float | None = None) -> str:
-    """A dot for each share between 0 and 1, with its interval; `even` is marked by a line."""
+    """Return a chart with a dot for each share between 0 and 1, with its interval; a line marks `even`."""
     return _dots(rows, (0.0, 0.25, 0.5, 0.75, 1.0), [f"{tick} %" for tick in (0, 25, 50, 75, 100)], title, even)
 
 
 def scale(rows: Sequence[Bar], low: float, high: float, *, title: str) -> str:
-    """The same on a scale of its own."""
+    """Return the same kind of chart on a scale from `low` to `high`."""
     ticks = _ticks(low, high)
     return _dots(rows, ticks, [f"{tick:g}" for tick in ticks], title, None)
 
@@ -86,7 +86,7 @@ def _dots(rows: Sequence[Bar], ticks: Sequence[float], names: Sequence[str], tit
 
 
 def bars(rows: Sequence[Bar], *, title: str) -> str:
-    """Lying bars from 0 on, each with its number."""
+    """Return a chart with horizontal bars from 0 on, each with its number."""
     left = _label_width(rows)
     right = WIDE - 14 - max((width(row.note, 12) for row in rows), default=0)
     most = max((row.value for row in rows), default=0) or 1
@@ -102,7 +102,7 @@ def bars(rows: Sequence[Bar], *, title: str) -> str:
 
 
 def columns(values: Mapping[int, float], *, title: str, axis: str, number_format: str = "{:g}") -> str:
-    """Standing bars over whole numbers."""
+    """Return a chart with vertical bars over whole numbers."""
     if not values:
         return _svg([], 20, title)
     first = min(values)
@@ -130,7 +130,10 @@ def lines(
     series: Mapping[str, Sequence[Point]], *, title: str, axis: str, unit: str = "", stepped: bool = False,
     lowest: float | None = None, highest: float | None = None,
 ) -> str:  # fmt: skip
-    """Each line with its band: x, y, and between what it lies. Each has its own mark and its name in a legend."""
+    """Return a chart with lines, each with a band around it, a mark of its own and its name in a legend.
+
+    A point is x, y, and the lower and upper end of the band.
+    """
     points = [point for rows in series.values() for point in rows]
     if not points:
         return _svg([], 20, title)
@@ -176,7 +179,7 @@ def lines(
 
 
 def mark(place: int, x: float, y: float, size: float, ink: str) -> str:
-    """Of each series its own: a disc, a square, a diamond, a triangle, a ring, a cross."""
+    """Return the mark of a series: a disc, a square, a diamond, a triangle, a ring, a cross."""
     kind = place % 6
     if kind in (0, 4):
         hollow = kind == 4
@@ -192,7 +195,7 @@ def mark(place: int, x: float, y: float, size: float, ink: str) -> str:
     return element("polygon", points=_path([(x + dx * size, y + dy * size) for dx, dy in shapes[kind]]), fill=ink)
 
 
-# -- small things -----------------------------------------------------------------------------------------------------
+# -- parts ------------------------------------------------------------------------------------------------------------
 
 
 def _svg(content: Sequence[str], height: float, title: str) -> str:
@@ -219,7 +222,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def width(words: str, size: float = LETTER) -> float:
-    """About how wide a text is: kanji are square, letters a little more than half as wide."""
+    """Return the approximate width of a text: kanji are square, letters a little more than half as wide."""
     return size * sum(1.02 if ord(letter) > KANJI else 0.56 for letter in words)
 
 
@@ -241,7 +244,7 @@ def _legend(names: Sequence[str], top: float) -> tuple[list[str], float]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers around a range, about five of them."""
+    """Return about five round numbers around a range."""
     if high <= low:
         low, high = low - 1, high + 1
     rough = (high - low) / 5

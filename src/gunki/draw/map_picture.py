@@ -1,4 +1,4 @@
-"""draw_map: which kind of map it is, and the picture of it."""
+"""`draw_map`: the picture of any game's map."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THEMES = tuple(document()["themes"])
 
 
 class Picture(str):
-    """SVG text that a notebook shows as the picture it is."""
+    """SVG text that a notebook displays as a picture."""
 
     __slots__ = ()
 
@@ -35,9 +35,10 @@ def draw_map(
     shown: str = "{:g}",
     stacks: Sequence[overlays.Stack] = (),
 ) -> Picture:
-    """The map of a game as SVG text; `data` is a folder with corrections of single hexes and hexsides.
+    """Return the map of a game as SVG text.
 
-    `heat`: how much of something there is in a place, written as `shown` says; `stacks`: who stands where.
+    `data`: a folder with corrections of single hexes and hexsides. `heat`: an amount for each place, written in the
+    format `shown`. `stacks`: the stacks to draw.
     """
     for what, value, choices in (("map", game, map_ids()), ("language", lang, LANGUAGES), ("theme", theme, THEMES)):
         if value not in choices:

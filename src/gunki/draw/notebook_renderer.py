@@ -1,4 +1,4 @@
-"""Matches and positions as notebooks show them: the map, and who stands where."""
+"""Pictures of matches and positions for notebooks: the map with its stacks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOBODY = "#8a8577"
 
 
 def svg(thing: Match | Position) -> Picture | None:
-    """As a spectator sees it; None for a game without a map."""
+    """Return the picture that a spectator sees; None for a game without a map."""
     if isinstance(thing, Match):
         return draw_scene(thing.game, thing.setup, thing.scene(None))
     game = _game_of(thing)
@@ -30,14 +30,14 @@ def svg(thing: Match | Position) -> Picture | None:
 
 
 def _game_of(position: Position) -> Game | None:
-    """A game and its position are written in one package."""
+    """Return the game of a position: the one whose class is in the same package."""
     module = type(position).__module__
     games = map(gunki.game, gunki.game_ids())
     return next((game for game in games if module.startswith(type(game).__module__.rpartition(".")[0] + ".")), None)
 
 
 def draw_scene(game: Game, setup: Any, scene: Mapping[str, Any]) -> Picture | None:
-    """The map, and on it what a scene (docs/server.md) says stands where; None for a game without a map."""
+    """Return the map with the stacks of a scene (docs/server.md); None for a game without a map."""
     if game.id not in map_ids():
         return None
     clans, texts = game.board(setup).get("clans", {}), game.texts()

@@ -1,4 +1,4 @@
-"""PNG from SVG, and the fonts for it: without a Japanese font the names would silently be missing."""
+"""PNG from SVG, with a check for Japanese fonts, because without one names would be missing without an error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_JAPANESE = (
     "no font with Japanese letters is installed, so the names could not be drawn; install one (Debian and Ubuntu: apt "
     "install fonts-noto-cjk; Fedora: dnf install google-noto-serif-cjk-fonts; macOS has one), or write an .svg file"
 )
-#: In the fonts that maps ask for: a system may have one of them, and none that it calls serif.
+#: A test picture of one letter, in the same fonts as maps: a system may have one of them but no default serif font.
 PROBE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#fff"/>'
     f'<text x="4" y="32" font-size="30" font-family="{SERIF}">{{}}</text></svg>'
@@ -24,7 +24,7 @@ PROBE = (
 
 
 def to_png(svg: str, width: int = 2000) -> bytes:
-    """The picture, `width` pixels wide. Raises OptionError when no Japanese font is there."""
+    """Return the picture as PNG, `width` pixels wide. Raise OptionError if there is no Japanese font."""
     if not isinstance(width, int) or not MIN_WIDTH <= width <= MAX_WIDTH:
         raise OptionError(f"width {width!r}: expected a whole number from {MIN_WIDTH} to {MAX_WIDTH}")
     if not has_japanese():
@@ -34,7 +34,7 @@ def to_png(svg: str, width: int = 2000) -> bytes:
 
 @cache
 def has_japanese() -> bool:
-    """A kanji draws something, and not what a letter that no font has draws."""
+    """Return whether a kanji can be drawn: as something, and not as the box for an unknown letter."""
     kanji, nothing, unknown = (render(PROBE.format(letter)) for letter in ("城", "", "\U000f1234"))
     return kanji not in (nothing, unknown)
 
@@ -44,6 +44,6 @@ def render(svg: str, **options: Any) -> bytes:
 
 
 def png_size(png: bytes) -> tuple[int, int]:
-    """Width and height that a PNG says it has."""
+    """Return the width and height in a PNG's header."""
     width, height = struct.unpack(">II", png[16:24])
     return int(width), int(height)

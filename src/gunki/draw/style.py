@@ -1,4 +1,4 @@
-"""Colours and textures, from the one file that the page shares: style.json."""
+"""Colours and textures, from style.json, which the page uses too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Style:
     terrain: dict[str, dict[str, Any]]
     textures: dict[str, dict[str, Any]]
     marks: dict[str, dict[str, str]]
-    places: dict[str, str]  # the mark of a place that looks like no other
+    places: dict[str, str]  # the mark of a place that has one of its own
 
     def __getitem__(self, name: str) -> str:
         return str(self.colours[name])

@@ -1,4 +1,4 @@
-"""The few SVG elements a map is made of. Everything is in pixels: plane units times `scale`."""
+"""The SVG elements that maps use. Everything is in pixels: plane units times `scale`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SANS = "'Noto Sans JP','Noto Sans CJK JP','Hiragino Sans','Yu Gothic','IPAexGoth
 
 
 def number(value: float) -> str:
-    """Short and always the same: one decimal is a tenth of a pixel."""
+    """Return a number as a short text with one decimal, which is a tenth of a pixel."""
     text = f"{value:.1f}"
     if text.endswith(".0"):
         text = text[:-2]
@@ -23,7 +23,7 @@ def number(value: float) -> str:
 
 
 def attributes(**values: object) -> str:
-    """` stroke-width="2"` for stroke_width=2; None is left out."""
+    """Return attributes as text, ` stroke-width="2"` for stroke_width=2; None is left out."""
     out = []
     for name, value in values.items():
         if value is not None:
@@ -42,7 +42,7 @@ def group(content: Iterable[str], **values: object) -> str:
 
 
 class Pen:
-    """Makes path data and texts in pixels out of points in plane units."""
+    """Makes path data and texts in pixels from points in plane units."""
 
     def __init__(self, scale: float, dx: float = 0.0, dy: float = 0.0) -> None:
         self.scale = scale
@@ -56,7 +56,7 @@ class Pen:
         return value * self.scale + self.dy
 
     def line(self, points: Sequence[Point], *, closed: bool = False) -> str:
-        """Path data: a start, then steps relative to the point before, as short as can be."""
+        """Return path data: a start, then steps relative to the point before, as short as possible."""
         out = []
         last = (0, 0)
         for count, point in enumerate(points):
@@ -72,7 +72,7 @@ class Pen:
         return "".join(self.line(ring, closed=True) for ring in rings)
 
     def mark(self, path: str, at: Point, size: float = 1.0) -> str:
-        """A mark of style.json (relative commands around its middle, in plane units) at a point."""
+        """Return a mark of style.json (relative commands around its middle, in plane units) at a point."""
         key = (path, size)
         if key not in self._marks:
             factor = self.scale * size
@@ -80,7 +80,7 @@ class Pen:
         return f"M{number(self.x(at[0]))} {number(self.y(at[1]))}{self._marks[key]}"
 
     def text(self, words: str, at: Point, size: float, *, halo: str | None = None, **values: object) -> str:
-        """Centred text; `size` in plane units. A halo keeps it readable on any ground."""
+        """Return centred text; `size` in plane units. A halo keeps it readable on any background."""
         attrs = {
             "x": self.x(at[0]),
             "y": self.y(at[1]),
@@ -99,7 +99,7 @@ class Pen:
 
 
 def smooth(points: Sequence[Point], rounds: int = 2) -> list[Point]:
-    """The corners of a line cut (Chaikin), its ends kept."""
+    """Return a line with its corners cut (Chaikin's algorithm) and the same ends."""
     line = [(p[0], p[1]) for p in points]
     closed = len(line) > 2 and line[0] == line[-1]
     for _ in range(rounds):

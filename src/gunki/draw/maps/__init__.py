@@ -1,1 +1,1 @@
-"""Pictures of maps as SVG: hex maps and area maps, their parts, and what is laid over them."""
+"""Pictures of maps as SVG: hex maps and area maps, their parts, and overlays."""

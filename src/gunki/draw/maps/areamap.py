@@ -10,7 +10,7 @@ from gunki.draw.maps.map_canvas import Canvas, Rings
 from gunki.draw.svg import SANS, Pen, element, smooth
 
 SCALE = 20.0  # pixels for one unit of the plane
-LETTER = 1.25  # of an area's name, in units; the workshop chose the places of the labels for it
+LETTER = 1.25  # size of an area's name, in units; label places were chosen for this size
 CASTLE = 3.6  # size of a keep
 PEAK = 3.4
 
@@ -34,7 +34,7 @@ def draw(canvas: Canvas) -> None:
 
 
 def _washes(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]], land: Rings) -> None:
-    """Land outside the game stays pale; each area has its wash, with a deeper rim as colour that dried at its edge."""
+    """Draw the tints of areas, each with a darker rim like dried paint; land outside the game stays pale."""
     style, pen = canvas.style, canvas.pen
     out = [element("path", d=pen.rings(land), fill=style["beyond"], fill_rule="evenodd")]
     for area_id, area in areas.items():
@@ -59,7 +59,7 @@ def _washes(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]], land: Rings)
 
 
 def _scenery(canvas: Canvas, scenery: Mapping[str, Sequence[Sequence[float]]]) -> None:
-    """Brush strokes where the real mountains and forests are."""
+    """Draw brush strokes where the real mountains and forests are."""
     for name, places in scenery.items():
         texture = canvas.style.textures[name]
         marks = texture["marks"]
@@ -122,7 +122,7 @@ def _borders(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]], drawing: Ma
 
 
 def draw_closed_border(canvas: Canvas, pen: Pen, points: Sequence[Sequence[float]]) -> str:
-    """A wall of short strokes: these two touch, but nobody goes from one to the other."""
+    """Return a border of short strokes: the two areas touch, but no march leads from one to the other."""
     line = pen.line(smooth(points, 1))
     ink = canvas.style["accent"]
     return element("path", d=line, stroke=ink, stroke_width="11", stroke_dasharray="2.6 6", fill="none") + element(
@@ -172,7 +172,7 @@ def _castles(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def key_ring(canvas: Canvas, pen: Pen, at: Sequence[float]) -> str:
-    """The rising sun behind the keep of a key area."""
+    """Return the sun symbol behind the castle of a key area."""
     x, y, r = pen.x(at[0]), pen.y(at[1]), 1.35 * pen.scale
     return element(
         "circle",
@@ -237,7 +237,7 @@ def _labels(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def four(canvas: Canvas, pen: Pen, at: Sequence[float]) -> str:
-    """Four dots: only with four players."""
+    """Return four dots: the area is only used with four players."""
     return "".join(
         element("circle", cx=pen.x(at[0]) + dx, cy=pen.y(at[1]) + dy, r="3.4", fill=canvas.style["accent"])
         for dx in (-4.5, 4.5)

@@ -1,4 +1,4 @@
-"""A map's files for drawing, with the owner's corrections laid over them (docs/maps.md)."""
+"""A map's files for drawing, with the user's corrections applied (docs/maps.md)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MapFiles:
 
     @property
     def relief(self) -> tuple[bytes, tuple[float, float, float, float]] | None:
-        """The picture and its box: x, y, width, height."""
+        """The relief picture and its box: x, y, width, height."""
         entry = self.drawing.get("relief")
         if not entry:
             return None
@@ -36,7 +36,7 @@ class MapFiles:
 
 
 def map_ids() -> list[str]:
-    """The games that have a map."""
+    """Return the games that have a map."""
     return sorted(path.parent.parent.name for path in FOLDER.glob("*/map/drawing.json"))
 
 
@@ -53,7 +53,7 @@ def read_files(game: str, corrections: Path | None = None) -> MapFiles:
 
 
 def _check_folder(corrections: Path | None) -> Path | None:
-    """A mistyped folder must not pass for one without corrections."""
+    """Return the folder of corrections. Raise DataError if it does not exist or has none, for it may be mistyped."""
     if corrections is None:
         return None
     if not corrections.is_dir():

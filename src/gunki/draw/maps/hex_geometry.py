@@ -1,4 +1,7 @@
-"""Geometry of flat-top hexes in the drawing plane, on a whole-number lattice so that shared corners are equal."""
+"""Geometry of flat-top hexes in the drawing plane.
+
+Corners are on a lattice of whole numbers, so that corners shared by hexes are equal.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ Point = tuple[float, float]
 ACROSS = math.sqrt(3) / 6  # one lattice step in x; in y it is half a hex
 #: The six corners around a centre, clockwise from the right; y grows downwards.
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-#: Which two of them lie on the side towards n, ne, se, s, sw, nw.
+#: The two corners of the side towards n, ne, se, s, sw, nw.
 SIDES = ((4, 5), (5, 0), (0, 1), (1, 2), (2, 3), (3, 4))
 
 
 class HexPlane:
-    """Where the hexes of a map lie: `shifted` ("even" or "odd") columns sit half a hex lower."""
+    """The places of the hexes of a map: `shifted` ("even" or "odd") columns are half a hex lower."""
 
     def __init__(self, shifted: str) -> None:
         self._odd = 1 if shifted == "odd" else 0
@@ -34,7 +37,7 @@ class HexPlane:
         return [place((x + dx, y + dy)) for dx, dy in CORNERS]
 
     def side(self, number: str, direction: int) -> tuple[Corner, Corner]:
-        """The two corners of a side, the lesser first: the same from both hexes."""
+        """Return the two corners of a side, the lesser first, so that they are the same from both hexes."""
         x, y = self.middle(number)
         a, b = ((x + CORNERS[k][0], y + CORNERS[k][1]) for k in SIDES[direction])
         return (a, b) if a < b else (b, a)
@@ -45,7 +48,7 @@ def place(corner: Corner) -> Point:
 
 
 def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
-    """Sides joined to lines, each from one end or fork to the next."""
+    """Join sides to lines, each from one end or fork to the next."""
     near: dict[Corner, list[Corner]] = defaultdict(list)
     for a, b in sorted(set(sides)):
         near[a].append(b)
@@ -53,7 +56,7 @@ def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
     done: set[tuple[Corner, Corner]] = set()
     lines = []
     ends = [corner for corner in sorted(near) if len(near[corner]) != 2]
-    for start in [*ends, *sorted(near)]:  # what is left after the open lines are closed rings
+    for start in [*ends, *sorted(near)]:  # after the open lines only closed rings are left
         for step in near[start]:
             if (start, step) in done:
                 continue
@@ -68,7 +71,7 @@ def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
 
 
 class Inside:
-    """Whether points lie in a set of rings (even-odd), with the edges sorted into bands of y."""
+    """Tells whether points are inside a set of rings (even-odd rule); edges are sorted into bands of y for speed."""
 
     BAND = 0.25
 

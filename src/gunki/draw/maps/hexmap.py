@@ -18,7 +18,7 @@ from gunki.draw.svg import SANS, element, smooth
 SCALE = 48.0  # pixels for the height of a hex
 WET = ("sea", "lake")
 NAME, OTHER_NAME, NUMBER = 0.27, 0.205, 0.155  # letters, in hexes
-LONG_RIVER_SIDES = 7  # sides: shorter rivers go without a name
+LONG_RIVER_SIDES = 7  # sides: shorter rivers get no name
 
 
 def draw(canvas: Canvas, board: HexMap) -> None:
@@ -52,7 +52,7 @@ def _by_terrain(board: HexMap) -> dict[str, list[str]]:
 
 
 def _tints(canvas: Canvas, board: HexMap, plane: HexPlane, land: Rings) -> None:
-    """The colour of each terrain, run a little into its neighbours like a wash, on the real land only."""
+    """Draw the colour of each terrain on the real land, blurred a little into neighbouring hexes."""
     pen, style = canvas.pen, canvas.style
     blur = element("feGaussianBlur", stdDeviation=str(round(0.1 * SCALE, 1)))
     canvas.definitions.append(element("filter", blur, id="wash", x="-2%", y="-2%", width="104%", height="104%"))
@@ -68,7 +68,7 @@ def _tints(canvas: Canvas, board: HexMap, plane: HexPlane, land: Rings) -> None:
 
 
 def _wash_water_hexes(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
-    """Land that juts into a water hex is no ground to stand on: it fades under a wash of water."""
+    """Cover land inside water hexes with a wash of water, because no unit can stand there."""
     pen, style = canvas.pen, canvas.style
     out = []
     for terrain, numbers in _by_terrain(board).items():
@@ -80,7 +80,7 @@ def _wash_water_hexes(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
 
 
 def _textures(canvas: Canvas, board: HexMap, plane: HexPlane, on_land: Inside, in_lake: Inside) -> None:
-    """Brush marks tell the terrain without colour. They keep to the real land and water, and clear of castles."""
+    """Draw brush marks, which show the terrain without colour, on the real land or water and clear of castles."""
     pen, style = canvas.pen, canvas.style
     built = {castle.hex for castle in board.castles} | {board.numbers[h] for h in board.places.values()}
     paths: dict[str, list[str]] = defaultdict(list)
@@ -100,7 +100,7 @@ def _textures(canvas: Canvas, board: HexMap, plane: HexPlane, on_land: Inside, i
             shore: bool = shore,
             dry: bool = dry,
         ) -> bool:
-            if y < -0.33 or (built and abs(x) < 0.42 and -0.25 < y < 0.48):  # the number stands above
+            if y < -0.33 or (built and abs(x) < 0.42 and -0.25 < y < 0.48):  # the number is printed above
                 return False
             at = centre[0] + x, centre[1] + y
             return not shore or (on_land(*at) and not in_lake(*at)) == dry
@@ -121,7 +121,7 @@ def _textures(canvas: Canvas, board: HexMap, plane: HexPlane, on_land: Inside, i
 
 
 def _grid(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
-    """Each side once; on open water the lines are quieter still."""
+    """Draw each hexside once; on open water the lines are fainter."""
     sides = {}
     for h, number in enumerate(board.numbers):
         for direction in range(6):
@@ -219,7 +219,7 @@ def _rivers(canvas: Canvas, board: HexMap, plane: HexPlane, rivers: Sequence[Map
 
 
 def _river_name(canvas: Canvas, line: Sequence[Sequence[float]], name: str, japanese: str) -> str:
-    """Written along the river, from left to right."""
+    """Return a river's name, written along the river from left to right."""
     label = name.split(" (")[0] if canvas.lang == "en" else japanese
     course = list(line) if line[0][0] <= line[-1][0] else list(reversed(line))
     path_id = f"river-{len(canvas.definitions)}"
@@ -240,7 +240,7 @@ def _snow(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
 
 
 def _entries(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
-    """Hexes where forces come in from beyond the rim: an arrow in each, the name beside the middle one."""
+    """Draw an arrow in each hex where forces enter the map, and the name beside the middle one."""
     style, out = canvas.style, []
     width, height = canvas.files.drawing["size"]
     for name, hexes in board.edges.items():
@@ -274,7 +274,7 @@ def _numbers(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
 
 
 def _places(canvas: Canvas, labels: Sequence[Mapping[str, Any]]) -> None:
-    """Castles, named places, seas and lakes, with their names in both scripts."""
+    """Draw castles, named places, seas and lakes, with their names in both scripts."""
     pen, style = canvas.pen, canvas.style
     out = []
     for label in labels:

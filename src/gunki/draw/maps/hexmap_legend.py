@@ -1,4 +1,4 @@
-"""The legend of a hex map: only what is on it."""
+"""The legend of a hex map; it explains only what the map has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.draw.maps.map_canvas import Canvas
 from gunki.draw.maps.textures import path, scatter_marks
 from gunki.draw.svg import Pen, element
 
-#: An upright side around the middle of a sample, on the corner lattice.
+#: A vertical hexside around the middle of a sample, on the corner lattice.
 SIDE: tuple[Corner, Corner] = ((0, -1), (0, 1))
 
 
@@ -55,7 +55,7 @@ def legend(canvas: Canvas, board: HexMap) -> None:
 
 
 def _terrain_name(canvas: Canvas, terrain: str) -> str:
-    """As the map's own file calls it."""
+    """Return the name of a terrain, from the map's own file if it has one."""
     entry = canvas.files.facts.get("terrain", {}).get(terrain, {})
     name = str(entry.get(canvas.lang) or canvas.texts("terrain", terrain))
     return name[:1].upper() + name[1:]

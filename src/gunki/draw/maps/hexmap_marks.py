@@ -10,14 +10,14 @@ from gunki.draw.svg import Pen, element
 
 
 def _across(side: tuple[Corner, Corner]) -> tuple[float, float, float, float]:
-    """The middle of a side, and the direction that crosses it."""
+    """Return the middle of a side, and the direction that crosses it."""
     (ax, ay), (bx, by) = place(side[0]), place(side[1])
     length = math.hypot(bx - ax, by - ay)
     return (ax + bx) / 2, (ay + by) / 2, -(by - ay) / length, (bx - ax) / length
 
 
 def bridge(canvas: Canvas, pen: Pen, side: tuple[Corner, Corner]) -> str:
-    """Two rails over the river."""
+    """Return a bridge: two rails over the river."""
     x, y, dx, dy = _across(side)
     deck = pen.line([(x - dx * 0.15, y - dy * 0.15), (x + dx * 0.15, y + dy * 0.15)])
     rails = "".join(
@@ -30,7 +30,7 @@ def bridge(canvas: Canvas, pen: Pen, side: tuple[Corner, Corner]) -> str:
 
 
 def ford(canvas: Canvas, pen: Pen, side: tuple[Corner, Corner]) -> str:
-    """Stepping stones over the river."""
+    """Return a ford: stepping stones over the river."""
     x, y, dx, dy = _across(side)
     return "".join(
         element(
@@ -47,12 +47,12 @@ def ford(canvas: Canvas, pen: Pen, side: tuple[Corner, Corner]) -> str:
 
 
 def snowflake() -> str:
-    """Three strokes through one point."""
+    """Return a snowflake: three strokes through one point."""
     return "m-.05 0h.1m-.075-.043l.05 .086m-.05 0l.05-.086"
 
 
 def entry_arrow(turn: int) -> str:
-    """Pointing inwards from the left, bottom, right or top rim."""
+    """Return an arrow that points inwards from the left, bottom, right or top rim."""
     return (
         "m-.5-.09l.14 .09l-.14 .09z",
         "m-.09 .46l.09-.14l.09 .14z",

@@ -1,4 +1,4 @@
-"""What all maps have in common: paper, water, land, relief, frame, title and legend."""
+"""The parts that all maps have: paper, water, land, relief, frame, title and legend."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from gunki.draw.svg import SANS, SERIF, Pen, element, group
 
 MARGIN = 36.0  # pixels around the map
 STRIP = 46.0  # pixels of one row of the legend
-SAMPLE, GAP, LEGEND = 60.0, 34.0, 17.0  # of the legend: a sample, between two entries, its letters
+SAMPLE, GAP, LEGEND = 60.0, 34.0, 17.0  # of the legend: width of a sample, gap between entries, size of letters
 TITLE = 74.0  # pixels of the title above the map
 
-WIDE = 0x2E80  # from here on letters are square: kana and kanji
+WIDE = 0x2E80  # letters from here on are square: kana and kanji
 
 Rings = Sequence[Sequence[Sequence[float]]]
-#: A sample in the legend: where it goes (its middle, in pixels) -> the drawing.
+#: Draws a sample in the legend with the given pen, whose origin is the middle of the sample.
 Sample = Callable[[Pen], str]
 
 
 @dataclass
 class Canvas:
-    """A picture on the way: its style, its words, and the layers laid down so far."""
+    """An unfinished picture: its style, its texts, and the layers drawn so far."""
 
     files: MapFiles
     style: Style
@@ -50,7 +50,7 @@ class Canvas:
         return next(lang for lang in LANGUAGES if lang != self.lang)
 
     def add(self, content: Sequence[str] | str, name: str, **values: object) -> None:
-        """A layer; its name is its id, so that whoever gets the SVG finds it."""
+        """Add a layer. Its name becomes its id in the SVG, so that users of the SVG can find it."""
         parts = [content] if isinstance(content, str) else [part for part in content if part]
         if parts:
             self.layers.append(group(parts, id=name, **values))
@@ -60,14 +60,14 @@ class Canvas:
 
 
 def water(canvas: Canvas, land: Rings, unit: float) -> None:
-    """The sea, growing paler towards the coast, and the paper of the land; `unit` is how far they reach."""
+    """Draw the sea, paler towards the coast, and the paper of the land; `unit`: how far the pale bands reach."""
     style, pen = canvas.style, canvas.pen
     shape = pen.rings(land)
     out = [element("rect", width=canvas.width, height=canvas.height, fill=style["sea"])]
     size = unit * canvas.scale
     for width, colour, opacity in ((1.5, "shore", 0.25), (1.0, "shore", 0.35), (0.55, "shore", 0.55)):
         out.append(_outline(shape, style[colour], width * size, opacity))
-    for width in (0.62, 0.36):  # two fine lines that follow the coast, as old sea charts have
+    for width in (0.62, 0.36):  # two fine lines along the coast, as on old sea charts
         out.append(_outline(shape, style["wave"], width * size + 1.4, 0.35))
         out.append(_outline(shape, style["shore"], width * size, 1.0))
     out.append(element("path", d=shape, fill=style["paper"], fill_rule="evenodd"))
@@ -90,7 +90,10 @@ def lakes(canvas: Canvas) -> None:
 
 
 def names(canvas: Canvas, entry: Mapping[str, Any]) -> tuple[str, str]:
-    """The name in the picture's language and in the other. What stands in brackets only tells namesakes apart."""
+    """Return a name in the picture's language and in the other one.
+
+    A suffix in brackets, which only distinguishes equal names, is left out.
+    """
     latin, japanese = str(entry["name"]).split(" (")[0], str(entry["ja"])
     return (latin, japanese) if canvas.lang == "en" else (japanese, latin)
 
@@ -98,8 +101,10 @@ def names(canvas: Canvas, entry: Mapping[str, Any]) -> tuple[str, str]:
 def within_rim(
     canvas: Canvas, words: str, size: float, at: Sequence[float], *, spaced: float = 1.2
 ) -> tuple[float, float]:
-    """The place of a name, moved so far from the rim that the whole of it is seen; `spaced`: how far its letters stand
-    apart, 1 as they do by themselves."""
+    """Return the place of a name, moved away from the rim so far that all of it is visible.
+
+    `spaced`: the spacing of its letters, 1 for normal spacing.
+    """
     half = 0.5 * spaced * size * sum(1.1 if ord(letter) > WIDE else 0.75 for letter in words)
     width = float(canvas.files.drawing["size"][0])
     return min(max(at[0], half), width - half), at[1]
@@ -134,7 +139,7 @@ def relief(canvas: Canvas) -> None:
 
 
 def build_svg(canvas: Canvas, title: dict[str, str], notes: Sequence[str]) -> str:
-    """The whole SVG: title above, frame, legend below."""
+    """Return the whole SVG: title above, frame, legend below."""
     style = canvas.style
     below = MARGIN + TITLE + canvas.height + 14
     legend, deep = _legend(canvas, below)
@@ -189,7 +194,7 @@ def _heading(canvas: Canvas, title: dict[str, str]) -> str:
 
 
 def _legend(canvas: Canvas, top: float) -> tuple[str, float]:
-    """Samples with their words, in rows; and the height they take."""
+    """Return the legend, samples with their texts in rows, and its height."""
     out = []
     x, y = MARGIN, top + STRIP / 2
     for words, sample in canvas.legend:
@@ -203,7 +208,7 @@ def _legend(canvas: Canvas, top: float) -> tuple[str, float]:
 
 
 def _width(words: str) -> float:
-    """About how wide a text of the legend is: kanji are square, letters about half as wide."""
+    """Return the approximate width of a text of the legend: kanji are square, letters about half as wide."""
     return sum(LEGEND if ord(letter) > WIDE else LEGEND * 0.53 for letter in words)
 
 
@@ -215,7 +220,7 @@ def _notes(canvas: Canvas, notes: Sequence[str], y: float) -> str:
 
 
 def keep(style: Style, pen: Pen, at: Sequence[float], size: float, kind: str = "keep") -> str:
-    """A castle (or another building of style.json): pale walls, dark roofs."""
+    """Return a castle (or another building of style.json): pale walls, dark roofs."""
     shape = style.marks[kind]
     edge = {"stroke": style["ink"], "stroke_width": max(0.8, 0.03 * size * pen.scale), "stroke_linejoin": "round"}
     return element("path", d=pen.mark(shape["wall"], at, size), fill=style["castle"], **edge) + element(

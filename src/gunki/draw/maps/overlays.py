@@ -1,4 +1,4 @@
-"""What can be laid over a map: how much something happened in its places, and who stands where."""
+"""Overlays of a map: amounts in its places, and stacks of pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.draw.svg import SANS, element
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Pieces of one clan in a place: its colour, how many, and a name for them."""
+    """Pieces of one clan in a place: the clan's colour, the number of pieces, and a name for them."""
 
     place: str
     colour: str
@@ -21,7 +21,7 @@ class Stack:
 
 
 def places(canvas: Canvas) -> dict[str, tuple[float, float]]:
-    """The middle of every place on the map, in plane units: hexes by number, areas by name."""
+    """Return the middle of every place on the map, in plane units: hexes by number, areas by name."""
     board = canvas.files.board
     if board is not None:
         plane = HexPlane(board.shifted)
@@ -30,7 +30,7 @@ def places(canvas: Canvas) -> dict[str, tuple[float, float]]:
 
 
 def _largest(canvas: Canvas) -> float:
-    """Of a disc, in pixels: it hides its own place at most."""
+    """Return the radius of the largest disc in pixels; it covers no more than its own place."""
     if canvas.files.board is not None:
         return canvas.scale * 0.62
     rooms = [float(area["room"]) for area in canvas.files.drawing["areas"].values()]
@@ -38,7 +38,7 @@ def _largest(canvas: Canvas) -> float:
 
 
 def heat(canvas: Canvas, amounts: Mapping[str, float], number_format: str) -> None:
-    """A disc in each place, its surface as large as the amount, with the number in it where there is room."""
+    """Draw a disc in each place, with a surface proportional to the amount, and the number in it if there is room."""
     at, most = places(canvas), max(amounts.values(), default=0)
     if most <= 0:
         return
@@ -63,7 +63,7 @@ def heat(canvas: Canvas, amounts: Mapping[str, float], number_format: str) -> No
 
 
 def stacks(canvas: Canvas, all_stacks: Sequence[Stack]) -> None:
-    """A counter for each clan in a place, side by side: its colour, how many pieces, and who leads them."""
+    """Draw a counter for each clan in a place, side by side: its colour, the number of pieces, and their leaders."""
     at = places(canvas)
     hexes = canvas.files.board is not None
     side = canvas.scale * (0.5 if hexes else 2.4)

@@ -1,4 +1,7 @@
-"""Brush marks scattered over a hex: the same hex gets the same marks every time, and no two hexes look alike."""
+"""Brush marks scattered over a hex.
+
+A hex always gets the same marks, and no two hexes look alike.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ TRIES = 60
 def scatter_marks(
     number: str, texture: dict[str, Any], is_allowed: Callable[[float, float], bool]
 ) -> list[tuple[Point, str]]:
-    """Offsets from the hex's middle and the mark for each, from top to bottom."""
+    """Return the marks of a hex, each with its offset from the middle, from top to bottom."""
     chance = _numbers(number)
     marks, spread, apart = texture["marks"], texture["spread"], texture["apart"]
     offsets: list[tuple[Point, str]] = []
@@ -36,7 +39,10 @@ def path(pen: Pen, centre: Point, marks: list[tuple[Point, str]], texture: dict[
 
 
 def _numbers(seed: str) -> Iterator[float]:
-    """Numbers from 0 to 1 that depend on the text alone (a plain linear congruence; Python's own may change)."""
+    """Yield numbers from 0 to 1 that depend on the text alone.
+
+    It is a linear congruential generator, because Python's own generator may change.
+    """
     state = zlib.crc32(seed.encode())
     while True:
         state = (state * 1_664_525 + 1_013_904_223) % 2**32
