@@ -1,8 +1,8 @@
-"""Compiled rules: where a build of them fits the source, it is imported in place of the plain modules.
+"""Compiled rules: a build that fits the source is imported in place of the plain modules.
 
-A build lies in the package (an installed wheel) or in `build/compiled` of a checkout. Its manifest names the source
-files it was made of, each with a digest. If one of them differs, or another Python runs, nothing of the build is used:
-all rules are compiled, or none. `GUNKI_PLAIN=1` asks for the plain rules.
+A build is in the package (an installed wheel) or in `build/compiled` of a checkout. Its manifest lists the source files
+it was made from, each with a digest. If one of them differs, or another Python runs, nothing of the build is used:
+either all rules are compiled, or none. `GUNKI_PLAIN=1` selects the plain rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 #: The layers whose source a build depends on.
 LAYERS = ("core", "board", "series", "games")
 MANIFEST = "manifest.json"
-#: The environment variable that asks for the plain rules.
+#: The environment variable that selects the plain rules.
 PLAIN = "GUNKI_PLAIN"
 #: The end of the name of a compiled module for this interpreter.
 SUFFIX: str = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
@@ -57,7 +57,7 @@ def folder_file(name: str) -> Path | None:
 
 
 def source_file(name: str) -> Path:
-    """Return the source of one of our modules, which is no package."""
+    """Return the source file of one of our modules; it must not be a package."""
     return PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py")
 
 
@@ -72,7 +72,7 @@ def file_digest(path: Path) -> str:
 
 
 def places(package: Path = PACKAGE) -> list[Path]:
-    """Return the folders that may hold builds: one inside the package, those of a checkout around it."""
+    """Return the folders that may hold builds: one inside the package, and one in the checkout around it."""
     inside = package / "compiled" / "rules"
     checkout = package.parent.parent
     return [inside, *([checkout / "build" / "compiled"] if (checkout / "pyproject.toml").is_file() else [])]
@@ -81,7 +81,7 @@ def places(package: Path = PACKAGE) -> list[Path]:
 def find_build(package: Path = PACKAGE) -> tuple[Path, dict[str, str]] | None:
     """Return the folder of the newest build that fits the source and this Python, and its modules with their files.
 
-    Builds of one source differ where what makes them has changed.
+    There can be several builds of one source, for example by different versions of mypy.
     """
     for place in places(package):
         manifests = sorted(place.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
@@ -93,7 +93,7 @@ def find_build(package: Path = PACKAGE) -> tuple[Path, dict[str, str]] | None:
 
 
 def read_manifest(path: Path) -> dict[str, Any] | None:
-    """Return what a manifest says, or None if there is none that can be read."""
+    """Return the content of a manifest, or None if it cannot be read."""
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
         is_complete = isinstance(manifest["modules"], dict) and isinstance(manifest["sources"], dict)
@@ -103,7 +103,10 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
 
 
 def _fits(manifest: Mapping[str, Any], package: Path) -> bool:
-    """Return whether the source is what the build was made of. Times and sizes that are equal spare the reading."""
+    """Return whether the build was made from this source.
+
+    A file with the same time and size as recorded is not read.
+    """
     sources = manifest["sources"]
     paths = {path.relative_to(package).as_posix(): path for path in source_files(package)}
     return paths.keys() == sources.keys() and all(_is_same(path, sources[name]) for name, path in paths.items())
@@ -131,7 +134,7 @@ class Finder(MetaPathFinder):
 
 
 def install() -> Finder | None:
-    """Let imports find the compiled rules, if a build fits and nobody asked for the plain ones."""
+    """Let imports find the compiled rules, if a build fits and `GUNKI_PLAIN` is not set."""
     if os.environ.get(PLAIN, "") not in ("", "0"):
         return None
     build = find_build()

@@ -1,4 +1,4 @@
-"""`python -m gunki.compiled`: says which rules run here. Exit code 1 if they are plain."""
+"""`python -m gunki.compiled`: prints which rules run here. The exit code is 1 if they are plain."""
 
 from __future__ import annotations
 

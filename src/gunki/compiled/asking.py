@@ -1,4 +1,4 @@
-"""What the twins of functions that yield bars need at run time (gunki.compiled.twins)."""
+"""Helpers at run time for the twins of functions that yield bars (gunki.compiled.twins)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TWINS: dict[Callable[..., Any], Callable[..., bool]] = {}
 
 
 def twin_of(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
-    """Return the twin of a function that yields bars; for one that has none, a function that asks it itself."""
+    """Return the twin of a function that yields bars; if it has none, one that calls the function."""
     twin = _TWINS.get(function)
     if twin is None:
         twin = _TWINS[function] = _find_twin(function)
@@ -29,7 +29,7 @@ def _find_twin(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
 
 
 def ask_itself(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
-    """Return a function that asks whether one without a twin yields any bar."""
+    """Return a function that tells whether a function without a twin yields any bar."""
 
     def is_barred(*args: Any) -> bool:
         return next(iter(function(*args)), None) is not None
@@ -38,12 +38,12 @@ def ask_itself(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
 
 
 def plain_class(cls: C) -> C:
-    """Return a class as it is: mypyc makes no native class of one with a decorator that it does not know."""
+    """Return a class unchanged. With this decorator, which it does not know, mypyc makes no native class."""
     return cls
 
 
 def complete_twins(cls: type) -> None:
-    """Give a plain class that overrides a function with a twin a twin of its own; compiled classes have theirs."""
+    """Add twins to a plain class that overrides functions with a twin; compiled classes already have them."""
     own = vars(cls)
     for name, value in list(own.items()):
         if name.endswith(END) or name + END in own or getattr(cls, name + END, None) is None:

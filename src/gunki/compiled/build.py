@@ -26,21 +26,21 @@ from typing import Any
 from gunki import compiled
 from gunki.compiled import MANIFEST, PACKAGE, PLAIN, SUFFIX
 
-#: For the C compiler. -O2 takes half as long again and gains next to nothing; hidden names are called without a detour,
-#: which gains a tenth; warnings about generated code help nobody.
+#: Options for the C compiler. -O2 takes half as long again for almost no gain; hidden symbols are called directly,
+#: which gains a tenth; warnings about generated code are useless.
 FLAGS = ("-O1", "-g0", "-w", "-fvisibility=hidden")
-#: Builds that are kept, so that going back to another source needs no new one.
+#: How many builds are kept, so that going back to another source needs no new build.
 MAX_BUILDS_KEPT = 3
 
 
-#: The exit code where something that is needed is missing, so that the rules stay plain.
+#: The exit code if a needed tool is missing, so that the rules stay plain.
 MISSING = 3
-#: What compiling brings, for those who lack what it needs.
+#: The advantage of compiling, in a message to users who lack a tool for it.
 GAIN = "compiled rules play about two to four times as fast"
 
 
 class CannotCompile(Exception):
-    """The rules or their C source were refused."""
+    """mypyc or the C compiler refused the rules."""
 
 
 class MissingTool(CannotCompile):
@@ -48,7 +48,7 @@ class MissingTool(CannotCompile):
 
 
 def build(place: Path, jobs: int) -> Path:
-    """Compile the rules into a folder of their own in `place`, unless it is there. Return that folder."""
+    """Compile the rules into a folder of their own in `place`, unless it exists. Return that folder."""
     target = place / build_key()
     if compiled.read_manifest(target / MANIFEST) is not None:
         (target / MANIFEST).touch()  # the newest is used
@@ -63,7 +63,7 @@ def build(place: Path, jobs: int) -> Path:
 
 
 def install_into(package: Path) -> None:
-    """Compile the rules into a package that is being built."""
+    """Compile the rules into a package that is being built, such as a wheel."""
     target = package / "compiled" / "rules"
     with tempfile.TemporaryDirectory() as folder:
         shutil.rmtree(target, ignore_errors=True)
@@ -71,7 +71,7 @@ def install_into(package: Path) -> None:
 
 
 def build_key() -> str:
-    """Return the name of the build of this source, by this generator and compiler, for this interpreter."""
+    """Return the name of the build for this source, this version of mypy, these options and this interpreter."""
     digest = blake2b(f"{SUFFIX} {mypy_version()} {FLAGS} {platform.machine()}".encode(), digest_size=10)
     for path in sorted([*compiled.source_files(), *(PACKAGE / "compiled").glob("*.py")]):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
@@ -89,7 +89,7 @@ def make(folder: Path, jobs: int) -> Path:
     """Write the C source into a folder, compile it, and return the folder of the build."""
     require_compiler()
     stage, objects, build_folder = folder / "stage", folder / "objects", folder / "made"
-    sources = record_sources()  # first: an edit meanwhile makes the build useless, not wrong
+    sources = record_sources()  # first, so that an edit during the build makes it useless, not wrong
     paths = write_staged(stage)
     extensions = translate(stage, paths)
     check_collecting(stage)
@@ -100,7 +100,7 @@ def make(folder: Path, jobs: int) -> Path:
 
 
 def write_staged(stage: Path) -> list[str]:
-    """Write the source to compile; a process with the plain rules does, which says what they declare."""
+    """Write the source to be compiled, in a process that runs the plain rules, because it inspects their classes."""
     stage.mkdir()
     command = [sys.executable, "-m", "gunki.compiled.stage", str(stage)]
     path = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -113,7 +113,7 @@ def write_staged(stage: Path) -> list[str]:
 
 
 def translate(stage: Path, paths: Sequence[str]) -> list[Any]:
-    """Let mypyc write C for staged files. Return its extensions."""
+    """Let mypyc write C for staged files. Return its setuptools extensions."""
     from mypyc.build import mypycify
 
     arguments = [*paths, "--config-file=", "--no-incremental"]
@@ -130,7 +130,7 @@ def translate(stage: Path, paths: Sequence[str]) -> list[Any]:
 
 
 def require_compiler() -> None:
-    """Raise `MissingTool` unless a C compiler and the headers of this Python are here."""
+    """Raise `MissingTool` unless a C compiler and the headers of this Python are installed."""
     command = Compiler(Path(), 1).command()
     if command is not None and shutil.which(command) is None:
         raise MissingTool(f"the C compiler {command} is not installed")
@@ -139,10 +139,10 @@ def require_compiler() -> None:
 
 
 def check_collecting(stage: Path) -> None:
-    """Raise `CannotCompile` if a class shows the garbage collector something twice.
+    """Raise `CannotCompile` if a class shows the garbage collector an attribute twice.
 
-    mypyc gives an attribute that a subclass declares again two places in the list. The collector then believes that
-    nobody else holds the thing, and clears it.
+    mypyc lists an attribute twice if a subclass declares it again. The collector then counts two references for one,
+    believes that nothing else refers to the object, and clears it.
     """
     for path in sorted((stage / "build").glob("__native_*.c")):
         for traverse in re.finditer(
@@ -154,7 +154,7 @@ def check_collecting(stage: Path) -> None:
 
 
 class Compiler:
-    """The C compiler of this interpreter, several files at a time."""
+    """Runs the C compiler of this interpreter on several files at a time."""
 
     def __init__(self, objects: Path, jobs: int) -> None:
         from setuptools._distutils.ccompiler import new_compiler
@@ -166,7 +166,7 @@ class Compiler:
         customize_compiler(self.tool)
 
     def command(self) -> str | None:
-        """Return the name of the program, where it is called by name."""
+        """Return the name of the compiler program, or None if the compiler is not called by name."""
         names = getattr(self.tool, "compiler_so", None)
         return str(names[0]) if names else None
 
@@ -196,7 +196,7 @@ class Compiler:
         return files
 
     def _precompile_headers(self, includes: Sequence[str], arguments: Sequence[str]) -> list[str]:
-        """Compile once what all files include, which saves a tenth of the time. Return the arguments that use it."""
+        """Compile the common headers once, which saves a tenth of the time. Return the arguments that use them."""
         headers = sorted(Path("build").glob("__native_internal_*.h"))
         if self.tool.compiler_type != "unix" or len(headers) != 1:
             return []
@@ -207,7 +207,7 @@ class Compiler:
             self.tool.spawn(
                 [*self.tool.compiler_so, *folders, *arguments, "-x", "c-header", str(name), "-o", f"{name}.gch"]
             )
-        except Exception:  # a compiler that does it in another way: the headers are read each time
+        except Exception:  # a compiler with another way of doing it: then the headers are read for each file
             return []
         return ["-include", str(name)]
 
@@ -219,7 +219,7 @@ def include_folders() -> list[str]:
 
 
 def record_sources() -> dict[str, list[Any]]:
-    """Return the source files by name, each with its digest, its size and its time."""
+    """Return the source files by name, each with its digest, size and modification time."""
     sources: dict[str, list[Any]] = {}
     for path in compiled.source_files():
         stat = path.stat()
@@ -234,7 +234,7 @@ def forget_old_builds(place: Path) -> None:
 
 
 def remind_once(place: Path, message: str) -> None:
-    """Print what is missing and what it would bring, the first time only."""
+    """Print which tool is missing and what it would gain, but only the first time."""
     reminder = place / "reminded"
     if not reminder.exists():
         place.mkdir(parents=True, exist_ok=True)
@@ -243,7 +243,7 @@ def remind_once(place: Path, message: str) -> None:
 
 
 def go_aside() -> None:
-    """Leave the machine to others, and go on when the terminal is interrupted."""
+    """Lower the priority of this process, and do not stop when the terminal is interrupted."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(19)

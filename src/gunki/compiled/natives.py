@@ -1,6 +1,6 @@
-"""What mypyc does not make native by itself, written out before it compiles.
+"""Source changes before mypyc compiles, so that it makes native code in more places.
 
-- Every procedure gets the `__init__` that its dataclass would have, and a `clone`: a compiled dataclass otherwise runs
+- Every procedure gets the `__init__` that its dataclass would have, and a `clone`: otherwise a compiled dataclass runs
   the interpreted ones that `dataclasses` makes.
 - Constants of modules become `Final`: mypyc then keeps them in C instead of looking them up.
 - Classes may have plain subclasses, and setups can be copied (`mypyc_attr`).
@@ -20,14 +20,14 @@ from gunki.compiled.twins import HELPERS, Edits
 from gunki.core.compose.position_document import own_steps
 
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
-#: The flag of a class that stays an ordinary one, with compiled methods.
+#: The flag of a class that stays an ordinary Python class, with compiled methods.
 PLAIN_CLASS = "plain"
-#: The last line of `__init_subclass__` of classes whose plain subclasses get twins for what they override.
+#: The last line of `__init_subclass__` in classes whose plain subclasses get twins for the functions they override.
 HOOK = "        complete_twins(cls)\n"
 
 
 def procedure_code(name: str, fields: Collection[Field[Any]], own: Collection[str]) -> str:
-    """Return the methods that a procedure gets: `own` are those it has."""
+    """Return the source of the methods to add to a procedure; `own`: the methods it already has."""
     init_fields = [f for f in fields if f.name != "step"]
     defaults = ["" if f.default is MISSING else f" = {f.default!r}" for f in init_fields]
     parameters = [f"{f.name}: {f.type}{default}" for f, default in zip(init_fields, defaults, strict=True)]
@@ -53,7 +53,7 @@ def write_out_procedures(text: str, tree: ast.Module, classes: dict[str, type]) 
             continue
         own = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
         if node.name == "Procedure":
-            own.add("clone")  # the one that knows any fields: plain subclasses use it
+            own.add("clone")  # this one handles any fields; plain subclasses use it
         decorator = next(d for d in node.decorator_list if ast.unparse(d).startswith("dataclass"))
         assert lines[decorator.lineno - 1].strip() == "@dataclass(eq=False)", (node.name, lines[decorator.lineno - 1])
         assert node.end_lineno is not None
@@ -69,7 +69,7 @@ def write_out_procedures(text: str, tree: ast.Module, classes: dict[str, type]) 
 
 
 def write_down_steps(text: str, name: str, classes: Mapping[str, type]) -> str:
-    """Return the source of a module that writes down which steps its procedures define."""
+    """Return the source of a module, with lines that record the steps that its procedures define."""
     steps_by_class = {cls: own_steps(cls) for cls in classes.values() if own_steps(cls)}
     lines = [f'COMPILED_STEPS["{name}.{cls.__qualname__}"] = {steps!r}\n' for cls, steps in steps_by_class.items()]
     imported = (
@@ -79,7 +79,7 @@ def write_down_steps(text: str, name: str, classes: Mapping[str, type]) -> str:
 
 
 def make_constants_final(text: str, tree: ast.Module) -> str:
-    """Return the source of a module whose constants are `Final`, where each is set once."""
+    """Return the source of a module in which constants that are set once are `Final`."""
     lines = text.splitlines(keepends=True)
     stores = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
     changed = False
@@ -111,7 +111,7 @@ def make_constants_final(text: str, tree: ast.Module) -> str:
 
 
 def _is_value(value: ast.expr) -> bool:
-    """Return whether this is surely no name of a type."""
+    """Return whether an expression is certainly a value, not a type."""
     text = ast.unparse(value)
     if "TypeVar" in text:
         return False
@@ -119,7 +119,7 @@ def _is_value(value: ast.expr) -> bool:
 
 
 def _numbers(value: ast.expr) -> list[int | str] | None:
-    """Return what `range(n)` or a tuple of literals holds."""
+    """Return the values of `range(n)` or of a tuple of literals; None for any other expression."""
     match value:
         case ast.Call(func=ast.Name(id="range"), args=arguments) if all(isinstance(a, ast.Constant) for a in arguments):
             return list(range(*(ast.literal_eval(a) for a in arguments)))
@@ -153,9 +153,10 @@ def open_classes(text: str, tree: ast.Module, flags: dict[str, str], hooked: Col
 
 
 def set_namesakes_apart(text: str, tree: ast.Module) -> str:
-    """Return the source of a module whose classes have other names than their bases: C functions are named by both.
+    """Return the source of a module whose classes have other names than their bases.
 
-    The new name does not show: the class is called as before, and the module has it under its old name too.
+    C functions are named after classes, so equal names would clash. The new name is not visible: the class is called as
+    before, and the module has it under its old name too.
     """
     edits = Edits([line.encode() for line in text.splitlines(keepends=True)])
     for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):
@@ -173,7 +174,7 @@ def set_namesakes_apart(text: str, tree: ast.Module) -> str:
 
 
 def with_first_import(text: str, code: str) -> str:
-    """Return the source with something before its first import."""
+    """Return the source with code inserted before its first import."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
             lines = text.splitlines(keepends=True)

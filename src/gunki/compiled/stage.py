@@ -1,4 +1,4 @@
-"""Writes the source that is compiled into another folder: that of the rules, with generated code (twins, natives)."""
+"""Copies the package to another folder for compiling, and adds generated code to the rules (twins, natives)."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from gunki.compiled.natives import (
 from gunki.compiled.twins import END, HELPERS, add_twins, bars_functions
 from gunki.core.rules.procedure import Procedure
 
-#: Not compiled, because it would gain nothing: what shows, reads, writes or checks a position.
+#: Files that are not compiled, because it would gain nothing: they show, read, write or check positions.
 PLAIN_FILES = {
     "__init__.py", "action_words.py", "charts.py", "contradictions.py", "document.py", "event_roles.py", "game.py",
     "odds.py", "old_steps.py", "overlays.py", "place_names.py", "scene.py", "supply_overlay.py",
 }  # fmt: skip
-#: Folders of series and games that are not compiled: a second calculation of what the rules compute.
+#: Folders of series and games that are not compiled: the oracles, which calculate rule results a second time.
 PLAIN_FOLDERS = {"oracle"}
-#: What is compiled outside of series and games.
+#: Files outside of series and games that are compiled.
 CORE = (
     "core/definition/setup.py", "core/rules/forced_choice.py", "core/rules/procedure.py", "core/state/position.py",
     "board/areamap.py", "board/hexmap.py",
 )  # fmt: skip
-#: What is not copied: tools that no rule imports.
+#: Packages that are not copied: no rule imports them.
 TOOLS = {"bots", "cli", "draw", "lab", "rl", "rulebook", "server"}
-#: What can be copied with `copy.copy`, beside having plain subclasses.
+#: The flags of classes whose instances are copied with `copy.copy` and that may have plain subclasses.
 COPIED = "serializable=True, allow_interpreted_subclasses=True"
 OPEN = "allow_interpreted_subclasses=True"
 
@@ -55,7 +55,7 @@ def module_name(path: Path, package: Path = PACKAGE) -> str:
 
 
 def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
-    """Copy the package into `target/gunki`, with generated code in what is compiled. Return those files."""
+    """Copy the package into `target/gunki`, with generated code in the files to be compiled. Return those files."""
     shutil.copytree(package, target / "gunki", ignore=_names_to_ignore, dirs_exist_ok=True)
     paths = files_to_compile(package)
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
@@ -82,15 +82,15 @@ def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
 
 
 def _names_to_ignore(folder: str, names: list[str]) -> set[str]:
-    """Return what is not copied: all but packages of the engine and their source."""
+    """Return the names that are not copied: all but packages of the engine and their source files."""
     parent = Path(folder)
     return {name for name in names if name in TOOLS or not (name.endswith((".py", ".pyi")) or (parent / name).is_dir())}
 
 
 def _find_related_tables(paths: Iterable[Path], package: Path) -> set[type]:
-    """Return the dataclasses, procedures aside, that build on one another.
+    """Return the dataclasses, except procedures, that inherit from one another.
 
-    A compiled one would hold each inherited field twice, and the collector would count it twice.
+    If compiled, they would hold each inherited field twice, and the garbage collector would count it twice.
     """
     modules = [importlib.import_module(module_name(path, package)) for path in paths]
     tables = {cls for module in modules for cls in vars(module).values() if isinstance(cls, type) and is_dataclass(cls)}
@@ -99,7 +99,7 @@ def _find_related_tables(paths: Iterable[Path], package: Path) -> set[type]:
 
 
 def _flags(classes: Mapping[str, type], related: Collection[type]) -> dict[str, str]:
-    """Return the flags of the classes that others may build on."""
+    """Return the flags of the classes that can have subclasses elsewhere."""
     flags = {}
     for name, cls in classes.items():
         ancestors = {base.__name__ for base in cls.__mro__}
@@ -113,12 +113,12 @@ def _flags(classes: Mapping[str, type], related: Collection[type]) -> dict[str, 
 
 
 def _twin_roots(classes: Mapping[str, type]) -> list[str]:
-    """Return the classes whose plain subclasses get twins: the roots."""
+    """Return the root classes whose plain subclasses get twins."""
     return [name for name, cls in classes.items() if name in ("Procedure", "Position")]
 
 
 def _ask_twins(text: str) -> str:
-    """Let options be listed and drawn with twins; a procedure that has none for its question is asked itself."""
+    """Make the listing of options use twins; if a procedure has none for its question, its bars are called."""
     kind = "Callable[[Position, Act], Iterator[Reason]]"
     plain = f"bars: {kind} = getattr(self.stack[-1], ask.bars)\n"
     twin = f'getattr(self.stack[-1], ask.bars + "{END}", None) or ask_itself(getattr(self.stack[-1], ask.bars))'

@@ -1,12 +1,12 @@
-"""Boolean twins of the functions that name what forbids an act.
+"""Boolean twins of the functions that yield the reasons against an act.
 
-A function `… -> Iterator[Reason]` explains a refusal. Listing the options needs less: whether there is any bar. For
-each such function a twin is written, `foo_bars` → `foo_bars__barred`, which runs the same text up to the first bar and
-returns whether it came to one. Questions `next(foo_bars(…), None) is None` are asked of the twin. Only compiled rules
-have twins.
+A function `… -> Iterator[Reason]` explains a refusal. To list the options, it is enough to know whether there is any
+bar. For each such function a twin is generated, `foo_bars` → `foo_bars__barred`, which runs the same code up to the
+first bar and returns whether it reached one. Tests such as `next(foo_bars(…), None) is None` call the twin instead.
+Only compiled rules have twins.
 
-A function that takes bars as its last argument introduces them: it yields some exactly if there are any. So its twin is
-that of what it is given.
+A function that takes bars as its last argument introduces them: it yields bars exactly if it is given some. So instead
+of its twin the twin of that argument is called.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 END = "__barred"
 BARS = "Iterator[Reason]"
-#: What twins need at run time.
+#: The module with helpers for twins at run time.
 HELPERS = "gunki.compiled.asking"
 
 
@@ -30,7 +30,7 @@ def copy_expression(node: ast.expr) -> ast.expr:
 
 @dataclass
 class Edits:
-    """Changes of one source text, by line; columns count bytes, as `ast` does."""
+    """Changes of one source text, by line. Columns count bytes, as in `ast`."""
 
     lines: list[bytes]
     spans: list[tuple[int, int, int, int, str]] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Edits:
 
 
 def names_bars(node: ast.AST) -> bool:
-    """Return whether this defines a function that yields bars."""
+    """Return whether a node defines a function that yields bars."""
     return isinstance(node, ast.FunctionDef) and node.returns is not None and ast.unparse(node.returns) == BARS
 
 
@@ -80,10 +80,10 @@ def _holds_bars(node: ast.AnnAssign) -> bool:
 
 
 class Asker(ast.NodeTransformer):
-    """Asks twins where the text asks whether there is a first bar. Counts what it changed."""
+    """Replaces tests for a first bar by calls of twins, and counts the changes."""
 
     def __init__(self, names: Names, module_names: Collection[str]) -> None:
-        """`module_names` are the names that the module defines or imports."""
+        """Remember the names that have twins; `module_names` are the names that the module defines or imports."""
         self.names = names.with_twin
         self.introducing = names.introducing
         self.module_names = module_names
@@ -98,7 +98,7 @@ class Asker(ast.NodeTransformer):
         return node if name in self.names else None
 
     def twin(self, call: ast.Call) -> ast.Call:
-        """Return the same call of the twin."""
+        """Return the same call, of the twin."""
         self.changed += 1
         func = copy_expression(call.func)
         if isinstance(func, ast.Name) and func.id not in self.module_names:  # a variable that holds such a function
@@ -125,10 +125,10 @@ class Asker(ast.NodeTransformer):
 
 
 class Body(Asker):
-    """Turns the body of a function that yields bars into that of its twin."""
+    """Turns the body of a function that yields bars into the body of its twin."""
 
     def ask_for_bar(self, value: ast.expr) -> ast.expr:
-        """Return the question whether an iterable of bars has any."""
+        """Return an expression that tells whether an iterable of bars has any."""
         if (call := self.call_with_twin(value)) is not None:
             introduces = isinstance(call.func, ast.Name) and call.func.id in self.introducing
             return self.ask_for_bar(call.args[-1]) if introduces else self.twin(call)
@@ -154,7 +154,7 @@ class Body(Asker):
         return ast.Return(ast.Constant(False) if node.value is None else self.ask_for_bar(node.value))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
-        return node  # a function of its own, which returns what it returns
+        return node  # a nested function keeps its own returns
 
 
 def twin_of(function: ast.FunctionDef, out: Body) -> ast.FunctionDef:
@@ -175,7 +175,7 @@ def twin_of(function: ast.FunctionDef, out: Body) -> ast.FunctionDef:
 
 
 def field_twin(node: ast.AnnAssign) -> str:
-    """Return the source of a method that asks the twin of the function that a field holds."""
+    """Return the source of a method that calls the twin of the function in a field."""
     assert isinstance(node.target, ast.Name)
     assert isinstance(node.annotation, ast.Subscript)
     assert isinstance(node.annotation.slice, ast.Tuple)
@@ -194,7 +194,7 @@ def indent(code: str, column: int) -> str:
 
 
 def add_twins(text: str, tree: ast.Module, names: Names) -> str:
-    """Return the source of a module with the twins of its functions, and with its questions asked of twins."""
+    """Return the source of a module with twins of its functions added, and with its tests changed to call twins."""
     edits = Edits([line.encode() for line in text.splitlines(keepends=True)])
     defined_names = set(_module_names(tree))
     body = Body(names, defined_names)
@@ -228,7 +228,7 @@ def add_twins(text: str, tree: ast.Module, names: Names) -> str:
 
 
 def _outermost_questions(tree: ast.Module, names: Names) -> Iterator[ast.Compare]:
-    """Yield the comparisons that ask for a first bar, none inside another one."""
+    """Yield the comparisons that test for a first bar, except those inside another one."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -262,7 +262,10 @@ def _imports_of_twins(tree: ast.Module, text: str, names: Names) -> Iterator[str
 
 
 def _ignore_comment(text: str) -> str:
-    """Return the comment that lets a whole module do what single lines of it may: twins lose such comments."""
+    """Return a comment that disables for the whole module the checks that single lines disable.
+
+    Generated twins lose the comments of the lines.
+    """
     codes = sorted(set(re.findall(r"# type: ignore\[([\w, -]+)\]", text)))
     return f'# mypy: disable-error-code="{", ".join(codes)}"\n' if codes else ""
 
