@@ -1,6 +1,7 @@
-"""What is compiled: the hex kernel always, where there is a C compiler; the rules where GUNKI_COMPILE=1 asks for it.
+"""The compiled parts of the package.
 
-Without them the plain twins do the work, with the same results.
+The hex kernel is compiled if there is a C compiler, and the rules if GUNKI_COMPILE=1 is set. Without them plain Python
+does the same work, with the same results.
 """
 
 import os

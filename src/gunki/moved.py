@@ -1,4 +1,4 @@
-"""Modules that moved: an import by the old name gives the module of the new name, and warns."""
+"""Modules that moved: an import by the old name returns the module of the new name, with a warning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from types import ModuleType
 
 from gunki.core.rules.old_names import GONE_WITH
 
-#: Modules that plugins, bots and studies import, by their old names.
+#: The new names of modules that plugins, bots and studies import, by their old names.
 MOVED = {
     "gunki.core.aims": "gunki.core.rules.aims",
     "gunki.core.answers": "gunki.core.dice.chance_source",
@@ -149,7 +149,7 @@ MOVED = {
 
 
 class MovedModules(MetaPathFinder):
-    """Finds modules by their old names. It is asked last: a module that is there never comes from here."""
+    """Finds modules by their old names. It comes last, so it never replaces a module that exists."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -163,7 +163,7 @@ class MovedModules(MetaPathFinder):
 
 
 class _Redirect(Loader):
-    """Loads the module of the new name, which stays as it is."""
+    """Loads the module of the new name, without changing it."""
 
     def __init__(self, new: str) -> None:
         self.new = new
@@ -174,7 +174,7 @@ class _Redirect(Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__spec__ = self.spec  # the import of the old name has put its own there
+        module.__spec__ = self.spec  # the import by the old name has set another spec
 
 
 def install() -> None:

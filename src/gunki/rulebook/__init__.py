@@ -1,1 +1,1 @@
-"""The rulebooks beside the code: where clauses are cited, and which tests prove them."""
+"""The rulebooks and the code: where clauses are cited, and which tests prove them."""

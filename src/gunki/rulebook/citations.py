@@ -1,4 +1,4 @@
-"""Where the code cites a clause: file, line, and the function or class that stands there."""
+"""Finds where the code cites a clause: file, line, and the function or class there."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from gunki import compiled
 from gunki.core.definition.clauses import Clause
 from gunki.core.definition.game import Game
 
-#: Where a clause may begin, with the book before it: not in the middle of a word, of a number or of another clause.
+#: A place where a clause id may begin, with an optional book before it: not inside a word, a number or another id.
 CLAUSE_START = re.compile(r"(?<![\w.-])(?<!\w\()(?:(?P<book>[a-z_]\w*):)?(?P<first>\w+)")
-#: What would make it another clause: 7-2 is not cited by 7-21, 7-2(1), 7-2-1 or 7-2.p1.
+#: A continuation that makes it another clause: 7-2 is not cited by 7-21, 7-2(1), 7-2-1 or 7-2.p1.
 CLAUSE_CONTINUES = re.compile(r"\w|\(\w|-\w|\.\w")
-#: A chapter is a bare number: it counts where it is quoted or called a chapter, or any 7 would do.
+#: A chapter has a bare number as its id. It counts only in quotes or after the word "chapter", otherwise any 7 would
+#: count.
 CHAPTER = re.compile(r"(?<=[\"'])\d+(?=[\"'])|(?<=[Cc]hapter )\d+\b")
 
-#: The folder of the package, which the names of its files leave out.
+#: The folder of the package; file names are given relative to it.
 PACKAGE = Path(gunki.__file__).resolve().parent
-#: The folder of a game that advises bots: its files name rules, but none stands there.
+#: The folder of a game's bot code: its files mention rules but do not implement them.
 ADVICE = "bot"
 
 
 @dataclass(frozen=True, slots=True)
 class CitedPlace:
-    #: `series/gunyuden/rules/combat/skirmish.py`, the line, and the function, class or constant there ("" for the file
-    #: itself).
+    #: The file (such as `series/gunyuden/rules/combat/skirmish.py`), the line, and the function, class or constant
+    #: there ("" for the file itself).
     path: str
     line: int
     name: str
-    #: The rule stands here; it is not only named in a list, a heading or a source of the data.
+    #: Whether the rule is implemented here, not only named in a list, a heading or a source of the data.
     rule: bool
 
     def __str__(self) -> str:
@@ -44,7 +45,7 @@ class CitedPlace:
 
 
 class Citations:
-    """Finds the clauses of some books in text, whatever the form of their ids."""
+    """Finds the clause ids of some books in text, whatever their form."""
 
     def __init__(self, clauses: Mapping[str, Clause]) -> None:
         self.clauses = clauses
@@ -56,7 +57,7 @@ class Citations:
             self.by_first.setdefault(first["first"], []).append(clause_id)
 
     def find(self, text: str) -> Iterator[str]:
-        """The ids cited in a line, each once, in their order there."""
+        """Yield the ids cited in a line, each once, in their order there."""
         yield from dict.fromkeys(self._find(text))
 
     def _find(self, text: str) -> Iterator[str]:
@@ -75,7 +76,7 @@ class Citations:
 
 
 def folders(game: Game) -> list[Path]:
-    """The game's own folder, and those of the series that its classes come from."""
+    """Return the game's own folder, and those of the series that its classes come from."""
     position = game.start(game.setup())
     files = _files(type(game), type(position), *position.procedures.values())
     series = (_series(file, game.folder.parents[1]) for file in files)
@@ -89,7 +90,7 @@ def _series(file: Path, package: Path) -> Path | None:
 
 
 def _files(*classes: type) -> list[Path]:
-    """Where classes and those they come from are written."""
+    """Return the source files of classes and of their bases."""
     return [_file(cls) for top in classes for cls in top.__mro__ if cls.__module__ != "builtins"]
 
 
@@ -100,7 +101,10 @@ def _file(cls: type) -> Path:
 
 
 def places(game: Game) -> dict[str, list[CitedPlace]]:
-    """For each clause that code or sources of data cite, where: first its rule, and of rules first the chapters."""
+    """Return for each clause the places that cite it, in code or in sources of data.
+
+    Places that implement the rule come first, and of these the files of the rule chapters.
+    """
     citations = Citations(game.clauses)
     places_by_clause: dict[str, list[CitedPlace]] = {}
     for folder in folders(game):
@@ -128,7 +132,7 @@ def in_data(citations: Citations, path: Path) -> Iterator[tuple[str, CitedPlace]
 
 
 def in_code(citations: Citations, path: Path) -> Iterator[tuple[str, CitedPlace]]:
-    """The citations in strings and comments of a source file."""
+    """Yield the citations in strings and comments of a source file."""
     source = path.read_text(encoding="utf-8")
     things = Definitions(source)
     name = _display_path(path)
@@ -153,12 +157,12 @@ class Definition:
     first: int
     last: int
     kind: type[ast.AST]
-    #: The line its docstring begins in, and the strings alone on their side of an equals sign: `clause = "23-2"`.
+    #: The first line of its docstring, and lines that assign a plain string: `clause = "23-2"`.
     statement_lines: frozenset[int]
 
 
 class Definitions:
-    """The functions, classes and constants of a source file, each with the comment right above it."""
+    """The functions, classes and constants of a source file, each with the comment just above it."""
 
     def __init__(self, source: str) -> None:
         self.lines = source.splitlines()
@@ -185,7 +189,7 @@ class Definitions:
         self.definitions.append(Definition(name, first, node.end_lineno or first, type(node), statement_lines))
 
     def at(self, line: int) -> Definition | None:
-        """The innermost thing that a line belongs to."""
+        """Return the innermost definition that a line belongs to."""
         inside = [thing for thing in self.definitions if thing.first <= line <= thing.last]
         return max(inside, key=lambda thing: thing.first, default=None)
 
@@ -194,8 +198,11 @@ class Definitions:
         return thing.name if thing else ""
 
     def is_rule(self, line: int, comment: bool) -> bool:
-        """Does a citation here stand with a rule? A comment on something does, and what a function or class says of
-        itself, and any string in a function; a table of ids and the heading of a file do not."""
+        """Return whether a citation on a line belongs to an implemented rule.
+
+        It does in a comment on a definition, in the docstring of a function or class, and in any string in a function.
+        It does not in a table of ids or in the heading of a file.
+        """
         thing = self.at(line)
         if thing is None:
             return False

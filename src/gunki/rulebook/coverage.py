@@ -1,4 +1,4 @@
-"""Which code cites a clause, and which passed tests prove it."""
+"""The coverage of clauses: which code cites each one, and which passed tests prove it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunki.rulebook.citations import places
 
 
 def coverage(game: Game) -> dict[str, Any]:
-    """For each testable clause its places in the code and its passed tests."""
+    """Return for each testable clause its places in the code and its passed tests."""
     places_by_clause = places(game)
     record = read_passed_tests()
     clauses = [
@@ -45,7 +45,10 @@ def tests_of(clause: Clause, record: Record | None) -> list[str]:
 
 
 def read_passed_tests() -> Record | None:
-    """What the last `make test` wrote, in the source folder or here; None if there is nothing."""
+    """Return the clauses that passed tests proved in the last `make test`; None if no record is found.
+
+    The record is looked for in the source folder and in the current folder.
+    """
     for root in _roots():
         try:
             record = json.loads((root / "build" / "clauses.json").read_text(encoding="utf-8"))
