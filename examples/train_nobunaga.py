@@ -2,23 +2,24 @@
 
     python examples/train_nobunaga.py                                  # some minutes on one core
     python examples/train_nobunaga.py --games 200 --seeds 50           # a first look
-    python examples/train_nobunaga.py --out agents.npz                 # keep what was learned ...
-    python examples/train_nobunaga.py --agents agents.npz --seeds 500  # ... and measure it again
+    python examples/train_nobunaga.py --out agents.npz                 # save the agents ...
+    python examples/train_nobunaga.py --agents agents.npz --seeds 500  # ... and measure them again
 
-Oda must hold nine supply areas after the last turn. One who plays at random hardly ever does, so Anti-Oda wins nearly
-every random game, and victories alone tell a beginner nothing. Four things make it learnable in minutes:
+Oda must hold nine supply areas after the last turn. Random play almost never achieves this, so Anti-Oda wins nearly
+every random game, and a beginner learns nothing from victories alone. Four things make it learnable in minutes:
 
-- **Features.** A policy that only knows the numbers of the actions must learn every area for itself. Here an option is
-  described by the area it names: who holds it, how many stand there, what there is to gain. All of that comes out of
-  the observation, so an agent knows no more than its seat.
-- **Rewards on the way.** Each supply area that Oda gains is worth 1 to him and costs Anti-Oda 1; a victory is worth
-  `VICTORY` of them. That is not quite the aim of the game any more: what is measured in the end is victories alone.
-- **A baseline.** What comes after a decision depends most on how one stood before. That part is fitted and taken off.
-- **Somebody to learn from.** Oda learns against random play. Anti-Oda, who wins there whatever he does, learns against
-  the Oda who has learned.
+- **Features.** A policy that knows only the numbers of the actions must learn every area separately. Here an option is
+  described by the area it names: who controls it, how many units are there, and what can be gained. All of this is
+  calculated from the observation, so an agent knows no more than its seat.
+- **Rewards on the way.** Each supply area that Oda gains is worth 1 to Oda and -1 to Anti-Oda; a victory is worth
+  `VICTORY` of them. This is not exactly the aim of the game, so the final measurement counts victories alone.
+- **A baseline.** The rewards after a decision depend most on the standing before it. This part is estimated by a fit
+  and subtracted.
+- **A suitable opponent.** Oda learns against random play. Anti-Oda, who wins against random play with any policy,
+  learns against trained Oda.
 
-The policy is linear, and learns by policy gradient (REINFORCE): among the options that the mask allows, one is drawn by
-the softmax of their scores.
+The policy is linear and learns by policy gradient (REINFORCE): one of the options that the mask allows is drawn, with
+probabilities that are the softmax of the options' scores.
 """
 
 from __future__ import annotations
@@ -38,22 +39,22 @@ from gunki.rl import GunkiEnv, aec
 from gunki.rl.actions import Spelled
 
 SEATS = ("oda", "anti_oda")
-#: How much less a reward counts for each of the agent's decisions that lie between.
+#: The factor on a reward for each decision of the agent between a step and the reward.
 FADING = 0.98
-#: What a victory is worth, in supply areas.
+#: The value of a victory, in supply areas.
 VICTORY = 4.0
-#: Games between two changes of the weights, and how far a weight goes at first; the steps shrink to nothing.
+#: The number of games between two updates of the weights, and the initial learning rate, which falls to 0.
 BATCH, RATE = 16, 0.06
-#: The dice that agents are measured with are others than those they learned with.
+#: Agents are measured with seeds from this number on, which training does not use.
 MEASURED = 10**9
 
-#: What is seen of an option: first of the area it names, all 0 if it names none; then of the number it names.
+#: The features of an option: "always"; those of the area it names, all 0 if it names none; those of its number.
 FEATURES = (
     "always", "mine", "theirs", "supply", "to gain", "own units", "strangers", "odds", "to gain with odds",
     "free to take", "strangers next door", "to gain next door", "number", "highest number",
 )  # fmt: skip
 
-#: What a policy learns, by the names of its attributes.
+#: The learned weights of a policy, by the names of its attributes.
 WEIGHTS = ("actions", "verbs")
 
 Numbers = NDArray[np.float64]
@@ -62,7 +63,7 @@ Actions = NDArray[np.int64]
 
 
 class Sight:
-    """What an agent makes of an observation."""
+    """Computes features from an agent's observation."""
 
     def __init__(self, env: GunkiEnv, agent: str) -> None:
         play = env.play
@@ -71,17 +72,17 @@ class Sight:
         places = play.game.board(play.setup)["places"]
         self.supply, self.key = (np.array([place[mark] for place in places]) for mark in ("supply", "key"))
         self.near = np.array([[other["id"] in place["near"] for other in places] for place in places])
-        # Which side a clan is on depends on the box of its marker (4-3): 1 for ours, -1 for theirs, 0 for neither.
+        # The side of a clan depends on the box of its marker (4-3): 1 for ours, -1 for theirs, 0 for neither.
         view = gunki.new("nobunaga", seed=0).view()
         sides = {"oda": 1, "anti_oda": -1, "neutral": 0}
         self.sign = sides[agent]
         boxes = [view["markers"].get(clan, {"boxes": []})["boxes"] for clan in clans]
-        self.sides = np.zeros((len(clans), 1 + max(map(len, boxes))), np.int64)  # the first box: there is no marker
+        self.sides = np.zeros((len(clans), 1 + max(map(len, boxes))), np.int64)  # index 0: there is no marker
         for clan, (name, track) in enumerate(zip(clans, boxes, strict=True)):
             powers = [view["powers"][name], *track]
             self.sides[clan, : len(powers)] = [self.sign * sides[power] for power in powers]
-        # What each action is: its verb, the area and the number that it names. The last places are for marches that
-        # name their way; they share a verb of their own.
+        # For each action its verb, and the area and number that it names. The last indices are for marches that name
+        # their way; they share one verb.
         actions = play.actions
         assert isinstance(actions, Spelled)
         self.verbs = (*verbs, "(ways)")
@@ -98,37 +99,37 @@ class Sight:
                     self.number[action] = what
 
     def _values(self, row: Row, name: str) -> Row:
-        """The values of the rules: codes count from 0 (docs/environments.md)."""
+        """Return the values that the rules use; the codes of an observation count from 0 (docs/environments.md)."""
         part = self.parts[name]
         return np.add(row[part.places], part.base, dtype=np.int16)
 
     def _sides(self, row: Row) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Whose each clan is, and whose each area."""
+        """Return the side of each clan, and the side that controls each area."""
         sides = self.sides[np.arange(len(self.sides)), row[self.parts["box"].places]]
         control = self._values(row, "control")
         return sides, np.where(control >= 0, sides[control], 0)
 
     def standing(self, row: Row) -> tuple[int, Numbers]:
-        """How many supply areas Oda holds, and numbers to guess from what is still to come."""
-        held = self._sides(row)[1] == self.sign  # Oda is 1 to himself and -1 to the other side
+        """Return how many supply areas Oda holds, and numbers from which the future reward is estimated."""
+        held = self._sides(row)[1] == self.sign  # for Oda's agent his own side is 1, for Anti-Oda's agent it is -1
         supply, keys = int((held & self.supply).sum()), int((held & self.key).sum())
         turn = self._values(row, "turn")[0] / 10
         return supply, np.array([1, turn, turn**2, supply / 10, supply / 10 * turn, keys / 3])
 
     def features(self, row: Row, allowed: Actions) -> Numbers:
-        """A line for each option, a column for each of FEATURES."""
+        """Return a row for each option, with a column for each of FEATURES."""
         sides, control = self._sides(row)
         units = (self._values(row, "ready") + self._values(row, "spent")).reshape(len(sides), -1).astype(float)
         at, clan = self._values(row, "at"), self._values(row, "owner")
         there = (at >= 0) & (clan >= 0)
         np.add.at(units, (clan[there], at[there]), 1)  # generals
         own, strangers = units[sides == 1].sum(0), units[sides != 1].sum(0)
-        # Of a march that is being put together: those who are to go. Else: all who stand there.
+        # While a march is being put together, count the units chosen for it; otherwise all units there.
         marching = max(self._values(row, "UnitMovement.armies")[0], 0)
         marching += (self._values(row, "UnitMovement.taken") == 1).sum()
         odds = np.tanh(((marching or own) - strangers) / 3)
         gain = self.supply & (control != 1)
-        areas = np.zeros((len(self.supply) + 1, len(FEATURES)))  # the last line: no area
+        areas = np.zeros((len(self.supply) + 1, len(FEATURES)))  # the last row: no area
         areas[:-1, 1:12] = np.transpose([
             control == 1, control == -1, self.supply, gain, own / 5, strangers / 5, odds, gain * odds,
             (control != 1) & (strangers == 0), self.near @ strangers / 10, self.near @ gain / 3,
@@ -141,7 +142,10 @@ class Sight:
 
 @dataclass
 class Step:
-    """One decision of the agent: what was allowed, how likely each option was, which was taken, and how it stood."""
+    """One decision of the agent.
+
+    It holds the allowed options, their features and probabilities, the option taken, and the standing before it.
+    """
 
     allowed: Actions
     features: Numbers
@@ -152,7 +156,7 @@ class Step:
 
 
 class Policy:
-    """A weight for each action, and for each verb one for each feature."""
+    """A policy: a weight for each action, and for each verb a weight for each feature."""
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -165,11 +169,11 @@ class Policy:
         return np.asarray(powers / powers.sum())
 
     def __call__(self, row: Row, allowed: Actions) -> Numbers:
-        """How likely it takes each of the options."""
+        """Return the probability of each option."""
         return self.chances(allowed, self.sight.features(row, allowed))
 
     def gradient(self, steps: list[Step], gains: Numbers) -> tuple[Numbers, Numbers]:
-        """Of what was gained after each step, by the weights."""
+        """Return the gradient of the gains after each step, by the weights."""
         actions, verbs = np.zeros_like(self.actions), np.zeros_like(self.verbs)
         for step, gain in zip(steps, gains / len(steps), strict=True):
             change = -gain * step.chances
@@ -181,7 +185,7 @@ class Policy:
 
 @dataclass(frozen=True)
 class Played:
-    """A game: the decisions of the seat that learns, who won, and the supply areas of Oda in the end."""
+    """A finished game: the decisions of the learning seat, who won, and Oda's supply areas at the end."""
 
     steps: list[Step]
     won: Mapping[str, bool]
@@ -189,8 +193,11 @@ class Played:
 
 
 def play(env: GunkiEnv, policies: Mapping[str, Policy], seed: int, learner: str = "") -> Played:
-    """One game. Seats without a policy play at random. Each seat has its own luck in choosing, and the dice are those
-    of the seed: games of one seed differ by what the policies do."""
+    """Play one game. Seats without a policy play at random.
+
+    Each seat has its own random choices, and the dice come from the seed. So games with one seed differ only by what
+    the policies do.
+    """
     rngs = {seat: np.random.default_rng([seed, number]) for number, seat in enumerate(SEATS)}
     steps: list[Step] = []
     before = 0
@@ -218,12 +225,12 @@ def play(env: GunkiEnv, policies: Mapping[str, Policy], seed: int, learner: str 
     if steps:
         steps[-1].reward = VICTORY * env.rewards[learner]
     won = {seat: env.rewards[seat] > 0 for seat in SEATS}
-    points = env.infos["oda"].get("points", {"oda": before})  # a game that was cut off has none: as last seen
+    points = env.infos["oda"].get("points", {"oda": before})  # a game cut off has no points: the last known count
     return Played(steps, won, int(points["oda"]))
 
 
 def gains(steps: list[Step]) -> Numbers:
-    """What came after each step, what came later counting less."""
+    """Return the discounted sum of rewards after each step."""
     found, total = np.zeros(len(steps)), 0.0
     for place in range(len(steps) - 1, -1, -1):
         total = steps[place].reward + FADING * total
@@ -232,7 +239,10 @@ def gains(steps: list[Step]) -> Numbers:
 
 
 def train(env: GunkiEnv, games: int, seed: int, tell: bool = True) -> dict[str, Policy]:
-    """Oda learns against random play. Anti-Oda, who would always win there, learns against the trained Oda."""
+    """Train both seats.
+
+    Oda learns against random play. Anti-Oda, who always wins against random play, learns against trained Oda.
+    """
     policies: dict[str, Policy] = {}
     for seat in SEATS:
         policies[seat] = learn(env, seat, policies, games, seed, tell)
@@ -240,7 +250,7 @@ def train(env: GunkiEnv, games: int, seed: int, tell: bool = True) -> dict[str, 
 
 
 def learn(env: GunkiEnv, seat: str, others: Mapping[str, Policy], games: int, seed: int, tell: bool = True) -> Policy:
-    """Learn one seat against others: policy gradient with Adam."""
+    """Train one seat against others, by policy gradient with Adam."""
     policy = Policy(Sight(env, seat))
     weights = [getattr(policy, name) for name in WEIGHTS]
     means, squares = [np.zeros_like(each) for each in weights], [np.zeros_like(each) for each in weights]
@@ -250,7 +260,7 @@ def learn(env: GunkiEnv, seat: str, others: Mapping[str, Policy], games: int, se
         played = [play(env, {**others, seat: policy}, seed + update * BATCH + number, seat) for number in range(BATCH)]
         steps = [step for each in played for step in each.steps]
         after = np.concatenate([gains(each.steps) for each in played])
-        # The baseline: what the standing alone would let one expect.
+        # The baseline: the gain that the standing alone predicts.
         standing = np.array([step.standing for step in steps])
         after -= standing @ np.linalg.lstsq(standing, after, rcond=None)[0]
         rate = RATE * (1 - update / updates)
@@ -269,9 +279,10 @@ def learn(env: GunkiEnv, seat: str, others: Mapping[str, Policy], games: int, se
 
 
 def measure(env: GunkiEnv, policies: Mapping[str, Policy], seeds: range) -> str:
-    """Every seed is played four times: all at random, each seat trained while the other plays at random, both trained.
+    """Return a table of victories. Every seed is played four times.
 
-    So what a seat is worth by itself, and the dice of the beginning, are the same on both sides of a comparison.
+    All seats play at random; each seat plays trained while the other plays at random; both play trained. So the value
+    of a seat itself, and the dice at the start, are the same on both sides of a comparison.
     """
 
     def games(*trained: str) -> list[Played]:
@@ -292,8 +303,11 @@ def won(seat: str, games: list[Played]) -> Numbers:
 
 
 def compared(name: str, before: list[Numbers], after: list[Numbers]) -> str:
-    """A line: how often seats win at random and trained. For each seat the victories seed by seed; the games of one
-    seed are a pair, and count together."""
+    """Return a line of the table: how often seats win at random and trained.
+
+    `before` and `after` hold the victories of each seat, seed by seed. The games of one seed are a pair and count
+    together.
+    """
     shares = [
         told(float(np.mean(seats)), pair_interval((victories, len(seats)) for victories in np.sum(seats, 0)))
         for seats in (before, after)
@@ -303,7 +317,10 @@ def compared(name: str, before: list[Numbers], after: list[Numbers]) -> str:
 
 
 def told(share: float, interval: Interval | None) -> str:
-    """Without an interval where nothing tells how far games differ: there are too few, or all are alike."""
+    """Return a share as text, with its interval.
+
+    There is no interval if there are too few games, or if all are alike.
+    """
     return f"{share:.1%}" + (f" ({interval.low:.1%} to {interval.high:.1%})" if interval else "")
 
 
