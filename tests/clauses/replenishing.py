@@ -1,35 +1,36 @@
-"""Replenishment played out, for the clause tests of the games with a replenishment table (14.0)."""
+"""Helpers for the tests of replenishment in the games with a replenishment table (14.0)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.clauses.common import acts
+from gunki import Match
+from tests.clauses.common import acts, decision_of
 from tests.clauses.forces import force, of_kind
 
-#: How a modified die of -1 (or less) to 6 comes about: die and morale.
+#: Die and morale for each row of the table: modified dice of -1 (or less) to 6.
 ROWS = [(1, -2), (1, -1), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
 
 
-def asked_to_replenish(match: Any, leader: str) -> Any:
-    """That commander reorganises nothing and comes to the question what to replenish, if there is one."""
+def begin_replenishing(match: Match, leader: str) -> Any:
+    """Organise with this commander without a reorganisation, up to the decision what to replenish; return the match."""
     acts(match, f"act {leader}", "organise")
-    if match.decision.name == "organise":
+    if decision_of(match).name == "organise":
         match.act("done")
     return match
 
 
-def worn(hex_id: str, leader: str, *led: str, **entry: Any) -> dict[str, dict[str, Any]]:
-    """A force inside a castle whose led units are reduced."""
+def reduced_force(hex_id: str, leader: str, *led: str, **entry: Any) -> dict[str, dict[str, Any]]:
+    """Return a force inside a castle whose led units are reduced."""
     units = force(hex_id, leader, *led, **{"inside": True, **entry})
     return {name: {**told, "steps": 1} if name in led else told for name, told in units.items()}
 
 
-def gained(match: Any) -> int:
-    """What the die for troops brings: the steps gained, negative for those who desert.
+def replenish_troops(match: Match) -> int:
+    """Replenish troops and return the steps gained; desertion counts as negative.
 
-    The units offered last, never the leader, are restored or desert.
+    The units restored, or that desert, are those offered last, which is never the leader.
     """
     before = _steps(match)
     events = match.act("troops")
@@ -41,21 +42,21 @@ def gained(match: Any) -> int:
     return changed
 
 
-def _steps(match: Any) -> int:
+def _steps(match: Match) -> int:
     return sum(entry["steps"] for entry in match.view(None)["units"].values() if not isinstance(entry, str))
 
 
-def by_row(
-    asked: Callable[..., Any], who: Sequence[str], hex_id: str, phase: str, captured: Mapping[str, str] | None = None
+def replenishment_column(
+    begin: Callable[..., Any], who: Sequence[str], hex_id: str, phase: str, captured: Mapping[str, str] | None = None
 ) -> list[int]:
-    """The steps that each row of the table brings this force in this castle.
+    """Return the steps that each row of the table brings a force in a castle.
 
-    `asked` composes a match and asks a leader what to replenish.
+    `begin` composes a match and brings a leader to the decision what to replenish.
     """
     castles = {name: {"owner": owner} for name, owner in (captured or {}).items()}
     changes = []
     for die, spirit in ROWS:
         entry: dict[str, Any] = {"morale": spirit} if spirit else {}
-        units = worn(hex_id, *who, **entry)
-        changes.append(gained(asked(units, who[0], dice=(die,), phase=phase, castles=castles)))
+        units = reduced_force(hex_id, *who, **entry)
+        changes.append(replenish_troops(begin(units, who[0], dice=(die,), phase=phase, castles=castles)))
     return changes

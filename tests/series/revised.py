@@ -19,7 +19,3 @@ def find_chart(ident: str, scenario: str = "tennozan", **options: Any) -> dict[s
     charts = {chart["id"]: chart for chart in game.list_charts(game.setup(scenario, options))}
     found: dict[str, Any] = charts[ident]
     return found
-
-
-#: The name before, until the last test that imports it has changed.
-chart = find_chart

@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import gunki
-from tests.clauses.forces import composed, gathered, onward, striker
+from gunki import Match
+from tests.clauses.common import decision_of
+from tests.clauses.forces import compose_match, end_phases, gather, striker
 
 
 def compose(units: Mapping[str, Any], **more: Any) -> Any:
     """A match on an otherwise empty board: `composed`."""
-    return composed("valley", None, "2220", units, **more)
+    return compose_match("valley", None, "2220", units, **more)
 
 
 def start_match() -> Any:
@@ -27,7 +29,7 @@ def find_morale_die() -> int:
     return int(gunki.game("valley").tables["siege"]["morale"][0])
 
 
-def recompose(match: Any) -> Any:
+def recompose(match: Match) -> Any:
     """The same, from the position as it is written down."""
     return gunki.compose("valley", match.describe())
 
@@ -56,7 +58,7 @@ HOSTS = {
 
 def host(hex_id: str, strength: int, army: str = "red", **entry: Any) -> dict[str, dict[str, Any]]:
     """Forces of that total strength (2 or more) in one hex; the entries go to each of their leaders."""
-    return gathered(hex_id, strength, HOSTS[army], **entry)
+    return gather(hex_id, strength, HOSTS[army], **entry)
 
 
 def roll_siege_die(
@@ -66,11 +68,11 @@ def roll_siege_die(
     men = host("0514", 12, invests=True, morale=entries.pop("low", 0))
     place: dict[str, Any] = {"around": "0514", "radius": 2, "phase": "blue", **entries}
     match = compose({**men, **units, "matsu": "0505"}, castles={"kawa": known}, dice=dice, **place)
-    onward(match, "offer")
+    end_phases(match, "offer")
     return match, match.act("hold_out")
 
 
-def go_to_second_stage(match: Any) -> None:
+def go_to_second_stage(match: Match) -> None:
     """On to the red phase of the next stage."""
-    while (match.view(None)["stage"], match.decision.name, match.who) != (2, "force", "red"):
-        match.act({"offer": "hold_out", "losses": match.decision.texts[-1]}.get(match.decision.name, "end"))
+    while (match.view(None)["stage"], decision_of(match).name, match.who) != (2, "force", "red"):
+        match.act({"offer": "hold_out", "losses": decision_of(match).texts[-1]}.get(decision_of(match).name, "end"))

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import at, attack, cost, force, march, neighbours, of_kind, rolls, unit
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose
@@ -18,12 +19,12 @@ APART = {MATSU: "0705", SUGI: "0805", KAEDE: "0905", YANAGI: "1005"}
 SOUTH = {TAKA: "1218", TSURU: "1318", HATO: "1418"}
 
 
-def list_able_forces(match: Any) -> set[str]:
+def list_able_forces(match: Match) -> set[str]:
     """The forces that may act now."""
-    return {text.removeprefix("act ") for text in match.decision.texts if text.startswith("act ")}
+    return {text.removeprefix("act ") for text in decision_of(match).texts if text.startswith("act ")}
 
 
-def play_phases(match: Any, turns: int = 1) -> list[tuple[int, int, str, str]]:
+def play_phases(match: Match, turns: int = 1) -> list[tuple[int, int, str, str]]:
     """Turn, stage, phase and seat of each phase, nobody doing anything."""
     seen = []
     first = match.view(match.seats[0])["turn"]

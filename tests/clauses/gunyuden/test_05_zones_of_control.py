@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import cost, force, lane, left, march, no_line
+from tests.clauses.forces import cost, force, lane, march, points_left, units_without_line
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose
 from tests.support import clause
@@ -34,7 +34,7 @@ def is_cut(units: dict[str, Any], beside: dict[str, str] | None = None, **entrie
     sides = entries.pop("sides", None)
     ground = lane(ROW, beside=beside, sides=sides)
     match = compose({MOVER: END, **units}, stage=0, **ground, **entries)
-    return MOVER in no_line(match)
+    return MOVER in units_without_line(match)
 
 
 # --- 5-1: strong and weak -----------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def test_strong_zones_tax_movement_but_do_not_stop_it() -> None:
     assert cost(match, "1206") == 1
     assert cost(match, "1205") == 2
     assert cost(match, "1204") == 3
-    assert left(match) == 2
+    assert points_left(match) == 2
 
 
 @clause("gunyuden", "5-1-1(1)", "5-1-1", "11-1-3(3)")
@@ -125,8 +125,8 @@ def test_no_zone_reaches_into_the_hex_of_a_castle_of_the_other_side() -> None:
     """A line may pass one's own castle beside an enemy, an abandoned one not."""
     ground = lane([*ROW[:12], "1706", "1806", "1906"], beside={"1707": "flat"})
     units = {MOVER: "1906", ENEMY: "1707", FRIEND: "1806"}
-    assert MOVER not in no_line(compose(units, stage=0, **ground))
-    assert MOVER in no_line(compose(units, stage=0, castles={"toge": {"owner": "none"}}, **ground))
+    assert MOVER not in units_without_line(compose(units, stage=0, **ground))
+    assert MOVER in units_without_line(compose(units, stage=0, castles={"toge": {"owner": "none"}}, **ground))
 
 
 @clause("gunyuden", "5-2(4)", "5-4-1")

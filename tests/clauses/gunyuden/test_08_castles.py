@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import besiege, castle, disc, force, morale, no_line, onward, rolls, unit
+from tests.clauses.forces import besiege, castle, disc, end_phases, force, morale, rolls, unit, units_without_line
 from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import compose, find_morale_die, host, roll_siege_die, start_match
 from tests.support import clause
@@ -29,7 +29,7 @@ def test_a_friendly_castle_relays_the_line_of_communication(owner: str, line: bo
     lost = {name: {"owner": "none", "durability": 0} for name in ("kawa", "hara", "ike", "toge", "seki")}
     castles = {**lost, "mori": {"owner": owner, "durability": 0 if owner == "none" else 10}}
     match = compose({LEADER: "0716"}, around="0610", radius=9, terrain=hills, stage=0, castles=castles)
-    assert (LEADER not in no_line(match)) == line
+    assert (LEADER not in units_without_line(match)) == line
 
 
 @clause("gunyuden", "8.0")
@@ -63,7 +63,7 @@ def test_investment_and_assault_both_lower_durability() -> None:
     match = compose({**host(KAWA, 24), **MATSU}, around=KAWA, radius=2, to_act="red", dice=[6, 3])
     besiege(match, LEADER, "invest", "assault", f"lose {LEADER}")  # 6 - 1 = 5 on 21-30: 2/1
     assert castle(match, "kawa")["durability"] == 8
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")  # 3: durability -1
     assert castle(match, "kawa")["durability"] == 7
 
@@ -115,10 +115,10 @@ MAIN = [
 def test_lines_end_at_the_armys_own_main_castle(name: str, main: str, hex_id: str) -> None:
     """He stands outside, on the castle's hex: with his main castle he has a line, with it abandoned he has none."""
     whole = compose({name: hex_id}, around=hex_id, radius=1, stage=0)
-    assert name not in no_line(whole)
+    assert name not in units_without_line(whole)
     ruin = {main: {"owner": "none", "durability": 0}}
     broken = compose({name: hex_id}, around=hex_id, radius=1, stage=0, castles=ruin)
-    assert name in no_line(broken)
+    assert name in units_without_line(broken)
 
 
 @clause("gunyuden", "8-3-1")
@@ -131,7 +131,7 @@ def test_another_castle_of_the_army_is_no_end() -> None:
         stage=0,
         castles={"sato": {"owner": "none", "durability": 0}},
     )
-    assert no_line(match) == {"sagi"}
+    assert units_without_line(match) == {"sagi"}
 
 
 @clause("gunyuden", "8-3-2")
@@ -139,7 +139,7 @@ def test_another_castle_of_the_army_is_no_end() -> None:
 def test_an_army_without_its_main_castle_has_no_communication(owner: str, line: bool) -> None:
     known = {"owner": owner, "durability": 0 if owner == "none" else 10}
     match = compose({"tsuru": "1216"}, around="1218", radius=4, stage=0, castles={"sato": known})
-    assert (not no_line(match)) == line
+    assert (not units_without_line(match)) == line
     assert morale(match, "tsuru") == (0 if line else -1)
 
 
@@ -170,7 +170,7 @@ def test_castle_morale_counts_only_without_garrison() -> None:
         if garrison:
             units["sagi"] = {"hex": KAWA, "inside": True}
         match = compose(units, around=KAWA, radius=2, phase="blue", dice=[find_morale_die()])
-        onward(match, "offer")
+        end_phases(match, "offer")
         match.act("hold_out")
         assert castle(match, "kawa").get("morale", 0) == (0 if garrison else -1)
         if garrison:

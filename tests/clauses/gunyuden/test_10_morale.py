@@ -11,7 +11,7 @@ from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, attack, castle, force, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.field import HERE, THERE
 from tests.clauses.gunyuden.table import compose, find_morale_die
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 KAWA = "0514"
@@ -79,7 +79,7 @@ def test_low_morale_means_fewer_recruits(before: int, gain: int) -> None:
     units = force(NEAR_HOME, "sugi", "ume", steps=1, morale=before)
     units["ume"]["steps"] = 1
     match = compose(units, around=HOME, radius=3, to_act="red", dice=[3])
-    asked_to_replenish(match, "sugi")
+    begin_replenishing(match, "sugi")
     match.act("troops")
     if match.decision.name == "restore":
         match.act("restore ume")

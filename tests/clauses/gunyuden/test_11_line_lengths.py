@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, force, lane, morale, no_line, of_kind, rolls
+from tests.clauses.forces import at, force, lane, morale, of_kind, rolls, units_without_line
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose
 from tests.support import clause
@@ -27,7 +27,7 @@ def find_cut_off(units: dict[str, Any], way: list[str], grounds: Sequence[str], 
     """Who has no line, on a way with these grounds, hex by hex from Yama on."""
     paths = lane(way, sides=dict.fromkeys(rivers, "river"))
     paths["terrain"].update(dict(zip(way, grounds, strict=False)))
-    return no_line(compose(units, stage=0, **paths))
+    return units_without_line(compose(units, stage=0, **paths))
 
 
 # --- 11-2-2: the longest legs -------------------------------------------------------------------------------------
@@ -40,8 +40,8 @@ def can_reach_friend(grounds: list[str], sides: dict[str, str] | None = None) ->
     paths = lane(way, sides={**dict.fromkeys(SIDES[:6], "river"), **(sides or {})})
     paths["terrain"].update(dict.fromkeys(ROW[:6], "foothills") | dict(zip(ROW[6:], grounds, strict=False)))
     match = compose({FRIEND: ROW[6], MOVER: way[-1]}, stage=0, **paths)
-    assert FRIEND not in no_line(match)
-    return MOVER not in no_line(match)
+    assert FRIEND not in units_without_line(match)
+    return MOVER not in units_without_line(match)
 
 
 @clause("gunyuden", "11-2", "11-2-2(1)", "11-2-1")
@@ -116,9 +116,9 @@ def test_a_force_reaches_a_relay_castle_beyond_ten_points() -> None:
     paths = lane(way, sides={"2006-1906": "river", "1906-1806": "river"})
     paths["terrain"].update(dict(zip(way, grounds, strict=False)))
     units = {MOVER: "2106"}
-    assert no_line(compose(units, stage=0, **paths)) == set()
+    assert units_without_line(compose(units, stage=0, **paths)) == set()
     relay = {**units, FRIEND: "1706"}
-    assert MOVER in no_line(compose(relay, stage=0, castles={"toge": {"owner": "none"}}, **paths))
+    assert MOVER in units_without_line(compose(relay, stage=0, castles={"toge": {"owner": "none"}}, **paths))
 
 
 # --- 11-3: when lines are looked at -------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_nothing_is_checked_between_the_stages() -> None:
     while match.view("red")["turn"] == 1:
         assert morale(match, MOVER) == 0
         match.act("end")
-    assert (morale(match, MOVER), no_line(match)) == (-1, {MOVER})
+    assert (morale(match, MOVER), units_without_line(match)) == (-1, {MOVER})
 
 
 @clause("gunyuden", "11-3-1")
@@ -156,14 +156,14 @@ def test_all_forces_of_all_sides_are_checked() -> None:
     """Three forces in one hex, a blue force, and a force of several units as one."""
     units = {**force("1305", MOVER, "ume"), FRIEND: "1305", "yanagi": "1205", ENEMY: "1605"}
     match = compose_walled_way(units, stage=0)
-    assert {MOVER, FRIEND, "yanagi", ENEMY} <= no_line(match)
+    assert {MOVER, FRIEND, "yanagi", ENEMY} <= units_without_line(match)
     assert [morale(match, name) for name in [*units]] == [-1] * 5
 
 
 @clause("gunyuden", "11-3-1")
 def test_units_off_the_map_are_not_checked() -> None:
     match = compose_walled_way({MOVER: "0705", FRIEND: "off"}, stage=0)
-    assert no_line(match) == set()
+    assert units_without_line(match) == set()
 
 
 @clause("gunyuden", "4-1-1(2)", "11-3-1")

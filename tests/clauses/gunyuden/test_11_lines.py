@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import force, lane, no_line
+from tests.clauses.forces import force, lane, units_without_line
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose
 from tests.support import clause
@@ -29,7 +29,7 @@ def find_cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "fla
     terrain = entries.pop("terrain", {})
     paths = lane(way, ground, beside=beside, sides=sides)
     paths["terrain"].update(terrain)
-    return no_line(compose(units, stage=0, **paths, **entries))
+    return units_without_line(compose(units, stage=0, **paths, **entries))
 
 
 # --- 11-1: force, relays, main castle -----------------------------------------------------------------------------

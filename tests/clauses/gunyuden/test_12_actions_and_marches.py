@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, cost, force, lane, left, march, neighbours, no_line, of_kind, unit
+from tests.clauses.forces import (
+    at,
+    cost,
+    force,
+    lane,
+    march,
+    neighbours,
+    of_kind,
+    points_left,
+    unit,
+    units_without_line,
+)
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose
 from tests.clauses.reasons import barred
@@ -85,7 +96,7 @@ def test_who_enters_the_map_in_a_strong_zone_pays_for_it_too() -> None:
     for units, points in (({}, 1), (enemy, 2), ({**enemy, "kitsune": "2215"}, 1)):
         match = march(compose(units, terrain=flat, **place), "usagi")
         match.act("to 2215")
-        assert left(match) == 8 - points
+        assert points_left(match) == 8 - points
 
 
 @clause("gunyuden", "18-3-1", "26.0", "12-1-2")
@@ -170,7 +181,7 @@ def test_the_gate_is_passed_once_and_costs_a_point() -> None:
     match = march(compose(units, around="0505", to_act="red"), SUGI)
     barred(match, "enter", "16.0 already_inside")
     match.act("leave")
-    assert left(match) == 7
+    assert points_left(match) == 7
     barred(match, "leave", "16-3 not_inside")
 
 
@@ -207,7 +218,7 @@ def test_nobody_loses_morale_after_his_army_has_left_the_map() -> None:
     match = compose(units, around=STEP, stage=0, castles=lost)
     assert (at(match, MATSU), at(match, KAEDE)) == ("removed", "removed")
     assert {found["unit"] for found in of_kind(match.events, "morale")} == {MATSU}
-    assert no_line(match) == {MATSU}
+    assert units_without_line(match) == {MATSU}
 
 
 # --- the way taken -------------------------------------------------------------------------------------------------
@@ -265,7 +276,7 @@ def test_a_force_leaves_a_garrison_in_a_castle_on_its_way_and_goes_on() -> None:
     units = {**force("1707", SUGI, UME, YANAGI), **FAR}
     match = march(compose(units, around="1706", to_act="red"), SUGI)
     acts(match, "to 1706", "enter")
-    assert left(match) == 6
+    assert points_left(match) == 6
     match.act(f"detach {UME}")
     assert cost(match, "1705") == 2
     match.act("halt")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, force, march, morale, unit
 from tests.clauses.gunyuden.table import compose
@@ -33,7 +34,7 @@ def start_organising(leader: str, *units: dict[str, Any], **entries: Any) -> Any
     return match
 
 
-def find_leader(match: Any, name: str) -> str:
+def find_leader(match: Match, name: str) -> str:
     """Who leads a unit: himself or his commander."""
     return str(unit(match, name).get("leader", name))
 

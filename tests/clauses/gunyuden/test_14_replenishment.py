@@ -10,7 +10,7 @@ import pytest
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import castle, plain, rolls, steps, unit
 from tests.clauses.gunyuden.table import compose, host
-from tests.clauses.replenishing import asked_to_replenish, by_row, gained, worn
+from tests.clauses.replenishing import begin_replenishing, reduced_force, replenish_troops, replenishment_column
 from tests.support import clause
 
 MATSU, SUGI, KAEDE = "matsu", "sugi", "kaede"
@@ -21,12 +21,12 @@ HOME, SEKI = "0505", "1913"  # Yama at home and Seki in the east, both of the re
 def start_replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, ...] = (), **entries: Any) -> Any:
     """That commander asked what he replenishes, after a reorganisation that changes nothing."""
     entries = {"phase": "red", **entries}
-    return asked_to_replenish(compose(units, dice=dice, **entries), leader)
+    return begin_replenishing(compose(units, dice=dice, **entries), leader)
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
 
-read_column = partial(by_row, start_replenishing)
+read_column = partial(replenishment_column, start_replenishing)
 GREEN = ("koi", "ayu", "funa", "saba", "iwashi")
 BROWN = ("kuma", "tanuki")
 
@@ -47,17 +47,20 @@ def test_a_small_army_has_its_main_castle_and_elsewhere() -> None:
 def test_beside_the_main_castle_is_foreign_territory() -> None:
     """With a 3 one step in the hex of Iwa, none beside it."""
     for hex_id, steps_gained in [("1513", 1), ("1514", 0)]:
-        units = {name: {**told, "inside": False} for name, told in worn(hex_id, *BROWN).items()}
+        units = {name: {**told, "inside": False} for name, told in reduced_force(hex_id, *BROWN).items()}
         ground: dict[str, Any] = plain("1513", 2)
-        assert gained(start_replenishing(units, BROWN[0], dice=(3,), phase="red_friends", **ground)) == steps_gained
+        assert (
+            replenish_troops(start_replenishing(units, BROWN[0], dice=(3,), phase="red_friends", **ground))
+            == steps_gained
+        )
 
 
 @clause("gunyuden", "14-2-3")
 @pytest.mark.parametrize(("morale", "die", "change"), [(-1, 4, 2), (-2, 4, 1), (-3, 6, 2), (-4, 6, 1), (-4, 1, -1)])
 def test_reduced_morale_is_taken_from_the_die(morale: int, die: int, change: int) -> None:
     """Own territory; the last one is below the table (G-52)."""
-    match = start_replenishing(worn(HOME, MATSU, *MEN, morale=morale), MATSU, dice=(die,))
-    assert gained(match) == change
+    match = start_replenishing(reduced_force(HOME, MATSU, *MEN, morale=morale), MATSU, dice=(die,))
+    assert replenish_troops(match) == change
     assert rolls(match.events)[0]["value"] == morale
 
 
@@ -66,7 +69,7 @@ def test_reduced_morale_is_taken_from_the_die(morale: int, die: int, change: int
 
 @clause("gunyuden", "14.0", "14-1")
 def test_replenishment_is_part_of_organisation_alone() -> None:
-    match = compose({**worn(HOME, MATSU, MEN[0]), KAEDE: "0605"}, to_act="red")
+    match = compose({**reduced_force(HOME, MATSU, MEN[0]), KAEDE: "0605"}, to_act="red")
     match.act(f"act {MATSU}")
     refused(match, "troops")
     acts(match, "move", "leave", "halt")
@@ -86,7 +89,7 @@ def test_reorganisation_comes_first() -> None:
 
 @clause("gunyuden", "14-1-1")
 def test_a_reduced_unit_given_away_is_not_restored() -> None:
-    units = {**worn(HOME, MATSU, MEN[0], MEN[1]), KAEDE: {"hex": HOME, "inside": True}}
+    units = {**reduced_force(HOME, MATSU, MEN[0], MEN[1]), KAEDE: {"hex": HOME, "inside": True}}
     match = compose(units, to_act="red", dice=[6])
     acts(match, f"act {MATSU}", "organise", f"split {MEN[0]}", "done", "troops")
     assert (steps(match, MEN[0]), steps(match, MEN[1])) == (1, 2)
@@ -135,7 +138,7 @@ def test_replenishment_needs_no_reorganisation() -> None:
 
 @clause("gunyuden", "14-1")
 def test_replenishment_may_be_left_out() -> None:
-    match = start_replenishing({**worn(HOME, MATSU, MEN[0]), KAEDE: "0605"}, MATSU)
+    match = start_replenishing({**reduced_force(HOME, MATSU, MEN[0]), KAEDE: "0605"}, MATSU)
     match.act("no_replenishment")
     assert steps(match, MEN[0]) == 1
     assert unit(match, MATSU)["acted"]
@@ -147,7 +150,7 @@ def test_replenishment_may_be_left_out() -> None:
 @clause("gunyuden", "14-2-4", "14-2-5")
 def test_the_owner_chooses_who_is_restored() -> None:
     """A 3 brings two steps for three reduced units."""
-    match = start_replenishing(worn(HOME, MATSU, *MEN[:3]), MATSU, dice=(3,))
+    match = start_replenishing(reduced_force(HOME, MATSU, *MEN[:3]), MATSU, dice=(3,))
     match.act("troops")
     acts(match, f"restore {MEN[2]}", f"restore {MEN[1]}")
     assert [steps(match, name) for name in MEN[:3]] == [1, 2, 2]
@@ -156,7 +159,7 @@ def test_the_owner_chooses_who_is_restored() -> None:
 @clause("gunyuden", "14-2-4")
 def test_deserters_are_steps_of_the_commanders_choice() -> None:
     """-1 with a 1 and morale -2; a reduced unit that deserts is gone, but not killed (G-40)."""
-    match = start_replenishing(worn(HOME, MATSU, *MEN[:2], morale=-2), MATSU, dice=(1,))
+    match = start_replenishing(reduced_force(HOME, MATSU, *MEN[:2], morale=-2), MATSU, dice=(1,))
     match.act("troops")
     allowed(match, f"desert {MATSU}", f"desert {MEN[0]}", f"desert {MEN[1]}")
     events = match.act(f"desert {MEN[1]}")
@@ -169,7 +172,11 @@ def test_deserters_are_steps_of_the_commanders_choice() -> None:
 def test_two_desert_in_the_worst_case() -> None:
     """The green outside their territory, below the table."""
     match = start_replenishing(
-        worn("0514", *GREEN[:4], morale=-2), GREEN[0], dice=(1,), phase="green", castles={"kawa": {"owner": "green"}}
+        reduced_force("0514", *GREEN[:4], morale=-2),
+        GREEN[0],
+        dice=(1,),
+        phase="green",
+        castles={"kawa": {"owner": "green"}},
     )
     match.act("troops")
     acts(match, f"desert {GREEN[1]}", f"desert {GREEN[0]}")
@@ -180,14 +187,14 @@ def test_two_desert_in_the_worst_case() -> None:
 def test_only_units_under_the_commander_profit_and_surplus_is_lost() -> None:
     """A 6 brings three steps; Matsu lacks one, Kaede and a single unit in the same castle lack more."""
     others = {name: {"hex": HOME, "inside": True, "steps": 1} for name in (KAEDE, MEN[3])}
-    match = start_replenishing({**worn(HOME, MATSU, MEN[0]), **others}, MATSU, dice=(6,))
+    match = start_replenishing({**reduced_force(HOME, MATSU, MEN[0]), **others}, MATSU, dice=(6,))
     match.act("troops")
     assert [steps(match, name) for name in (MATSU, MEN[0], KAEDE, MEN[3])] == [2, 2, 1, 1]
 
 
 @clause("gunyuden", "14-2-6")
 def test_surplus_does_not_go_to_the_castle() -> None:
-    units = worn(HOME, MATSU, MEN[0])
+    units = reduced_force(HOME, MATSU, MEN[0])
     match = start_replenishing(units, MATSU, dice=(6,), castles={"yama": {"durability": 5}})
     match.act("troops")
     assert castle(match, "yama")["durability"] == 5
@@ -263,7 +270,7 @@ def test_one_commander_replenishes_a_castle_in_a_stage() -> None:
     units = {name: {"hex": HOME, "inside": True, "steps": 1} for name in (MATSU, SUGI)}
     match = start_replenishing(units, MATSU, dice=(1, 6), castles={"yama": {"durability": 5}})
     match.act("castle")
-    asked_to_replenish(match, SUGI)
+    begin_replenishing(match, SUGI)
     allowed(match, "troops")
     refused(match, "castle", "14-3-3")
 
@@ -275,7 +282,7 @@ def test_in_the_next_stage_another_may_replenish_it() -> None:
     match.act("castle")
     while match.view("red")["stage"] == 1:
         match.act("end")
-    asked_to_replenish(match, SUGI)
+    begin_replenishing(match, SUGI)
     match.act("castle")
     assert castle(match, "yama")["durability"] == 9
 

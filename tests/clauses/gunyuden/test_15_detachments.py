@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, cost, force, left, march, morale, pass_on, unit
+from tests.clauses.forces import at, cost, force, march, morale, pass_on, points_left, unit
 from tests.clauses.gunyuden.table import compose, start_match
 from tests.support import clause
 
@@ -22,7 +23,7 @@ def start_marching(*led: str, others: dict[str, Any] | None = None, **entry: Any
     return march(compose(units, around="1206", to_act="red"), LEADER)
 
 
-def find_leader(match: Any, name: str) -> str:
+def find_leader(match: Match, name: str) -> str:
     """Who leads a unit: himself or his commander."""
     return str(unit(match, name).get("leader", name))
 
@@ -48,9 +49,9 @@ def test_leaving_units_behind_costs_no_points() -> None:
     match = start_marching(SECOND, THIRD)
     assert cost(match, STEP) == 1
     match.act(f"detach {THIRD}")
-    assert left(match) == 7
+    assert points_left(match) == 7
     match.act(f"detach {SECOND}")
-    assert left(match) == 7
+    assert points_left(match) == 7
 
 
 @clause("gunyuden", "15-5-1", "15-5")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, allowed, clauses_of, refused
-from tests.clauses.forces import at, cost, disc, distance, force, lane, left, march, neighbours, of_kind, unit
+from gunki import Match
+from tests.clauses.common import acts, allowed, clauses_of, decision_of, refused
+from tests.clauses.forces import at, cost, disc, distance, force, lane, march, neighbours, of_kind, points_left, unit
 from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
@@ -30,9 +31,9 @@ def start_on_the_way(start: str, how: str = "move", ground: str = "flat", morale
     return march(compose(units, to_act="red", **lane(ROW, ground, **entries)), MOVER, how)
 
 
-def list_reached(match: Any) -> set[str]:
+def list_reached(match: Match) -> set[str]:
     """All hexes on offer."""
-    return {text.removeprefix("to ") for text in match.decision.texts if text.startswith("to ")}
+    return {text.removeprefix("to ") for text in decision_of(match).texts if text.startswith("to ")}
 
 
 @clause("gunyuden", "15-2-1")
@@ -44,9 +45,9 @@ def test_every_hex_on_offer_is_offered_with_the_points_it_takes(inside: bool) ->
     costs = {option.action.args[0]: option.cost for option in match.decision.options if option.action.verb == "to"}
     shown = match.overlay("reach", "red")["places"]
     assert costs == {place: entry["value"] for place, entry in shown.items()}
-    points, place = left(match), min(costs, key=lambda place: costs[place] or 0)
+    points, place = points_left(match), min(costs, key=lambda place: costs[place] or 0)
     acts(match, f"to {place}")
-    assert left(match) == points - (costs[place] or 0)
+    assert points_left(match) == points - (costs[place] or 0)
     rest = [option.cost for option in match.decision.options if option.action.verb in ("detach", "halt")]
     assert set(rest) == {None}
 
@@ -87,9 +88,9 @@ def test_a_march_goes_through_adjacent_hexes_in_any_direction() -> None:
     match = start_marching()
     assert all(f"to {hex_id}" in match.decision.texts for hex_id in neighbours(START))
     match.act("to 1204")
-    assert left(match) == 5, "three hexes away, three points"
+    assert points_left(match) == 5, "three hexes away, three points"
     match.act(f"to {START}")
-    assert left(match) == 2, "and back again"
+    assert points_left(match) == 2, "and back again"
 
 
 @clause("gunyuden", "15-1-2")
@@ -117,7 +118,7 @@ def test_every_force_has_eight_points() -> None:
     """Eight flat hexes and no ninth, for a bushou as for Matsu."""
     for leader in ["yanagi", "matsu"]:
         match = march(compose({leader: ROW[1], MOVER: "0505"}, to_act="red", **lane(ROW)), leader)
-        assert left(match) == 8
+        assert points_left(match) == 8
         assert list_reached(match) == {ROW[0], *ROW[2:10]}
         refused(match, f"to {ROW[10]}", "15-2-1")
 
@@ -126,7 +127,7 @@ def test_every_force_has_eight_points() -> None:
 def test_points_are_spent_step_by_step_and_unused_ones_lost() -> None:
     match = start_on_the_way(ROW[1])
     assert [cost(match, hex_id) for hex_id in (ROW[4], ROW[6])] == [3, 2]
-    assert left(match) == 3
+    assert points_left(match) == 3
     assert list_reached(match) == {*ROW[3:6], *ROW[7:10]}
     match.act("halt")
     refused(match, f"act {MOVER}")
@@ -279,7 +280,7 @@ def test_a_march_out_of_a_castle_costs_the_ground_and_the_point_for_leaving() ->
     match = compose({MOVER: {"hex": "1706", "inside": True}, **FAR}, around="1706", to_act="red")
     march(match, MOVER)
     events = match.act("to 1707")
-    assert left(match) == 6
+    assert points_left(match) == 6
     assert of_kind(events, "left_castle") == [{"unit": MOVER, "castle": "toge"}]
 
 
@@ -287,7 +288,7 @@ def test_a_march_out_of_a_castle_costs_the_ground_and_the_point_for_leaving() ->
 @pytest.mark.parametrize("morale", [-1, -2, -4])
 def test_reduced_morale_takes_points_away(morale: int) -> None:
     match = start_on_the_way(ROW[1], morale=morale)
-    assert left(match) == 8 + morale
+    assert points_left(match) == 8 + morale
     assert list_reached(match) == {ROW[0], *ROW[2 : 10 + morale]}
 
 

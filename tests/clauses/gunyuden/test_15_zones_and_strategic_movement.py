@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import cost, force, lane, left, march, no_line
+from tests.clauses.forces import cost, force, lane, march, points_left, units_without_line
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose
 from tests.support import clause
@@ -85,7 +85,7 @@ def test_from_one_strong_zone_to_the_next_costs_two_points_on_top() -> None:
     """1206 and 1207 lie both beside 1307."""
     match = start_marching({ENEMY: "1307"})
     assert cost(match, STEP) == 3
-    assert left(match) == 5
+    assert points_left(match) == 5
 
 
 @clause("gunyuden", "15-4-5")
@@ -266,7 +266,7 @@ def test_the_line_is_looked_at_when_the_force_moves_not_when_the_turn_began() ->
     """Yanagi steps into 0705, which reopens the line past Hato on 0704."""
     ground = lane(ROW, beside={"0704": "flat"})
     match = compose({MOVER: "0905", ENEMY: "0704", "yanagi": "0605"}, stage=0, **ground)
-    assert no_line(match) == {MOVER, ENEMY}
+    assert units_without_line(match) == {MOVER, ENEMY}
     match = compose({MOVER: "0905", ENEMY: "0704", "yanagi": "0605"}, to_act="red", **ground)
     before = match.fork()
     before.act(f"act {MOVER}")

@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, clauses_of, refused
 from tests.clauses.forces import (
     at,
     attack,
     besiege,
     castle,
+    end_phases,
     force,
     garrison,
     morale,
     of_kind,
-    onward,
     rolls,
     steps,
     unit,
@@ -40,7 +41,7 @@ def compose_blue_phase(units: dict[str, Any], **entries: Any) -> Any:
     return compose({**units, "matsu": "1706", "washi": "1218"}, **place)
 
 
-def is_inside(match: Any, name: str) -> bool:
+def is_inside(match: Match, name: str) -> bool:
     return bool(unit(match, name).get("inside"))
 
 
@@ -213,7 +214,7 @@ def test_a_garrison_loses_no_morale_for_lack_of_communication(within: bool) -> N
 @clause("gunyuden", "16-4-1", "18-2-1")
 def test_a_garrison_loses_morale_when_its_castle_is_invested() -> None:
     match = compose_blue_phase({**host(KAWA, 12, invests=True), **inside(SAGI)}, dice=[find_morale_die()], radius=2)
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     assert morale(match, SAGI) == -1
     assert "morale" not in castle(match, "kawa")

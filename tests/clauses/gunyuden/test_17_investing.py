@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import besiege, castle, force, of_kind, onward, rolls, unit
+from tests.clauses.forces import besiege, castle, end_phases, force, of_kind, rolls, unit
 from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
@@ -21,7 +22,7 @@ def compose_before_kawa(units: dict[str, Any], **entries: Any) -> Any:
     return compose({**units, **MATSU}, around=KAWA, radius=2, **{"to_act": "red", **entries})
 
 
-def is_besieged(match: Any, name: str = "kawa") -> bool:
+def is_besieged(match: Match, name: str = "kawa") -> bool:
     return bool(castle(match, name).get("besieged"))
 
 
@@ -132,12 +133,12 @@ def test_an_investment_goes_on_by_itself_from_stage_to_stage_and_turn_to_turn() 
     men = force(KAWA, SECOND, "ume", "momo", "kaki", invests=True)
     match = compose_before_kawa(men, phase="blue", to_act=None, dice=[2, 2, 2, 2, 2])
     for stage in (1, 2, 3, 4):
-        onward(match, "offer")
+        end_phases(match, "offer")
         assert match.view("red")["stage"] == stage
         events = match.act("hold_out")
         assert [roll["castle"] for roll in rolls(events)] == ["kawa"]
         assert castle(match, "kawa") == {"owner": "blue", "durability": 10 - stage, "besieged": True}
-    onward(match, "offer")
+    end_phases(match, "offer")
     assert (match.view("red")["turn"], match.view("red")["stage"]) == (2, 1)
 
 
@@ -268,7 +269,7 @@ def test_an_investment_wears_a_castle_down_without_losses_of_ones_own() -> None:
     match = compose_before_kawa(host(KAWA, 12), dice=[1, 2])
     besiege(match, LEADER, "invest", "done")
     for _ in range(2):
-        onward(match, "offer")
+        end_phases(match, "offer")
         match.act("hold_out")
     assert castle(match, "kawa") == {"owner": "blue", "durability": 9, "morale": -1, "besieged": True}
     assert not of_kind(match.events, "step_lost")
@@ -286,12 +287,12 @@ def test_who_has_besieged_does_nothing_else_in_the_stage() -> None:
 def test_who_holds_out_to_the_last_is_not_asked_again_in_this_siege() -> None:
     """The next stages are diced without a question; after the investment was lifted and begun anew there is one."""
     match = compose_before_kawa({**host(KAWA, 12, invests=True), "taka": "1218"}, dice=[6] * 8)
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_to_the_last")
     events = [event for _ in range(6) for event in match.act("end")]
     assert {roll["purpose"] for roll in rolls(events)} == {"siege"}
     while f"act {LEADER}" not in match.decision.texts:
         match.act("end")
     acts(match, f"act {LEADER}", "lift", "siege", "invest", "done")
-    onward(match, "offer")
+    end_phases(match, "offer")
     assert match.decision.data["castle"] == "kawa"

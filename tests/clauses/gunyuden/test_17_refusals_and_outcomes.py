@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts
-from tests.clauses.forces import at, besiege, castle, morale, of_kind, onward, rolls, steps, unit
+from tests.clauses.forces import at, besiege, castle, end_phases, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import compose, find_morale_die, host
 from tests.clauses.reasons import barred
@@ -30,7 +30,7 @@ def compose_siege(units: dict[str, Any], **entries: Any) -> Any:
 def roll_siege_die(units: dict[str, Any], dice: list[int], **known: Any) -> tuple[Any, list[Any]]:
     """Kawa invested by 12 and diced; the match and what happened."""
     match = compose_siege({**host(KAWA, 12, invests=True), **units}, phase="blue", dice=dice, castles={"kawa": known})
-    onward(match, "offer")
+    end_phases(match, "offer")
     return match, match.act("hold_out")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, attack, besiege, castle, force, garrison, morale, of_kind, onward, rolls, unit
+from tests.clauses.forces import at, attack, besiege, castle, end_phases, force, garrison, morale, of_kind, rolls, unit
 from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import compose, find_morale_die, host
 from tests.support import clause
@@ -25,7 +25,7 @@ inside = partial(garrison, KAWA)
 def invest_kawa(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
     """Kawa invested by 12, Blue's phase just over."""
     match = compose({**INVESTORS, **units, **MATSU}, around=KAWA, radius=3, phase="blue", dice=dice, **entries)
-    onward(match, "offer")
+    end_phases(match, "offer")
     return match
 
 
@@ -104,7 +104,7 @@ def test_a_castle_is_diced_after_the_phase_of_the_army_that_owns_it() -> None:
     units["koi"] = {"hex": "1513", "invests": True}
     match = compose({**units, **MATSU}, around="1513", phase="red", dice=[4])
     assert castle(match, "iwa")["besieged"]
-    onward(match, "offer")
+    end_phases(match, "offer")
     assert match.view("red")["phase"] == "red_friends"
     assert (match.decision.who, match.decision.data["castle"]) == ("red", "iwa")
 

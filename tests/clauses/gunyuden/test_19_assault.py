@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, besiege, castle, force, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
@@ -31,7 +32,7 @@ def inside(name: str, hex_id: str = KAWA, **entry: Any) -> dict[str, Any]:
     return {name: {"hex": hex_id, "inside": True, **entry}}
 
 
-def read_result(match: Any) -> tuple[int, int]:
+def read_result(match: Match) -> tuple[int, int]:
     (found,) = of_kind(match.events, "assault_result")
     return found["dealt"], found["taken"]
 

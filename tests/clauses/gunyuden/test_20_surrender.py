@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
+from tests.clauses.forces import at, besiege, castle, end_phases, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import compose, go_to_second_stage, host
 from tests.support import clause
@@ -30,7 +31,7 @@ def invest_kawa(units: dict[str, Any], dice: list[int], durability: int = 10, sp
     return compose({**men, **units, **MATSU}, castles=castles, dice=dice, **place)
 
 
-def call(match: Any) -> str:
+def call(match: Match) -> str:
     (answer,) = of_kind(besiege(match, LEADER, "call"), "call_answered")
     assert answer["castle"] == "kawa"
     return str(answer["answer"])
@@ -124,7 +125,7 @@ def test_call_and_assault_exclude_each_other_for_one_phase_only(first: str) -> N
 def test_the_next_stage_brings_a_new_call_or_assault() -> None:
     match = invest_kawa({}, [1, 6, 1])
     assert call(match) == "rejected"
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     besiege(match, LEADER)
     allowed(match, "call", "assault")
@@ -215,7 +216,7 @@ def test_rejected_the_siege_goes_on() -> None:
     assert call(match) == "rejected"
     assert castle(match, "kawa") == before
     assert unit(match, LEADER)["invests"]
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     assert castle(match, "kawa")["durability"] == 6
 
@@ -352,7 +353,7 @@ def test_a_soudaishou_who_surrenders_takes_his_army_with_him() -> None:
 def make_offer(garrison: dict[str, Any], dice: list[int]) -> Any:
     match = invest_kawa(garrison, dice, 6)
     match.act("end")
-    onward(match, "offer")
+    end_phases(match, "offer")
     assert match.decision.who == "blue"
     match.act("offer")
     assert (match.decision.who, match.decision.name) == ("red", "accept")

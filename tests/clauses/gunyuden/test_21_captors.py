@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts
-from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
+from tests.clauses.forces import at, besiege, castle, end_phases, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import compose, find_morale_die, host, recompose
 from tests.support import clause
@@ -79,7 +79,7 @@ def test_a_commanders_force_profits_from_a_fall() -> None:
     """G-26: Nara invests too, but he is no commander."""
     units = {**host(KAWA, 12, invests=True), "nara": {"hex": KAWA, "invests": True, "steps": 1}}
     match = compose_siege({**units, **inside("suzume")}, phase="blue", to_act=None, dice=[2, 6])
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     assert match.decision.name == "force"
     assert (at(match, "suzume"), steps(match, "nara")) == ("removed", 1)
@@ -106,7 +106,7 @@ def test_a_castle_about_to_fall_can_be_written_down_with_its_siege() -> None:
     """Kawa at durability 0, the question who profits still open."""
     units = {**host(KAWA, 12, invests=True), SECOND: {"hex": KAWA, "invests": True}}
     match = compose_siege({**units, **inside("suzume")}, phase="blue", to_act=None, dice=[2])
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     assert match.decision.name == "captor"
     assert recompose(match).position.digest() == match.position.digest()
@@ -121,7 +121,7 @@ def break_garrison(units: dict[str, Any], dice: list[int], **investor: Any) -> A
     men["ume"] = {**men["ume"], "steps": 1}
     second = {SECOND: {"hex": KAWA, "invests": True, **investor}}
     match = compose_siege({**men, **second, **units}, phase="blue", to_act=None, castles={}, dice=dice)
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     return match
 
@@ -163,7 +163,7 @@ def compose_two_players(units: dict[str, Any], **entries: Any) -> Any:
 def test_who_has_most_troops_before_a_castle_says_what_two_players_agreed_upon() -> None:
     """Numa offers to surrender to blue and the green: any of their armies may be named as the owner."""
     match = compose_two_players({**FEW, **MANY, "ushi": "2220"}, phase="red_friends")
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("offer")
     assert (match.decision.who, match.decision.name) == ("green", "accept")
     match.act("accept")
@@ -178,7 +178,7 @@ def test_two_players_agree_on_the_owner_of_a_castle_that_fell_by_its_morale() ->
     match = compose_two_players(
         {**FEW, **MANY}, phase="red_friends", castles={"numa": {"morale": -4}}, dice=[find_morale_die()]
     )
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     assert (match.decision.who, match.decision.name) == ("green", "captor")
     match.act("captor koi")
@@ -208,7 +208,7 @@ def test_who_accepts_an_offer_names_the_force_that_profits_if_the_garrison_has_n
     units = {**host(KAWA, 12, invests=True), **hurt, "suzume": {"hex": KAWA, "inside": True}}
     castles = {name: {"owner": "red"} for name in lost}
     match = compose({**units, "matsu": "0505"}, around=KAWA, radius=2, phase="blue", castles=castles)
-    onward(match, "offer")
+    end_phases(match, "offer")
     acts(match, "offer", "accept")
     assert match.decision.name == "spoils"
     match.act("captor hinoki")

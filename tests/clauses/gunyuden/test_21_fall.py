@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, refused
-from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
+from tests.clauses.forces import at, besiege, castle, end_phases, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose, find_morale_die, host, roll_siege_die
 from tests.support import clause
@@ -305,7 +305,7 @@ def test_a_main_castle_lost_and_regained() -> None:
     )
     assert of_kind(match.events, "no_line") == [{"unit": "tsuru"}]
     assert morale(match, "tsuru") == -1
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     besiege(match, "tsuru", "call")  # 6 - 1 = 5 at durability 2 opens the gates
     assert castle(match, "sato") == {"owner": "blue", "durability": 2}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, attack, castle, force, forced, morale, of_kind, rolls, unit
+from tests.clauses.forces import at, attack, castle, force, morale, of_kind, pay_forced_losses, rolls, unit
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.field import BACK, FAR, HERE, MINE, THEIRS, THERE, compose_field
 from tests.clauses.gunyuden.table import compose, matsu
@@ -76,7 +76,7 @@ def test_a_force_that_perished_on_its_way_can_be_followed_to_its_end(reach: int,
     match = compose(units, around=THERE, to_act="red", dice=[die], terrain={way[-1]: "foothills"})
     attack(match, "matsu", THERE)
     acts(match, "retreat", *[f"back {hex_id}" for hex_id in way])
-    forced(match)
+    pay_forced_losses(match)
     assert at(match, "hato") == "dead"
     assert set(match.decision.texts) == {f"pursue {hex_id}" for hex_id in goals} | {"stay"}
 
@@ -90,7 +90,7 @@ def test_nobody_advances_where_a_force_perished_without_a_way_out() -> None:
     match = compose(units, around=THERE, to_act="red", dice=[die], terrain=walls)
     attack(match, "matsu", THERE)
     match.act("retreat")
-    forced(match)
+    pay_forced_losses(match)
     assert at(match, "hato") == "dead"
     assert match.decision.name == "force"
 
@@ -183,7 +183,7 @@ def test_a_soudaishou_may_die_on_the_retreat_and_his_army_is_gone() -> None:
     for _ in range(4):
         if match.decision.name == "retreat":
             match.act(f"back {BACK}")
-        forced(match)
+        pay_forced_losses(match)
     assert at(match, "taka") == "dead"
     assert isinstance(unit(match, "tsuru"), str)
     assert at(match, "kamo") == "removed"
@@ -195,7 +195,7 @@ def test_an_attacking_soudaishou_may_fall_in_the_counterattack() -> None:
     taka = force(THERE, "taka", *THEIRS, "kari")
     match = compose_field({"matsu": {"hex": HERE, "steps": 1}, **taka}, [1, 6])
     attack(match, "matsu", THERE)
-    forced(match)
+    pay_forced_losses(match)
     assert at(match, "matsu") == "dead"
     assert at(match, "yanagi") == "removed"
     assert castle(match, "yama")["owner"] == "red"
@@ -207,7 +207,7 @@ def test_a_side_without_units_has_lost_the_decisive_battle() -> None:
     """G-31: Taka, one step, falls; nobody is left to roll for a retreat. Matsu may enter the hex (G-34)."""
     match = compose_field({"matsu": HERE, "taka": {"hex": THERE, "steps": 1}}, [6, 1])
     acts(match, "act matsu", "battle", f"decisive {THERE}")
-    forced(match)
+    pay_forced_losses(match)
     assert at(match, "taka") == "dead"
     assert len(rolls(match.events)) == 2
     assert set(match.decision.texts) == {"advance matsu", "stay"}
@@ -219,7 +219,7 @@ def test_both_soudaishou_may_fall_at_once() -> None:
     units = {"matsu": {"hex": HERE, "steps": 1, "morale": -1}, "taka": {"hex": THERE, "steps": 1}}
     match = compose_field(units, [6, 6])  # leaders +1, morale -1: both on 6
     acts(match, "act matsu", "battle", f"decisive {THERE}")
-    forced(match)
+    pay_forced_losses(match)
     assert [roll["value"] for roll in rolls(match.events)] == [0, 0]
     assert (at(match, "matsu"), at(match, "taka")) == ("dead", "dead")
     assert not of_kind(match.events, "advanced")
@@ -233,7 +233,7 @@ def test_whoever_loses_his_last_step_in_the_same_result_is_killed_too() -> None:
     match = compose_field(units, [6, 1])  # 15 on 7: 3; 5 on 0: 0
     acts(match, "act matsu", "battle", f"decisive {THERE}")
     assert [(found["dealt"], found["taken"]) for found in of_kind(match.events, "round")] == [(3, 0)]
-    forced(match)
+    pay_forced_losses(match)
     assert (at(match, "taka"), at(match, "suzume")) == ("dead", "dead")
 
 

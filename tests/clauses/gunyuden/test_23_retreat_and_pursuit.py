@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, attack, castle, force, forced, morale, rolls, steps, unit
+from tests.clauses.forces import at, attack, castle, force, morale, pay_forced_losses, rolls, steps, unit
 from tests.clauses.gunyuden.field import BACK, FAR, HERE, THERE, attack_with_result
 from tests.clauses.gunyuden.table import compose, matsu
 from tests.support import clause
@@ -22,7 +22,7 @@ def count_lost_steps(defenders: dict[str, Any] | None = None, **entries: Any) ->
     """How many steps Hato alone loses on a retreat from THERE to BACK."""
     match = attack_with_result("1", defenders or HATO, **entries)
     acts(match, "retreat", f"back {BACK}")
-    forced(match)
+    pay_forced_losses(match)
     assert at(match, "hato") == BACK
     assert morale(match, "hato") == -1
     return 2 - steps(match, "hato")
@@ -56,7 +56,7 @@ def test_a_retreat_into_the_hex_of_an_enemy_castle_costs_a_step() -> None:
     match = attack_with_result("1", {"hato": BEFORE}, (SOUTH, BEFORE))
     assert castle(match, "toge")["owner"] == "red"
     acts(match, "retreat", f"back {TOGE}")
-    forced(match)
+    pay_forced_losses(match)
     assert (at(match, "hato"), steps(match, "hato")) == (TOGE, 1)
     assert "inside" not in unit(match, "hato")
 
@@ -104,7 +104,7 @@ def test_each_retreating_force_pays_for_itself() -> None:
     match = attack_with_result("1", {**HATO, "kamome": THERE}, sides={f"{BACK}-{THERE}": "river"})
     for text in ("retreat", f"back {BACK}", f"back {BACK}"):
         match.act(text)
-        forced(match)
+        pay_forced_losses(match)
     assert (steps(match, "hato"), steps(match, "kamome")) == (1, 1)
 
 
@@ -112,7 +112,7 @@ def test_each_retreating_force_pays_for_itself() -> None:
 def test_the_last_step_may_be_lost_on_the_retreat() -> None:
     match = attack_with_result("1", {"hato": {"hex": THERE, "steps": 1}}, terrain={BACK: "foothills"})
     acts(match, "retreat", f"back {BACK}")
-    forced(match)
+    pay_forced_losses(match)
     assert at(match, "hato") == "dead"
 
 

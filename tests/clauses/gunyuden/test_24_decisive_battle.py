@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import force, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, TAKA, THEIRS, THERE, compose_field
@@ -14,18 +15,18 @@ from tests.clauses.gunyuden.table import compose, go_to_second_stage
 from tests.support import clause
 
 
-def fight_decisive_battle(match: Any, leader: str = "matsu", hex_id: str = THERE) -> list[Any]:
+def fight_decisive_battle(match: Match, leader: str = "matsu", hex_id: str = THERE) -> list[Any]:
     """A decisive battle without anybody who joins, as far as the next question that is not about joining."""
     events = acts(match, f"act {leader}", "battle", f"decisive {hex_id}")
-    while match.decision.name == "join":
+    while decision_of(match).name == "join":
         events += match.act("fight")
     return events
 
 
-def list_targets(match: Any, leader: str = "matsu") -> set[str]:
+def list_targets(match: Match, leader: str = "matsu") -> set[str]:
     acts(match, f"act {leader}", "battle")
-    assert match.decision.name == "target"
-    return set(match.decision.texts)
+    assert decision_of(match).name == "target"
+    return set(decision_of(match).texts)
 
 
 def list_rounds(events: list[Any]) -> list[tuple[int, int]]:

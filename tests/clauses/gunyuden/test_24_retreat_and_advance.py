@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, force, forced, morale, of_kind, rolls, steps, unit
+from tests.clauses.forces import at, force, morale, of_kind, pay_forced_losses, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, TAKA, THEIRS, THERE
 from tests.clauses.gunyuden.table import compose
@@ -171,7 +171,7 @@ def test_who_took_part_in_the_attack_has_acted() -> None:
 def test_a_retreat_that_breaks_morale_eliminates_the_force() -> None:
     """Tsuru watches with morale -3 and has to go back two hexes: -5."""
     match = beat_taka([1, 2], {"tsuru": {"hex": THERE, "morale": -3}})
-    forced(match)
+    pay_forced_losses(match)
     ways = {"taka": ["1205"], "tsuru": ["1106", "1105"]}
     while match.decision.name == "retreat":
         match.act(f"back {ways[match.decision.data['unit']].pop(0)}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import (
     at,
     attack,
@@ -12,15 +13,15 @@ from tests.clauses.forces import (
     castle,
     cost,
     force,
-    forced,
     lane,
     march,
     morale,
-    no_line,
     of_kind,
     pass_on,
+    pay_forced_losses,
     plain,
     unit,
+    units_without_line,
 )
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose, host
@@ -128,14 +129,14 @@ def test_those_who_take_over_keep_the_zone_and_take_it_with_them() -> None:
     assert cost(march(match, "nara"), "1105") == 1
 
 
-def go_on_to(match: Any, who: str) -> None:
+def go_on_to(match: Match, who: str) -> None:
     """As far as the next free choice of this seat."""
-    while (match.decision.name, match.who) != ("force", who):
-        forced(match)
-        if match.decision.name == "force":
+    while (decision_of(match).name, match.who) != ("force", who):
+        pay_forced_losses(match)
+        if decision_of(match).name == "force":
             match.act("end")
-        elif match.decision.name != "losses":
-            match.act(match.decision.texts[-1])
+        elif decision_of(match).name != "losses":
+            match.act(decision_of(match).texts[-1])
 
 
 # --- 5-4-3: zones come back ----------------------------------------------------------------------------------
@@ -151,24 +152,24 @@ FAR = {"yanagi": "0615", MATSU: "0505"}
 def test_a_castle_blocks_lines_again_when_its_investment_ends() -> None:
     """The only way from Yama to Yanagi leads past Kawa."""
     units = {**host("0514", 15, invests=True), **FAR, TAKA: "1218"}
-    assert no_line(compose(units, stage=0, **PAST_KAWA)) == set()
+    assert units_without_line(compose(units, stage=0, **PAST_KAWA)) == set()
     match = compose(units, phase="red", **PAST_KAWA)
     acts(match, "act sugi", "lift", "rest")
     pass_on(match, lambda: match.view(None)["turn"] == 2)
-    assert "yanagi" in no_line(match)
+    assert "yanagi" in units_without_line(match)
 
 
 @clause("gunyuden", "5-4-3", "18-1", "11-1")
 @as_first("communication_range")
 def test_a_castle_blocks_no_line_from_the_moment_it_is_invested() -> None:
     units = {**host("0514", 15), **FAR, TAKA: "1218"}
-    assert "yanagi" in no_line(compose(units, stage=0, **PAST_KAWA))
+    assert "yanagi" in units_without_line(compose(units, stage=0, **PAST_KAWA))
     match = compose(units, phase="red", dice=[6] * 9, **PAST_KAWA)
     besiege(match, "sugi", "invest")
     if match.decision.name == "siege":
         match.act("done")
     pass_on(match, lambda: match.view(None)["turn"] == 2)
-    assert no_line(match) == set()
+    assert units_without_line(match) == set()
 
 
 @clause("gunyuden", "21-1", "5-1-1", "5-3-3", "14-3-4")

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, refused
-from tests.clauses.forces import at, attack, castle, force, forced, morale, of_kind, unit
+from tests.clauses.forces import at, attack, castle, force, morale, of_kind, pay_forced_losses, unit
 from tests.clauses.gunyuden.field import FAR, HERE, THERE
 from tests.clauses.gunyuden.table import compose
 from tests.support import clause
@@ -22,11 +23,11 @@ def kill(victim: dict[str, Any], others: dict[str, Any] | None = None, **entries
     attack(match, "matsu", THERE)
     assert match.decision.name == "suffer"
     match.act(f"lose {next(iter(victim))}")
-    forced(match)
+    pay_forced_losses(match)
     return match
 
 
-def is_gone(match: Any, name: str) -> bool:
+def is_gone(match: Match, name: str) -> bool:
     return isinstance(unit(match, name), str)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.clauses.reasons import demanded, not_demanded
+from tests.clauses.reasons import find_constraints_without_refusal, list_demanded_clauses
 
 #: Constraints that nobody runs into by what he does, and why.
 NEVER_REFUSED = {
@@ -28,9 +28,9 @@ NEVER_REFUSED = {
 
 
 def test_every_constraint_is_the_reason_of_a_refusal_or_named_as_none() -> None:
-    assert not_demanded("gunyuden", Path(__file__).parent) == sorted(NEVER_REFUSED)
+    assert find_constraints_without_refusal("gunyuden", Path(__file__).parent) == sorted(NEVER_REFUSED)
 
 
 def test_what_refusals_demand_is_read_from_the_tests() -> None:
     source = 'refused(m, "move", "15-2", "18-4-1")\nbarred(*way(1), "15-4-4 zone_holds")\nother(m, "x", "9-9")'
-    assert sorted(demanded(source)) == ["15-2", "15-4-4", "18-4-1", "move"]
+    assert sorted(list_demanded_clauses(source)) == ["15-2", "15-4-4", "18-4-1", "move"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed
-from tests.clauses.forces import besiege, force, forced, garrison, neighbours
+from tests.clauses.forces import besiege, force, garrison, neighbours, pay_forced_losses
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.field import BESIDE, HERE, THERE, compose_field
 from tests.clauses.gunyuden.table import compose, host
@@ -172,4 +172,4 @@ def test_a_bullet_of_an_assault_is_paid_first() -> None:
     assert match.decision.clause == "gunyuden:19-4-2"
     barred(match, f"fall {SUGI}", "19-4-3 no_bullet")
     barred(match, "lose ume", "19-4-2 not_involved")
-    forced(match)
+    pay_forced_losses(match)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import lane, no_line
+from tests.clauses.forces import lane, units_without_line
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose
 from tests.support import clause
@@ -24,7 +24,7 @@ BEFORE = {"communication_range": "first edition"}
 def find_cut_off(units: dict[str, Any], **entries: Any) -> set[str]:
     ground = lane(ROW, sides=entries.pop("sides", {}))
     ground["terrain"].update(entries.pop("grounds", {}))
-    return no_line(compose(units, stage=0, **ground, **entries))
+    return units_without_line(compose(units, stage=0, **ground, **entries))
 
 
 @clause("gunyuden_revised", "11-2-2(2)")
@@ -63,4 +63,4 @@ def test_castles_reach_as_far_as_before() -> None:
     for place, has in (("2206", True), ("2207", True), ("2210", False)):
         beyond = ["2207", "2208", "2209", "2210"]
         match = compose({MOVER: place}, stage=0, **lane([*way, *beyond]))
-        assert (no_line(match) == set()) is has
+        assert (units_without_line(match) == set()) is has

@@ -9,7 +9,19 @@ import pytest
 
 import gunki
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, castle, force, lane, left, morale, no_line, of_kind, rolls, steps, unit
+from tests.clauses.forces import (
+    at,
+    castle,
+    force,
+    lane,
+    morale,
+    of_kind,
+    points_left,
+    rolls,
+    steps,
+    unit,
+    units_without_line,
+)
 from tests.clauses.gunyuden.ambush import LAIR, LOST, NEAR, OTHERS, ROUGH, lair, march_towards_lair, spring_ambush
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose, host, recompose
@@ -143,7 +155,7 @@ def test_an_ambusher_has_no_zone(hidden: bool, paid: int) -> None:
     match.act(f"to {NEAR}")
     if hidden:
         match.act("let_pass")
-    assert left(match) == 8 - paid
+    assert points_left(match) == 8 - paid
 
 
 @clause("gunyuden_revised", "12.0")
@@ -164,7 +176,7 @@ def test_a_line_passes_by_an_ambusher_but_not_through_its_hex(place: str, hidden
     entry = {"hex": place, **({"ambush": True} if hidden else {})}
     ground = lane(WAY, beside={place: "rough"})
     match = compose({"sugi": WAY[7], "hato": entry}, stage=0, **ground)
-    assert ("sugi" in no_line(match)) is cut
+    assert ("sugi" in units_without_line(match)) is cut
 
 
 # --- on the march ---------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, attack, force, lane, left, march, morale, rolls, steps, unit
+from tests.clauses.forces import at, attack, force, lane, march, morale, points_left, rolls, steps, unit
 from tests.clauses.gunyuden.ambush import LAIR, NEAR, OTHERS, ROUGH, lair, march_towards_lair, spring_ambush
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose, host
@@ -68,7 +69,7 @@ def test_who_went_back_out_of_reach_is_not_struck_again() -> None:
 def test_if_both_let_him_pass_he_marches_on() -> None:
     match = meet_two_lairs([])
     acts(match, "let_pass", "let_pass")
-    assert (match.decision.who, match.decision.name, left(match)) == ("blue", "march", 5)
+    assert (match.decision.who, match.decision.name, points_left(match)) == ("blue", "march", 5)
 
 
 # --- past an ambusher in one go -------------------------------------------------------------------------
@@ -91,14 +92,14 @@ def test_a_long_march_is_held_up_in_every_hex_beside_the_ambusher() -> None:
         seen.append(at(match, "tsuru"))
         match.act("let_pass")
     assert seen == ["1005", "0905", "0805"]
-    assert (at(match, "tsuru"), match.decision.name, left(match)) == ("0705", "march", 2)
+    assert (at(match, "tsuru"), match.decision.name, points_left(match)) == ("0705", "march", 2)
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
 def test_once_all_may_pass_nobody_is_asked_again_in_this_march() -> None:
     match = march_past_lair([])
     match.act("let_all_pass")
-    assert (at(match, "tsuru"), match.decision.name, left(match)) == ("0705", "march", 2)
+    assert (at(match, "tsuru"), match.decision.name, points_left(match)) == ("0705", "march", 2)
     acts(match, "to 0805")
     assert match.decision.name != "spring"
 
@@ -132,7 +133,7 @@ def test_the_way_back_leads_along_the_hexes_passed_in_one_go() -> None:
     assert at(match, "tsuru") == "1005"
 
 
-def list_marches(match: Any) -> list[tuple[str, list[str]]]:
+def list_marches(match: Match) -> list[tuple[str, list[str]]]:
     """The marches that were told since the last answer: where each led to, and by which hexes."""
     return [(e.data["to_hex"], list(e.data["way_hex"])) for e in match.events if e.kind == "marched"]
 
@@ -141,7 +142,7 @@ def list_marches(match: Any) -> list[tuple[str, list[str]]]:
 def test_out_of_reach_of_any_ambush_a_march_is_made_at_one_stroke() -> None:
     match = march_past_lair([], to="1105")
     assert list_marches(match) == [("1105", ["1305", "1205", "1105"])]
-    assert (match.decision.who, match.decision.name, left(match)) == ("blue", "march", 6)
+    assert (match.decision.who, match.decision.name, points_left(match)) == ("blue", "march", 6)
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
@@ -191,10 +192,10 @@ def test_a_sprung_ambush_is_over_and_the_force_has_its_zone_again() -> None:
     match = march_towards_lair({**lair(), **force("1110", "hato")}, [1])
     acts(match, f"to {NEAR}", "spring")
     march(match, "hato")
-    before = left(match)
+    before = points_left(match)
     match.act("to 1107")
     assert match.decision.name == "march"  # nobody is asked
-    assert before - left(match) == 4  # 1109, 1108, 1107 and the zone
+    assert before - points_left(match) == 4  # 1109, 1108, 1107 and the zone
 
 
 @clause("gunyuden_revised", "12.0")
@@ -254,7 +255,7 @@ def test_a_march_that_may_pass_can_be_written_down() -> None:
     assert copy.position.digest() == match.position.digest()
     for played in (match, copy):
         played.act("to 0905")
-        assert left(played) == 4
+        assert points_left(played) == 4
 
 
 @clause("gunyuden_revised", "12.0")

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.common import acts, refused
-from tests.clauses.forces import at, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
+from tests.clauses.forces import at, castle, end_phases, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose, host
 from tests.series import land
@@ -36,12 +37,12 @@ def roll_siege_die(units: dict[str, Any], dice: list[int], **known: Any) -> Any:
         dice=dice,
         castles={"kawa": known},
     )
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     return match
 
 
-def read_incident(match: Any) -> str:
+def read_incident(match: Match) -> str:
     (found,) = of_kind(match.events, "incident")
     assert found["castle"] == "kawa"
     return str(found["incident"])
@@ -90,7 +91,7 @@ def roll_for_crowded_castle(
 ) -> tuple[Any, dict[str, Any]]:
     units = {**garrison(place, *names), **besiegers}
     match = compose(units, around=place, radius=2, phase=army, dice=[die])
-    onward(match, "offer")
+    end_phases(match, "offer")
     (roll,) = rolls(match.act("hold_out"))
     return match, roll
 

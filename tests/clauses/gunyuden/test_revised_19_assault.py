@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
@@ -39,7 +40,7 @@ def storm(strength: int, units: dict[str, Any], dice: list[int], hex_id: str = K
     return match
 
 
-def read_result(match: Any) -> tuple[int, int]:
+def read_result(match: Match) -> tuple[int, int]:
     (found,) = of_kind(match.events, "assault_result")
     return found["dealt"], found["taken"]
 

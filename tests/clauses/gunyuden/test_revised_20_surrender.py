@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose, host
@@ -33,17 +34,17 @@ def invest_kawa(units: dict[str, Any], dice: list[int], durability: int = 10, sp
     return compose({**men, **units, **MATSU}, castles={"kawa": known, **place.pop("castles", {})}, dice=dice, **place)
 
 
-def call(match: Any) -> str:
+def call(match: Match) -> str:
     (answer,) = of_kind(besiege(match, LEADER, "call"), "call_answered")
     assert answer["castle"] == "kawa"
     return str(answer["answer"])
 
 
-def go_to_turn(match: Any, turn: int, stage: int) -> None:
+def go_to_turn(match: Match, turn: int, stage: int) -> None:
     """On to the red's phase of that stage; every castle holds out."""
-    while (match.view(None)["turn"], match.view(None)["stage"], match.decision.who) != (turn, stage, "red"):
-        match.act("hold_out" if match.decision.name == "offer" else "end")
-    assert match.decision.name == "force"
+    while (match.view(None)["turn"], match.view(None)["stage"], decision_of(match).who) != (turn, stage, "red"):
+        match.act("hold_out" if decision_of(match).name == "offer" else "end")
+    assert decision_of(match).name == "force"
 
 
 # --- QR-CST: the table ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import at, castle, force, garrison, morale, of_kind, onward, rolls, steps
+from tests.clauses.forces import at, castle, end_phases, force, garrison, morale, of_kind, rolls, steps
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
@@ -30,7 +30,7 @@ def bring_kawa_down(units: dict[str, Any], die: int, **entries: Any) -> Any:
     men |= force(KAWA, "hinoki", "kuri", invests=True) if entries.pop("two", False) else {}
     place: dict[str, Any] = {"around": KAWA, "radius": 2, "phase": "blue", **entries}
     match = compose({**men, **units, **MATSU}, castles={"kawa": {"durability": 1}}, dice=[1, 5, die], **place)
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     return match
 
@@ -108,7 +108,7 @@ def test_nobody_is_asked_who_profits_from_an_empty_castle_that_falls_by_its_mora
     men = {**host(KAWA, 15, invests=True), **force(KAWA, "hinoki", "kuri", invests=True)}
     worn = {"kawa": {"durability": 5, "morale": -4}}
     match = compose({**men, **MATSU}, around=KAWA, radius=2, phase="blue", dice=[2], castles=worn)
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     assert of_kind(match.events, "castle_fell") == [{"castle": "kawa"}]
     assert castle(match, "kawa") == {"owner": "red", "durability": 5}
@@ -128,7 +128,7 @@ def test_a_castle_taken_by_its_morale_keeps_its_walls_and_its_garrison_meets_row
     men = host(KAWA, 12, invests=True, morale=-4)
     units = {**men, **inside("sagi", "suzume", morale=-4), **MATSU}
     match = compose(units, around=KAWA, radius=2, phase="blue", dice=[2, 1], castles={"kawa": {"durability": 7}})
-    onward(match, "offer")
+    end_phases(match, "offer")
     match.act("hold_out")
     assert of_kind(match.events, "castle_fell") == [{"castle": "kawa"}]
     assert castle(match, "kawa") == {"owner": "red", "durability": 7}

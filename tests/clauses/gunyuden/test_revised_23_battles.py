@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, refused
+from gunki import Match
+from tests.clauses.common import acts, decision_of, refused
 from tests.clauses.forces import at, attack, force, of_kind, rolls, steps
 from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, TAKA, THEIRS, THERE, compose_field
@@ -19,28 +20,28 @@ pytestmark = only("revised")
 FIRST = {"decisive_rule": "first edition"}
 
 
-def fight_decisive_battle(match: Any, leader: str = "matsu", hex_id: str = THERE) -> Any:
+def fight_decisive_battle(match: Match, leader: str = "matsu", hex_id: str = THERE) -> Any:
     acts(match, f"act {leader}", "battle", f"decisive {hex_id}")
-    while match.decision.name == "join":
-        joins = [text for text in match.decision.texts if text.startswith("join ")]
+    while decision_of(match).name == "join":
+        joins = [text for text in decision_of(match).texts if text.startswith("join ")]
         match.act(joins[0] if joins else "fight")
     return match
 
 
-def pay(match: Any, *names: str) -> None:
+def pay(match: Match, *names: str) -> None:
     """Lose a step each, as long as somebody is asked; answers that are made by themselves are skipped."""
     for name in names:
-        assert match.decision.name == "losses"
+        assert decision_of(match).name == "losses"
         match.act(f"lose {name}")
 
 
-def list_rounds(match: Any) -> list[tuple[int, int]]:
+def list_rounds(match: Match) -> list[tuple[int, int]]:
     """What the attacker dealt and took in each round."""
     return [(data["dealt"], data["taken"]) for data in of_kind(match.events, "round")]
 
 
-def read_decision(match: Any) -> tuple[str, str]:
-    return match.decision.name, match.decision.who
+def read_decision(match: Match) -> tuple[str, str]:
+    return decision_of(match).name, decision_of(match).who
 
 
 # --- QR-CRT in skirmishes --------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gunki
+from gunki import Match
+from tests.clauses.common import decision_of
 from tests.clauses.forces import force, pass_on
 from tests.clauses.hideyoshi import table
 from tests.clauses.hideyoshi.table import KOMAKI
@@ -57,17 +59,21 @@ def compose(units: Mapping[str, Any], **more: Any) -> Any:
     return table.compose(units, **{"radius": 3, "dice": (), **more})
 
 
-def border(units: dict[str, Any], **entries: Any) -> Any:
+def compose_at_border(units: dict[str, Any], **entries: Any) -> Any:
     """Flat ground around the border of Ōmi and Echizen; it is Hashiba's phase unless the entries say otherwise."""
     return compose({**HOME, **units}, **{"around": BORDER, "phase": "hashiba", "turn": 6, **entries})
 
 
-def komaki(units: Mapping[str, Any], **entries: Any) -> Any:
+def compose_komaki(units: Mapping[str, Any], **entries: Any) -> Any:
     """The same in the third scenario."""
     return compose(units, scenario=KOMAKI, **entries)
 
 
-def started(scenario: str, dice: Sequence[int] | str, **entries: Any) -> Any:
+#: The name by which the tests of the lab import it.
+komaki = compose_komaki
+
+
+def start_scenario(scenario: str, dice: Sequence[int] | str, **entries: Any) -> Any:
     """The scenario as it is deployed, from the Random Events of a turn (the first, if no other is named)."""
     document = {"turn": 1, "stage": 0, **entries}
     given = dice if isinstance(dice, str) else list(dice)
@@ -95,7 +101,7 @@ def last(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **ent
     return _ending({**home, **(units or {})}, dead, {"turn": 12, "state": OPEN, **entries})
 
 
-def last_of_komaki(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
+def compose_last_of_komaki(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
     """The last operations phase of Komaki-Nagakute, the lords at home."""
     home = {**OSAKA_OKAZAKI, NOBUKATSU: {"hex": "5416", **INSIDE}}
     return _ending({**home, **(units or {})}, dead, {"turn": 10, "state": {}, "scenario": KOMAKI, **entries})
@@ -107,7 +113,7 @@ def _ending(units: Mapping[str, Any], dead: Sequence[str], entries: dict[str, An
     return compose({**units, **gone["units"]}, **{"stage": 4, "phase": "hashiba", **entries, "state": state})
 
 
-def score(match: Any) -> tuple[int, ...]:
+def score(match: Match) -> tuple[int, ...]:
     """The points of Hashiba and Anti-Hashiba when the game is over: nobody does anything more."""
     pass_on(match)
     assert match.result is not None
@@ -126,12 +132,12 @@ def level(name: str, scenario: str) -> int:
     return int(found[scenario] if isinstance(found, dict) else found)
 
 
-def points(match: Any) -> dict[str, int]:
+def points(match: Match) -> dict[str, int]:
     """The points as they would be now."""
     return dict(match.view(None)["points"])
 
 
-def may_act(match: Any) -> set[str]:
+def forces_that_may_act(match: Match) -> set[str]:
     """Who may be named in the question which force acts."""
-    assert match.decision.name == "force"
-    return {text.split()[1] for text in match.decision.texts if text.startswith("act ")}
+    assert decision_of(match).name == "force"
+    return {text.split()[1] for text in decision_of(match).texts if text.startswith("act ")}

@@ -7,15 +7,17 @@ from functools import cache
 from typing import Any
 
 import gunki
-from tests.clauses.forces import composed, of_kind
-from tests.clauses.replenishing import asked_to_replenish, gained
+from gunki import Match
+from tests.clauses.common import decision_of
+from tests.clauses.forces import compose_match, of_kind
+from tests.clauses.replenishing import begin_replenishing, replenish_troops
 
 # The scenarios in the order of the rulebook.
 SCENARIOS = ("tennozan", "shizugatake", "komaki_nagakute")
 TENNOZAN, SHIZUGATAKE, KOMAKI = SCENARIOS
 
 
-def begin(scenario: str, document: Mapping[str, Any] | None = None, **more: Any) -> Any:
+def start_match(scenario: str, document: Mapping[str, Any] | None = None, **more: Any) -> Any:
     """A new match, or one with the whole deployment from a later moment."""
     if document is None:
         return gunki.new("hideyoshi", scenario, seed=1, **more)
@@ -23,27 +25,27 @@ def begin(scenario: str, document: Mapping[str, Any] | None = None, **more: Any)
 
 
 @cache
-def opening(scenario: str) -> Any:
+def opening_view(scenario: str) -> Any:
     """The table as all see it before anybody has rearranged his units."""
-    return begin(scenario).view(None)
+    return start_match(scenario).view(None)
 
 
 def compose(
     units: Mapping[str, Any], *, scenario: str = SHIZUGATAKE, dice: Sequence[int] | str | None = None, **more: Any
 ) -> Any:
     """A match on an otherwise empty board: `composed`, with dice rolled from the seed unless they are given."""
-    return composed("hideyoshi", scenario, "6134", units, dice=dice, **more)
+    return compose_match("hideyoshi", scenario, "6134", units, dice=dice, **more)
 
 
-def standing(view: Any, *hexes: str) -> set[str]:
+def units_in(view: Any, *hexes: str) -> set[str]:
     """Everybody who stands in these hexes, or on the map if none is named."""
     placed = {name: entry["hex"] for name, entry in view["units"].items() if not isinstance(entry, str)}
     return {name for name, hex_id in placed.items() if not hexes or hex_id in hexes}
 
 
-def replenished(match: Any, leader: str) -> int:
+def count_replenished_steps(match: Match, leader: str) -> int:
     """What his die for troops brings: the steps gained, negative for those who desert."""
-    return gained(asked_to_replenish(match, leader))
+    return replenish_troops(begin_replenishing(match, leader))
 
 
 @cache
@@ -69,7 +71,7 @@ def may_take(leader: str, name: str, scenario: str, **entries: Any) -> bool:
     return f"take {name}" in match.decision.texts
 
 
-def passive(match: Any, until_turn: int = 99) -> list[Any]:
+def pass_until_turn(match: Match, until_turn: int = 99) -> list[Any]:
     """Nobody does anything of his own accord up to the first decision of that turn, or to the end; all events."""
     events: list[Any] = []
     while match.decision is not None and match.view(None)["turn"] < until_turn:
@@ -78,7 +80,7 @@ def passive(match: Any, until_turn: int = 99) -> list[Any]:
     return events
 
 
-def cut_off(units: Mapping[str, Any], **entries: Any) -> set[str]:
+def find_cut_off(units: Mapping[str, Any], **entries: Any) -> set[str]:
     """Who has no line in the check of turn 2 (or the given one), after Random Events in which nobody does anything."""
     him = {"akechi_mitsuhide": "3719"} if entries.get("scenario") == TENNOZAN else {}  # without him it is over
     match = compose({**him, **units}, **{"turn": 2, "stage": 0, **entries})
@@ -89,11 +91,11 @@ def cut_off(units: Mapping[str, Any], **entries: Any) -> set[str]:
     return found & set(units)
 
 
-def same_again(match: Any) -> None:
+def assert_reads_back(match: Match) -> None:
     """The position written down and read back is the same one, and the same is asked; the dice are typed there."""
     document = match.describe()
     again: Any = gunki.compose("hideyoshi", match.setup.scenario, document, dice="typed", options=match.setup.options)
     assert again.describe() == document
     assert again.position.digest() == match.position.digest()
-    assert (again.decision.name, again.decision.who) == (match.decision.name, match.decision.who)
-    assert again.decision.texts == match.decision.texts
+    assert (again.decision.name, again.decision.who) == (decision_of(match).name, decision_of(match).who)
+    assert again.decision.texts == decision_of(match).texts

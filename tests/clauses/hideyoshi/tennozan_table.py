@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gunki
-from tests.clauses.common import acts
+from gunki import Match
+from tests.clauses.common import acts, decision_of
 from tests.clauses.forces import force, of_kind
 from tests.clauses.hideyoshi import table
 from tests.clauses.hideyoshi.table import TENNOZAN
@@ -69,33 +70,33 @@ def clan_rolls(events: Sequence[Any]) -> dict[str, dict[str, Any]]:
     return {roll["army"]: roll for roll in of_kind(events, "roll") if roll["purpose"] == "clan"}
 
 
-def parts(roll: Mapping[str, Any]) -> dict[str, int]:
+def modifiers_of(roll: Mapping[str, Any]) -> dict[str, int]:
     """The modifiers of a roll by clause, with their values."""
     return {part["clause"]: part["value"] for part in roll["parts"]}
 
 
-def purposes(events: Sequence[Any]) -> list[str]:
+def roll_purposes(events: Sequence[Any]) -> list[str]:
     """What was rolled for, in order."""
     return [roll["purpose"] for roll in of_kind(events, "roll")]
 
 
-def joined(events: Sequence[Any]) -> dict[str, str]:
+def sides_taken(events: Sequence[Any]) -> dict[str, str]:
     """Which clan went to which seat; "neutral" for those who stay so."""
     neutral = {data["army"]: "neutral" for data in of_kind(events, "stays_neutral")}
     return {**neutral, **{data["army"]: data["seat"] for data in of_kind(events, "joined")}}
 
 
-def sides(match: Any) -> dict[str, str]:
+def sides(match: Match) -> dict[str, str]:
     """For whom each clan fights: a seat or "neutral"."""
     return dict(match.view(None)["sides"])
 
 
-def owner(match: Any, castle: str) -> str:
+def owner_of(match: Match, castle: str) -> str:
     """The clan that owns a castle, or "none"."""
     return str(match.view(None)["castles"][castle]["owner"])
 
 
-def finish(match: Any) -> list[Any]:
+def finish(match: Match) -> list[Any]:
     """Everything as it comes: no joining, no pursuit, losses by the first answer, until somebody is to act."""
     events: list[Any] = []
     plain = ("fight", "stay", "hold", "done", "halt", "hold_siege", "hold_out", "refuse")
@@ -105,7 +106,7 @@ def finish(match: Any) -> list[Any]:
     return events
 
 
-def seats_end(match: Any, count: int = 1) -> list[Any]:
+def end_next_phases(match: Match, count: int = 1) -> list[Any]:
     """So many phases come to their end without another action."""
     events: list[Any] = []
     for _ in range(count):
@@ -113,14 +114,16 @@ def seats_end(match: Any, count: int = 1) -> list[Any]:
     return events
 
 
-def pass_to_hashiba(match: Any) -> Any:
+def pass_to_hashiba(match: Match) -> Any:
     """The other side ends its phase."""
-    assert match.decision.who == "anti_hashiba"
-    seats_end(match)
+    assert decision_of(match).who == "anti_hashiba"
+    end_next_phases(match)
     return match
 
 
-def betrayal(dice: Sequence[int], units: Mapping[str, Any] | None = None, advance: bool = True, **entries: Any) -> Any:
+def play_betrayal(
+    dice: Sequence[int], units: Mapping[str, Any] | None = None, advance: bool = True, **entries: Any
+) -> Any:
     """Turn 1 with Nobunaga killed in battle, Mitsuhide in Kyoto, Nobusumi dead; then the clans by the dice."""
     laid = {NOBUNAGA: KYOTO, **force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo"), **(units or {})}
     match = compose(laid, around=KYOTO, dice=[6, 1, 1, *dice], turn=1, stage=0, **entries)
@@ -129,14 +132,14 @@ def betrayal(dice: Sequence[int], units: Mapping[str, Any] | None = None, advanc
     return match
 
 
-def called(die: int, *texts: str) -> Any:
+def call_takamatsu(die: int, *texts: str) -> Any:
     """Hideyoshi calls for the surrender of Takamatsu as the game has it, with that die."""
     match = start([die, *[4] * 9], phase="hashiba")
     acts(match, f"act {HIDEYOSHI}", "siege", "call", *texts)
     return match
 
 
-def peace(match: Any) -> bool:
+def is_peace_made(match: Match) -> bool:
     """The peace has been made, and it shows."""
     made = bool(of_kind(match.events, "peace"))
     assert made is (sides(match)["mori"] == "neutral")

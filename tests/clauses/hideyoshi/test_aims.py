@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import force, played_out
-from tests.clauses.hideyoshi.scenario_table import HOME, OSAKA_OKAZAKI, komaki, owned
+from gunki import Match
+from tests.clauses.forces import force, play_out
+from tests.clauses.hideyoshi.scenario_table import HOME, OSAKA_OKAZAKI, compose_komaki, owned
 from tests.clauses.hideyoshi.scenario_table import compose as laid
 from tests.clauses.hideyoshi.tennozan_table import HIDEYOSHI, HIMEJI, KYOTO, MITSUHIDE, NIWA, SAITO, compose
 from tests.support import clause
@@ -16,12 +17,12 @@ LAST = {"stage": 4, "phase": "hashiba"}
 HELD = {"kyoto": "anti_hashiba"}
 
 
-def ways(match: Any, seat: str) -> dict[str, str]:
+def read_ways(match: Match, seat: str) -> dict[str, str]:
     """The ways of a seat by their clauses, and what they bring it."""
     return {row["clause"].partition(":")[2]: row["way"] for row in match.aims(seat)["ways"]}
 
 
-def row(match: Any, seat: str, text: str) -> dict[str, Any]:
+def find_row(match: Match, seat: str, text: str) -> dict[str, Any]:
     (found,) = [row for row in match.aims(seat)["ways"] if row["text"] == text]
     return dict(found)
 
@@ -29,33 +30,35 @@ def row(match: Any, seat: str, text: str) -> dict[str, Any]:
 # --- Tennōzan ---------------------------------------------------------------------------------------------------------
 
 
-def kyoto(units: dict[str, Any] | None = None, **entries: Any) -> Any:
+def compose_kyoto(units: dict[str, Any] | None = None, **entries: Any) -> Any:
     """Saitō in Kyoto and Hideyoshi at home."""
     return compose({SAITO: KYOTO, HIDEYOSHI: HIMEJI, **(units or {})}, **{"phase": "hashiba", **entries})
 
 
 @clause("hideyoshi", "35.7(1)-1", "35.7(1)-2", "35.7(2)-1", "35.7(2)-2", "35.7(1)")
 def test_what_one_side_wins_by_the_other_loses_by() -> None:
-    match = kyoto()
-    assert ways(match, "hashiba") == {
+    match = compose_kyoto()
+    assert read_ways(match, "hashiba") == {
         "35.7(1)-1": "win", "35.7(1)-2": "win", "35.7(2)-1": "lose", "35.7(2)-2": "lose", "35.7(1)": "draw",
     }  # fmt: skip
-    assert ways(match, "anti_hashiba") == {
+    assert read_ways(match, "anti_hashiba") == {
         "35.7(1)-1": "lose", "35.7(1)-2": "lose", "35.7(2)-1": "win", "35.7(2)-2": "win", "35.7(1)": "draw",
     }  # fmt: skip
 
 
 @clause("hideyoshi", "35.7(1)-2")
 def test_the_capital_and_two_castles_are_told_one_by_one() -> None:
-    match = kyoto({HIDEYOSHI: KYOTO, SAITO: HIMEJI}, castles=owned(azuchi="hashiba"), state={"kyoto": "hashiba"})
-    parts = row(match, "hashiba", "strongholds_win")["parts"]
+    match = compose_kyoto(
+        {HIDEYOSHI: KYOTO, SAITO: HIMEJI}, castles=owned(azuchi="hashiba"), state={"kyoto": "hashiba"}
+    )
+    parts = find_row(match, "hashiba", "strongholds_win")["parts"]
     assert {part["text"]: part["value"] for part in parts} == {"hold_kyoto": 1, "own_azuchi": 1, "own_sakamoto": 0}
 
 
 @clause("hideyoshi", "35.7(2)-1")
 def test_the_sodaisho_who_fell_are_counted() -> None:
-    match = kyoto({HIDEYOSHI: "dead", NIWA: "4415"}, castles=owned(azuchi="akechi"), state=HELD)
-    told = row(match, "anti_hashiba", "chiefs_dead_win")
+    match = compose_kyoto({HIDEYOSHI: "dead", NIWA: "4415"}, castles=owned(azuchi="akechi"), state=HELD)
+    told = find_row(match, "anti_hashiba", "chiefs_dead_win")
     assert (told["value"], told["needed"], told["holds"]) == (1, 2, False)
     assert [part["value"] for part in told["parts"]] == [1, 1]
 
@@ -65,7 +68,9 @@ def test_the_sodaisho_who_fell_are_counted() -> None:
 def test_the_last_turn_of_tennozan_comes_as_told(more: tuple[str, ...], fate: str) -> None:
     """Akechi have six castles and the Mōri two: nine are too few, ten enough."""
     castles = owned(**dict.fromkeys(more, "akechi"))
-    told = played_out(kyoto({HIDEYOSHI: "1722"}, turn=8, castles=castles, state=HELD, **{**LAST, "dice": [4] * 9}))
+    told = play_out(
+        compose_kyoto({HIDEYOSHI: "1722"}, turn=8, castles=castles, state=HELD, **{**LAST, "dice": [4] * 9})
+    )
     assert told["anti_hashiba"]["turn_end"]["way"] == fate
 
 
@@ -78,7 +83,7 @@ def test_the_last_turn_of_shizugatake_comes_as_told(left: int, declared: int, fa
     """Hashiba need 30 points more: Katsuie at home gives them 40, an undeclared Kanbe 10."""
     state = {"thawed": 1, "left_echizen": left, "katsuie_left": left, "declared": declared}
     match = laid(HOME, turn=12, state=state, **LAST)
-    told = played_out(match)
+    told = play_out(match)
     assert told["hashiba"]["turn_end"]["way"] == fate
     (way,) = [found for found in told["hashiba"]["ways"] if found["text"] == "no_surplus_lose"]
     assert [part["value"] for part in way["parts"]] == [left, declared]
@@ -91,7 +96,7 @@ def test_the_last_turn_of_shizugatake_comes_as_told(left: int, declared: int, fa
 )
 def test_the_last_turn_of_komaki_comes_as_told(castles: dict[str, str], fate: str) -> None:
     units = {**OSAKA_OKAZAKI, **force("5515", "oda_nagamasu")}
-    told = played_out(komaki(units, turn=10, castles=owned(**castles), state={"appeared": 1}, **LAST))
+    told = play_out(compose_komaki(units, turn=10, castles=owned(**castles), state={"appeared": 1}, **LAST))
     assert told["hashiba"]["turn_end"]["way"] == fate
 
 
@@ -99,8 +104,8 @@ def test_the_last_turn_of_komaki_comes_as_told(castles: dict[str, str], fate: st
 def test_before_the_last_turn_nothing_is_decided() -> None:
     for match in (
         laid(HOME, turn=11, **LAST),
-        komaki(OSAKA_OKAZAKI, turn=9, **LAST),
-        kyoto({MITSUHIDE: KYOTO}, turn=7),
+        compose_komaki(OSAKA_OKAZAKI, turn=9, **LAST),
+        compose_kyoto({MITSUHIDE: KYOTO}, turn=7),
     ):
         for seat in match.seats:
             assert match.aims(seat)["turn_end"]["ends"] == "no"

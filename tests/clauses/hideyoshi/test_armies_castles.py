@@ -7,19 +7,20 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.common import acts
 from tests.clauses.forces import at, attack, besiege, force, garrison, neighbours, of_kind, rolls, unit
 from tests.clauses.hideyoshi.scenario_table import GUARD, MORIMASA, OPEN, compose
-from tests.clauses.hideyoshi.table import SHIZUGATAKE, TENNOZAN, opening, same_again
+from tests.clauses.hideyoshi.table import SHIZUGATAKE, TENNOZAN, assert_reads_back, opening_view
 from tests.clauses.hideyoshi.tennozan_table import (
     HIDENAGA,
     HIDEYOSHI,
     MITSUHIDE,
     NOBUSUMI,
     SAITO,
+    end_next_phases,
     finish,
-    owner,
-    seats_end,
+    owner_of,
 )
 from tests.clauses.hideyoshi.tennozan_table import compose as tennozan
 from tests.support import clause
@@ -29,7 +30,7 @@ AKECHI = ("fujita_yukimasa", "mizoo_shigetomo", "ise_sadaoki", "suwa_morinao", "
 # --- 20-3: where a garrison goes that is let out ------------------------------------------------------------------
 
 
-def withdrawn(name: str, castles: dict[str, Any] | None = None) -> Any:
+def withdraw_garrison(name: str, castles: dict[str, Any] | None = None) -> Any:
     """Sakuma calls upon Nagahama (4413) with this unit inside, and it is let out."""
     men = {**force("4413", MORIMASA, *GUARD[:6], invests=True), **garrison("4413", name)}
     held = {"nagahama": {"owner": "hashiba", "durability": 4}, **(castles or {})}
@@ -45,7 +46,7 @@ def withdrawn(name: str, castles: dict[str, Any] | None = None) -> Any:
 def test_any_castle_of_the_army_is_a_garrisons_own(name: str) -> None:
     """G-25, Y-55: Sawayama of the Hashiba lies two hexes away. Own castles of the clans are farther: Tenjinyama of the
     Ukita, Ōmizo of the Niwa, Hida of the Hachiya."""
-    assert at(withdrawn(name), name) == "4415"
+    assert at(withdraw_garrison(name), name) == "4415"
 
 
 @clause("hideyoshi", "30-1-2")
@@ -53,7 +54,7 @@ def test_any_castle_of_the_army_is_a_garrisons_own(name: str) -> None:
 @pytest.mark.parametrize("owner", ["niwa", "gamo", "ukita"])
 def test_the_castle_of_another_clan_of_the_army_too(owner: str) -> None:
     """A man of the Hashiba goes to Sawayama, whichever clan of his army owns it."""
-    match = withdrawn("horio_yoshiharu", {"sawayama": {"owner": owner}})
+    match = withdraw_garrison("horio_yoshiharu", {"sawayama": {"owner": owner}})
     assert at(match, "horio_yoshiharu") == "4415"
 
 
@@ -62,12 +63,12 @@ def test_the_castle_of_another_clan_of_the_army_too(owner: str) -> None:
 def test_an_allied_army_is_asked_only_where_the_own_has_no_castle() -> None:
     """Sawayama is the Kitabatake's: Eguchi goes past it to Hida of the Hachiya, unless his army has no castle left."""
     allied = {"sawayama": {"owner": "kitabatake"}}
-    assert at(withdrawn("eguchi_masayoshi", allied), "eguchi_masayoshi") == "4416"
-    all_castles = opening(SHIZUGATAKE)["castles"]
-    clans = {name for name, side in opening(SHIZUGATAKE)["sides"].items() if side == "hashiba"} - {"kitabatake"}
+    assert at(withdraw_garrison("eguchi_masayoshi", allied), "eguchi_masayoshi") == "4416"
+    all_castles = opening_view(SHIZUGATAKE)["castles"]
+    clans = {name for name, side in opening_view(SHIZUGATAKE)["sides"].items() if side == "hashiba"} - {"kitabatake"}
     lost = {name: {"owner": "shibata"} for name, entry in all_castles.items() if entry["owner"] in clans}
     castles = {**lost, **allied, "nagahama": {"owner": "hashiba", "durability": 4}}
-    assert at(withdrawn("eguchi_masayoshi", castles), "eguchi_masayoshi") == "4415"
+    assert at(withdraw_garrison("eguchi_masayoshi", castles), "eguchi_masayoshi") == "4415"
 
 
 @clause("hideyoshi", "30-1-2", "30-1-1")
@@ -91,36 +92,36 @@ NORMAL = 2  # Hideyoshi's, Hidenaga's and Saitō's
 JUNKEI = 1
 
 
-def sortie(match: Any, name: str) -> int:
+def sortie_modifier(match: Match, name: str) -> int:
     """What his modifier adds when he attacks out of his castle: against one who has none."""
     roll, *_ = rolls(attack(match, name, unit(match, name)["hex"]))
     return sum(part["value"] for part in roll["parts"] if part["clause"].endswith("23-2-1(4)"))
 
 
-def in_castle(name: str, foe: str, hex_id: str, **entries: Any) -> int:
+def sortie_value(name: str, foe: str, hex_id: str, **entries: Any) -> int:
     """The same in Tennōzan, of a unit laid out in a castle with an enemy before it."""
     units = {name: {"hex": hex_id, "inside": True}, foe: hex_id}
     home = {HIDENAGA: "1623"} if name != HIDENAGA else {}
-    return sortie(tennozan({**home, **units}, around=hex_id, dice=[1, 1], **entries), name)
+    return sortie_modifier(tennozan({**home, **units}, around=hex_id, dice=[1, 1], **entries), name)
 
 
-def seized(hex_id: str, **entries: Any) -> Any:
+def seize_castle(hex_id: str, **entries: Any) -> Any:
     """Turn 1: Saitō stands in an empty castle as his phase ends and it is his clan's (35.8(6)); he goes in, Bitō comes
     before it; Saitō is to act in stage 3."""
-    units = {SAITO: hex_id, BITO: beside(hex_id), HIDENAGA: "1623"}
+    units = {SAITO: hex_id, BITO: hex_beside(hex_id), HIDENAGA: "1623"}
     match = tennozan(units, around=hex_id, radius=2, turn=1, stage=1, phase="anti_hashiba", dice=[1, 1], **entries)
-    seats_end(match, 2)
+    end_next_phases(match, 2)
     acts(match, f"act {SAITO}", "move", "enter")
     finish(match)
-    seats_end(match)
+    end_next_phases(match)
     acts(match, f"act {BITO}", "move", f"to {hex_id}", "halt")
     finish(match)
-    seats_end(match)
+    end_next_phases(match)
     assert match.view(None)["stage"] == 3
     return match
 
 
-def beside(hex_id: str) -> str:
+def hex_beside(hex_id: str) -> str:
     return neighbours(hex_id)[0]
 
 
@@ -129,7 +130,7 @@ def beside(hex_id: str) -> str:
 def test_a_castle_that_nobody_had_before_is_ones_own() -> None:
     """G-54, Y-24: Yodo, occupied when it was nobody's."""
     castles = {"yodo": {"owner": "hashiba"}}
-    assert in_castle(HIDENAGA, SUWA, "3523", phase="hashiba", castles=castles) == NORMAL
+    assert sortie_value(HIDENAGA, SUWA, "3523", phase="hashiba", castles=castles) == NORMAL
 
 
 @clause("hideyoshi", "35.8(5)")
@@ -144,16 +145,16 @@ def test_a_castle_that_the_enemy_occupied_first_is_a_former_enemy_castle() -> No
     match = tennozan(units, around="3523", phase="hashiba", castles=castles, dice=[6, 1, 1])
     acts(match, f"act {HIDENAGA}", "siege", "call")
     finish(match)
-    assert owner(match, "yodo") == "hashiba"
-    seats_end(match, 2)
+    assert owner_of(match, "yodo") == "hashiba"
+    end_next_phases(match, 2)
     acts(match, f"act {HIDENAGA}", "move", "enter")
     finish(match)
-    seats_end(match)
+    end_next_phases(match)
     acts(match, f"act {NOBUSUMI}", "move", "to 3523", "halt")
     finish(match)
-    seats_end(match)
-    same_again(match)
-    assert sortie(match, HIDENAGA) == -1  # 0 against Nobusumi's 1
+    end_next_phases(match)
+    assert_reads_back(match)
+    assert sortie_modifier(match, HIDENAGA) == -1  # 0 against Nobusumi's 1
 
 
 @clause("hideyoshi", "35.8(6)")
@@ -161,20 +162,20 @@ def test_a_castle_that_the_enemy_occupied_first_is_a_former_enemy_castle() -> No
 @pytest.mark.parametrize(("hex_id", "value"), [("2426", NORMAL), ("4413", 0), ("4415", 0)])
 def test_a_castle_seized_from_a_neutral_was_never_the_enemys(hex_id: str, value: int) -> None:
     """G-54: Hanakuma of the neutral Ikeda, unlike Nagahama of the Hashiba and Sawayama of the Niwa."""
-    match = seized(hex_id)
-    same_again(match)
-    assert sortie(match, SAITO) == value
+    match = seize_castle(hex_id)
+    assert_reads_back(match)
+    assert sortie_modifier(match, SAITO) == value
 
 
 @clause("hideyoshi", "35.8(6)", "35.8(1)-3")
 @clause("gunyuden", "23-7-1")
 def test_what_its_first_owner_does_later_changes_nothing() -> None:
     """The Ikeda, from whom Hanakuma was seized while they were neutral, have joined Hashiba since."""
-    document = seized("2426").describe()
+    document = seize_castle("2426").describe()
     document["state"]["seat_of"]["ikeda"] = "hashiba"
     match = gunki.compose("hideyoshi", TENNOZAN, document, dice=[1, 1])
-    same_again(match)
-    assert sortie(match, SAITO) == NORMAL
+    assert_reads_back(match)
+    assert sortie_modifier(match, SAITO) == NORMAL
 
 
 @clause("gunyuden", "23-7-1")
@@ -199,7 +200,7 @@ def test_what_the_army_had_at_the_start_stays_its_own(
     """G-54, Y-56: the castles have been of both sides."""
     former = {castle: ["hashiba", "anti_hashiba"] for castle in castles}
     state = {"former_owners": former}
-    assert in_castle(name, foe, hex_id, phase=phase, castles=castles, state=state) == value
+    assert sortie_value(name, foe, hex_id, phase=phase, castles=castles, state=state) == value
 
 
 @clause("gunyuden", "23-7-1")
@@ -208,7 +209,7 @@ def test_what_a_clan_had_before_it_joined_was_not_the_armys_at_the_start(name: s
     """G-54: Kōriyama of the Tsutsui, who have joined Akechi; Hashiba had it for a time."""
     state = {"former_owners": {"koriyama": ["hashiba", "anti_hashiba"]}}
     fights = {"tsutsui": "anti_hashiba"}
-    assert in_castle(name, BITO, "3527", phase="anti_hashiba", state=state, fights=fights) == value
+    assert sortie_value(name, BITO, "3527", phase="anti_hashiba", state=state, fights=fights) == value
 
 
 @clause("gunyuden", "23-7-1")
@@ -225,7 +226,7 @@ def test_what_a_clan_had_before_it_joined_was_not_the_armys_at_the_start(name: s
 def test_a_document_that_tells_nothing_of_it_has_castles_taken_from_their_first_owners(
     hex_id: str, castles: dict[str, Any], clans: dict[str, str], value: int
 ) -> None:
-    assert in_castle(SAITO, BITO, hex_id, phase="anti_hashiba", castles=castles, clans=clans) == value
+    assert sortie_value(SAITO, BITO, hex_id, phase="anti_hashiba", castles=castles, clans=clans) == value
 
 
 @clause("gunyuden", "23-7-1")
@@ -234,4 +235,4 @@ def test_a_document_that_tells_nothing_of_it_has_castles_taken_from_their_first_
 def test_castles_of_the_mori_were_the_enemys_though_they_have_made_peace(state: dict[str, Any]) -> None:
     """Takamatsu opened its gates, and the Mōri are neutral since."""
     castles = {"takamatsu": {"owner": "hashiba"}}
-    assert in_castle(HIDENAGA, SUWA, "0126", phase="hashiba", castles=castles, state=state) == 0
+    assert sortie_value(HIDENAGA, SUWA, "0126", phase="hashiba", castles=castles, state=state) == 0

@@ -9,8 +9,17 @@ import pytest
 import gunki
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, force, unit
-from tests.clauses.hideyoshi.table import KOMAKI, SCENARIOS, SHIZUGATAKE, TENNOZAN, begin, compose, may_take, opening
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.hideyoshi.table import (
+    KOMAKI,
+    SCENARIOS,
+    SHIZUGATAKE,
+    TENNOZAN,
+    compose,
+    may_take,
+    opening_view,
+    start_match,
+)
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 # clan, then its side by scenario: h Hashiba's, a Anti-Hashiba's, n joins by a die, - not there.
@@ -33,7 +42,7 @@ def test_eighteen_clans_are_lesser_daimyo() -> None:
 @clause("hideyoshi", "30-1-1", "30.0")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_whose_side_each_lesser_daimyo_is_on(scenario: str) -> None:
-    found = opening(scenario)["sides"]
+    found = opening_view(scenario)["sides"]
     index = SCENARIOS.index(scenario)
     assert {clan: found[clan] for clan in SIDES} == {clan: SEAT[sides[index]] for clan, sides in SIDES.items()}
 
@@ -107,9 +116,9 @@ def test_a_mixed_force_acts_as_one() -> None:
 @clause("hideyoshi", "30-1-2")
 def test_a_clan_under_its_own_lord_starts_as_one_force() -> None:
     """By the letter every man of Takigawa's is a force of his own."""
-    usual = opening(SHIZUGATAKE)["units"]
+    usual = opening_view(SHIZUGATAKE)["units"]
     assert usual["sasaoka_heiemon"]["leader"] == "takigawa_kazumasu"
-    strict = begin(SHIZUGATAKE, options=LETTER["options"])
+    strict = start_match(SHIZUGATAKE, options=LETTER["options"])
     assert "leader" not in unit(strict, "sasaoka_heiemon")
     assert unit(strict, "sasaoka_heiemon")["hex"] == "5119"
 
@@ -117,9 +126,9 @@ def test_a_clan_under_its_own_lord_starts_as_one_force() -> None:
 @clause("hideyoshi", "30-1-2", "30-1")
 def test_those_who_have_yet_to_choose_a_side_are_lesser_daimyo_too() -> None:
     """By the letter no clan of the eighteen makes a force by itself, so none brings one along when it joins."""
-    usual = opening(TENNOZAN)["units"]
+    usual = opening_view(TENNOZAN)["units"]
     assert usual["matsui_yasuyuki"]["leader"] == "hosokawa_tadaoki"
-    strict = begin(TENNOZAN, options=LETTER["options"])
+    strict = start_match(TENNOZAN, options=LETTER["options"])
     assert "leader" not in unit(strict, "matsui_yasuyuki")
     assert unit(strict, "matsui_yasuyuki")["hex"] == "2511"
 
@@ -190,7 +199,7 @@ def test_whose_commanders_mend_a_lesser_clans_castle(name: str, may: bool) -> No
     units = {name: {"hex": "4015", "steps": 1}}
     castles = {"omizo": {"owner": "niwa", "durability": 5}}
     match = compose(units, turn=2, phase="hashiba", castles=castles, dice=[6])
-    asked_to_replenish(match, name)
+    begin_replenishing(match, name)
     assert ("castle" in match.decision.texts) is may
 
 

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, left, of_kind, rolls, unit
+from tests.clauses.forces import at, of_kind, points_left, rolls, unit
 from tests.clauses.hideyoshi.table import (
     KOMAKI,
     SCENARIOS,
     SHIZUGATAKE,
     TENNOZAN,
-    begin,
     compose,
-    opening,
-    passive,
-    standing,
+    opening_view,
+    pass_until_turn,
+    start_match,
+    units_in,
 )
 from tests.support import clause
 
@@ -31,7 +31,7 @@ MORI = {
 FREE = {TENNOZAN: {"peace": 1, "nobusumi": 1}, SHIZUGATAKE: {"thawed": 1, "declared": 1}, KOMAKI: {}}
 
 
-def events_of(
+def play_events(
     units: dict[str, Any], scenario: str, dice: list[int], *, state: dict[str, Any] | None = None, **more: Any
 ) -> list[Any]:
     """The Random Events of turn 2 with these dice first, ones after them."""
@@ -41,30 +41,30 @@ def events_of(
     return list(match.events)
 
 
-def summons(
+def play_summons(
     units: dict[str, Any], die: int = 1, *, army: str = "mori", scenario: str = SHIZUGATAKE, **more: Any
 ) -> tuple[dict[str, Any], bool]:
     """The roll for that clan, and whether it comes; the dice before its own are ones."""
     before = {"mori": 0, "saika": 1, "negoro": 2}[army]
-    events = events_of(units, scenario, [1] * before + [die], **more)
+    events = play_events(units, scenario, [1] * before + [die], **more)
     (roll,) = [roll for roll in rolls(events) if roll["purpose"] == "summons" and roll["army"] == army]
     return roll, army in [entry["army"] for entry in of_kind(events, "summoned")]
 
 
-def strength(units: dict[str, Any], **more: Any) -> int:
-    return int(summons(units, **more)[0]["strength"])
+def summons_strength(units: dict[str, Any], **more: Any) -> int:
+    return int(play_summons(units, **more)[0]["strength"])
 
 
 BESIEGED = {"shimizu_muneharu", "nanba_munetada", "suechika_nobuyoshi", "shimizu_gessei"}
 WHENCE = {TENNOZAN: ("0126", "0326", "0911"), SHIZUGATAKE: ("1623", "0326", "0911"), KOMAKI: ("3126", "0326")}
 
 
-def host(scenario: str, total: int, hex_id: str = "1623") -> dict[str, Any]:
+def host_of(scenario: str, total: int, hex_id: str = "1623") -> dict[str, Any]:
     """Men of the Hashiba army with that strength together inside a castle, each a force of his own.
 
     Hidenaga stands at Nagahama, where nobody counts him.
     """
-    men = sorted(standing(opening(scenario), *WHENCE[scenario]) - BESIEGED - {HIDENAGA})[: -(-total // 2)]
+    men = sorted(units_in(opening_view(scenario), *WHENCE[scenario]) - BESIEGED - {HIDENAGA})[: -(-total // 2)]
     assert len(men) == -(-total // 2)
     units: dict[str, Any] = {name: {"hex": hex_id, "inside": True} for name in men}
     if total % 2:
@@ -85,43 +85,43 @@ def host(scenario: str, total: int, hex_id: str = "1623") -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_only_castles_of_the_seven_provinces_count(hex_id: str, counted: int) -> None:
-    assert strength({HIDENAGA: hex_id}) == counted
+    assert summons_strength({HIDENAGA: hex_id}) == counted
 
 
 @clause("hideyoshi", "32-1(1)")
 def test_current_strength_is_counted() -> None:
     men = {HIDENAGA: "1623", "togawa_hideyasu": {"hex": "0326", "steps": 1}, "nanjo_motoie": "0312"}
-    assert strength(men) == 2 + 1 + 2
+    assert summons_strength(men) == 2 + 1 + 2
 
 
 @clause("hideyoshi", "32-1(1)")
 @pytest.mark.parametrize(("inside", "usual", "strict"), [(True, 2, 2), (False, 2, 0)])
 def test_before_the_castle_or_in_it(inside: bool, usual: int, strict: int) -> None:
     men = {HIDENAGA: {"hex": "1623", "inside": inside}}
-    assert strength(men) == usual
-    assert strength(men, options={"chugoku_counts": "garrisoned only"}) == strict
+    assert summons_strength(men) == usual
+    assert summons_strength(men, options={"chugoku_counts": "garrisoned only"}) == strict
 
 
 @clause("hideyoshi", "32-1(1)")
 def test_besiegers_and_who_stands_on_a_ruin_do_not_count() -> None:
-    assert strength({HIDENAGA: "0126"}) == 2
-    assert strength({HIDENAGA: "0126"}, castles={"takamatsu": {"owner": "mori"}}) == 0
-    assert strength({HIDENAGA: "0126"}, castles={"takamatsu": {"owner": "none"}}) == 0
+    assert summons_strength({HIDENAGA: "0126"}) == 2
+    assert summons_strength({HIDENAGA: "0126"}, castles={"takamatsu": {"owner": "mori"}}) == 0
+    assert summons_strength({HIDENAGA: "0126"}, castles={"takamatsu": {"owner": "none"}}) == 0
 
 
 @clause("hideyoshi", "32-1(1)")
 def test_allied_armies_do_not_count() -> None:
     """The Niwa serve the Kanbe in the first scenario and the Hashiba in the second."""
     for name, first in (("ukita_hideie", 2), ("nanjo_mototsugu", 2), ("kobe_nobutaka", 0), ("niwa_nagahide", 0)):
-        assert strength({name: "1623", "akechi_mitsuhide": "3719"}, scenario=TENNOZAN) == first
-    assert strength({"niwa_nagahide": "1623"}) == 2
-    assert strength({"kitabatake_nobukatsu": "1623"}) == 0
+        assert summons_strength({name: "1623", "akechi_mitsuhide": "3719"}, scenario=TENNOZAN) == first
+    assert summons_strength({"niwa_nagahide": "1623"}) == 2
+    assert summons_strength({"kitabatake_nobukatsu": "1623"}) == 0
 
 
 @clause("hideyoshi", "32-1(1)")
 @pytest.mark.parametrize(("scenario", "total"), [(SHIZUGATAKE, 104), (KOMAKI, 70)])
 def test_the_strength_at_the_start(scenario: str, total: int) -> None:
-    match = begin(scenario)
+    match = start_match(scenario)
     acts(match, "ready", "ready")
     if scenario == SHIZUGATAKE:
         match.act("wait")
@@ -133,7 +133,7 @@ def test_the_strength_at_the_start(scenario: str, total: int) -> None:
 @pytest.mark.parametrize(("lost", "came"), [(0, []), (1, ["mori", "saika", "negoro"])])
 def test_at_the_start_of_shizugatake_only_a_seven_calls_them(lost: int, came: list[str]) -> None:
     """104 in Chūgoku and 40 in Kinai are the last columns: three sixes do, once Hashiba has lost a decisive battle."""
-    match = begin(SHIZUGATAKE, {"turn": 1, "stage": 0, "state": {"hashiba_lost": lost}}, dice=[6] * 12)
+    match = start_match(SHIZUGATAKE, {"turn": 1, "stage": 0, "state": {"hashiba_lost": lost}}, dice=[6] * 12)
     match.act("wait")
     asked = {roll["army"]: roll["total"] for roll in rolls(match.events) if roll["purpose"] == "summons"}
     assert asked == dict.fromkeys(("mori", "saika", "negoro"), 6 + lost)
@@ -143,8 +143,8 @@ def test_at_the_start_of_shizugatake_only_a_seven_calls_them(lost: int, came: li
 @clause("hideyoshi", "32-1(1)", "32-1(2)")
 def test_46_are_left_when_hideyoshi_turns_back_from_takamatsu() -> None:
     """What stands in Okayama, Tottori, Shikano, Wakasa, Ueshi and Iwakura: column 1, a 3 is enough."""
-    units = opening(TENNOZAN)["units"]
-    left_behind = standing(opening(TENNOZAN), "0326", "0911", "0611", "1114", "0312", "0113")
+    units = opening_view(TENNOZAN)["units"]
+    left_behind = units_in(opening_view(TENNOZAN), "0326", "0911", "0611", "1114", "0312", "0113")
     men: dict[str, Any] = {name: {"hex": units[name]["hex"], "inside": True} for name in left_behind}
     men["akechi_mitsuhide"] = "3719"
     for state, die, comes in (
@@ -153,7 +153,7 @@ def test_46_are_left_when_hideyoshi_turns_back_from_takamatsu() -> None:
         ({"hashiba_won": 1}, 3, False),
         ({"hashiba_won": 1}, 4, True),
     ):
-        roll, came = summons(men, die, scenario=TENNOZAN, state=state)
+        roll, came = play_summons(men, die, scenario=TENNOZAN, state=state)
         assert roll["strength"] == 46
         assert came is comes
 
@@ -173,18 +173,18 @@ def test_the_mori_table(scenario: str, edges: list[int]) -> None:
     highest = [edge - 1 for edge in edges[1:]] + [86 if scenario == TENNOZAN else 66]
     for column, (low, high) in enumerate(zip(edges, highest, strict=True)):
         for total in (low, high):
-            men = {**host(scenario, total), **more}
-            roll, came = summons(men, column + 2, scenario=scenario)
+            men = {**host_of(scenario, total), **more}
+            roll, came = play_summons(men, column + 2, scenario=scenario)
             assert (roll["strength"], came) == (total, False)
             if column < 4:
-                assert summons(men, column + 3, scenario=scenario)[1]
+                assert play_summons(men, column + 3, scenario=scenario)[1]
 
 
 @clause("hideyoshi", "QR-MORI", "QR-MORI-mod", "32-1(3)")
 def test_only_a_modified_7_calls_them_from_the_last_column() -> None:
-    men = host(SHIZUGATAKE, 60)
-    assert not summons(men, 6)[1]
-    roll, came = summons(men, 6, state={"hashiba_lost": 1})
+    men = host_of(SHIZUGATAKE, 60)
+    assert not play_summons(men, 6)[1]
+    roll, came = play_summons(men, 6, state={"hashiba_lost": 1})
     assert (roll["value"], roll["total"], came) == (1, 7, True)
 
 
@@ -196,7 +196,7 @@ def test_only_a_modified_7_calls_them_from_the_last_column() -> None:
 @pytest.mark.parametrize("army", ["mori", "saika", "negoro"])
 def test_decisive_battles_change_the_die(state: dict[str, int], value: int, army: str) -> None:
     """Y-08: one or several, once each."""
-    roll, _ = summons({HIDENAGA: "1623"}, 3, army=army, state=state)
+    roll, _ = play_summons({HIDENAGA: "1623"}, 3, army=army, state=state)
     assert (roll["value"], roll["total"]) == (value, 3 + value)
 
 
@@ -207,12 +207,12 @@ def test_the_table_of_saika_and_negoro(army: str) -> None:
     edges = [0, 5, 9, 13, 19, 25]
     for column, (low, high) in enumerate(zip(edges, [4, 8, 12, 18, 24, 40], strict=True)):
         for total in (low, high):
-            men = host(SHIZUGATAKE, total, "3126")
-            roll, came = summons(men, column + 1, army=army)
+            men = host_of(SHIZUGATAKE, total, "3126")
+            roll, came = play_summons(men, column + 1, army=army)
             assert (roll["strength"], came) == (total, False)
             if column < 5:
-                assert summons(men, column + 2, army=army)[1]
-    assert summons(host(SHIZUGATAKE, 25, "3126"), 6, army=army, state={"hashiba_lost": 1})[1]
+                assert play_summons(men, column + 2, army=army)[1]
+    assert play_summons(host_of(SHIZUGATAKE, 25, "3126"), 6, army=army, state={"hashiba_lost": 1})[1]
 
 
 @clause("hideyoshi", "QR-SAIKA")
@@ -220,12 +220,12 @@ def test_the_table_of_saika_and_negoro(army: str) -> None:
     ("hex_id", "counted"), [("3126", 2), ("2830", 2), ("3227", 2), ("3527", 2), ("3422", 0), ("3125", 0), ("1623", 0)]
 )
 def test_kinai_is_settsu_izumi_kawachi_and_yamato(hex_id: str, counted: int) -> None:
-    assert strength({HIDENAGA: hex_id}, army="saika") == counted
+    assert summons_strength({HIDENAGA: hex_id}, army="saika") == counted
 
 
 @clause("hideyoshi", "QR-SAIKA")
 def test_40_in_kinai_at_the_start() -> None:
-    match = begin(SHIZUGATAKE)
+    match = start_match(SHIZUGATAKE)
     acts(match, "ready", "ready", "wait")
     found = {roll["army"]: roll["strength"] for roll in rolls(match.events) if roll["purpose"] == "summons"}
     assert (found["saika"], found["negoro"]) == (40, 40)
@@ -240,13 +240,13 @@ def test_the_mori_are_diced_for_each_turn_until_they_come() -> None:
     dice = [2, 1, 1, 3, *[1] * 6]
     men = {HIDENAGA: "1623", **dict.fromkeys(MORI, "off")}
     match = compose(men, turn=2, stage=0, dice=dice, state=FREE[SHIZUGATAKE])
-    passive(match, 5)
+    pass_until_turn(match, 5)
     asked = [roll["total"] for roll in rolls(match.events) if roll.get("army") == "mori"]
     assert asked == [2, 3]
     assert [entry["army"] for entry in of_kind(match.events, "summoned")] == ["mori"]
 
 
-def fought(dice: list[int]) -> Any:
+def fight_and_summon(dice: list[int]) -> Any:
     """Hideyoshi with twelve against Katsuie and one man, both reduced, in a decisive battle; then the next turn."""
     men = ["horio_yoshiharu", "maeno_nagayasu", "sengoku_hidehisa", "hitotsuyanagi_naosue", "ikoma_chikamasa"]
     units: dict[str, Any] = {
@@ -263,13 +263,13 @@ def fought(dice: list[int]) -> Any:
 
 @clause("hideyoshi", "32-1(3)", "QR-MORI-mod")
 def test_a_decisive_victory_of_hideyoshi_lowers_the_next_die() -> None:
-    match = fought([1, 1, *[1] * 30])
+    match = fight_and_summon([1, 1, *[1] * 30])
     acts(match, "act hashiba_hideyoshi", "battle")
     if match.decision.name == "target":
         match.act("decisive 2920")
     while match.decision.name not in ("force", "declare"):
         match.act(match.decision.texts[-1])
-    passive(match, 7)
+    pass_until_turn(match, 7)
     values = [roll["value"] for roll in rolls(match.events) if roll.get("army") == "mori"]
     assert values[0] == -1
 
@@ -281,7 +281,7 @@ def test_a_decisive_victory_of_hideyoshi_lowers_the_next_die() -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_twenty_mori_wait_beside_the_map(scenario: str) -> None:
     """The five of Takamatsu and Niwase come on top of them (Y-23)."""
-    units = opening(scenario)["units"]
+    units = opening_view(scenario)["units"]
     assert {name for name in MORI if units[name] == "off"} == MORI
 
 
@@ -289,9 +289,9 @@ def test_twenty_mori_wait_beside_the_map(scenario: str) -> None:
 def test_all_of_them_may_enter_once_called() -> None:
     """As at deployment their commanders lead with full tracks; before the call none of them acts."""
     document = {"turn": 2, "phase": "anti_hashiba", "state": {"summoned": ["mori"]}}
-    match = begin(SHIZUGATAKE, document)
+    match = start_match(SHIZUGATAKE, document)
     allowed(match, "act mori_terumoto", "act kobayakawa_takakage", "act kikkawa_motoharu")
-    before = begin(SHIZUGATAKE, {"turn": 2, "phase": "anti_hashiba"})
+    before = start_match(SHIZUGATAKE, {"turn": 2, "phase": "anti_hashiba"})
     refused(before, "act mori_terumoto")
     for leader in ("mori_terumoto", "kobayakawa_takakage", "hoida_motokiyo", "kikkawa_motoharu"):
         if f"act {leader}" in match.decision.texts:
@@ -306,7 +306,7 @@ def test_all_of_them_may_enter_once_called() -> None:
     assert brought == MORI
 
 
-def called(units: dict[str, Any], **more: Any) -> Any:
+def call_mori(units: dict[str, Any], **more: Any) -> Any:
     men = {"kobayakawa_takakage": "off", "katsura_hiroshige": "off", **units}
     return compose(men, turn=2, phase="anti_hashiba", state={"summoned": ["mori"]}, **more)
 
@@ -314,22 +314,22 @@ def called(units: dict[str, Any], **more: Any) -> Any:
 @clause("hideyoshi", "31-2(1)", "32.0")
 def test_the_mori_enter_by_their_edge() -> None:
     """0111 to 0128, paying for the first hex; nowhere else (Y-63)."""
-    match = called({})
+    match = call_mori({})
     acts(match, "act kobayakawa_takakage", "move")
     assert {text.split()[1] for text in match.decision.texts if text.startswith("to ")} >= {
         f"01{row}" for row in range(11, 29)
     }
     match.act("to 0125")  # flat
     assert at(match, "kobayakawa_takakage") == "0125"
-    assert left(match) == 7
-    match = called({})
+    assert points_left(match) == 7
+    match = call_mori({})
     acts(match, "act kobayakawa_takakage", "move", "to 0119")  # rough
-    assert left(match) == 6
+    assert points_left(match) == 6
 
 
 @clause("hideyoshi", "31-2(1)")
 def test_an_enemy_bars_the_edge_where_he_stands() -> None:
-    match = called({HIDENAGA: "0125"})
+    match = call_mori({HIDENAGA: "0125"})
     acts(match, "act kobayakawa_takakage", "move")
     refused(match, "to 0125")
     allowed(match, "to 0119")
@@ -337,7 +337,7 @@ def test_an_enemy_bars_the_edge_where_he_stands() -> None:
 
 @clause("hideyoshi", "32.0")
 def test_who_is_called_may_stay_out() -> None:
-    match = called({})
+    match = call_mori({})
     acts(match, "act kobayakawa_takakage", "rest")
     assert unit(match, "kobayakawa_takakage") in ("off", "waits")
     allowed(match, "act katsura_hiroshige")
@@ -356,14 +356,16 @@ def test_saika_and_negoro_enter_by_their_edge(army: str, leader: str) -> None:
     offered = {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
     assert offered == {f"{column}34" for column in range(24, 36)}
     match.act("to 3034")
-    assert left(match) == 4
+    assert points_left(match) == 4
 
 
 @clause("hideyoshi", "QR-SAIKA", "32-1(1)")
 def test_allied_armies_do_not_count_in_kinai_either() -> None:
-    assert strength({"kitabatake_nobukatsu": "3126"}, army="saika") == 0
-    assert strength({"tsutsui_junkei": "3527"}, army="saika") == 2
-    assert strength({"tsutsui_junkei": "3527"}, army="saika", options={"chugoku_counts": "garrisoned only"}) == 0
+    assert summons_strength({"kitabatake_nobukatsu": "3126"}, army="saika") == 0
+    assert summons_strength({"tsutsui_junkei": "3527"}, army="saika") == 2
+    assert (
+        summons_strength({"tsutsui_junkei": "3527"}, army="saika", options={"chugoku_counts": "garrisoned only"}) == 0
+    )
 
 
 @clause("hideyoshi", "32-1(3)", "QR-MORI-mod")
@@ -383,19 +385,19 @@ def test_a_decisive_defeat_of_hideyoshi_raises_the_next_die() -> None:
         match.act("decisive 2920")
     while match.decision is not None and match.decision.name != "force":
         match.act(match.decision.texts[-1])
-    passive(match, 7)
+    pass_until_turn(match, 7)
     values = [roll["value"] for roll in rolls(match.events) if roll.get("army") == "mori"]
     assert values[0] == 1
 
 
 @clause("hideyoshi", "32-1(3)")
 def test_a_skirmish_does_not_change_the_die() -> None:
-    match = fought([1] * 40)
+    match = fight_and_summon([1] * 40)
     acts(match, "act hashiba_hideyoshi", "battle")
     if match.decision.name == "target":
         match.act("attack 2920")
     while match.decision is not None and match.decision.name != "force":
         match.act(match.decision.texts[0])
-    passive(match, 7)
+    pass_until_turn(match, 7)
     values = [roll["value"] for roll in rolls(match.events) if roll.get("army") == "mori"]
     assert values[0] == 0

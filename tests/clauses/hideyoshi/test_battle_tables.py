@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts
+from gunki import Match
+from tests.clauses.common import acts, decision_of
 from tests.clauses.forces import besiege, castle, force, morale, of_kind, rolls
 from tests.clauses.hideyoshi.rosters import ROSTERS
 from tests.clauses.hideyoshi.scenario_table import (
@@ -68,7 +69,7 @@ REST = [name for row in ROSTERS[SHIZUGATAKE] if row[1] == "shibata" for name in 
 ]
 
 
-def hashiba(hex_id: str, strength: int, **entry: Any) -> dict[str, dict[str, Any]]:
+def hashiba_host(hex_id: str, strength: int, **entry: Any) -> dict[str, dict[str, Any]]:
     """Hideyoshi and others of that strength together, all of 2, the last with one step if it is odd."""
     count, men = -(-strength // 2), iter(MEN)
     units: dict[str, dict[str, Any]] = {}
@@ -81,14 +82,14 @@ def hashiba(hex_id: str, strength: int, **entry: Any) -> dict[str, dict[str, Any
     return {**units, last: {**units[last], "steps": 1}} if strength % 2 else units
 
 
-def decisive(match: Any) -> None:
+def start_decisive_battle(match: Match) -> None:
     """Hideyoshi seeks a decisive battle; everybody on either side joins it."""
     acts(match, f"act {HIDEYOSHI}", "battle", f"decisive {THERE}")
-    while match.decision.name == "join":
-        match.act(next(text for text in match.decision.texts if text.startswith("join") or text == "fight"))
+    while decision_of(match).name == "join":
+        match.act(next(text for text in decision_of(match).texts if text.startswith("join") or text == "fight"))
 
 
-def fought(strength: int, row: int) -> Any:
+def fight_decisive_battle(strength: int, row: int) -> Any:
     """A decisive battle of Hideyoshi (2) with Katsuie (3) and ten of his men, as far as the losses of the latter.
 
     The die and morale bring the modified die to that row; Katsuie's die is a 1.
@@ -97,9 +98,9 @@ def fought(strength: int, row: int) -> Any:
     spirit = row + 1 - die
     mine: dict[str, Any] = {"morale": spirit} if spirit < 0 else {}
     theirs: dict[str, Any] = {"morale": -spirit} if spirit > 0 else {}
-    units = {**hashiba(HERE, strength, **mine), **force(THERE, KATSUIE, *GUARD, **theirs), **FAR}
+    units = {**hashiba_host(HERE, strength, **mine), **force(THERE, KATSUIE, *GUARD, **theirs), **FAR}
     match = compose(units, around=HERE, turn=6, phase="hashiba", state=OPEN, dice=[die, *[1] * 6])
-    decisive(match)
+    start_decisive_battle(match)
     first = rolls(match.events)[0]
     assert (first["strength"], first["total"]) == (strength, row)
     while (match.who, match.decision.name) == ("hashiba", "losses") and len(of_kind(match.events, "round")) == 1:
@@ -107,14 +108,18 @@ def fought(strength: int, row: int) -> Any:
     return match
 
 
-def dealt(match: Any) -> int:
+def losses_dealt(match: Match) -> int:
     """What Hideyoshi's side dealt in the first round."""
     return int(of_kind(match.events, "round")[0]["dealt"])
 
 
-def asked(match: Any) -> str:
+def first_loss(match: Match) -> str:
     """What Katsuie's side does first for its losses: "fall" for a whole unit, "lose" for a step; "" if it has none."""
-    return match.decision.texts[0].split()[0] if (match.who, match.decision.name) == ("anti_hashiba", "losses") else ""
+    return (
+        decision_of(match).texts[0].split()[0]
+        if (match.who, decision_of(match).name) == ("anti_hashiba", "losses")
+        else ""
+    )
 
 
 @clause("gunyuden_revised", "QR-CRT", "QR-CRT-star", "QR-CRT-decisive")
@@ -123,9 +128,9 @@ def test_every_cell_of_the_combat_results_table(row: int) -> None:
     """With the least strength of each column."""
     for column, cell in enumerate(ROWS[row]):
         count = int(cell.rstrip("*"))
-        match = fought(max(1, COLUMNS[column]), row)
-        assert (column, dealt(match)) == (column, count)
-        assert asked(match) == ("fall" if cell.endswith("*") else "lose" if count else "")
+        match = fight_decisive_battle(max(1, COLUMNS[column]), row)
+        assert (column, losses_dealt(match)) == (column, count)
+        assert first_loss(match) == ("fall" if cell.endswith("*") else "lose" if count else "")
 
 
 @clause("gunyuden_revised", "QR-CRT")
@@ -133,13 +138,13 @@ def test_every_cell_of_the_combat_results_table(row: int) -> None:
 def test_one_less_is_the_column_before(column: int) -> None:
     """In the last row, and from 73 on, where that has 15 everywhere, in row 1."""
     row = 9 if column < 11 else 1
-    assert dealt(fought(COLUMNS[column] - 1, row)) == int(ROWS[row][column - 1].rstrip("*"))
+    assert losses_dealt(fight_decisive_battle(COLUMNS[column] - 1, row)) == int(ROWS[row][column - 1].rstrip("*"))
 
 
 @clause("gunyuden_revised", "QR-CRT")
 @pytest.mark.parametrize(("strength", "row", "losses"), [(100, -4, 3), (51, -3, 1), (40, -4, 0)])
 def test_below_minus_2_the_first_row_holds(strength: int, row: int, losses: int) -> None:
-    assert dealt(fought(strength, row)) == losses
+    assert losses_dealt(fight_decisive_battle(strength, row)) == losses
 
 
 @clause("gunyuden_revised", "QR-CRT", "QR-CRT-assault", "19-2-1")
@@ -151,7 +156,7 @@ def test_a_hundred_storm_a_castle_at_the_ends_of_the_table(
     place: str, name: str, die: int, mine: int, theirs: int, total: int, points: int
 ) -> None:
     """1 - 4 - 2 before a castle of level 2; 6 + 4 before one of level 0, whose ten points of durability are gone."""
-    units = {**hashiba(place, 100, morale=mine), KATSUIE: "4301", "sugihara_ietsugu": "3126"}
+    units = {**hashiba_host(place, 100, morale=mine), KATSUIE: "4301", "sugihara_ietsugu": "3126"}
     castles = {name: {"morale": theirs} if theirs else {}}
     match = compose(units, around=place, turn=6, phase="hashiba", state=OPEN, castles=castles, dice=[die, 1, 1])
     with_him = [f"with {leader}" for leader in COMMANDERS if leader in units and leader != HIDEYOSHI]
@@ -170,9 +175,9 @@ def test_hideyoshis_fifty_and_katsuies_forty_two() -> None:
     """4 - 1 = 3 on 41-50: 4 steps. 4 + 1 = 5 on 41-50: 5 steps, one whole unit among them. Then another round."""
     shibata = {**force(THERE, KATSUIE, *GUARD), **force(THERE, MORIMASA, *REST[:7])}
     shibata |= force(THERE, "maeda_toshiie", "okumura_nagatomi")
-    units = {**hashiba(HERE, 50), **shibata, **FAR}
+    units = {**hashiba_host(HERE, 50), **shibata, **FAR}
     match = compose(units, around=HERE, turn=6, phase="hashiba", state=OPEN, dice=[4, 4, *[1] * 6])
-    decisive(match)
+    start_decisive_battle(match)
     first, second = rolls(match.events)[:2]
     assert [(roll["strength"], roll["total"]) for roll in (first, second)] == [(50, 3), (42, 5)]
     assert of_kind(match.events, "round") == [{"hex": THERE, "dealt": 4, "taken": 5}]
@@ -187,9 +192,9 @@ def test_hideyoshis_fifty_and_katsuies_forty_two() -> None:
 def test_the_side_all_of_whose_survivors_are_reduced_loses() -> None:
     """Katsuie and two who are reduced already: 4 steps kill two of them and hurt Katsuie; Hideyoshi's men are whole."""
     worn = {name: {"hex": THERE, "leader": KATSUIE, "steps": 1} for name in GUARD[:3]}
-    units = {**hashiba(HERE, 50), KATSUIE: {"hex": THERE}, **worn, **FAR}
+    units = {**hashiba_host(HERE, 50), KATSUIE: {"hex": THERE}, **worn, **FAR}
     match = compose(units, around=HERE, radius=5, turn=6, phase="hashiba", state=OPEN, dice=[4, 1, 1])
-    decisive(match)
+    start_decisive_battle(match)
     assert of_kind(match.events, "round") == [{"hex": THERE, "dealt": 4, "taken": 0}]
     acts(match, f"lose {GUARD[0]}", f"lose {GUARD[1]}", f"lose {KATSUIE}")
     if match.decision.name == "losses":
@@ -203,7 +208,7 @@ def test_thirty_storm_a_castle_of_level_1_on_rough_ground() -> None:
     """5 - 1 - 1 = 3 on 25-30: 2 points. The garrison of 6: 4 + 1 = 5 on 5-8: 1 step."""
     place = "5120"  # Kuwana
     garrison = force(place, KAZUMASU, *RETAINERS[1:3], inside=True)
-    units = {**hashiba(place, 30), **garrison, KATSUIE: "4301", HORI: "3126"}
+    units = {**hashiba_host(place, 30), **garrison, KATSUIE: "4301", HORI: "3126"}
     match = compose(units, around=place, terrain={place: "rough"}, turn=6, phase="hashiba", state=OPEN, dice=[5, 4])
     besiege(match, HIDEYOSHI, "with hashiba_hidenaga", "assault")
     assault, sally = rolls(match.events)
@@ -218,7 +223,7 @@ def test_a_four_costs_morale_in_a_castle_of_level_2_with_21_inside(inside: int, 
     names = [KATSUIE, *GUARD, MORIMASA, *REST][: inside - 1]
     assert len(names) == inside - 1
     garrison = {name: {"hex": place, "inside": True} for name in [*names, KAZUMASU]}
-    units = {**hashiba(place, 20, invests=True), **garrison, HORI: "3126"}
+    units = {**hashiba_host(place, 20, invests=True), **garrison, HORI: "3126"}
     match = compose(units, around=place, turn=6, phase="anti_hashiba", state=OPEN, dice=[4, 1])
     acts(match, "end", "hold_out")
     (roll,) = rolls(match.events)[:1]

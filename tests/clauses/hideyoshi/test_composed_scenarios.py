@@ -9,8 +9,8 @@ import pytest
 import gunki
 from tests.clauses.common import acts
 from tests.clauses.forces import at, force
-from tests.clauses.hideyoshi.table import compose, same_again
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.hideyoshi.table import assert_reads_back, compose
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 
@@ -64,12 +64,12 @@ def test_a_soudaishou_who_deserted_leaves_his_army_on_the_map() -> None:
     """G-35: "removed" is said of deserters too, whose army stays; so it is read back."""
     units = force("1623", "hashiba_hideyoshi", "horio_yoshiharu", inside=True, morale=-4, steps=1)
     match = compose({**units, "niwa_nagahide": "4015"}, turn=2, phase="hashiba", dice=[1])
-    asked_to_replenish(match, "hashiba_hideyoshi")
+    begin_replenishing(match, "hashiba_hideyoshi")
     acts(match, "troops", "desert hashiba_hideyoshi")
     while match.decision.name == "desert":
         match.act(match.decision.texts[0])
     assert [at(match, name) for name in ("hashiba_hideyoshi", "niwa_nagahide")] == ["removed", "4015"]
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "25-2", "35.8(2)")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import at, attack, force, of_kind, pass_on, rolls, unit
 from tests.clauses.hideyoshi.scenario_table import (
     HIDEYOSHI,
@@ -18,11 +19,11 @@ from tests.clauses.hideyoshi.scenario_table import (
     SAIKA,
     SUGINOBO,
     army,
-    komaki,
-    may_act,
-    started,
+    compose_komaki,
+    forces_that_may_act,
+    start_scenario,
 )
-from tests.clauses.hideyoshi.table import KOMAKI, same_again
+from tests.clauses.hideyoshi.table import KOMAKI, assert_reads_back
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -35,17 +36,17 @@ KISHIWADA = "2830"
 BAND = "saika_band_1"
 
 
-def events(units: dict[str, Any] | None = None, **entries: Any) -> Any:
+def play_events(units: dict[str, Any] | None = None, **entries: Any) -> Any:
     """The Random Events of turn 3, as far as the question who appears; the Mōri do not come."""
     found = {"turn": 3, "stage": 0, "dice": [1] * 20, **entries}
-    match = komaki({**OSAKA_OKAZAKI, **OFF, **(units or {})}, **found)
+    match = compose_komaki({**OSAKA_OKAZAKI, **OFF, **(units or {})}, **found)
     assert (match.decision.name, match.who) == ("appear", "anti_hashiba")
     return match
 
 
-def places(match: Any, name: str) -> set[str]:
+def list_places(match: Match, name: str) -> set[str]:
     """Where a unit may appear."""
-    texts = [text.split() for text in match.decision.texts if text.startswith("appear ")]
+    texts = [text.split() for text in decision_of(match).texts if text.startswith("appear ")]
     return {hex_id for _, who, hex_id in texts if who == name}
 
 
@@ -56,22 +57,22 @@ def places(match: Any, name: str) -> set[str]:
 @pytest.mark.parametrize("name", [MAGOICHI, SUGINOBO])
 def test_they_appear_in_kii_or_on_the_coast_of_izumi(name: str) -> None:
     """Y-64: Kishiwada is an enemy castle."""
-    assert places(events(), name) == KII | COAST
+    assert list_places(play_events(), name) == KII | COAST
 
 
 @clause("hideyoshi", "37.5")
 @pytest.mark.parametrize("hex_id", ["2931", "3129", "2733", "3027", "3126", "3531", "3532"])
 def test_they_appear_nowhere_else(hex_id: str) -> None:
     """Izumi's inland, Settsu, Osaka, Yamato."""
-    refused(events(), f"appear {MAGOICHI} {hex_id}", "37.5")
+    refused(play_events(), f"appear {MAGOICHI} {hex_id}", "37.5")
 
 
 @clause("hideyoshi", "37.5")
 def test_they_do_not_appear_where_enemies_are() -> None:
     """Y-64: neither beside Horio in 2929 or 2934 nor in the enemy's castle; friends are welcome."""
     units = {"horio_yoshiharu": "2929", "maeno_nagayasu": "2934", "okubo_tadayo": "2930"}
-    match = events(units, state={"appeared": 1})
-    assert places(match, MAGOICHI) == (KII | COAST) - {"2929", "2934"}
+    match = play_events(units, state={"appeared": 1})
+    assert list_places(match, MAGOICHI) == (KII | COAST) - {"2929", "2934"}
     for hex_id in ("2929", "2934", KISHIWADA):
         refused(match, f"appear {MAGOICHI} {hex_id}", "37.5")
 
@@ -79,13 +80,13 @@ def test_they_do_not_appear_where_enemies_are() -> None:
 @clause("hideyoshi", "37.5")
 @pytest.mark.parametrize("owner", ["kitabatake", "tokugawa"])
 def test_kishiwada_in_the_hands_of_their_side_is_open(owner: str) -> None:
-    match = events(castles={"kishiwada": {"owner": owner}})
-    assert places(match, MAGOICHI) == KII | COAST | {KISHIWADA}
+    match = play_events(castles={"kishiwada": {"owner": owner}})
+    assert list_places(match, MAGOICHI) == KII | COAST | {KISHIWADA}
 
 
 @clause("hideyoshi", "37.5")
 def test_who_appears_in_a_friend_s_castle_may_be_inside_or_before_it() -> None:
-    match = events(castles={"kishiwada": {"owner": "tokugawa"}})
+    match = play_events(castles={"kishiwada": {"owner": "tokugawa"}})
     match.act(f"appear {BAND} {KISHIWADA}")
     first = unit(match, BAND).get("inside", False)
     match.act(f"field {BAND}" if first else f"garrison {BAND}")
@@ -98,7 +99,7 @@ def test_who_appears_in_a_friend_s_castle_may_be_inside_or_before_it() -> None:
 @clause("hideyoshi", "37.5")
 @pytest.mark.parametrize("number", [1, 2, 6, 10])
 def test_they_may_appear_in_any_turn(number: int) -> None:
-    match = events(turn=number)
+    match = play_events(turn=number)
     told = match.act(f"appear {MAGOICHI} 2934")
     assert {row["unit"] for row in of_kind(told, "appeared")} >= {MAGOICHI}
     assert {row["hex"] for row in of_kind(told, "appeared")} == {"2934"}
@@ -108,10 +109,10 @@ def test_they_may_appear_in_any_turn(number: int) -> None:
 @clause("hideyoshi", "37.5")
 def test_nobody_has_to_appear() -> None:
     """Asked again in the next turn, and none has come."""
-    match = events()
+    match = play_events()
     match.act("done")
     assert {at(match, name) for name in SAIKA + NEGORO} == {"off"}
-    assert not may_act(match) & set(SAIKA + NEGORO)
+    assert not forces_that_may_act(match) & set(SAIKA + NEGORO)
     pass_on(match, lambda: match.decision.name == "appear")
     assert match.view(None)["turn"] == 4
     allowed(match, f"appear {MAGOICHI} 2934", f"appear {SUGINOBO} 2934")
@@ -120,12 +121,12 @@ def test_nobody_has_to_appear() -> None:
 @clause("hideyoshi", "37.5")
 def test_they_may_appear_piecemeal() -> None:
     """One band in turn 3, Suginobō's in turn 4, the others never."""
-    match = events()
+    match = play_events()
     acts(match, f"appear {BAND} 2734", "done")
     assert at(match, BAND) == "2734"
     assert {at(match, name) for name in SAIKA + NEGORO if name != BAND} == {"off"}
     pass_on(match, lambda: match.decision.name == "appear")
-    assert not places(match, BAND)
+    assert not list_places(match, BAND)
     refused(match, f"appear {BAND} 2934")
     match.act(f"appear {SUGINOBO} 3028")
     match.act("done")
@@ -135,14 +136,14 @@ def test_they_may_appear_piecemeal() -> None:
 
 @clause("hideyoshi", "37.5")
 def test_a_unit_appears_once() -> None:
-    match = events()
+    match = play_events()
     match.act(f"appear {BAND} 2734")
     refused(match, f"appear {BAND} 2634")
 
 
 @clause("hideyoshi", "37.5")
 def test_all_twenty_may_appear_in_one_turn_and_nobody_is_asked_again() -> None:
-    match = events()
+    match = play_events()
     while match.decision is not None and match.decision.name == "appear":
         coming = [text for text in match.decision.texts if text.startswith("appear ") and text.endswith(" 2934")]
         match.act(coming[0] if coming else "done")
@@ -153,7 +154,7 @@ def test_all_twenty_may_appear_in_one_turn_and_nobody_is_asked_again() -> None:
 
 @clause("hideyoshi", "37.5")
 def test_the_units_are_ten_and_ten() -> None:
-    match = started(KOMAKI, [1])
+    match = start_scenario(KOMAKI, [1])
     named = {text.split()[1] for text in match.decision.texts if text.startswith("appear ")}
     assert {MAGOICHI, SUGINOBO} <= named <= set(SAIKA + NEGORO)
     assert {at(match, name) for name in SAIKA + NEGORO} == {"off"}
@@ -162,30 +163,30 @@ def test_the_units_are_ten_and_ten() -> None:
 @clause("hideyoshi", "37.5", "29.0(1)-1")
 def test_the_mori_s_die_comes_first() -> None:
     """Y-60."""
-    match = events()
+    match = play_events()
     assert [(roll["purpose"], roll["army"]) for roll in rolls(match.events)] == [("summons", "mori")]
 
 
 # --- 37.5: organised freely --------------------------------------------------------------------------------------
 
 
-def led_by(match: Any, chief: str) -> set[str]:
+def units_led_by(match: Match, chief: str) -> set[str]:
     """Who has appeared under his command."""
     view = match.view(None)["units"]
     return {name for name in SAIKA + NEGORO if not isinstance(view[name], str) and view[name].get("leader") == chief}
 
 
-def mustered() -> Any:
+def start_appearing() -> Any:
     """Turn 1 as the scenario begins: each commander leads what he may."""
-    return started(KOMAKI, [1] * 20)
+    return start_scenario(KOMAKI, [1] * 20)
 
 
 @clause("hideyoshi", "37.5")
 def test_a_commander_brings_those_mustered_under_him() -> None:
     """Magoichi's track has seven boxes."""
-    match = mustered()
+    match = start_appearing()
     match.act(f"appear {MAGOICHI} 2934")
-    brought = led_by(match, MAGOICHI)
+    brought = units_led_by(match, MAGOICHI)
     assert len(brought) == 7
     assert brought < set(SAIKA)
     assert {at(match, name) for name in brought} == {"2934"}
@@ -195,10 +196,10 @@ def test_a_commander_brings_those_mustered_under_him() -> None:
 @pytest.mark.parametrize("name", ["matoba_masanaga", "saika_band_3", "negoro_band_2"])
 def test_each_of_the_twenty_may_appear_by_itself(name: str) -> None:
     """Y-64: any of those still out, each in a hex of its own: nobody has to wait for his commander."""
-    match = mustered()
+    match = start_appearing()
     if f"alone {name}" in match.decision.texts:
         match.act(f"alone {name}")
-    assert places(match, name) == KII | COAST
+    assert list_places(match, name) == KII | COAST
     match.act(f"appear {name} 2834")
     assert at(match, name) == "2834"
     assert at(match, MAGOICHI) == at(match, SUGINOBO) == "off"
@@ -207,18 +208,18 @@ def test_each_of_the_twenty_may_appear_by_itself(name: str) -> None:
 @clause("hideyoshi", "37.5")
 def test_a_commander_may_appear_without_his_bands() -> None:
     """Y-64: not all of them have to appear in that turn."""
-    match = mustered()
+    match = start_appearing()
     for name in SAIKA:
         if f"alone {name}" in match.decision.texts:
             match.act(f"alone {name}")
     match.act(f"appear {MAGOICHI} 2934")
-    assert led_by(match, MAGOICHI) == set()
+    assert units_led_by(match, MAGOICHI) == set()
     assert {at(match, name) for name in SAIKA if name != MAGOICHI} == {"off"}
 
 
 @clause("hideyoshi", "37.5", "34.2(2)")
 def test_who_stands_alone_beside_the_map_is_not_taken_from_a_command() -> None:
-    match = mustered()
+    match = start_appearing()
     allowed(match, "alone matoba_masanaga")
     match.act("alone matoba_masanaga")
     barred(match, "alone matoba_masanaga", "34.2(2) already_alone")
@@ -228,7 +229,7 @@ def test_who_stands_alone_beside_the_map_is_not_taken_from_a_command() -> None:
 @clause("hideyoshi", "37.5")
 def test_who_has_appeared_may_be_taken_from_a_command_and_others_put_under_it() -> None:
     """Once each (34.2(2)): Matoba leaves Magoichi's force, and a band that was too many takes his box."""
-    match = mustered()
+    match = start_appearing()
     acts(match, f"appear {MAGOICHI} 2934", "appear saika_band_8 2934")
     refused(match, f"lead saika_band_8 {MAGOICHI}")  # no box is free
     match.act("alone matoba_masanaga")
@@ -241,17 +242,17 @@ def test_who_has_appeared_may_be_taken_from_a_command_and_others_put_under_it() 
 
 @clause("hideyoshi", "37.5")
 def test_who_appeared_elsewhere_is_not_put_under_command() -> None:
-    match = events()
+    match = play_events()
     acts(match, f"appear {MAGOICHI} 2934", f"appear {BAND} 2834", "appear saika_band_2 2934")
     refused(match, f"lead {BAND} {MAGOICHI}")
     match.act(f"lead saika_band_2 {MAGOICHI}")
-    assert led_by(match, MAGOICHI) == {"saika_band_2"}
+    assert units_led_by(match, MAGOICHI) == {"saika_band_2"}
 
 
 @clause("hideyoshi", "37.5")
 def test_the_bands_do_not_lead_each_other() -> None:
     """Two armies: nobody leads units of another (Y-05)."""
-    match = events()
+    match = play_events()
     acts(match, f"appear {MAGOICHI} 2934", "appear negoro_band_1 2934", "appear saika_band_1 2934")
     allowed(match, f"lead saika_band_1 {MAGOICHI}")
     refused(match, f"lead negoro_band_1 {MAGOICHI}")
@@ -259,17 +260,17 @@ def test_the_bands_do_not_lead_each_other() -> None:
 
 @clause("hideyoshi", "37.5")
 def test_they_act_in_the_turn_they_appear() -> None:
-    match = events()
+    match = play_events()
     acts(match, f"appear {MAGOICHI} 2934", "done")
     assert (match.view(None)["turn"], match.view(None)["stage"]) == (3, 1)
-    assert MAGOICHI in may_act(match)
+    assert MAGOICHI in forces_that_may_act(match)
     acts(match, f"act {MAGOICHI}", "move", "to 2734", "halt")
     assert at(match, MAGOICHI) == "2734"
 
 
 @clause("hideyoshi", "37.5")
 def test_they_are_full_and_of_good_cheer() -> None:
-    match = events()
+    match = play_events()
     match.act(f"appear {MAGOICHI} 2934")
     assert unit(match, MAGOICHI)["steps"] == 2
     assert "morale" not in unit(match, MAGOICHI)
@@ -277,13 +278,13 @@ def test_they_are_full_and_of_good_cheer() -> None:
 
 @clause("hideyoshi", "37.5")
 def test_a_position_in_the_middle_of_their_appearing_can_be_written_down() -> None:
-    match = mustered()
-    same_again(match)
+    match = start_appearing()
+    assert_reads_back(match)
     texts = ["appear saika_band_8 2734", f"appear {MAGOICHI} 2734", "alone matoba_masanaga"]
     for text in (*texts, f"lead saika_band_8 {MAGOICHI}", f"appear {SUGINOBO} 3028"):
         match.act(text)
         assert match.decision.name == "appear"
-        same_again(match)
+        assert_reads_back(match)
 
 
 # --- 37.8-3: Kii -------------------------------------------------------------------------------------------------
@@ -291,9 +292,9 @@ def test_a_position_in_the_middle_of_their_appearing_can_be_written_down() -> No
 HORI, NEAR, IN_KII = "hori_hidemasa", "2733", "2734"  # Izumi, and Kii beside it
 
 
-def kii(units: dict[str, Any], **entries: Any) -> Any:
+def compose_kii(units: dict[str, Any], **entries: Any) -> Any:
     """Flat ground around the border of Izumi and Kii, in Hashiba's phase unless the entries say otherwise."""
-    return komaki(
+    return compose_komaki(
         {**OSAKA_OKAZAKI, **OFF, **units}, **{"around": NEAR, "radius": 2, "turn": 2, "phase": "hashiba", **entries}
     )
 
@@ -303,7 +304,7 @@ def kii(units: dict[str, Any], **entries: Any) -> Any:
 @pytest.mark.parametrize("who", [HORI, "tsutsui_junkei"])
 def test_nobody_of_hashiba_s_enters_kii(who: str, how: str) -> None:
     """Y-44."""
-    match = kii({who: NEAR})
+    match = compose_kii({who: NEAR})
     acts(match, f"act {who}", how)
     refused(match, f"to {IN_KII}", "37.8-3")
     reached = {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
@@ -313,7 +314,7 @@ def test_nobody_of_hashiba_s_enters_kii(who: str, how: str) -> None:
 
 @clause("hideyoshi", "37.8-3")
 def test_tokugawa_s_side_may() -> None:
-    match = kii({IEYASU: NEAR}, phase="anti_hashiba")
+    match = compose_kii({IEYASU: NEAR}, phase="anti_hashiba")
     acts(match, f"act {IEYASU}", "move")
     allowed(match, f"to {IN_KII}")
 
@@ -324,7 +325,7 @@ def test_tokugawa_s_side_may() -> None:
 )
 def test_one_unit_that_appears_opens_kii(text: str, opens: bool) -> None:
     """Y-64: wherever it appears, and in the same turn."""
-    match = events({HORI: NEAR}, around=NEAR, radius=2)
+    match = play_events({HORI: NEAR}, around=NEAR, radius=2)
     acts(match, text, "done") if opens else match.act(text)
     pass_on(match, lambda: match.who == "hashiba")
     acts(match, f"act {HORI}", "move")
@@ -333,22 +334,22 @@ def test_one_unit_that_appears_opens_kii(text: str, opens: bool) -> None:
 
 @clause("hideyoshi", "37.8-3")
 def test_a_unit_laid_out_on_the_map_has_appeared() -> None:
-    match = kii({HORI: NEAR, MAGOICHI: "3334"})
+    match = compose_kii({HORI: NEAR, MAGOICHI: "3334"})
     acts(match, f"act {HORI}", "move")
     allowed(match, f"to {IN_KII}")
 
 
 @clause("hideyoshi", "37.8-3")
 def test_kii_stays_open_when_those_who_appeared_are_gone() -> None:
-    match = kii({HORI: NEAR}, state={"appeared": 1})
+    match = compose_kii({HORI: NEAR}, state={"appeared": 1})
     acts(match, f"act {HORI}", "move")
     allowed(match, f"to {IN_KII}")
 
 
-def driven_back(**entries: Any) -> Any:
+def drive_back(**entries: Any) -> Any:
     """Ieyasu in 2732 strikes Hori in 2832, who chooses to fall back one hex: to Izumi (2932) or Kii (2833, 2933)."""
     units = {**force("2732", IEYASU, "okubo_tadayo", "torii_mototada"), HORI: "2832"}
-    match = kii(units, phase="anti_hashiba", dice=[3, 1], **entries)
+    match = compose_kii(units, phase="anti_hashiba", dice=[3, 1], **entries)
     attack(match, IEYASU, "2832")
     match.act("retreat")
     return match
@@ -356,13 +357,13 @@ def driven_back(**entries: Any) -> Any:
 
 @clause("hideyoshi", "37.8-3")
 def test_nobody_retreats_into_kii() -> None:
-    match = driven_back()
+    match = drive_back()
     if match.decision.name == "retreat":
         refused(match, "back 2833", "37.8-3")
         refused(match, "back 2933", "37.8-3")
         match.act("back 2932")
     assert at(match, HORI) == "2932"
-    match = driven_back(state={"appeared": 1})
+    match = drive_back(state={"appeared": 1})
     allowed(match, "back 2833", "back 2933", "back 2932")
 
 
@@ -370,7 +371,7 @@ def test_nobody_retreats_into_kii() -> None:
 def test_who_could_only_retreat_into_kii_pays_in_steps() -> None:
     """G-16: 2733 has nothing but Kii behind it."""
     units = {**force("2732", IEYASU, "okubo_tadayo", "torii_mototada"), HORI: NEAR}
-    match = kii(units, phase="anti_hashiba", dice=[3, 1])
+    match = compose_kii(units, phase="anti_hashiba", dice=[3, 1])
     attack(match, IEYASU, NEAR)
     while match.decision.name in ("suffer", "losses", "retreat"):
         match.act(match.decision.texts[-1])
@@ -381,7 +382,7 @@ def test_who_could_only_retreat_into_kii_pays_in_steps() -> None:
 @clause("hideyoshi", "37.8-3")
 def test_nobody_pursues_into_kii() -> None:
     units = {**army("2732", 13), IEYASU: NEAR}
-    match = kii(units, dice=[4, 1])
+    match = compose_kii(units, dice=[4, 1])
     attack(match, HIDEYOSHI, NEAR)
     match.act("retreat")
     match.act(f"back {IN_KII}")

@@ -16,12 +16,12 @@ from tests.clauses.hideyoshi.scenario_table import (
     OSAKA_OKAZAKI,
     SUGINOBO,
     army,
-    komaki,
-    may_act,
+    compose_komaki,
+    forces_that_may_act,
     score,
-    started,
+    start_scenario,
 )
-from tests.clauses.hideyoshi.table import KOMAKI, same_again
+from tests.clauses.hideyoshi.table import KOMAKI, assert_reads_back
 from tests.support import clause
 
 
@@ -37,7 +37,7 @@ def test_nobukatsu_with_two_stars_takes_the_kitabatake_along(stars: int, worth: 
         "oda_nagamasu": {"hex": "5416", **INSIDE},
     }
     options = {"oda_sons_stars": stars}
-    match = komaki(units, around="5514", turn=10, stage=3, phase="hashiba", options=options, dice=[6])
+    match = compose_komaki(units, around="5514", turn=10, stage=3, phase="hashiba", options=options, dice=[6])
     attack(match, HIDEYOSHI, "5514")
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {NOBUKATSU}")
@@ -57,7 +57,7 @@ def test_hideyoshi_s_death_costs_the_whole_side() -> None:
         "tsutsui_junkei": {"hex": "3527", **INSIDE},
         "kuki_band": {"hex": "5430", **INSIDE},
     }
-    match = komaki(units, around="5514", turn=10, stage=3, phase="anti_hashiba", dice=[6])
+    match = compose_komaki(units, around="5514", turn=10, stage=3, phase="anti_hashiba", dice=[6])
     attack(match, IEYASU, "5514")
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {HIDEYOSHI}")
@@ -70,7 +70,7 @@ def test_hideyoshi_s_death_costs_the_whole_side() -> None:
 @clause("hideyoshi", "37.5", "32-1(1)")
 def test_the_mori_need_a_seven_at_the_start_and_the_bands_no_die() -> None:
     """70 in the provinces of the Mōri's table; nobody rolls for Saika and Negoro here."""
-    match = started(KOMAKI, [6])
+    match = start_scenario(KOMAKI, [6])
     assert [(roll["army"], roll["strength"]) for roll in rolls(match.events)] == [("mori", 70)]
     assert not of_kind(match.events, "summoned")
     assert match.decision.name == "appear"
@@ -79,7 +79,7 @@ def test_the_mori_need_a_seven_at_the_start_and_the_bands_no_die() -> None:
 @clause("hideyoshi", "37.7", "37.7(3)")
 def test_if_nobody_does_anything_it_is_a_draw_and_sakai_alone_decides() -> None:
     for text, points, winner in (("done", (0, 0), None), (f"appear {MAGOICHI} 3028", (0, 10), "anti_hashiba")):
-        match = started(KOMAKI, [1] * 5, turn=10)
+        match = start_scenario(KOMAKI, [1] * 5, turn=10)
         match.act(text)
         if match.decision.name == "appear":
             match.act("done")
@@ -89,9 +89,9 @@ def test_if_nobody_does_anything_it_is_a_draw_and_sakai_alone_decides() -> None:
 
 @clause("hideyoshi", "37.8-3", "37.5")
 def test_that_somebody_has_appeared_is_remembered() -> None:
-    match = started(KOMAKI, [1] * 5)
+    match = start_scenario(KOMAKI, [1] * 5)
     match.act(f"appear {SUGINOBO} 2934")
     assert match.describe()["state"]["appeared"] == 1
     match.act("done")
-    same_again(match)
-    assert SUGINOBO in may_act(match)
+    assert_reads_back(match)
+    assert SUGINOBO in forces_that_may_act(match)

@@ -16,12 +16,12 @@ from tests.clauses.hideyoshi.scenario_table import (
     NOBUKATSU,
     SUGINOBO,
     army,
-    last_of_komaki,
+    compose_last_of_komaki,
     level,
     owned,
     points,
     score,
-    started,
+    start_scenario,
 )
 from tests.clauses.hideyoshi.table import KOMAKI
 from tests.support import clause
@@ -48,7 +48,7 @@ def test_a_castle_that_the_tokugawa_side_has_taken_counts_by_its_level(name: str
     """Y-41: Osaka is of level 4 here."""
     assert level(name, KOMAKI) == of_level
     home = {HIDEYOSHI: "3125"}
-    assert score(last_of_komaki(home, castles=owned(**{name: "tokugawa"}))) == (0, worth)
+    assert score(compose_last_of_komaki(home, castles=owned(**{name: "tokugawa"}))) == (0, worth)
 
 
 @clause("hideyoshi", "37.7(1)", "37.7(1)-1", "37.7(1)-2", "37.7(1)-3", "37.7(1)-4")
@@ -57,7 +57,7 @@ def test_a_castle_that_the_tokugawa_side_has_taken_counts_by_its_level(name: str
 )
 def test_a_castle_that_hashiba_has_taken_counts_by_its_level(name: str, of_level: int, worth: int) -> None:
     assert level(name, KOMAKI) == of_level
-    assert score(last_of_komaki({IEYASU: "6020"}, castles=owned(**{name: "hashiba"}))) == (worth, 0)
+    assert score(compose_last_of_komaki({IEYASU: "6020"}, castles=owned(**{name: "hashiba"}))) == (worth, 0)
 
 
 @clause("hideyoshi", "37.7(1)", "37.7(1)-5", "37.6(2)")
@@ -66,7 +66,7 @@ def test_osaka_called_by_ieyasu_is_worth_20_points() -> None:
     units = {**force("3126", IEYASU, *MIKAWA, invests=True), **force("3126", "sakai_tadatsugu", invests=True)}
     units |= {HIDEYOSHI: {"hex": "1623", **INSIDE}}
     castles = {"osaka": {"owner": "hashiba", "durability": 1}}
-    match = last_of_komaki(units, castles=castles, phase="anti_hashiba", dice=[6])
+    match = compose_last_of_komaki(units, castles=castles, phase="anti_hashiba", dice=[6])
     besiege(match, IEYASU, "call")
     assert castle(match, "osaka")["owner"] == "tokugawa"
     assert score(match) == (0, 20)
@@ -76,7 +76,7 @@ def test_osaka_called_by_ieyasu_is_worth_20_points() -> None:
 def test_gifu_called_by_ieyasu_is_worth_10_points() -> None:
     units = force("5313", IEYASU, *MIKAWA, invests=True)
     castles = {"gifu": {"owner": "ikeda", "durability": 1}}
-    match = last_of_komaki(units, castles=castles, phase="anti_hashiba", dice=[6])
+    match = compose_last_of_komaki(units, castles=castles, phase="anti_hashiba", dice=[6])
     besiege(match, IEYASU, "call")
     assert castle(match, "gifu")["owner"] == "tokugawa"
     assert score(match) == (0, 10)
@@ -85,14 +85,14 @@ def test_gifu_called_by_ieyasu_is_worth_10_points() -> None:
 @clause("hideyoshi", "37.7(1)")
 def test_owners_at_the_start_are_those_of_the_list() -> None:
     """Y-38, Y-49: Inuyama is Ikeda's, Takegahana Kitabatake's."""
-    assert score(last_of_komaki(castles=owned(inuyama="kitabatake", takegahana="hashiba"))) == (2, 3)
+    assert score(compose_last_of_komaki(castles=owned(inuyama="kitabatake", takegahana="hashiba"))) == (2, 3)
 
 
 @clause("hideyoshi", "37.7(1)")
 def test_own_regained_and_abandoned_castles_count_nothing() -> None:
     """Y-38, Y-58."""
     castles = owned(nagashima="tokugawa", gifu="hashiba") | {"azuchi": {"owner": "none"}, "kiyosu": {"owner": "none"}}
-    assert score(last_of_komaki({NOBUKATSU: "5416"}, castles=castles)) == (0, 0)
+    assert score(compose_last_of_komaki({NOBUKATSU: "5416"}, castles=castles)) == (0, 0)
 
 
 # --- 37.7(2): lost units -----------------------------------------------------------------------------------------
@@ -104,13 +104,13 @@ def test_own_regained_and_abandoned_castles_count_nothing() -> None:
 )
 def test_a_lost_unit_costs_the_tokugawa_side_by_rank(name: str, worth: int) -> None:
     """Y-50: deducted from the owner."""
-    assert score(last_of_komaki(dead=[name])) == (0, -worth)
+    assert score(compose_last_of_komaki(dead=[name])) == (0, -worth)
 
 
 @clause("hideyoshi", "37.7(2)", "37.7(2)-1", "37.7(2)-2", "37.7(2)-3")
 @pytest.mark.parametrize(("name", "worth"), [(HIDEYOSHI, 5), ("mori_nagayoshi", 3), ("hachiya_band", 1)])
 def test_a_lost_unit_costs_hashiba_by_rank(name: str, worth: int) -> None:
-    assert score(last_of_komaki(dead=[name])) == (-worth, 0)
+    assert score(compose_last_of_komaki(dead=[name])) == (-worth, 0)
 
 
 @clause("hideyoshi", "37.7(2)-4")
@@ -128,13 +128,13 @@ def test_a_lost_unit_costs_hashiba_by_rank(name: str, worth: int) -> None:
 )
 def test_saika_and_negoro_cost_a_point_for_every_two(dead: list[str], worth: int) -> None:
     """Y-50: rounded down, whatever their rank, both bands together."""
-    assert score(last_of_komaki(dead=dead)) == (0, -worth)
+    assert score(compose_last_of_komaki(dead=dead)) == (0, -worth)
 
 
 @clause("hideyoshi", "37.7(2)-4", "37.7(2)")
 def test_they_are_counted_apart_from_the_others() -> None:
     dead = [*NEGORO_BANDS[:3], "honda_tadakatsu", "okubo_tadayo"]
-    assert score(last_of_komaki(dead=dead)) == (0, -1 - 3 - 1)
+    assert score(compose_last_of_komaki(dead=dead)) == (0, -1 - 3 - 1)
 
 
 @clause("hideyoshi", "37.7(2)-4")
@@ -142,7 +142,7 @@ def test_five_negoro_who_fall_in_one_battle_cost_2_points() -> None:
     """Five reduced bands, each alone; Hideyoshi's 26 with a 6 and his modifier of 2: six steps."""
     units: dict[str, Any] = {name: {"hex": "3029", "steps": 1} for name in NEGORO_BANDS[:5]}
     units |= army("3028", 13)
-    match = last_of_komaki(units, around="3029", stage=3, state={"appeared": 1}, dice=[6])
+    match = compose_last_of_komaki(units, around="3029", stage=3, state={"appeared": 1}, dice=[6])
     attack(match, HIDEYOSHI, "3029")
     while match.decision.name == "suffer":
         match.act(next(text for text in match.decision.texts if text.startswith(("fall ", "lose "))))
@@ -161,7 +161,7 @@ def test_ieyasu_takes_the_tokugawa_with_him(options: dict[str, Any], worth: int)
         "okubo_tadayo": {"hex": "5823", **INSIDE},
         MAGOICHI: "2734",
     }
-    match = last_of_komaki(units, around="3029", stage=3, options=options, state={"appeared": 1}, dice=[6])
+    match = compose_last_of_komaki(units, around="3029", stage=3, options=options, state={"appeared": 1}, dice=[6])
     attack(match, HIDEYOSHI, "3029")
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {IEYASU}")
@@ -177,7 +177,7 @@ def test_a_unit_that_collapses_in_the_check_was_removed(scored: str, worth: int)
     """Okazaki is Hashiba's: Ōkubo, outside and at -4, has no line."""
     units: dict[str, Any] = {"okubo_tadayo": {"hex": "5717", "morale": -4}, IEYASU: "off"}
     options = {"losses_scored": scored}
-    match = last_of_komaki(units, stage=0, castles=owned(okazaki="hashiba"), options=options, dice=[1])
+    match = compose_last_of_komaki(units, stage=0, castles=owned(okazaki="hashiba"), options=options, dice=[1])
     assert isinstance(match.view(None)["units"]["okubo_tadayo"], str)
     if match.decision is not None and match.decision.name == "appear":
         match.act("done")
@@ -187,7 +187,7 @@ def test_a_unit_that_collapses_in_the_check_was_removed(scored: str, worth: int)
 @clause("hideyoshi", "37.7(2)")
 def test_who_never_came_is_no_loss() -> None:
     """Y-57: Mōri, Saika and Negoro beside the map."""
-    match = started(KOMAKI, [], turn=10, stage=4, phase="hashiba")
+    match = start_scenario(KOMAKI, [], turn=10, stage=4, phase="hashiba")
     assert at(match, MAGOICHI) == at(match, "mori_terumoto") == "off"
     assert score(match) == (0, 0)
 
@@ -196,7 +196,7 @@ def test_who_never_came_is_no_loss() -> None:
 def test_besieged_units_and_passive_daimyo_count_nothing_here() -> None:
     """36.6(3) and 36.6(4) belong to the second scenario."""
     units = {**army("5120", 13, invests=True), **garrison("5120", "oda_nagamasu", "ikoma_ienaga")}
-    assert score(last_of_komaki(units, around="5120")) == (0, 0)
+    assert score(compose_last_of_komaki(units, around="5120")) == (0, 0)
 
 
 # --- 37.7(3): Sakai ----------------------------------------------------------------------------------------------
@@ -210,23 +210,23 @@ def test_besieged_units_and_passive_daimyo_count_nothing_here() -> None:
 def test_sakai_in_the_hands_of_the_tokugawa_side_is_worth_10_points(name: str, by_side: int, by_clan: int) -> None:
     """Y-42: any unit of the side, or by option of the clan."""
     units = {name: SAKAI}
-    assert score(last_of_komaki(units, state={"appeared": 1})) == (0, by_side)
-    assert score(last_of_komaki(units, state={"appeared": 1}, options={"sakai_units": "clan"})) == (0, by_clan)
+    assert score(compose_last_of_komaki(units, state={"appeared": 1})) == (0, by_side)
+    assert score(compose_last_of_komaki(units, state={"appeared": 1}, options={"sakai_units": "clan"})) == (0, by_clan)
 
 
 @clause("hideyoshi", "37.7(3)")
 def test_hashiba_in_sakai_or_nobody_is_worth_nothing() -> None:
-    assert score(last_of_komaki({"horio_yoshiharu": SAKAI})) == (0, 0)
-    assert score(last_of_komaki({IEYASU: "3029"})) == (0, 0)
+    assert score(compose_last_of_komaki({"horio_yoshiharu": SAKAI})) == (0, 0)
+    assert score(compose_last_of_komaki({IEYASU: "3029"})) == (0, 0)
 
 
 @clause("hideyoshi", "37.7(3)")
 def test_who_comes_to_sakai_in_the_last_phase_holds_it() -> None:
     """And who has been there and left does not."""
-    match = last_of_komaki({IEYASU: "3030"}, around="3029", phase="anti_hashiba")
+    match = compose_last_of_komaki({IEYASU: "3030"}, around="3029", phase="anti_hashiba")
     acts(match, f"act {IEYASU}", "move", f"to {SAKAI}", "halt")
     assert score(match) == (0, 10)
-    match = last_of_komaki({IEYASU: SAKAI}, around="3029", phase="anti_hashiba")
+    match = compose_last_of_komaki({IEYASU: SAKAI}, around="3029", phase="anti_hashiba")
     assert points(match)["anti_hashiba"] == 10
     acts(match, f"act {IEYASU}", "move", "to 3030", "halt")
     assert score(match) == (0, 0)
@@ -234,7 +234,7 @@ def test_who_comes_to_sakai_in_the_last_phase_holds_it() -> None:
 
 @clause("hideyoshi", "37.7(3)")
 def test_several_units_hold_it_once() -> None:
-    assert score(last_of_komaki({**force(SAKAI, IEYASU, *MIKAWA[:3]), MAGOICHI: SAKAI})) == (0, 10)
+    assert score(compose_last_of_komaki({**force(SAKAI, IEYASU, *MIKAWA[:3]), MAGOICHI: SAKAI})) == (0, 10)
 
 
 # --- 37.7: who wins ----------------------------------------------------------------------------------------------
@@ -256,14 +256,14 @@ def test_several_units_hold_it_once() -> None:
 def test_the_most_points_win_and_as_many_are_a_draw(
     castles: dict[str, str], dead: list[str], expected: tuple[int, int], winner: str | None
 ) -> None:
-    match = last_of_komaki(castles=owned(**castles), dead=dead)
+    match = compose_last_of_komaki(castles=owned(**castles), dead=dead)
     assert score(match) == expected
     assert match.result.winner == winner
 
 
 @clause("hideyoshi", "37.7", "37.2")
 def test_the_game_ends_with_the_tenth_turn() -> None:
-    match = last_of_komaki(turn=9, dice=[1])
+    match = compose_last_of_komaki(turn=9, dice=[1])
     match.act("end")
     assert match.result is None
     assert match.view(None)["turn"] == 10
@@ -271,7 +271,9 @@ def test_the_game_ends_with_the_tenth_turn() -> None:
 
 @clause("hideyoshi", "37.7")
 def test_a_score_says_where_it_comes_from() -> None:
-    match = last_of_komaki({MAGOICHI: SAKAI}, [*NEGORO_BANDS[:3], "okubo_tadayo"], castles=owned(seta="tokugawa"))
+    match = compose_last_of_komaki(
+        {MAGOICHI: SAKAI}, [*NEGORO_BANDS[:3], "okubo_tadayo"], castles=owned(seta="tokugawa")
+    )
     told = match.view(None)["scoring"]
     assert {seat: sum(part["value"] for part in told[seat]) for seat in told} == points(match)
     assert sorted(part["value"] for part in told["anti_hashiba"]) == [-1, -1, 2, 10]

@@ -8,8 +8,8 @@ import pytest
 
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import castle, lane
-from tests.clauses.hideyoshi.table import KOMAKI, SHIZUGATAKE, TENNOZAN, compose, cut_off, opening
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.hideyoshi.table import KOMAKI, SHIZUGATAKE, TENNOZAN, compose, find_cut_off, opening_view
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 HIDENAGA, NIWA = "hashiba_hidenaga", "niwa_nagahide"
@@ -18,7 +18,7 @@ OWN = {"options": {"lesser_main_castle": "own"}}
 
 def only(*kept: str) -> dict[str, Any]:
     """All castles but these are ruins."""
-    return {name: {"owner": "none"} for name in opening(KOMAKI)["castles"] if name not in kept}
+    return {name: {"owner": "none"} for name in opening_view(KOMAKI)["castles"] if name not in kept}
 
 
 # --- 31.0: whose main castle (Y-55) -----------------------------------------------------------------------------------
@@ -51,48 +51,48 @@ def only(*kept: str) -> dict[str, Any]:
 )
 def test_a_line_ends_at_the_clans_main_castle(name: str, main: str, hex_id: str, scenario: str) -> None:
     """All else in ruins: there is a line; the main castle in ruins too: there is none."""
-    assert not cut_off({name: hex_id}, scenario=scenario, castles=only(main))
-    assert cut_off({name: hex_id}, scenario=scenario, castles=only()) == {name}
+    assert not find_cut_off({name: hex_id}, scenario=scenario, castles=only(main))
+    assert find_cut_off({name: hex_id}, scenario=scenario, castles=only()) == {name}
 
 
 @clause("hideyoshi", "31.0", "30-3")
 def test_a_lesser_clan_may_end_its_line_at_its_overlords() -> None:
     """Nagahide beside Himeji with Ōmizo in ruins; by option only his own castle counts."""
     units, castles = {NIWA: "1622"}, only("himeji")
-    assert not cut_off(units, castles=castles)
-    assert cut_off(units, castles=castles, **OWN) == {NIWA}
+    assert not find_cut_off(units, castles=castles)
+    assert find_cut_off(units, castles=castles, **OWN) == {NIWA}
     units, castles = {NIWA: "4015"}, only("omizo")
-    assert not cut_off(units, castles=castles)
-    assert not cut_off(units, castles=castles, **OWN)
+    assert not find_cut_off(units, castles=castles)
+    assert not find_cut_off(units, castles=castles, **OWN)
 
 
 @clause("hideyoshi", "31.0", "30-3")
 def test_the_overlord_does_not_end_his_line_at_a_lesser_clans() -> None:
-    assert cut_off({HIDENAGA: "4015"}, castles=only("omizo")) == {HIDENAGA}
+    assert find_cut_off({HIDENAGA: "4015"}, castles=only("omizo")) == {HIDENAGA}
 
 
 @clause("hideyoshi", "31.0")
 def test_whose_overlord_depends_on_the_scenario() -> None:
     """The Niwa serve the Kanbe before Yamazaki, the Hashiba after."""
-    assert cut_off({NIWA: "1623"}, scenario=TENNOZAN, castles=only("himeji")) == {NIWA}
-    assert not cut_off({NIWA: "3126"}, scenario=TENNOZAN, castles=only("osaka"))
-    assert not cut_off({NIWA: "1623"}, scenario=SHIZUGATAKE, castles=only("himeji"))
+    assert find_cut_off({NIWA: "1623"}, scenario=TENNOZAN, castles=only("himeji")) == {NIWA}
+    assert not find_cut_off({NIWA: "3126"}, scenario=TENNOZAN, castles=only("osaka"))
+    assert not find_cut_off({NIWA: "1623"}, scenario=SHIZUGATAKE, castles=only("himeji"))
 
 
 @clause("hideyoshi", "31.0")
 def test_the_leaders_clan_counts_for_his_force() -> None:
     """Eguchi of the Niwa under Hidenaga at Ōmizo: no line, for the force is the Hashiba's; alone he has one."""
     led = {HIDENAGA: "4015", "eguchi_masayoshi": {"hex": "4015", "leader": HIDENAGA}}
-    assert cut_off(led, castles=only("omizo")) == {HIDENAGA}
-    assert not cut_off({"eguchi_masayoshi": "4015"}, castles=only("omizo"))
+    assert find_cut_off(led, castles=only("omizo")) == {HIDENAGA}
+    assert not find_cut_off({"eguchi_masayoshi": "4015"}, castles=only("omizo"))
 
 
 @clause("hideyoshi", "31-2(3)")
 def test_the_maeda_use_kitanosho_as_their_own() -> None:
     """Unlike the Kanamori, whose own is Ōno, also by the option that leaves each clan its own."""
     units = {"maeda_toshiie": "4301", "kanamori_nagachika": "4301"}
-    assert not cut_off(units, castles=only("kitanosho"))
-    assert cut_off(units, castles=only("kitanosho"), **OWN) == {"kanamori_nagachika"}
+    assert not find_cut_off(units, castles=only("kitanosho"))
+    assert find_cut_off(units, castles=only("kitanosho"), **OWN) == {"kanamori_nagachika"}
 
 
 # --- 31-2: edges of the map -----------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ KII_EDGE = [f"{column}34" for column in range(24, 36)]
 
 def alone(name: str, hex_id: str, **more: Any) -> bool:
     """Whether a unit on a single hex of flat ground between mountains has a line."""
-    return name not in cut_off({name: hex_id, **more}, castles=only("himeji"), **lane([hex_id]))
+    return name not in find_cut_off({name: hex_id, **more}, castles=only("himeji"), **lane([hex_id]))
 
 
 @clause("hideyoshi", "31-2", "31-2(1)")
@@ -145,9 +145,9 @@ def test_an_edge_hex_is_8_points_away_at_most() -> None:
     for count, cut in ((8, set()), (9, {"kobayakawa_takakage"})):
         units = {"kobayakawa_takakage": hexes[count]}
         zigzag = lane(hexes[: count + 1])
-        assert cut_off(units, castles=only("himeji"), **zigzag) == cut
+        assert find_cut_off(units, castles=only("himeji"), **zigzag) == cut
     units = {"kobayakawa_takakage": hexes[4], HIDENAGA: hexes[0]}
-    assert "kobayakawa_takakage" in cut_off(units, castles=only("himeji"), **lane(hexes[:5]))
+    assert "kobayakawa_takakage" in find_cut_off(units, castles=only("himeji"), **lane(hexes[:5]))
 
 
 # --- 31-1: a main castle that is a ruin -------------------------------------------------------------------------------
@@ -164,8 +164,8 @@ def at_the_ruin(name: str, die: int, hex_id: str = "1623", *kept: str, **more: A
 @clause("hideyoshi", "31-1")
 def test_an_army_whose_main_castle_is_a_ruin_has_no_line() -> None:
     """Even on a standing castle of its own (8-3-2)."""
-    assert cut_off({HIDENAGA: "1824"}, castles=only("kakogawa")) == {HIDENAGA}
-    assert not cut_off({HIDENAGA: "1824"}, castles=only("kakogawa", "himeji"))
+    assert find_cut_off({HIDENAGA: "1824"}, castles=only("kakogawa")) == {HIDENAGA}
+    assert not find_cut_off({HIDENAGA: "1824"}, castles=only("kakogawa", "himeji"))
 
 
 @clause("hideyoshi", "31-1")
@@ -277,7 +277,7 @@ def test_no_other_army_without_a_line() -> None:
 @clause("hideyoshi", "31-1")
 def test_with_a_line_any_ruin_is_restored_as_usual() -> None:
     match = compose({HIDENAGA: "1824"}, turn=2, phase="hashiba", castles=only("himeji"), dice=[6])
-    asked_to_replenish(match, HIDENAGA)
+    begin_replenishing(match, HIDENAGA)
     allowed(match, "castle")
     acts(match, "castle")
     assert castle(match, "kakogawa")["durability"] > 0
@@ -291,12 +291,12 @@ def test_a_restored_main_castle_ends_lines_again() -> None:
         match.act("done")
     match.act("castle")
     castles = {**only(), "himeji": {"owner": "hashiba", "durability": castle(match, "himeji")["durability"]}}
-    assert not cut_off({HIDENAGA: "1623"}, castles=castles)
+    assert not find_cut_off({HIDENAGA: "1623"}, castles=castles)
 
 
 @clause("hideyoshi", "31-2(3)")
 def test_the_maeda_lose_their_end_with_kitanosho() -> None:
     """A castle of the enemy's ends nobody's line (Y-55)."""
     taken = {**only(), "kitanosho": {"owner": "hashiba"}}
-    assert cut_off({"maeda_toshiie": "4302"}, castles=taken) == {"maeda_toshiie"}
-    assert not cut_off({"maeda_toshiie": "4302"}, castles=only("kitanosho"), around="4302", radius=1)
+    assert find_cut_off({"maeda_toshiie": "4302"}, castles=taken) == {"maeda_toshiie"}
+    assert not find_cut_off({"maeda_toshiie": "4302"}, castles=only("kitanosho"), around="4302", radius=1)

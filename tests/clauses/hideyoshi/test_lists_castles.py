@@ -9,7 +9,16 @@ import pytest
 import gunki
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import castle, force, rolls
-from tests.clauses.hideyoshi.table import KOMAKI, SCENARIOS, SHIZUGATAKE, TENNOZAN, begin, compose, cut_off, opening
+from tests.clauses.hideyoshi.table import (
+    KOMAKI,
+    SCENARIOS,
+    SHIZUGATAKE,
+    TENNOZAN,
+    compose,
+    find_cut_off,
+    opening_view,
+    start_match,
+)
 from tests.support import clause
 
 # name, hex, level, province, owner by scenario: `!` marks a main castle, `neutral` a castle that is nobody's,
@@ -97,7 +106,7 @@ ROWS = [line.split() for line in CASTLES.strip().splitlines()]
 OWNERS = {row[0]: dict(zip(SCENARIOS, row[4:], strict=True)) for row in ROWS}
 
 
-def listed(scenario: str) -> dict[str, str]:
+def read_list(scenario: str) -> dict[str, str]:
     """The owners of one scenario, without the marks of main castles."""
     return {name: owners[scenario].rstrip("!") for name, owners in OWNERS.items()}
 
@@ -115,7 +124,7 @@ def test_77_castles_with_their_places_and_levels() -> None:
 
 @clause("hideyoshi", "CL")
 def test_every_castle_lies_in_its_province() -> None:
-    board = begin(KOMAKI).setup.map
+    board = start_match(KOMAKI).setup.map
     found = {name: board.province_at(board.hex(hex_id)).lower() for name, hex_id, *_ in ROWS}
     assert found == {name: province for name, _, _, province, *_ in ROWS}
 
@@ -130,8 +139,10 @@ def test_every_castle_lies_in_its_province() -> None:
 )
 def test_whose_every_castle_is_at_the_start(scenario: str) -> None:
     """Nobody's castles and those not in use have no owner."""
-    found = {name: entry["owner"] for name, entry in opening(scenario)["castles"].items()}
-    assert found == {name: "none" if owner in ("neutral", "-") else owner for name, owner in listed(scenario).items()}
+    found = {name: entry["owner"] for name, entry in opening_view(scenario)["castles"].items()}
+    assert found == {
+        name: "none" if owner in ("neutral", "-") else owner for name, owner in read_list(scenario).items()
+    }
 
 
 @clause("hideyoshi", "CL", "31.0")
@@ -144,40 +155,40 @@ def test_main_castles_by_scenario() -> None:
 @pytest.mark.parametrize("scenario", [TENNOZAN, SHIZUGATAKE])
 def test_a_dash_is_a_castle_not_in_use(scenario: str) -> None:
     """Nishio, Okazaki and Toba: no walls, and nobody's."""
-    unused = {name for name, owner in listed(scenario).items() if owner == "-"}
+    unused = {name for name, owner in read_list(scenario).items() if owner == "-"}
     assert unused == {"nishio", "okazaki", "toba"}
-    assert all(opening(scenario)["castles"][name]["durability"] == 0 for name in unused)
+    assert all(opening_view(scenario)["castles"][name]["durability"] == 0 for name in unused)
 
 
 @clause("hideyoshi", "CL-legend", "37.1")
 def test_all_castles_are_in_use_at_komaki() -> None:
-    assert "-" not in listed(KOMAKI).values()
-    assert all(entry["durability"] == 10 for entry in opening(KOMAKI)["castles"].values())
+    assert "-" not in read_list(KOMAKI).values()
+    assert all(entry["durability"] == 10 for entry in opening_view(KOMAKI)["castles"].values())
 
 
 @clause("hideyoshi", "28-2(2)", "35.6(1)", "37.6(1)", "CL-legend")
 def test_castles_that_change_hands_from_the_map() -> None:
     """The map shows the second scenario; the first differs from it in 37 castles, the third in 23."""
-    printed = opening(SHIZUGATAKE)["castles"]
+    printed = opening_view(SHIZUGATAKE)["castles"]
 
-    def marked(scenario: str) -> set[str]:
-        found = opening(scenario)["castles"]
+    def marked_castles(scenario: str) -> set[str]:
+        found = opening_view(scenario)["castles"]
         return {name for name, entry in found.items() if entry["owner"] != printed[name]["owner"]}
 
     for scenario in (TENNOZAN, KOMAKI):
-        differing = {name for name, owner in listed(scenario).items() if owner != listed(SHIZUGATAKE)[name]}
-        assert marked(scenario) == differing
-    assert (len(marked(TENNOZAN)), len(marked(KOMAKI))) == (37, 23)
-    assert {"takamatsu", "sakamoto", "osaka", "kameyama_ise"} <= marked(TENNOZAN)
-    assert {"gifu", "inuyama", "nagashima", "okazaki"} <= marked(KOMAKI)
+        differing = {name for name, owner in read_list(scenario).items() if owner != read_list(SHIZUGATAKE)[name]}
+        assert marked_castles(scenario) == differing
+    assert (len(marked_castles(TENNOZAN)), len(marked_castles(KOMAKI))) == (37, 23)
+    assert {"takamatsu", "sakamoto", "osaka", "kameyama_ise"} <= marked_castles(TENNOZAN)
+    assert {"gifu", "inuyama", "nagashima", "okazaki"} <= marked_castles(KOMAKI)
 
 
 @clause("hideyoshi", "35.6(2)")
 def test_castles_marked_neutral_are_nobodys() -> None:
     """Twenty-five of them, with full walls, no zone and no siege: a march goes on through them (Y-24)."""
-    neutral = {name for name, owner in listed(TENNOZAN).items() if owner == "neutral"}
+    neutral = {name for name, owner in read_list(TENNOZAN).items() if owner == "neutral"}
     assert len(neutral) == 25
-    castles = opening(TENNOZAN)["castles"]
+    castles = opening_view(TENNOZAN)["castles"]
     assert {(castles[name]["owner"], castles[name]["durability"]) for name in neutral} == {("none", 10)}
     match = compose(
         {"hashiba_hideyoshi": "4116"}, scenario=TENNOZAN, turn=2, phase="hashiba", around="4217", radius=2,
@@ -209,7 +220,7 @@ SHIBATA = (
 )  # fmt: skip
 
 
-def before_osaka(scenario: str, names: tuple[str, ...]) -> Any:
+def compose_before_osaka(scenario: str, names: tuple[str, ...]) -> Any:
     """A force on Osaka's hex that begins a siege, with dice of 3."""
     state = {"thawed": 1} if scenario == SHIZUGATAKE else {}
     match = compose(
@@ -223,7 +234,7 @@ def before_osaka(scenario: str, names: tuple[str, ...]) -> Any:
 @clause("hideyoshi", "37.6(2)")
 def test_osaka_is_a_castle_of_level_4_at_komaki() -> None:
     """An assault counts 4 levels; 13 units of 3 are not yet the 40 points that an investment takes."""
-    match = before_osaka(KOMAKI, TOKUGAWA)
+    match = compose_before_osaka(KOMAKI, TOKUGAWA)
     refused(match, "invest")
     (storm, sally) = rolls(match.act("assault"))
     assert (storm["strength"], storm["value"], storm["total"]) == (39, -4, -1)
@@ -232,7 +243,7 @@ def test_osaka_is_a_castle_of_level_4_at_komaki() -> None:
 
 @clause("hideyoshi", "37.6(2)", "CL")
 def test_osaka_is_a_castle_of_level_3_before() -> None:
-    match = before_osaka(SHIZUGATAKE, SHIBATA)
+    match = compose_before_osaka(SHIZUGATAKE, SHIBATA)
     assert [roll["value"] for roll in rolls(match.act("assault"))] == [-3, 3]
 
 
@@ -249,6 +260,6 @@ def test_osaka_is_a_main_castle_like_any_other_at_komaki() -> None:
     """A line of the Hashiba ends there; before, it is the Ikeda's."""
     units = {"hashiba_hidenaga": "3126"}
     ruined = {name: {"owner": "none"} for name in OWNERS if name != "osaka"}
-    assert not cut_off(units, scenario=KOMAKI, castles=ruined)
+    assert not find_cut_off(units, scenario=KOMAKI, castles=ruined)
     ruined = {name: {"owner": "none"} for name in ruined if OWNERS[name][SHIZUGATAKE] != "-"}
-    assert cut_off(units, scenario=SHIZUGATAKE, castles=ruined) == {"hashiba_hidenaga"}
+    assert find_cut_off(units, scenario=SHIZUGATAKE, castles=ruined) == {"hashiba_hidenaga"}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.hideyoshi.table import KOMAKI, SHIZUGATAKE, TENNOZAN, compose, replenished
-from tests.clauses.replenishing import ROWS, worn
+from tests.clauses.hideyoshi.table import KOMAKI, SHIZUGATAKE, TENNOZAN, compose, count_replenished_steps
+from tests.clauses.replenishing import ROWS, reduced_force
 from tests.support import clause
 
 # Who asks, with four units under him.
@@ -29,7 +29,7 @@ AKECHI = ("akechi_mitsuhide", "fujita_yukimasa", "suwa_morinao", "ise_sadaoki", 
 TOKUGAWA = ("tokugawa_ieyasu", "okubo_tadayo", "torii_mototada", "naito_masanari", "okabe_nagamori")
 
 
-def column(
+def read_column(
     names: tuple[str, ...],
     hex_id: str,
     phase: str,
@@ -40,9 +40,9 @@ def column(
     """What each row brings a commander in that hex; those under him are reduced."""
     found = []
     for die, spirit in rows or ROWS:
-        units = worn(hex_id, *names, inside=False, morale=spirit)
+        units = reduced_force(hex_id, *names, inside=False, morale=spirit)
         entries = {"turn": 2, "around": hex_id, "radius": 1, "phase": phase, "dice": [die], **more}
-        found.append(replenished(compose(units, scenario=scenario, **entries), names[0]))
+        found.append(count_replenished_steps(compose(units, scenario=scenario, **entries), names[0]))
     return found
 
 
@@ -72,8 +72,8 @@ FREE = {"state": {"thawed": 1, "declared": 1}}
 def test_the_tables_of_the_second_scenario(
     names: tuple[str, ...], castle: str, field: str, phase: str, home: list[int], away: list[int], more: dict[str, Any]
 ) -> None:
-    assert column(names, castle, phase, SHIZUGATAKE, **more) == home
-    assert column(names, field, phase, SHIZUGATAKE, **more) == away
+    assert read_column(names, castle, phase, SHIZUGATAKE, **more) == home
+    assert read_column(names, field, phase, SHIZUGATAKE, **more) == away
 
 
 @clause("hideyoshi", "QR-REP", "33.0")
@@ -81,16 +81,16 @@ def test_the_tables_of_the_second_scenario(
 @pytest.mark.parametrize("scenario", [SHIZUGATAKE, KOMAKI])
 def test_saika_and_negoro_in_kii_and_elsewhere(names: tuple[str, ...], scenario: str) -> None:
     """2534 lies in Kii, 2533 in Izumi."""
-    assert column(names, "2534", A, scenario) == [-1, -1, 0, 1, 1, 1, 2, 3]
-    assert column(names, "2533", A, scenario) == [-2, -1, 0, 0, 1, 1, 1, 1]
+    assert read_column(names, "2534", A, scenario) == [-1, -1, 0, 1, 1, 1, 2, 3]
+    assert read_column(names, "2533", A, scenario) == [-2, -1, 0, 0, 1, 1, 1, 1]
 
 
 @clause("hideyoshi", "33.0")
 def test_castles_never_matter_to_saika_and_negoro() -> None:
     """Y-17: Kishiwada in Izumi is theirs, and yet not Kii. A 6 brings 1 there, 3 in Kii."""
     owned = {"castles": {"kishiwada": {"owner": "saika"}}}
-    assert column(SAIKA, "2830", A, SHIZUGATAKE, [(6, 0), (1, -2)], **owned) == [1, -2]
-    assert column(SAIKA, "2534", A, SHIZUGATAKE, [(6, 0), (1, -2)], **owned) == [3, -1]
+    assert read_column(SAIKA, "2830", A, SHIZUGATAKE, [(6, 0), (1, -2)], **owned) == [1, -2]
+    assert read_column(SAIKA, "2534", A, SHIZUGATAKE, [(6, 0), (1, -2)], **owned) == [3, -1]
 
 
 @clause("hideyoshi", "QR-REP-S1")
@@ -110,8 +110,8 @@ def test_castles_never_matter_to_saika_and_negoro() -> None:
 def test_the_tables_of_the_first_scenario(
     names: tuple[str, ...], castle: str, field: str, phase: str, home: list[int], away: list[int], more: dict[str, Any]
 ) -> None:
-    assert column(names, castle, phase, TENNOZAN, **more) == home
-    assert column(names, field, phase, TENNOZAN, **more) == away
+    assert read_column(names, castle, phase, TENNOZAN, **more) == home
+    assert read_column(names, field, phase, TENNOZAN, **more) == away
 
 
 @clause("hideyoshi", "QR-REP", "QR-REP-S1")
@@ -129,8 +129,8 @@ def test_the_tables_of_the_first_scenario(
 def test_the_others_use_the_second_scenarios_table_in_the_first(
     names: tuple[str, ...], castle: str, field: str, home: list[int], away: list[int]
 ) -> None:
-    assert column(names, castle, H, TENNOZAN) == home
-    assert column(names, field, H, TENNOZAN) == away
+    assert read_column(names, castle, H, TENNOZAN) == home
+    assert read_column(names, field, H, TENNOZAN) == away
 
 
 @clause("hideyoshi", "QR-REP-S3")
@@ -150,8 +150,8 @@ def test_the_tables_of_the_third_scenario(
     names: tuple[str, ...], castle: str, field: str, home: list[int], away: list[int], more: dict[str, Any]
 ) -> None:
     """The column headed Akechi is the Tokugawa's (Y-18)."""
-    assert column(names, castle, A, KOMAKI, **more) == home
-    assert column(names, field, A, KOMAKI, **more) == away
+    assert read_column(names, castle, A, KOMAKI, **more) == home
+    assert read_column(names, field, A, KOMAKI, **more) == away
 
 
 # --- what the columns mean (Y-17) -----------------------------------------------------------------------------------
@@ -159,28 +159,28 @@ def test_the_tables_of_the_third_scenario(
 
 @clause("hideyoshi", "QR-REP")
 def test_the_first_row_holds_for_everything_below() -> None:
-    assert column(HASHIBA, "1622", H, SHIZUGATAKE, [(1, -4)]) == [-1]
-    assert column(SAIKA, "2533", A, SHIZUGATAKE, [(1, -4)]) == [-2]
+    assert read_column(HASHIBA, "1622", H, SHIZUGATAKE, [(1, -4)]) == [-1]
+    assert read_column(SAIKA, "2533", A, SHIZUGATAKE, [(1, -4)]) == [-2]
 
 
 @clause("hideyoshi", "QR-REP")
 def test_morale_is_subtracted_from_the_die() -> None:
     """Kitabatake at morale -2 with a 2 in the open: row 0, one step lost; without it nothing."""
-    assert column(KITABATAKE, "5417", H, SHIZUGATAKE, [(2, -2), (2, 0), (6, -4)]) == [-1, 0, 0]
+    assert read_column(KITABATAKE, "5417", H, SHIZUGATAKE, [(2, -2), (2, 0), (6, -4)]) == [-1, 0, 0]
 
 
 @clause("hideyoshi", "QR-REP")
 def test_any_castle_of_the_side_is_a_friends() -> None:
     """A 6 brings Hidenaga 3 in Himeji, and 3 before Okayama of the Ukita too; 1 where it is a ruin."""
-    assert column(HASHIBA, "0326", H, SHIZUGATAKE, [(6, 0)]) == [3]
+    assert read_column(HASHIBA, "0326", H, SHIZUGATAKE, [(6, 0)]) == [3]
     ruin = {"castles": {"kozuki": {"owner": "none"}}}
-    assert column(HASHIBA, "1020", H, SHIZUGATAKE, [(6, 0)]) == [3]
-    assert column(HASHIBA, "1020", H, SHIZUGATAKE, [(6, 0)], **ruin) == [1]
+    assert read_column(HASHIBA, "1020", H, SHIZUGATAKE, [(6, 0)]) == [3]
+    assert read_column(HASHIBA, "1020", H, SHIZUGATAKE, [(6, 0)], **ruin) == [1]
 
 
 @clause("hideyoshi", "QR-REP", "30-1-2")
 def test_the_commander_who_asks_decides_the_table() -> None:
     """Hidenaga refills the Niwa under him on Hashiba's table: a 6 brings 3, Nagahide himself 1."""
     men = ("mizoguchi_hidekatsu", "toda_katsushige", "eguchi_masayoshi", "natsuka_masaie")
-    assert column(("hashiba_hidenaga", *men), "4015", H, SHIZUGATAKE, [(6, 0)]) == [3]
-    assert column(("niwa_nagahide", *men), "4015", H, SHIZUGATAKE, [(6, 0)]) == [1]
+    assert read_column(("hashiba_hidenaga", *men), "4015", H, SHIZUGATAKE, [(6, 0)]) == [3]
+    assert read_column(("niwa_nagahide", *men), "4015", H, SHIZUGATAKE, [(6, 0)]) == [1]

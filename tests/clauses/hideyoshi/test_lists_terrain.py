@@ -9,18 +9,18 @@ import pytest
 
 from tests.clauses.common import allowed, refused
 from tests.clauses.forces import attack, besiege, cost, force, garrison, lane, march, rolls
-from tests.clauses.hideyoshi.table import compose, cut_off, opening
+from tests.clauses.hideyoshi.table import compose, find_cut_off, opening_view
 from tests.support import clause
 
 MOVER, ENEMY = "hashiba_hidenaga", "maeda_toshiie"  # both ★ with a modifier of 2
 UP = [f"16{row:02}" for row in range(23, 8, -1)]  # from Himeji to the north
 HERE, THERE = "2921", "2920"  # far from castles
-NOBODY = {name: {"owner": "none"} for name in opening("shizugatake")["castles"] if name != "himeji"}
+NOBODY = {name: {"owner": "none"} for name in opening_view("shizugatake")["castles"] if name != "himeji"}
 
 # --- movement ------------------------------------------------------------------------------------------------------
 
 
-def marching(placed: dict[str, Any], how: str) -> Any:
+def start_marching(placed: dict[str, Any], how: str) -> Any:
     return march(compose({MOVER: UP[0]}, turn=2, phase="hashiba", castles=NOBODY, **placed), MOVER, how)
 
 
@@ -30,15 +30,15 @@ def test_the_points_of_each_ground(ground: str, normal: int, strategic: int) -> 
     for how, points in (("move", normal), ("strategic", strategic)):
         placed = lane(UP[:4])
         placed["terrain"][UP[1]] = ground
-        assert cost(marching(placed, how), UP[1]) == points
+        assert cost(start_marching(placed, how), UP[1]) == points
 
 
 @clause("hideyoshi", "QR-TEC")
 def test_marsh_costs_4_and_bars_strategic_movement() -> None:
     placed = lane(UP[:4], beside={"1624": "flat"})
     placed["terrain"][UP[1]] = "marsh"
-    assert cost(marching(placed, "move"), UP[1]) == 4
-    refused(marching(placed, "strategic"), f"to {UP[1]}")
+    assert cost(start_marching(placed, "move"), UP[1]) == 4
+    refused(start_marching(placed, "strategic"), f"to {UP[1]}")
 
 
 @clause("hideyoshi", "QR-TEC")
@@ -47,22 +47,22 @@ def test_marsh_costs_4_and_bars_strategic_movement() -> None:
 def test_mountains_and_waters_are_not_entered(ground: str, how: str) -> None:
     placed = lane(UP[:4], beside={"1624": "flat"})
     placed["terrain"][UP[1]] = ground
-    refused(marching(placed, how), f"to {UP[1]}")
+    refused(start_marching(placed, how), f"to {UP[1]}")
 
 
 @clause("hideyoshi", "QR-TEC")
 @pytest.mark.parametrize("how", ["move", "strategic"])
 def test_a_river_costs_one_point_more_and_water_is_not_crossed(how: str) -> None:
-    assert cost(marching(lane(UP[:4], sides={f"{UP[0]}-{UP[1]}": "river"}), how), UP[1]) == 2
+    assert cost(start_marching(lane(UP[:4], sides={f"{UP[0]}-{UP[1]}": "river"}), how), UP[1]) == 2
     wet = lane(UP[:4], beside={"1624": "flat"}, sides={f"{UP[0]}-{UP[1]}": "water"})
-    refused(marching(wet, how), f"to {UP[1]}")
+    refused(start_marching(wet, how), f"to {UP[1]}")
 
 
 @clause("hideyoshi", "QR-TEC")
 def test_an_enemy_castle_costs_one_point_more() -> None:
     """Two flat hexes to Kōzuki at 1020; the point and that of its strong zone are one, or two by option (G-06)."""
 
-    def points(owner: str, stacks: bool = False) -> int:
+    def points_of(owner: str, stacks: bool = False) -> int:
         castles = {**NOBODY, "kozuki": {"owner": owner}}
         options = {"castle_surcharge_stacks": stacks}
         match = compose(
@@ -70,22 +70,22 @@ def test_an_enemy_castle_costs_one_point_more() -> None:
         )
         return cost(march(match, MOVER), "1020")
 
-    assert points("hashiba") == 2
-    assert points("shibata") == 3
-    assert points("shibata", stacks=True) == 4
+    assert points_of("hashiba") == 2
+    assert points_of("shibata") == 3
+    assert points_of("shibata", stacks=True) == 4
 
 
 @clause("hideyoshi", "QR-TEC")
 def test_strategic_movement_keeps_away_from_enemy_castles() -> None:
-    def marched(owner: str) -> Any:
+    def cost_of_march(owner: str) -> Any:
         castles = {**NOBODY, "kozuki": {"owner": owner}}
         units = {MOVER: "1023"}
         return march(
             compose(units, turn=2, phase="hashiba", around="1020", radius=4, castles=castles), MOVER, "strategic"
         )
 
-    allowed(marched("hashiba"), "to 1020", "to 1021", "to 1022")
-    match = marched("shibata")
+    allowed(cost_of_march("hashiba"), "to 1020", "to 1021", "to 1022")
+    match = cost_of_march("shibata")
     allowed(match, "to 1022")
     refused(match, "to 1020")
     refused(match, "to 1021")
@@ -94,34 +94,34 @@ def test_strategic_movement_keeps_away_from_enemy_castles() -> None:
 # --- lines ---------------------------------------------------------------------------------------------------------
 
 
-def without_line(count: int, ground: str, side: str | None = None) -> bool:
+def is_without_line(count: int, ground: str, side: str | None = None) -> bool:
     """Whether a unit so many hexes of one ground from Himeji has no line."""
     hexes = UP[: count + 1]
     sides = {f"{one}-{other}": side for one, other in pairwise(hexes)} if side else {}
-    return MOVER in cut_off({MOVER: hexes[-1]}, castles=NOBODY, **lane(hexes, ground, sides=sides))
+    return MOVER in find_cut_off({MOVER: hexes[-1]}, castles=NOBODY, **lane(hexes, ground, sides=sides))
 
 
 @clause("hideyoshi", "QR-TEC")
 @pytest.mark.parametrize(("ground", "longest"), [("flat", 8), ("rough", 8), ("foothills", 2)])
 def test_the_length_of_lines_over_each_ground(ground: str, longest: int) -> None:
     """8 points from a force (R-10) at 1, 1 and 3 a hex."""
-    assert not without_line(longest, ground)
-    assert without_line(longest + 1, ground)
+    assert not is_without_line(longest, ground)
+    assert is_without_line(longest + 1, ground)
 
 
 @clause("hideyoshi", "QR-TEC")
 def test_rivers_lengthen_lines_by_one() -> None:
-    assert not without_line(4, "flat", "river")
-    assert without_line(5, "flat", "river")
+    assert not is_without_line(4, "flat", "river")
+    assert is_without_line(5, "flat", "river")
 
 
 @clause("hideyoshi", "QR-TEC")
 @pytest.mark.parametrize("ground", ["mountain", "marsh", "sea", "lake"])
 def test_lines_do_not_pass_mountain_marsh_or_water(ground: str) -> None:
     placed = lane(UP[:3])
-    assert not cut_off({MOVER: UP[2]}, castles=NOBODY, **placed)
+    assert not find_cut_off({MOVER: UP[2]}, castles=NOBODY, **placed)
     placed["terrain"][UP[1]] = ground
-    assert cut_off({MOVER: UP[2]}, castles=NOBODY, **placed) == {MOVER}
+    assert find_cut_off({MOVER: UP[2]}, castles=NOBODY, **placed) == {MOVER}
 
 
 @clause("hideyoshi", "QR-TEC")
@@ -131,13 +131,13 @@ def test_lines_do_not_pass_beside_an_enemy_castle() -> None:
     for owner, cut in (("hashiba", set()), ("shibata", {MOVER})):
         castles = {**NOBODY, "hirose": {"owner": owner}}
         placed = lane(way, beside={"1420": "flat"})
-        assert cut_off({MOVER: way[-1]}, castles=castles, **placed) == cut
+        assert find_cut_off({MOVER: way[-1]}, castles=castles, **placed) == cut
 
 
 # --- battles and assaults -----------------------------------------------------------------------------------------
 
 
-def modifiers(**placed: Any) -> list[int]:
+def battle_modifiers(**placed: Any) -> list[int]:
     """What attack and counterattack add to their dice between equal leaders; both dice miss."""
     units = {MOVER: HERE, ENEMY: THERE}
     match = compose(units, turn=2, phase="hashiba", around=THERE, radius=2, dice=[1, 1], **placed)
@@ -149,12 +149,12 @@ def modifiers(**placed: Any) -> list[int]:
     ("ground", "values"), [("flat", [0, 0]), ("rough", [-1, 0]), ("foothills", [-2, -1]), ("marsh", [-1, -1])]
 )
 def test_attack_and_counterattack_over_each_ground(ground: str, values: list[int]) -> None:
-    assert modifiers(terrain={THERE: ground}) == values
+    assert battle_modifiers(terrain={THERE: ground}) == values
 
 
 @clause("hideyoshi", "QR-TEC")
 def test_attack_and_counterattack_over_a_river() -> None:
-    assert modifiers(sides={f"{THERE}-{HERE}": "river"}) == [-2, -2]
+    assert battle_modifiers(sides={f"{THERE}-{HERE}": "river"}) == [-2, -2]
 
 
 @clause("hideyoshi", "QR-TEC")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clauses.hideyoshi.table import KOMAKI, SCENARIOS, SHIZUGATAKE, TENNOZAN, compose, opening
+from tests.clauses.hideyoshi.table import KOMAKI, SCENARIOS, SHIZUGATAKE, TENNOZAN, compose, opening_view
 from tests.support import clause
 
 
@@ -12,7 +12,7 @@ from tests.support import clause
 @pytest.mark.parametrize(("scenario", "strength"), [(SHIZUGATAKE, 104), (KOMAKI, 70)])
 def test_the_view_tells_what_the_mori_wait_for(scenario: str, strength: int) -> None:
     """The strength counted, its column (the fifth) and the least die that calls them."""
-    assert opening(scenario)["summons"]["mori"] == {
+    assert opening_view(scenario)["summons"]["mori"] == {
         "strength": strength,
         "column": 4,
         "least": 7,
@@ -23,14 +23,14 @@ def test_the_view_tells_what_the_mori_wait_for(scenario: str, strength: int) -> 
 
 @clause("hideyoshi", "QR-SAIKA")
 def test_the_view_tells_what_saika_and_negoro_wait_for() -> None:
-    found = opening(SHIZUGATAKE)["summons"]
+    found = opening_view(SHIZUGATAKE)["summons"]
     assert found["saika"] == found["negoro"] == {"strength": 40, "column": 5, "least": 7, "value": 0, "parts": []}
 
 
 @clause("hideyoshi", "30-1-1")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_view_tells_for_whom_a_clan_fights(scenario: str) -> None:
-    clans = opening(scenario)["clans"]
+    clans = opening_view(scenario)["clans"]
     assert clans["ukita"] == "hashiba"
     assert clans["tsutsui"] == ("neutral" if scenario == TENNOZAN else "hashiba")
 
@@ -38,9 +38,9 @@ def test_the_view_tells_for_whom_a_clan_fights(scenario: str) -> None:
 @clause("hideyoshi", "CL", "37.6(2)")
 def test_the_view_tells_how_many_a_castle_holds() -> None:
     """Ōsaka of level 4 at Komaki holds 50 units; 22 are inside."""
-    osaka = opening(KOMAKI)["castles"]["osaka"]
+    osaka = opening_view(KOMAKI)["castles"]["osaka"]
     assert (osaka["garrison"], osaka["limit"]) == (22, 50)
-    assert opening(SHIZUGATAKE)["castles"]["osaka"]["limit"] == 30
+    assert opening_view(SHIZUGATAKE)["castles"]["osaka"]["limit"] == 30
 
 
 @clause("hideyoshi", "32.0", "30.0")

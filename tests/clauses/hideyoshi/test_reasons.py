@@ -8,7 +8,7 @@ import pytest
 
 from tests.clauses.common import acts, refused
 from tests.clauses.hideyoshi import table, tennozan_table
-from tests.clauses.hideyoshi.table import SHIZUGATAKE, begin
+from tests.clauses.hideyoshi.table import SHIZUGATAKE, start_match
 from tests.clauses.hideyoshi.tennozan_table import AZUCHI, HIDEYOSHI, HIMEJI, IKEDA, INSIDE, KYOTO, RECRUITS, SAITO
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -32,7 +32,7 @@ def test_the_mori_do_not_act_after_the_peace() -> None:
 @pytest.mark.parametrize(("place", "near"), [("5314", True), ("5414", True), ("4928", False)])
 def test_nobody_is_stationed_near_gifu(place: str, near: bool) -> None:
     """In Owari, but within two hexes; Matsusaka is beyond Owari."""
-    match = begin(SHIZUGATAKE)
+    match = start_match(SHIZUGATAKE)
     gifu = ["36.7-5 keeps_out"] if near else []
     barred(match, f"station {NOBUKATSU} {place}", *gifu, "34.2(2) not_a_start")
 
@@ -50,7 +50,7 @@ def test_who_lost_another_main_castle_needs_a_line_to_restore_himeji(leader: str
         assert not match.why_not("organise")
 
 
-def azuchi(**units: Any) -> Any:
+def act_in_azuchi(**units: Any) -> Any:
     """Saitō alone in Azuchi, an Akechi castle, whole and with nothing lost; recruits wait."""
     everybody = {SAITO: {"hex": AZUCHI, **INSIDE}, **dict.fromkeys(RECRUITS, "off"), **units}
     match = tennozan_table.compose(everybody, phase="anti_hashiba", castles={"azuchi": {"owner": "akechi"}})
@@ -61,10 +61,10 @@ def azuchi(**units: Any) -> Any:
 @clause("hideyoshi", "35.5-A")
 def test_who_could_call_up_recruits_is_told_why_he_does_not_organise() -> None:
     barred(
-        azuchi(), "organise", "35.5-A not_occupied", "13-2 nothing_to_organise", "14-2 nothing_lost",
+        act_in_azuchi(), "organise", "35.5-A not_occupied", "13-2 nothing_to_organise", "14-2 nothing_lost",
         "14-3 castle_whole",
     )  # fmt: skip
-    assert not azuchi(suwa_morinao=KYOTO).why_not("organise")
+    assert not act_in_azuchi(suwa_morinao=KYOTO).why_not("organise")
 
 
 @clause("hideyoshi", "36.7-6")

@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import force, of_kind, unit
-from tests.clauses.hideyoshi.table import TENNOZAN, begin, compose, passive, standing
+from tests.clauses.hideyoshi.table import TENNOZAN, compose, pass_until_turn, start_match, units_in
 from tests.clauses.hideyoshi.tennozan_table import RECRUITS, SHIBATA
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 # --- 35.5: reinforcements -------------------------------------------------------------------------------------------
 
 
-def late(units: dict[str, Any], turn: int, **entries: Any) -> Any:
+def start_turn(units: dict[str, Any], turn: int, **entries: Any) -> Any:
     """The Random Events of a turn with the Shibata and the recruits still to come."""
     return compose(
         {**dict.fromkeys(SHIBATA, "off"), "akechi_mitsuhide": "3719", **units},
@@ -26,9 +27,9 @@ def late(units: dict[str, Any], turn: int, **entries: Any) -> Any:
 
 @clause("hideyoshi", "35.5-H")
 def test_the_shibata_wait_until_turn_5() -> None:
-    match = late({}, 4)
+    match = start_turn({}, 4)
     assert match.decision.name != "appear"
-    passive(match, 5)
+    pass_until_turn(match, 5)
     assert match.view(None)["turn"] == 5
     assert (match.decision.name, match.decision.who) == ("appear", "hashiba")
 
@@ -36,8 +37,8 @@ def test_the_shibata_wait_until_turn_5() -> None:
 @clause("hideyoshi", "35.5-H")
 def test_the_shibata_appear_at_kitanosho() -> None:
     """All twelve, garrisoned or not and organised as their player likes (Y-62); they act in that turn."""
-    match = late({}, 5)
-    assert standing(match.view(None), "4301") == set(SHIBATA)
+    match = start_turn({}, 5)
+    assert units_in(match.view(None), "4301") == set(SHIBATA)
     assert {event["hex"] for event in of_kind(match.events, "appeared")} == {"4301"}
     assert unit(match, "shibata_katsuie")["inside"] is True
     acts(match, "lead yasui_iekiyo sakuma_morimasa", "field shibata_katsuie", "done")
@@ -51,13 +52,13 @@ def test_the_shibata_appear_at_kitanosho() -> None:
 
 @clause("hideyoshi", "35.5-H")
 def test_the_shibata_wait_while_an_enemy_stands_there() -> None:
-    match = late({"saito_toshimitsu": "4301"}, 5)
-    passive(match, 6)
-    assert not standing(match.view(None), "4301") & set(SHIBATA)
+    match = start_turn({"saito_toshimitsu": "4301"}, 5)
+    pass_until_turn(match, 6)
+    assert not units_in(match.view(None), "4301") & set(SHIBATA)
     assert not of_kind(match.events, "appeared")
 
 
-def azuchi(
+def replenish_azuchi(
     die: int,
     *led: str,
     commander: str = "4217",
@@ -79,23 +80,23 @@ def azuchi(
         dice=[die],
         options=options,
     )
-    return asked_to_replenish(match, "akechi_hidemitsu")
+    return begin_replenishing(match, "akechi_hidemitsu")
 
 
-def enlisted(match: Any) -> set[str]:
+def list_recruits(match: Match) -> set[str]:
     """Who comes for this die."""
     match.act("recruits")
     while match.decision is not None and match.decision.name == "enlist":
         match.act(match.decision.texts[0])
-    return standing(match.view(None), "4217") & set(RECRUITS)
+    return units_in(match.view(None), "4217") & set(RECRUITS)
 
 
 @clause("hideyoshi", "35.5-A")
 @pytest.mark.parametrize(("die", "count"), [(2, 0), (3, 1), (5, 1), (6, 2)])
 def test_akechi_reinforcements_by_the_result(die: int, count: int) -> None:
     """Y-30: as many as the die brings in the Akechi's own castle, at full strength, instead of steps."""
-    match = azuchi(die)
-    came = enlisted(match)
+    match = replenish_azuchi(die)
+    came = list_recruits(match)
     assert len(came) == count
     assert all(unit(match, name)["steps"] == 2 for name in came)
     assert unit(match, "akechi_hidemitsu")["steps"] == 1
@@ -107,34 +108,34 @@ def test_akechi_reinforcements_need_no_step_lost() -> None:
     units = {"akechi_hidemitsu": "4217", "akechi_mitsuhide": "3521", **dict.fromkeys(RECRUITS, "off")}
     castles = {"azuchi": {"owner": "akechi", "durability": 10}}
     match = compose(units, scenario=TENNOZAN, turn=2, phase="anti_hashiba", castles=castles, dice=[6])
-    assert len(enlisted(asked_to_replenish(match, "akechi_hidemitsu"))) == 2
+    assert len(list_recruits(begin_replenishing(match, "akechi_hidemitsu"))) == 2
 
 
 @clause("hideyoshi", "35.5-A")
 def test_akechi_reinforcements_all_at_once_by_option() -> None:
-    assert enlisted(azuchi(3, options={"akechi_reinforcements": "all at once"})) == set(RECRUITS)
+    assert list_recruits(replenish_azuchi(3, options={"akechi_reinforcements": "all at once"})) == set(RECRUITS)
 
 
 @clause("hideyoshi", "35.5-A")
 def test_akechi_reinforcements_need_kyoto_and_azuchi() -> None:
     """Mitsuhide must be in Kyoto, and the commander himself at Azuchi."""
-    allowed(azuchi(6), "recruits")
-    for match in (azuchi(6, mitsuhide="3719"), azuchi(6, commander="3719")):
+    allowed(replenish_azuchi(6), "recruits")
+    for match in (replenish_azuchi(6, mitsuhide="3719"), replenish_azuchi(6, commander="3719")):
         allowed(match, "troops")
         refused(match, "recruits", "35.5-A")
 
 
 @clause("hideyoshi", "35.5-H")
 def test_the_shibata_of_the_whole_game_come_under_their_commanders() -> None:
-    match = begin(TENNOZAN, {"turn": 5, "stage": 0, "state": {"nobusumi": 1}})
-    assert standing(match.view(None), "4301") == set(SHIBATA)
+    match = start_match(TENNOZAN, {"turn": 5, "stage": 0, "state": {"nobusumi": 1}})
+    assert units_in(match.view(None), "4301") == set(SHIBATA)
     assert unit(match, "menju_katsuteru")["leader"] in SHIBATA
 
 
 @clause("hideyoshi", "35.5-H")
 def test_the_shibata_wait_while_kitanosho_is_lost() -> None:
-    match = late({}, 5, castles={"kitanosho": {"owner": "akechi"}})
-    passive(match, 6)
+    match = start_turn({}, 5, castles={"kitanosho": {"owner": "akechi"}})
+    pass_until_turn(match, 6)
     assert not of_kind(match.events, "appeared")
     assert unit(match, "shibata_katsuie") == "off"
 
@@ -142,10 +143,10 @@ def test_the_shibata_wait_while_kitanosho_is_lost() -> None:
 @clause("hideyoshi", "35.5-A")
 def test_recruits_join_the_commander_or_stand_beside_him() -> None:
     """Y-30: Hidemitsu leads 7; who finds no room is a force of his own and has acted."""
-    match = azuchi(6)
-    assert {unit(match, name).get("leader") for name in enlisted(match)} == {"akechi_hidemitsu"}
+    match = replenish_azuchi(6)
+    assert {unit(match, name).get("leader") for name in list_recruits(match)} == {"akechi_hidemitsu"}
     men = ["suwa_morinao", "ise_sadaoki", "mimaki_kaneaki", "mizoo_shigetomo", "matsuda_masachika", "namikawa_yasuie"]
-    match = azuchi(6, *men)
-    came = [unit(match, name) for name in enlisted(match)]
+    match = replenish_azuchi(6, *men)
+    came = [unit(match, name) for name in list_recruits(match)]
     assert sorted(entry.get("leader", "") for entry in came) == ["", "akechi_hidemitsu"]
     assert [entry["acted"] for entry in came if "leader" not in entry] == [True]

@@ -13,12 +13,12 @@ from tests.clauses.hideyoshi.table import (
     KOMAKI,
     SHIZUGATAKE,
     TENNOZAN,
-    begin,
     clan_of,
     compose,
-    opening,
-    passive,
-    standing,
+    opening_view,
+    pass_until_turn,
+    start_match,
+    units_in,
 )
 from tests.support import clause
 
@@ -33,8 +33,8 @@ from tests.support import clause
 )
 def test_who_stands_in_each_hex(scenario: str, clan: str, hex_id: str, names: set[str]) -> None:
     """The units of that clan in the hex, all of them and nobody else, at full strength."""
-    view = opening(scenario)
-    there = standing(view, hex_id)
+    view = opening_view(scenario)
+    there = units_in(view, hex_id)
     assert {name for name in there if clan_of(name, scenario) == clan} == names
     assert there == {name for row in FIXED[scenario] if row[2] == hex_id for name in row[3]}
     assert all(view["units"][name]["steps"] == 2 for name in names)
@@ -49,7 +49,7 @@ def test_who_stands_in_each_hex(scenario: str, clan: str, hex_id: str, names: se
     ],
 )
 def test_nobody_else_is_on_the_map(scenario: str) -> None:
-    assert standing(opening(scenario)) == {name for row in ROSTERS[scenario] for name in row[3]}
+    assert units_in(opening_view(scenario)) == {name for row in ROSTERS[scenario] for name in row[3]}
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_nobody_else_is_on_the_map(scenario: str) -> None:
     ],
 )
 def test_the_hashiba_side_deploys_first(scenario: str, text: str) -> None:
-    match = begin(scenario)
+    match = start_match(scenario)
     assert (match.decision.name, match.decision.who) == ("deploy_freely", "hashiba")
     refused(match, text)
     match.act("ready")
@@ -73,7 +73,7 @@ def test_the_hashiba_side_deploys_first(scenario: str, text: str) -> None:
 BEYOND = [("5719", "5720"), ("5917", "6017"), ("5330", "5430"), ("5231", "5331")]
 
 
-def to_the_border(scenario: str, here: str, seat: str) -> Any:
+def march_to_border(scenario: str, here: str, seat: str) -> Any:
     """Nobukatsu is asked where he goes from there."""
     match = compose({"kitabatake_nobukatsu": here}, scenario=scenario, turn=2, phase=seat)
     acts(match, "act kitabatake_nobukatsu", "move")
@@ -89,14 +89,14 @@ def to_the_border(scenario: str, here: str, seat: str) -> Any:
     ],
 )
 def test_nobody_enters_mikawa_or_shima(scenario: str, reason: str, here: str, there: str) -> None:
-    refused(to_the_border(scenario, here, "hashiba"), f"to {there}", reason)
+    refused(march_to_border(scenario, here, "hashiba"), f"to {there}", reason)
 
 
 @clause("hideyoshi", "37.1")
 @pytest.mark.parametrize(("here", "there"), BEYOND)
 def test_the_whole_map_is_in_use(here: str, there: str) -> None:
     """The same steps into Mikawa and Shima that the other scenarios forbid."""
-    allowed(to_the_border(KOMAKI, here, "anti_hashiba"), f"to {there}")
+    allowed(march_to_border(KOMAKI, here, "anti_hashiba"), f"to {there}")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_turn_for_each_week_from_the_first_to_the_last(
     """Months and weeks, four to a month; then it is over."""
     state = {"nobusumi": 1} if scenario == TENNOZAN else {}
     match = compose(units, scenario=scenario, stage=0, state=state)
-    passive(match)
+    pass_until_turn(match)
     told = [(event["turn"], event["month"], event["week"]) for event in of_kind(match.events, "turn")]
     weeks = [(month, week) for month in range(first[0], last[0] + 1) for week in range(1, 5)]
     weeks = [week for week in weeks if first <= week <= last]

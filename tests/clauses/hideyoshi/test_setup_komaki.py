@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.clauses.common import acts, refused
 from tests.clauses.forces import at, unit
 from tests.clauses.hideyoshi.rosters import FREE
-from tests.clauses.hideyoshi.table import KOMAKI, begin, may_take, opening, standing
+from tests.clauses.hideyoshi.table import KOMAKI, may_take, opening_view, start_match, units_in
 from tests.support import clause
 
 # --- 37.3 ----------------------------------------------------------------------------------------------------------
@@ -13,7 +13,7 @@ from tests.support import clause
 
 @clause("hideyoshi", "37.3", "30.0")
 def test_the_sides_of_komaki() -> None:
-    sides = opening(KOMAKI)["sides"]
+    sides = opening_view(KOMAKI)["sides"]
     assert sides["hashiba"] == "hashiba"
     assert [sides[name] for name in ("tokugawa", "kitabatake", "saika", "negoro")] == ["anti_hashiba"] * 4
 
@@ -36,19 +36,19 @@ def test_seventeen_clans_under_hashiba() -> None:
 
 @clause("hideyoshi", "37.4-T1(6021)")
 def test_21_units_at_okazaki() -> None:
-    assert len(standing(opening(KOMAKI), "6021")) == 21
+    assert len(units_in(opening_view(KOMAKI), "6021")) == 21
 
 
 @clause("hideyoshi", "37.4-T2(free)")
 def test_the_kitabatake_stand_in_their_castles_as_they_like() -> None:
     """The ten that the list gives them; Ōgaki is the Ikeda's."""
-    match = begin(KOMAKI)
+    match = start_match(KOMAKI)
     refused(match, "station kitabatake_nobukatsu 5416")
     match.act("ready")
     own = {"5214", "5319", "5416", "5515", "5519", "5718", "4928", "5022", "5119", "5120"}
     for name in FREE[KOMAKI]:
         offered = {text.split()[2] for text in match.decision.texts if text.startswith(f"station {name} ")}
-        assert offered | {opening(KOMAKI)["units"][name]["hex"]} == own
+        assert offered | {opening_view(KOMAKI)["units"][name]["hex"]} == own
     refused(match, "station kitabatake_nobukatsu 5013")
     refused(match, "station heki_daizen 5416")
     acts(match, "station kitabatake_nobukatsu 5416", "field kitabatake_nobukatsu")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from gunki import Match
 from tests.clauses.common import refused
 from tests.clauses.forces import morale
 from tests.clauses.hideyoshi.table import SCENARIOS, compose
@@ -29,7 +28,7 @@ FOES = {
 RUIN = {"himeji": {"owner": "none"}}
 
 
-def phases(match: Any, turn: int) -> list[tuple[int, str, str]]:
+def list_phases(match: Match, turn: int) -> list[tuple[int, str, str]]:
     """Stage, phase and player of every operations phase of a turn in which nobody acts."""
     found: list[tuple[int, str, str]] = []
     while match.decision is not None and match.view(None)["turn"] == turn:
@@ -47,7 +46,7 @@ def phases(match: Any, turn: int) -> list[tuple[int, str, str]]:
 def test_four_stages_each_with_the_anti_hashiba_phase_first(scenario: str) -> None:
     match = compose(FOES[scenario], scenario=scenario, turn=2, stage=0)
     both = ("anti_hashiba", "hashiba")
-    assert phases(match, 2) == [(stage, seat, seat) for stage in (1, 2, 3, 4) for seat in both]
+    assert list_phases(match, 2) == [(stage, seat, seat) for stage in (1, 2, 3, 4) for seat in both]
 
 
 @clause("hideyoshi", "29.0(2)-3", "29.0(2)-4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.clauses.common import refused
 from tests.clauses.forces import at, distance
 from tests.clauses.hideyoshi.rosters import FREE
-from tests.clauses.hideyoshi.table import SHIZUGATAKE, begin, may_take, opening, standing
+from tests.clauses.hideyoshi.table import SHIZUGATAKE, may_take, opening_view, start_match, units_in
 from tests.support import clause
 
 # --- 36.3 ----------------------------------------------------------------------------------------------------------
@@ -13,7 +13,7 @@ from tests.support import clause
 
 @clause("hideyoshi", "36.3", "30.0")
 def test_the_sides_of_shizugatake() -> None:
-    sides = opening(SHIZUGATAKE)["sides"]
+    sides = opening_view(SHIZUGATAKE)["sides"]
     assert [sides[name] for name in ("hashiba", "kitabatake")] == ["hashiba"] * 2
     assert [sides[name] for name in ("shibata", "kobe")] == ["anti_hashiba"] * 2
 
@@ -46,13 +46,13 @@ def test_who_follows_shibata_and_kobe() -> None:
 
 @clause("hideyoshi", "36.4-A1(4301)")
 def test_28_units_at_kitanosho() -> None:
-    assert len(standing(opening(SHIZUGATAKE), "4301")) == 28
+    assert len(units_in(opening_view(SHIZUGATAKE), "4301")) == 28
 
 
 @clause("hideyoshi", "36.4-H2(Owari)")
 def test_the_kitabatake_stand_in_owari_as_they_like() -> None:
     """Any hex of Owari that can be entered, castles too, not within two hexes of Gifu (Y-65, 36.7-5)."""
-    match = begin(SHIZUGATAKE)
+    match = start_match(SHIZUGATAKE)
     board = match.setup.map
     ground = {hex_id: (board.province_at(i), board.terrain_at(i)) for i, hex_id in enumerate(board.numbers)}
     land = {
@@ -62,7 +62,7 @@ def test_the_kitabatake_stand_in_owari_as_they_like() -> None:
     }
     for name in FREE[SHIZUGATAKE]:
         offered = {text.split()[2] for text in match.decision.texts if text.startswith(f"station {name} ")}
-        assert offered | {opening(SHIZUGATAKE)["units"][name]["hex"]} == land
+        assert offered | {opening_view(SHIZUGATAKE)["units"][name]["hex"]} == land
     refused(match, "station kitabatake_nobukatsu 4928")
     refused(match, "station kozukuri_nagamasa 5416")
     match.act("station kitabatake_nobukatsu 5416")

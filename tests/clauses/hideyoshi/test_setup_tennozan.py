@@ -8,7 +8,7 @@ import gunki
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, morale, neighbours, unit
 from tests.clauses.hideyoshi.rosters import FIXED, FREE, ROSTERS
-from tests.clauses.hideyoshi.table import TENNOZAN, begin, compose, may_take, opening
+from tests.clauses.hideyoshi.table import TENNOZAN, compose, may_take, opening_view, start_match
 from tests.support import clause
 
 # --- 35.1 and 35.3 --------------------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ def test_nobody_is_laid_out_in_mikawa_or_shima(hex_id: str) -> None:
 
 @clause("hideyoshi", "35.3", "30.0")
 def test_the_sides_of_yamazaki() -> None:
-    sides = opening(TENNOZAN)["sides"]
+    sides = opening_view(TENNOZAN)["sides"]
     assert {name for name in ("hashiba", "kobe", "kitabatake", "shibata") if sides[name] == "hashiba"} == {
         "hashiba", "kobe", "kitabatake", "shibata",
     }  # fmt: skip
@@ -35,7 +35,7 @@ def test_the_sides_of_yamazaki() -> None:
 
 @clause("hideyoshi", "34.2(2)")
 def test_who_starts_on_a_castle_may_be_inside_or_before_it() -> None:
-    match = begin(TENNOZAN)
+    match = start_match(TENNOZAN)
     assert unit(match, "miyabe_keijun").get("inside") is True
     match.act("field miyabe_keijun")
     assert not unit(match, "miyabe_keijun").get("inside")
@@ -46,7 +46,7 @@ def test_who_starts_on_a_castle_may_be_inside_or_before_it() -> None:
 @clause("hideyoshi", "34.2(2)")
 def test_units_of_a_hex_are_organised_freely() -> None:
     """Mizoguchi of the Niwa starts under his lord, may stand alone or follow Nobutaka; not a man of another hex."""
-    match = begin(TENNOZAN)
+    match = start_match(TENNOZAN)
     assert unit(match, "mizoguchi_hidekatsu")["leader"] == "niwa_nagahide"
     allowed(match, "alone mizoguchi_hidekatsu")
     refused(match, "lead mizoguchi_hidekatsu kitabatake_nobukatsu")
@@ -79,7 +79,7 @@ LESSER = ["togawa_hideyasu", "nanjo_motoie", "eguchi_masayoshi", "hachiya_band",
 
 @clause("hideyoshi", "35.4-H1(0126)", "35.4-A2(0126)")
 def test_takamatsu_is_invested_from_the_start() -> None:
-    view = opening(TENNOZAN)
+    view = opening_view(TENNOZAN)
     besiegers = FIXED[TENNOZAN][0][3] | FIXED[TENNOZAN][1][3]
     leaders = {name for name in besiegers if "leader" not in view["units"][name]}
     assert all(view["units"][name]["invests"] for name in leaders)
@@ -91,7 +91,7 @@ def test_takamatsu_is_invested_from_the_start() -> None:
 @clause("hideyoshi", "35.4-H1(0126)", "35.4-A2(0126)", "34.2(2)")
 def test_besiegers_and_garrison_of_takamatsu_stay_what_they_are() -> None:
     """Y-65: they may be organised, but neither goes in nor comes out."""
-    match = begin(TENNOZAN)
+    match = start_match(TENNOZAN)
     refused(match, "garrison hashiba_hideyoshi")
     allowed(match, "alone horio_yoshiharu")
     match.act("ready")
@@ -104,7 +104,7 @@ def test_besiegers_and_garrison_of_takamatsu_stay_what_they_are() -> None:
 
 @clause("hideyoshi", "35.4-A2(0126)")
 def test_the_four_in_takamatsu_are_at_minus_2() -> None:
-    units = opening(TENNOZAN)["units"]
+    units = opening_view(TENNOZAN)["units"]
     for name in ("shimizu_muneharu", "nanba_munetada", "suechika_nobuyoshi", "shimizu_gessei"):
         assert units[name]["inside"] is True
         assert units[units[name].get("leader", name)]["morale"] == -2
@@ -113,7 +113,7 @@ def test_the_four_in_takamatsu_are_at_minus_2() -> None:
 @clause("hideyoshi", "35.4-A1(3521)")
 def test_the_akechi_stand_around_kyoto_as_they_like() -> None:
     """In the six hexes beside 3521, not in Kyoto itself nor further away."""
-    match = begin(TENNOZAN)
+    match = start_match(TENNOZAN)
     match.act("ready")
     ring = set(neighbours("3521"))
     offered = {text.split()[2] for text in match.decision.texts if text.startswith("station")}
@@ -127,7 +127,7 @@ def test_the_akechi_stand_around_kyoto_as_they_like() -> None:
 
 @clause("hideyoshi", "35.4-A1(3220)")
 def test_the_akechi_of_kameyama_are_not_moved() -> None:
-    match = begin(TENNOZAN)
+    match = start_match(TENNOZAN)
     match.act("ready")
     refused(match, "station tsumaki_hirotada 3621")
     allowed(match, "field tsumaki_hirotada")
@@ -136,12 +136,12 @@ def test_the_akechi_of_kameyama_are_not_moved() -> None:
 @clause("hideyoshi", "35.4-O")
 def test_six_clans_start_neutral_and_in_garrison() -> None:
     """Neither seat arranges their units, and all of them are inside."""
-    view = opening(TENNOZAN)
+    view = opening_view(TENNOZAN)
     neutrals = {row[1]: row[3] for row in ROSTERS[TENNOZAN] if row[0].startswith("35.4-O(") and row[1] != "oda"}
     assert set(neutrals) == {"tsutsui", "ikeda", "hosokawa", "nakagawa", "takayama", "gamo"}
     assert all(view["sides"][clan] == "neutral" for clan in neutrals)
     assert all(view["units"][name]["inside"] for names in neutrals.values() for name in names)
-    match = begin(TENNOZAN)
+    match = start_match(TENNOZAN)
     for _ in match.seats:
         named = {word for text in match.decision.texts for word in text.split()[1:]}
         assert not named & {name for names in neutrals.values() for name in names}

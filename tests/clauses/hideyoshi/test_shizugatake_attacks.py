@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import attack, besiege, force, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
     BEYOND,
@@ -20,7 +21,7 @@ from tests.clauses.hideyoshi.scenario_table import (
     OTHER,
     RETAINERS,
     army,
-    border,
+    compose_at_border,
 )
 from tests.support import clause
 
@@ -28,7 +29,7 @@ from tests.support import clause
 @clause("hideyoshi", "36.7-7")
 @pytest.mark.parametrize("who", [MORIMASA, "maeda_toshiie", "kanamori_nagachika"])
 def test_nobody_attacks_the_shibata_who_are_still_in_echizen(who: str) -> None:
-    match = border({HORI: BORDER, who: BEYOND})
+    match = compose_at_border({HORI: BORDER, who: BEYOND})
     match.act(f"act {HORI}")
     refused(match, "battle", "36.7-7")
 
@@ -37,10 +38,10 @@ def test_nobody_attacks_the_shibata_who_are_still_in_echizen(who: str) -> None:
 def test_nor_in_a_decisive_battle() -> None:
     """Another enemy stands near, so the question is who is attacked."""
     units = {**army(BORDER, 13), KATSUIE: BEYOND, KAZUMASU: "4311"}
-    match = border(units, dice=[1, 1])
+    match = compose_at_border(units, dice=[1, 1])
     events = acts(match, f"act {HIDEYOSHI}", "battle")  # Takigawa is the only one left to choose
     assert [told["hex"] for told in of_kind(events, "attack")] == ["4311"]
-    free = border(units, state={"attacked_first": 1})
+    free = compose_at_border(units, state={"attacked_first": 1})
     acts(free, f"act {HIDEYOSHI}", "battle")
     allowed(free, f"attack {BEYOND}", f"decisive {BEYOND}")
 
@@ -48,7 +49,7 @@ def test_nor_in_a_decisive_battle() -> None:
 @clause("hideyoshi", "36.7-7")
 def test_the_question_whom_to_attack_names_the_reason() -> None:
     units = {**army(BORDER, 13), KATSUIE: BEYOND, KAZUMASU: "4311", RETAINERS[0]: "4310"}
-    match = border(units)
+    match = compose_at_border(units)
     acts(match, f"act {HIDEYOSHI}", "battle")
     assert match.decision.name == "target"
     allowed(match, "attack 4311", "attack 4310")
@@ -59,29 +60,29 @@ def test_the_question_whom_to_attack_names_the_reason() -> None:
 @clause("hideyoshi", "36.7-7")
 def test_takigawa_in_echizen_may_be_attacked() -> None:
     """The ban is on Shibata's troops; Kanbe's and Takigawa's are none."""
-    match = border({HORI: BORDER, KAZUMASU: BEYOND})
+    match = compose_at_border({HORI: BORDER, KAZUMASU: BEYOND})
     match.act(f"act {HORI}")
     allowed(match, "battle")
 
 
 @clause("hideyoshi", "36.7-7")
 def test_the_shibata_outside_echizen_may_be_attacked() -> None:
-    match = border({HORI: BORDER, MORIMASA: "4310"}, state={"left_echizen": 1})
+    match = compose_at_border({HORI: BORDER, MORIMASA: "4310"}, state={"left_echizen": 1})
     match.act(f"act {HORI}")
     allowed(match, "battle")
 
 
 @clause("hideyoshi", "36.7-7", "36.7-4")
 def test_once_they_have_left_they_may_be_attacked_in_echizen_too() -> None:
-    match = border({HORI: BORDER, MORIMASA: BEYOND}, state={"left_echizen": 1})
+    match = compose_at_border({HORI: BORDER, MORIMASA: BEYOND}, state={"left_echizen": 1})
     match.act(f"act {HORI}")
     allowed(match, "battle")
 
 
-def strikes_first(match: Any, *events: Any) -> None:
+def assert_attacked_first(match: Match, *events: Any) -> None:
     """Somebody of the Shibata has attacked; Hori in 4210 may now strike at 4209, and still not go to Echizen."""
     assert of_kind(events, "attacked_first")
-    pass_on(match, lambda: match.who == "hashiba" and match.decision.name == "force")
+    pass_on(match, lambda: match.who == "hashiba" and decision_of(match).name == "force")
     match.act(f"act {HORI}")
     allowed(match, "battle")
     match.act("move")
@@ -93,15 +94,15 @@ def strikes_first(match: Any, *events: Any) -> None:
 def test_who_attacks_first_may_be_attacked_but_echizen_stays_closed(who: str) -> None:
     """Y-36: a field battle across the border, without effect."""
     units = {HORI: BORDER, who: BEYOND}
-    match = border(units, phase="anti_hashiba", state={"thawed": 1}, dice=[1, 1])
+    match = compose_at_border(units, phase="anti_hashiba", state={"thawed": 1}, dice=[1, 1])
     events = attack(match, who, BORDER)
-    strikes_first(match, *events)
+    assert_attacked_first(match, *events)
 
 
 @clause("hideyoshi", "36.7-7", "36.7-4")
 def test_a_decisive_battle_is_an_attack_too() -> None:
     units = {**army(BORDER, 2), HORI: BORDER, **force(BEYOND, KATSUIE, *GUARD[:2])}
-    match = border(units, phase="anti_hashiba", state={"thawed": 1}, dice=[6, 1, *[1] * 12])
+    match = compose_at_border(units, phase="anti_hashiba", state={"thawed": 1}, dice=[6, 1, *[1] * 12])
     events = acts(match, f"act {KATSUIE}", "battle", f"decisive {BORDER}")
     assert of_kind(events, "decisive_battle")
     while match.decision.name == "join":
@@ -114,9 +115,9 @@ def test_an_assault_is_an_attack() -> None:
     """Tsuruga, in Echizen, is Niwa's in this position: Sakuma assaults it without leaving the province."""
     units = {HORI: BORDER, "maeda_toshiie": BEYOND, MORIMASA: "4008"}
     castles = {"tsuruga": {"owner": "niwa"}}
-    match = border(units, phase="anti_hashiba", state={"thawed": 1}, castles=castles, dice=[1, 1])
+    match = compose_at_border(units, phase="anti_hashiba", state={"thawed": 1}, castles=castles, dice=[1, 1])
     events = besiege(match, MORIMASA, "assault")
-    strikes_first(match, *events)
+    assert_attacked_first(match, *events)
 
 
 @clause("hideyoshi", "36.7-7", "36.7-4")
@@ -124,7 +125,7 @@ def test_an_assault_is_an_attack() -> None:
 def test_an_ambush_that_is_sprung_is_an_attack(text: str) -> None:
     """R-8: Sakuma lies in 4209 while Hori marches to 4210; lying there alone is none."""
     units = {HORI: "4311", MORIMASA: {"hex": BEYOND, "ambush": True}, "maeda_toshiie": "4301"}
-    match = border(units, terrain={BEYOND: "foothills"}, dice=[1, 1])
+    match = compose_at_border(units, terrain={BEYOND: "foothills"}, dice=[1, 1])
     acts(match, f"act {HORI}", "move", f"to {BORDER}")
     assert (match.decision.name, match.who) == ("spring", "anti_hashiba")
     events = match.act(text)
@@ -137,7 +138,7 @@ def test_marching_investing_and_calling_are_no_attack() -> None:
     units: dict[str, Any] = {HORI: BORDER, "maeda_toshiie": BEYOND}
     men = ["kojima_wakasa", "nakamura_bunkasai", "matsudaira_kyubei", "uemura_rokuzaemon", *GUARD[:3]]
     units |= force("4008", MORIMASA, *men)
-    match = border(
+    match = compose_at_border(
         units, phase="anti_hashiba", state={"thawed": 1}, castles={"tsuruga": {"owner": "niwa"}}, dice=[6, 6]
     )
     besiege(match, MORIMASA, "invest")
@@ -152,7 +153,7 @@ def test_marching_investing_and_calling_are_no_attack() -> None:
 @clause("hideyoshi", "36.7-7")
 def test_a_counterattack_is_no_first_attack() -> None:
     """Hashiba cannot have attacked them in Echizen; but Takigawa beside them is attacked and strikes back."""
-    match = border({HORI: BORDER, KAZUMASU: BEYOND, MORIMASA: OTHER}, dice=[1, 1])
+    match = compose_at_border({HORI: BORDER, KAZUMASU: BEYOND, MORIMASA: OTHER}, dice=[1, 1])
     attack(match, HORI, BEYOND)
     assert not of_kind(match.events, "attacked_first")
 
@@ -160,7 +161,7 @@ def test_a_counterattack_is_no_first_attack() -> None:
 @clause("hideyoshi", "36.7-7")
 def test_takigawa_s_attacks_are_not_the_shibata_s() -> None:
     units = {HORI: BORDER, MORIMASA: BEYOND, KAZUMASU: "4311"}
-    match = border(units, phase="anti_hashiba", dice=[1, 1, 1, 1])
+    match = compose_at_border(units, phase="anti_hashiba", dice=[1, 1, 1, 1])
     attack(match, KAZUMASU, BORDER)
     assert not of_kind(match.events, "attacked_first")
     pass_on(match, lambda: match.who == "hashiba" and match.decision.name == "force")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import at, attack, disc, force, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
     BEYOND,
@@ -23,14 +24,14 @@ from tests.clauses.hideyoshi.scenario_table import (
     OTHER,
     RETAINERS,
     army,
-    border,
     compose,
+    compose_at_border,
 )
 from tests.clauses.hideyoshi.table import SHIZUGATAKE
 from tests.support import clause
 
 
-def near_gifu(units: dict[str, Any], **entries: Any) -> Any:
+def compose_near_gifu(units: dict[str, Any], **entries: Any) -> Any:
     """The land south of Gifu, flat."""
     return compose({**HOME, **units}, **{"around": "5315", "phase": "hashiba", "turn": 6, **entries})
 
@@ -43,7 +44,7 @@ def near_gifu(units: dict[str, Any], **entries: Any) -> Any:
 @pytest.mark.parametrize("how", ["move", "strategic"])
 def test_nobody_of_hashiba_s_side_marches_into_echizen(who: str, how: str) -> None:
     """Y-44: all armies of the side."""
-    match = border({who: BORDER}, turn=1)
+    match = compose_at_border({who: BORDER}, turn=1)
     acts(match, f"act {who}", how)
     for hex_id in (BEYOND, OTHER):
         refused(match, f"to {hex_id}", "36.7-4")
@@ -53,7 +54,7 @@ def test_nobody_of_hashiba_s_side_marches_into_echizen(who: str, how: str) -> No
 @clause("hideyoshi", "36.7-4")
 @pytest.mark.parametrize("how", ["move", "strategic"])
 def test_once_somebody_of_the_shibata_has_left_echizen_is_open(how: str) -> None:
-    match = border({HORI: BORDER}, state={"left_echizen": 1})
+    match = compose_at_border({HORI: BORDER}, state={"left_echizen": 1})
     acts(match, f"act {HORI}", how)
     allowed(match, f"to {BEYOND}", f"to {OTHER}")
 
@@ -63,7 +64,7 @@ def test_once_somebody_of_the_shibata_has_left_echizen_is_open(how: str) -> None
 def test_a_force_of_shibata_maeda_or_kanamori_that_leaves_opens_it(who: str) -> None:
     """Y-36: at once, and for good, even if they go back."""
     units = {who: OTHER, HORI: "4312"}
-    match = border(units, stage=1, phase="anti_hashiba", state={"thawed": 1}, dice=[])
+    match = compose_at_border(units, stage=1, phase="anti_hashiba", state={"thawed": 1}, dice=[])
     events = acts(match, f"act {who}", "move", "to 4111", "halt")
     assert [told["unit"] for told in of_kind(events, "left_echizen")] == [who]
     pass_on(match, lambda: match.who == "hashiba")
@@ -78,14 +79,14 @@ def test_a_force_of_shibata_maeda_or_kanamori_that_leaves_opens_it(who: str) -> 
 @clause("hideyoshi", "36.7-4")
 def test_takigawa_and_kobe_outside_echizen_open_nothing() -> None:
     units = {HORI: BORDER, NOBUTAKA: "4512", KAZUMASU: "4413"}
-    match = border(units, state={"declared": 1})
+    match = compose_at_border(units, state={"declared": 1})
     acts(match, f"act {HORI}", "move")
     refused(match, f"to {BEYOND}", "36.7-4")
 
 
 @clause("hideyoshi", "36.7-4")
 def test_the_ban_binds_troops_not_anti_hashiba() -> None:
-    match = border({KAZUMASU: BORDER}, phase="anti_hashiba")
+    match = compose_at_border({KAZUMASU: BORDER}, phase="anti_hashiba")
     acts(match, f"act {KAZUMASU}", "move")
     allowed(match, f"to {BEYOND}")
 
@@ -93,23 +94,23 @@ def test_the_ban_binds_troops_not_anti_hashiba() -> None:
 # --- 36.7-4: retreat, pursuit, advance ---------------------------------------------------------------------------
 
 
-def beaten(**entries: Any) -> Any:
+def beat_hori(**entries: Any) -> Any:
     """Takigawa's 16 strike Hori in 4210 from 4211: Echizen lies behind him."""
     units = {**force("4211", KAZUMASU, *RETAINERS), HORI: BORDER, "hori_naomasa": {"hex": BORDER, "leader": HORI}}
-    match = border(units, phase="anti_hashiba", dice=[4, 1, 1], **entries)
+    match = compose_at_border(units, phase="anti_hashiba", dice=[4, 1, 1], **entries)
     attack(match, KAZUMASU, BORDER)
     return match
 
 
 @clause("hideyoshi", "36.7-4")
 def test_nobody_retreats_into_echizen() -> None:
-    match = beaten()
+    match = beat_hori()
     match.act("retreat")
     assert match.decision.name == "retreat"
     refused(match, f"back {BEYOND}", "36.7-4")
     refused(match, f"back {OTHER}", "36.7-4")
     allowed(match, "back 4310")
-    match = beaten(state={"left_echizen": 1})
+    match = beat_hori(state={"left_echizen": 1})
     match.act("retreat")
     allowed(match, f"back {BEYOND}")
 
@@ -118,7 +119,7 @@ def test_nobody_retreats_into_echizen() -> None:
 def test_who_could_only_retreat_into_echizen_pays_in_steps() -> None:
     """G-16, Y-22: mountains on either side."""
     walls = {"4310": "mountain", "4111": "mountain", "4311": "mountain"}
-    match = beaten(terrain=walls)
+    match = beat_hori(terrain=walls)
     while match.decision is not None and match.decision.name in ("suffer", "losses", "retreat"):
         assert not [text for text in match.decision.texts if text in (f"back {BEYOND}", f"back {OTHER}")]
         match.act(match.decision.texts[-1])
@@ -126,10 +127,10 @@ def test_who_could_only_retreat_into_echizen_pays_in_steps() -> None:
     assert of_kind(match.events, "step_lost") or of_kind(match.events, "killed")
 
 
-def pursued(**entries: Any) -> Any:
+def beat_enemy(**entries: Any) -> Any:
     """Hideyoshi's 26 in 4211 strike one of Takigawa's in 4210, who falls back into Echizen."""
     units = {**army("4211", 13), KAZUMASU: BORDER}
-    match = border(units, dice=[4, 1, 1], **entries)
+    match = compose_at_border(units, dice=[4, 1, 1], **entries)
     attack(match, HIDEYOSHI, BORDER)
     match.act("retreat")
     match.act(f"back {BEYOND}")
@@ -141,19 +142,19 @@ def pursued(**entries: Any) -> Any:
 @clause("hideyoshi", "36.7-4")
 def test_nobody_pursues_into_echizen() -> None:
     """As far as the border, no further."""
-    match = pursued()
+    match = beat_enemy()
     assert (match.decision.name, match.who) == ("pursuit", "hashiba")
     refused(match, f"pursue {BEYOND}", "36.7-4")
     match.act(f"pursue {BORDER}")
     assert at(match, HIDEYOSHI) == BORDER
-    match = pursued(state={"left_echizen": 1})
+    match = beat_enemy(state={"left_echizen": 1})
     allowed(match, f"pursue {BEYOND}")
 
 
-def won(**entries: Any) -> Any:
+def win_decisive_battle(**entries: Any) -> Any:
     """Hideyoshi's 26 in Ōmi beat Katsuie, who stands in Echizen alone and reduced, in a decisive battle."""
     units = {**army(BORDER, 13), KATSUIE: {"hex": BEYOND, "steps": 1}, "menju_katsuteru": {"hex": BEYOND, "steps": 1}}
-    match = border(units, dice=[1, 1, 1, 1], **entries)
+    match = compose_at_border(units, dice=[1, 1, 1, 1], **entries)
     acts(match, f"act {HIDEYOSHI}", "battle", f"decisive {BEYOND}")
     while match.decision is not None and match.decision.name in ("join", "losses", "retreat"):
         name = match.decision.name
@@ -164,11 +165,11 @@ def won(**entries: Any) -> Any:
 @clause("hideyoshi", "36.7-4", "36.7-7")
 def test_nobody_advances_into_echizen_after_a_decisive_battle() -> None:
     """Katsuie attacked first: he may be attacked across the border, but the vacated hex is not entered."""
-    match = won(state={"attacked_first": 1})
+    match = win_decisive_battle(state={"attacked_first": 1})
     assert at(match, KATSUIE) != BEYOND
     assert match.decision.name != "advance"  # there is nothing to ask
     assert at(match, HIDEYOSHI) == BORDER
-    match = won(state={"attacked_first": 1, "left_echizen": 1})
+    match = win_decisive_battle(state={"attacked_first": 1, "left_echizen": 1})
     assert match.decision.name == "advance"
     match.act(f"advance {HIDEYOSHI}")
     assert at(match, HIDEYOSHI) == BEYOND
@@ -181,7 +182,7 @@ def test_nobody_advances_into_echizen_after_a_decisive_battle() -> None:
 @pytest.mark.parametrize("how", ["move", "strategic"])
 def test_nobody_comes_within_two_hexes_of_gifu(how: str) -> None:
     """5315 and 5414 are two hexes away, 5415 and 5215 three; Takegahana, Hashiba's own castle, is as closed."""
-    match = near_gifu({"kitabatake_nobukatsu": "5316"})
+    match = compose_near_gifu({"kitabatake_nobukatsu": "5316"})
     acts(match, "act kitabatake_nobukatsu", how)
     for hex_id in ("5315", "5314", "5414", "5214", "5114"):
         refused(match, f"to {hex_id}", "36.7-5")
@@ -212,7 +213,7 @@ def test_every_hex_within_two_is_closed_and_none_beyond() -> None:
 @pytest.mark.parametrize(("text", "opens"), [("declare", True), ("wait", False)])
 def test_the_declaration_opens_the_land_in_the_same_turn(text: str, opens: bool) -> None:
     units = {"kitabatake_nobukatsu": "5316", NOBUTAKA: {"hex": "5313", **INSIDE}}
-    match = near_gifu(units, stage=0, dice=[1] * 6)
+    match = compose_near_gifu(units, stage=0, dice=[1] * 6)
     match.act(text)
     pass_on(match, lambda: match.who == "hashiba")
     acts(match, "act kitabatake_nobukatsu", "move")
@@ -222,7 +223,7 @@ def test_the_declaration_opens_the_land_in_the_same_turn(text: str, opens: bool)
 @clause("hideyoshi", "36.7-5")
 def test_nobody_retreats_towards_gifu() -> None:
     units = {**force("5317", KAZUMASU, *RETAINERS), "kitabatake_nobukatsu": "5316", "oda_nagamasu": "5316"}
-    match = near_gifu(units, phase="anti_hashiba", dice=[3, 1, 1])
+    match = compose_near_gifu(units, phase="anti_hashiba", dice=[3, 1, 1])
     attack(match, KAZUMASU, "5316")
     match.act("retreat")
     refused(match, "back 5315", "36.7-5")
@@ -231,7 +232,7 @@ def test_nobody_retreats_towards_gifu() -> None:
 @clause("hideyoshi", "36.7-5")
 def test_nobody_pursues_towards_gifu() -> None:
     units = {**army("5317", 13), KAZUMASU: "5316"}
-    match = near_gifu(units, dice=[3, 1, 1])
+    match = compose_near_gifu(units, dice=[3, 1, 1])
     attack(match, HIDEYOSHI, "5316")
     match.act("retreat")
     match.act("back 5315")
@@ -245,18 +246,20 @@ def test_nobody_pursues_towards_gifu() -> None:
 @clause("hideyoshi", "36.7-5", "36.4-H2(Owari)")
 def test_nobody_is_deployed_near_gifu() -> None:
     """Y-36, Y-65."""
-    match: Any = gunki.new("hideyoshi", SHIZUGATAKE, seed=1)
-    assert (match.decision.name, match.who) == ("deploy_freely", "hashiba")
+    match: Match = gunki.new("hideyoshi", SHIZUGATAKE, seed=1)
+    assert (decision_of(match).name, match.who) == ("deploy_freely", "hashiba")
     for hex_id in ("5315", "5414"):
         refused(match, f"station kitabatake_nobukatsu {hex_id}")
     allowed(match, "station kitabatake_nobukatsu 5416", "station kitabatake_nobukatsu 5415")
     view = match.view(None)["units"]
-    hashiba = [name for name, seat in sides(match).items() if seat == "hashiba" and not isinstance(view[name], str)]
+    hashiba = [
+        name for name, seat in read_sides(match).items() if seat == "hashiba" and not isinstance(view[name], str)
+    ]
     near = set(disc("5313", 2))
     assert not [name for name in hashiba if view[name]["hex"] in near]
 
 
-def sides(match: Any) -> dict[str, str]:
+def read_sides(match: Match) -> dict[str, str]:
     """The seat of each unit of the scenario."""
     armies = {row["id"]: row["army"] for row in gunki.game("hideyoshi").tables["unit"]}
     view = match.view(None)
@@ -270,9 +273,10 @@ def sides(match: Any) -> dict[str, str]:
 
 @clause("hideyoshi", "36.7-4")
 def test_nobody_of_hashiba_starts_in_echizen() -> None:
-    match: Any = gunki.new("hideyoshi", SHIZUGATAKE, seed=1)
-    board = match.setup.map
+    match: Match = gunki.new("hideyoshi", SHIZUGATAKE, seed=1)
+    setup: Any = match.setup
+    board = setup.map
     view = match.view(None)["units"]
-    for name, seat in sides(match).items():
+    for name, seat in read_sides(match).items():
         if seat == "hashiba" and not isinstance(view[name], str):
             assert board.province_at(board.hex(view[name]["hex"])) != "Echizen"

@@ -21,9 +21,9 @@ from tests.clauses.hideyoshi.scenario_table import (
     owned,
     points,
     score,
-    started,
+    start_scenario,
 )
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 
@@ -50,7 +50,7 @@ def test_a_unit_laid_out_as_dead_has_been_lost() -> None:
 @clause("hideyoshi", "36.6(2)")
 def test_who_never_came_is_no_loss() -> None:
     """Y-57: the Mōri, the Saika and the Negoro are still beside the map at the end."""
-    match = started("shizugatake", [], turn=12, stage=4, phase="hashiba", state=OPEN)
+    match = start_scenario("shizugatake", [], turn=12, stage=4, phase="hashiba", state=OPEN)
     assert at(match, "mori_terumoto") == at(match, "suzuki_magoichi") == "off"
     assert score(match) == (0, 0)
 
@@ -63,7 +63,7 @@ def test_a_unit_that_was_lost_without_being_killed_counts_too() -> None:
     assert score(last(units, state={**OPEN, "lost": {MORIMASA: "otherwise"}})) == (0, -3)
 
 
-def struck(die: int, units: dict[str, Any], **entries: Any) -> Any:
+def strike_and_score(die: int, units: dict[str, Any], **entries: Any) -> Any:
     """Hideyoshi's 26 attack those in 4512 from 4513, on flat ground outside Echizen, in the last turn."""
     match = last({**units, **army("4513", 13)}, around="4513", stage=3, dice=[die], **entries)
     attack(match, HIDEYOSHI, "4512")
@@ -74,7 +74,7 @@ def struck(die: int, units: dict[str, Any], **entries: Any) -> Any:
 @pytest.mark.parametrize("scored", ["all", "killed or surrendered"])
 def test_lost_in_battle(scored: str) -> None:
     units = {"asami_tsushima": {"hex": "4512", "steps": 1}}
-    match = struck(6, units, options={"losses_scored": scored})
+    match = strike_and_score(6, units, options={"losses_scored": scored})
     if match.decision.name == "suffer":
         match.act("lose asami_tsushima")
     assert at(match, "asami_tsushima") == "dead"
@@ -97,7 +97,7 @@ def test_katsuie_takes_his_army_with_him_and_all_of_it_counts(options: dict[str,
         "menju_katsuteru": {"hex": "4301", "inside": True},
         KAZUMASU: {"hex": "5119", "inside": True},
     }
-    match = struck(6, units, options=options)
+    match = strike_and_score(6, units, options=options)
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {KATSUIE}")
     assert at(match, KATSUIE) == "dead"
@@ -115,7 +115,7 @@ def test_without_that_ruling_the_lesser_daimyo_stay() -> None:
         MORIMASA: "4008",
         "maeda_toshiie": {"hex": "4301", "inside": True},
     }
-    match = struck(6, units, options={"lesser_vanish_with_overlord": False})
+    match = strike_and_score(6, units, options={"lesser_vanish_with_overlord": False})
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {KATSUIE}")
     assert (at(match, MORIMASA), at(match, "maeda_toshiie")) == ("removed", "4301")
@@ -127,7 +127,7 @@ def test_without_that_ruling_the_lesser_daimyo_stay() -> None:
 def test_the_two_sons_with_two_stars(stars: int, worth: int) -> None:
     """Y-43, Y-45: Nobutaka then counts 5 and takes his army along, here Takigawa's bushō."""
     units: dict[str, Any] = {NOBUTAKA: {"hex": "4512", "steps": 1}, "saji_masuuji": {"hex": "4723", "inside": True}}
-    match = struck(6, units, options={"oda_sons_stars": stars})
+    match = strike_and_score(6, units, options={"oda_sons_stars": stars})
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {NOBUTAKA}")
     assert score(match) == (0, -worth)
@@ -232,7 +232,7 @@ def test_lost_by_desertion(scored: str, worth: int) -> None:
     units: dict[str, Any] = force("5317", "kitabatake_nobukatsu", "oda_nagamasu", morale=-2)
     units["oda_nagamasu"]["steps"] = 1
     match = last(units, around="5317", stage=3, dice=[2], options={"losses_scored": scored})
-    asked_to_replenish(match, "kitabatake_nobukatsu")
+    begin_replenishing(match, "kitabatake_nobukatsu")
     match.act("troops")
     if match.decision is not None and match.decision.name == "desert":
         match.act("desert oda_nagamasu")

@@ -24,7 +24,7 @@ from tests.clauses.hideyoshi.tennozan_table import (
     TAKAMATSU,
     UKITA,
     WEAK,
-    called,
+    call_takamatsu,
     compose,
     finish,
 )
@@ -35,7 +35,7 @@ from tests.support import clause
 NANJO = "nanjo_mototsugu"
 
 
-def march(units: Mapping[str, Any], leader: str, **entries: Any) -> Any:
+def start_march(units: Mapping[str, Any], leader: str, **entries: Any) -> Any:
     """That force begins to move in the Hashiba phase."""
     match = compose({**DEFENDERS, **units}, castles=WEAK, **{"phase": "hashiba", **entries})
     acts(match, f"act {leader}", "move")
@@ -45,7 +45,7 @@ def march(units: Mapping[str, Any], leader: str, **entries: Any) -> Any:
 @clause("hideyoshi", "35.8(3)-1")
 @pytest.mark.parametrize("leader", [HIDEYOSHI, HIDENAGA, "ukita_tadaie", NANJO, "horio_yoshiharu"])
 def test_the_hashiba_army_stays_in_bitchu(leader: str) -> None:
-    match = march({leader: "0125"}, leader)
+    match = start_march({leader: "0125"}, leader)
     allowed(match, "to 0124")
     for place in ("0224", "0225", "0325"):
         refused(match, f"to {place}", "35.8(3)-1")
@@ -65,13 +65,13 @@ def test_strategic_movement_is_no_way_out() -> None:
 @clause("hideyoshi", "35.8(3)-1")
 def test_others_of_the_side_and_the_enemy_come_and_go() -> None:
     """Kanbe's army is not at Takamatsu's siege; the Mōri are at home."""
-    allowed(march({NOBUTAKA: "0125"}, NOBUTAKA), "to 0225")
-    allowed(march({INOUE: "0125"}, INOUE, phase="anti_hashiba"), "to 0225")
+    allowed(start_march({NOBUTAKA: "0125"}, NOBUTAKA), "to 0225")
+    allowed(start_march({INOUE: "0125"}, INOUE, phase="anti_hashiba"), "to 0225")
 
 
 @clause("hideyoshi", "35.8(3)-1")
 def test_ukita_are_free_until_they_enter_bitchu() -> None:
-    match = march({UKITA: {"hex": OKAYAMA, **INSIDE}}, UKITA)
+    match = start_march({UKITA: {"hex": OKAYAMA, **INSIDE}}, UKITA)
     allowed(match, "to 0225", "to 0425")
     match.act("to 0225")
     match.act("to 0125")
@@ -96,14 +96,14 @@ def test_the_way_through_bitchu_is_no_way() -> None:
 
 @clause("hideyoshi", "35.8(3)-1", "35.8(3)-4")
 def test_the_peace_opens_bitchu() -> None:
-    match = called(3, "own hashiba")
+    match = call_takamatsu(3, "own hashiba")
     acts(match, f"act {HIDENAGA}", "move")
     allowed(match, "to 0225", "to 0226")
 
 
 @clause("hideyoshi", "35.8(3)-1")
 def test_a_call_without_an_answer_opens_nothing() -> None:
-    match = called(1)
+    match = call_takamatsu(1)
     match.act(f"act {HIDENAGA}")
     match.act("lift")
     match.act("move")

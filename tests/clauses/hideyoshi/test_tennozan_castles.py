@@ -19,9 +19,9 @@ from tests.clauses.hideyoshi.tennozan_table import (
     NOBUTAKA,
     SAITO,
     compose,
+    end_next_phases,
     finish,
-    owner,
-    seats_end,
+    owner_of,
     sides,
     start,
 )
@@ -56,7 +56,7 @@ def test_twenty_five_castles_are_nobodys_and_stand() -> None:
 def test_who_stands_there_when_a_phase_ends_owns_it(leader: str, clan: str, phase: str) -> None:
     """At the end of the own phase and of the opponent's; a lesser daimyō makes it his clan's."""
     match = compose({leader: "5416", HIDENAGA: HIMEJI}, phase=phase)
-    events = seats_end(match)
+    events = end_next_phases(match)
     assert of_kind(events, "castle_occupied") == [{"castle": "kiyosu", "army": clan}]
     assert (castle(match, "kiyosu")["owner"], castle(match, "kiyosu")["durability"]) == (clan, 10)
 
@@ -68,8 +68,8 @@ def test_passing_through_is_not_enough() -> None:
     acts(match, "to 5416", "to 5417", "halt")
     finish(match)
     while match.view(None)["stage"] == 1:
-        seats_end(match)
-    assert owner(match, "kiyosu") == "none"
+        end_next_phases(match)
+    assert owner_of(match, "kiyosu") == "none"
 
 
 @clause("hideyoshi", "35.8(5)")
@@ -96,7 +96,7 @@ def test_of_two_armies_the_player_names_one(choice: str) -> None:
     assert (match.decision.name, match.decision.who) == ("ownership", "hashiba")
     assert set(match.decision.texts) == {"own hashiba", "own kobe"}
     match.act(f"own {choice}")
-    assert owner(match, "kiyosu") == choice
+    assert owner_of(match, "kiyosu") == choice
 
 
 @clause("hideyoshi", "35.8(5)")
@@ -109,37 +109,37 @@ def test_several_castles_at_once() -> None:
         owners[match.decision.data["castle"]] = set(match.decision.texts)
         match.act(match.decision.texts[-1])
     assert owners == {"kiyosu": {"own hashiba", "own kobe"}, "gifu": {"own kitabatake", "own niwa"}}
-    assert owner(match, "shoryuji") == "akechi"
+    assert owner_of(match, "shoryuji") == "akechi"
 
 
 @clause("hideyoshi", "35.8(5)")
 def test_once_owned_it_is_a_castle_like_any_other() -> None:
     """Its owner enters it; the enemy has to besiege it; it does not change hands by standing there."""
     match = compose({HIDENAGA: "5416", SAITO: "3521"}, phase="anti_hashiba")
-    seats_end(match)
+    end_next_phases(match)
     march(match, HIDENAGA)
     allowed(match, "enter")
     match = compose({SAITO: "5416", HIDENAGA: HIMEJI}, phase="anti_hashiba", castles={"kiyosu": {"owner": "hashiba"}})
-    seats_end(match, 2)
-    assert owner(match, "kiyosu") == "hashiba"
+    end_next_phases(match, 2)
+    assert owner_of(match, "kiyosu") == "hashiba"
 
 
 @clause("hideyoshi", "35.8(5)")
 def test_a_ruin_is_not_occupied() -> None:
     """An abandoned castle has to be restored."""
     match = compose({HIDENAGA: "5416"}, phase="anti_hashiba", castles={"kiyosu": {"owner": "none"}})
-    seats_end(match)
+    end_next_phases(match)
     assert castle(match, "kiyosu") | {"owner": "none", "durability": 0} == castle(match, "kiyosu")
 
 
 # --- turn 1: what Akechi seize ----------------------------------------------------------------------------------------
 
 
-def seized(place: str, leader: str = SAITO, **entries: Any) -> Any:
+def seize_castle(place: str, leader: str = SAITO, **entries: Any) -> Any:
     """That force stands there when the anti-Hashiba phase of turn 1 ends."""
     units = {leader: place, HIDENAGA: {"hex": HIMEJI, **INSIDE}, **entries.pop("units", {})}
     match = compose(units, **{"turn": 1, "phase": "anti_hashiba", **entries})
-    seats_end(match)
+    end_next_phases(match)
     return match
 
 
@@ -150,47 +150,47 @@ def seized(place: str, leader: str = SAITO, **entries: Any) -> Any:
 )
 def test_akechi_seize_any_empty_castle_on_turn_one(name: str, place: str) -> None:
     """Of Hashiba, Niwa, Kanbe, Kitabatake, or of a neutral."""
-    match = seized(place, castles={name: {"durability": 6}})
+    match = seize_castle(place, castles={name: {"durability": 6}})
     assert {"castle": name, "army": "akechi"} in of_kind(match.events, "castle_occupied")
     assert (castle(match, name)["owner"], castle(match, name)["durability"]) == ("akechi", 6)
 
 
 @clause("hideyoshi", "35.8(6)", "35.8(5)")
 def test_azuchi_is_akechis_by_either_rule() -> None:
-    match = seized(AZUCHI)
+    match = seize_castle(AZUCHI)
     assert (castle(match, "azuchi")["owner"], castle(match, "azuchi")["durability"]) == ("akechi", 10)
 
 
 @clause("hideyoshi", "35.8(6)")
 @pytest.mark.parametrize("stage", [1, 2, 3, 4])
 def test_after_each_of_the_four_phases(stage: int) -> None:
-    assert owner(seized("4413", stage=stage, dice=[4] * 6), "nagahama") == "akechi"
+    assert owner_of(seize_castle("4413", stage=stage, dice=[4] * 6), "nagahama") == "akechi"
 
 
 @clause("hideyoshi", "35.8(6)")
 def test_not_on_turn_two() -> None:
-    assert owner(seized("4413", turn=2), "nagahama") == "hashiba"
+    assert owner_of(seize_castle("4413", turn=2), "nagahama") == "hashiba"
 
 
 @clause("hideyoshi", "35.8(6)")
 def test_not_with_a_garrison() -> None:
-    match = seized("4413", units={"horio_yoshiharu": {"hex": "4413", **INSIDE}})
-    assert owner(match, "nagahama") == "hashiba"
+    match = seize_castle("4413", units={"horio_yoshiharu": {"hex": "4413", **INSIDE}})
+    assert owner_of(match, "nagahama") == "hashiba"
 
 
 @clause("hideyoshi", "35.8(6)")
 def test_not_after_the_hashiba_phase() -> None:
-    match = seized("4413", phase="hashiba")
-    assert owner(match, "nagahama") == "hashiba"
-    seats_end(match)
-    assert owner(match, "nagahama") == "akechi"
+    match = seize_castle("4413", phase="hashiba")
+    assert owner_of(match, "nagahama") == "hashiba"
+    end_next_phases(match)
+    assert owner_of(match, "nagahama") == "akechi"
 
 
 @clause("hideyoshi", "35.8(6)")
 def test_a_daimyo_who_joined_seizes_for_akechi() -> None:
-    match = seized("3126", "tsutsui_junkei", fights={"tsutsui": "anti_hashiba"})
-    assert owner(match, "osaka") in ("akechi", "tsutsui")
-    assert sides(match)[owner(match, "osaka")] == "anti_hashiba"
+    match = seize_castle("3126", "tsutsui_junkei", fights={"tsutsui": "anti_hashiba"})
+    assert owner_of(match, "osaka") in ("akechi", "tsutsui")
+    assert sides(match)[owner_of(match, "osaka")] == "anti_hashiba"
 
 
 @clause("hideyoshi", "35.8(6)")
@@ -207,26 +207,26 @@ def test_it_fires_by_itself_and_for_every_castle() -> None:
     match = compose(units, turn=1, phase="anti_hashiba")
     match.act("end")
     assert match.decision.name == "force"
-    assert [owner(match, name) for name in ("nagahama", "sawayama", "osaka")] == ["akechi"] * 3
+    assert [owner_of(match, name) for name in ("nagahama", "sawayama", "osaka")] == ["akechi"] * 3
 
 
 @clause("hideyoshi", "35.8(6)")
 def test_the_mori_seize_nothing() -> None:
-    assert owner(seized("0326", "inoue_arikage"), "okayama") == "ukita"
+    assert owner_of(seize_castle("0326", "inoue_arikage"), "okayama") == "ukita"
 
 
 @clause("hideyoshi", "35.8(6)")
 def test_hashiba_seize_nothing() -> None:
     """The right is the Anti-Hashiba player's alone."""
     match = compose({HIDENAGA: "3220", SAITO: KYOTO}, turn=1, phase="hashiba")
-    seats_end(match, 2)
-    assert owner(match, "kameyama_tanba") == "akechi"
+    end_next_phases(match, 2)
+    assert owner_of(match, "kameyama_tanba") == "akechi"
 
 
 @clause("hideyoshi", "35.8(6)")
 def test_a_seized_castle_can_be_held() -> None:
-    match = seized("4413")
+    match = seize_castle("4413")
     while match.decision.who != "anti_hashiba":
-        seats_end(match)
+        end_next_phases(match)
     march(match, SAITO)
     allowed(match, "enter")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, force, of_kind, rolls, steps, unit
 from tests.clauses.hideyoshi.tennozan_table import (
@@ -22,11 +23,11 @@ from tests.clauses.hideyoshi.tennozan_table import (
     SAITO,
     SHIBATA,
     compose,
+    end_next_phases,
     finish,
-    seats_end,
     start,
 )
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 # --- 35.5-H -----------------------------------------------------------------------------------------------------------
@@ -34,7 +35,7 @@ from tests.support import clause
 BESIDE = dict.fromkeys(SHIBATA, "off")
 
 
-def events(turn: int, **entries: Any) -> Any:
+def play_events(turn: int, **entries: Any) -> Any:
     """The Random Events of that turn, with the Shibata still beside the map."""
     units = {**BESIDE, HIDENAGA: HIMEJI, **entries.pop("units", {})}
     return compose(units, turn=turn, stage=0, dice=[4] * 20, **entries)
@@ -49,7 +50,7 @@ def test_the_shibata_are_no_part_of_the_start() -> None:
 
 @clause("hideyoshi", "35.5-H")
 def test_they_appear_on_turn_five_at_kitanosho() -> None:
-    match = events(5)
+    match = play_events(5)
     assert (match.decision.name, match.decision.who) == ("appear", "hashiba")
     match.act("done")
     assert {at(match, name) for name in SHIBATA} == {KITANOSHO}
@@ -61,14 +62,14 @@ def test_they_appear_on_turn_five_at_kitanosho() -> None:
 @clause("hideyoshi", "35.5-H")
 @pytest.mark.parametrize("turn", [2, 3, 4])
 def test_not_before(turn: int) -> None:
-    match = events(turn)
+    match = play_events(turn)
     assert match.decision.name == "force"
     assert at(match, KATSUIE) == "off"
 
 
 @clause("hideyoshi", "35.5-H")
 def test_they_are_organised_as_their_player_likes() -> None:
-    match = events(5)
+    match = play_events(5)
     allowed(match, "lead sakuma_yasumasa sakuma_morimasa")
     acts(match, "lead sakuma_yasumasa sakuma_morimasa", "lead hara_masashige shibata_katsuie")
     match.act("field sakuma_morimasa")
@@ -80,9 +81,9 @@ def test_they_are_organised_as_their_player_likes() -> None:
 
 @clause("hideyoshi", "35.5-H")
 def test_they_act_in_the_same_turn() -> None:
-    match = events(5)
+    match = play_events(5)
     match.act("done")
-    seats_end(match)
+    end_next_phases(match)
     assert match.view(None)["turn"] == 5
     allowed(match, f"act {KATSUIE}")
 
@@ -92,14 +93,14 @@ def test_they_act_in_the_same_turn() -> None:
 def test_they_wait_while_kitanosho_is_not_free(how: str) -> None:
     units = {SAITO: KITANOSHO} if how == "besieger" else {}
     castles = {} if how == "besieger" else {"kitanosho": {"owner": "akechi"}}
-    match = events(5, units=units, castles=castles)
+    match = play_events(5, units=units, castles=castles)
     assert match.decision.name == "force"
     assert {at(match, name) for name in SHIBATA} == {"off"}
 
 
 @clause("hideyoshi", "35.5-H")
 def test_they_come_on_the_first_turn_that_begins_without_enemies() -> None:
-    match = events(5, units={SAITO: KITANOSHO})
+    match = play_events(5, units={SAITO: KITANOSHO})
     acts(match, f"act {SAITO}", "move")
     match.act(next(text for text in match.decision.texts if text.startswith("to ")))
     while match.decision is not None and match.decision.name != "appear":
@@ -111,7 +112,7 @@ def test_they_come_on_the_first_turn_that_begins_without_enemies() -> None:
 
 @clause("hideyoshi", "35.5-H")
 def test_they_appear_after_the_clans_have_rolled() -> None:
-    match = events(5)
+    match = play_events(5)
     match.act("done")
     kinds = [event.kind for event in match.events]
     assert max(at for at, kind in enumerate(kinds) if kind == "roll") < kinds.index("appeared")
@@ -127,17 +128,17 @@ MEN = (
 )  # fmt: skip
 
 
-def azuchi(*led: str, die: int = 6, leader: str = SAITO, **entries: Any) -> Any:
+def replenish_azuchi(*led: str, die: int = 6, leader: str = SAITO, **entries: Any) -> Any:
     """Saitō organises in Azuchi while Suwa holds Kyoto, as far as the question of replenishing."""
     hold = {"suwa_morinao": KYOTO, HIDEYOSHI: {"hex": HIMEJI, **INSIDE}}
     units = {**force(AZUCHI, leader, *led, **entries.pop("entry", {})), **hold, **WAITING, **entries.pop("units", {})}
     dice = [die, *[4] * 6]
     match = compose(units, **{"phase": "anti_hashiba", "castles": OWNED, "dice": dice, **entries})
-    asked_to_replenish(match, leader)
+    begin_replenishing(match, leader)
     return match
 
 
-def on_the_map(match: Any) -> set[str]:
+def recruits_on_the_map(match: Match) -> set[str]:
     """The recruits who have come."""
     return {name for name in RECRUITS if at(match, name) == AZUCHI}
 
@@ -146,24 +147,24 @@ def on_the_map(match: Any) -> set[str]:
 @pytest.mark.parametrize("die", range(1, 7))
 def test_as_many_recruits_as_the_die_says(die: int) -> None:
     """On a castle of theirs: nothing on 1 and 2, one on 3 to 5, two on 6; of the player's choice."""
-    match = azuchi("ise_sadaoki", die=die)
+    match = replenish_azuchi("ise_sadaoki", die=die)
     assert match.decision.name == "replenish"
     match.act("recruits")
     count = {1: 0, 2: 0, 6: 2}.get(die, 1)
     chosen = [RECRUITS[4], RECRUITS[2]][:count]
     for name in chosen:
         match.act(f"enlist {name}")
-    assert on_the_map(match) == set(chosen)
+    assert recruits_on_the_map(match) == set(chosen)
     for name in chosen:
         assert (steps(match, name), unit(match, name)["leader"]) == (2, SAITO)
 
 
 @clause("hideyoshi", "35.5-A")
 def test_no_step_need_be_lost_and_none_is_restored() -> None:
-    match = azuchi("ise_sadaoki")
+    match = replenish_azuchi("ise_sadaoki")
     allowed(match, "recruits")
     assert "troops" not in match.decision.texts
-    match = azuchi("ise_sadaoki", entry={"steps": 1})
+    match = replenish_azuchi("ise_sadaoki", entry={"steps": 1})
     allowed(match, "recruits", "troops")
     acts(match, "recruits", f"enlist {RECRUITS[0]}", f"enlist {RECRUITS[1]}")
     assert steps(match, SAITO) == 1
@@ -171,16 +172,16 @@ def test_no_step_need_be_lost_and_none_is_restored() -> None:
 
 @clause("hideyoshi", "35.5-A")
 def test_troops_bring_no_recruits() -> None:
-    match = azuchi("ise_sadaoki", entry={"steps": 1})
+    match = replenish_azuchi("ise_sadaoki", entry={"steps": 1})
     match.act("troops")
     finish(match)
-    assert (steps(match, SAITO), on_the_map(match)) == (2, set())
+    assert (steps(match, SAITO), recruits_on_the_map(match)) == (2, set())
 
 
 @clause("hideyoshi", "35.5-A")
 def test_who_finds_no_room_is_a_force_of_his_own_that_has_acted() -> None:
     """Saitō leads seven at most: with six under him there is room for one."""
-    match = azuchi(*MEN[:6])
+    match = replenish_azuchi(*MEN[:6])
     acts(match, "recruits", f"enlist {RECRUITS[0]}", f"enlist {RECRUITS[1]}")
     assert [unit(match, name).get("leader") for name in RECRUITS[:2]] == [SAITO, None]
     assert unit(match, RECRUITS[1])["acted"]
@@ -189,36 +190,38 @@ def test_who_finds_no_room_is_a_force_of_his_own_that_has_acted() -> None:
 
 @clause("hideyoshi", "35.5-A")
 def test_all_at_once_with_the_option() -> None:
-    match = azuchi("ise_sadaoki", die=3, options={"akechi_reinforcements": "all at once"})
+    match = replenish_azuchi("ise_sadaoki", die=3, options={"akechi_reinforcements": "all at once"})
     match.act("recruits")
     finish(match)
-    assert on_the_map(match) == set(RECRUITS)
+    assert recruits_on_the_map(match) == set(RECRUITS)
 
 
 @clause("hideyoshi", "35.5-A")
 def test_not_even_the_option_helps_against_a_bad_die() -> None:
-    match = azuchi("ise_sadaoki", die=2, options={"akechi_reinforcements": "all at once"})
+    match = replenish_azuchi("ise_sadaoki", die=2, options={"akechi_reinforcements": "all at once"})
     match.act("recruits")
     finish(match)
-    assert on_the_map(match) == set()
+    assert recruits_on_the_map(match) == set()
 
 
 @clause("hideyoshi", "35.5-A")
 def test_bad_morale_makes_soldiers_desert_instead() -> None:
     """Die 1 with morale -2: the row of -1: one step less."""
-    match = azuchi("ise_sadaoki", die=1, entry={"morale": -2})
+    match = replenish_azuchi("ise_sadaoki", die=1, entry={"morale": -2})
     match.act("recruits")
     finish(match)
     (roll,) = rolls(match.events)
     assert (roll["purpose"], roll["total"]) == ("replenishment", -1)
-    assert on_the_map(match) == set()
+    assert recruits_on_the_map(match) == set()
     assert steps(match, SAITO) + steps(match, "ise_sadaoki") == 3
 
 
 @clause("hideyoshi", "35.5-A")
 def test_kyoto_must_be_occupied() -> None:
     """To have been there last is not enough."""
-    match = azuchi("ise_sadaoki", entry={"steps": 1}, units={"suwa_morinao": "3719"}, state={"kyoto": "anti_hashiba"})
+    match = replenish_azuchi(
+        "ise_sadaoki", entry={"steps": 1}, units={"suwa_morinao": "3719"}, state={"kyoto": "anti_hashiba"}
+    )
     refused(match, "recruits", "35.5-A")
 
 
@@ -228,7 +231,7 @@ def test_a_unit_of_the_clan_occupies_kyoto_whoever_leads_it(led: tuple[str, ...]
     """Tsutsui, who has joined Akechi, stands there: with one of their units under him, or with his own alone."""
     tsutsui = force(KYOTO, "tsutsui_junkei", *led)
     units = {"suwa_morinao": "3719", **tsutsui}
-    match = azuchi("ise_sadaoki", entry={"steps": 1}, units=units, fights={"tsutsui": "anti_hashiba"})
+    match = replenish_azuchi("ise_sadaoki", entry={"steps": 1}, units=units, fights={"tsutsui": "anti_hashiba"})
     if may:
         allowed(match, "recruits")
     else:
@@ -238,7 +241,7 @@ def test_a_unit_of_the_clan_occupies_kyoto_whoever_leads_it(led: tuple[str, ...]
 @clause("hideyoshi", "35.5-A")
 def test_azuchi_must_be_theirs() -> None:
     """On nobody's castle of Azuchi there is no replenishing of this kind."""
-    match = azuchi("ise_sadaoki", entry={"steps": 1}, units={"tsuda_nobuharu": "4019"}, castles={})
+    match = replenish_azuchi("ise_sadaoki", entry={"steps": 1}, units={"tsuda_nobuharu": "4019"}, castles={})
     refused(match, "recruits", "35.5-A")
 
 
@@ -248,7 +251,7 @@ def test_only_a_commander_in_azuchi() -> None:
         **force("3719", SAITO, "ise_sadaoki", steps=1), "tsuda_nobuharu": AZUCHI, "suwa_morinao": KYOTO, **WAITING
     }  # fmt: skip
     match = compose(units, phase="anti_hashiba", castles=OWNED, dice=[6])
-    asked_to_replenish(match, SAITO)
+    begin_replenishing(match, SAITO)
     refused(match, "recruits", "35.5-A")
 
 
@@ -258,23 +261,23 @@ def test_only_an_akechi_commander() -> None:
     match = compose(
         {**units, **WAITING}, phase="anti_hashiba", castles=OWNED, dice=[6], fights={"tsutsui": "anti_hashiba"}
     )
-    asked_to_replenish(match, "tsutsui_junkei")
+    begin_replenishing(match, "tsutsui_junkei")
     refused(match, "recruits", "35.5-A")
 
 
 @clause("hideyoshi", "35.5-A")
 def test_each_comes_once() -> None:
     there = dict.fromkeys(RECRUITS[:6], AZUCHI)
-    match = azuchi("ise_sadaoki", units=there)
+    match = replenish_azuchi("ise_sadaoki", units=there)
     match.act("recruits")  # two by the die, one is left
     finish(match)
-    assert on_the_map(match) == set(RECRUITS)
-    match = azuchi("ise_sadaoki", entry={"steps": 1}, units=dict.fromkeys(RECRUITS, AZUCHI))
+    assert recruits_on_the_map(match) == set(RECRUITS)
+    match = replenish_azuchi("ise_sadaoki", entry={"steps": 1}, units=dict.fromkeys(RECRUITS, AZUCHI))
     assert "recruits" not in match.decision.texts
 
 
 @clause("hideyoshi", "35.5-A")
 def test_mitsuhide_himself_may_do_it_inside_the_castle() -> None:
-    match = azuchi(*MEN[:2], leader=MITSUHIDE, entry={"inside": True})
+    match = replenish_azuchi(*MEN[:2], leader=MITSUHIDE, entry={"inside": True})
     acts(match, "recruits", f"enlist {RECRUITS[0]}", f"enlist {RECRUITS[1]}")
     assert all(unit(match, name)["inside"] for name in RECRUITS[:2])

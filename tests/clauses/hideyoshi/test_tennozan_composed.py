@@ -9,7 +9,7 @@ import pytest
 import gunki
 from tests.clauses.common import acts
 from tests.clauses.forces import force
-from tests.clauses.hideyoshi.table import same_again
+from tests.clauses.hideyoshi.table import assert_reads_back
 from tests.clauses.hideyoshi.tennozan_table import (
     AZUCHI,
     HIDENAGA,
@@ -54,7 +54,7 @@ DAWN = {NOBUNAGA: KYOTO, **REBELS}
 def test_in_the_middle_of_honnoji(texts: tuple[str, ...]) -> None:
     match = compose(DAWN, around=KYOTO, turn=1, stage=0, dice=[6, 1, *[4] * 12])
     acts(match, *texts)
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(1)-1")
@@ -62,7 +62,7 @@ def test_who_has_struck_stays_so_when_read_back() -> None:
     match = compose(DAWN, around=KYOTO, turn=1, stage=0, dice=[2, 1, 1, *[4] * 12])
     match.act(f"strike {SAITO}")
     assert match.decision.texts == [f"strike {MITSUHIDE}", "done"]
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(1)-2", "35.8(1)-3")
@@ -99,9 +99,9 @@ def test_in_the_middle_of_an_occupation() -> None:
     match = compose(units, phase="anti_hashiba")
     match.act("end")
     while match.decision.name == "ownership":
-        same_again(match)
+        assert_reads_back(match)
         match.act(match.decision.texts[-1])
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.5-A")
@@ -109,25 +109,25 @@ def test_in_the_middle_of_recruiting() -> None:
     units = {**force(AZUCHI, SAITO, "ise_sadaoki"), "suwa_morinao": KYOTO, **dict.fromkeys(RECRUITS, "off")}
     match = compose(units, phase="anti_hashiba", castles={"azuchi": {"owner": "akechi"}}, dice=[6])
     acts(match, f"act {SAITO}", "organise", "done")
-    same_again(match)
+    assert_reads_back(match)
     match.act("recruits")
-    same_again(match)
+    assert_reads_back(match)
     match.act(f"enlist {RECRUITS[3]}")
     assert match.decision.name == "enlist"
-    same_again(match)
+    assert_reads_back(match)
     match.act(f"enlist {RECRUITS[0]}")
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.5-H")
 def test_in_the_middle_of_appearing() -> None:
     units = {**dict.fromkeys(SHIBATA, "off"), HIDENAGA: HIMEJI}
     match = compose(units, turn=5, stage=0, dice=[4] * 9)
-    same_again(match)
+    assert_reads_back(match)
     match.act("lead hara_masashige shibata_katsuie")
-    same_again(match)
+    assert_reads_back(match)
     match.act("done")
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(3)-4")
@@ -135,9 +135,9 @@ def test_in_the_middle_of_the_peace() -> None:
     match = start([3], phase="hashiba")
     acts(match, f"act {HIDEYOSHI}", "siege", "call")
     assert match.decision.name == "ownership"
-    same_again(match)
+    assert_reads_back(match)
     match.act("own hashiba")
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(3)-4", "35.8(5)")
@@ -147,7 +147,7 @@ def test_what_the_mori_took_before_the_peace_stays_theirs() -> None:
     acts(match, f"act {HIDEYOSHI}", "siege", "call", "own hashiba")
     assert sides(match)["mori"] == "neutral"
     assert match.view(None)["castles"]["yodo"]["owner"] == "mori"
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(3)-4", "35.4-O")
@@ -164,21 +164,21 @@ def test_in_the_middle_of_nobunagas_action(texts: tuple[str, ...]) -> None:
     units = {NOBUNAGA: KYOTO, HIDENAGA: KYOTO, NOBUTAKA: KYOTO, SAITO: "3523" if "move" in texts else "3522"}
     match = compose(units, around=KYOTO, phase="hashiba", options={"nobunaga_acts": True}, dice=[6, 1, 1])
     acts(match, f"act {NOBUNAGA}", "summon_all", *texts)
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
 def test_held_back_is_kept() -> None:
     match = compose({NOBUTAKA: "3126", HIDENAGA: HIMEJI}, turn=1, phase="hashiba", state={"held_back": ["kobe"]})
     assert match.decision.texts == [f"act {HIDENAGA}", "end"]
-    same_again(match)
+    assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(1)-3", "35.8(2)")
 def test_who_has_joined_is_kept() -> None:
     fights = {"ikeda": "hashiba", "tsutsui": "anti_hashiba"}
     match = compose({"ikeda_tsuneoki": {"hex": "2924", **INSIDE}, HIDENAGA: HIMEJI}, phase="hashiba", fights=fights)
-    same_again(match)
+    assert_reads_back(match)
     assert {clan: sides(match)[clan] for clan in JOINING} == {
         **dict.fromkeys(JOINING, "neutral"), "ikeda": "hashiba", "tsutsui": "anti_hashiba"
     }  # fmt: skip

@@ -19,8 +19,8 @@ from tests.clauses.hideyoshi.tennozan_table import (
     clan_rolls,
     compose,
     finish,
-    parts,
-    purposes,
+    modifiers_of,
+    roll_purposes,
     sides,
     start,
 )
@@ -30,7 +30,7 @@ RING = ("3420", "3421", "3520", "3522", "3620", "3621")
 REBELS = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo") | force("3522", SAITO, "ise_sadaoki")
 
 
-def dawn(units: Any = None, dice: Any = (), **entries: Any) -> Any:
+def start_honnoji(units: Any = None, dice: Any = (), **entries: Any) -> Any:
     """Turn 1 before its events: Nobunaga in Kyoto, Akechi forces around it, flat ground."""
     laid = {NOBUNAGA: KYOTO, **(REBELS if units is None else units)}
     return compose(laid, around=KYOTO, dice=[*dice, *[4] * 12], turn=1, stage=0, **entries)
@@ -53,14 +53,14 @@ def test_the_game_begins_with_the_question_of_honnoji() -> None:
 @clause("hideyoshi", "35.8(1)-1")
 @pytest.mark.parametrize("place", RING)
 def test_each_hex_of_the_ring_is_near_enough(place: str) -> None:
-    allowed(dawn({MITSUHIDE: place}), f"strike {MITSUHIDE}", "done")
+    allowed(start_honnoji({MITSUHIDE: place}), f"strike {MITSUHIDE}", "done")
 
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_who_stands_farther_off_cannot_strike() -> None:
-    match = dawn(force("3520", MITSUHIDE) | {SAITO: "3519"})
+    match = start_honnoji(force("3520", MITSUHIDE) | {SAITO: "3519"})
     refused(match, f"strike {SAITO}", "35.8(1)-1")
-    match = dawn({MITSUHIDE: "3519", SAITO: "3319"}, [1])  # nobody near: nobody is asked
+    match = start_honnoji({MITSUHIDE: "3519", SAITO: "3319"}, [1])  # nobody near: nobody is asked
     assert match.decision.name == "force"
     assert at(match, NOBUNAGA) == KYOTO
 
@@ -69,17 +69,17 @@ def test_who_stands_farther_off_cannot_strike() -> None:
 def test_only_akechi_forces_strike() -> None:
     """A daimyō on their side, or a Hashiba force in the ring, takes no part."""
     units = {MITSUHIDE: "3520", "hashiba_hidenaga": "3621", "tsutsui_junkei": "3522"}
-    match = dawn(units, fights={"tsutsui": "anti_hashiba"})
+    match = start_honnoji(units, fights={"tsutsui": "anti_hashiba"})
     assert set(match.decision.texts) == {f"strike {MITSUHIDE}", "done"}
 
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_they_may_leave_him_alone() -> None:
-    match = dawn(dice=[1])
+    match = start_honnoji(dice=[1])
     events = match.act("done")
     assert not of_kind(events, "struck_at_honnoji")
     assert steps(match, NOBUNAGA) == 2
-    assert purposes(events) == ["nobusumi", *["clan"] * 8]
+    assert roll_purposes(events) == ["nobusumi", *["clan"] * 8]
 
 
 @clause("hideyoshi", "35.8(1)-1")
@@ -94,7 +94,7 @@ def test_it_is_not_asked_on_later_turns() -> None:
 @clause("hideyoshi", "35.8(1)-1")
 def test_each_force_strikes_once_one_after_the_other() -> None:
     """4 strength, modifier 2 against 1, die 2: row 3, column 3-4: nothing."""
-    match = dawn(dice=[2, 1])
+    match = start_honnoji(dice=[2, 1])
     events = match.act(f"strike {SAITO}")
     assert of_kind(events, "struck_at_honnoji") == [{"unit": SAITO}]
     (roll, _) = rolls(events)
@@ -108,7 +108,7 @@ def test_each_force_strikes_once_one_after_the_other() -> None:
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_a_taisho_can_only_skirmish_and_is_not_asked_how() -> None:
-    match = dawn(dice=[6])  # 6 + 1 = 7, column 3-4: one step
+    match = start_honnoji(dice=[6])  # 6 + 1 = 7, column 3-4: one step
     match.act(f"strike {SAITO}")
     assert match.decision.name == "suffer"
     assert match.decision.who == "hashiba"
@@ -117,17 +117,17 @@ def test_a_taisho_can_only_skirmish_and_is_not_asked_how() -> None:
 @clause("hideyoshi", "35.8(1)-1", "QR-CLAN-mod(4)")
 def test_a_skirmish_can_kill_him() -> None:
     """6 strength, modifier 3 against 1, die 6: row 8: two steps, both of them his."""
-    match = dawn(dice=[6, 1])
+    match = start_honnoji(dice=[6, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}", f"lose {NOBUNAGA}")
     events = match.act(f"lose {NOBUNAGA}")
     assert at(match, NOBUNAGA) == "dead"
-    assert all("QR-CLAN-mod(4)" not in parts(roll) for roll in clan_rolls(events).values())
-    assert purposes(events) == ["nobusumi", *["clan"] * 8]  # nobody is asked to strike a dead man
+    assert all("QR-CLAN-mod(4)" not in modifiers_of(roll) for roll in clan_rolls(events).values())
+    assert roll_purposes(events) == ["nobusumi", *["clan"] * 8]  # nobody is asked to strike a dead man
 
 
 @clause("hideyoshi", "35.8(1)-1", "QR-CLAN-mod(4)")
 def test_in_a_skirmish_he_may_retreat_and_is_then_out_of_reach() -> None:
-    match = dawn(force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo") | {SAITO: "3420"}, [2, 1])
+    match = start_honnoji(force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo") | {SAITO: "3420"}, [2, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")  # 2 + 2 = 4, column 5-8: one
     match.act("retreat")
     events = match.act("back 3522")
@@ -135,20 +135,20 @@ def test_in_a_skirmish_he_may_retreat_and_is_then_out_of_reach() -> None:
         events += match.act("stay")
     assert match.decision.name == "force", "he is not in Kyoto any more: Saitō cannot strike him"
     assert at(match, NOBUNAGA) == "3522"
-    assert {parts(roll)["QR-CLAN-mod(4)"] for roll in clan_rolls(match.events).values()} == {-3}
+    assert {modifiers_of(roll)["QR-CLAN-mod(4)"] for roll in clan_rolls(match.events).values()} == {-3}
 
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_he_strikes_back() -> None:
-    match = dawn(dice=[1, 6, 1])  # 1 + 1 = 2: nothing; his own die 6 - 1 = 5: nothing in column 0-2
+    match = start_honnoji(dice=[1, 6, 1])  # 1 + 1 = 2: nothing; his own die 6 - 1 = 5: nothing in column 0-2
     events = match.act(f"strike {SAITO}")
-    assert purposes(events) == ["attack", "counterattack"]
+    assert roll_purposes(events) == ["attack", "counterattack"]
     assert rolls(events)[1]["unit"] == NOBUNAGA
 
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_a_second_strike_finishes_him() -> None:
-    match = dawn(dice=[6, 1, 6, 1])
+    match = start_honnoji(dice=[6, 1, 6, 1])
     acts(match, f"strike {SAITO}", f"lose {NOBUNAGA}")
     assert (match.decision.name, steps(match, NOBUNAGA)) == ("honnoji", 1)
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")
@@ -158,7 +158,7 @@ def test_a_second_strike_finishes_him() -> None:
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_the_strike_costs_no_action() -> None:
-    match = dawn(dice=[6, 1])
+    match = start_honnoji(dice=[6, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")
     finish(match)
     assert match.decision.name == "force"
@@ -172,7 +172,7 @@ def test_the_strike_costs_no_action() -> None:
 @clause("hideyoshi", "35.8(1)-1")
 def test_the_strike_is_against_nobunaga_alone() -> None:
     """Hidenaga stands beside Mitsuhide, too: he is no target."""
-    match = dawn(REBELS | {"hashiba_hidenaga": "3519"})
+    match = start_honnoji(REBELS | {"hashiba_hidenaga": "3519"})
     match.act(f"strike {MITSUHIDE}")
     assert set(match.decision.texts) <= {f"attack {KYOTO}", f"decisive {KYOTO}"}
     refused(match, "attack 3519", "35.8(1)-1")
@@ -180,7 +180,7 @@ def test_the_strike_is_against_nobunaga_alone() -> None:
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_pursuit_is_as_in_any_skirmish() -> None:
-    match = dawn({MITSUHIDE: "3520", "fujita_yukimasa": {"hex": "3520", "leader": MITSUHIDE}}, [5, 1])
+    match = start_honnoji({MITSUHIDE: "3520", "fujita_yukimasa": {"hex": "3520", "leader": MITSUHIDE}}, [5, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}", "retreat", "back 3522")  # 4 strength, 5 + 2: one
     assert (match.decision.name, match.decision.who) == ("pursuit", "anti_hashiba")
     match.act(f"pursue {KYOTO}")
@@ -195,12 +195,12 @@ def test_pursuit_is_as_in_any_skirmish() -> None:
 @clause("hideyoshi", "35.8(1)-1")
 def test_a_decisive_battle_ends_with_his_first_step() -> None:
     """6 strength, die 1 + 2: one step. All of one unit is hit: he is beaten after a single round."""
-    match = dawn(dice=[1, 1, 1, 1])
+    match = start_honnoji(dice=[1, 1, 1, 1])
     acts(match, f"strike {MITSUHIDE}")
     events = match.act(f"decisive {KYOTO}")
     events += finish(match)
-    assert purposes(events)[:3] == ["decisive_attack", "decisive_defence", "rout"]
-    assert purposes(events).count("decisive_attack") == 1
+    assert roll_purposes(events)[:3] == ["decisive_attack", "decisive_defence", "rout"]
+    assert roll_purposes(events).count("decisive_attack") == 1
     assert steps(match, NOBUNAGA) <= 1
     assert at(match, NOBUNAGA) != KYOTO
 
@@ -208,7 +208,7 @@ def test_a_decisive_battle_ends_with_his_first_step() -> None:
 @clause("hideyoshi", "35.8(1)-1")
 def test_those_stacked_with_mitsuhide_may_join() -> None:
     units = REBELS | force("3520", HIDEMITSU, "suwa_morinao")
-    match = dawn(units, [6, 1, 1])
+    match = start_honnoji(units, [6, 1, 1])
     acts(match, f"strike {MITSUHIDE}", f"decisive {KYOTO}")
     assert (match.decision.name, match.decision.who) == ("join", "anti_hashiba")
     allowed(match, f"join {HIDEMITSU}", "fight")
@@ -222,7 +222,7 @@ def test_those_stacked_with_mitsuhide_may_join() -> None:
 
 @clause("hideyoshi", "35.8(1)-1", "QR-CLAN-mod(2)")
 def test_the_victor_may_advance_into_kyoto() -> None:
-    match = dawn(dice=[6, 1, 1])
+    match = start_honnoji(dice=[6, 1, 1])
     acts(match, f"strike {MITSUHIDE}", f"decisive {KYOTO}")
     match.act(f"advance {MITSUHIDE}")
     assert at(match, MITSUHIDE) == KYOTO
@@ -232,7 +232,7 @@ def test_the_victor_may_advance_into_kyoto() -> None:
 @pytest.mark.parametrize("counts", ["decisive", "any field battle"])
 @pytest.mark.parametrize("how", ["attack", "decisive"])
 def test_honnoji_is_no_battle_for_the_clans(how: str, counts: str) -> None:
-    match = dawn(dice=[6, 1, 1], options={"akechi_battle_modifier": counts})
+    match = start_honnoji(dice=[6, 1, 1], options={"akechi_battle_modifier": counts})
     acts(match, f"strike {MITSUHIDE}", f"{how} {KYOTO}")
     finish(match)
     assert at(match, NOBUNAGA) == "dead"
@@ -242,7 +242,7 @@ def test_honnoji_is_no_battle_for_the_clans(how: str, counts: str) -> None:
 
 @clause("hideyoshi", "35.8(1)-1")
 def test_nobunagas_end_is_nobody_elses() -> None:
-    match = dawn(REBELS | {HIDEYOSHI: "1623", "kobe_nobutaka": "3126"}, [6, 1])
+    match = start_honnoji(REBELS | {HIDEYOSHI: "1623", "kobe_nobutaka": "3126"}, [6, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")
     finish(match)
     assert [at(match, name) for name in (NOBUNAGA, HIDEYOSHI, "kobe_nobutaka")] == ["dead", "1623", "3126"]
@@ -271,7 +271,7 @@ def test_honnoji_as_it_happened() -> None:
 @clause("hideyoshi", "35.8(1)", "35.8(1)-2", "QR-CLAN-mod(1)")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_nobusumi_lives_on_a_six(die: int) -> None:
-    match = dawn(dice=[6, die])
+    match = start_honnoji(dice=[6, die])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")
     events = finish(match)
     alive = die == 6
@@ -285,7 +285,7 @@ def test_nobusumi_lives_on_a_six(die: int) -> None:
 @clause("hideyoshi", "35.8(1)-2")
 def test_nobusumi_does_not_come_among_enemies() -> None:
     """With Nobunaga still in Kyoto he joins Mitsuhide."""
-    match = dawn(dice=[6])
+    match = start_honnoji(dice=[6])
     match.act("done")
     assert at(match, NOBUSUMI) == "3520"
 
@@ -303,7 +303,7 @@ def test_nobusumi_is_a_taisho_of_the_akechi() -> None:
 @clause("hideyoshi", "35.8(1)-2", "35.7(1)-1")
 def test_without_mitsuhide_nobusumi_does_not_come() -> None:
     """Mitsuhide at -4 with one step falls to Nobunaga's blow: 6 - 2 + 4 = 8, one step. After the events Hashiba win."""
-    match = dawn({MITSUHIDE: {"hex": "3520", "steps": 1, "morale": -4}, SAITO: "3522"}, [1, 6, 6])
+    match = start_honnoji({MITSUHIDE: {"hex": "3520", "steps": 1, "morale": -4}, SAITO: "3522"}, [1, 6, 6])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")
     finish(match)
     assert at(match, MITSUHIDE) == "dead"
@@ -315,7 +315,7 @@ def test_without_mitsuhide_nobusumi_does_not_come() -> None:
 
 @clause("hideyoshi", "35.8(1)", "35.8(1)-3")
 def test_the_order_of_the_first_events() -> None:
-    match = dawn(dice=[1])
+    match = start_honnoji(dice=[1])
     rolled = rolls(match.act("done"))
     assert [roll["purpose"] for roll in rolled] == ["nobusumi", *["clan"] * 8]
     order = ["ikeda", "nakagawa", "takayama", "tsutsui", "hosokawa", "gamo", "kitabatake", "kobe"]

@@ -19,12 +19,12 @@ from tests.clauses.hideyoshi.tennozan_table import (
     NOBUSUMI,
     NOBUTAKA,
     SAITO,
-    betrayal,
     compose,
-    owner,
+    end_next_phases,
+    owner_of,
     pass_to_hashiba,
-    purposes,
-    seats_end,
+    play_betrayal,
+    roll_purposes,
     sides,
 )
 from tests.support import clause
@@ -48,7 +48,7 @@ SONS = {
 @clause("hideyoshi", "35.8(1)-3(a)", "QR-CLAN-note", "35.4-H2", "35.4-H3")
 @pytest.mark.parametrize(("kitabatake", "kobe"), [(1, 1), (1, 2), (2, 1), (6, 6)])
 def test_those_under_a_son_wait_with_him(kitabatake: int, kobe: int) -> None:
-    match = pass_to_hashiba(betrayal([4] * 6 + [kitabatake, kobe], SONS))
+    match = pass_to_hashiba(play_betrayal([4] * 6 + [kitabatake, kobe], SONS))
     held = {
         name
         for die, names in ((kitabatake, (NOBUKATSU, "oda_nobukane")), (kobe, (NOBUTAKA, NIWA, "hachiya_yoritaka")))
@@ -62,11 +62,11 @@ def test_those_under_a_son_wait_with_him(kitabatake: int, kobe: int) -> None:
 
 @clause("hideyoshi", "35.8(1)-3(a)")
 def test_they_are_held_back_for_all_four_stages() -> None:
-    match = pass_to_hashiba(betrayal([4] * 8 + [4] * 9, SONS))
+    match = pass_to_hashiba(play_betrayal([4] * 8 + [4] * 9, SONS))
     for stage in range(1, 5):
         assert match.view(None)["stage"] == stage
         refused(match, f"act {NOBUTAKA}", "35.8(1)-3(a)")
-        seats_end(match, 2)
+        end_next_phases(match, 2)
     assert match.view(None)["turn"] == 2
     allowed(match, f"act {NOBUTAKA}", f"act {NOBUKATSU}", f"act {NIWA}", "act oda_nobukane")
 
@@ -77,7 +77,7 @@ def test_who_is_held_back_defends_himself() -> None:
     units = {NOBUTAKA: "3522", **force(KYOTO, SAITO, "suwa_morinao")}
     match = compose(units, around=KYOTO, dice=[1, 6], turn=1, phase="anti_hashiba", state={"held_back": ["kobe"]})
     events = attack(match, SAITO, "3522")
-    assert purposes(events) == ["attack", "counterattack"]
+    assert roll_purposes(events) == ["attack", "counterattack"]
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
@@ -105,7 +105,7 @@ def test_a_castle_of_who_is_held_back_is_still_his() -> None:
     units = {NOBUTAKA: {"hex": "3126", **INSIDE}, SAITO: "3126", HIDENAGA: HIMEJI}
     match = compose(units, turn=1, phase="hashiba", state={"held_back": ["kobe"]})
     refused(match, f"act {NOBUTAKA}", "35.8(1)-3(a)")
-    assert owner(match, "osaka") == "kobe"
+    assert owner_of(match, "osaka") == "kobe"
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
@@ -144,7 +144,7 @@ def test_who_joins_acts_in_the_same_turn(die: int, state: dict[str, int], seat: 
     pass_on(match, lambda: match.decision.who == seat)
     allowed(match, "act ikeda_tsuneoki")
     assert match.view(None)["units"]["ikeda_tsuneoki"]["inside"]
-    assert owner(match, "arioka") == "ikeda"
+    assert owner_of(match, "arioka") == "ikeda"
 
 
 @clause("hideyoshi", "35.8(1)-3")
@@ -173,9 +173,9 @@ def test_enemies_on_an_empty_castle_of_a_joiner_stay() -> None:
     others = {name: "hashiba" for name in JOINING if name != "ikeda"}
     match = compose({**IKEDA, SAITO: "2522"}, dice=[1, 4, 4, 4], stage=0, fights=others)
     assert sides(match)["ikeda"] == "hashiba"
-    assert (at(match, SAITO), owner(match, "sanda")) == ("2522", "ikeda")
-    seats_end(match)
-    assert owner(match, "sanda") == "ikeda"  # 35.8(6) holds on turn 1 only
+    assert (at(match, SAITO), owner_of(match, "sanda")) == ("2522", "ikeda")
+    end_next_phases(match)
+    assert owner_of(match, "sanda") == "ikeda"  # 35.8(6) holds on turn 1 only
 
 
 @clause("hideyoshi", "35.8(1)-3", "35.4-O")

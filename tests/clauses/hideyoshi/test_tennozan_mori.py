@@ -24,13 +24,13 @@ from tests.clauses.hideyoshi.tennozan_table import (
     TAKAMATSU,
     UKITA,
     WEAK,
-    called,
+    call_takamatsu,
     compose,
+    end_next_phases,
     finish,
-    owner,
-    peace,
-    purposes,
-    seats_end,
+    is_peace_made,
+    owner_of,
+    roll_purposes,
     sides,
     start,
 )
@@ -46,7 +46,7 @@ def test_the_mori_have_five_units_and_no_die() -> None:
     mori = {row["id"] for row in match.game.tables["unit"] if row["army"] == "mori"}
     placed = {name for name in mori if not isinstance(match.view(None)["units"].get(name, "off"), str)}
     assert placed == {*SHIMIZU, INOUE}
-    assert "summons" not in purposes(match.events)
+    assert "summons" not in roll_purposes(match.events)
     assert {text for text in match.decision.texts if text.split()[-1] in mori} <= {
         f"act {name}" for name in (*SHIMIZU, INOUE)
     }
@@ -57,7 +57,7 @@ def test_the_mori_have_five_units_and_no_die() -> None:
 def test_while_takamatsu_holds_out_nobody_is_called(turn: int) -> None:
     units = {**DEFENDERS, **SIEGE, "kobayakawa_takakage": "off"}
     match = compose(units, dice=[6] * 12, turn=turn, stage=0, castles=WEAK)
-    assert set(purposes(match.events)) <= {"clan", "recovery"}
+    assert set(roll_purposes(match.events)) <= {"clan", "recovery"}
     assert at(match, "kobayakawa_takakage") == "off"
 
 
@@ -66,7 +66,7 @@ def test_while_takamatsu_holds_out_nobody_is_called(turn: int) -> None:
 
 @clause("hideyoshi", "35.8(3)-4")
 def test_after_the_peace_the_mori_do_not_act() -> None:
-    match = called(3, "own hashiba")
+    match = call_takamatsu(3, "own hashiba")
     match.act("end")
     assert not [text for text in match.decision.texts if INOUE in text]
 
@@ -81,14 +81,14 @@ def test_niwase_is_a_neutrals_after_the_peace() -> None:
     assert castle(match, "niwase")["besieged"]
     acts(match, f"act {HIDEYOSHI}", "siege", "call")
     finish(match)
-    assert peace(match)
+    assert is_peace_made(match)
     assert not castle(match, "niwase").get("besieged")
     assert "invests" not in unit(match, HIDENAGA)
     match.act(f"act {HIDENAGA}")
     assert "siege" not in match.decision.texts
     match.act("rest")
-    seats_end(match, 2)
-    assert owner(match, "niwase") == "mori"
+    end_next_phases(match, 2)
+    assert owner_of(match, "niwase") == "mori"
 
 
 @clause("hideyoshi", "35.8(3)-4")
@@ -97,7 +97,7 @@ def test_mori_in_the_field_go_home_too() -> None:
     match = compose(units, castles=WEAK, phase="hashiba", dice=[3, *[4] * 6])
     acts(match, f"act {HIDEYOSHI}", "siege", "call")
     finish(match)
-    assert peace(match)
+    assert is_peace_made(match)
     assert at(match, INOUE) == "off"
 
 
@@ -130,7 +130,7 @@ def test_niwase_blocks_no_line_after_the_peace(die: int) -> None:
     acts(match, f"act {HIDEYOSHI}", "siege", "call")
     finish(match)
     while match.view(None)["turn"] == 2:
-        seats_end(match)
+        end_next_phases(match)
     assert (HIDEYOSHI in {data["unit"] for data in of_kind(match.events, "no_line")}) is (die == 1)
 
 
@@ -139,7 +139,7 @@ def test_niwase_blocks_no_line_after_the_peace(die: int) -> None:
 KIKKAWA = "kikkawa_motoharu"
 
 
-def afterwards(die: int, units: Mapping[str, Any] | None = None, **state: int) -> Any:
+def compose_after_peace(die: int, units: Mapping[str, Any] | None = None, **state: int) -> Any:
     """The events of a turn after the peace, with the Mōri's die."""
     laid = {KIKKAWA: "off", INOUE: "off", **(units or {})}
     return compose(laid, dice=[die, *[4] * 20], stage=0, fights={"mori": "none"}, state={"peace": 1, **state})
@@ -147,20 +147,20 @@ def afterwards(die: int, units: Mapping[str, Any] | None = None, **state: int) -
 
 @clause("hideyoshi", "35.8(3)-4")
 def test_the_first_die_for_the_mori_comes_on_the_next_turn() -> None:
-    match = called(3, "own hashiba")
-    seats_end(match, 6)
+    match = call_takamatsu(3, "own hashiba")
+    end_next_phases(match, 6)
     assert match.view(None)["turn"] == 1
-    assert "summons" not in purposes(match.events)
-    seats_end(match)
+    assert "summons" not in roll_purposes(match.events)
+    end_next_phases(match)
     assert match.view(None)["turn"] == 2
-    assert purposes(match.events).count("summons") == 1
+    assert roll_purposes(match.events).count("summons") == 1
 
 
 @clause("hideyoshi", "35.8(3)-4", "32-1(2)", "QR-MORI")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_die_that_calls_the_mori(die: int) -> None:
     """Nobody in the castles of Chūgoku: the first column, 3 or more."""
-    match = afterwards(die)
+    match = compose_after_peace(die)
     came = die >= 3
     assert bool(of_kind(match.events, "summoned")) is came
     assert bool(of_kind(match.events, "not_summoned")) is not came
@@ -180,7 +180,7 @@ def test_forty_six_in_the_castles(won: int, lost: int, die: int, came: int) -> N
         for name, found in view.items()
         if not isinstance(found, str) and found["hex"] != TAKAMATSU and clans[name] in army
     }
-    match = afterwards(die, left, hashiba_won=won, hashiba_lost=lost)
+    match = compose_after_peace(die, left, hashiba_won=won, hashiba_lost=lost)
     roll = next(roll for roll in rolls(match.events) if roll["purpose"] == "summons")
     assert (roll["strength"], roll["column"]) == (46, 0)
     assert roll["total"] == die - won + lost
@@ -189,7 +189,7 @@ def test_forty_six_in_the_castles(won: int, lost: int, die: int, came: int) -> N
 
 @clause("hideyoshi", "35.8(3)-4", "32-2")
 def test_the_mori_return_with_their_survivors() -> None:
-    match = afterwards(6)
+    match = compose_after_peace(6)
     allowed(match, f"act {KIKKAWA}", f"act {INOUE}")
     acts(match, f"act {INOUE}", "move")
     entries = {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
@@ -214,11 +214,11 @@ def test_survivors_keep_their_losses() -> None:
 
 @clause("hideyoshi", "35.8(3)-4")
 def test_once_called_they_are_not_called_again_and_niwase_is_theirs() -> None:
-    match = afterwards(6)
+    match = compose_after_peace(6)
     while match.view(None)["turn"] == 2:
-        seats_end(match)
-    assert purposes(match.events).count("summons") == 1
-    assert (sides(match)["mori"], owner(match, "niwase")) == ("anti_hashiba", "mori")
+        end_next_phases(match)
+    assert roll_purposes(match.events).count("summons") == 1
+    assert (sides(match)["mori"], owner_of(match, "niwase")) == ("anti_hashiba", "mori")
 
 
 @clause("hideyoshi", "35.8(3)-1", "35.8(3)-4")
@@ -235,7 +235,7 @@ def test_the_die_is_thrown_every_turn_until_it_calls_them() -> None:
         dice=[2, *[4] * 6, 1, *[4] * 6, 3, *[4] * 6], stage=0, fights={"mori": "none"}, state={"peace": 1},
     )  # fmt: skip
     while match.view(None)["turn"] < 4:
-        seats_end(match)
+        end_next_phases(match)
     summons = [roll["dice"] for roll in rolls(match.events) if roll["purpose"] == "summons"]
     assert len(summons) == 3
     assert sides(match)["mori"] == "anti_hashiba"

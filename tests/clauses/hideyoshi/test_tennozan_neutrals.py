@@ -16,9 +16,9 @@ from tests.clauses.hideyoshi.tennozan_table import (
     NOBUTAKA,
     SAITO,
     compose,
+    end_next_phases,
     finish,
-    owner,
-    seats_end,
+    owner_of,
     sides,
     start,
 )
@@ -83,7 +83,7 @@ def test_the_hex_of_neutrals_is_closed(clan: str, seat: str, leader: str) -> Non
     refused(match, f"to {home}", "35.8(4)")
 
 
-def near(place: str) -> set[str]:
+def list_near_forces(place: str) -> set[str]:
     """The six hexes around one."""
     return set(neighbours(place))
 
@@ -162,19 +162,19 @@ def test_neutrals_block_no_line_beside_them(fights: dict[str, str]) -> None:
 def test_an_empty_castle_of_a_neutral_is_passed_but_not_taken(name: str) -> None:
     """On turn 2 nobody takes it: no siege, no ownership at the end of a phase, no refuge."""
     place = EMPTY[name]
-    before = next(hex_id for hex_id in sorted(near(place)))
+    before = next(hex_id for hex_id in sorted(list_near_forces(place)))
     match = compose({HIDENAGA: before, SAITO: "3521"}, around=place, radius=2, phase="hashiba", dice=[4] * 9)
-    clan = owner(match, name)
+    clan = owner_of(match, name)
     march(match, HIDENAGA)
     match.act(f"to {place}")
     assert "enter" not in match.decision.texts
     match.act("halt")
     finish(match)
-    seats_end(match, 2)
+    end_next_phases(match, 2)
     assert at(match, HIDENAGA) == place
-    assert owner(match, name) == clan
+    assert owner_of(match, name) == clan
     while match.decision.who != "hashiba":
-        seats_end(match)
+        end_next_phases(match)
     match.act(f"act {HIDENAGA}")
     assert "siege" not in match.decision.texts
 

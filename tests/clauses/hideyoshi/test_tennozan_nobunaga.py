@@ -8,7 +8,19 @@ import pytest
 
 import gunki
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, castle, cost, force, lane, left, morale, no_line, of_kind, rolls, unit
+from tests.clauses.forces import (
+    at,
+    castle,
+    cost,
+    force,
+    lane,
+    morale,
+    of_kind,
+    points_left,
+    rolls,
+    unit,
+    units_without_line,
+)
 from tests.clauses.hideyoshi.tennozan_table import (
     HIDENAGA,
     HIDEYOSHI,
@@ -20,8 +32,8 @@ from tests.clauses.hideyoshi.tennozan_table import (
     NOBUTAKA,
     SAITO,
     compose,
+    end_next_phases,
     finish,
-    seats_end,
 )
 from tests.support import clause
 
@@ -29,7 +41,7 @@ ACTS = {"nobunaga_acts": True}
 COMPANY = {NOBUNAGA: KYOTO, **force(KYOTO, HIDENAGA, "horio_yoshiharu"), NOBUTAKA: KYOTO}
 
 
-def court(units: Any = None, **entries: Any) -> Any:
+def compose_court(units: Any = None, **entries: Any) -> Any:
     """Nobunaga in Kyoto with forces of two armies, in the Hashiba phase, with the optional rule."""
     laid = COMPANY if units is None else units
     return compose(laid, **{"around": KYOTO, "phase": "hashiba", "options": ACTS, **entries})
@@ -40,7 +52,7 @@ def court(units: Any = None, **entries: Any) -> Any:
 
 @clause("hideyoshi", "35.9")
 def test_without_the_rule_he_stays_where_he_is() -> None:
-    match = court(options={})
+    match = compose_court(options={})
     refused(match, f"act {NOBUNAGA}", "35.9")
     allowed(match, f"act {HIDENAGA}", f"act {NOBUTAKA}")
 
@@ -62,8 +74,8 @@ def test_he_defends_himself_and_exerts_his_zone(options: dict[str, Any]) -> None
 def test_he_needs_no_line(options: dict[str, Any]) -> None:
     match = compose({NOBUNAGA: KYOTO, HIDENAGA: HIMEJI, NOBUTAKA: KYOTO}, dice=[4] * 9, stage=0, options=options,
                     castles={"osaka": {"owner": "none"}})  # fmt: skip
-    assert NOBUTAKA in no_line(match)
-    assert NOBUNAGA not in no_line(match)
+    assert NOBUTAKA in units_without_line(match)
+    assert NOBUNAGA not in units_without_line(match)
     assert morale(match, NOBUNAGA) == 0
 
 
@@ -72,13 +84,13 @@ def test_he_needs_no_line(options: dict[str, Any]) -> None:
 
 @clause("hideyoshi", "35.9")
 def test_with_the_rule_he_acts_in_the_hashiba_phase_only() -> None:
-    match = court()
+    match = compose_court()
     allowed(match, f"act {NOBUNAGA}")
     acts(match, f"act {NOBUNAGA}", "move")
-    assert left(match) == 8
+    assert points_left(match) == 8
     match.act("to 3520")
     assert [at(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", KYOTO, KYOTO]
-    match = court({**COMPANY, SAITO: "4217"}, phase="anti_hashiba")
+    match = compose_court({**COMPANY, SAITO: "4217"}, phase="anti_hashiba")
     assert f"act {NOBUNAGA}" not in match.decision.texts
 
 
@@ -87,7 +99,7 @@ def test_with_the_rule_he_acts_in_the_hashiba_phase_only() -> None:
 
 @clause("hideyoshi", "35.9")
 def test_all_march_with_him() -> None:
-    match = court()
+    match = compose_court()
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "to 3519")
     if match.decision.name == "march":
         match.act("halt")
@@ -103,7 +115,7 @@ def test_all_march_with_him() -> None:
 
 @clause("hideyoshi", "35.9")
 def test_who_marched_with_him_has_acted() -> None:
-    match = court({**COMPANY, HIDEYOSHI: HIMEJI})
+    match = compose_court({**COMPANY, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
     assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
 
@@ -111,7 +123,7 @@ def test_who_marched_with_him_has_acted() -> None:
 @clause("hideyoshi", "35.9")
 def test_only_who_is_with_him_comes_along() -> None:
     """A written march may name somebody who stands elsewhere: he stays there."""
-    match = court({**COMPANY, HIDEYOSHI: HIMEJI})
+    match = compose_court({**COMPANY, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move")
     document = match.describe()
     (march,) = [frame for frame in document["stack"] if frame["procedure"] == "Progress"]
@@ -124,40 +136,40 @@ def test_only_who_is_with_him_comes_along() -> None:
 
 @clause("hideyoshi", "35.9")
 def test_who_has_acted_stays() -> None:
-    match = court({**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": True}, HIDEYOSHI: HIMEJI})
+    match = compose_court({**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": True}, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
     assert [at(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", "3520", KYOTO]
 
 
 @clause("hideyoshi", "35.9")
 def test_with_nobody_beside_him_there_is_nobody_to_summon() -> None:
-    match = court({NOBUNAGA: KYOTO, HIDENAGA: "3520"})
+    match = compose_court({NOBUNAGA: KYOTO, HIDENAGA: "3520"})
     match.act(f"act {NOBUNAGA}")
     assert "summon_all" not in match.decision.texts
 
 
 @clause("hideyoshi", "35.9")
 def test_nobody_else_summons() -> None:
-    match = court({**COMPANY, HIDEYOSHI: KYOTO})
+    match = compose_court({**COMPANY, HIDEYOSHI: KYOTO})
     match.act(f"act {HIDEYOSHI}")
     assert "summon_all" not in match.decision.texts
-    match = court(options={})
+    match = compose_court(options={})
     match.act(f"act {HIDENAGA}")
     assert "summon_all" not in match.decision.texts
 
 
 @clause("hideyoshi", "35.9")
 def test_the_lowest_morale_counts_on_the_march() -> None:
-    match = court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -2}})
+    match = compose_court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -2}})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move")
-    assert left(match) == 6
+    assert points_left(match) == 6
 
 
-def waylaid(*texts: str, **entries: Any) -> Any:
+def march_into_ambush(*texts: str, **entries: Any) -> Any:
     """Nobunaga and all with him march past Saitō, who lies in ambush north of their road and strikes with a 6."""
     men = force("3518", SAITO, "fujita_yukimasa", "mizoo_shigetomo", ambush=True)
     units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "morale": -1}, **men, HIDEYOSHI: HIMEJI}
-    match = court(units, dice=[6, *[1] * 6], terrain={"3518": "rough"}, **entries)
+    match = compose_court(units, dice=[6, *[1] * 6], terrain={"3518": "rough"}, **entries)
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3519", "spring", *texts)
     return match
 
@@ -165,7 +177,7 @@ def waylaid(*texts: str, **entries: Any) -> Any:
 @clause("hideyoshi", "35.9", "QR-CRT-ambush")
 def test_an_ambush_strikes_all_who_march_with_him() -> None:
     """As one force: any of them may pay, and the lowest morale of all counts."""
-    match = waylaid()
+    match = march_into_ambush()
     (roll,) = rolls(match.events)
     assert sorted(part["value"] for part in roll["parts"]) == [1, 1, 2]  # surprise, morale, Saitō's modifier
     assert match.decision.name == "ambushed"
@@ -175,7 +187,7 @@ def test_an_ambush_strikes_all_who_march_with_him() -> None:
 @clause("hideyoshi", "35.9", "QR-CRT-ambush")
 def test_all_fall_back_with_him_from_an_ambush() -> None:
     """6 + 1 + 2 + 1 on 5-8: two hexes, the way they came."""
-    match = waylaid("retreat")
+    match = march_into_ambush("retreat")
     everybody = (NOBUNAGA, HIDENAGA, "horio_yoshiharu", NOBUTAKA)
     assert {at(match, name) for name in everybody} == {KYOTO}
     assert [morale(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == [-2, -2, -3]
@@ -184,7 +196,7 @@ def test_all_fall_back_with_him_from_an_ambush() -> None:
 
 @clause("hideyoshi", "35.9", "QR-CRT-ambush")
 def test_who_marched_with_him_has_acted_though_he_falls_in_an_ambush() -> None:
-    match = waylaid(f"lose {NOBUNAGA}", f"lose {NOBUNAGA}")
+    match = march_into_ambush(f"lose {NOBUNAGA}", f"lose {NOBUNAGA}")
     while match.decision.name == "ambushed":
         match.act("lose horio_yoshiharu")
     assert at(match, NOBUNAGA) == "dead"
@@ -196,7 +208,7 @@ def test_who_marched_with_him_has_acted_though_he_falls_in_an_ambush() -> None:
 def test_all_fight_with_him() -> None:
     """2 + 4 + 2 strength, Nobunaga's modifier, the lowest morale."""
     units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "morale": -1}, SAITO: "3520", HIDEYOSHI: HIMEJI}
-    match = court(units, dice=[3, 1, *[1] * 6])
+    match = compose_court(units, dice=[3, 1, *[1] * 6])
     events = acts(match, f"act {NOBUNAGA}", "summon_all", "battle")
     if match.decision.name == "target":
         events += match.act("attack 3520")
@@ -212,7 +224,7 @@ def test_all_fight_with_him() -> None:
 def test_all_share_his_losses() -> None:
     """Mitsuhide strikes back: 8 strength, 6 + 2: two steps of any of them."""
     men = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo", "matsuda_masachika")
-    match = court({**COMPANY, **men, HIDEYOSHI: HIMEJI}, dice=[1, 6, *[1] * 5])
+    match = compose_court({**COMPANY, **men, HIDEYOSHI: HIMEJI}, dice=[1, 6, *[1] * 5])
     acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "attack 3520")
     assert (match.decision.name, match.decision.data["count"]) == ("losses", 2)
     allowed(match, *[f"lose {name}" for name in (NOBUNAGA, HIDENAGA, "horio_yoshiharu", NOBUTAKA)])
@@ -220,7 +232,7 @@ def test_all_share_his_losses() -> None:
 
 @clause("hideyoshi", "35.9")
 def test_each_of_them_may_pursue() -> None:
-    match = court({**COMPANY, SAITO: "3520", HIDEYOSHI: HIMEJI}, dice=[6, *[1] * 5])
+    match = compose_court({**COMPANY, SAITO: "3520", HIDEYOSHI: HIMEJI}, dice=[6, *[1] * 5])
     acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "retreat", "back 3519")
     asked = []
     while match.decision.name == "pursuit":
@@ -233,10 +245,10 @@ def test_each_of_them_may_pursue() -> None:
 @clause("hideyoshi", "35.9")
 def test_all_march_strategically_and_enter_a_castle_with_him() -> None:
     units = dict.fromkeys((NOBUNAGA, HIDENAGA, NOBUTAKA), "1722")
-    match = court(units, around="1722")
+    match = compose_court(units, around="1722")
     acts(match, f"act {NOBUNAGA}", "summon_all", "strategic", "to 1721")
     assert {at(match, name) for name in units} == {"1721"}
-    match = court(units, around="1722")
+    match = compose_court(units, around="1722")
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", f"to {HIMEJI}", "enter")
     assert all(unit(match, name)["inside"] for name in units)
 
@@ -244,7 +256,7 @@ def test_all_march_strategically_and_enter_a_castle_with_him() -> None:
 @clause("hideyoshi", "35.9")
 def test_all_fight_a_decisive_battle_with_him() -> None:
     """Whom he has summoned takes part: nobody is asked again who joins."""
-    match = court({**COMPANY, MITSUHIDE: "3520", HIDEYOSHI: HIMEJI}, dice=[6, 1, 1, *[1] * 6])
+    match = compose_court({**COMPANY, MITSUHIDE: "3520", HIDEYOSHI: HIMEJI}, dice=[6, 1, 1, *[1] * 6])
     events = acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "decisive 3520")
     assert match.decision.name != "join"
     (roll, *_) = rolls(events)
@@ -253,7 +265,7 @@ def test_all_fight_a_decisive_battle_with_him() -> None:
 
 @clause("hideyoshi", "35.9")
 def test_alone_he_fights_alone() -> None:
-    match = court({**COMPANY, SAITO: "3520"}, dice=[3, 1, *[1] * 6])
+    match = compose_court({**COMPANY, SAITO: "3520"}, dice=[3, 1, *[1] * 6])
     events = acts(match, f"act {NOBUNAGA}", "battle")
     events += finish(match)
     assert rolls(events)[0]["strength"] == 2
@@ -271,7 +283,7 @@ BEFORE_KAMEYAMA = {
 @clause("hideyoshi", "35.9")
 def test_all_besiege_with_him() -> None:
     """Kameyama, level 1: 10 strength invest it, of three armies together."""
-    match = court(BEFORE_KAMEYAMA, around=None)
+    match = compose_court(BEFORE_KAMEYAMA, around=None)
     acts(match, f"act {NOBUNAGA}", "summon_all", "siege")
     if match.decision.name == "siege":
         allowed(match, "invest")
@@ -284,7 +296,7 @@ def test_all_besiege_with_him() -> None:
 
 @clause("hideyoshi", "35.9")
 def test_all_assault_with_him() -> None:
-    match = court(BEFORE_KAMEYAMA, around=None, dice=[3, 1, *[1] * 5])
+    match = compose_court(BEFORE_KAMEYAMA, around=None, dice=[3, 1, *[1] * 5])
     events = acts(match, f"act {NOBUNAGA}", "summon_all", "siege", "assault")
     events += finish(match)
     (assault, *_) = rolls(events)
@@ -294,17 +306,17 @@ def test_all_assault_with_him() -> None:
 @clause("hideyoshi", "35.9")
 def test_a_held_back_army_does_not_follow_him() -> None:
     """35.8(1)-3(a): who may not act is not taken along."""
-    match = court(turn=1, state={"held_back": ["kobe"]})
+    match = compose_court(turn=1, state={"held_back": ["kobe"]})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520")
     assert [at(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", "3520", KYOTO]
 
 
 @clause("hideyoshi", "35.9")
 def test_his_action_is_once_a_stage() -> None:
-    match = court({**COMPANY, SAITO: "4217", HIDEYOSHI: HIMEJI})
+    match = compose_court({**COMPANY, SAITO: "4217", HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
     assert f"act {NOBUNAGA}" not in match.decision.texts
-    seats_end(match, 2)
+    end_next_phases(match, 2)
     assert match.view(None)["stage"] == 2
     allowed(match, f"act {NOBUNAGA}", f"act {HIDENAGA}", f"act {NOBUTAKA}")
     assert not of_kind(match.events, "regrouped")
@@ -324,7 +336,7 @@ INVESTING: dict[str, Any] = {
 
 @clause("hideyoshi", "35.9", "18-4-1")
 def test_who_invests_neither_marches_nor_fights_with_him_before_the_investment_is_ended() -> None:
-    match = court(INVESTING, around="3220", dice=[1] * 6)
+    match = compose_court(INVESTING, around="3220", dice=[1] * 6)
     assert castle(match, "kameyama_tanba")["besieged"]
     acts(match, f"act {NOBUNAGA}", "summon_all")
     for action in ("move", "strategic", "battle"):
@@ -344,7 +356,7 @@ def test_his_own_investment_is_ended_with_theirs() -> None:
     """Hidenaga has acted and keeps the siege up; of those who act only Nobunaga invests."""
     hidenaga: Any = INVESTING[HIDENAGA]
     units = {**INVESTING, NOBUNAGA: {"hex": "3220", "invests": True}, HIDENAGA: {**hidenaga, "acted": True}}
-    match = court(units, around="3220", dice=[1] * 6)
+    match = compose_court(units, around="3220", dice=[1] * 6)
     acts(match, f"act {NOBUNAGA}", "summon_all")
     refused(match, "move", "18-4-1")
     match.act("lift")
@@ -356,7 +368,7 @@ def test_his_own_investment_is_ended_with_theirs() -> None:
 @clause("hideyoshi", "35.9", "15-3-3")
 def test_nobody_marches_strategically_with_lowered_morale_beside_him() -> None:
     units = {NOBUNAGA: "1722", HIDENAGA: "1722", NOBUTAKA: {"hex": "1722", "morale": -1}}
-    match = court(units, around="1722")
+    match = compose_court(units, around="1722")
     match.act(f"act {NOBUNAGA}")
     allowed(match, "strategic")  # alone
     match.act("summon_all")
@@ -369,7 +381,7 @@ def test_nobody_marches_strategically_with_lowered_morale_beside_him() -> None:
 def test_they_leave_a_zone_as_one_force(acted: bool, points: int) -> None:
     """From beside Saitō: a point more, unless somebody else stays behind in the hex."""
     units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": acted}, SAITO: "3520", HIDEYOSHI: HIMEJI}
-    match = court(units)
+    match = compose_court(units)
     acts(match, f"act {NOBUNAGA}", "summon_all", "move")
     assert cost(match, "3522") == points
 
@@ -377,7 +389,7 @@ def test_they_leave_a_zone_as_one_force(acted: bool, points: int) -> None:
 @clause("hideyoshi", "35.9", "35.8(3)-1")
 def test_who_comes_to_bitchu_with_him_stays_there_and_so_do_all() -> None:
     """Hidenaga is of the Hashiba army: from 0225 into Bitchū and not out of it again."""
-    match = court({NOBUNAGA: "0225", HIDENAGA: "0225", NOBUTAKA: "0225"}, around="0225")
+    match = compose_court({NOBUNAGA: "0225", HIDENAGA: "0225", NOBUTAKA: "0225"}, around="0225")
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 0125")
     refused(match, "to 0225", "35.8(3)-1")
     reached = {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
@@ -390,7 +402,7 @@ def test_the_way_through_bitchu_is_no_way_for_who_marches_with_hashiba() -> None
     """From 0223 to 0225 between mountains: Kanbe's men alone pass with him."""
     way = lane(["0223", "0124", "0125", "0225"])
     for companion, passes in ((HIDENAGA, False), (NOBUTAKA, True)):
-        match = court({NOBUNAGA: "0223", companion: "0223"}, around=None, **way)
+        match = compose_court({NOBUNAGA: "0223", companion: "0223"}, around=None, **way)
         acts(match, f"act {NOBUNAGA}", "summon_all", "move")
         allowed(match, "to 0125")
         assert ("to 0225" in match.decision.texts) is passes
@@ -401,7 +413,7 @@ def test_a_castle_that_he_calls_upon_becomes_one_of_his_companions() -> None:
     """He has no castles of his own: of the clans before Kameyama those of the others are named."""
     units = {**INVESTING, NOBUNAGA: {"hex": "3220", "invests": True}}
     del units[SAITO]
-    match = court(units, around=None, dice=[6, *[1] * 6], castles={"kameyama_tanba": {"durability": 1}})
+    match = compose_court(units, around=None, dice=[6, *[1] * 6], castles={"kameyama_tanba": {"durability": 1}})
     acts(match, f"act {NOBUNAGA}", "siege", "call")
     assert match.decision.name == "ownership"
     assert match.decision.texts == ["own hashiba", "own kobe"]
@@ -412,7 +424,7 @@ def test_a_castle_that_he_calls_upon_becomes_one_of_his_companions() -> None:
 @clause("hideyoshi", "35.9", "21-1")
 def test_a_ruin_that_he_restores_becomes_hashibas() -> None:
     """Yodo was nobody's at the start, and Nobunaga has no castles."""
-    match = court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI}, dice=[6] * 3, castles={"yodo": {"owner": "none"}})
+    match = compose_court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI}, dice=[6] * 3, castles={"yodo": {"owner": "none"}})
     acts(match, f"act {NOBUNAGA}", "organise", "castle")
     assert castle(match, "yodo")["owner"] == "hashiba"
 
@@ -421,20 +433,20 @@ def test_a_ruin_that_he_restores_becomes_hashibas() -> None:
 @pytest.mark.parametrize(("companion", "clan"), [(None, "hashiba"), (NOBUTAKA, "kobe")])
 def test_a_castle_that_he_occupies_is_his_companions_or_hashibas(companion: str | None, clan: str) -> None:
     """Y-47: Yodo, nobody's, as his phase ends."""
-    match = court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI, **({companion: "3523"} if companion else {})})
-    seats_end(match)
+    match = compose_court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI, **({companion: "3523"} if companion else {})})
+    end_next_phases(match)
     assert castle(match, "yodo")["owner"] == clan
 
 
 @clause("hideyoshi", "35.9")
 def test_those_whom_he_has_summoned_may_rest() -> None:
-    match = court({**COMPANY, HIDEYOSHI: HIMEJI})
+    match = compose_court({**COMPANY, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "rest")
     assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
 
 
 @clause("hideyoshi", "35.9", "15-6-3")
 def test_the_slowest_of_them_is_the_reason_why_a_hex_is_too_far() -> None:
-    match = court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -4}}, radius=8)
+    match = compose_court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -4}}, radius=8)
     acts(match, f"act {NOBUNAGA}", "summon_all", "move")
     refused(match, "to 3516", "15-6-3")

@@ -25,7 +25,7 @@ from tests.clauses.hideyoshi.tennozan_table import (
     SAITO,
     compose,
     finish,
-    owner,
+    owner_of,
 )
 from tests.support import clause
 
@@ -37,7 +37,7 @@ WEAK = {"steps": 1}
 DYING = {"hex": "3522", **WEAK}
 
 
-def struck_down(chief: str, others: Mapping[str, Any], phase: str, striker: tuple[str, ...], **entries: Any) -> Any:
+def kill_chief(chief: str, others: Mapping[str, Any], phase: str, striker: tuple[str, ...], **entries: Any) -> Any:
     """That sōdaishō, alone with one step at 3522, is killed by a force at 3523: 8 strength, die 6."""
     units = {chief: DYING, **force("3523", *striker), **others}
     match = compose(units, around="3523", phase=phase, dice=[6, *[4] * 6], **entries)
@@ -65,7 +65,7 @@ def test_with_hideyoshi_go_those_who_serve_him(vanish: bool) -> None:
         NOBUKATSU: "4928",
         NOBUNAGA: "5022",
     }
-    match = struck_down(
+    match = kill_chief(
         HIDEYOSHI,
         others,
         "anti_hashiba",
@@ -77,14 +77,18 @@ def test_with_hideyoshi_go_those_who_serve_him(vanish: bool) -> None:
     served = ("ukita_hideie", "nanjo_mototsugu", "ikeda_tsuneoki")
     assert [at(match, name) for name in served] == (["removed"] * 3 if vanish else ["0326", "0312", "2924"])
     assert [at(match, name) for name in (NIWA, NOBUTAKA, NOBUKATSU, NOBUNAGA)] == ["4415", "3126", "4928", "5022"]
-    assert (owner(match, "okayama"), owner(match, "himeji"), owner(match, "arioka")) == ("ukita", "hashiba", "ikeda")
+    assert (owner_of(match, "okayama"), owner_of(match, "himeji"), owner_of(match, "arioka")) == (
+        "ukita",
+        "hashiba",
+        "ikeda",
+    )
 
 
 @clause("hideyoshi", "30-1-2", "35.7(1)-1")
 @pytest.mark.parametrize("vanish", [True, False])
 def test_with_mitsuhide_go_those_who_joined_him(vanish: bool) -> None:
     others = {SAITO: "3719", "tsutsui_junkei": {"hex": "3527", **INSIDE}, RECRUITS[0]: "off", "inoue_arikage": "0127"}
-    match = struck_down(
+    match = kill_chief(
         MITSUHIDE,
         others,
         "hashiba",
@@ -96,14 +100,14 @@ def test_with_mitsuhide_go_those_who_joined_him(vanish: bool) -> None:
     assert at(match, "tsutsui_junkei") == ("removed" if vanish else "3527")
     assert at(match, RECRUITS[0]) == "removed"
     assert at(match, "inoue_arikage") == "0127"
-    assert owner(match, "sakamoto") == "akechi"
+    assert owner_of(match, "sakamoto") == "akechi"
 
 
 @clause("hideyoshi", "30-1-2", "35.5-H")
 def test_who_is_yet_to_come_goes_too() -> None:
     """Katsuie falls; a Shibata unit beside the map does not come any more. Kanbe and Hashiba go on."""
     others = {"sakuma_morimasa": "off", HIDEYOSHI: HIMEJI, NOBUTAKA: "3126"}
-    match = struck_down(KATSUIE, others, "anti_hashiba", REBELS)
+    match = kill_chief(KATSUIE, others, "anti_hashiba", REBELS)
     assert at(match, "sakuma_morimasa") == "removed"
     assert [at(match, name) for name in (HIDEYOSHI, NOBUTAKA)] == [HIMEJI, "3126"]
 
@@ -112,7 +116,7 @@ def test_who_is_yet_to_come_goes_too() -> None:
 @pytest.mark.parametrize("stars", [1, 2])
 def test_the_sons_take_their_armies_with_them_as_sodaisho(stars: int) -> None:
     others = {"okamoto_yoshikatsu": "3126", NIWA: "4415", "hachiya_yoritaka": "4416", HIDEYOSHI: HIMEJI}
-    match = struck_down(NOBUTAKA, others, "anti_hashiba", REBELS, options={"oda_sons_stars": stars})
+    match = kill_chief(NOBUTAKA, others, "anti_hashiba", REBELS, options={"oda_sons_stars": stars})
     followers = ("okamoto_yoshikatsu", NIWA, "hachiya_yoritaka")
     assert [at(match, name) for name in followers] == (["removed"] * 3 if stars == 2 else ["3126", "4415", "4416"])
     assert at(match, HIDEYOSHI) == HIMEJI
@@ -132,5 +136,5 @@ def test_as_sodaisho_the_sons_fight_decisive_battles(son: str, stars: int) -> No
 @clause("hideyoshi", "35.9", "35.7(2)-1")
 def test_nobunagas_death_takes_nobody_with_him() -> None:
     others = {HIDEYOSHI: HIMEJI, NOBUTAKA: "3126", NOBUKATSU: "4928", "oda_nobukane": "4825"}
-    match = struck_down(NOBUNAGA, others, "anti_hashiba", REBELS)
+    match = kill_chief(NOBUNAGA, others, "anti_hashiba", REBELS)
     assert [at(match, name) for name in others] == list(others.values())

@@ -18,12 +18,12 @@ from tests.clauses.hideyoshi.tennozan_table import (
     SIEGE,
     TAKAMATSU,
     WEAK,
-    called,
+    call_takamatsu,
     compose,
     finish,
-    owner,
-    peace,
-    purposes,
+    is_peace_made,
+    owner_of,
+    roll_purposes,
     start,
 )
 from tests.support import clause
@@ -79,19 +79,19 @@ def test_sixty_two_besiege_takamatsu() -> None:
 )
 def test_hideyoshis_call_at_the_start(die: int, answer: str) -> None:
     """The die, -1 for Shimizu, +2 for the garrison's morale, in row 2."""
-    match = called(die)
+    match = call_takamatsu(die)
     roll = next(roll for roll in rolls(match.events) if roll["purpose"] == "call")
     assert (roll["total"], roll["value"]) == (die + 1, 1)
     assert [data["answer"] for data in of_kind(match.events, "call_answered")] == [answer]
     finish(match)
-    assert peace(match) is (die >= 3)
-    assert (owner(match, "takamatsu") == "mori") is (die <= 2)
+    assert is_peace_made(match) is (die >= 3)
+    assert (owner_of(match, "takamatsu") == "mori") is (die <= 2)
 
 
 @clause("hideyoshi", "35.8(3)-4")
 def test_the_historical_end() -> None:
     """Shimizu dies, the others go home, the castle is Hashiba's and keeps its durability."""
-    match = called(3, "own hashiba")
+    match = call_takamatsu(3, "own hashiba")
     assert at(match, SHIMIZU[0]) == "dead"
     assert [at(match, name) for name in (*SHIMIZU[1:], INOUE)] == ["off"] * 4
     assert (castle(match, "takamatsu")["owner"], castle(match, "takamatsu")["durability"]) == ("hashiba", 2)
@@ -106,7 +106,7 @@ def test_the_siege_die_after_the_anti_hashiba_phase(die: int) -> None:
     (roll,) = rolls(match.events)
     assert (roll["purpose"], roll["castle"], roll["count"]) == ("siege", "takamatsu", 4)
     assert morale(match, SHIMIZU[0]) == (-3 if die <= 3 else -2)
-    assert not peace(match)
+    assert not is_peace_made(match)
 
 
 @clause("hideyoshi", "35.8(3)-4", "35.8(3)")
@@ -115,10 +115,10 @@ def test_an_incident_can_bring_takamatsu_down() -> None:
     match = start([1, 2, 3, *[4] * 9], phase="anti_hashiba")
     acts(match, "end", "hold_out")
     finish(match)
-    assert purposes(match.events)[:3] == ["siege", "incident", "fall"]
+    assert roll_purposes(match.events)[:3] == ["siege", "incident", "fall"]
     assert rolls(match.events)[1]["total"] == 0
     assert of_kind(match.events, "castle_fell") == [{"castle": "takamatsu"}]
-    assert peace(match)
+    assert is_peace_made(match)
     assert match.decision.who == "hashiba"
 
 
@@ -129,7 +129,7 @@ def test_hunger_can_bring_takamatsu_down() -> None:
     match = compose(units, phase="anti_hashiba", castles=WEAK, dice=[2, 3, 4, 4, 4])
     acts(match, "end", "hold_out")
     finish(match)
-    assert peace(match)
+    assert is_peace_made(match)
     assert at(match, INOUE) == "off"
 
 
@@ -140,8 +140,8 @@ def test_an_accepted_offer_brings_the_peace() -> None:
     assert (match.decision.name, match.decision.who) == ("accept", "hashiba")
     match.act("accept")
     finish(match)
-    assert peace(match)
-    assert owner(match, "takamatsu") in ("hashiba", "ukita")
+    assert is_peace_made(match)
+    assert owner_of(match, "takamatsu") in ("hashiba", "ukita")
 
 
 # --- no assault -------------------------------------------------------------------------------------------------------

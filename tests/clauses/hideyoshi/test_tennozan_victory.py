@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts
 from tests.clauses.forces import at, attack, force, of_kind
 from tests.clauses.hideyoshi.tennozan_table import (
@@ -27,9 +28,9 @@ from tests.clauses.hideyoshi.tennozan_table import (
     SAITO,
     SAKAMOTO,
     compose,
+    end_next_phases,
     finish,
-    owner,
-    seats_end,
+    owner_of,
 )
 from tests.support import clause
 
@@ -38,16 +39,16 @@ HOST = force(KYOTO, HIDEYOSHI, "horio_yoshiharu", "maeno_nagayasu", "sengoku_hid
 WEAK = {"steps": 1}
 
 
-def ended(match: Any) -> tuple[Any, Any] | None:
+def read_end(match: Match) -> tuple[Any, Any] | None:
     """Who has won, by which clause; None while the game goes on."""
     return None if match.result is None else (match.result.winner, match.result.clause)
 
 
-def phase_ends(units: Mapping[str, Any], phase: str = "hashiba", **entries: Any) -> tuple[Any, Any] | None:
+def end_phase(units: Mapping[str, Any], phase: str = "hashiba", **entries: Any) -> tuple[Any, Any] | None:
     """How it stands when that phase has ended."""
     match = compose(units, phase=phase, dice=[4] * 30, **entries)
-    seats_end(match)
-    return ended(match)
+    end_next_phases(match)
+    return read_end(match)
 
 
 # --- 35.7(1)-1: Mitsuhide ---------------------------------------------------------------------------------------------
@@ -61,10 +62,10 @@ def test_hashiba_win_when_mitsuhide_falls_but_only_at_the_end_of_the_phase() -> 
     attack(match, HIDEYOSHI, "3522")
     finish(match)
     assert at(match, MITSUHIDE) == "dead"
-    assert ended(match) is None
+    assert read_end(match) is None
     assert f"act {HIDENAGA}" in match.decision.texts
     match.act("end")
-    assert ended(match) == ("hashiba", REBEL_DEAD)
+    assert read_end(match) == ("hashiba", REBEL_DEAD)
 
 
 @clause("hideyoshi", "35.7(1)-1")
@@ -79,7 +80,7 @@ def test_mitsuhide_may_fall_in_his_own_phase() -> None:
     assert at(match, MITSUHIDE) == "dead"
     if match.result is None:
         match.act("end")
-    assert ended(match) == ("hashiba", REBEL_DEAD)
+    assert read_end(match) == ("hashiba", REBEL_DEAD)
 
 
 @clause("hideyoshi", "35.7(1)-1")
@@ -87,7 +88,7 @@ def test_mitsuhide_may_collapse_in_the_communication_check() -> None:
     """At -4 without a line he is eliminated; the test after the initial stage finds it."""
     units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDENAGA: HIMEJI}
     match = compose(units, stage=0, dice=[4] * 12, castles={"sakamoto": {"owner": "none"}})
-    assert ended(match) == ("hashiba", REBEL_DEAD)
+    assert read_end(match) == ("hashiba", REBEL_DEAD)
 
 
 @clause("hideyoshi", "35.7(1)", "35.7(1)-1", "29.0(1)-2")
@@ -95,7 +96,7 @@ def test_who_collapses_in_the_communication_check_gets_no_phase() -> None:
     """Y-26: the Mōri could still act; the game is over before their phase."""
     units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDENAGA: HIMEJI, INOUE: {"hex": NIWASE, **INSIDE}}
     match = compose(units, stage=0, dice=[4] * 12, castles={"sakamoto": {"owner": "none"}})
-    assert ended(match) == ("hashiba", REBEL_DEAD)
+    assert read_end(match) == ("hashiba", REBEL_DEAD)
     assert not of_kind(match.events, "stage")
     kinds = [event.kind for event in match.events]
     assert kinds.index("no_line") < kinds.index("removed")
@@ -109,9 +110,9 @@ def test_mitsuhide_may_die_in_a_castle() -> None:
     match = compose(units, phase="hashiba", castles={"sakamoto": {"durability": 1}}, dice=[6, *[4] * 6])
     acts(match, f"act {HIDEYOSHI}", "siege", "call")  # 6 - 2 + 4 = 8: surrender
     finish(match)
-    assert ended(match) is None
+    assert read_end(match) is None
     match.act("end")
-    assert ended(match) == ("hashiba", REBEL_DEAD)
+    assert read_end(match) == ("hashiba", REBEL_DEAD)
 
 
 # --- 35.7(1)-2: Kyoto, Azuchi, Sakamoto -------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ HELD = {"azuchi": {"owner": "hashiba"}, "sakamoto": {"owner": "kobe"}}
 @clause("hideyoshi", "35.7(1)", "35.7(1)-2")
 def test_hashiba_win_with_kyoto_azuchi_and_sakamoto() -> None:
     """The castles may be of any army of the side, and nobody need be in them."""
-    assert phase_ends(HOST, castles=HELD) == ("hashiba", STRONGHOLDS)
+    assert end_phase(HOST, castles=HELD) == ("hashiba", STRONGHOLDS)
 
 
 @clause("hideyoshi", "35.7(1)-2")
@@ -132,14 +133,14 @@ def test_not_without_one_of_the_castles(missing: str, whose: dict[str, Any]) -> 
     """An enemy's castle with Hashiba before it is not theirs, nor is a ruin."""
     place = {"azuchi": AZUCHI, "sakamoto": SAKAMOTO}[missing]
     units = {**HOST, HIDENAGA: place}
-    assert phase_ends(units, castles={**HELD, missing: whose}) is None
+    assert end_phase(units, castles={**HELD, missing: whose}) is None
 
 
 @clause("hideyoshi", "35.7(1)-2")
 @pytest.mark.parametrize(("kyoto", "won"), [("hashiba", True), ("none", False), ("anti_hashiba", False)])
 def test_kyoto_is_theirs_who_ended_a_phase_there_last(kyoto: str, won: bool) -> None:
     """Nobody need stay."""
-    found = phase_ends({HIDENAGA: HIMEJI}, castles=HELD, state={"kyoto": kyoto})
+    found = end_phase({HIDENAGA: HIMEJI}, castles=HELD, state={"kyoto": kyoto})
     assert found == (("hashiba", STRONGHOLDS) if won else None)
 
 
@@ -154,19 +155,19 @@ def test_kyoto_changes_hands_only_at_the_end_of_a_phase() -> None:
     events = finish(match)
     if match.result is None:
         events += match.act("end")
-    assert ended(match) == ("hashiba", STRONGHOLDS)
+    assert read_end(match) == ("hashiba", STRONGHOLDS)
     assert of_kind(match.events, "kyoto")[-1] == {"seat": "hashiba"}
 
 
 @clause("hideyoshi", "35.7(1)-2")
 def test_it_is_tested_after_the_opponents_phase_too() -> None:
-    assert phase_ends(HOST, "anti_hashiba", castles=HELD) == ("hashiba", STRONGHOLDS)
+    assert end_phase(HOST, "anti_hashiba", castles=HELD) == ("hashiba", STRONGHOLDS)
 
 
 @clause("hideyoshi", "35.7(1)-2")
 def test_it_is_tested_after_the_initial_stage() -> None:
     match = compose({HIDENAGA: HIMEJI}, stage=0, dice=[4] * 9, castles=HELD, state={"kyoto": "hashiba"})
-    assert ended(match) == ("hashiba", STRONGHOLDS)
+    assert read_end(match) == ("hashiba", STRONGHOLDS)
     assert match.view(None)["stage"] == 0
 
 
@@ -174,7 +175,7 @@ def test_it_is_tested_after_the_initial_stage() -> None:
 def test_azuchi_taken_while_it_was_nobodys_counts() -> None:
     """The occupation comes before the test."""
     castles = {"sakamoto": {"owner": "hashiba"}}
-    assert phase_ends({**HOST, HIDENAGA: AZUCHI}, castles=castles) == ("hashiba", STRONGHOLDS)
+    assert end_phase({**HOST, HIDENAGA: AZUCHI}, castles=castles) == ("hashiba", STRONGHOLDS)
 
 
 OPENED = {"tennozan_castles": "opened"}
@@ -183,7 +184,7 @@ OPENED = {"tennozan_castles": "opened"}
 @clause("hideyoshi", "35.7(1)-2")
 def test_with_the_option_the_castles_must_have_been_opened() -> None:
     castles = {"sakamoto": {"owner": "hashiba"}}
-    assert phase_ends({**HOST, HIDENAGA: AZUCHI}, castles=castles, options=OPENED) is None
+    assert end_phase({**HOST, HIDENAGA: AZUCHI}, castles=castles, options=OPENED) is None
 
 
 @clause("hideyoshi", "35.7(1)-2")
@@ -192,17 +193,17 @@ def test_castles_that_opened_at_a_call_count_in_either_case(options: dict[str, A
     """Both are empty, at durability 1 and -4: 6 + 4 counts 10, surrender."""
     azuchi = force(AZUCHI, HIDENAGA, *[f"{n}" for n in MANY[:20]], invests=True)
     sakamoto = force(SAKAMOTO, "kuroda_yoshitaka", *MANY[20:25], invests=True)
-    units = {**shared(azuchi), **sakamoto, HIDEYOSHI: KYOTO}
+    units = {**share_hex(azuchi), **sakamoto, HIDEYOSHI: KYOTO}
     weak = {"owner": "akechi", "durability": 1, "morale": -4}
     match = compose(units, phase="hashiba", castles={"azuchi": weak, "sakamoto": weak}, dice=[6] * 12, options=options)
     for leader in (HIDENAGA, "kuroda_yoshitaka"):
         acts(match, f"act {leader}", "siege", "call")
         if match.decision is not None and match.decision.name != "force":
             finish(match)
-    assert (owner(match, "azuchi"), owner(match, "sakamoto")) == ("hashiba", "hashiba")
+    assert (owner_of(match, "azuchi"), owner_of(match, "sakamoto")) == ("hashiba", "hashiba")
     if match.result is None:
         match.act("end")
-    assert ended(match) == ("hashiba", STRONGHOLDS)
+    assert read_end(match) == ("hashiba", STRONGHOLDS)
 
 
 #: Units of the Hashiba without stars or below Hidenaga.
@@ -215,7 +216,7 @@ MANY = (
 )  # fmt: skip
 
 
-def shared(units: Mapping[str, Any]) -> dict[str, Any]:
+def share_hex(units: Mapping[str, Any]) -> dict[str, Any]:
     """The same units, each a force of its own that invests: no track is long enough for all."""
     return {name: {"hex": entry["hex"], "invests": True} for name, entry in units.items()}
 
@@ -225,7 +226,7 @@ def shared(units: Mapping[str, Any]) -> dict[str, Any]:
 AZUCHI_HELD = {"azuchi": {"owner": "akechi"}}
 
 
-def hold(*dead: str, kyoto: str = "anti_hashiba") -> dict[str, Any]:
+def compose_hold(*dead: str, kyoto: str = "anti_hashiba") -> dict[str, Any]:
     """Akechi own Azuchi and control Kyoto; these are units that have been killed."""
     return {"castles": AZUCHI_HELD, "state": {"kyoto": kyoto, "lost": dict.fromkeys(dead, "fallen")}}
 
@@ -234,7 +235,7 @@ def hold(*dead: str, kyoto: str = "anti_hashiba") -> dict[str, Any]:
 @pytest.mark.parametrize("phase", ["anti_hashiba", "hashiba"])
 def test_anti_hashiba_win_with_two_sodaisho_killed(phase: str) -> None:
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", NIWA: "3126", SAITO: KYOTO}
-    assert phase_ends(units, phase, **hold(HIDEYOSHI, KATSUIE)) == ("anti_hashiba", CHIEFS_DEAD)
+    assert end_phase(units, phase, **compose_hold(HIDEYOSHI, KATSUIE)) == ("anti_hashiba", CHIEFS_DEAD)
 
 
 @clause("hideyoshi", "35.7(2)-1")
@@ -244,14 +245,14 @@ def test_anti_hashiba_win_with_two_sodaisho_killed(phase: str) -> None:
 )
 def test_nobunaga_taisho_and_their_own_do_not_count(dead: tuple[str, ...]) -> None:
     units = {**dict.fromkeys(dead, "dead"), NIWA: "4415"}
-    assert phase_ends(units, **hold(*dead)) is None
+    assert end_phase(units, **compose_hold(*dead)) is None
 
 
 @clause("hideyoshi", "35.7(2)-1")
 def test_who_is_laid_out_as_dead_has_been_killed() -> None:
     """A composed position needs no more than the word."""
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", NIWA: "3126", SAITO: KYOTO}
-    assert phase_ends(units, castles=AZUCHI_HELD, state={"kyoto": "anti_hashiba"}) == ("anti_hashiba", CHIEFS_DEAD)
+    assert end_phase(units, castles=AZUCHI_HELD, state={"kyoto": "anti_hashiba"}) == ("anti_hashiba", CHIEFS_DEAD)
 
 
 @clause("hideyoshi", "35.7(2)-1")
@@ -267,19 +268,19 @@ def test_both_fall_in_one_phase() -> None:
     attack(match, SAITO, "3524")
     finish(match)
     assert [at(match, name) for name in (HIDEYOSHI, KATSUIE)] == ["dead", "dead"]
-    assert ended(match) is None
+    assert read_end(match) is None
     match.act("end")
-    assert ended(match) == ("anti_hashiba", CHIEFS_DEAD)
+    assert read_end(match) == ("anti_hashiba", CHIEFS_DEAD)
 
 
 @clause("hideyoshi", "35.7(2)-1")
 @pytest.mark.parametrize("lacking", ["kyoto", "azuchi"])
 def test_they_need_kyoto_and_azuchi(lacking: str) -> None:
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", NIWA: "4415"}
-    holds = hold(HIDEYOSHI, KATSUIE, kyoto="hashiba" if lacking == "kyoto" else "anti_hashiba")
+    holds = compose_hold(HIDEYOSHI, KATSUIE, kyoto="hashiba" if lacking == "kyoto" else "anti_hashiba")
     if lacking == "azuchi":
         holds["castles"] = {"azuchi": {"owner": "none"}}
-    assert phase_ends(units, **holds) is None
+    assert end_phase(units, **holds) is None
 
 
 @clause("hideyoshi", "35.7(2)-1")
@@ -287,12 +288,12 @@ def test_the_second_sodaisho_falls_in_battle() -> None:
     """Hideyoshi alone with one step: 8 strength, 6 + 1: one. The test comes with the end of the phase."""
     men = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo", "matsuda_masachika")
     units = {**men, SAITO: KYOTO, HIDEYOSHI: {"hex": "3519", **WEAK}, KATSUIE: "dead", NIWA: "4415"}
-    match = compose(units, around=KYOTO, phase="anti_hashiba", dice=[6, *[4] * 6], **hold(KATSUIE))
+    match = compose(units, around=KYOTO, phase="anti_hashiba", dice=[6, *[4] * 6], **compose_hold(KATSUIE))
     acts(match, f"act {MITSUHIDE}", "battle", "attack 3519")
     finish(match)
-    assert (at(match, HIDEYOSHI), ended(match)) == ("dead", None)
+    assert (at(match, HIDEYOSHI), read_end(match)) == ("dead", None)
     match.act("end")
-    assert ended(match) == ("anti_hashiba", CHIEFS_DEAD)
+    assert read_end(match) == ("anti_hashiba", CHIEFS_DEAD)
 
 
 @clause("hideyoshi", "35.7(2)-1")
@@ -300,7 +301,7 @@ def test_the_second_sodaisho_falls_in_battle() -> None:
 @pytest.mark.parametrize("dead", [(NOBUTAKA, NOBUKATSU), (HIDEYOSHI, NOBUTAKA)])
 def test_with_the_option_the_sons_are_sodaisho(dead: tuple[str, ...], stars: int) -> None:
     units = {**dict.fromkeys(dead, "dead"), "sakuma_morimasa": "4301"}
-    found = phase_ends(units, options={"oda_sons_stars": stars}, **hold(*dead))
+    found = end_phase(units, options={"oda_sons_stars": stars}, **compose_hold(*dead))
     assert found == (("anti_hashiba", CHIEFS_DEAD) if stars == 2 else None)
 
 
@@ -310,51 +311,51 @@ def test_with_the_option_the_sons_are_sodaisho(dead: tuple[str, ...], stars: int
 LAST: dict[str, Any] = {"turn": 8, "stage": 4}
 
 
-def last(extra: int, **entries: Any) -> tuple[Any, Any] | None:
+def end_last_phase(extra: int, **entries: Any) -> tuple[Any, Any] | None:
     """The end of turn 8 with so many castles more for Akechi."""
     more = ("gifu", "kiyosu", "omizo", "seta", "yodo")[:extra]
     castles = {**{name: {"owner": "akechi"} for name in more}, **entries.pop("castles", {})}
     units = entries.pop("units", {HIDENAGA: HIMEJI})
-    return phase_ends(units, castles=castles, **{**LAST, "state": {"kyoto": "anti_hashiba"}, **entries})
+    return end_phase(units, castles=castles, **{**LAST, "state": {"kyoto": "anti_hashiba"}, **entries})
 
 
 @clause("hideyoshi", "35.7(2)", "35.7(2)-2")
 @pytest.mark.parametrize(("extra", "won"), [(1, False), (2, True), (3, True)])
 def test_ten_castles_at_the_end(extra: int, won: bool) -> None:
     """Akechi's six and the Mōri's two: with two more there are ten."""
-    assert last(extra) == (("anti_hashiba", CAPITAL) if won else (None, "hideyoshi:35.7(1)"))
+    assert end_last_phase(extra) == (("anti_hashiba", CAPITAL) if won else (None, "hideyoshi:35.7(1)"))
 
 
 @clause("hideyoshi", "35.7(2)-2")
 def test_castles_of_neutral_mori_do_not_count() -> None:
     entries: dict[str, Any] = {"fights": {"mori": "none"}, "state": {"kyoto": "anti_hashiba", "peace": 1}}
     taken = {"takamatsu": {"owner": "hashiba"}}
-    assert last(3, castles=taken, **entries) == (None, "hideyoshi:35.7(1)")
-    assert last(4, castles=taken, **entries) == ("anti_hashiba", CAPITAL)
+    assert end_last_phase(3, castles=taken, **entries) == (None, "hideyoshi:35.7(1)")
+    assert end_last_phase(4, castles=taken, **entries) == ("anti_hashiba", CAPITAL)
 
 
 @clause("hideyoshi", "35.7(2)-2")
 def test_castles_of_a_daimyo_who_joined_count() -> None:
     """Tsutsui bring Kōriyama and Takatori."""
-    assert last(0, fights={"tsutsui": "anti_hashiba"}) == ("anti_hashiba", CAPITAL)
-    assert last(0, fights={"gamo": "anti_hashiba"}) == (None, "hideyoshi:35.7(1)")
+    assert end_last_phase(0, fights={"tsutsui": "anti_hashiba"}) == ("anti_hashiba", CAPITAL)
+    assert end_last_phase(0, fights={"gamo": "anti_hashiba"}) == (None, "hideyoshi:35.7(1)")
 
 
 @clause("hideyoshi", "35.7(2)-2")
 @pytest.mark.parametrize("kyoto", ["none", "hashiba"])
 def test_not_without_kyoto(kyoto: str) -> None:
-    assert last(5, state={"kyoto": kyoto}) == (None, "hideyoshi:35.7(1)")
+    assert end_last_phase(5, state={"kyoto": kyoto}) == (None, "hideyoshi:35.7(1)")
 
 
 @clause("hideyoshi", "35.7(2)-2")
 def test_ruins_do_not_count() -> None:
-    assert last(2, castles={"kuroi": {"owner": "none"}}) == (None, "hideyoshi:35.7(1)")
+    assert end_last_phase(2, castles={"kuroi": {"owner": "none"}}) == (None, "hideyoshi:35.7(1)")
 
 
 @clause("hideyoshi", "35.7(2)-2")
 @pytest.mark.parametrize(("turn", "stage"), [(7, 4), (8, 3)])
 def test_not_before_the_end_of_the_game(turn: int, stage: int) -> None:
-    assert last(5, turn=turn, stage=stage) is None
+    assert end_last_phase(5, turn=turn, stage=stage) is None
 
 
 @clause("hideyoshi", "35.7(1)", "35.7(2)", "35.2")
@@ -367,7 +368,7 @@ def test_without_a_winner_it_is_a_draw() -> None:
 
 @clause("hideyoshi", "35.7(1)", "35.7(1)-2", "35.8(5)", "35.7(2)-2")
 def test_who_occupies_kyoto_in_the_last_phase_spoils_it() -> None:
-    assert last(5, units={HIDENAGA: KYOTO}) == (None, "hideyoshi:35.7(1)")
+    assert end_last_phase(5, units={HIDENAGA: KYOTO}) == (None, "hideyoshi:35.7(1)")
 
 
 # --- both at once -----------------------------------------------------------------------------------------------------
@@ -378,13 +379,13 @@ def test_of_two_winners_the_active_one_in_the_hashiba_phase() -> None:
     """Mitsuhide falls to Niwa while Akechi hold Kyoto and Azuchi and two sōdaishō are dead."""
     men = force("3522", NIWA, "mizoguchi_hidekatsu", "toda_katsushige", "eguchi_masayoshi")
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", MITSUHIDE: {"hex": "3523", **WEAK}, **men}
-    match = compose(units, around=KYOTO, phase="hashiba", dice=[6, *[4] * 5], **hold(HIDEYOSHI, KATSUIE))
+    match = compose(units, around=KYOTO, phase="hashiba", dice=[6, *[4] * 5], **compose_hold(HIDEYOSHI, KATSUIE))
     attack(match, NIWA, "3523")
     finish(match)
     assert at(match, MITSUHIDE) == "dead"
     if match.result is None:
         match.act("end")
-    assert ended(match) == ("hashiba", REBEL_DEAD)
+    assert read_end(match) == ("hashiba", REBEL_DEAD)
 
 
 @clause("hideyoshi", "35.7(1)", "35.7(2)")
@@ -392,13 +393,15 @@ def test_of_two_winners_the_active_one_in_the_anti_hashiba_phase() -> None:
     """The same, but he falls in his own attack: 6 - 1 + 4 = 9, one step."""
     men = force("3522", NIWA, "mizoguchi_hidekatsu", "toda_katsushige", "eguchi_masayoshi")
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", MITSUHIDE: {"hex": "3523", "morale": -4, **WEAK}, **men}
-    match = compose(units, around=KYOTO, phase="anti_hashiba", dice=[1, 6, *[4] * 5], **hold(HIDEYOSHI, KATSUIE))
+    match = compose(
+        units, around=KYOTO, phase="anti_hashiba", dice=[1, 6, *[4] * 5], **compose_hold(HIDEYOSHI, KATSUIE)
+    )
     acts(match, f"act {MITSUHIDE}", "battle")
     finish(match)
     assert at(match, MITSUHIDE) == "dead"
     if match.result is None:
         match.act("end")
-    assert ended(match) == ("anti_hashiba", CHIEFS_DEAD)
+    assert read_end(match) == ("anti_hashiba", CHIEFS_DEAD)
 
 
 @clause("hideyoshi", "35.7(1)", "35.7(2)", "29.0(1)-2")
@@ -406,6 +409,6 @@ def test_of_two_winners_after_the_initial_stage_the_one_whose_phase_comes_next()
     """Y-26: Mitsuhide collapses in the communication check, and Hideyoshi, the second sōdaishō to die."""
     units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDEYOSHI: {"hex": "2619", "morale": -4}, KATSUIE: "dead"}
     castles = {**AZUCHI_HELD, "sakamoto": {"owner": "none"}, "himeji": {"owner": "none"}}
-    match = compose(units, stage=0, dice=[4] * 12, **{**hold(KATSUIE), "castles": castles})
+    match = compose(units, stage=0, dice=[4] * 12, **{**compose_hold(KATSUIE), "castles": castles})
     assert [at(match, name) for name in (MITSUHIDE, HIDEYOSHI)] == ["removed", "removed"]
-    assert ended(match) == ("anti_hashiba", CHIEFS_DEAD)
+    assert read_end(match) == ("anti_hashiba", CHIEFS_DEAD)

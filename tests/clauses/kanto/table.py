@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gunki
-from tests.clauses.forces import composed, force, gathered, striker
-from tests.clauses.replenishing import asked_to_replenish, gained
+from tests.clauses.forces import compose_match, force, gather, striker
+from tests.clauses.replenishing import begin_replenishing, replenish_troops
 
 # The scenarios in the order of the rulebook.
 SCENARIOS = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass")
@@ -17,7 +17,7 @@ SCENARIOS = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_k
 
 def compose(units: Mapping[str, Any], *, scenario: str = SCENARIOS[0], **more: Any) -> Any:
     """A match on an otherwise empty board: `composed`."""
-    return composed("kanto", scenario, "4049", units, **more)
+    return compose_match("kanto", scenario, "4049", units, **more)
 
 
 # --- forces ------------------------------------------------------------------------------------------------------
@@ -55,13 +55,13 @@ HOSTS = {
 
 def host(hex_id: str, strength: int, army: str = "uesugi", **entry: Any) -> dict[str, dict[str, Any]]:
     """Forces of that total strength (2 or more) in one hex; the entries go to each of their leaders."""
-    return gathered(hex_id, strength, HOSTS[army], **entry)
+    return gather(hex_id, strength, HOSTS[army], **entry)
 
 
 # --- replenishing ------------------------------------------------------------------------------------------------
 
 
-def replenished(names: Sequence[str], at_castle: str, die: int, *, spirit: int = 0, **entries: Any) -> int:
+def count_replenished_steps(names: Sequence[str], at_castle: str, die: int, *, spirit: int = 0, **entries: Any) -> int:
     """The steps that a force of reduced units gains or loses (14-2), inside a castle that belongs to its army."""
     tables = gunki.game("kanto").tables
     (army,) = {row["army"] for row in tables["unit"] if row["id"] in names}
@@ -69,7 +69,7 @@ def replenished(names: Sequence[str], at_castle: str, die: int, *, spirit: int =
     units = force(hex_id, *names, inside=True, morale=spirit)
     units = {name: {**entry, "steps": 1} for name, entry in units.items()}
     match = compose(units, dice=[die], castles={at_castle: {"owner": army}}, **entries)
-    return gained(asked_to_replenish(match, names[0]))
+    return replenish_troops(begin_replenishing(match, names[0]))
 
 
 # The four hexes from which Odawara is invested (31-2), each with a commander of the Uesugi.
@@ -94,6 +94,6 @@ def ring(*strengths: int, **entry: Any) -> dict[str, dict[str, Any]]:
     return units
 
 
-def fresh(scenario: str) -> Any:
+def start_match(scenario: str) -> Any:
     """A new match, before anybody has rearranged his units."""
     return gunki.new("kanto", scenario, seed=1)

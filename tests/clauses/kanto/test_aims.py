@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import played_out
+from tests.clauses.forces import play_out
 from tests.clauses.kanto.table import compose
-from tests.clauses.kanto.test_victory_points import HOME, KENSHIN, kanto, owned
+from tests.clauses.kanto.test_victory_points import HOME, KENSHIN, compose_third, own_castles
 from tests.support import clause
 
 SHRINE = "2836"
@@ -19,10 +19,10 @@ SHRINE = "2836"
 )
 @clause("kanto", "38(7)")
 def test_38_7_the_last_turn_comes_as_told(castles: dict[str, str]) -> None:
-    played_out(kanto(turn=24, stage=4, castles=owned(**castles)))
+    play_out(compose_third(turn=24, stage=4, castles=own_castles(**castles)))
 
 
-def march_on_kamakura(**entries: Any) -> Any:
+def compose_kamakura(**entries: Any) -> Any:
     """The last stage of the second scenario."""
     units = {**HOME, KENSHIN: SHRINE}
     del units["takeda_shingen"]
@@ -31,9 +31,9 @@ def march_on_kamakura(**entries: Any) -> Any:
 
 @clause("kanto", "37(7)", "37(7)-2")
 def test_37_7_a_ceremony_that_the_end_of_the_stage_brings_counts_already() -> None:
-    match = march_on_kamakura(state={"invested_turns": 1})
+    match = compose_kamakura(state={"invested_turns": 1})
     assert match.view(None)["conditions"][1]["value"] == 0  # not held yet
-    told = played_out(match)
+    told = play_out(match)
     assert told["uesugi"]["turn_end"]["reason"] == "points"
 
 
@@ -42,7 +42,7 @@ def test_37_7_a_ceremony_that_the_end_of_the_stage_brings_counts_already() -> No
 )
 @clause("kanto", "37(7)", "37(7)-1", "37(7)-2")
 def test_37_7_what_is_still_to_be_done_is_named(state: dict[str, int]) -> None:
-    told = played_out(march_on_kamakura(state=state))
+    told = play_out(compose_kamakura(state=state))
     missing = "invest_odawara" if not state["invested_turns"] else "hold_ceremony"
     assert told["uesugi"]["turn_end"]["data"] == {"conditions": [missing]}
     (won,) = [row for row in told["uesugi"]["ways"] if row["way"] == "win"]
@@ -52,14 +52,14 @@ def test_37_7_what_is_still_to_be_done_is_named(state: dict[str, int]) -> None:
 
 @clause("kanto", "37(7)-3")
 def test_37_7_3_waived_conditions_are_told_as_waived() -> None:
-    told = played_out(march_on_kamakura(state={"waived": 1, "vigil": 0}))
+    told = play_out(compose_kamakura(state={"waived": 1, "vigil": 0}))
     (won,) = [row for row in told["uesugi"]["ways"] if row["way"] == "win"]
     assert [(part["value"], part["state"]) for part in won["parts"]] == [(1, "waived"), (1, "waived")]
 
 
 @clause("kanto", "38(7)")
 def test_38_7_before_the_last_turn_nothing_is_decided() -> None:
-    aims = kanto(turn=23, castles=owned(tamanawa="uesugi")).aims("takeda")
+    aims = compose_third(turn=23, castles=own_castles(tamanawa="uesugi")).aims("takeda")
     assert aims["turn_end"] == {"turn": 23, "ends": "no"}
     held = {row["way"]: (row["value"], row["needed"], row["holds"]) for row in aims["ways"]}
     assert held == {"win": (0, 3, False), "lose": (2, 1, True), "draw": (1, 2, False)}

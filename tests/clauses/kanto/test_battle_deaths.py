@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import at, attack, force, forced
+from tests.clauses.forces import at, attack, force, pay_forced_losses
 from tests.clauses.kanto.table import compose
 from tests.support import clause
 
@@ -15,14 +15,14 @@ FAR = {"irobe_nagazane": "0505"}
 BROKEN = {"hex": THERE, "steps": 1}
 
 
-def kill(victim: dict[str, Any], others: dict[str, Any] | None = None, **entries: Any) -> Any:
+def attack_victim(victim: dict[str, Any], others: dict[str, Any] | None = None, **entries: Any) -> Any:
     """Kenshin attacks the hex (6 + 4 - the leader there: at least 1) and the first of the victims loses a step."""
     units = {**force(HERE, "uesugi_kenshin", "murakami_yoshikiyo"), **victim, **FAR, **(others or {})}
     match = compose(units, around=THERE, **{"to_act": "uesugi", "dice": [6, 1, 1, 1], **entries})
     attack(match, "uesugi_kenshin", THERE)
     assert match.decision.name == "suffer"
     match.act(f"lose {next(iter(victim))}")
-    forced(match)
+    pay_forced_losses(match)
     return match
 
 
@@ -33,7 +33,7 @@ def test_a_death_in_battle_costs_points(victim: str, cost: int) -> None:
     entries: dict[str, Any] = {"scenario": "conquest_of_kanto"}
     untouched = compose({victim: BROKEN}, around=THERE, to_act="takeda", **entries)
     before = untouched.view("takeda")["points"]["takeda"]
-    match = kill({victim: BROKEN}, {"baba_nobuharu": "1202"}, **entries)
+    match = attack_victim({victim: BROKEN}, {"baba_nobuharu": "1202"}, **entries)
     assert match.view("takeda")["points"]["takeda"] == before - cost
 
 
@@ -45,7 +45,7 @@ def test_those_removed_with_their_soudaishou_cost_no_points() -> None:
     entries: dict[str, Any] = {"scenario": "conquest_of_kanto"}
     others = {"baba_nobuharu": "1202"}
     before = compose({"takeda_shingen": BROKEN, **others}, around=THERE, to_act="takeda", **entries)
-    match = kill({"takeda_shingen": BROKEN}, others, **entries)
+    match = attack_victim({"takeda_shingen": BROKEN}, others, **entries)
     assert match.view("takeda")["points"]["takeda"] == before.view("takeda")["points"]["takeda"] - 10
 
 

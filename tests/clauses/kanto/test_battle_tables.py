@@ -41,7 +41,7 @@ TWOS = [
 THREES = ["takeda_nobukado", "hara_masatane", "anayama_nobukimi"]
 
 
-def stack(strength: int, morale: int) -> dict[str, Any]:
+def compose_stack(strength: int, morale: int) -> dict[str, Any]:
     """Single units of that strength together, all in one hex."""
     left, found = strength, {}
     for name in TWOS + THREES:
@@ -56,12 +56,12 @@ def stack(strength: int, morale: int) -> dict[str, Any]:
     return found
 
 
-def attacked(strength: int, difference: int) -> Any:
+def compose_attacked(strength: int, difference: int) -> Any:
     """A stack that is attacked in vain by one weak lord, before its own die; `difference` is that of morale."""
     sano: dict[str, Any] = {"hex": HERE, "steps": 1}
     if difference > 0:
         sano["morale"] = -difference
-    units = {"sano_masatsuna": sano, **stack(strength, min(difference, 0))}
+    units = {"sano_masatsuna": sano, **compose_stack(strength, min(difference, 0))}
     ground: dict[str, Any] = {"terrain": {HERE: "flat", THERE: "flat"}, "sides": {f"{THERE}-{HERE}": "none"}}
     match = compose(units, scenario="conquest_of_kanto", phase="uesugi_warlords", dice="typed", **ground)
     attack(match, "sano_masatsuna", THERE)
@@ -69,7 +69,7 @@ def attacked(strength: int, difference: int) -> Any:
     return match
 
 
-def check(waiting: Any, strength: int, die: int, difference: int) -> None:
+def check_cell(waiting: Any, strength: int, die: int, difference: int) -> None:
     """The stack rolls this die: the column, the modifier and the cell are as printed."""
     events = waiting.fork().act(f"roll {die}")
     (roll,), (result,) = rolls(events), of_kind(events, "battle_result")
@@ -85,28 +85,28 @@ def check(waiting: Any, strength: int, die: int, difference: int) -> None:
 def test_every_cell_of_the_field_battle_results_table(column: int) -> None:
     """The weakest force of a column on every line, with the dice 1 to 6 and, through morale, -2 to 0 and 7 to 9."""
     strength = COLUMNS[column][0]
-    waiting = attacked(strength, 0)
+    waiting = compose_attacked(strength, 0)
     for die in range(1, 7):
-        check(waiting, strength, die, 0)
+        check_cell(waiting, strength, die, 0)
     for difference in (1, 2, 3):
-        check(attacked(strength, difference), strength, 6, difference)
-        check(attacked(strength, -difference), strength, 1, -difference)
+        check_cell(compose_attacked(strength, difference), strength, 6, difference)
+        check_cell(compose_attacked(strength, -difference), strength, 1, -difference)
 
 
 @clause("kanto", "QR-FBT")
 @pytest.mark.parametrize("column", range(12))
 def test_the_strongest_force_of_a_column_is_not_yet_in_the_next(column: int) -> None:
     strength = COLUMNS[column][1]
-    waiting = attacked(strength, 0)
+    waiting = compose_attacked(strength, 0)
     for die in range(1, 7):
-        check(waiting, strength, die, 0)
+        check_cell(waiting, strength, die, 0)
 
 
 @clause("kanto", "QR-FBT")
 @pytest.mark.parametrize(("die", "difference", "count"), [(1, -4, 1), (6, 4, 9)])
 def test_dice_beyond_the_table_use_its_first_and_last_row(die: int, difference: int, count: int) -> None:
     """G-52: 1 - 4 = -3 is read as -2 or lower, 6 + 4 = 10 as 9 or higher."""
-    events = attacked(46, difference).act(f"roll {die}")
+    events = compose_attacked(46, difference).act(f"roll {die}")
     assert of_kind(events, "battle_result")[0]["count"] == count
 
 

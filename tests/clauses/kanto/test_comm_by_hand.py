@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.forces import disc, no_line
+from gunki import Match
+from tests.clauses.forces import disc, units_without_line
 from tests.clauses.kanto.table import compose
 from tests.support import clause, often
 
@@ -34,14 +35,16 @@ class Lines:
     Everybody stands in the open, and no castle is invested.
     """
 
-    def __init__(self, match: Any, army: str) -> None:
-        view, self.board, self.army = match.view(None), match.setup.map, army
+    def __init__(self, match: Match, army: str) -> None:
+        setup: Any = match.setup
+        view, self.board, self.army = match.view(None), setup.map, army
         self.scenario, self.weather, sides = view["scenario"], view["weather"], view["sides"]
         ours = {"takeda", "hojo"} if self.scenario == THIRD and sides[army] != "uesugi" else {sides[army]}
         friend = {name for name, seat in sides.items() if seat in ours}
         foe = {name for name, seat in sides.items() if seat not in ours and seat != "neutral"}
 
         def standing(armies: set[str]) -> set[int]:
+            assert match.header.composed is not None
             placed = match.header.composed["units"].items()
             return {self.board.hex(h) for name, h in placed if ARMY[name] in armies}
 
@@ -111,7 +114,7 @@ class Lines:
         return {h: cost for (h, must_sail), cost in found.items() if not must_sail}
 
 
-def scattered(rng: random.Random) -> Any:
+def compose_at_random(rng: random.Random) -> Any:
     """A few units around a castle or on a coast, and some castles that have changed hands."""
     scenario, center = rng.choice(list(ARMIES)), rng.choice(COASTS if rng.random() < 0.7 else INLAND)
     setup, sides, around = (
@@ -139,8 +142,8 @@ def scattered(rng: random.Random) -> Any:
 def test_lines_in_random_positions(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(often(3, 30)):
-        match = scattered(rng)
+        match = compose_at_random(rng)
         units = match.header.composed["units"]
         good = {army: Lines(match, army).good for army in {ARMY[name] for name in units}}
         cut = {name for name, h in units.items() if (match.setup.map.hex(h), 10) not in good[ARMY[name]]}
-        assert cut == no_line(match), match.header.composed
+        assert cut == units_without_line(match), match.header.composed

@@ -10,7 +10,7 @@ import pytest
 
 import gunki
 from tests.clauses.common import acts
-from tests.clauses.forces import at, force, no_line, of_kind, pass_on, plain, unit
+from tests.clauses.forces import at, force, of_kind, pass_on, plain, unit, units_without_line
 from tests.clauses.kanto.table import SCENARIOS, compose
 from tests.support import clause
 
@@ -20,7 +20,7 @@ HERE, KAIZU, SHRINE = "1206", "0514", "2836"
 INSIDE = {"inside": True}
 
 
-def wrong(units: dict[str, Any], named: str, clause_id: str, **entries: Any) -> None:
+def assert_refused_as(units: dict[str, Any], named: str, clause_id: str, **entries: Any) -> None:
     """Refused, with the name of the entry and the clause."""
     with pytest.raises(gunki.PositionError, match=f"^{re.escape(named)}: .*{re.escape(clause_id)}"):
         compose(units, **{"around": HERE, **entries})
@@ -31,8 +31,8 @@ def wrong(units: dict[str, Any], named: str, clause_id: str, **entries: Any) -> 
 
 @clause("kanto", "15-6-2")
 def test_enemies_in_one_open_hex_are_refused() -> None:
-    wrong({KENSHIN: HERE, SHINGEN: HERE}, f"units.{KENSHIN}.hex", "15-6-2")
-    wrong({KENSHIN: KAIZU, SHINGEN: KAIZU}, f"units.{KENSHIN}.hex", "15-6-2", around=KAIZU)
+    assert_refused_as({KENSHIN: HERE, SHINGEN: HERE}, f"units.{KENSHIN}.hex", "15-6-2")
+    assert_refused_as({KENSHIN: KAIZU, SHINGEN: KAIZU}, f"units.{KENSHIN}.hex", "15-6-2", around=KAIZU)
     match = compose({KENSHIN: KAIZU, SHINGEN: {"hex": KAIZU, **INSIDE}}, around=KAIZU)  # G-45
     assert at(match, KENSHIN) == at(match, SHINGEN)
 
@@ -40,7 +40,7 @@ def test_enemies_in_one_open_hex_are_refused() -> None:
 @clause("kanto", "15-2")
 @pytest.mark.parametrize("ground", ["sea", "lake", "mountain"])
 def test_a_unit_where_nobody_can_stand_is_refused(ground: str) -> None:
-    wrong({KENSHIN: HERE}, f"units.{KENSHIN}.hex", ground, terrain={HERE: ground})
+    assert_refused_as({KENSHIN: HERE}, f"units.{KENSHIN}.hex", ground, terrain={HERE: ground})
     with pytest.raises(gunki.PositionError, match=r"^units\.\w+\.hex: .*0505"):  # also whom the scenario has there
         gunki.compose("kanto", FIRST, {"terrain": {"0505": ground}})
 
@@ -48,13 +48,13 @@ def test_a_unit_where_nobody_can_stand_is_refused(ground: str) -> None:
 @clause("kanto", "35.0(2)")
 def test_a_unit_in_a_province_that_is_not_in_use_is_refused() -> None:
     ground = plain("1339", 1)["terrain"]
-    wrong({SHINGEN: "1339"}, f"units.{SHINGEN}.hex", "35.0(2)", scenario=THIRD, terrain=ground)
+    assert_refused_as({SHINGEN: "1339"}, f"units.{SHINGEN}.hex", "35.0(2)", scenario=THIRD, terrain=ground)
     assert at(compose({SHINGEN: "1339"}, scenario=FOURTH, terrain=ground), SHINGEN) == "1339"
 
 
 @clause("kanto", "31-1-2")
 def test_an_enemy_in_odawara_is_refused() -> None:
-    wrong({KENSHIN: "2237"}, f"units.{KENSHIN}.hex", "31-1-2", scenario=THIRD)
+    assert_refused_as({KENSHIN: "2237"}, f"units.{KENSHIN}.hex", "31-1-2", scenario=THIRD)
     ruin = {"odawara": {"owner": "none"}}
     assert at(compose({KENSHIN: "2237"}, scenario=THIRD, castles=ruin), KENSHIN) == "2237"
 
@@ -64,7 +64,9 @@ def test_an_enemy_in_odawara_is_refused() -> None:
 def test_a_garrison_in_a_castle_that_is_not_of_its_side_is_refused(owner: str) -> None:
     garrison = {"kosaka_masanobu": {"hex": KAIZU, **INSIDE}}
     compose(garrison, around=KAIZU)
-    wrong(garrison, "units.kosaka_masanobu.inside", "kaizu", around=KAIZU, castles={"kaizu": {"owner": owner}})
+    assert_refused_as(
+        garrison, "units.kosaka_masanobu.inside", "kaizu", around=KAIZU, castles={"kaizu": {"owner": owner}}
+    )
 
 
 @clause("kanto", "16.0", "7-1-1")
@@ -83,16 +85,16 @@ def test_whom_the_scenario_has_in_a_castle_that_changes_hands_stands_before_it()
 
 @clause("kanto", "21-1", "8-2-5")
 def test_a_castle_has_an_owner_exactly_while_it_has_durability() -> None:
-    wrong({}, "castles.kaizu.durability", "21-1", castles={"kaizu": {"owner": "takeda", "durability": 0}})
-    wrong({}, "castles.kaizu.durability", "21-1", castles={"kaizu": {"durability": 0}})
-    wrong({}, "castles.kaizu.durability", "21-1", castles={"kaizu": {"owner": "none", "durability": 3}})
+    assert_refused_as({}, "castles.kaizu.durability", "21-1", castles={"kaizu": {"owner": "takeda", "durability": 0}})
+    assert_refused_as({}, "castles.kaizu.durability", "21-1", castles={"kaizu": {"durability": 0}})
+    assert_refused_as({}, "castles.kaizu.durability", "21-1", castles={"kaizu": {"owner": "none", "durability": 3}})
     compose({}, castles={"kaizu": {"owner": "none", "durability": 0}})
 
 
 @clause("kanto", "35.0(4)")
 def test_units_and_castles_of_an_army_that_nobody_plays_are_refused() -> None:
-    wrong({UJIYASU: HERE}, f"units.{UJIYASU}", "hojo")
-    wrong({}, "castles.kaizu.owner", "hojo", castles={"kaizu": {"owner": "hojo"}})
+    assert_refused_as({UJIYASU: HERE}, f"units.{UJIYASU}", "hojo")
+    assert_refused_as({}, "castles.kaizu.owner", "hojo", castles={"kaizu": {"owner": "hojo"}})
     compose({UJIYASU: "off", "hojo_ujimasa": "removed"})
     neutral = {SHINGEN: {"hex": "1230", **INSIDE}}
     assert at(compose(neutral, scenario=SECOND), SHINGEN) == "1230"  # T-16
@@ -130,47 +132,51 @@ def test_a_force_is_on_one_side_of_the_gate(chief: bool) -> None:
 @clause("kanto", "18-1", "17-1-1")
 @pytest.mark.parametrize("where", [{"hex": HERE}, {"hex": "0505"}, {"hex": "0505", **INSIDE}])
 def test_nobody_invests_where_no_castle_of_the_enemy_is(where: dict[str, Any]) -> None:
-    wrong({KENSHIN: {**where, "invests": True}}, f"units.{KENSHIN}.invests", "17-1-1")
+    assert_refused_as({KENSHIN: {**where, "invests": True}}, f"units.{KENSHIN}.invests", "17-1-1")
 
 
 @clause("kanto", "18-1")
 def test_a_castle_is_not_besieged_by_nobody() -> None:
-    wrong({KENSHIN: KAIZU}, "castles.kaizu.besieged", "18-1", around=KAIZU, castles={"kaizu": {"besieged": True}})
+    assert_refused_as(
+        {KENSHIN: KAIZU}, "castles.kaizu.besieged", "18-1", around=KAIZU, castles={"kaizu": {"besieged": True}}
+    )
 
 
 @clause("kanto", "10-4", "21-1")
 def test_a_castle_has_a_morale_of_its_own_only_without_a_garrison() -> None:
     low = {"kaizu": {"morale": -2}}
-    wrong({"kosaka_masanobu": {"hex": KAIZU, **INSIDE}}, "castles.kaizu.morale", "10-4", around=KAIZU, castles=low)
-    wrong({}, "castles.kaizu.morale", "21-1", castles={"kaizu": {"owner": "none", "morale": -2}})
+    assert_refused_as(
+        {"kosaka_masanobu": {"hex": KAIZU, **INSIDE}}, "castles.kaizu.morale", "10-4", around=KAIZU, castles=low
+    )
+    assert_refused_as({}, "castles.kaizu.morale", "21-1", castles={"kaizu": {"owner": "none", "morale": -2}})
     assert compose({"kosaka_masanobu": KAIZU}, around=KAIZU, castles=low).view(None)["castles"]["kaizu"]["morale"] == -2
 
 
 @clause("kanto", "25-2")
 def test_an_army_whose_soudaishou_was_killed_is_gone() -> None:
-    wrong({KENSHIN: "dead", USAMI: HERE}, f"units.{USAMI}", "25-2")
+    assert_refused_as({KENSHIN: "dead", USAMI: HERE}, f"units.{USAMI}", "25-2")
     assert at(compose({KENSHIN: "removed", USAMI: HERE}, around=HERE), USAMI) == HERE  # a deserter (14-2-4)
     hojo = {UJIYASU: "dead", "hojo_tsunashige": HERE}
     both: dict[str, Any] = {"scenario": THIRD, "options": {"sodaisho_death": "last"}}
-    wrong(hojo, "units.hojo_tsunashige", "25-2", **both)
+    assert_refused_as(hojo, "units.hojo_tsunashige", "25-2", **both)
     assert at(compose({**hojo, "hojo_ujimasa": HERE}, around=HERE, **both), "hojo_ujimasa") == HERE
 
 
 @clause("kanto", "37(3)")
 def test_neutrals_share_no_hex_with_others() -> None:
     """Nor do they stand at a castle that is not their own."""
-    wrong({SHINGEN: HERE, KENSHIN: HERE}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
-    wrong({SHINGEN: "2017"}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
+    assert_refused_as({SHINGEN: HERE, KENSHIN: HERE}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
+    assert_refused_as({SHINGEN: "2017"}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
     for place in (HERE, "1230"):
         assert at(compose({SHINGEN: place}, scenario=SECOND, around=HERE), SHINGEN) == place
 
 
 @clause("kanto", "35.0(6)")
 def test_nobody_waits_who_does_not_come() -> None:
-    wrong({USAMI: "waits"}, f"units.{USAMI}", "35.0(6)")
+    assert_refused_as({USAMI: "waits"}, f"units.{USAMI}", "35.0(6)")
     setup: Any = gunki.new("kanto", FOURTH, seed=1).setup
     turn = setup.arrival[setup.units.index(USAMI)]
-    wrong({USAMI: "waits"}, f"units.{USAMI}", "35.0(6)", scenario=FOURTH, turn=turn - 1)
+    assert_refused_as({USAMI: "waits"}, f"units.{USAMI}", "35.0(6)", scenario=FOURTH, turn=turn - 1)
     assert at(compose({USAMI: "waits", SHINGEN: "1230"}, scenario=FOURTH, turn=turn), USAMI) == "waits"
 
 
@@ -283,12 +289,12 @@ def test_snow_lies_by_the_other_province() -> None:
     for province, cut in (("musashi", False), ("echigo", True)):
         provinces = dict.fromkeys(row, province)
         match = compose({KENSHIN: row[-1]}, scenario=THIRD, turn=6, provinces=provinces, **entries)
-        assert (KENSHIN in no_line(match)) is cut
+        assert (KENSHIN in units_without_line(match)) is cut
 
 
 @clause("kanto", "35.0(2)")
 def test_a_hex_may_come_to_lie_in_a_province_that_is_not_in_use() -> None:
-    wrong({KENSHIN: HERE}, f"units.{KENSHIN}.hex", "35.0(2)", scenario=THIRD, provinces={HERE: "suruga"})
+    assert_refused_as({KENSHIN: HERE}, f"units.{KENSHIN}.hex", "35.0(2)", scenario=THIRD, provinces={HERE: "suruga"})
 
 
 @pytest.mark.parametrize("entry", [{"9999": "kai"}, {HERE: "atlantis"}, {HERE: 7}, {HERE: ""}, [HERE]])
@@ -368,7 +374,7 @@ def test_who_falls_on_an_empty_board_is_a_loss() -> None:
 # --- 37(7)-2: the vigil ----------------------------------------------------------------------------------------------
 
 
-def held(**entries: Any) -> list[Any]:
+def hold_vigil(**entries: Any) -> list[Any]:
     """The ceremonies until the stage that is laid out is over."""
     entries = {"turn": 11, "stage": 4, "phase": "uesugi", **entries}
     match = compose({KENSHIN: SHRINE, UJIYASU: "2530"}, scenario=SECOND, **entries)
@@ -380,10 +386,10 @@ def held(**entries: Any) -> list[Any]:
 @pytest.mark.parametrize("phase", ["uesugi", "hojo"])
 def test_a_vigil_begins_in_a_composed_position_too(phase: str) -> None:
     """T-27: who is laid out at the shrine has been there since the stage began, unless the position says otherwise."""
-    assert len(held(phase=phase)) == 1
-    assert len(held(phase=phase, state={"ceremony": -1})) == 1
-    assert held(phase=phase, state={"vigil": 0}) == []
-    assert len(held(phase=phase, state={"vigil": 1})) == 1
+    assert len(hold_vigil(phase=phase)) == 1
+    assert len(hold_vigil(phase=phase, state={"ceremony": -1})) == 1
+    assert hold_vigil(phase=phase, state={"vigil": 0}) == []
+    assert len(hold_vigil(phase=phase, state={"vigil": 1})) == 1
 
 
 @clause("kanto", "37(7)-3")

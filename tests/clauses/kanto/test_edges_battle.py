@@ -14,7 +14,7 @@ HONJO, _, NAGAO, NAOE = (names[0] for names in RING.values())
 HOJO = ("hojo_ujishige", "hojo_tsunataka", "hojo_ujinori", "hojo_ujitaka")
 
 
-def odawara(units: dict[str, Any], **entries: Any) -> Any:
+def compose_odawara(units: dict[str, Any], **entries: Any) -> Any:
     """Flat ground around Odawara in the second scenario, without snow; the Hojo act."""
     place: dict[str, Any] = {"around": ODAWARA, "radius": 3, "phase": "hojo", "weather": "normal", **entries}
     return compose(units, scenario="kenshin_crosses_the_mountains", **place)
@@ -27,7 +27,7 @@ def odawara(units: dict[str, Any], **entries: Any) -> Any:
 def test_a_garrison_attacks_nobody_who_stands_elsewhere() -> None:
     """2235 is no investment hex."""
     garrison = force(ODAWARA, "hojo_tsunashige", *HOJO, inside=True)
-    match = odawara({**garrison, HONJO: "2137", NAOE: "2337", NAGAO: "2235"})
+    match = compose_odawara({**garrison, HONJO: "2137", NAOE: "2337", NAGAO: "2235"})
     acts(match, "act hojo_tsunashige", "battle")
     assert set(match.decision.texts) == {"attack 2137", "attack 2337"}
     refused(match, "attack 2235", "23-7")
@@ -40,7 +40,7 @@ def test_a_garrison_attacks_nobody_who_stands_elsewhere() -> None:
 def test_a_retreat_into_odawara_ends_there_with_the_whole_loss_of_morale() -> None:
     """15 on 5 + 4 - 2 = 7: 3. Tsunashige is in garrison as he enters; Kenshin follows to the gate at most."""
     units = {**force("2036", "uesugi_kenshin", *COMPANIONS[:4]), **force("2137", "hojo_tsunashige", *HOJO)}
-    match = odawara({**units, NAOE: "2330", "hojo_ujiteru": "2530"}, phase="uesugi", dice=[5])
+    match = compose_odawara({**units, NAOE: "2330", "hojo_ujiteru": "2530"}, phase="uesugi", dice=[5])
     attack(match, "uesugi_kenshin", "2137")
     acts(match, "retreat", f"back {ODAWARA}")
     assert (at(match, "hojo_tsunashige"), morale(match, "hojo_tsunashige")) == (ODAWARA, -3)
@@ -48,10 +48,10 @@ def test_a_retreat_into_odawara_ends_there_with_the_whole_loss_of_morale() -> No
     assert set(match.decision.texts) == {"pursue 2137", "stay"}
 
 
-def before_odawara(*strengths: int, **entries: Any) -> Any:
+def beat_honjo(*strengths: int, **entries: Any) -> Any:
     """Ujiteru attacks Honjo's force in 2137 from outside and causes 1 loss (10 on 4); it retreats."""
     units = {**ring(*strengths), **force("2036", "hojo_ujiteru", *HOJO), **entries.pop("extra")}
-    match = odawara({**units, "hojo_ujikuni": "2530"}, dice=[4, 1], **entries)
+    match = compose_odawara({**units, "hojo_ujikuni": "2530"}, dice=[4, 1], **entries)
     acts(match, "act hojo_ujiteru", "battle")
     for answer in ("attack 2137", "spare chisaka_kagechika", "fight", "hold_siege"):
         if answer in match.decision.texts:
@@ -63,7 +63,7 @@ def before_odawara(*strengths: int, **entries: Any) -> Any:
 @clause("kanto", "31-2-1", "23-4")
 def test_who_retreats_from_one_investment_hex_to_another_invests_from_there() -> None:
     """T-06: Chisaka holds 2137; Honjo's 12 in 2138 are still among the 50 that stand around Odawara."""
-    match = before_odawara(12, 12, 12, 11, extra={"chisaka_kagechika": "2137"})
+    match = beat_honjo(12, 12, 12, 11, extra={"chisaka_kagechika": "2137"})
     match.act("back 2138")
     assert castle(match, "odawara")["besieged"]
     assert unit(match, HONJO)["invests"]
@@ -73,7 +73,7 @@ def test_who_retreats_from_one_investment_hex_to_another_invests_from_there() ->
 def test_who_could_not_retreat_from_an_investment_hex_counts_when_the_ring_closes() -> None:
     """T-06: Honjo's way is barred by water, he loses a step: 47 in all. With Kenshin's 3 the ring is closed."""
     water = {"2137-2138": "water", "2137-2236": "water"}
-    match = before_odawara(12, 12, 12, 12, extra={"uesugi_kenshin": "2335"}, sides=water)
+    match = beat_honjo(12, 12, 12, 12, extra={"uesugi_kenshin": "2335"}, sides=water)
     match.act("lose usami_sadayuki")
     assert (at(match, HONJO), "besieged" in castle(match, "odawara")) == ("2137", False)
     pass_on(match, lambda: match.decision.who == "uesugi" and "act uesugi_kenshin" in match.decision.texts)
@@ -105,7 +105,7 @@ def test_a_retreat_from_one_hex_around_odawara_to_another_leaves_it_invested() -
         **ring(12, 12, 12, 11), "chisaka_kagechika": "2137", **force("2036", "hojo_ujiteru", *HOJO),
         "hojo_ujikuni": "2530", "hojo_tsunashige": {"hex": ODAWARA, "inside": True, "morale": -2},
     }  # fmt: skip
-    match = odawara(units, dice=[4, 1])
+    match = compose_odawara(units, dice=[4, 1])
     acts(match, "act hojo_ujiteru", "battle", "spare chisaka_kagechika", "hold_siege", "retreat", "back 2138")
     assert at(match, HONJO) == "2138"
     assert castle(match, "odawara")["besieged"]
@@ -115,7 +115,7 @@ def test_a_retreat_from_one_hex_around_odawara_to_another_leaves_it_invested() -
 @clause("kanto", "31-1-2", "23-5-2")
 def test_a_pursuit_into_odawara_is_refused_for_what_it_is() -> None:
     units = {**force("2036", "uesugi_kenshin", *COMPANIONS[:4]), **force("2137", "hojo_tsunashige", *HOJO)}
-    match = odawara({**units, NAOE: "2330", "hojo_ujiteru": "2530"}, phase="uesugi", dice=[5])
+    match = compose_odawara({**units, NAOE: "2330", "hojo_ujiteru": "2530"}, phase="uesugi", dice=[5])
     attack(match, "uesugi_kenshin", "2137")
     acts(match, "retreat", f"back {ODAWARA}")
     assert clauses_of(match.why_not(f"pursue {ODAWARA}")) == {"31-1-2"}

@@ -22,7 +22,7 @@ from tests.clauses.forces import (
 )
 from tests.clauses.kanto.table import SCENARIOS, compose, ring
 from tests.clauses.reasons import barred
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"
@@ -136,7 +136,7 @@ def test_allies_in_invested_odawara_replenish_as_at_home() -> None:
     place: dict[str, Any] = {"scenario": SCENARIOS[2], "turn": 2, "around": "2237", "radius": 2, "phase": "takeda"}
     match = compose({**ring(15, 12, 12, 11), **inside, UJIYASU: "2530"}, dice=[4], options=options, **place)
     assert castle(match, "odawara")["besieged"]
-    asked_to_replenish(match, "yamagata_masakage")
+    begin_replenishing(match, "yamagata_masakage")
     (data,) = of_kind(match.act("troops"), "replenished")
     assert data["count"] == 2 - 1
 

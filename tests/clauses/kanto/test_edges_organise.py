@@ -9,7 +9,7 @@ import pytest
 import gunki
 from tests.clauses.common import acts, allowed
 from tests.clauses.forces import at, castle, force, of_kind, unit
-from tests.clauses.kanto.table import compose, fresh, ring
+from tests.clauses.kanto.table import compose, ring, start_match
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -22,7 +22,7 @@ THIRD = "conquest_of_kanto"
 
 @clause("kanto", "9-2-4", "35-2(1)")
 def test_nobody_is_deployed_under_a_commander_who_is_led_himself() -> None:
-    match = fresh("heaven_and_earth")
+    match = start_match("heaven_and_earth")
     allowed(match, f"lead nakajo_fujisuke {NAOE}")
     acts(match, "alone usami_sadayuki", f"lead {NAOE} {KENSHIN}")
     barred(match, f"lead nakajo_fujisuke {NAOE}", "9-2-4 under_command")

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import at, castle, force, lane, march, of_kind, pass_on, unit
-from tests.clauses.kanto.table import SCENARIOS, compose, fresh, ring
+from tests.clauses.kanto.table import SCENARIOS, compose, ring, start_match
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -19,18 +20,18 @@ USAMI, NAOE, KAKIZAKI, OYAMADA = "usami_sadayuki", "naoe_sanetsuna", "kakizaki_k
 SANO, AKAI, OYAMA = "sano_masatsuna", "akai_teruyasu", "oyama_hidetsuna"
 
 
-def deploying(scenario: str, seat: str) -> Any:
+def start_deployment(scenario: str, seat: str) -> Any:
     """A new match in which it is this seat's turn to arrange its units."""
-    match = fresh(scenario)
+    match = start_match(scenario)
     while match.who != seat:
         match.act("ready")
     assert match.decision.name.startswith("deploy")
     return match
 
 
-def started(scenario: str = FIRST) -> Any:
+def play_past_deployment(scenario: str = FIRST) -> Any:
     """A match after the deployment, everybody left where he is."""
-    match = fresh(scenario)
+    match = start_match(scenario)
     while match.decision.name.startswith("deploy"):
         match.act("ready")
     return match
@@ -65,12 +66,12 @@ WRONG = [
 def test_a_deployment_against_the_rules_is_refused_with_its_reason(
     scenario: str, seat: str, text: str, reason: str
 ) -> None:
-    barred(deploying(scenario, seat), text, reason)
+    barred(start_deployment(scenario, seat), text, reason)
 
 
 @clause("kanto", "35-2(1)")
 def test_nobody_comes_under_command_through_a_closed_gate() -> None:
-    match = deploying(FIRST, "uesugi")
+    match = start_deployment(FIRST, "uesugi")
     allowed(match, f"lead {USAMI} {NAOE}")
     match.act(f"field {NAOE}")
     barred(match, f"lead {USAMI} {NAOE}", "35-2(1) other_side_of_gate")
@@ -79,7 +80,7 @@ def test_nobody_comes_under_command_through_a_closed_gate() -> None:
 @clause("kanto", "37(4)", "37(3)")
 def test_of_neutral_takeda_only_oyamadas_hex_is_arranged() -> None:
     """T-16: by the player who deploys last."""
-    match = deploying(SECOND, "hojo")
+    match = start_deployment(SECOND, "hojo")
     takeda = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] == "takeda"]
     assert [text for text in match.decision.texts if text.split()[-1] in takeda or text.split()[1:2] == [OYAMADA]] == [
         f"station {OYAMADA} 1831"
@@ -90,7 +91,7 @@ def test_of_neutral_takeda_only_oyamadas_hex_is_arranged() -> None:
 
 @clause("kanto", "37(8)-1", "9-2-6", "35-2(1)")
 def test_kenshin_may_lead_warlords_from_the_start_and_his_commanders_may_not() -> None:
-    match = deploying(SECOND, "uesugi")
+    match = start_deployment(SECOND, "uesugi")
     barred(match, f"lead ogo_nobutsuna {KENSHIN}", "9-2-2 track_full")
     barred(match, f"lead ogo_nobutsuna {NAOE}", "9-2-3 rank", "9-2-6 other_army")
     acts(match, f"alone {USAMI}", f"lead ogo_nobutsuna {KENSHIN}")
@@ -99,7 +100,7 @@ def test_kenshin_may_lead_warlords_from_the_start_and_his_commanders_may_not() -
 
 @clause("kanto", "35-2(1)")
 def test_who_has_nothing_left_to_arrange_is_not_asked_again() -> None:
-    match = fresh(FIRST)
+    match = start_match(FIRST)
     for _ in range(100):
         if match.who != "uesugi":
             break
@@ -113,7 +114,7 @@ def test_who_has_nothing_left_to_arrange_is_not_asked_again() -> None:
 
 @clause("kanto", "36(8)-2", "12-2-1")
 def test_a_first_move_of_somebody_else_is_refused_with_its_reason() -> None:
-    match = started()
+    match = play_past_deployment()
     barred(match, f"act {SHINGEN}", "36(8)-2 not_own")
     barred(match, f"act {USAMI}", "12-2-1 under_command")
     refused(match, "act honjo_shigenaga", "36(8)-2")  # not in this scenario
@@ -123,7 +124,7 @@ def test_a_first_move_of_somebody_else_is_refused_with_its_reason() -> None:
 
 @clause("kanto", "36(8)-2")
 def test_the_game_begins_when_every_uesugi_force_has_moved() -> None:
-    match = started()
+    match = play_past_deployment()
     moved = []
     while match.view(None)["stage"] == 0:
         moved.append(match.decision.texts[0])
@@ -146,7 +147,7 @@ def test_who_can_go_nowhere_has_no_first_move() -> None:
 @clause("kanto", "36(8)-2", "15-5")
 def test_who_is_left_behind_on_a_first_move_makes_none_of_his_own() -> None:
     """T-25, G-39: Kenshin drops Usami on the way; the two movements of that force were his too."""
-    match = started()
+    match = play_past_deployment()
     acts(match, f"act {KENSHIN}", "move", "to 0506", f"detach {USAMI}", "halt")
     acts(match, "move", "to 0507", "halt")
     assert (at(match, KENSHIN), at(match, USAMI)) == ("0507", "0506")
@@ -163,7 +164,7 @@ SATAKE = "satake_yoshishige"
 
 @clause("kanto", "37(5)", "35-2(1)")
 def test_reinforcements_come_in_forces() -> None:
-    match = started(SECOND)
+    match = play_past_deployment(SECOND)
     pass_on(match, lambda: match.view(None)["phase"] == "uesugi_warlords")
     acts(match, f"act {SATAKE}", "move", "to 4013")
     if match.decision.name == "march":
@@ -199,7 +200,7 @@ def test_the_same_ceremony_is_not_held_twice() -> None:
 # --- 38(8)-2: talks --------------------------------------------------------------------------------------------------
 
 
-def talks(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
+def compose_talks(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
     """Ujiyasu about to act in the 1st Month, Kenshin at home, the three warlords in their castles."""
     placed = {
         KENSHIN: {"hex": "0505", "inside": True},
@@ -226,7 +227,7 @@ def talks(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
 )
 def test_talks_are_refused_with_all_their_reasons(who: str, entries: dict[str, Any], reasons: list[str]) -> None:
     entries = dict(entries)
-    match = talks({UJIMASA: {"hex": "2736", "inside": True}, **entries.pop("units", {})}, **entries)
+    match = compose_talks({UJIMASA: {"hex": "2736", "inside": True}, **entries.pop("units", {})}, **entries)
     match.act(f"act {who}")
     barred(match, "talk", *reasons)
 
@@ -239,7 +240,7 @@ def test_a_garrison_that_must_leave_and_has_nowhere_to_go_surrenders() -> None:
     castles = {row["id"]: {"owner": "hojo"} for row in rows if row["id"] not in kept}
     castles |= {name: {"owner": "none"} for name in ("tatebayashi", "oyama")}
     away = {KENSHIN: "0505", AKAI: "2820", OYAMA: "3219"}  # before what were their castles
-    match = talks({USAMI: {"hex": "2818", "inside": True}, **away}, 5, castles=castles)
+    match = compose_talks({USAMI: {"hex": "2818", "inside": True}, **away}, 5, castles=castles)
     before = match.view(None)["points"]["uesugi"]
     acts(match, f"act {UJIYASU}", "talk")
     assert at(match, USAMI) == "removed"
@@ -299,10 +300,10 @@ def test_only_a_change_of_weather_is_told() -> None:
 # --- 20-1, 24-1: what holds for one phase only -----------------------------------------------------------------------
 
 
-def second_stage(match: Any) -> None:
+def go_to_second_stage(match: Match) -> None:
     """On to the Uesugi phase of the next stage."""
-    while (match.view(None)["stage"], match.decision.name, match.who) != (2, "force", "uesugi"):
-        match.act({"offer": "hold_out", "losses": match.decision.texts[-1]}.get(match.decision.name, "end"))
+    while (match.view(None)["stage"], decision_of(match).name, match.who) != (2, "force", "uesugi"):
+        match.act({"offer": "hold_out", "losses": decision_of(match).texts[-1]}.get(decision_of(match).name, "end"))
 
 
 @clause("kanto", "31-2-1", "31-2-2")
@@ -312,6 +313,6 @@ def test_who_left_the_investment_of_odawara_counts_again_when_he_returns() -> No
     match = compose(units, scenario=SECOND, turn=11, around="2237", radius=3)
     acts(match, f"act {NAOE}", "lift", "move", "to 2336", "halt")
     assert not castle(match, "odawara").get("besieged")
-    second_stage(match)
+    go_to_second_stage(match)
     acts(march(match, NAOE), "to 2337")
     assert castle(match, "odawara")["besieged"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import gunki
 from tests.clauses.forces import castle
-from tests.clauses.kanto.table import SCENARIOS, fresh
+from tests.clauses.kanto.table import SCENARIOS, start_match
 from tests.support import clause
 
 # name, hex, level, province, owner by scenario: `!` marks a main castle, `-` a castle not in use.
@@ -76,29 +76,29 @@ sagara          0549 1 totomi     -            -            -            -
 """
 
 
-def rows() -> list[list[str]]:
+def read_list() -> list[list[str]]:
     """The printed rows: name, hex, level, province, then the owner by scenario."""
     return [line.split() for line in CASTLES.strip().splitlines()]
 
 
 @cache
-def table() -> dict[str, dict[str, Any]]:
+def read_table() -> dict[str, dict[str, Any]]:
     """The castles of the game by name."""
     return {row["id"]: row for row in gunki.game("kanto").tables["castle"]}
 
 
 @clause("kanto", "CL")
 def test_61_castles_have_the_printed_place_and_level() -> None:
-    found = {name: [row["hex"], str(row["level"]), row["province"]] for name, row in table().items()}
-    assert found == {name: [hex_id, level, province] for name, hex_id, level, province, *_ in rows()}
+    found = {name: [row["hex"], str(row["level"]), row["province"]] for name, row in read_table().items()}
+    assert found == {name: [hex_id, level, province] for name, hex_id, level, province, *_ in read_list()}
     assert len(found) == 61
 
 
 @clause("kanto", "CL", "36(6)", "37(6)", "38(6)", "39(6)", "30-3", "35-2(2)", "CL-marker")
 def test_each_castle_belongs_at_the_start_to_the_printed_army_of_the_scenario() -> None:
     for number, scenario in enumerate(SCENARIOS):
-        match = fresh(scenario)
-        for name, _, _, _, *owners in rows():
+        match = start_match(scenario)
+        for name, _, _, _, *owners in read_list():
             owner = owners[number].rstrip("!")
             found = castle(match, name)
             assert found["owner"] == ("none" if owner == "-" else owner), (scenario, name)
@@ -108,27 +108,27 @@ def test_each_castle_belongs_at_the_start_to_the_printed_army_of_the_scenario() 
 @clause("kanto", "CL-note(1)", "30-4")
 def test_the_list_marks_the_main_castle_of_each_army() -> None:
     for number, scenario in enumerate(SCENARIOS):
-        printed = {row[0] for row in rows() if row[4 + number].endswith("!")}
-        assert {name for name, row in table().items() if scenario in row["main"]} == printed
+        printed = {row[0] for row in read_list() if row[4 + number].endswith("!")}
+        assert {name for name, row in read_table().items() if scenario in row["main"]} == printed
 
 
 @clause("kanto", "CL-note(2)", "30-4-1")
 def test_kasugayama_and_umayabashi_are_both_marked_for_the_uesugi() -> None:
     for number, expected in ((1, {"kasugayama", "umayabashi"}), (2, {"kasugayama", "umayabashi"}), (3, {"umayabashi"})):
-        assert {row[0] for row in rows() if row[4 + number] == "uesugi!"} == expected
-        main = {name for name, row in table().items() if SCENARIOS[number] in row["main"]}
-        assert {name for name in main if table()[name]["owner"][SCENARIOS[number]] == "uesugi"} == expected
+        assert {row[0] for row in read_list() if row[4 + number] == "uesugi!"} == expected
+        main = {name for name, row in read_table().items() if SCENARIOS[number] in row["main"]}
+        assert {name for name in main if read_table()[name]["owner"][SCENARIOS[number]] == "uesugi"} == expected
 
 
 @clause("kanto", "CL", "DL-Warlords")
 def test_every_warlord_on_the_map_but_the_five_at_umayabashi_has_a_main_castle_under_himself() -> None:
     five = {"ogo", "yamagami", "wada", "kuragano", "sakai"}
     for scenario in SCENARIOS[1:]:
-        match = fresh(scenario)
+        match = start_match(scenario)
         view = match.view(None)
         lords = {
             row["army"] for row in gunki.game("kanto").tables["unit"] if isinstance(view["units"][row["id"]], dict)
         }
         great = {"takeda", "uesugi", "hojo"}
-        owners = {row["owner"][scenario] for row in table().values() if scenario in row["main"]}
+        owners = {row["owner"][scenario] for row in read_table().values() if scenario in row["main"]}
         assert lords - great - five == owners - great

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from tests.clauses.common import refused
-from tests.clauses.forces import cost, force, lane, march, no_line
-from tests.clauses.kanto.table import SCENARIOS, compose, replenished
+from tests.clauses.forces import cost, force, lane, march, units_without_line
+from tests.clauses.kanto.table import SCENARIOS, compose, count_replenished_steps
 from tests.support import clause
 
 THIRD = SCENARIOS[2]
@@ -32,10 +32,11 @@ UTSUNOMIYA = ("utsunomiya_hirotsuna", "mashiko_iemune", "haga_saemon")
 YUKI = ("yuki_harutomo", "haneishi_morinaga", "mizunoya_harumochi")
 
 
-def column(names: tuple[str, ...], place: str, phase: str) -> tuple[int, ...]:
+def read_column(names: tuple[str, ...], place: str, phase: str) -> tuple[int, ...]:
     """The eight results of one column, each played out."""
     return tuple(
-        replenished(names, place, die, spirit=spirit, scenario=THIRD, turn=2, phase=phase) for die, spirit in ROWS
+        count_replenished_steps(names, place, die, spirit=spirit, scenario=THIRD, turn=2, phase=phase)
+        for die, spirit in ROWS
     )
 
 
@@ -53,7 +54,7 @@ def column(names: tuple[str, ...], place: str, phase: str) -> tuple[int, ...]:
     ],
 )
 def test_uesugi_replenishment_table(names: tuple[str, ...], place: str, phase: str, steps: tuple[int, ...]) -> None:
-    assert column(names, place, phase) == steps
+    assert read_column(names, place, phase) == steps
 
 
 @clause("kanto", "QR-REP-Hojo")
@@ -67,19 +68,19 @@ def test_uesugi_replenishment_table(names: tuple[str, ...], place: str, phase: s
     ],
 )
 def test_hojo_replenishment_table(names: tuple[str, ...], place: str, phase: str, steps: tuple[int, ...]) -> None:
-    assert column(names, place, phase) == steps
+    assert read_column(names, place, phase) == steps
 
 
 @clause("kanto", "QR-REP-Takeda")
 @pytest.mark.parametrize(("place", "steps"), [("iwadonoyama", TAKEDA_OWN), ("minowa", TAKEDA_OTHER)])
 def test_takeda_replenishment_table(place: str, steps: tuple[int, ...]) -> None:
-    assert column(TAKEDA, place, "takeda") == steps
+    assert read_column(TAKEDA, place, "takeda") == steps
 
 
 @clause("kanto", "QR-REP-Takeda", "QR-REP-Hojo")
 def test_the_first_row_holds_for_everything_below() -> None:
-    assert replenished(TAKEDA, "minowa", 1, spirit=-4, scenario=THIRD, turn=2, phase="takeda") == -1
-    assert replenished(HOJO, "usui", 1, spirit=-4, scenario=THIRD, turn=2, phase="hojo") == -2
+    assert count_replenished_steps(TAKEDA, "minowa", 1, spirit=-4, scenario=THIRD, turn=2, phase="takeda") == -1
+    assert count_replenished_steps(HOJO, "usui", 1, spirit=-4, scenario=THIRD, turn=2, phase="hojo") == -2
 
 
 @clause("kanto", "QR-REP-Uesugi", "QR-REP-Hojo")
@@ -97,10 +98,10 @@ def test_the_first_row_holds_for_everything_below() -> None:
 def test_every_warlord_uses_the_column_of_his_main_castle_only_there(
     lord: str, main: str, other: str, phase: str
 ) -> None:
-    def gained(place: str) -> int:
-        return replenished((lord,), place, 3, scenario=THIRD, turn=2, phase=phase)
+    def replenish_troops(place: str) -> int:
+        return count_replenished_steps((lord,), place, 3, scenario=THIRD, turn=2, phase=phase)
 
-    assert (gained(main), gained(other)) == (1, 0)  # T-23
+    assert (replenish_troops(main), replenish_troops(other)) == (1, 0)  # T-23
 
 
 # --- the ground --------------------------------------------------------------------------------------------------
@@ -144,27 +145,27 @@ def test_a_river_costs_one_point_more_either_way(how: str) -> None:
     assert cost(march(compose(force("0505", MOVER), turn=2, **placed), MOVER, how), "0506") == 2
 
 
-def cut_off(count: int, ground: str, **sides: str) -> bool:
+def is_cut_off(count: int, ground: str, **sides: str) -> bool:
     """Whether a unit so many hexes of one ground from Kasugayama has no line."""
     hexes = DOWN[: count + 1]
     rivers = {f"{one}-{other}": kind for one, other in pairwise(hexes) for kind in sides.values()}
     placed = lane(hexes, ground, sides=rivers)
     match = compose(force(hexes[-1], MOVER), turn=2, stage=0, castles=NOBODY, **placed)
-    return MOVER in no_line(match)
+    return MOVER in units_without_line(match)
 
 
 @clause("kanto", "QR-TEC")
 @pytest.mark.parametrize(("ground", "longest"), [("flat", 30), ("rough", 30), ("foothills", 10)])
 def test_the_length_of_lines_over_each_ground(ground: str, longest: int) -> None:
-    assert not cut_off(longest, ground)  # 30 points at 1, 1 and 3
-    assert cut_off(longest + 1, ground)
+    assert not is_cut_off(longest, ground)  # 30 points at 1, 1 and 3
+    assert is_cut_off(longest + 1, ground)
 
 
 @clause("kanto", "QR-TEC")
 def test_rivers_lengthen_lines_by_one_and_bridges_do_not() -> None:
-    assert not cut_off(15, "flat", kind="river")
-    assert cut_off(16, "flat", kind="river")
-    assert not cut_off(16, "flat", kind="bridge")
+    assert not is_cut_off(15, "flat", kind="river")
+    assert is_cut_off(16, "flat", kind="river")
+    assert not is_cut_off(16, "flat", kind="bridge")
 
 
 @clause("kanto", "QR-TEC")
@@ -172,4 +173,4 @@ def test_rivers_lengthen_lines_by_one_and_bridges_do_not() -> None:
 def test_lines_of_the_uesugi_do_not_pass_mountain_marsh_or_water(ground: str) -> None:
     placed = lane(DOWN[:3])
     placed["terrain"]["0506"] = ground
-    assert no_line(compose(force("0507", MOVER), turn=2, stage=0, **placed)) == {MOVER}
+    assert units_without_line(compose(force("0507", MOVER), turn=2, stage=0, **placed)) == {MOVER}

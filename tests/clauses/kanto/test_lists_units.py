@@ -9,7 +9,7 @@ import pytest
 
 import gunki
 from tests.clauses.forces import at, attack, force, rolls, unit
-from tests.clauses.kanto.table import SCENARIOS, compose, fresh
+from tests.clauses.kanto.table import SCENARIOS, compose, start_match
 from tests.support import clause
 
 # name, strength-modifier-activation, stars, hex by scenario (`-` not in use, `free` placed freely, `later` as
@@ -210,7 +210,7 @@ COUNTERS = {
 }
 
 
-def rows(clan: str) -> list[tuple[str, tuple[int, ...], int, list[str]]]:
+def read_list(clan: str) -> list[tuple[str, tuple[int, ...], int, list[str]]]:
     """The printed rows of one clan: unit, values, stars, hex by scenario."""
     found = []
     for line in LISTS[clan].strip().splitlines():
@@ -223,7 +223,7 @@ def rows(clan: str) -> list[tuple[str, tuple[int, ...], int, list[str]]]:
 def check_values(clan: str, count: int) -> None:
     """The clan has exactly these units, with these values and stars."""
     table = {row["id"]: row for row in gunki.game("kanto").tables["unit"]}
-    printed = rows(clan)
+    printed = read_list(clan)
     assert len(printed) == count
     for name, values, stars, _ in printed:
         row = table[name]
@@ -235,16 +235,16 @@ def check_values(clan: str, count: int) -> None:
 
 
 @cache
-def start(scenario: str) -> Any:
+def read_start(scenario: str) -> Any:
     """A match before anybody has rearranged anything."""
-    return fresh(scenario)
+    return start_match(scenario)
 
 
 def check_places(clan: str) -> None:
     """In every scenario the clan's units stand where the list has them, whole, and the others are beside the map."""
     for number, scenario in enumerate(SCENARIOS):
-        match = start(scenario)
-        for name, _, _, places in rows(clan):
+        match = read_start(scenario)
+        for name, _, _, places in read_list(clan):
             place, _, side = places[number].partition("/")
             where = at(match, name)
             if place in ("-", "later"):
@@ -257,18 +257,18 @@ def check_places(clan: str) -> None:
             assert unit(match, name)["steps"] == 2
             side = side or SIDES.get(clan, "")
             if side:
-                assert match.view(None)["sides"][army(name)] == {"U": "uesugi", "H": "hojo"}[side], (scenario, name)
+                assert match.view(None)["sides"][army_of(name)] == {"U": "uesugi", "H": "hojo"}[side], (scenario, name)
 
 
 @cache
-def armies() -> dict[str, str]:
+def read_armies() -> dict[str, str]:
     """The army of every unit."""
     return {row["id"]: row["army"] for row in gunki.game("kanto").tables["unit"]}
 
 
-def army(name: str) -> str:
+def army_of(name: str) -> str:
     """The army a unit belongs to."""
-    return armies()[name]
+    return read_armies()[name]
 
 
 @clause("kanto", "DL-Takeda", "30-1", "36(4)", "37(4)", "38(4)")
@@ -285,7 +285,7 @@ def test_uesugi_have_23_units_as_printed() -> None:
 
 @clause("kanto", "DL-Uesugi", "39(5)")
 def test_nine_uesugi_are_flagged_as_reinforcements_of_scenario_4() -> None:
-    flagged = {name for name, _, _, places in rows("uesugi") if places[3] == "later"}
+    flagged = {name for name, _, _, places in read_list("uesugi") if places[3] == "later"}
     assert len(flagged) == 9
     table = gunki.game("kanto").tables["unit"]
     assert {row["id"] for row in table if row["army"] == "uesugi" and "mimase_pass" in row["at"]} == flagged
@@ -300,7 +300,7 @@ def test_hojo_have_28_units_as_printed() -> None:
 @clause("kanto", "DL-Hojo", "37(4)")
 def test_matsuda_yasunaga_starts_in_the_open_at_yamanaka() -> None:
     for scenario in SCENARIOS[1:3]:  # T-13: 1940 is no castle
-        assert "inside" not in unit(start(scenario), "matsuda_yasunaga")
+        assert "inside" not in unit(read_start(scenario), "matsuda_yasunaga")
     assert "1940" not in {row["hex"] for row in gunki.game("kanto").tables["castle"]}
 
 
@@ -314,7 +314,7 @@ def test_satomi_have_7_units_on_the_uesugi_side() -> None:
 def test_satake_have_9_units_all_of_them_reinforcements() -> None:
     check_values("satake", 9)
     check_places("satake")
-    assert {start(scenario).view(None)["sides"]["satake"] for scenario in SCENARIOS[1:3]} == {"uesugi"}
+    assert {read_start(scenario).view(None)["sides"]["satake"] for scenario in SCENARIOS[1:3]} == {"uesugi"}
 
 
 @clause("kanto", "DL-Utsunomiya")
@@ -361,7 +361,7 @@ def test_22_lone_warlords_serve_the_side_printed_beside_their_hex() -> None:
 
 @clause("kanto", "DL-note(2)", "30-1-2")
 def test_each_lone_warlord_is_an_army_of_his_own() -> None:
-    armies = [army(name) for name, *_ in rows("warlords")]
+    armies = [army_of(name) for name, *_ in read_list("warlords")]
     assert len(set(armies)) == 22
     for other in LISTS:
         assert other not in armies
@@ -371,21 +371,21 @@ def test_each_lone_warlord_is_an_army_of_his_own() -> None:
 def test_eight_clans_and_the_lone_warlords_are_kanto_warlords() -> None:
     table = {row["id"]: row["kind"] for row in gunki.game("kanto").tables["army"]}
     clans = {"satomi", "satake", "utsunomiya", "nagano", "tagaya", "yuki", "oda", "nasu"}
-    lone = {army(name) for name, *_ in rows("warlords")}
+    lone = {army_of(name) for name, *_ in read_list("warlords")}
     assert {name for name, kind in table.items() if kind != "great"} == clans | lone
     assert set(table) == clans | lone | {"takeda", "uesugi", "hojo"}
 
 
 def modifier_of(name: str, values: str) -> int:
     """By how much a lord's own modifier changes the die of his attack on somebody without one."""
-    foe = "hara_tanesada" if army(name) == "akai" else "takenomata_yoshitsuna"
+    foe = "hara_tanesada" if army_of(name) == "akai" else "takenomata_yoshitsuna"
     units = {**force("2820", name), **force("2821", foe)}
     match = compose(
         units,
         scenario="kenshin_crosses_the_mountains",
         around="2820",
         turn=7,
-        phase="uesugi_warlords" if army(name) == "akai" else "hojo_warlords",
+        phase="uesugi_warlords" if army_of(name) == "akai" else "hojo_warlords",
         castles={"tatebayashi": {"owner": "none", "durability": 0}},
         options={"warlord_values": values},
         dice=[1, 1],

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import castle, force, rolls, steps, unit
 from tests.clauses.kanto.table import RING, compose, ring
 from tests.clauses.reasons import barred
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 ODAWARA = "2237"
@@ -21,7 +22,7 @@ ENOUGH = (15, 12, 12, 11)  # 50
 ARMY = ("hojo_ujishige", "hojo_tsunataka", "hojo_ujinori", "hojo_ujitaka")
 
 
-def scene(units: dict[str, Any], **entries: Any) -> Any:
+def compose_siege(units: dict[str, Any], **entries: Any) -> Any:
     """The Hojo to act, flat ground around Odawara; Ujiteru elsewhere keeps the phase open."""
     place: dict[str, Any] = {"around": ODAWARA, "radius": 3, "phase": "hojo", **entries}
     return compose({**units, **KENSHIN, **UJITERU}, scenario="kenshin_crosses_the_mountains", **place)
@@ -31,16 +32,16 @@ def garrison(leader: str, *led: str, **entry: Any) -> dict[str, dict[str, Any]]:
     return force(ODAWARA, leader, *led, inside=True, **entry)
 
 
-def sortie(match: Any, leader: str, hex_id: str, *joining: str) -> list[dict[str, Any]]:
+def sortie(match: Match, leader: str, hex_id: str, *joining: str) -> list[dict[str, Any]]:
     """The rolls of a sortie against everybody in one hex."""
     acts(match, f"act {leader}", "battle")
-    if match.decision.name == "target":
+    if decision_of(match).name == "target":
         match.act(f"attack {hex_id}")
     for name in joining:
         match.act(f"join {name}")
-    while match.decision.name in ("sortie", "defenders"):
+    while decision_of(match).name in ("sortie", "defenders"):
         match.act("fight")
-    if match.decision.name == "raise_siege":
+    if decision_of(match).name == "raise_siege":
         match.act("hold_siege")
     return rolls(match.events)
 
@@ -51,7 +52,7 @@ def sortie(match: Any, leader: str, hex_id: str, *joining: str) -> list[dict[str
 @clause("kanto", "31-4", "31-4-1")
 @pytest.mark.parametrize(("led", "half"), [(ARMY, 5), (ARMY[:3], 4)])
 def test_the_strength_of_a_sortie_is_halved(led: tuple[str, ...], half: int) -> None:
-    match = scene({**garrison("hojo_tsunashige", *led), NAOE: "2337"}, dice=[1, 1])
+    match = compose_siege({**garrison("hojo_tsunashige", *led), NAOE: "2337"}, dice=[1, 1])
     assert sortie(match, "hojo_tsunashige", "2337")[0]["strength"] == half
 
 
@@ -62,10 +63,10 @@ def test_the_half_is_taken_of_the_total_and_rounded_down() -> None:
     first["hojo_ujitaka"]["leader"] = "hojo_tsunashige"
     second = {**garrison("hojo_ujikuni"), "hojo_ujinori": {"hex": ODAWARA, "inside": True, "leader": "hojo_ujikuni"}}
     second["hojo_ujinori"]["steps"] = 1
-    match = scene({**first, **second, NAOE: "2337"}, dice=[1, 1])
+    match = compose_siege({**first, **second, NAOE: "2337"}, dice=[1, 1])
     assert sortie(match, "hojo_tsunashige", "2337", "hojo_ujikuni")[0]["strength"] == 4
     second["hojo_ujikuni"]["steps"] = 1
-    match = scene({**first, **second, NAOE: "2337"}, dice=[1, 1])
+    match = compose_siege({**first, **second, NAOE: "2337"}, dice=[1, 1])
     assert sortie(match, "hojo_tsunashige", "2337", "hojo_ujikuni")[0]["strength"] == 3
 
 
@@ -73,15 +74,15 @@ def test_the_half_is_taken_of_the_total_and_rounded_down() -> None:
 def test_one_point_of_strength_alone_makes_no_sortie() -> None:
     """G-52: 1 halved is nothing; with a second one of 1 point it is 1."""
     weak = {name: {"hex": ODAWARA, "inside": True, "steps": 1} for name in ARMY[:2]}
-    match = scene({ARMY[0]: weak[ARMY[0]], NAOE: "2337"})
+    match = compose_siege({ARMY[0]: weak[ARMY[0]], NAOE: "2337"})
     match.act(f"act {ARMY[0]}")
     barred(match, "battle", "31-4-1 no_strength")
-    match = scene({**weak, NAOE: "2337"}, dice=[1, 1])
+    match = compose_siege({**weak, NAOE: "2337"}, dice=[1, 1])
     acts(match, f"act {ARMY[0]}", "battle")
     barred(match, "fight", "31-4-1 no_strength")
     acts(match, f"join {ARMY[1]}")
     assert rolls(match.events)[0]["strength"] == 1
-    lone = scene({**weak, NAOE: "2337"}, options={"joint_sortie": False})
+    lone = compose_siege({**weak, NAOE: "2337"}, options={"joint_sortie": False})
     lone.act(f"act {ARMY[0]}")
     barred(lone, "battle", "31-4-1 no_strength")
 
@@ -89,7 +90,7 @@ def test_one_point_of_strength_alone_makes_no_sortie() -> None:
 @clause("kanto", "31-4-2", "23-7-2")
 def test_the_die_of_a_sortie_takes_two_instead_of_one() -> None:
     """Tsunashige (2) against Naoe (2)."""
-    match = scene({**garrison("hojo_tsunashige", *ARMY), NAOE: "2337"}, dice=[1, 1])
+    match = compose_siege({**garrison("hojo_tsunashige", *ARMY), NAOE: "2337"}, dice=[1, 1])
     roll = sortie(match, "hojo_tsunashige", "2337")[0]
     assert roll["value"] == -2
     assert [(part["clause"], part["value"]) for part in roll["parts"] if part["value"]] == [("31-4-2", -2)]
@@ -107,7 +108,9 @@ def test_the_die_of_a_sortie_takes_two_instead_of_one() -> None:
 )
 def test_the_ground_and_the_river_count_as_in_any_attack(changes: dict[str, Any], value: int) -> None:
     """Ruling T-07."""
-    match = scene({**garrison("hojo_tsunashige", *ARMY), NAOE: "2337"}, dice=[6, 1], weather="normal", **changes)
+    match = compose_siege(
+        {**garrison("hojo_tsunashige", *ARMY), NAOE: "2337"}, dice=[6, 1], weather="normal", **changes
+    )
     assert sortie(match, "hojo_tsunashige", "2337")[0]["value"] == value
 
 
@@ -115,24 +118,24 @@ def test_the_ground_and_the_river_count_as_in_any_attack(changes: dict[str, Any]
 def test_leaders_and_morale_count_too() -> None:
     """Ruling T-07. Ujikuni (1) against Naoe (2), -1; morale -1 against -3, +2; the sortie -2."""
     units = {**garrison("hojo_ujikuni", *ARMY, morale=-1), NAOE: {"hex": "2337", "morale": -3}}
-    assert sortie(scene(units, dice=[1, 1]), "hojo_ujikuni", "2337")[0]["value"] == -1
+    assert sortie(compose_siege(units, dice=[1, 1]), "hojo_ujikuni", "2337")[0]["value"] == -1
 
 
 @clause("kanto", "31-4", "22-1-3")
 def test_a_sortie_goes_against_one_investment_hex_invested_or_not() -> None:
     """Ruling T-07."""
     for strengths in (ENOUGH, (3, 3, 3, 3)):
-        match = scene({**ring(*strengths), **garrison("hojo_tsunashige", *ARMY)}, dice=[1, 1])
+        match = compose_siege({**ring(*strengths), **garrison("hojo_tsunashige", *ARMY)}, dice=[1, 1])
         acts(match, "act hojo_tsunashige", "battle")
         assert set(match.decision.texts) == {f"attack {hex_id}" for hex_id in RING}
 
 
 @clause("kanto", "31-4")
 def test_no_sortie_against_a_hex_that_is_no_investment_hex() -> None:
-    match = scene({**garrison("hojo_tsunashige", *ARMY), NAOE: "2338"})
+    match = compose_siege({**garrison("hojo_tsunashige", *ARMY), NAOE: "2338"})
     match.act("act hojo_tsunashige")
     refused(match, "battle")
-    match = scene({**garrison("hojo_tsunashige", *ARMY), NAOE: "2235"})
+    match = compose_siege({**garrison("hojo_tsunashige", *ARMY), NAOE: "2235"})
     match.act("act hojo_tsunashige")
     refused(match, "battle")
 
@@ -140,7 +143,7 @@ def test_no_sortie_against_a_hex_that_is_no_investment_hex() -> None:
 @clause("kanto", "31-4", "23-7-3", "23-7-4", "18-4-2")
 def test_the_attacked_strike_back_in_full_and_with_one_more() -> None:
     """Ruling T-07: 11 investors are not halved; Naoe (2) against Tsunashige (2), +1."""
-    match = scene({**ring(*ENOUGH), **garrison("hojo_tsunashige", *ARMY)}, dice=[1, 1])
+    match = compose_siege({**ring(*ENOUGH), **garrison("hojo_tsunashige", *ARMY)}, dice=[1, 1])
     assert castle(match, "odawara")["besieged"]
     counter = sortie(match, "hojo_tsunashige", "2337")[1]
     assert (counter["purpose"], counter["strength"], counter["value"]) == ("counterattack", 11, 1)
@@ -151,7 +154,7 @@ def test_the_attacked_strike_back_in_full_and_with_one_more() -> None:
 def test_everybody_in_the_attacked_hex_strikes_back() -> None:
     """Naoe (6) is attacked and Chisaka (3) is spared: 9 strike back. In a common sortie (23-7) only the 6 do."""
     units = {**ring(0, 0, 0, 6), "chisaka_kagechika": "2337", **garrison("hojo_tsunashige", *ARMY)}
-    match = scene(units, dice=[1, 1])
+    match = compose_siege(units, dice=[1, 1])
     acts(match, "act hojo_tsunashige", "battle")
     if match.decision.name == "target":
         match.act("attack 2337")
@@ -178,14 +181,14 @@ def test_other_castles_keep_the_common_rule() -> None:
 HOME = (1, 2, 2, 2, 3, 3)
 
 
-def replenishing(strengths: tuple[int, ...], die: int, **entries: Any) -> Any:
+def start_replenishing(strengths: tuple[int, ...], die: int, **entries: Any) -> Any:
     """Tsunashige and another in Odawara, both reduced, the castle at durability 5."""
     men = {**garrison("hojo_tsunashige", morale=entries.pop("low", 0)), **garrison("hojo_ujishige")}
     men["hojo_ujishige"]["leader"] = "hojo_tsunashige"
     for name in men:
         men[name]["steps"] = 1
-    match = scene({**ring(*strengths), **men}, dice=[die], castles={"odawara": {"durability": 5}}, **entries)
-    asked_to_replenish(match, "hojo_tsunashige")
+    match = compose_siege({**ring(*strengths), **men}, dice=[die], castles={"odawara": {"durability": 5}}, **entries)
+    begin_replenishing(match, "hojo_tsunashige")
     assert match.decision.name == "replenish"
     return match
 
@@ -193,11 +196,11 @@ def replenishing(strengths: tuple[int, ...], die: int, **entries: Any) -> Any:
 @clause("kanto", "31-5", "31-5-1", "14-3-5")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_invested_odawara_is_replenished_by_one_less_than_the_table_gives(die: int) -> None:
-    match = replenishing(ENOUGH, die)
+    match = start_replenishing(ENOUGH, die)
     assert castle(match, "odawara")["besieged"]
     match.act("castle")
     assert castle(match, "odawara")["durability"] == 5 + HOME[die - 1] - 1
-    free = replenishing((15, 12, 12, 10), die)
+    free = start_replenishing((15, 12, 12, 10), die)
     free.act("castle")
     assert castle(free, "odawara")["durability"] == 5 + HOME[die - 1]
 
@@ -205,7 +208,7 @@ def test_invested_odawara_is_replenished_by_one_less_than_the_table_gives(die: i
 @clause("kanto", "31-5-1", "14-2-3")
 def test_a_result_of_nothing_becomes_a_loss() -> None:
     """Ruling T-08: it is the result that is lowered. Morale -1 makes a 1 a 0, which is 0 at home: durability -1."""
-    match = replenishing(ENOUGH, 1, low=-1)
+    match = start_replenishing(ENOUGH, 1, low=-1)
     match.act("castle")
     assert castle(match, "odawara")["durability"] == 4
 
@@ -213,10 +216,10 @@ def test_a_result_of_nothing_becomes_a_loss() -> None:
 @clause("kanto", "31-5", "16-5")
 def test_only_the_castle_is_replenished_while_invested() -> None:
     """Ruling T-08; the troops too under the other reading, then one less as well."""
-    match = replenishing(ENOUGH, 2)
+    match = start_replenishing(ENOUGH, 2)
     allowed(match, "castle")
     refused(match, "troops")
-    match = replenishing(ENOUGH, 2, options={"odawara_replenish": "castle and troops"})
+    match = start_replenishing(ENOUGH, 2, options={"odawara_replenish": "castle and troops"})
     allowed(match, "castle", "troops")
     match.act("troops")  # 2 at home, less 1
     if match.decision.name == "restore":
@@ -226,7 +229,7 @@ def test_only_the_castle_is_replenished_while_invested() -> None:
 
 @clause("kanto", "31-5", "16-5")
 def test_troops_are_replenished_normally_while_odawara_is_not_invested() -> None:
-    match = replenishing((15, 12, 12, 10), 2)
+    match = start_replenishing((15, 12, 12, 10), 2)
     match.act("troops")
     assert (steps(match, "hojo_tsunashige"), steps(match, "hojo_ujishige")) == (2, 2)
     assert unit(match, "hojo_tsunashige")["acted"]

@@ -8,7 +8,7 @@ from typing import Any
 from tests.clauses.common import allowed, refused
 from tests.clauses.forces import plain
 from tests.clauses.kanto.table import compose
-from tests.clauses.replenishing import asked_to_replenish, by_row, gained, worn
+from tests.clauses.replenishing import begin_replenishing, reduced_force, replenish_troops, replenishment_column
 from tests.support import clause
 
 SCENARIO = "conquest_of_kanto"  # its first turn has normal weather, and replenishment is allowed
@@ -17,15 +17,15 @@ MEN = ["murakami_yoshikiyo", "nakajo_fujisuke", "usami_sadayuki", "saito_tomonob
 HOME, NUMATA = "0505", "1913"  # Kasugayama in Echigo and Numata in Kouzuke, both of the Uesugi
 
 
-def replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, ...] = (), **entries: Any) -> Any:
+def start_replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, ...] = (), **entries: Any) -> Any:
     """That commander asked what he replenishes, after a reorganisation that changes nothing."""
     entries = {"scenario": SCENARIO, "phase": "uesugi", **entries}
-    return asked_to_replenish(compose(units, dice=dice, **entries), leader)
+    return begin_replenishing(compose(units, dice=dice, **entries), leader)
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
 
-column = partial(by_row, replenishing)
+column = partial(replenishment_column, start_replenishing)
 
 SATAKE = ("satake_yoshishige", "satake_yoshimasa", "satake_yoshinao", "wada_akitame")
 SATOMI = ("satomi_yoshihiro", "ashino_kiyonari", "katsuyama_toyotane", "satomi_yoshiyori")
@@ -83,9 +83,12 @@ def test_the_column_of_the_hojos_warlords() -> None:
 def test_beside_the_main_castle_is_foreign_territory() -> None:
     """T-23: with a 3 one step in Utsunomiya's hex, none beside it."""
     for hex_id, steps_gained in [("3315", 1), ("3316", 0)]:
-        units = {name: {**told, "inside": False} for name, told in worn(hex_id, *UTSUNOMIYA).items()}
+        units = {name: {**told, "inside": False} for name, told in reduced_force(hex_id, *UTSUNOMIYA).items()}
         ground: dict[str, Any] = plain("3315", 2)
-        assert gained(replenishing(units, UTSUNOMIYA[0], dice=(3,), phase="uesugi_warlords", **ground)) == steps_gained
+        assert (
+            replenish_troops(start_replenishing(units, UTSUNOMIYA[0], dice=(3,), phase="uesugi_warlords", **ground))
+            == steps_gained
+        )
 
 
 # --- 14-3: castles ------------------------------------------------------------------------------------------------
@@ -95,6 +98,6 @@ def test_beside_the_main_castle_is_foreign_territory() -> None:
 def test_a_castle_that_the_scenario_does_not_use_is_not_restored() -> None:
     """Kiryuu has no owner in the fourth scenario's list: Honjo, who has a line to Umayabashi, finds no castle there."""
     units = {"honjo_shigenaga": {"hex": "2317", "steps": 1}}
-    match = replenishing(units, "honjo_shigenaga", scenario="mimase_pass", turn=10, around="2217", radius=3)
+    match = start_replenishing(units, "honjo_shigenaga", scenario="mimase_pass", turn=10, around="2217", radius=3)
     allowed(match, "troops")
     refused(match, "castle", "35.0(7)")

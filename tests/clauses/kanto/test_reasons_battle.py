@@ -21,12 +21,12 @@ KAIZU = "0514"
 SECOND, THIRD = "kenshin_crosses_the_mountains", "conquest_of_kanto"
 
 
-def field(units: dict[str, Any], **entries: Any) -> Any:
+def compose_field(units: dict[str, Any], **entries: Any) -> Any:
     """On open ground, the Uesugi to act."""
     return compose({**units, **FAR}, **{"around": THERE, "to_act": "uesugi", **entries})
 
 
-def allies(units: dict[str, Any], **entries: Any) -> Any:
+def compose_allies(units: dict[str, Any], **entries: Any) -> Any:
     """The third scenario, in which Takeda and Hojo are allies, the Takeda to act."""
     far = {NAITO: "0507", KENSHIN: "0505"}
     return compose({**units, **far}, **{"scenario": THIRD, "around": THERE, "phase": "takeda", **entries})
@@ -37,17 +37,17 @@ def allies(units: dict[str, Any], **entries: Any) -> Any:
 
 @clause("kanto", "38(8)-1", "22-1-2")
 def test_an_ally_next_door_is_no_enemy() -> None:
-    match = allies({BABA: HERE, UJIMASA: THERE})
+    match = compose_allies({BABA: HERE, UJIMASA: THERE})
     match.act(f"act {BABA}")
     barred(match, "battle", "38(8)-1 ally_there")
-    match = allies({BABA: HERE, "yamagata_masakage": THERE})  # of his own army
+    match = compose_allies({BABA: HERE, "yamagata_masakage": THERE})  # of his own army
     match.act(f"act {BABA}")
     barred(match, "battle", "22-1-2 no_enemy")
 
 
 @clause("kanto", "38(8)-1")
 def test_an_ally_is_no_target_beside_an_enemy() -> None:
-    match = allies({BABA: HERE, UJIMASA: THERE, KAKIZAKI: ASIDE, NAOE: "1308"})
+    match = compose_allies({BABA: HERE, UJIMASA: THERE, KAKIZAKI: ASIDE, NAOE: "1308"})
     acts(match, f"act {BABA}", "battle")
     allowed(match, f"attack {ASIDE}")
     barred(match, f"attack {THERE}", "38(8)-1 ally_there")
@@ -57,7 +57,7 @@ def test_an_ally_is_no_target_beside_an_enemy() -> None:
 @clause("kanto", "38(8)-1", "17-1-1")
 @pytest.mark.parametrize("owner", ["hojo", "takeda"])
 def test_an_allys_castle_is_not_besieged(owner: str) -> None:
-    match = allies({BABA: KAIZU}, around=KAIZU, castles={"kaizu": {"owner": owner}})
+    match = compose_allies({BABA: KAIZU}, around=KAIZU, castles={"kaizu": {"owner": owner}})
     match.act(f"act {BABA}")
     truce = ["38(8)-1 ally_castle"] if owner == "hojo" else []
     barred(match, "siege", *truce, "17-1-1 no_enemy_castle")
@@ -68,7 +68,7 @@ def test_only_ujiyasu_talks() -> None:
     match = compose({UJIMASA: "2736", UJIYASU: "2736"}, scenario=THIRD, turn=9, phase="hojo")
     match.act(f"act {UJIMASA}")
     barred(match, "talk", "38(8)-2(c) only_he_talks")
-    match = field({KAKIZAKI: HERE})
+    match = compose_field({KAKIZAKI: HERE})
     match.act(f"act {KAKIZAKI}")
     barred(match, "talk", "38(8)-2 no_talks")  # no scenario with talks
 

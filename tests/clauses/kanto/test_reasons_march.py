@@ -20,7 +20,7 @@ SECOND, THIRD = "kenshin_crosses_the_mountains", "conquest_of_kanto"
 ROW = [f"{column:02}05" for column in range(5, 23)]
 
 
-def laid(units: dict[str, Any], **entries: Any) -> Any:
+def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
     """On open ground, the Uesugi to act."""
     return compose({**FAR, **units}, **{"around": STEP, "to_act": "uesugi", **entries})
 
@@ -52,7 +52,7 @@ def test_before_the_game_too_strategic_movement_is_refused_for_its_own_reasons()
 # --- 11: what cuts a line ----------------------------------------------------------------------------------------
 
 
-def cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **entries: Any) -> tuple[Any, str]:
+def start_cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **entries: Any) -> tuple[Any, str]:
     """Kakizaki has no line from where he stands; the answer for which he needs one."""
     beside, sides = entries.pop("beside", None), entries.pop("sides", None)
     paths = lane(way, ground, beside=beside, sides=sides)
@@ -64,7 +64,7 @@ def cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", *
 
 @clause("kanto", "32-1-3")
 def test_snowed_foothills_on_the_line_are_named() -> None:
-    cut = cut_off({KAKIZAKI: "1005"}, terrain={"0705": "foothills"}, weather="snow")
+    cut = start_cut_off({KAKIZAKI: "1005"}, terrain={"0705": "foothills"}, weather="snow")
     barred(*cut, "15-3-2 no_line", "32-1-3 line_snow")
 
 
@@ -88,8 +88,8 @@ def test_who_stands_on_no_coast_is_told_that_the_sea_is_no_help() -> None:
 # --- 13, 14: organising ------------------------------------------------------------------------------------------
 
 
-def organising(who: str, units: dict[str, Any], **entries: Any) -> Any:
-    match = laid(units, **entries)
+def start_organising(who: str, units: dict[str, Any], **entries: Any) -> Any:
+    match = compose_plain(units, **entries)
     acts(match, f"act {who}", "organise")
     return match
 
@@ -97,9 +97,9 @@ def organising(who: str, units: dict[str, Any], **entries: Any) -> Any:
 @clause("kanto", "30-5", "9-2-3")
 def test_ujimasa_never_leads_ujiyasu() -> None:
     units = {UJIMASA: HERE, UJIYASU: HERE, "hojo_tsunashige": HERE, KENSHIN: "0505"}
-    match = organising(UJIMASA, units, scenario=THIRD, to_act=None, phase="hojo")
+    match = start_organising(UJIMASA, units, scenario=THIRD, to_act=None, phase="hojo")
     barred(match, f"take {UJIYASU}", "30-5 leads_him", "9-2-3 rank")
-    match = organising(UJIYASU, units, scenario=THIRD, to_act=None, phase="hojo")
+    match = start_organising(UJIYASU, units, scenario=THIRD, to_act=None, phase="hojo")
     allowed(match, f"take {UJIMASA}")
 
 
@@ -107,9 +107,9 @@ def test_ujimasa_never_leads_ujiyasu() -> None:
 def test_commanders_of_the_hojo_lead_no_warlords() -> None:
     """In the second scenario a rule of its own says so, because there Kenshin may; in others that for all armies."""
     units = {UJIYASU: HERE, "hojo_tsunashige": HERE, "yuki_harutomo": HERE, KENSHIN: "0505"}
-    match = organising(UJIYASU, units, scenario=SECOND, to_act=None, phase="hojo")
+    match = start_organising(UJIYASU, units, scenario=SECOND, to_act=None, phase="hojo")
     barred(match, "take yuki_harutomo", "37(8)-2 leads_no_warlords", "9-2-6 other_army")
-    match = organising(UJIYASU, units, scenario=THIRD, to_act=None, phase="hojo")
+    match = start_organising(UJIYASU, units, scenario=THIRD, to_act=None, phase="hojo")
     barred(match, "take yuki_harutomo", "9-2-6 other_army")
 
 

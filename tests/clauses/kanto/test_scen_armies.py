@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import besiege, castle, disc, force, lane, morale, no_line, of_kind, plain, unit
-from tests.clauses.kanto.table import compose, host, replenished
+from tests.clauses.forces import besiege, castle, disc, force, lane, morale, of_kind, plain, unit, units_without_line
+from tests.clauses.kanto.table import compose, count_replenished_steps, host
 from tests.support import clause
 
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"
@@ -23,19 +24,19 @@ FIVE = {
 }
 
 
-def kanto(units: dict[str, Any], **entries: Any) -> Any:
+def compose_third(units: dict[str, Any], **entries: Any) -> Any:
     """A position of the scenario with all five phases, in good weather."""
     return compose(units, scenario="conquest_of_kanto", **{"turn": 2, **entries})
 
 
-def course(match: Any) -> list[tuple[int, str, str, list[str]]]:
+def play_course(match: Match) -> list[tuple[int, str, str, list[str]]]:
     """Stage, phase, seat and who could act, until the next turn begins or nobody is left."""
     turn = match.view(None)["turn"]
     found = []
     while match.decision is not None and match.view(None)["turn"] == turn:
         view = match.view(None)
         able = [text.split()[1] for text in match.decision.texts if text.startswith("act ")]
-        found.append((view["stage"], view["phase"], match.who, able))
+        found.append((view["stage"], view["phase"], match.decision.who, able))
         match.act("end")
     return found
 
@@ -45,7 +46,7 @@ def course(match: Any) -> list[tuple[int, str, str, list[str]]]:
 
 @clause("kanto", "29.0(2)-2", "29.0(2)-3", "29.0(2)-4", "29.0(2)-5", "29.0(2)-6")
 def test_each_stage_has_five_operations_phases_in_this_order() -> None:
-    first = [entry[1:] for entry in course(kanto(FIVE)) if entry[0] == 1]
+    first = [entry[1:] for entry in play_course(compose_third(FIVE)) if entry[0] == 1]
     assert first == [
         ("uesugi", "uesugi", [KENSHIN]),
         ("takeda", "takeda", [SHINGEN]),
@@ -59,54 +60,56 @@ def test_each_stage_has_five_operations_phases_in_this_order() -> None:
 def test_stages_2_to_4_repeat_the_order_without_units_that_are_out_of_points() -> None:
     units = {**FIVE, "oda_ujiharu": {"hex": "3722", "inside": True}, "nasu_suketane": {"hex": "3712", "inside": True}}
     able = {
-        (stage, name): phase for stage, phase, _, names in course(kanto(units)) for name in names
+        (stage, name): phase for stage, phase, _, names in play_course(compose_third(units)) for name in names
     }  # activation points: Kenshin and Shingen 4, Nasu 2, the others 3
     points = {KENSHIN: 4, SHINGEN: 4, UJIYASU: 3, "ota_sukemasa": 3, "yuki_harutomo": 3, "oda_ujiharu": 3}
     points["nasu_suketane"] = 2
     assert set(able) == {(stage, name) for name, count in points.items() for stage in range(1, count + 1)}
-    phases = [(stage, phase) for stage, phase, *_ in course(kanto(FIVE))]
+    phases = [(stage, phase) for stage, phase, *_ in play_course(compose_third(FIVE))]
     assert [phase for stage, phase in phases if stage == 2] == [phase for stage, phase in phases if stage == 1]
     assert [phase for stage, phase in phases if stage == 4] == ["uesugi", "takeda"]
 
 
 @clause("kanto", "29.0(2)-5")
 def test_uesugi_clan_forces_cannot_act_in_the_phase_of_their_warlords() -> None:
-    match = kanto(FIVE, phase="uesugi_warlords")
+    match = compose_third(FIVE, phase="uesugi_warlords")
     allowed(match, "act ota_sukemasa")
     refused(match, f"act {KENSHIN}")
 
 
 @clause("kanto", "29.0(2)-6")
 def test_hojo_clan_forces_cannot_act_in_the_phase_of_their_warlords() -> None:
-    match = kanto(FIVE, phase="hojo_warlords")
+    match = compose_third(FIVE, phase="hojo_warlords")
     allowed(match, "act yuki_harutomo")
     refused(match, f"act {UJIYASU}")
 
 
 @clause("kanto", "29.0(2)-2", "29.0(2)-4")
 def test_warlords_cannot_act_in_the_phase_of_the_great_clan() -> None:
-    refused(kanto(FIVE, phase="uesugi"), "act ota_sukemasa")
-    refused(kanto(FIVE, phase="hojo"), "act yuki_harutomo")
+    refused(compose_third(FIVE, phase="uesugi"), "act ota_sukemasa")
+    refused(compose_third(FIVE, phase="hojo"), "act yuki_harutomo")
 
 
 @clause("kanto", "29.0(1)")
 def test_the_initial_stage_checks_communication_and_knows_no_random_events() -> None:
     away = {**FIVE, "ota_sukemasa": {"hex": "2818", "inside": True}, **force("3025", "daidoji_masashige")}
-    match = kanto(away, stage=0, castles={"iwatsuki": {"owner": "none", "durability": 0}}, terrain=walled("3025"))
+    match = compose_third(
+        away, stage=0, castles={"iwatsuki": {"owner": "none", "durability": 0}}, terrain=wall_in("3025")
+    )
     kinds = [event.kind for event in match.events]
     assert kinds == ["turn", "no_line", "morale", "stage"]
     assert morale(match, "daidoji_masashige") == -1
-    match = kanto(FIVE, stage=0)
+    match = compose_third(FIVE, stage=0)
     assert [event.kind for event in match.events] == ["turn", "stage"]
 
 
 @clause("kanto", "29.0(2)-3")
 def test_phases_of_armies_that_are_not_there_are_passed_over() -> None:
     match = compose({KENSHIN: "0505", SHINGEN: "1230"}, turn=2)  # T-40
-    assert {phase for _, phase, _, _ in course(match)} == {"uesugi", "takeda"}
+    assert {phase for _, phase, _, _ in play_course(match)} == {"uesugi", "takeda"}
 
 
-def walled(hex_id: str) -> dict[str, str]:
+def wall_in(hex_id: str) -> dict[str, str]:
     """Mountains around a hex, so that no line leaves it."""
     return {other: "flat" if other == hex_id else "mountain" for other in disc(hex_id, 1)}
 
@@ -116,7 +119,7 @@ def walled(hex_id: str) -> dict[str, str]:
 
 @clause("kanto", "30-1", "30-1-4")
 def test_a_commander_leads_only_units_of_his_own_army() -> None:
-    match = kanto(force("0505", KENSHIN) | force("0505", "usami_sadayuki") | force("0505", "ota_sukemasa"))
+    match = compose_third(force("0505", KENSHIN) | force("0505", "usami_sadayuki") | force("0505", "ota_sukemasa"))
     acts(match, f"act {KENSHIN}", "organise")
     allowed(match, "take usami_sadayuki")
     refused(match, "take ota_sukemasa")
@@ -124,7 +127,7 @@ def test_a_commander_leads_only_units_of_his_own_army() -> None:
 
 @clause("kanto", "30-1-2", "DL-note(2)")
 def test_lone_warlords_of_one_side_cannot_lead_one_another() -> None:
-    match = kanto(force("3025", "ota_sukemasa") | force("3025", "yura_narishige"), phase="uesugi_warlords")
+    match = compose_third(force("3025", "ota_sukemasa") | force("3025", "yura_narishige"), phase="uesugi_warlords")
     match.act("act ota_sukemasa")
     refused(match, "organise")
 
@@ -137,8 +140,8 @@ def test_a_lone_warlord_finds_no_relay_in_another_warlord(owner: str, cut_off: s
     """Ota stands 36 points from Iwatsuki (3025); Kanayama (2519), 27 from it, helps only if it is his (T-22)."""
     way = ["2516", "2517", "2518", "2519", "2520", "2620", "2721", "2722", "2723", "2724", "2824", "2925", "3025"]
     units = force("2519", "yura_narishige", inside=owner == "yura") | force("2516", "ota_sukemasa")
-    match = kanto(units, stage=0, castles={"kanayama": {"owner": owner}}, **lane(way, "foothills"))
-    assert no_line(match) & {"ota_sukemasa"} == cut_off
+    match = compose_third(units, stage=0, castles={"kanayama": {"owner": owner}}, **lane(way, "foothills"))
+    assert units_without_line(match) & {"ota_sukemasa"} == cut_off
 
 
 @clause("kanto", "30-1-3")
@@ -181,7 +184,7 @@ THREE = {
 )
 @clause("kanto", "30-2")
 def test_each_great_clan_replenishes_better_in_its_own_provinces(army: str, place: str, count: int) -> None:
-    assert replenished(THREE[army], place, 6, scenario="conquest_of_kanto", turn=2, phase=army) == count
+    assert count_replenished_steps(THREE[army], place, 6, scenario="conquest_of_kanto", turn=2, phase=army) == count
 
 
 # --- 30-3: owned castles -----------------------------------------------------------------------------------------
@@ -198,31 +201,31 @@ def test_a_castle_taken_by_another_army_shows_its_new_owner() -> None:
 # --- 30-4: main castles ------------------------------------------------------------------------------------------
 
 
-def lineless(units: dict[str, Any], way: list[str], **entries: Any) -> set[str]:
+def find_units_without_line(units: dict[str, Any], way: list[str], **entries: Any) -> set[str]:
     """Who has no line in the next check, on a single way between mountains."""
-    return no_line(kanto(units, stage=0, **lane(way), **entries))
+    return units_without_line(compose_third(units, stage=0, **lane(way), **entries))
 
 
 @clause("kanto", "30-4", "CL-note(1)")
 def test_a_line_must_end_at_the_main_castle_of_the_list() -> None:
     # Kiryu at 2317 and Oyama at 3219 beside their own castles, then each beside the castle of the other.
-    assert lineless(force("2318", "kiryu_naotsuna"), ["2317", "2318"]) == set()
-    assert lineless(force("2318", "oyama_hidetsuna"), ["2317", "2318"]) == {"oyama_hidetsuna"}
-    assert lineless(force("3220", "oyama_hidetsuna"), ["3219", "3220"]) == set()
+    assert find_units_without_line(force("2318", "kiryu_naotsuna"), ["2317", "2318"]) == set()
+    assert find_units_without_line(force("2318", "oyama_hidetsuna"), ["2317", "2318"]) == {"oyama_hidetsuna"}
+    assert find_units_without_line(force("3220", "oyama_hidetsuna"), ["3219", "3220"]) == set()
     # Nasu own 3508 too, but only 3712 is their main castle.
-    assert lineless(force("3712", "nasu_suketane"), ["3711", "3712"]) == set()
-    assert lineless(force("3509", "nasu_suketane"), ["3508", "3509"]) == {"nasu_suketane"}
+    assert find_units_without_line(force("3712", "nasu_suketane"), ["3711", "3712"]) == set()
+    assert find_units_without_line(force("3509", "nasu_suketane"), ["3508", "3509"]) == {"nasu_suketane"}
 
 
 @clause("kanto", "30-4-1", "CL-note(2)")
 @pytest.mark.parametrize("way", [["0505", "0506"], ["2017", "2018"]])
 def test_lines_of_the_uesugi_end_at_kasugayama_or_umayabashi(way: list[str]) -> None:
-    assert lineless(force(way[1], "saito_tomonobu"), way) == set()
+    assert find_units_without_line(force(way[1], "saito_tomonobu"), way) == set()
 
 
 @clause("kanto", "30-4-1")
 def test_no_other_castle_of_the_uesugi_ends_a_line() -> None:
-    assert lineless(force("1914", "saito_tomonobu"), ["1913", "1914"]) == {"saito_tomonobu"}
+    assert find_units_without_line(force("1914", "saito_tomonobu"), ["1913", "1914"]) == {"saito_tomonobu"}
 
 
 @pytest.mark.parametrize(
@@ -241,7 +244,7 @@ def test_the_uesugi_are_cut_off_only_when_both_main_castles_are_lost(lost: dict[
     ground = {hex_id: "flat" for column in range(4, 22) for row in range(3, 20) for hex_id in [f"{column:02}{row:02}"]}
     sides = dict.fromkeys(plain("1210", 10)["sides"], "none")
     castles = {name: {"owner": owner} for name, owner in lost.items()}
-    assert no_line(kanto(units, stage=0, castles=castles, terrain=ground, sides=sides)) == cut_off
+    assert units_without_line(compose_third(units, stage=0, castles=castles, terrain=ground, sides=sides)) == cut_off
 
 
 FIVE_LORDS = ["ogo_nobutsuna", "yamagami_ujihide", "wada_narishige", "kuragano_naoyuki", "sakai_harutane"]
@@ -252,25 +255,27 @@ FIVE_LORDS = ["ogo_nobutsuna", "yamagami_ujihide", "wada_narishige", "kuragano_n
 def test_five_warlords_use_umayabashi_as_their_main_castle(scenario: str) -> None:
     lords = dict.fromkeys([*FIVE_LORDS, "annaka_tadamasa"], "2018")
     match = compose(lords, scenario=scenario, turn=1, stage=0, **lane(["2017", "2018"]))
-    assert no_line(match) == {"annaka_tadamasa"}
+    assert units_without_line(match) == {"annaka_tadamasa"}
 
 
 @clause("kanto", "30-4-2")
 def test_umayabashi_counts_as_main_castle_when_the_five_replenish() -> None:
     # Kanto warlords, die 3: main castle 1, elsewhere 0 (QR-REP-Uesugi).
-    def gained(hex_id: str) -> int:
+    def replenish_troops(hex_id: str) -> int:
         units = {"wada_narishige": {"hex": hex_id, "steps": 1}}
-        match = kanto(units, phase="uesugi_warlords", dice=[3], around="2017", radius=2)
+        match = compose_third(units, phase="uesugi_warlords", dice=[3], around="2017", radius=2)
         acts(match, "act wada_narishige", "organise")
         (result,) = of_kind(match.act("troops"), "replenished")
         return int(result["count"])
 
-    assert (gained("2017"), gained("2018")) == (1, 0)
+    assert (replenish_troops("2017"), replenish_troops("2018")) == (1, 0)
 
 
 @clause("kanto", "30-4-2")
 def test_umayabashi_is_not_theirs_to_replenish() -> None:
-    match = kanto(force("2017", "wada_narishige"), phase="uesugi_warlords", castles={"umayabashi": {"durability": 5}})
+    match = compose_third(
+        force("2017", "wada_narishige"), phase="uesugi_warlords", castles={"umayabashi": {"durability": 5}}
+    )
     match.act("act wada_narishige")
     refused(match, "organise")  # T-11: nothing to do, for he has lost no steps himself
 
@@ -281,10 +286,10 @@ def test_umayabashi_is_not_theirs_to_replenish() -> None:
 @clause("kanto", "30-5")
 def test_ujiyasu_leads_ujimasa_but_not_the_other_way_round() -> None:
     units = force("2736", UJIYASU) | force("2736", UJIMASA)
-    match = kanto(units, phase="hojo")
+    match = compose_third(units, phase="hojo")
     match.act(f"act {UJIMASA}")
     refused(match, "organise")  # there is nobody whom he could take
-    match = kanto(units, phase="hojo")
+    match = compose_third(units, phase="hojo")
     acts(match, f"act {UJIYASU}", "organise", f"take {UJIMASA}", "done")
     assert unit(match, UJIMASA)["leader"] == UJIYASU
 
@@ -292,7 +297,7 @@ def test_ujiyasu_leads_ujimasa_but_not_the_other_way_round() -> None:
 @clause("kanto", "30-5")
 def test_ujimasa_takes_others_but_not_his_father() -> None:
     units = force("2736", UJIYASU) | force("2736", UJIMASA) | force("2736", "hojo_tsunashige")
-    match = kanto(units, phase="hojo")
+    match = compose_third(units, phase="hojo")
     acts(match, f"act {UJIMASA}", "organise")
     allowed(match, "take hojo_tsunashige")
     refused(match, f"take {UJIYASU}")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, force, lane, left, march, no_line, unit
-from tests.clauses.kanto.table import SCENARIOS, compose, fresh
+from tests.clauses.forces import at, force, lane, march, points_left, unit, units_without_line
+from tests.clauses.kanto.table import SCENARIOS, compose, start_match
 from tests.support import clause
 
 FIRST, SECOND, THIRD, FOURTH = SCENARIOS
@@ -60,7 +60,10 @@ def test_nobody_enters_an_area_that_is_not_in_use(
 def test_no_line_goes_through_an_area_that_is_not_in_use(scenario: str, cut_off: set[str]) -> None:
     # From Izu the only way to Odawara leads by 1939 in Suruga (T-39).
     way = lane(["2237", "2138", "2038", "1939", "1940"])
-    assert no_line(compose(force("1940", "hojo_tsunataka"), scenario=scenario, turn=2, stage=0, **way)) == cut_off
+    assert (
+        units_without_line(compose(force("1940", "hojo_tsunataka"), scenario=scenario, turn=2, stage=0, **way))
+        == cut_off
+    )
 
 
 # --- length and players ------------------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ LENGTHS = [
 ]
 
 
-def soldiers(scenario: str) -> dict[str, Any]:
+def read_soldiers(scenario: str) -> dict[str, Any]:
     """Somebody who can act in the fourth stage."""
     return {SHINGEN: "1230"} if scenario == FOURTH else {KENSHIN: "0505"}
 
@@ -86,17 +89,17 @@ def test_each_scenario_has_its_first_and_last_week(
     scenario: str, turns: int, start: tuple[int, int], end: tuple[int, int], options: dict[str, Any]
 ) -> None:
     def week(turn: int) -> tuple[int, int]:
-        match = compose(soldiers(scenario), scenario=scenario, turn=turn, stage=0, options=options)
+        match = compose(read_soldiers(scenario), scenario=scenario, turn=turn, stage=0, options=options)
         (data,) = [event.data for event in match.events if event.kind == "turn"]
         assert data["turn"] == turn
         return data["month"], data["week"]
 
     assert (week(1), week(turns)) == (start, end)
-    match = compose(soldiers(scenario), scenario=scenario, turn=turns - 1, stage=4, options=options)
+    match = compose(read_soldiers(scenario), scenario=scenario, turn=turns - 1, stage=4, options=options)
     match.act("end")
     assert match.result is None
     assert match.view(None)["turn"] == turns
-    match = compose(soldiers(scenario), scenario=scenario, turn=turns, stage=4, options=options)
+    match = compose(read_soldiers(scenario), scenario=scenario, turn=turns, stage=4, options=options)
     match.act("end")
     assert match.result is not None
     assert match.decision is None
@@ -104,7 +107,7 @@ def test_each_scenario_has_its_first_and_last_week(
 
 @clause("kanto", "36(3)", "37(3)", "38(3)", "39(3)")
 def test_each_scenario_has_its_players_and_their_armies() -> None:
-    seats = {scenario: fresh(scenario).seats for scenario in SCENARIOS}
+    seats = {scenario: start_match(scenario).seats for scenario in SCENARIOS}
     assert {name: set(found) for name, found in seats.items()} == {
         FIRST: {"uesugi", "takeda"},
         SECOND: {"uesugi", "hojo"},
@@ -112,7 +115,7 @@ def test_each_scenario_has_its_players_and_their_armies() -> None:
         FOURTH: {"takeda", "hojo"},
     }
     great = ("uesugi", "takeda", "hojo")
-    sides = {name: fresh(name).view(None)["sides"] for name in SCENARIOS}
+    sides = {name: start_match(name).view(None)["sides"] for name in SCENARIOS}
     assert [sides[FIRST][army] for army in great] == ["uesugi", "takeda", "neutral"]
     assert [sides[SECOND][army] for army in great] == ["uesugi", "neutral", "hojo"]  # T-16
     assert [sides[THIRD][army] for army in great] == ["uesugi", "takeda", "hojo"]
@@ -132,7 +135,7 @@ def test_in_scenario_4_the_hojo_player_leads_the_uesugi_phase() -> None:
 
 @clause("kanto", "35-2(1)")
 def test_units_start_inside_or_outside_and_under_whom_the_player_likes() -> None:
-    match = fresh(FIRST)
+    match = start_match(FIRST)
     assert unit(match, KENSHIN)["inside"]
     acts(match, "alone usami_sadayuki", "lead nakajo_fujisuke naoe_sanetsuna", f"field {KENSHIN}")
     assert not unit(match, KENSHIN).get("inside")
@@ -143,7 +146,7 @@ def test_units_start_inside_or_outside_and_under_whom_the_player_likes() -> None
 
 @clause("kanto", "35-2(1)")
 def test_only_units_of_one_hex_are_organised_together() -> None:
-    match = fresh(FIRST)
+    match = start_match(FIRST)
     assert at(match, "yasuda_akimoto") == "0711"
     assert not [text for text in match.decision.texts if text.startswith("lead yasuda_akimoto")]
     refused(match, f"lead yasuda_akimoto {KENSHIN}")
@@ -151,7 +154,7 @@ def test_only_units_of_one_hex_are_organised_together() -> None:
 
 @clause("kanto", "35-2(1)")
 def test_every_player_prepares_his_own_units_only() -> None:
-    match = fresh(FIRST)
+    match = start_match(FIRST)
     assert (match.who, match.decision.name) == ("uesugi", "deploy")
     refused(match, f"field {SHINGEN}")
     match.act("ready")
@@ -163,9 +166,9 @@ def test_every_player_prepares_his_own_units_only() -> None:
 # --- 36: Heaven and Earth ----------------------------------------------------------------------------------------
 
 
-def ready(scenario: str = FIRST) -> Any:
+def play_past_deployment(scenario: str = FIRST) -> Any:
     """A match after the deployment, everybody left where he is."""
-    match = fresh(scenario)
+    match = start_match(scenario)
     while match.decision.name.startswith("deploy"):
         match.act("ready")
     return match
@@ -173,7 +176,7 @@ def ready(scenario: str = FIRST) -> Any:
 
 @clause("kanto", "36(5)", "36(2)", "36(7)")
 def test_nobody_else_ever_comes_and_without_a_fight_it_is_a_draw() -> None:
-    match = ready()
+    match = play_past_deployment()
     off = {name for name, where in match.view(None)["units"].items() if where == "off"}
     while match.decision is not None:
         match.act("end")
@@ -185,7 +188,7 @@ def test_nobody_else_ever_comes_and_without_a_fight_it_is_a_draw() -> None:
     assert turns == [(1, 8, 4), (2, 9, 1), (3, 9, 2)]
 
 
-def finished(units: dict[str, Any], **entries: Any) -> Any:
+def play_to_the_end(units: dict[str, Any], **entries: Any) -> Any:
     """The last stage with everybody else at his place, played to the end."""
     match = compose(units, empty=False, turn=3, stage=4, **entries)
     while match.decision is not None:
@@ -197,23 +200,23 @@ def finished(units: dict[str, Any], **entries: Any) -> Any:
 def test_who_destroyed_more_enemy_steps_wins() -> None:
     reduced = {"hex": "1230", "inside": True, "steps": 1}
     own = {"hex": "0505", "inside": True, "steps": 1}
-    result = finished({"atobe_katsusuke": reduced})
+    result = play_to_the_end({"atobe_katsusuke": reduced})
     assert (result.points, result.winner) == ((1, 0), "uesugi")
-    result = finished({"atobe_katsusuke": reduced, "usami_sadayuki": own})
+    result = play_to_the_end({"atobe_katsusuke": reduced, "usami_sadayuki": own})
     assert (result.points, result.winner) == ((1, 1), None)
-    result = finished({"atobe_katsusuke": reduced, "usami_sadayuki": own, "nakajo_fujisuke": own})
+    result = play_to_the_end({"atobe_katsusuke": reduced, "usami_sadayuki": own, "nakajo_fujisuke": own})
     assert (result.points, result.winner) == ((1, 2), "takeda")
 
 
 @clause("kanto", "36(7)")
 def test_a_unit_that_is_gone_counts_two_steps_whatever_its_rank() -> None:
-    result = finished({"atobe_katsusuke": "dead", "baba_nobuharu": "dead", "usami_sadayuki": "removed"})
+    result = play_to_the_end({"atobe_katsusuke": "dead", "baba_nobuharu": "dead", "usami_sadayuki": "removed"})
     assert (result.points, result.winner) == ((4, 2), "uesugi")  # T-26
 
 
 @clause("kanto", "36(7)")
 def test_castles_count_for_nothing_at_kawanakajima() -> None:
-    result = finished({}, castles={"komoro": {"owner": "uesugi"}, "tsutsujigasaki": {"owner": "uesugi"}})
+    result = play_to_the_end({}, castles={"komoro": {"owner": "uesugi"}, "tsutsujigasaki": {"owner": "uesugi"}})
     assert (result.points, result.winner) == ((0, 0), None)
 
 
@@ -239,20 +242,20 @@ def test_there_is_no_replenishment_at_kawanakajima() -> None:
 
 @clause("kanto", "36(8)-2")
 def test_before_the_game_each_uesugi_force_moves_twice_and_does_nothing_else() -> None:
-    match = ready()
+    match = play_past_deployment()
     assert (match.who, match.decision.name, match.view(None)["stage"]) == ("uesugi", "force_before", 0)
     match.act("act yasuda_akimoto")
     assert set(match.decision.texts) == {"move", "strategic", "rest"}
     for action in ("organise", "battle", "siege", "rally"):
         refused(match, action, "36(8)-2")
     match.act("move")
-    assert left(match) == 8
+    assert points_left(match) == 8
     acts(match, "to 0712", "halt")
     asked = match.decision.data
     assert (match.decision.name, asked["unit"]) == ("move_before", "yasuda_akimoto")
     assert (asked["count"], asked["total"]) == (2, 2)
     match.act("move")
-    assert left(match) == 8
+    assert points_left(match) == 8
     match.act("halt")
     refused(match, "act yasuda_akimoto", "36(8)-2")
     allowed(match, f"act {KENSHIN}")
@@ -268,7 +271,7 @@ ZENKOJI = ["0512", "0513", "0413"]
 @pytest.mark.parametrize("camp", [ZENKOJI, [*ZENKOJI, "0414", "0515"]], ids=["Zenkoji", "Saijoyama"])
 def test_with_his_two_moves_kenshin_reaches_zenkoji_or_saijoyama(camp: list[str], fielded: bool) -> None:
     """On the map as it is, by the real costs: strategically past Nojiri, then normally past Kaizu and its garrison."""
-    match = fresh(FIRST)
+    match = start_match(FIRST)
     acts(match, *([f"field {KENSHIN}"] if fielded else []))
     while match.decision.name.startswith("deploy"):
         match.act("ready")
@@ -284,7 +287,7 @@ def test_with_his_two_moves_kenshin_reaches_zenkoji_or_saijoyama(camp: list[str]
 
 @clause("kanto", "36(8)-2")
 def test_moves_before_the_game_spend_no_activation() -> None:
-    match = ready()
+    match = play_past_deployment()
     acts(match, "act yasuda_akimoto", "move", "to 0712", "halt", "rest", "end")
     assert (match.view(None)["stage"], match.view(None)["phase"], at(match, "yasuda_akimoto")) == (1, "uesugi", "0712")
     allowed(match, "act yasuda_akimoto")
@@ -292,12 +295,12 @@ def test_moves_before_the_game_spend_no_activation() -> None:
 
 @clause("kanto", "36(8)-2")
 def test_only_the_uesugi_and_only_at_kawanakajima_move_before_the_game() -> None:
-    match = ready()
+    match = play_past_deployment()
     match.act("end")
     assert match.view(None)["stage"] == 1
     assert [event.kind for event in match.events][:1] == ["turn"]
     for scenario in (SECOND, THIRD, FOURTH):
-        assert ready(scenario).view(None)["stage"] == 1
+        assert play_past_deployment(scenario).view(None)["stage"] == 1
 
 
 # --- 36(8)-1: no replenishment -----------------------------------------------------------------------------------

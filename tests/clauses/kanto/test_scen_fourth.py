@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, allowed, refused
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
 from tests.clauses.forces import at, attack, force, march, pass_on, rolls, steps, unit
-from tests.clauses.kanto.table import SCENARIOS, compose, fresh
+from tests.clauses.kanto.table import SCENARIOS, compose, start_match
 from tests.support import clause
 
 SCENARIO = SCENARIOS[3]
@@ -29,7 +30,7 @@ TAKEDA_CASTLES = {
 }
 
 
-def fourth(units: dict[str, Any], **entries: Any) -> Any:
+def compose_fourth(units: dict[str, Any], **entries: Any) -> Any:
     """A position of scenario 4."""
     return compose(units, scenario=SCENARIO, **{"turn": 2, **entries})
 
@@ -37,18 +38,18 @@ def fourth(units: dict[str, Any], **entries: Any) -> Any:
 # --- 39(4): deployment -------------------------------------------------------------------------------------------
 
 
-def stations(match: Any, name: str) -> set[str]:
+def list_stations(match: Match, name: str) -> set[str]:
     """Where a unit stands or could be placed."""
-    texts = [text.split() for text in match.decision.texts if text.startswith("station")]
+    texts = [text.split() for text in decision_of(match).texts if text.startswith("station")]
     return {at(match, name)} | {hex_id for _, who, hex_id in texts if who == name}
 
 
 @clause("kanto", "39(4)", "39(4)-1")
 def test_the_hojo_place_first_and_freely_on_their_castles_of_four_provinces() -> None:
-    match = fresh(SCENARIO)
+    match = start_match(SCENARIO)
     assert (match.who, match.decision.name) == ("hojo", "deploy_freely")
     for name in (UJIMASA, "hojo_tsunashige", "matsuda_yasunaga", "ota_ujisuke"):
-        assert stations(match, name) == HOJO_CASTLES
+        assert list_stations(match, name) == HOJO_CASTLES
     match.act("station matsuda_yasunaga 1836")
     assert at(match, "matsuda_yasunaga") == "1836"
     match.act("ready")
@@ -57,16 +58,16 @@ def test_the_hojo_place_first_and_freely_on_their_castles_of_four_provinces() ->
 
 @clause("kanto", "39(4)-1")
 def test_warlords_of_the_hojo_stand_where_the_list_has_them() -> None:
-    match = fresh(SCENARIO)
-    assert stations(match, "narita_nagayasu") == {"2522"}
-    assert stations(match, "ohara_sukeyoshi") == {"0844"}
+    match = start_match(SCENARIO)
+    assert list_stations(match, "narita_nagayasu") == {"2522"}
+    assert list_stations(match, "ohara_sukeyoshi") == {"0844"}
     refused(match, "station narita_nagayasu 2524")
 
 
 @clause("kanto", "39(4)-1", "35-2(1)", "16.0")
 def test_whoever_was_placed_may_be_put_under_command_and_outside_the_gate() -> None:
     """Ujikuni takes Ujishige along to Hachigata, Ujitaka follows on his own and joins; all camp before the castle."""
-    match = fresh(SCENARIO)
+    match = start_match(SCENARIO)
     acts(match, "lead hojo_ujishige hojo_ujikuni", "station hojo_ujikuni 2223")
     assert (at(match, "hojo_ujishige"), unit(match, "hojo_ujishige")["leader"]) == ("2223", "hojo_ujikuni")
     acts(match, "station hojo_ujitaka 2223", "lead hojo_ujitaka hojo_ujikuni", "field hojo_ujikuni")
@@ -79,10 +80,10 @@ def test_whoever_was_placed_may_be_put_under_command_and_outside_the_gate() -> N
 
 @clause("kanto", "39(4)-2")
 def test_takeda_place_freely_on_their_castles_of_three_provinces() -> None:
-    match = fresh(SCENARIO)
+    match = start_match(SCENARIO)
     match.act("ready")
     for name in (SHINGEN, "baba_nobuharu", "obata_nobusada"):
-        assert stations(match, name) == TAKEDA_CASTLES
+        assert list_stations(match, name) == TAKEDA_CASTLES
     for hex_id in ("1141", "1338", "1639", "0711", "2017"):  # castles of Suruga (T-33), of the Uesugi
         refused(match, f"station {SHINGEN} {hex_id}")
     match.act("station obata_nobusada 1718")
@@ -91,7 +92,7 @@ def test_takeda_place_freely_on_their_castles_of_three_provinces() -> None:
 
 @clause("kanto", "39(4)", "DL-Takeda", "DL-Hojo")
 def test_exactly_the_circled_units_take_part() -> None:
-    match = fresh(SCENARIO)
+    match = start_match(SCENARIO)
     there = {name for name, entry in match.view(None)["units"].items() if not isinstance(entry, str)}
     armies = {row["id"]: row["army"] for row in gunki.game("kanto").tables["unit"]}
     count = {army: sum(armies[name] == army for name in there) for army in ("takeda", "hojo", "uesugi")}
@@ -107,16 +108,16 @@ NINE = {
 }
 
 
-def ninth(**entries: Any) -> Any:
+def compose_ninth_turn(**entries: Any) -> Any:
     """The beginning of turn 9, nobody having moved in turn 8."""
-    match = fourth({}, empty=False, turn=8, stage=4, **entries)
+    match = compose_fourth({}, empty=False, turn=8, stage=4, **entries)
     pass_on(match, lambda: match.view(None)["turn"] == 9)
     return match
 
 
 @clause("kanto", "39(5)")
 def test_nine_uesugi_units_appear_at_numata_in_turn_9() -> None:
-    match = ninth()
+    match = compose_ninth_turn()
     assert (match.view(None)["phase"], match.who, match.view(None)["stage"]) == ("uesugi", "hojo", 1)
     while leaders := [text for text in match.decision.texts if text.split()[-1] in NINE]:
         if match.view(None)["stage"] > 1:
@@ -131,7 +132,7 @@ def test_nine_uesugi_units_appear_at_numata_in_turn_9() -> None:
 
 @clause("kanto", "39(5)")
 def test_no_uesugi_appear_before_turn_9() -> None:
-    match = fourth({}, empty=False, turn=8, stage=1)
+    match = compose_fourth({}, empty=False, turn=8, stage=1)
     assert (match.view(None)["phase"], match.who) == ("takeda", "takeda")
     assert {at(match, name) for name in NINE} == {"off"}
 
@@ -139,11 +140,11 @@ def test_no_uesugi_appear_before_turn_9() -> None:
 @clause("kanto", "39(3)", "39(5)")
 def test_the_uesugi_fight_takeda_and_not_the_hojo() -> None:
     units = {KENSHIN: "2017", "hojo_tsunataka": "2018", SHINGEN: "1230"}
-    match = fourth(units, around="2017", radius=2, turn=10, phase="uesugi")
+    match = compose_fourth(units, around="2017", radius=2, turn=10, phase="uesugi")
     match.act(f"act {KENSHIN}")
     refused(match, "battle")
     units = {KENSHIN: "2017", "atobe_katsusuke": "2018", SHINGEN: "1230"}
-    match = fourth(units, around="2017", radius=2, turn=10, phase="uesugi")
+    match = compose_fourth(units, around="2017", radius=2, turn=10, phase="uesugi")
     match.act(f"act {KENSHIN}")
     allowed(match, "battle")
 
@@ -155,7 +156,7 @@ def test_a_castle_that_the_list_does_not_have_is_not_restored(used: bool) -> Non
     name, place = ("umayabashi", "2017") if used else ("kiryu", "2317")
     castles = {"numata": {"owner": "uesugi"}, "umayabashi": {"owner": "uesugi", "durability": 10}}
     castles |= {name: {"owner": "none", "durability": 0}}
-    match = fourth({"honjo_shigenaga": place}, turn=10, phase="uesugi", castles=castles)
+    match = compose_fourth({"honjo_shigenaga": place}, turn=10, phase="uesugi", castles=castles)
     match.act("act honjo_shigenaga")
     reasons = {f"{bar.clause.partition(':')[2]} {bar.what}" for bar in match.why_not("organise")}
     assert ("35.0(7) castle_not_used" in reasons) is not used
@@ -164,26 +165,26 @@ def test_a_castle_that_the_list_does_not_have_is_not_restored(used: bool) -> Non
 # --- 39(7): the result -------------------------------------------------------------------------------------------
 
 
-def settled(units: dict[str, Any]) -> Any:
+def settle(units: dict[str, Any]) -> Any:
     """The result when Hachigata, of level 1, has been lost to Takeda."""
-    match = fourth({**HOME, **units}, turn=12, stage=4, castles={"hachigata": {"owner": "takeda"}})
+    match = compose_fourth({**HOME, **units}, turn=12, stage=4, castles={"hachigata": {"owner": "takeda"}})
     pass_on(match)
     return match.result
 
 
 @clause("kanto", "39(7)")
 def test_unused_uesugi_are_worth_3_points_to_the_hojo() -> None:
-    assert (settled({}).points, settled({}).winner) == ((2, -2 + 3), "takeda")
+    assert (settle({}).points, settle({}).winner) == ((2, -2 + 3), "takeda")
 
 
 @clause("kanto", "39(7)")
 def test_uesugi_on_the_map_have_been_used() -> None:
-    assert settled({KENSHIN: "1913"}).points == (2, -2)
+    assert settle({KENSHIN: "1913"}).points == (2, -2)
 
 
 @clause("kanto", "39(7)")
 def test_the_bonus_can_decide_the_game_and_one_unit_forfeits_it() -> None:
-    match = ninth()
+    match = compose_ninth_turn()
     assert match.view(None)["points"] == {"takeda": 0, "hojo": 3}
     [part] = match.view(None)["scoring"]["hojo"]
     assert (part["text"], part["data"], part["value"]) == ("stayed_away", {"army": ["uesugi"]}, 3)
@@ -201,7 +202,7 @@ def test_the_bonus_can_decide_the_game_and_one_unit_forfeits_it() -> None:
 @clause("kanto", "39(7)")
 def test_points_decide_at_mimase_pass() -> None:
     castles = {"hachigata": {"owner": "takeda"}, "edo": {"owner": "takeda"}, "kawagoe": {"owner": "takeda"}}
-    match = fourth({**HOME, "atobe_katsusuke": "dead"}, turn=12, stage=4, castles=castles)
+    match = compose_fourth({**HOME, "atobe_katsusuke": "dead"}, turn=12, stage=4, castles=castles)
     pass_on(match)
     assert (match.result.points, match.result.winner) == ((2 + 2 + 4 - 1, -8 + 3), "takeda")
 
@@ -219,22 +220,22 @@ CROSSINGS = [("1813", "1914"), ("2017", "2016"), ("2018", "2118"), ("2521", "252
     [("atobe_katsusuke", "takeda"), ("hojo_tsunataka", "hojo"), ("narita_nagayasu", "hojo_warlords")],
 )
 def test_takeda_hojo_and_their_warlords_stay_on_the_right_bank(here: str, there: str, name: str, phase: str) -> None:
-    match = fourth({name: here}, around=here, radius=1, phase=phase)
+    match = compose_fourth({name: here}, around=here, radius=1, phase=phase)
     refused(march(match, name), f"to {there}", "39(8)")
 
 
 @clause("kanto", "39(8)")
 @pytest.mark.parametrize(("here", "there"), CROSSINGS)
 def test_the_uesugi_cross_the_tone_as_they_like(here: str, there: str) -> None:
-    match = fourth({"usami_sadayuki": here, SHINGEN: "1230"}, around=here, radius=1, turn=10, phase="uesugi")
+    match = compose_fourth({"usami_sadayuki": here, SHINGEN: "1230"}, around=here, radius=1, turn=10, phase="uesugi")
     allowed(march(match, "usami_sadayuki"), f"to {there}")
 
 
 @clause("kanto", "39(8)")
 def test_umayabashi_lies_on_the_right_bank_and_numata_on_the_left() -> None:
-    match = fourth({"atobe_katsusuke": "2018"}, around="2017", radius=1, phase="takeda")
+    match = compose_fourth({"atobe_katsusuke": "2018"}, around="2017", radius=1, phase="takeda")
     allowed(march(match, "atobe_katsusuke"), "to 2017")  # T-18
-    match = fourth({"atobe_katsusuke": "1812"}, around="1812", radius=1, phase="takeda")
+    match = compose_fourth({"atobe_katsusuke": "1812"}, around="1812", radius=1, phase="takeda")
     refused(march(match, "atobe_katsusuke"), "to 1913", "39(8)")
 
 
@@ -250,7 +251,7 @@ def test_in_other_scenarios_the_tone_bars_nobody() -> None:
 def test_nobody_retreats_to_the_left_bank_who_may_not_go_there(name: str, may: bool) -> None:
     units = force("2018", SHINGEN, "baba_nobuharu", "atobe_katsusuke") | force("2017", name)
     castles = {"umayabashi": {"owner": "none", "durability": 0}}
-    match = fourth(units, around="2017", radius=3, turn=10, phase="takeda", castles=castles, dice=[4])
+    match = compose_fourth(units, around="2017", radius=3, turn=10, phase="takeda", castles=castles, dice=[4])
     attack(match, SHINGEN, "2017")
     assert match.decision.name == "suffer"
     match.act("retreat")
@@ -269,7 +270,9 @@ def test_who_may_not_cross_the_tone_strikes_back_though_his_ally_has_retreated(r
     ruin = {"umayabashi": {"owner": "none", "durability": 0}}
     ground = {"terrain": {"1917": "mountain"}, "castles": ruin}
     options = {"retreat_impossible": ruling}
-    match = fourth(units, around="2017", radius=3, turn=10, phase="takeda", dice=[4, 6], options=options, **ground)
+    match = compose_fourth(
+        units, around="2017", radius=3, turn=10, phase="takeda", dice=[4, 6], options=options, **ground
+    )
     attack(match, SHINGEN, "2017")
     events = match.act("retreat")
     if match.decision.name == "retreat":
@@ -293,6 +296,6 @@ def test_nobody_withdraws_to_the_left_bank_who_may_not_go_there(name: str, goal:
     besiegers = force("2017", SHINGEN, "atobe_katsusuke", "amari_masatada", "nagasaka_chokan", invests=True)
     castles = {"umayabashi": {"durability": 3}, "oshi": {"owner": "takeda"}}
     units = {**besiegers, name: {"hex": "2017", "inside": True}, UJIMASA: {"hex": "2237", "inside": True}}
-    match = fourth(units, around="2017", radius=2, turn=10, phase="takeda", castles=castles, dice=[6])
+    match = compose_fourth(units, around="2017", radius=2, turn=10, phase="takeda", castles=castles, dice=[6])
     acts(match, f"act {SHINGEN}", "siege", "call")
     assert (at(match, name), unit(match, name)["inside"]) == (goal, True)

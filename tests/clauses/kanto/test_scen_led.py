@@ -6,7 +6,7 @@ from typing import Any
 
 import gunki
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, attack, force, lane, march, no_line, pass_on, steps, unit
+from tests.clauses.forces import at, attack, force, lane, march, pass_on, steps, unit, units_without_line
 from tests.clauses.kanto.table import compose
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -17,7 +17,7 @@ HERE, THERE = "1207", "1206"
 FAR = {"irobe_nagazane": "0505"}
 
 
-def led(units: dict[str, Any], **entries: Any) -> Any:
+def compose_led(units: dict[str, Any], **entries: Any) -> Any:
     """In the second scenario without snow, the Uesugi to act."""
     place: dict[str, Any] = {"scenario": "kenshin_crosses_the_mountains", "weather": "normal", "phase": "uesugi"}
     return compose(units, **{**place, **entries})
@@ -28,7 +28,7 @@ def test_a_scenario_may_let_a_commander_lead_another_army() -> None:
     """Kenshin, and only he."""
     units = {KENSHIN: HERE, NAOE: HERE, "ashino_kiyonari": HERE, "murakami_yoshikiyo": HERE, **FAR}
     for leader in (KENSHIN, NAOE):
-        match = led(units, around=THERE)
+        match = compose_led(units, around=THERE)
         acts(match, f"act {leader}", "organise")
         if leader == KENSHIN:
             allowed(match, "take ashino_kiyonari")
@@ -39,7 +39,7 @@ def test_a_scenario_may_let_a_commander_lead_another_army() -> None:
 @clause("kanto", "9-2-6", "15-5")
 def test_a_detached_commander_is_not_left_with_a_unit_of_another_army() -> None:
     """Kenshin leads Obata of the Nagano, Naoe does not."""
-    match = march(led({**force(HERE, KENSHIN, NAOE, OBATA, YASUDA), **FAR}, around=THERE), KENSHIN)
+    match = march(compose_led({**force(HERE, KENSHIN, NAOE, OBATA, YASUDA), **FAR}, around=THERE), KENSHIN)
     match.act(f"detach {NAOE}")
     allowed(match, f"attach {YASUDA} {NAOE}")
     barred(match, f"attach {OBATA} {NAOE}", "9-2-6 other_army")
@@ -49,13 +49,13 @@ def test_a_detached_commander_is_not_left_with_a_unit_of_another_army() -> None:
 def test_a_warlord_led_by_kenshin_uses_the_line_of_the_uesugi() -> None:
     """T-22."""
     way = lane([f"{column:02}05" for column in range(5, 23)])
-    assert no_line(led(force("0705", KENSHIN, YURA), stage=0, phase="uesugi", **way)) == set()
+    assert units_without_line(compose_led(force("0705", KENSHIN, YURA), stage=0, phase="uesugi", **way)) == set()
 
 
 @clause("kanto", "12-2-3", "7-1-3")
 def test_a_unit_acts_once_in_a_stage_even_if_two_phases_could_include_it() -> None:
     """G-42: a warlord whom Kenshin lets go in the Uesugi phase does not act in the warlords' phase."""
-    match = led({**force("0705", KENSHIN, YURA), "ota_sukemasa": "3025"})
+    match = compose_led({**force("0705", KENSHIN, YURA), "ota_sukemasa": "3025"})
     acts(match, f"act {KENSHIN}", "organise", f"split {YURA}")
     if match.decision.name == "organise":
         match.act("done")
@@ -71,7 +71,7 @@ def test_allied_units_under_his_command_profit_too() -> None:
     """His own table is used: a 1 brings a step in Echigo."""
     units = force("0505", KENSHIN, YURA, inside=True)
     units[YURA]["steps"] = 1
-    match = led(units, dice=[1])
+    match = compose_led(units, dice=[1])
     acts(match, f"act {KENSHIN}", "organise", "done", "troops")
     assert steps(match, YURA) == 2
 
@@ -84,7 +84,7 @@ def test_units_of_other_armies_under_a_dead_soudaishou_stay_as_forces_of_their_o
         NAOE: "1209",
         **force(HERE, "hojo_ujiyasu", "hojo_ujishige", "hojo_tsunataka", "hojo_yasunari", "hojo_ujitada"),
     }
-    match = led(units, around=THERE, phase="hojo", dice=[6, 1])  # 10 on 6 - 1: 1
+    match = compose_led(units, around=THERE, phase="hojo", dice=[6, 1])  # 10 on 6 - 1: 1
     attack(match, "hojo_ujiyasu", THERE)
     match.act(f"lose {KENSHIN}")
     assert at(match, KENSHIN) == "dead"
@@ -94,7 +94,7 @@ def test_units_of_other_armies_under_a_dead_soudaishou_stay_as_forces_of_their_o
     assert "leader" not in unit(match, "ogo_nobutsuna")
 
 
-def kenshin_falls_in_the_phase_of_the_hojo() -> Any:
+def kill_kenshin_in_the_phase_of_the_hojo() -> Any:
     """He led Satomi Yoshihiro when the stage began; the Uesugi are gone, and the warlords' phase has come."""
     placed = force("3734", KENSHIN, YOSHIHIRO) | {"ashino_kiyonari": "3734"}
     placed[KENSHIN] = {"hex": "3734", "steps": 1}
@@ -114,7 +114,7 @@ def kenshin_falls_in_the_phase_of_the_hojo() -> Any:
 @clause("kanto", "13-1-2", "25-2")
 def test_a_commander_whose_leader_fell_in_an_earlier_phase_organises_in_his_own() -> None:
     """At the start of his phase he is under nobody's command."""
-    match = kenshin_falls_in_the_phase_of_the_hojo()
+    match = kill_kenshin_in_the_phase_of_the_hojo()
     acts(match, f"act {YOSHIHIRO}", "organise", "take ashino_kiyonari")
     assert unit(match, "ashino_kiyonari")["leader"] == YOSHIHIRO
 
@@ -122,7 +122,7 @@ def test_a_commander_whose_leader_fell_in_an_earlier_phase_organises_in_his_own(
 @clause("kanto", "14-1-2")
 def test_but_he_does_not_replenish_in_that_stage() -> None:
     """He was under command when the stage began, though not when the phase did; in the next stage he may."""
-    match = kenshin_falls_in_the_phase_of_the_hojo()
+    match = kill_kenshin_in_the_phase_of_the_hojo()
     again = gunki.compose("kanto", match.view(None)["scenario"], match.describe())  # it is kept with the position
     for game in (match, again):
         acts(game, f"act {YOSHIHIRO}", "organise", "take ashino_kiyonari", "done")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.common import acts
 from tests.clauses.forces import attack, castle, force, lane, of_kind, pass_on, rolls
 from tests.clauses.kanto.table import SCENARIOS, compose, kenshin, ring
@@ -26,29 +27,29 @@ OTHERS = [
 HOJO = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] == "hojo"]
 
 
-def odawara(units: dict[str, Any], **entries: Any) -> Any:
+def compose_odawara(units: dict[str, Any], **entries: Any) -> Any:
     """Flat ground around Odawara; siege dice without effect."""
     place: dict[str, Any] = {"around": "2237", "radius": 2, "dice": [5] * 40, "turn": 12, **entries}
     return compose({**units, **UJIYASU}, scenario=SCENARIO, **place)
 
 
-def stage_of(match: Any) -> tuple[int, int]:
+def stage_of(match: Match) -> tuple[int, int]:
     """Turn and stage."""
     view = match.view(None)
     return view["turn"], view["stage"]
 
 
-def later_than(match: Any, turn: int) -> Callable[[], bool]:
+def later_than(match: Match, turn: int) -> Callable[[], bool]:
     """Whether that turn is over."""
     return lambda: match.view(None)["turn"] > turn
 
 
-def points(match: Any) -> dict[str, int]:
+def points(match: Match) -> dict[str, int]:
     """The points as they would be now."""
     return dict(match.view(None)["points"])
 
 
-def states(match: Any) -> dict[str, str]:
+def states(match: Match) -> dict[str, str]:
     """How far the Uesugi are with what they must do besides scoring."""
     return {row["what"]: row["state"] for row in match.view(None)["conditions"]}
 
@@ -65,7 +66,7 @@ def test_the_uesugi_need_the_siege_and_the_ceremony_besides_more_points(
     invests: bool, celebrates: bool, winner: str
 ) -> None:
     units = {**(BESIEGERS if invests else {}), KENSHIN: SHRINE if celebrates else "0505"}
-    match = odawara(units, turn=11, stage=4, castles=TSUKUI)
+    match = compose_odawara(units, turn=11, stage=4, castles=TSUKUI)
     pass_on(match)
     assert match.result.winner == winner
     assert match.result.points == (2 if invests else 1, -1)
@@ -76,11 +77,11 @@ def test_the_uesugi_need_the_siege_and_the_ceremony_besides_more_points(
 def test_with_both_conditions_met_the_points_decide() -> None:
     units = {**BESIEGERS, KENSHIN: SHRINE}
     lost = {"kitajo": {"owner": "hojo"}}  # level 1: 2 points
-    match = odawara(units, turn=11, stage=4, castles=lost)
+    match = compose_odawara(units, turn=11, stage=4, castles=lost)
     pass_on(match)
     assert (match.result.points, match.result.winner) == ((1 - 2, 2), "hojo")
     dead = {"hojo_tsunataka": "dead", "hojo_tsunashige": "dead"}
-    match = odawara({**units, **dead}, turn=11, stage=4, castles=lost)
+    match = compose_odawara({**units, **dead}, turn=11, stage=4, castles=lost)
     pass_on(match)
     assert (match.result.points, match.result.winner) == ((-1, 2 - 3 - 1), "uesugi")
 
@@ -88,7 +89,7 @@ def test_with_both_conditions_met_the_points_decide() -> None:
 @clause("kanto", "37(7)")
 def test_equal_points_with_both_conditions_met_are_a_draw() -> None:
     units = {**BESIEGERS, KENSHIN: SHRINE, "chisaka_kagechika": "dead"}
-    match = odawara(units, turn=11, stage=4)
+    match = compose_odawara(units, turn=11, stage=4)
     pass_on(match)
     assert (match.result.points, match.result.winner) == ((0, 0), None)  # T-29
 
@@ -98,7 +99,7 @@ def test_equal_points_with_both_conditions_met_are_a_draw() -> None:
 
 @clause("kanto", "37(7)-1")
 def test_each_turn_that_begins_with_odawara_invested_scores_one_point() -> None:
-    match = odawara({**BESIEGERS, KENSHIN: "0505"}, turn=9, stage=4)
+    match = compose_odawara({**BESIEGERS, KENSHIN: "0505"}, turn=9, stage=4)
     assert points(match)["uesugi"] == 0
     assert states(match) == {"invest_odawara": "not_yet", "hold_ceremony": "not_yet"}
     scored = []
@@ -116,7 +117,7 @@ def test_each_turn_that_begins_with_odawara_invested_scores_one_point() -> None:
 
 @clause("kanto", "37(7)-1")
 def test_a_turn_that_begins_without_the_investment_scores_nothing() -> None:
-    match = odawara({**ring(15, 12, 12, 10), KENSHIN: "0505"}, turn=11, stage=4)  # 49
+    match = compose_odawara({**ring(15, 12, 12, 10), KENSHIN: "0505"}, turn=11, stage=4)  # 49
     events = pass_on(match, lambda: match.view(None)["turn"] == 12)
     assert not of_kind(events, "odawara_invested")
     assert points(match)["uesugi"] == 0
@@ -128,7 +129,7 @@ def test_only_their_own_investment_scores_for_the_uesugi(owner: str, scored: int
     """Once Odawara is theirs, it may be the Hojo who invest it."""
     theirs = dict(zip(HOJO[1:], ["2137", "2138", "2236", "2337"] * 7, strict=False))  # 27 of 2 each
     units = BESIEGERS if owner == "hojo" else theirs
-    match = odawara({**units, KENSHIN: "0505"}, turn=11, stage=4, castles={"odawara": {"owner": owner}})
+    match = compose_odawara({**units, KENSHIN: "0505"}, turn=11, stage=4, castles={"odawara": {"owner": owner}})
     assert castle(match, "odawara")["besieged"]
     events = pass_on(match, lambda: match.view(None)["turn"] == 12)
     assert len(of_kind(events, "odawara_invested")) == scored
@@ -136,7 +137,7 @@ def test_only_their_own_investment_scores_for_the_uesugi(owner: str, scored: int
 
 @clause("kanto", "37(7)-1")
 def test_an_investment_between_two_turns_is_not_enough() -> None:
-    match = odawara({**BESIEGERS, KENSHIN: SHRINE}, turn=12, stage=2, castles=TSUKUI)
+    match = compose_odawara({**BESIEGERS, KENSHIN: SHRINE}, turn=12, stage=2, castles=TSUKUI)
     events = pass_on(match)
     assert of_kind(events, "ceremony")
     assert [roll for roll in rolls(events) if roll["purpose"] == "siege"]  # it was invested all the time
@@ -146,7 +147,7 @@ def test_an_investment_between_two_turns_is_not_enough() -> None:
 # --- 37(7)-2: the shrine -----------------------------------------------------------------------------------------
 
 
-def gathering(count: int, **entries: Any) -> Any:
+def compose_gathering(count: int, **entries: Any) -> Any:
     """Kenshin at the shrine with so many others, some under his command."""
     units = force(SHRINE, KENSHIN, *OTHERS[: min(count, 9)])
     units |= {name: SHRINE for name in OTHERS[:count] if name not in units}
@@ -159,7 +160,7 @@ def gathering(count: int, **entries: Any) -> Any:
     [(0, 0), (20, 0), (21, 1), (30, 1), (31, 2), (40, 2), (41, 3), (50, 3), (51, 4), (52, 4)],
 )
 def test_the_ceremony_is_worth_more_the_more_units_attend(count: int, worth: int) -> None:
-    match = gathering(count)
+    match = compose_gathering(count)
     events = pass_on(match, lambda: stage_of(match) == (11, 4))
     assert [(data["count"], data["points"]) for data in of_kind(events, "ceremony")] == [(count, worth)]
     assert points(match) == {"uesugi": worth, "hojo": 0}
@@ -168,7 +169,7 @@ def test_the_ceremony_is_worth_more_the_more_units_attend(count: int, worth: int
 @clause("kanto", "37(7)-2")
 @pytest.mark.parametrize(("counted", "count", "worth"), [(False, 20, 0), (True, 21, 1)])
 def test_kenshin_himself_is_counted_only_by_agreement(counted: bool, count: int, worth: int) -> None:
-    match = gathering(20, options={"shrine_counts_kenshin": counted})
+    match = compose_gathering(20, options={"shrine_counts_kenshin": counted})
     (data,) = of_kind(pass_on(match, lambda: stage_of(match) == (11, 4)), "ceremony")
     assert (data["count"], data["points"]) == (count, worth)  # T-27
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki import Match
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, castle, cost, force, march, of_kind, pass_on, rolls, unit
 from tests.clauses.kanto.table import SCENARIOS, compose
@@ -16,7 +17,7 @@ SANO, AKAI, OYAMA = "sano_masatsuna", "akai_teruyasu", "oyama_hidetsuna"
 NEW_YEAR = 9  # the 1st Month, Week 1
 
 
-def third(units: dict[str, Any], **entries: Any) -> Any:
+def compose_third(units: dict[str, Any], **entries: Any) -> Any:
     """A position of scenario 3."""
     return compose(units, scenario=SCENARIOS[2], **{"turn": 2, **entries})
 
@@ -35,10 +36,10 @@ def third(units: dict[str, Any], **entries: Any) -> Any:
     ],
 )
 def test_takeda_and_hojo_do_not_attack_each_other(one: str, other: str, phase: str) -> None:
-    match = third({one: "1924", other: "1925"}, around="1924", radius=2, phase=phase)
+    match = compose_third({one: "1924", other: "1925"}, around="1924", radius=2, phase=phase)
     match.act(f"act {one}")
     refused(match, "battle")
-    match = third({one: "1924", KENSHIN: "1925"}, around="1924", radius=2, phase=phase)
+    match = compose_third({one: "1924", KENSHIN: "1925"}, around="1924", radius=2, phase=phase)
     match.act(f"act {one}")
     allowed(match, "battle")
 
@@ -46,7 +47,9 @@ def test_takeda_and_hojo_do_not_attack_each_other(one: str, other: str, phase: s
 @clause("kanto", "38(8)-1")
 def test_takeda_besiege_no_castle_of_the_hojo_side() -> None:
     for name, place in (("tamanawa", "2736"), ("yuki", "3319")):
-        match = third(force(place, SHINGEN, "atobe_katsusuke", "amari_masatada", "nagasaka_chokan"), phase="takeda")
+        match = compose_third(
+            force(place, SHINGEN, "atobe_katsusuke", "amari_masatada", "nagasaka_chokan"), phase="takeda"
+        )
         assert castle(match, name)["owner"] in ("hojo", "yuki")
         match.act(f"act {SHINGEN}")
         refused(match, "siege")
@@ -54,15 +57,15 @@ def test_takeda_besiege_no_castle_of_the_hojo_side() -> None:
 
 @clause("kanto", "38(8)-1")
 def test_neither_has_zones_against_the_other() -> None:
-    match = third({SHINGEN: "1924", UJIYASU: "1926"}, around="1924", radius=2, phase="takeda")
+    match = compose_third({SHINGEN: "1924", UJIYASU: "1926"}, around="1924", radius=2, phase="takeda")
     assert cost(march(match, SHINGEN), "1925") == 1
-    match = third({SHINGEN: "1924", KENSHIN: "1926"}, around="1924", radius=2, phase="takeda")
+    match = compose_third({SHINGEN: "1924", KENSHIN: "1926"}, around="1924", radius=2, phase="takeda")
     assert cost(march(match, SHINGEN), "1925") == 1 + 1
 
 
 @clause("kanto", "38(8)-1")
 def test_takeda_may_garrison_a_castle_of_the_hojo() -> None:
-    match = third({SHINGEN: "2735", UJIYASU: "2237"}, around="2736", radius=2, phase="takeda")
+    match = compose_third({SHINGEN: "2735", UJIYASU: "2237"}, around="2736", radius=2, phase="takeda")
     march(match, SHINGEN)
     acts(match, "to 2736", "enter")
     assert (at(match, SHINGEN), unit(match, SHINGEN)["inside"]) == ("2736", True)  # T-31
@@ -71,7 +74,7 @@ def test_takeda_may_garrison_a_castle_of_the_hojo() -> None:
 @clause("kanto", "38(7)", "38(8)-1")
 def test_each_of_the_three_wins_alone() -> None:
     castles = {"minowa": {"owner": "takeda"}, "iwatsuki": {"owner": "hojo"}}  # 4 and 2 points
-    match = third({KENSHIN: "0505", SHINGEN: "1230"}, turn=24, stage=4, castles=castles)
+    match = compose_third({KENSHIN: "0505", SHINGEN: "1230"}, turn=24, stage=4, castles=castles)
     pass_on(match)
     assert (match.result.points, match.result.winner) == ((-6, 4, 2), "takeda")
 
@@ -79,7 +82,7 @@ def test_each_of_the_three_wins_alone() -> None:
 # --- 38(8)-2: when and by whom -----------------------------------------------------------------------------------
 
 
-def talks(units: dict[str, Any] | None = None, dice: tuple[int, ...] = (), **entries: Any) -> Any:
+def compose_talks(units: dict[str, Any] | None = None, dice: tuple[int, ...] = (), **entries: Any) -> Any:
     """Ujiyasu about to act, Kenshin at home, the three warlords in their castles."""
     placed: dict[str, Any] = {
         KENSHIN: {"hex": "0505", "inside": True},
@@ -91,13 +94,17 @@ def talks(units: dict[str, Any] | None = None, dice: tuple[int, ...] = (), **ent
         OTA: {"hex": "3025", "inside": True},
         **(units or {}),
     }
-    return third(placed, **{"turn": NEW_YEAR, "phase": "hojo", "dice": list(dice), **entries})
+    return compose_third(placed, **{"turn": NEW_YEAR, "phase": "hojo", "dice": list(dice), **entries})
+
+
+#: The name by which the tests of the overlays import it.
+talks = compose_talks
 
 
 OTA = "ota_sukemasa"
 
 
-def sides(match: Any) -> list[str]:
+def sides(match: Match) -> list[str]:
     """The sides of Sano, Akai and Oyama."""
     return [match.view(None)["sides"][army] for army in ("sano", "akai", "oyama")]
 
@@ -105,7 +112,7 @@ def sides(match: Any) -> list[str]:
 @clause("kanto", "38(8)-2")
 @pytest.mark.parametrize(("turn", "may"), [(8, False), (9, True), (10, True), (24, True)])
 def test_talks_begin_in_the_first_week_of_the_first_month(turn: int, may: bool) -> None:
-    match = talks(turn=turn)
+    match = compose_talks(turn=turn)
     match.act(f"act {UJIYASU}")
     if may:
         allowed(match, "talk")
@@ -118,7 +125,7 @@ def test_talks_begin_in_the_first_week_of_the_first_month(turn: int, may: bool) 
     ("where", "may"), [("0506", True), ("0613", True), ("2017", False), ("1231", False), ("2402", False)]
 )
 def test_talks_only_while_kenshin_is_in_echigo_or_shinano(where: str, may: bool) -> None:
-    match = talks({KENSHIN: where}, terrain={where: "flat"})
+    match = compose_talks({KENSHIN: where}, terrain={where: "flat"})
     match.act(f"act {UJIYASU}")
     if may:
         allowed(match, "talk")
@@ -128,18 +135,18 @@ def test_talks_only_while_kenshin_is_in_echigo_or_shinano(where: str, may: bool)
 
 @clause("kanto", "38(8)-2(c)")
 def test_only_ujiyasu_talks() -> None:
-    match = talks({UJIMASA: {"hex": "2736", "inside": True}})
+    match = compose_talks({UJIMASA: {"hex": "2736", "inside": True}})
     match.act(f"act {UJIMASA}")
     refused(match, "talk")
 
 
 @clause("kanto", "38(8)-2(c)")
 def test_talks_take_the_place_of_every_other_action_of_the_stage() -> None:
-    match = talks({UJIMASA: {"hex": "2736", "inside": True}}, dice=(1, 1, 1))
+    match = compose_talks({UJIMASA: {"hex": "2736", "inside": True}}, dice=(1, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     assert match.view(None)["phase"] == "hojo"
     refused(match, f"act {UJIYASU}")
-    moved = talks({UJIYASU: "2727", UJIMASA: {"hex": "2736", "inside": True}}, around="2727", radius=2)
+    moved = compose_talks({UJIYASU: "2727", UJIMASA: {"hex": "2736", "inside": True}}, around="2727", radius=2)
     march(moved, UJIYASU)
     acts(moved, "to 2728", "halt")
     refused(moved, f"act {UJIYASU}")
@@ -147,7 +154,7 @@ def test_talks_take_the_place_of_every_other_action_of_the_stage() -> None:
 
 @clause("kanto", "38(8)-2", "38(8)-2(c)")
 def test_talks_may_be_repeated_in_each_stage_in_which_ujiyasu_can_act() -> None:
-    match = talks(dice=(1,) * 9)
+    match = compose_talks(dice=(1,) * 9)
     for stage in (1, 2, 3):  # T-30
         pass_on(match, lambda: match.view(None)["phase"] == "hojo")
         assert match.view(None)["stage"] == stage
@@ -161,7 +168,7 @@ def test_talks_may_be_repeated_in_each_stage_in_which_ujiyasu_can_act() -> None:
 @clause("kanto", "38(8)-2(a)")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_a_5_or_6_wins_a_warlord_over(die: int) -> None:
-    match = talks(dice=(die, 1, 1))
+    match = compose_talks(dice=(die, 1, 1))
     events = acts(match, f"act {UJIYASU}", "talk")
     assert [roll["unit"] for roll in rolls(events)] == [SANO, AKAI, OYAMA]
     assert sides(match) == ["hojo" if die >= 5 else "uesugi", "uesugi", "uesugi"]
@@ -170,7 +177,7 @@ def test_a_5_or_6_wins_a_warlord_over(die: int) -> None:
 
 @clause("kanto", "38(8)-2(a)", "38(8)-2")
 def test_each_warlord_has_a_die_of_his_own_and_only_these_three() -> None:
-    match = talks(dice=(4, 5, 6))
+    match = compose_talks(dice=(4, 5, 6))
     acts(match, f"act {UJIYASU}", "talk")
     assert sides(match) == ["uesugi", "hojo", "hojo"]
     assert match.view(None)["sides"]["ota"] == "uesugi"
@@ -178,7 +185,7 @@ def test_each_warlord_has_a_die_of_his_own_and_only_these_three() -> None:
 
 @clause("kanto", "38(8)-2(a)")
 def test_a_convert_returns_to_his_main_castle_and_acts_for_the_hojo() -> None:
-    match = talks({SANO: "2017"}, dice=(5, 1, 1))
+    match = compose_talks({SANO: "2017"}, dice=(5, 1, 1))
     events = acts(match, f"act {UJIYASU}", "talk")
     assert of_kind(events, "won_over") == [{"unit": SANO, "hex": "2818"}]
     assert at(match, SANO) == "2818"
@@ -190,7 +197,7 @@ def test_a_convert_returns_to_his_main_castle_and_acts_for_the_hojo() -> None:
 
 @clause("kanto", "38(8)-2(a)")
 def test_who_has_been_won_over_is_not_asked_again() -> None:
-    match = talks(dice=(5, 1, 1, 1, 1))
+    match = compose_talks(dice=(5, 1, 1, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     pass_on(match, lambda: match.view(None)["stage"] == 2 and match.view(None)["phase"] == "hojo")
     events = acts(match, f"act {UJIYASU}", "talk")
@@ -199,14 +206,14 @@ def test_who_has_been_won_over_is_not_asked_again() -> None:
 
 @clause("kanto", "38(8)-2(a)")
 def test_a_warlord_without_his_main_castle_is_not_asked() -> None:
-    match = talks({SANO: "2017"}, dice=(1, 1), castles={"karasawayama": {"owner": "hojo"}})
+    match = compose_talks({SANO: "2017"}, dice=(1, 1), castles={"karasawayama": {"owner": "hojo"}})
     events = acts(match, f"act {UJIYASU}", "talk")
     assert [roll["unit"] for roll in rolls(events)] == [AKAI, OYAMA]  # T-30
 
 
 @clause("kanto", "38(8)-2(a)")
 def test_without_anybody_to_win_over_there_are_no_talks() -> None:
-    match = talks({SANO: "dead", AKAI: "dead", OYAMA: "dead"})
+    match = compose_talks({SANO: "dead", AKAI: "dead", OYAMA: "dead"})
     match.act(f"act {UJIYASU}")
     refused(match, "talk")
 
@@ -217,7 +224,7 @@ def test_without_anybody_to_win_over_there_are_no_talks() -> None:
 @clause("kanto", "38(8)-2(b)")
 @pytest.mark.parametrize("start", [{"hex": "2818"}, {"hex": "2017"}])
 def test_with_uesugi_units_in_the_hex_the_convert_goes_inside(start: dict[str, str]) -> None:
-    match = talks({SANO: start, "usami_sadayuki": "2818"}, dice=(5, 1, 1))
+    match = compose_talks({SANO: start, "usami_sadayuki": "2818"}, dice=(5, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     assert (at(match, SANO), unit(match, SANO).get("inside")) == ("2818", True)
     assert at(match, "usami_sadayuki") == "2818"
@@ -227,7 +234,7 @@ def test_with_uesugi_units_in_the_hex_the_convert_goes_inside(start: dict[str, s
 @clause("kanto", "38(8)-2(b)")
 def test_uesugi_units_inside_leave_for_their_nearest_castle() -> None:
     units = {"usami_sadayuki": {"hex": "2818", "inside": True, "morale": -1}}
-    match = talks(units, dice=(5, 1, 1))
+    match = compose_talks(units, dice=(5, 1, 1))
     events = acts(match, f"act {UJIYASU}", "talk")
     assert of_kind(events, "withdrew")
     assert at(match, "usami_sadayuki") == "2017"  # Umayabashi, 8 hexes away
@@ -238,14 +245,14 @@ def test_uesugi_units_inside_leave_for_their_nearest_castle() -> None:
 
 @clause("kanto", "38(8)-2(b)")
 def test_other_warlords_of_the_uesugi_side_inside_leave_too() -> None:
-    match = talks({OTA: {"hex": "2818", "inside": True}}, dice=(5, 1, 1))
+    match = compose_talks({OTA: {"hex": "2818", "inside": True}}, dice=(5, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     assert at(match, OTA) == "3025"
 
 
 @clause("kanto", "38(8)-2(b)")
 def test_after_a_failure_everybody_stays_inside() -> None:
-    match = talks({"usami_sadayuki": {"hex": "2818", "inside": True}}, dice=(4, 1, 1))
+    match = compose_talks({"usami_sadayuki": {"hex": "2818", "inside": True}}, dice=(4, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     assert (at(match, "usami_sadayuki"), unit(match, "usami_sadayuki")["inside"]) == ("2818", True)
 
@@ -254,7 +261,7 @@ def test_after_a_failure_everybody_stays_inside() -> None:
 def test_who_must_leave_chooses_among_castles_equally_near() -> None:
     """G-25: from Karasawayama it is 8 hexes to Umayabashi and to Hachigata, which the Uesugi hold here."""
     units = {"usami_sadayuki": {"hex": "2818", "inside": True}}
-    match = talks(units, dice=(5, 1, 1), castles={"hachigata": {"owner": "uesugi"}})
+    match = compose_talks(units, dice=(5, 1, 1), castles={"hachigata": {"owner": "uesugi"}})
     acts(match, f"act {UJIYASU}", "talk")
     assert (match.who, match.decision.name) == ("uesugi", "withdraw")
     assert set(match.decision.texts) == {"withdraw umayabashi", "withdraw hachigata"}
@@ -267,7 +274,7 @@ def test_who_must_leave_chooses_among_castles_equally_near() -> None:
 def test_a_convert_besieged_by_the_hojo_is_free_at_once() -> None:
     """He stays inside, with his morale restored (18-3-2); at the end of the phase nobody dices for his castle."""
     siege = force("2818", UJIMASA, "hojo_ujishige", "hojo_tsunataka", "hojo_ujinori", "hojo_ujitaka", invests=True)
-    match = talks({**siege, SANO: {"hex": "2818", "inside": True, "morale": -3}}, dice=(5, 1, 1))
+    match = compose_talks({**siege, SANO: {"hex": "2818", "inside": True, "morale": -3}}, dice=(5, 1, 1))
     assert castle(match, "karasawayama")["besieged"]
     events = acts(match, f"act {UJIYASU}", "talk")
     assert of_kind(events, "investment_ended") == [{"castle": "karasawayama"}]
@@ -284,7 +291,7 @@ def test_strangers_leave_every_castle_of_a_convert_and_go_to_none_of_them() -> N
     """Sano has taken Yuki, where Usami keeps watch for him; with Yuki and Karasawayama gone Umayabashi is the next."""
     watch = {name: {"hex": place, "inside": True} for name, place in (("usami_sadayuki", "3319"), (OTA, "2818"))}
     castles = {"yuki": {"owner": "sano"}, "iwatsuki": {"owner": "none"}}
-    match = talks({**watch, SANO: "2017", "yuki_harutomo": "3419"}, dice=(5, 1, 1), castles=castles)
+    match = compose_talks({**watch, SANO: "2017", "yuki_harutomo": "3419"}, dice=(5, 1, 1), castles=castles)
     acts(match, f"act {UJIYASU}", "talk")
     assert (at(match, "usami_sadayuki"), at(match, OTA)) == ("2017", "2820")
     assert (at(match, SANO), castle(match, "yuki")["owner"]) == ("2818", "sano")

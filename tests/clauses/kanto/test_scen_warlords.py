@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, force, lane, left, march, no_line, of_kind, pass_on, unit
-from tests.clauses.kanto.table import SCENARIOS, compose, fresh
+from gunki import Match
+from tests.clauses.common import acts, allowed, decision_of, refused
+from tests.clauses.forces import at, force, lane, march, of_kind, pass_on, points_left, unit, units_without_line
+from tests.clauses.kanto.table import SCENARIOS, compose, start_match
 from tests.support import clause
 
 SECOND, THIRD = SCENARIOS[1:3]
@@ -17,7 +18,7 @@ KENSHIN, OTA = "uesugi_kenshin", "ota_sukemasa"
 ENTRY = ["4010", "4011", "4012", "4013", "4014", "4015"]
 
 
-def second(units: dict[str, Any], **entries: Any) -> Any:
+def compose_second(units: dict[str, Any], **entries: Any) -> Any:
     """A position of scenario 2 in good weather."""
     return compose(units, scenario=SECOND, **{"turn": 7, **entries})
 
@@ -28,7 +29,7 @@ def second(units: dict[str, Any], **entries: Any) -> Any:
 @clause("kanto", "38(4)")
 @pytest.mark.parametrize("hex_id", ["1230", "1831"])
 def test_oyamada_starts_at_tsutsujigasaki_or_iwadonoyama(hex_id: str) -> None:
-    match = fresh(THIRD)
+    match = start_match(THIRD)
     match.act("ready")
     assert match.who == "takeda"
     if hex_id != at(match, "oyamada_nobushige"):
@@ -41,7 +42,7 @@ def test_oyamada_starts_at_tsutsujigasaki_or_iwadonoyama(hex_id: str) -> None:
 
 @clause("kanto", "37(4)")
 def test_oyamada_can_be_placed_in_either_hex_in_scenario_2_too() -> None:
-    match = fresh(SECOND)
+    match = start_match(SECOND)
     offered = set()
     while match.decision.name == "deploy":
         offered |= {text for text in match.decision.texts if "oyamada_nobushige" in text}
@@ -51,7 +52,7 @@ def test_oyamada_can_be_placed_in_either_hex_in_scenario_2_too() -> None:
 
 @clause("kanto", "38(4)", "DL-Nagano", "DL-Takeda")
 def test_at_kunimine_the_nagano_unit_is_inside_and_obata_in_the_open() -> None:
-    match = fresh(THIRD)
+    match = start_match(THIRD)
     assert (at(match, "obata_kagezumi"), at(match, "obata_nobusada")) == ("1620", "1620")
     assert unit(match, "obata_kagezumi")["inside"]
     assert not unit(match, "obata_nobusada").get("inside")  # T-14
@@ -65,7 +66,7 @@ def test_at_kunimine_the_nagano_unit_is_inside_and_obata_in_the_open() -> None:
 @clause("kanto", "37(5)", "38(5)")
 @pytest.mark.parametrize("scenario", [SECOND, THIRD])
 def test_nine_satake_units_come_in_the_first_turn(scenario: str) -> None:
-    match = fresh(scenario)
+    match = start_match(scenario)
     satake = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] == "satake"]
     assert len(satake) == 9
     pass_on_to_warlords(match)
@@ -77,9 +78,9 @@ def test_nine_satake_units_come_in_the_first_turn(scenario: str) -> None:
     assert {at(match, name) for name in satake} == {"4013"}
 
 
-def pass_on_to_warlords(match: Any) -> None:
+def pass_on_to_warlords(match: Match) -> None:
     """Everybody stays where he is until the warlords of the Uesugi are to act."""
-    while match.decision.name == "deploy":
+    while decision_of(match).name == "deploy":
         match.act("ready")
     pass_on(match, lambda: match.view(None)["phase"] == "uesugi_warlords")
 
@@ -92,9 +93,9 @@ def test_they_enter_at_one_of_six_hexes_and_pay_for_its_ground() -> None:
         match = compose(units, scenario=SECOND, turn=1, phase="uesugi_warlords", terrain=terrain)
         march(match, "satake_yoshishige")
         assert {text for text in match.decision.texts if text.startswith("to ")} == {f"to {name}" for name in ENTRY}
-        assert left(match) == 8
+        assert points_left(match) == 8
         match.act(f"to {hex_id}")
-        assert (left(match), at(match, "satake_yoshishige")) == (8 - price, hex_id)  # G-56
+        assert (points_left(match), at(match, "satake_yoshishige")) == (8 - price, hex_id)  # G-56
 
 
 @clause("kanto", "37(5)")
@@ -115,15 +116,15 @@ def test_once_in_they_may_go_on_and_act_like_others() -> None:
     march(match, "satake_yoshishige")
     acts(match, "to 4013", "to 3914")
     assert at(match, "satake_yoshishige") == "3914"
-    assert left(match) == 6
+    assert points_left(match) == 6
 
 
 @clause("kanto", "37(5)", "DL-Satake")
 @pytest.mark.parametrize(("source", "cut_off"), [("entry hexes", set()), ("none", {"satake_yoshishige"})])
 def test_the_entry_hexes_serve_the_satake_as_main_castle(source: str, cut_off: set[str]) -> None:
     ground = lane(["4013", "3914", "3814"])
-    match = second({"satake_yoshishige": "3814"}, stage=0, options={"satake_source": source}, **ground)
-    assert no_line(match) == cut_off  # T-12
+    match = compose_second({"satake_yoshishige": "3814"}, stage=0, options={"satake_source": source}, **ground)
+    assert units_without_line(match) == cut_off  # T-12
 
 
 @clause("kanto", "37(5)", "QR-REP-Uesugi")
@@ -133,7 +134,7 @@ def test_they_replenish_at_an_entry_hex_as_in_a_main_castle(hex_id: str, count: 
     units = force(hex_id, "satake_yoshishige", "satake_yoshimasa")
     units = {name: {**entry, "steps": 1} for name, entry in units.items()}
     ground = lane(["4013", "3914"])
-    match = second(units, phase="uesugi_warlords", dice=[5], **ground)
+    match = compose_second(units, phase="uesugi_warlords", dice=[5], **ground)
     acts(match, "act satake_yoshishige", "organise", "done")
     (result,) = of_kind(match.act("troops"), "replenished")
     assert result["count"] == count
@@ -144,7 +145,7 @@ def test_they_replenish_at_an_entry_hex_as_in_a_main_castle(hex_id: str, count: 
 
 @clause("kanto", "37(8)-1")
 def test_in_scenario_2_kenshin_leads_warlords_of_his_side() -> None:
-    match = second(force("2017", KENSHIN) | force("2017", OTA))
+    match = compose_second(force("2017", KENSHIN) | force("2017", OTA))
     acts(match, f"act {KENSHIN}", "organise", f"take {OTA}", "done")
     assert unit(match, OTA)["leader"] == KENSHIN
 
@@ -152,7 +153,7 @@ def test_in_scenario_2_kenshin_leads_warlords_of_his_side() -> None:
 @clause("kanto", "37(8)-1")
 def test_other_uesugi_commanders_do_not_lead_warlords() -> None:
     units = force("2017", "nagao_masakage") | force("2017", OTA) | force("2017", "usami_sadayuki")
-    match = second(units)
+    match = compose_second(units)
     acts(match, "act nagao_masakage", "organise")
     allowed(match, "take usami_sadayuki")
     refused(match, f"take {OTA}")
@@ -170,7 +171,7 @@ def test_in_scenario_3_not_even_kenshin_leads_warlords() -> None:
 @clause("kanto", "37(8)-2")
 def test_hojo_commanders_do_not_lead_warlords_of_their_side() -> None:
     units = force("2736", "hojo_ujiyasu") | force("2736", "yuki_harutomo") | force("2736", "hojo_tsunataka")
-    match = second(units, phase="hojo")
+    match = compose_second(units, phase="hojo")
     acts(match, "act hojo_ujiyasu", "organise")
     allowed(match, "take hojo_tsunataka")
     refused(match, "take yuki_harutomo")
@@ -179,7 +180,7 @@ def test_hojo_commanders_do_not_lead_warlords_of_their_side() -> None:
 @clause("kanto", "37(8)-1", "29.0(2)-5")
 def test_warlords_under_kenshin_act_with_him_and_not_in_their_own_phase() -> None:
     units = force("2017", KENSHIN, OTA) | force("2519", "yura_narishige", inside=True)
-    match = second(units, around="2017", radius=2)
+    match = compose_second(units, around="2017", radius=2)
     march(match, KENSHIN)
     acts(match, "to 2018", "halt")
     assert at(match, OTA) == "2018"
@@ -191,7 +192,7 @@ def test_warlords_under_kenshin_act_with_him_and_not_in_their_own_phase() -> Non
 @clause("kanto", "37(8)-1", "12-2-3")
 def test_a_warlord_whom_kenshin_drops_has_acted_in_this_stage() -> None:
     units = force("2017", KENSHIN, OTA) | force("2519", "yura_narishige", inside=True)
-    match = second(units)
+    match = compose_second(units)
     acts(match, f"act {KENSHIN}", "organise", f"split {OTA}")  # nobody is left to arrange
     pass_on(match, lambda: match.view(None)["phase"] == "uesugi_warlords")
     refused(match, f"act {OTA}")  # T-24, G-42
@@ -203,8 +204,8 @@ def test_a_warlord_whom_kenshin_drops_has_acted_in_this_stage() -> None:
 def test_a_warlord_far_from_home_has_a_line_only_under_kenshin() -> None:
     # Around Umayabashi, walled off from Iwatsuki, the castle of Ota.
     ground = lane(["2017", "2018", "2019"])
-    assert no_line(second({OTA: "2019"}, stage=0, **ground)) == {OTA}  # T-22
-    assert no_line(second(force("2019", KENSHIN, OTA), stage=0, **ground)) == set()
+    assert units_without_line(compose_second({OTA: "2019"}, stage=0, **ground)) == {OTA}  # T-22
+    assert units_without_line(compose_second(force("2019", KENSHIN, OTA), stage=0, **ground)) == set()
 
 
 # --- T-16: Takeda in scenario 2 ----------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ BORDER = {"around": "1527", "radius": 1}  # 1526 in Musashi, 1527 in Kai
 
 @clause("kanto", "37(3)")
 def test_takeda_have_no_phase_in_scenario_2() -> None:
-    match = second({"takeda_shingen": {"hex": "1230", "inside": True}, KENSHIN: "0505", "hojo_ujiyasu": "2736"})
+    match = compose_second({"takeda_shingen": {"hex": "1230", "inside": True}, KENSHIN: "0505", "hojo_ujiyasu": "2736"})
     phases = set()
     while match.view(None)["stage"] < 4:
         phases.add((match.view(None)["phase"], match.who))
@@ -225,7 +226,7 @@ def test_takeda_have_no_phase_in_scenario_2() -> None:
 
 @clause("kanto", "37(3)", "37(4)")
 def test_neutral_takeda_start_inside_their_castles() -> None:
-    match = fresh(SECOND)
+    match = start_match(SECOND)
     names = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] == "takeda"]
     placed = [entry for entry in (unit(match, name) for name in names) if not isinstance(entry, str)]
     assert placed
@@ -236,7 +237,7 @@ def test_neutral_takeda_start_inside_their_castles() -> None:
 def test_nobody_enters_a_castle_hex_of_neutral_takeda() -> None:
     for name, phase in ((KENSHIN, "uesugi"), ("hojo_ujiyasu", "hojo")):
         units = {name: "1231", "takeda_shingen": {"hex": "1230", "inside": True}}
-        match = march(second(units, around="1230", radius=2, phase=phase), name)
+        match = march(compose_second(units, around="1230", radius=2, phase=phase), name)
         refused(match, "to 1230")
         allowed(match, "to 1232")
 
@@ -244,23 +245,25 @@ def test_nobody_enters_a_castle_hex_of_neutral_takeda() -> None:
 @clause("kanto", "37(3)")
 def test_nobody_attacks_neutral_takeda() -> None:
     for name, phase in ((KENSHIN, "uesugi"), ("hojo_ujiyasu", "hojo")):
-        match = second({name: "1333", "takeda_shingen": "1334"}, around="1333", radius=2, phase=phase)
+        match = compose_second({name: "1333", "takeda_shingen": "1334"}, around="1333", radius=2, phase=phase)
         match.act(f"act {name}")
         refused(match, "battle")
 
 
 @clause("kanto", "37(3)")
 def test_neutral_castles_have_no_zones() -> None:
-    match = march(second({KENSHIN: "1231"}, around="1230", radius=2), KENSHIN)
+    match = march(compose_second({KENSHIN: "1231"}, around="1230", radius=2), KENSHIN)
     match.act("to 1331")
-    assert left(match) == 7
-    line = second({"usami_sadayuki": "0510"}, stage=0, **lane(["0505", *[f"05{row:02}" for row in range(6, 17)]]))
-    assert no_line(line) == set()
+    assert points_left(match) == 7
+    line = compose_second(
+        {"usami_sadayuki": "0510"}, stage=0, **lane(["0505", *[f"05{row:02}" for row in range(6, 17)]])
+    )
+    assert units_without_line(line) == set()
 
 
 @clause("kanto", "37(3)")
 def test_by_default_nothing_provokes_takeda() -> None:
-    match = march(second({KENSHIN: "1526", "hojo_ujiyasu": "2736"}, **BORDER), KENSHIN)
+    match = march(compose_second({KENSHIN: "1526", "hojo_ujiyasu": "2736"}, **BORDER), KENSHIN)
     events = acts(match, "to 1527", "halt")
     assert not of_kind(events, "provoked")
     assert match.view(None)["sides"]["takeda"] == "neutral"
@@ -269,7 +272,7 @@ def test_by_default_nothing_provokes_takeda() -> None:
 @clause("kanto", "37(3)")
 def test_by_agreement_uesugi_in_kai_make_takeda_an_ally_of_the_hojo() -> None:
     units = {KENSHIN: "1526", "hojo_ujiyasu": "2736", "takeda_shingen": {"hex": "1230", "inside": True}}
-    match = march(second(units, options=PROVOKED, **BORDER), KENSHIN)
+    match = march(compose_second(units, options=PROVOKED, **BORDER), KENSHIN)
     assert match.view(None)["sides"]["takeda"] == "neutral"
     events = acts(match, "to 1527")
     assert [data["army"] for data in of_kind(events, "provoked")] == ["takeda"]
@@ -284,7 +287,7 @@ def test_by_agreement_uesugi_in_kai_make_takeda_an_ally_of_the_hojo() -> None:
 def test_castles_and_dead_of_provoked_takeda_count_for_the_hojo() -> None:
     """T-16, T-37: Kaizu, of level 1, has been taken and Atobe killed."""
     units = {KENSHIN: "1526", "hojo_ujiyasu": "2736", "atobe_katsusuke": "dead"}
-    match = march(second(units, options=PROVOKED, castles={"kaizu": {"owner": "uesugi"}}, **BORDER), KENSHIN)
+    match = march(compose_second(units, options=PROVOKED, castles={"kaizu": {"owner": "uesugi"}}, **BORDER), KENSHIN)
     assert match.view(None)["points"] == {"uesugi": 0, "hojo": 0}
     match.act("to 1527")
     assert match.view(None)["points"] == {"uesugi": 2, "hojo": -2 - 1}
@@ -292,7 +295,7 @@ def test_castles_and_dead_of_provoked_takeda_count_for_the_hojo() -> None:
 
 @clause("kanto", "37(3)")
 def test_hojo_in_kai_provoke_nobody() -> None:
-    match = march(second({"hojo_ujiyasu": "1526"}, options=PROVOKED, phase="hojo", **BORDER), "hojo_ujiyasu")
+    match = march(compose_second({"hojo_ujiyasu": "1526"}, options=PROVOKED, phase="hojo", **BORDER), "hojo_ujiyasu")
     acts(match, "to 1527", "halt")
     assert match.view(None)["sides"]["takeda"] == "neutral"
 
@@ -300,6 +303,6 @@ def test_hojo_in_kai_provoke_nobody() -> None:
 @clause("kanto", "37(3)")
 def test_by_agreement_entering_a_takeda_castle_hex_provokes_too() -> None:
     units = {KENSHIN: "0513", "takeda_shingen": {"hex": "1230", "inside": True}}
-    match = march(second(units, options=PROVOKED, around="0514", radius=2), KENSHIN)
+    match = march(compose_second(units, options=PROVOKED, around="0514", radius=2), KENSHIN)
     events = acts(match, "to 0514")
     assert [data["army"] for data in of_kind(events, "provoked")] == ["takeda"]

@@ -8,9 +8,9 @@ import pytest
 
 import gunki
 from tests.clauses.common import allowed, refused
-from tests.clauses.forces import castle, neighbours, no_line
+from tests.clauses.forces import castle, neighbours, units_without_line
 from tests.clauses.kanto.table import compose
-from tests.clauses.replenishing import asked_to_replenish
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 KENSHIN = {"uesugi_kenshin": "0505"}
@@ -50,10 +50,10 @@ MAIN = [
 def test_lines_end_at_the_armys_own_main_castle(scenario: str, name: str, main: str, hex_id: str) -> None:
     """He stands outside, on the castle's hex: with his main castle he has a line, with it abandoned he has none."""
     whole = compose({name: hex_id}, scenario=scenario, around=hex_id, radius=1, stage=0)
-    assert name not in no_line(whole)
+    assert name not in units_without_line(whole)
     ruin = {main: {"owner": "none", "durability": 0}}
     broken = compose({name: hex_id}, scenario=scenario, around=hex_id, radius=1, stage=0, castles=ruin)
-    assert name in no_line(broken)
+    assert name in units_without_line(broken)
 
 
 @clause("kanto", "8-3-2", "11-4-2", "30-4-1", "30-4-2")
@@ -86,11 +86,11 @@ def test_a_ruined_main_castle_works_again_once_it_is_replenished() -> None:
     ruin = {"umayabashi": {"owner": "none", "durability": 0}}
     way: dict[str, Any] = {"scenario": SECOND, "around": "1211", "radius": 10, "weather": "normal"}
     match = compose({"honjo_shigenaga": "2017", **KENSHIN}, phase="uesugi", dice=[6], castles=ruin, **way)
-    asked_to_replenish(match, "honjo_shigenaga")
+    begin_replenishing(match, "honjo_shigenaga")
     match.act("castle")  # 6 in another's territory: 2
     rebuilt = castle(match, "umayabashi")
     assert rebuilt == {"owner": "uesugi", "durability": 2}
     for known, line in ((rebuilt, True), ({"owner": "none", "durability": 0}, False)):
         castles = {"umayabashi": known, "kasugayama": {"owner": "hojo"}}
         again = compose({"honjo_shigenaga": "2018"}, stage=0, castles=castles, **way)
-        assert ("honjo_shigenaga" not in no_line(again)) == line
+        assert ("honjo_shigenaga" not in units_without_line(again)) == line

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.forces import besiege, castle, of_kind, rolls
 from tests.clauses.kanto.table import HOSTS, compose, host
 from tests.support import clause
@@ -35,7 +36,7 @@ CELLS = [
 STRENGTHS = [(2, 5), (6, 10), (11, 20), (21, 30), (31, 40), (41, 50), (51, 51)]
 
 
-def storm(hex_id: str, strength: int, units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
+def storm_castle(hex_id: str, strength: int, units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
     """A Uesugi host before a castle, everybody of it in the assault, the dice rolled."""
     men = host(hex_id, strength, morale=entries.pop("low", 0))
     match = compose({**men, **units, **OTHERS}, around=hex_id, radius=2, to_act="uesugi", dice=dice, **entries)
@@ -44,7 +45,7 @@ def storm(hex_id: str, strength: int, units: dict[str, Any], dice: list[int], **
     return match
 
 
-def result(match: Any) -> tuple[int, int]:
+def read_result(match: Match) -> tuple[int, int]:
     (found,) = of_kind(match.events, "assault_result")
     return found["dealt"], found["taken"]
 
@@ -56,10 +57,10 @@ def test_every_cell_of_the_assault_results_table(column: int, row: int, cell: st
     low = min(0, row - 1)
     dealt, taken = (int(part) for part in cell.rstrip("*").split("/"))
     for strength in STRENGTHS[column]:
-        match = storm(TOISHI, strength, {}, [max(1, row)], low=low)
+        match = storm_castle(TOISHI, strength, {}, [max(1, row)], low=low)
         (roll,) = rolls(match.events)
         assert (roll["strength"], roll["column"], roll["dice"][0] + roll["value"]) == (strength, column, row)
-        assert result(match) == (dealt, taken)
+        assert read_result(match) == (dealt, taken)
         assert castle(match, "toishi")["durability"] == 10 - dealt
         everybody = taken >= sum(entry.get("steps", 2) for entry in host(TOISHI, strength).values())
         if taken and not everybody:
@@ -71,11 +72,11 @@ def test_every_cell_of_the_assault_results_table(column: int, row: int, cell: st
 @clause("kanto", "QR-ART")
 @pytest.mark.parametrize(("die", "low", "row"), [(1, -4, -3), (6, 0, 6)])
 def test_the_first_and_last_rows_have_no_end(die: int, low: int, row: int) -> None:
-    match = storm(TOISHI, 12, {}, [die], low=low)
+    match = storm_castle(TOISHI, 12, {}, [die], low=low)
     assert rolls(match.events)[0]["value"] == row - die
-    assert result(match) == ((0, 6) if row < 0 else (2, 1))
-    match = storm(TOISHI, 12, {}, [6], castles={"toishi": {"morale": -3}})  # 6 + 3 = 9
-    assert result(match) == (2, 1)
+    assert read_result(match) == ((0, 6) if row < 0 else (2, 1))
+    match = storm_castle(TOISHI, 12, {}, [6], castles={"toishi": {"morale": -3}})  # 6 + 3 = 9
+    assert read_result(match) == (2, 1)
 
 
 @clause("kanto", "QR-SRT", "18-2-1")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from tests.clauses.common import acts
 from tests.clauses.forces import at, attack, besiege, castle, force, of_kind
 from tests.clauses.kanto.table import COMPANIONS, compose, host
@@ -21,24 +22,24 @@ HOME = {
 }
 
 
-def owned(**owners: str) -> dict[str, Any]:
+def own_castles(**owners: str) -> dict[str, Any]:
     """Castles in the hands of these armies."""
     return {name: {"owner": owner} for name, owner in owners.items()}
 
 
-def kanto(units: dict[str, Any] | None = None, **entries: Any) -> Any:
+def compose_third(units: dict[str, Any] | None = None, **entries: Any) -> Any:
     """Three sides, no conditions besides the points."""
     return compose({**HOME, **(units or {})}, scenario="conquest_of_kanto", **{"turn": 2, **entries})
 
 
-def points(match: Any) -> dict[str, int]:
+def points(match: Match) -> dict[str, int]:
     """The points as they would be now."""
     return dict(match.view(None)["points"])
 
 
-def last(units: dict[str, Any] | None = None, **entries: Any) -> Any:
+def compose_last_phase(units: dict[str, Any] | None = None, **entries: Any) -> Any:
     """The last stage of the three-sided game, played to the end."""
-    match = kanto(units, turn=24, stage=4, **entries)
+    match = compose_third(units, turn=24, stage=4, **entries)
     while match.decision is not None:
         match.act("end")
     return match
@@ -55,11 +56,15 @@ def test_a_captured_castle_is_worth_as_much_as_its_level_says(name: str, level: 
     (row,) = [row for row in gunki.game("kanto").tables["castle"] if row["id"] == name]
     assert row["level"] == level
     home = {UJIYASU: "2736"} if name == "odawara" else {}
-    assert points(kanto(home, castles=owned(**{name: "uesugi"}))) == {"uesugi": worth, "takeda": 0, "hojo": -worth}
+    assert points(compose_third(home, castles=own_castles(**{name: "uesugi"}))) == {
+        "uesugi": worth,
+        "takeda": 0,
+        "hojo": -worth,
+    }
 
 
 def test_a_score_says_where_it_comes_from() -> None:
-    match = kanto({"naoe_sanetsuna": "dead"}, castles=owned(usui="uesugi", tamanawa="uesugi"))
+    match = compose_third({"naoe_sanetsuna": "dead"}, castles=own_castles(usui="uesugi", tamanawa="uesugi"))
     told = match.view(None)["scoring"]
     parts = {seat: [(part["text"], part["data"], part["value"]) for part in told[seat]] for seat in told}
     assert parts == {
@@ -81,17 +86,17 @@ def test_a_captured_castle_of_level_3_is_worth_6_points(tmp_path: Path) -> None:
     (tmp_path / "castles.toml").write_text(
         before + 'id = "kawagoe"' + after.replace("level = 2", "level = 3", 1), encoding="utf-8"
     )
-    document = {"empty": True, "turn": 2, "units": HOME, "castles": owned(kawagoe="uesugi")}
+    document = {"empty": True, "turn": 2, "units": HOME, "castles": own_castles(kawagoe="uesugi")}
     match = gunki.compose("kanto", "conquest_of_kanto", document, seed=1, data=tmp_path)
     assert points(match) == {"uesugi": 6, "takeda": 0, "hojo": -6}
 
 
 @clause("kanto", "34-1", "34-2", "34.0")
 def test_castles_in_enemy_hands_at_the_end_decide() -> None:
-    match = last(castles=owned(kawagoe="uesugi", iiyama="takeda"))
+    match = compose_last_phase(castles=own_castles(kawagoe="uesugi", iiyama="takeda"))
     assert match.result.points == (4 - 2, 2, -4)
     assert match.result.winner is None  # T-29
-    match = last(castles=owned(kawagoe="uesugi", usui="uesugi", iiyama="takeda"))
+    match = compose_last_phase(castles=own_castles(kawagoe="uesugi", usui="uesugi", iiyama="takeda"))
     assert match.result.points == (5 - 2, 2, -5)
     assert match.result.winner == "uesugi"
 
@@ -105,24 +110,24 @@ def test_a_castle_regained_before_the_end_counts_for_nobody() -> None:
     besiege(match, "kakizaki_kageie", "call")
     assert castle(match, "komoro")["owner"] == "uesugi"
     assert points(match) == {"uesugi": 2, "takeda": -2, "hojo": 0}
-    assert points(kanto(castles=owned(komoro="takeda"))) == {"uesugi": 0, "takeda": 0, "hojo": 0}
+    assert points(compose_third(castles=own_castles(komoro="takeda"))) == {"uesugi": 0, "takeda": 0, "hojo": 0}
 
 
 @clause("kanto", "34-1", "34-2")
 def test_castles_of_the_warlords_count_for_their_side() -> None:
     # T-37: Ota stands on the Uesugi side, Yuki on the side of the Hojo.
-    assert points(kanto(castles=owned(iwatsuki="hojo"))) == {"uesugi": -2, "takeda": 0, "hojo": 2}
-    assert points(kanto(castles=owned(yuki="ota"))) == {"uesugi": 2, "takeda": 0, "hojo": -2}
+    assert points(compose_third(castles=own_castles(iwatsuki="hojo"))) == {"uesugi": -2, "takeda": 0, "hojo": 2}
+    assert points(compose_third(castles=own_castles(yuki="ota"))) == {"uesugi": 2, "takeda": 0, "hojo": -2}
 
 
 @clause("kanto", "34-1")
 def test_a_castle_of_ones_own_side_brings_nothing() -> None:
-    assert points(kanto(castles=owned(iwatsuki="uesugi"))) == {"uesugi": 0, "takeda": 0, "hojo": 0}
+    assert points(compose_third(castles=own_castles(iwatsuki="uesugi"))) == {"uesugi": 0, "takeda": 0, "hojo": 0}
 
 
 @clause("kanto", "34-1", "38(8)-1")
 def test_each_of_the_two_allies_scores_his_own_captures() -> None:
-    match = kanto(castles=owned(minowa="takeda", iwatsuki="hojo"))  # T-31
+    match = compose_third(castles=own_castles(minowa="takeda", iwatsuki="hojo"))  # T-31
     assert points(match) == {"uesugi": -4 - 2, "takeda": 4, "hojo": 2}
 
 
@@ -153,13 +158,13 @@ def test_an_abandoned_castle_counts_for_nobody_unless_so_agreed(scores: bool, ga
     [(UJIMASA, 10), ("hojo_tsunashige", 3), ("hojo_tsunataka", 1), ("yuki_harutomo", 3), ("haneishi_morinaga", 1)],
 )
 def test_the_dead_cost_points_by_their_rank(name: str, loss: int) -> None:
-    match = kanto({name: "dead"}, options={"sodaisho_death": "last"})  # Ujiyasu goes on without his son
+    match = compose_third({name: "dead"}, options={"sodaisho_death": "last"})  # Ujiyasu goes on without his son
     assert points(match) == {"uesugi": 0, "takeda": 0, "hojo": -loss}
 
 
 @clause("kanto", "34-3")
 def test_the_dead_bring_the_enemy_nothing() -> None:
-    assert points(kanto({"hojo_tsunashige": "dead", "usami_sadayuki": "dead"})) == {
+    assert points(compose_third({"hojo_tsunashige": "dead", "usami_sadayuki": "dead"})) == {
         "uesugi": -1,
         "takeda": 0,
         "hojo": -3,
@@ -168,7 +173,7 @@ def test_the_dead_bring_the_enemy_nothing() -> None:
 
 @clause("kanto", "34-3")
 def test_units_removed_without_dying_cost_nothing() -> None:
-    assert points(kanto({"hojo_tsunashige": "removed"})) == {"uesugi": 0, "takeda": 0, "hojo": 0}
+    assert points(compose_third({"hojo_tsunashige": "removed"})) == {"uesugi": 0, "takeda": 0, "hojo": 0}
 
 
 @clause("kanto", "34-3", "34-3(1)")
@@ -218,14 +223,16 @@ def test_surrendered_units_are_not_killed() -> None:
 
 @clause("kanto", "34.0", "34-3", "38(7)")
 def test_losses_are_set_off_against_gains_at_the_end() -> None:
-    match = last({"usami_sadayuki": "dead", "nagao_masakage": "dead"}, castles=owned(kawagoe="uesugi"))
+    match = compose_last_phase(
+        {"usami_sadayuki": "dead", "nagao_masakage": "dead"}, castles=own_castles(kawagoe="uesugi")
+    )
     assert match.result.points == (4 - 3 - 1, 0, -4)
-    match = last({"usami_sadayuki": "dead"}, castles=owned(kawagoe="uesugi"))
+    match = compose_last_phase({"usami_sadayuki": "dead"}, castles=own_castles(kawagoe="uesugi"))
     assert (match.result.points, match.result.winner) == ((3, 0, -4), "uesugi")
 
 
 @clause("kanto", "34.0", "38(7)")
 def test_equal_points_are_a_draw() -> None:
-    match = last()  # T-29
+    match = compose_last_phase()  # T-29
     assert match.result.points == (0, 0, 0)
     assert match.result.winner is None

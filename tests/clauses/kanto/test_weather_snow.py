@@ -8,7 +8,7 @@ import pytest
 
 import gunki
 from tests.clauses.common import allowed, refused
-from tests.clauses.forces import at, cost, force, lane, left, march, no_line
+from tests.clauses.forces import at, cost, force, lane, march, points_left, units_without_line
 from tests.clauses.kanto.table import SCENARIOS, compose
 from tests.support import clause
 
@@ -27,15 +27,15 @@ WAYS = {
 }
 
 
-def way(province: str) -> list[str]:
+def way_through(province: str) -> list[str]:
     """The five hexes of a province, the first one to start from."""
     start = WAYS[province]
     return [f"{start[:2]}{int(start[2:]) + step:02}" for step in range(5)]
 
 
-def walk(province: str, ground: str, weather: str = "snow", **sides: str) -> Any:
+def start_walk(province: str, ground: str, weather: str = "snow", **sides: str) -> Any:
     """A lone force on its march over one kind of ground."""
-    hexes = way(province)
+    hexes = way_through(province)
     rivers = {f"{hexes[0]}-{hexes[1]}": kind for kind in sides.values()}
     placed = lane(hexes, ground, sides=rivers)
     match = compose(force(hexes[0], MOVER), scenario="conquest_of_kanto", turn=2, weather=weather, **placed)
@@ -86,28 +86,28 @@ def test_the_weather_turns_with_the_week(turn: int, month: int, week: int, weath
 @pytest.mark.parametrize("province", ["echigo", "shinano", "kai", "mutsu"])
 @pytest.mark.parametrize(("ground", "points"), [("flat", 1), ("rough", 2)])
 def test_all_ground_of_four_provinces_costs_double_in_snow(province: str, ground: str, points: int) -> None:
-    assert cost(walk(province, ground), way(province)[1]) == 2 * points
-    assert cost(walk(province, ground, NORMAL), way(province)[1]) == points
+    assert cost(start_walk(province, ground), way_through(province)[1]) == 2 * points
+    assert cost(start_walk(province, ground, NORMAL), way_through(province)[1]) == points
 
 
 @clause("kanto", "32-1", "32-1-1(1)", "32-1-1(2)")
 @pytest.mark.parametrize("province", ["echigo", "shinano", "kai", "mutsu", "kozuke", "shimotsuke"])
 def test_foothills_of_six_provinces_take_a_whole_march_in_snow(province: str) -> None:
-    match = walk(province, "foothills")
-    first, second = way(province)[1:3]
+    match = start_walk(province, "foothills")
+    first, second = way_through(province)[1:3]
     allowed(match, f"to {first}")
     refused(match, f"to {second}")
     match.act(f"to {first}")
     assert match.decision.name != "march"  # 8 points of 8
-    match = walk(province, "foothills", NORMAL)
+    match = start_walk(province, "foothills", NORMAL)
     assert cost(match, first) == 4
     allowed(match, f"to {second}")
 
 
 @clause("kanto", "32-1", "32-1-1(1)")
 def test_marsh_under_snow_takes_a_whole_march() -> None:
-    match = walk("echigo", "marsh")
-    match.act(f"to {way('echigo')[1]}")
+    match = start_walk("echigo", "marsh")
+    match.act(f"to {way_through('echigo')[1]}")
     assert match.decision.name != "march"
 
 
@@ -115,19 +115,19 @@ def test_marsh_under_snow_takes_a_whole_march() -> None:
 @pytest.mark.parametrize("province", ["kozuke", "shimotsuke"])
 @pytest.mark.parametrize(("ground", "points"), [("flat", 1), ("rough", 2)])
 def test_in_kozuke_and_shimotsuke_only_foothills_lie_under_snow(province: str, ground: str, points: int) -> None:
-    assert cost(walk(province, ground), way(province)[1]) == points
+    assert cost(start_walk(province, ground), way_through(province)[1]) == points
 
 
 @clause("kanto", "32-1-1(1)", "32-1-1(2)")
 @pytest.mark.parametrize("province", ["musashi", "shimosa", "kazusa"])
 @pytest.mark.parametrize(("ground", "points"), [("flat", 1), ("foothills", 4)])
 def test_no_other_province_lies_above_the_snow_line(province: str, ground: str, points: int) -> None:
-    assert cost(walk(province, ground), way(province)[1]) == points
+    assert cost(start_walk(province, ground), way_through(province)[1]) == points
 
 
 @clause("kanto", "32-1")
 def test_snow_does_not_double_what_a_river_costs() -> None:
-    assert cost(walk("echigo", "flat", river="river"), way("echigo")[1]) == 2 + 1
+    assert cost(start_walk("echigo", "flat", river="river"), way_through("echigo")[1]) == 2 + 1
 
 
 @clause("kanto", "32-1")
@@ -146,7 +146,7 @@ DOWN = [f"05{row:02}" for row in range(5, 26)]  # from Kasugayama through Echigo
 NOBODY = {name: {"owner": "none", "durability": 0} for name in ("kaizu", "toishi", "uehara")}
 
 
-def cut_off(hexes: list[str], unit: str, weather: str, ground: str = "flat", **beside: Any) -> bool:
+def is_cut_off(hexes: list[str], unit: str, weather: str, ground: str = "flat", **beside: Any) -> bool:
     """Whether a unit at the end of a way has no line to the castle at its beginning."""
     placed = lane(hexes, ground)
     placed["terrain"] |= beside.get("terrain", {})
@@ -158,20 +158,20 @@ def cut_off(hexes: list[str], unit: str, weather: str, ground: str = "flat", **b
         castles={**NOBODY, "hachigata": {"owner": "none", "durability": 0}},
         **placed,
     )
-    return unit in no_line(match)
+    return unit in units_without_line(match)
 
 
 @clause("kanto", "32-1-2")
 def test_a_line_of_15_snowed_hexes_is_30_points_long() -> None:
-    assert not cut_off(DOWN[:16], MOVER, SNOW)
-    assert cut_off(DOWN[:17], MOVER, SNOW)
-    assert not cut_off(DOWN[:17], MOVER, NORMAL)
+    assert not is_cut_off(DOWN[:16], MOVER, SNOW)
+    assert is_cut_off(DOWN[:17], MOVER, SNOW)
+    assert not is_cut_off(DOWN[:17], MOVER, NORMAL)
 
 
 @clause("kanto", "32-1-2", "32-1-1(1)")
 def test_lines_below_the_snow_line_are_as_long_as_ever() -> None:
     sagami = [f"22{row:02}" for row in range(37, 19, -1)]
-    assert not cut_off(sagami, "hojo_tsunataka", SNOW)
+    assert not is_cut_off(sagami, "hojo_tsunataka", SNOW)
 
 
 @clause("kanto", "32-1-3")
@@ -185,23 +185,23 @@ def test_lines_below_the_snow_line_are_as_long_as_ever() -> None:
 )
 def test_lines_do_not_pass_snowed_foothills(hexes: list[str], unit: str) -> None:
     foothills = {hexes[1]: "foothills"}
-    assert cut_off(hexes, unit, SNOW, terrain=foothills)
-    assert not cut_off(hexes, unit, NORMAL, terrain=foothills)
-    assert not cut_off(hexes, unit, SNOW)
+    assert is_cut_off(hexes, unit, SNOW, terrain=foothills)
+    assert not is_cut_off(hexes, unit, NORMAL, terrain=foothills)
+    assert not is_cut_off(hexes, unit, SNOW)
 
 
 @clause("kanto", "32-1-3", "32-1-1(2)")
 def test_lines_pass_foothills_where_no_snow_falls() -> None:
     hexes = ["2237", "2236", "2235"]
-    assert not cut_off(hexes, "hojo_tsunataka", SNOW, terrain={"2236": "foothills"})
+    assert not is_cut_off(hexes, "hojo_tsunataka", SNOW, terrain={"2236": "foothills"})
 
 
 # --- 32-1-4: zones -----------------------------------------------------------------------------------------------
 
 
-def beside_enemy(province: str, ground: str, weather: str) -> Any:
+def march_beside_enemy(province: str, ground: str, weather: str) -> Any:
     """A march whose next hex lies beside an enemy force, but not the hex it starts from."""
-    hexes = way(province)
+    hexes = way_through(province)
     placed = lane(hexes, "flat")
     placed["terrain"][hexes[1]] = ground
     foe = "takeda_nobukado"
@@ -213,20 +213,20 @@ def beside_enemy(province: str, ground: str, weather: str) -> Any:
 @clause("kanto", "32-1-4")
 def test_no_zone_reaches_into_snowed_foothills() -> None:
     for province in ("echigo", "kozuke"):
-        match = beside_enemy(province, "foothills", SNOW)
-        assert left(match) == 8
-        allowed(match, f"to {way(province)[1]}")  # 8 points, none to spare for a zone
+        match = march_beside_enemy(province, "foothills", SNOW)
+        assert points_left(match) == 8
+        allowed(match, f"to {way_through(province)[1]}")  # 8 points, none to spare for a zone
 
 
 @clause("kanto", "32-1-4")
 def test_foothills_without_snow_lie_in_the_zone() -> None:
-    assert cost(beside_enemy("echigo", "foothills", NORMAL), way("echigo")[1]) == 4 + 1
-    assert cost(beside_enemy("musashi", "foothills", SNOW), way("musashi")[1]) == 4 + 1
+    assert cost(march_beside_enemy("echigo", "foothills", NORMAL), way_through("echigo")[1]) == 4 + 1
+    assert cost(march_beside_enemy("musashi", "foothills", SNOW), way_through("musashi")[1]) == 4 + 1
 
 
 @clause("kanto", "32-1-4", "32-1")
 def test_other_snowed_ground_lies_in_the_zone_and_its_price_is_not_doubled() -> None:
-    assert cost(beside_enemy("echigo", "flat", SNOW), way("echigo")[1]) == 2 + 1  # T-20
+    assert cost(march_beside_enemy("echigo", "flat", SNOW), way_through("echigo")[1]) == 2 + 1  # T-20
 
 
 @clause("kanto", "32-1-1(1)", "32-1-1(2)")
