@@ -1,7 +1,7 @@
 """The boards of the two area games: outlines from real geography, with places for labels and counters.
 
-`areas_<game>.toml` says which provinces and municipalities make up an area. Each point of the plane takes the area of
-its nearest town; the borders between are smoothed and cut along the coast (areas_outline.py).
+`areas_<game>.toml` lists the provinces and municipalities of each area. Each point of the plane belongs to the area of
+its nearest town. The borders between areas are smoothed and cut along the coast (areas_outline.py).
 """
 
 import csv
@@ -27,12 +27,12 @@ from maps.provinces import KM, towns
 from maps.tables import DATA
 
 GAMES = ("nobunaga", "honganji")
-OUTSIDE = 0  # the label of what belongs to no area
-CELL = 0.1  # the plane is cut into cells of this size to find out which town is nearest
+OUTSIDE = 0  # the label of points that belong to no area
+CELL = 0.1  # the size of the cells for which the nearest town is looked up
 SPREAD = 4.0  # cells over which borders are smoothed
-TOLERANCE = 0.22  # how far a drawn border may leave the traced one
+TOLERANCE = 0.22  # how far a drawn border may be from the traced one
 COAST = 0.04  # the same for the coast
-LONGEST_STEP = 0.05  # degrees: straight lines are cut before they are bent
+LONGEST_STEP = 0.05  # degrees: straight lines are divided into steps before they are transformed to the plane
 SMALLEST_LAKE = 0.4  # in square units of the plane
 
 
@@ -42,7 +42,7 @@ def settings(game: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """What the game's own files say of its areas."""
+    """The data of a game's own files about its areas."""
 
     areas: list[dict[str, Any]]
     edges: set[frozenset[str]]
@@ -64,14 +64,14 @@ def facts(game: str) -> GameFacts:
 
 @cache
 def municipalities() -> tuple[Labels, dict[int, str]]:
-    """The number of each town's municipality, in the order of `towns()`; and the name of each."""
+    """Return the number of each town's municipality, in the order of `towns()`, and the names by number."""
     with (DATA / "geolonia_cities_japan.csv").open(encoding="utf-8", newline="") as file:
         names = {int(number): name for number, name in csv.reader(file)}
     return np.load(DATA / "geolonia_towns_japan.npz")["city"].astype(np.int64), names
 
 
 def label_towns(document: Mapping[str, Any], idents: list[str]) -> Labels:
-    """The area of each town, as its place in `idents` counted from 1."""
+    """Return the area of each town, as its index in `idents` counted from 1."""
     of_province: dict[str, int] = {}
     for label, ident in enumerate(idents, 1):
         for province in document["areas"][ident]["provinces"]:
@@ -93,11 +93,11 @@ def label_towns(document: Mapping[str, Any], idents: list[str]) -> Labels:
 
 @dataclass(frozen=True)
 class Board:
-    """A built board, before it is written."""
+    """A board that is built but not yet written."""
 
     game: str
     plane: AreaPlane
-    land: BaseGeometry  # in the plane, all of it
+    land: BaseGeometry  # all land, in the plane
     lakes: list[tuple[Water, Polygon]]
     outlines: dict[str, MultiPolygon]
     places: dict[str, Places]
@@ -149,7 +149,7 @@ def _label_plane(document: Mapping[str, Any], plane: AreaPlane, idents: list[str
 
 
 def bent(shape: Any, plane: AreaPlane) -> Any:
-    """A shape in degrees, in the plane."""
+    """Return a shape in degrees transformed to the plane."""
 
     def place(points: Floats) -> Floats:
         return exact.placed(plane.from_degrees(points))
@@ -158,7 +158,7 @@ def bent(shape: Any, plane: AreaPlane) -> Any:
 
 
 def coast(plane: AreaPlane) -> BaseGeometry:
-    """All land around the board, a little beyond its rim."""
+    """Return all land on the board and a little beyond its rim."""
     around = shapely.box(-3, -3, plane.size[0] + 3, plane.size[1] + 3)
     shape: BaseGeometry = bent(land(), plane).simplify(COAST).buffer(0).intersection(around)
     return shape

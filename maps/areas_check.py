@@ -1,4 +1,4 @@
-"""Checks of the committed area boards. Each fault is one sentence; no fault means that the board may be played on."""
+"""Checks of the committed area boards. Each fault is one sentence; a board without faults is ready for play."""
 
 import json
 import tomllib
@@ -14,12 +14,12 @@ from shapely.geometry.base import BaseGeometry
 from maps.areas import GameFacts, facts
 from maps.config import PRODUCTS
 
-SMALLEST_ROOM = 1.4  # radius, in units of the plane: two counters side by side
+SMALLEST_ROOM = 1.4  # radius in units of the plane: room for two counters side by side
 OVERLAP = 1e-6
 
 
 def faults(game: str) -> list[str]:
-    """Everything that is wrong with the files in the game's `map/` folder."""
+    """Return all faults of the files in the game's `map/` folder."""
     folder = PRODUCTS / game / "map"
     drawing = json.loads((folder / "drawing.json").read_text(encoding="utf-8"))
     listed = tomllib.loads((folder / "map.toml").read_text(encoding="utf-8")).get("differences", [])
@@ -27,7 +27,7 @@ def faults(game: str) -> list[str]:
 
 
 def shape(rings: Sequence[Sequence[Sequence[float]]]) -> BaseGeometry:
-    """The area between rings, counted even-odd, as a picture fills it."""
+    """Return the area of rings by the even-odd rule, as a picture fills it."""
     return reduce(lambda a, b: a.symmetric_difference(b), (Polygon(ring) for ring in rings))
 
 
@@ -62,7 +62,7 @@ def board_faults(drawing: Mapping[str, Any], known: GameFacts) -> Iterator[str]:
 
 
 def touching(drawing: Mapping[str, Any]) -> dict[frozenset[str], float]:
-    """Pairs whose outlines share a border, and its length."""
+    """Return the pairs whose outlines share a border, with its length."""
     edges = {ident: shape(area["outline"]).boundary for ident, area in drawing["areas"].items()}
     lengths = {frozenset((a, b)): edges[a].intersection(edges[b]).length for a, b in combinations(sorted(edges), 2)}
     return {pair: float(length) for pair, length in lengths.items() if length > 0}
@@ -71,7 +71,7 @@ def touching(drawing: Mapping[str, Any]) -> dict[frozenset[str], float]:
 def adjacency_faults(
     drawing: Mapping[str, Any], edges: set[frozenset[str]], listed: Sequence[Mapping[str, Any]]
 ) -> Iterator[str]:
-    """Touching outlines against the adjacency table; each difference has to be listed, with its reason."""
+    """Yield differences between touching outlines and the adjacency table that are not listed with a reason."""
     touch = touching(drawing)
     reasons = {frozenset(entry["between"]): entry for entry in listed}
     for pair in sorted({*touch, *edges, *reasons}, key=sorted):

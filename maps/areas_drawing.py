@@ -1,4 +1,4 @@
-"""What of an area board is written: `drawing.json` and `map.toml`, the same bytes every time."""
+"""The written files of an area board: `drawing.json` and `map.toml`, with the same bytes every time."""
 
 import json
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ from maps.relief import Shading, relief
 from maps.tables import Line, lines
 
 SHORTEST_RIVER = 5.0  # in units of the plane
-SMALLEST_SEA = 60.0  # in square units of the plane: smaller stretches of open sea go without a name
-TINTS = 6  # washes to choose from
+SMALLEST_SEA = 60.0  # in square units of the plane: smaller stretches of open sea get no name
+TINTS = 6  # how many tints there are
 
 
 def products(game: str) -> dict[str, bytes]:
-    """File name -> content of all but the relief, for the game's `map/` folder."""
+    """Return the files for the game's `map/` folder, except the relief: content by file name."""
     built = board(game)
     return {
         "drawing.json": drawing(built).encode(),
@@ -32,7 +32,7 @@ def products(game: str) -> dict[str, bytes]:
 
 
 def shade(game: str) -> Shading:
-    """The relief picture, to be packed."""
+    """Return the relief picture before it is encoded."""
     return relief(board(game).plane, board(game).plane.size, dry_land())
 
 
@@ -44,7 +44,7 @@ def write(game: str) -> None:
 
 
 def drawing(built: Board) -> str:
-    """One line for each area, so that a change shows where it is."""
+    """Return drawing.json, with one line for each area, so that a diff shows which area changed."""
     known = facts(built.game)
     tints = _tints(built.outlines)
     waters = settings(built.game)["seas"]
@@ -89,7 +89,7 @@ def _named(known: GameFacts, section: str, ident: str) -> dict[str, str]:
 
 
 def _sea_names(built: Board) -> list[dict[str, Any]]:
-    """The open seas, each named in the middle of its largest empty stretch of water."""
+    """Return labels of the open seas, each in the middle of its largest empty stretch of water."""
     rim = shapely.box(0, 0, *built.plane.size)
     taken = shapely.union_all([built.land, *built.outlines.values()]).buffer(0.5)
     result = []
@@ -103,7 +103,7 @@ def _sea_names(built: Board) -> list[dict[str, Any]]:
 
 
 def _marks(area: Mapping[str, Any], sea: bool) -> dict[str, Any]:
-    """What the picture shows of an area besides its name; only what is there."""
+    """Return the marks of an area that the picture shows besides its name."""
     marks = {
         "sea": sea,
         "supply": area.get("supply", False),
@@ -115,7 +115,7 @@ def _marks(area: Mapping[str, Any], sea: bool) -> dict[str, Any]:
 
 
 def ties(built: Board, edges: set[frozenset[str]]) -> list[dict[str, Any]]:
-    """Lines between neighbours whose outlines do not touch."""
+    """Return lines between neighbours whose outlines do not touch."""
     result = []
     for a, b in sorted(sorted(edge) for edge in edges):
         if not built.outlines[a].boundary.intersection(built.outlines[b].boundary).length:
@@ -124,7 +124,7 @@ def ties(built: Board, edges: set[frozenset[str]]) -> list[dict[str, Any]]:
 
 
 def closed(built: Board, edges: set[frozenset[str]]) -> list[dict[str, Any]]:
-    """Common borders of areas that are no neighbours."""
+    """Return the common borders of areas that are not neighbours."""
     result = []
     idents = sorted(built.outlines)
     for number, a in enumerate(idents):
@@ -139,7 +139,10 @@ def closed(built: Board, edges: set[frozenset[str]]) -> list[dict[str, Any]]:
 
 
 def _tints(outlines: Mapping[str, MultiPolygon]) -> dict[str, int]:
-    """Numbers of washes, so that areas that touch differ; the areas with most neighbours choose first."""
+    """Return the number of each area's tint; areas that touch differ.
+
+    The areas with most neighbours choose first.
+    """
     near = {a: {b for b in outlines if b != a and outlines[a].intersects(outlines[b])} for a in outlines}
     tints: dict[str, int] = {}
     for ident in sorted(outlines, key=lambda a: (-len(near[a]), a)):
@@ -166,7 +169,7 @@ def _points(coords: Any) -> list[list[float]]:
 
 
 def _rings(part: Polygon) -> list[list[list[float]]]:
-    """Outer ring, then holes; the last point, which is the first again, is left out."""
+    """Return the outer ring, then holes, without the last point, which repeats the first."""
     return [_points(ring.coords)[:-1] for ring in (part.exterior, *part.interiors)]
 
 

@@ -1,8 +1,8 @@
-"""A plane full of labels -> outlines that share their borders exactly.
+"""Makes outlines that share their borders exactly, from a plane of labels.
 
-The borders between labels are traced once each, from junction to junction, and smoothed once each; then coast, borders
-and the rings of the seas are cut against each other on one grid. So two neighbours have the very same points along
-their common border: no gaps, no overlaps.
+Each border between labels is traced once, from junction to junction, and smoothed once. Then coast, borders and the
+rings of the seas are cut against each other on one grid. So two neighbours have exactly the same points along their
+common border, without gaps or overlaps.
 """
 
 from collections import defaultdict
@@ -22,14 +22,14 @@ Corner = tuple[int, int]  # column, row of a corner between cells
 
 GRID = 0.01  # all points lie on it
 SLIVER = 0.05  # faces smaller than this join their longest neighbour
-EXCLAVE = 2.5  # a piece of land smaller than this, cut off from its area but not an island, joins its neighbour
+EXCLAVE = 2.5  # a smaller piece of an area that is cut off from it, but is not an island, joins its neighbour
 ISLAND = 0.12  # islands smaller than this belong to no area; they are still drawn as land
 
 
 def smoothed(labels: Labels, spread: float) -> Labels:
-    """Each cell takes the label that weighs most around it: speckles vanish, borders calm down."""
+    """Give each cell the label with the greatest weight around it: specks vanish, and borders become smoother."""
     best = np.zeros(labels.shape)
-    reach = 2 * int(exact.TRUNCATE * spread + 0.5)  # further off its weight is nothing, and beside the box too
+    reach = 2 * int(exact.TRUNCATE * spread + 0.5)  # farther away, and outside of the box, the weight is 0
     result = labels.copy()
     for label in np.unique(labels):
         own = labels == label
@@ -41,7 +41,7 @@ def smoothed(labels: Labels, spread: float) -> Labels:
 
 
 def _around(cells: NDArray[np.bool_], reach: int) -> tuple[slice, slice]:
-    """The box of what is true, and so far around it."""
+    """Return the box of the true cells, extended by `reach`."""
     rows, columns = (np.flatnonzero(cells.any(axis)).tolist() for axis in (1, 0))
     return slice(max(0, rows[0] - reach), rows[-1] + reach + 1), slice(
         max(0, columns[0] - reach), columns[-1] + reach + 1
@@ -49,7 +49,7 @@ def _around(cells: NDArray[np.bool_], reach: int) -> tuple[slice, slice]:
 
 
 def in_one_piece(labels: Labels, outside: int) -> Labels:
-    """Pieces that are cut off from the body of their label go to what surrounds them."""
+    """Give pieces that are cut off from the main part of their label to the labels around them."""
     stray = np.zeros(labels.shape, bool)
     for label in np.unique(labels):
         pieces, count = ndimage.label(labels == label)
@@ -63,7 +63,7 @@ def in_one_piece(labels: Labels, outside: int) -> Labels:
 
 
 def borders(labels: Labels) -> list[list[Corner]]:
-    """The lines between different labels, each from one junction (or the rim) to the next, or closed."""
+    """Return the lines between different labels, each from one junction (or the rim) to the next, or closed."""
     height, width = labels.shape
     links: dict[Corner, list[Corner]] = defaultdict(list)
     for row, column in np.argwhere(labels[:, 1:] != labels[:, :-1]).tolist():
@@ -90,7 +90,7 @@ def borders(labels: Labels) -> list[list[Corner]]:
         result.append(line)
 
     corners = sorted(links)
-    for starts in (filter(stops, corners), corners):  # lines between junctions first, then what is left: closed rings
+    for starts in (filter(stops, corners), corners):  # lines between junctions first, then closed rings
         for corner in list(starts):
             for step in sorted(links[corner]):
                 if (corner, step) not in done:
@@ -99,7 +99,10 @@ def borders(labels: Labels) -> list[list[Corner]]:
 
 
 def drawn_by_hand(points: NDArray[np.float64], tolerance: float, rounds: int = 3) -> NDArray[np.float64]:
-    """A staircase of cells as a calm line: simplified, then its corners cut (Chaikin); the ends stay where they are."""
+    """Return a smooth line from a staircase of cells.
+
+    It is simplified, then its corners are cut (Chaikin's algorithm); its ends stay.
+    """
     line = np.asarray(LineString(points).simplify(tolerance).coords)
     closed = bool((line[0] == line[-1]).all())
     for _ in range(rounds):
@@ -115,7 +118,7 @@ def cut_out(
     size: tuple[float, float],
     label_at: Callable[[Point, bool], str],
 ) -> dict[str, MultiPolygon]:
-    """Faces between all lines, coast and rim, each given to the area that `label_at` names ("" for none)."""
+    """Return the area of each label: faces between lines, coast and rim, labelled by `label_at` ("" for none)."""
     rim = box(0, 0, *size)
     everything = shapely.union_all([*lines, land.boundary, rim.boundary], grid_size=GRID)
     faces = [face for face in shapely.polygonize([everything]).geoms if rim.covers(face)]
@@ -152,7 +155,10 @@ def _without_slivers(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
 
 
 def _without_exclaves(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
-    """A bay can cut a corner off an area, so that it hangs on the neighbour's land."""
+    """Give small exclaves to a neighbour.
+
+    A bay can cut a corner off an area so that it touches only the neighbour's land.
+    """
     tree = shapely.STRtree(faces)
     result = list(labels)
     for label in sorted(set(labels) - {""}):
@@ -174,11 +180,11 @@ def _without_exclaves(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
 
 
 def _plain(part: Polygon) -> Polygon:
-    """The ring started at its least point, holes in order, the smallest of them filled: the same every time."""
+    """Return the polygon in a unique form: ring from its least point, holes in order, the smallest holes filled."""
     holes = [ring for ring in part.interiors if Polygon(ring).area >= ISLAND]
     return shapely.normalize(Polygon(part.exterior, holes))
 
 
 def touching(a: BaseGeometry, b: BaseGeometry) -> float:
-    """How long the border is that two areas share."""
+    """Return the length of the border that two areas share."""
     return float(a.boundary.intersection(b.boundary).length)

@@ -1,8 +1,7 @@
-"""Where an area's label, castle and counters go.
+"""Chooses the places of an area's label, castle and counters.
 
-Counters get the roomiest spot: the middle of the largest circle that fits into the area beside its castle and its
-lakes. The label gets the spot where its box covers most of its own area and least of the counters, the castle and other
-areas.
+Counters get the place with most room: the middle of the largest circle in the area that avoids its castle and lakes.
+The label goes where its box covers most of its own area and least of the counters, the castle and other areas.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +15,11 @@ from shapely.geometry.base import BaseGeometry
 
 from maps import exact
 
-STEP = 0.2  # of the search
+STEP = 0.2  # of the search grid
 LETTER = 1.25  # size of a label's letters in the plane
-CASTLE = (1.6, 1.45, 1.9)  # how far a castle with its name reaches to the sides, upwards and downwards
-LARGEST_ROOM = 2.9  # more room than this for counters is not asked for, so that the label finds some too
-# what a cell under the label's box is worth
+CASTLE = (1.6, 1.45, 1.9)  # how far a castle with its name extends to the sides, upwards and downwards
+LARGEST_ROOM = 2.9  # the largest circle for counters, so that room is left for the label
+# the value of a cell under the label's box
 OWN, SEA, OTHER, COUNTERS, CASTLE_COST, LAKE = 1.0, -0.35, -2.2, -1.0, -2.5, 0.6
 
 
@@ -76,7 +75,7 @@ def _roomiest(
 
 
 def label_box(names: Mapping[str, str]) -> tuple[float, float]:
-    """Width and height of a label: one line for each English word, the Japanese name below."""
+    """Return width and height of a label: one line for each English word, the Japanese name below."""
     words = names["en"].split()
     width = max(0.62 * LETTER * max(map(len, words)), 0.8 * LETTER * len(names["ja"]))
     return width, LETTER * (1.1 * len(words) + 0.9)
@@ -93,7 +92,7 @@ def _best_box(worth: NDArray[np.float64], inside: NDArray[np.bool_], box: tuple[
     score = total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left]
     fits = (row >= down) & (row < rows - down) & (column >= across) & (column < columns - across)
     middle = np.array(np.nonzero(inside)).mean(axis=1)
-    score = score - 0.02 * exact.length(row - middle[0], column - middle[1])  # of equal spots the one nearer the middle
+    score = score - 0.02 * exact.length(row - middle[0], column - middle[1])  # of equal places the more central
     score[~(inside & fits)] = -np.inf
     best = np.unravel_index(int(score.argmax()), score.shape)
     return [round((float(best[1]) + 0.5) * STEP, 2), round((float(best[0]) + 0.5) * STEP, 2)]

@@ -1,9 +1,9 @@
-"""The drawing plane of an area map: degrees <-> plane, turned to fill a board, with room in the crowded middle.
+"""The drawing plane of an area map: degrees <-> plane, turned to fill the board, with a larger scale in the middle.
 
-Central Japan runs from west-south-west to east-north-east and its smallest provinces are the most fought over. So the
-plane is turned, and smooth swellings (each a centre, an amount and a radius) enlarge the crowded middle: near the
-centre lengths grow by 1 + amount, further out they shrink a little, far away nothing changes. A negative amount makes
-room the other way.
+Central Japan extends from west-south-west to east-north-east, and most fighting is over its smallest provinces. So the
+plane is turned, and smooth "swellings" (each a centre, an amount and a radius) enlarge the crowded middle: near the
+centre lengths grow by 1 + amount, farther out they shrink a little, and far away nothing changes. A negative amount has
+the opposite effect.
 """
 
 import math
@@ -15,13 +15,13 @@ import numpy as np
 from maps import exact
 from maps.plane import KM_PER_DEGREE, Floats, to_km
 
-#: Beyond this a swelling would fold the plane: its slope 1 + a(1 - 2u)exp(-u) has its least value at u = 1.5.
+#: With a larger amount a swelling would fold the plane: its slope 1 + a(1 - 2u)exp(-u) has its least value at u = 1.5.
 LARGEST_AMOUNT = 1.0 / (2.0 * float(exact.exp(np.array([-1.5]))[0]))
 WIDTH = 100.0
 
 
 class AreaPlane:
-    """Degrees to plane and back, both exact up to rounding."""
+    """Transforms degrees to the plane and back, both exact up to rounding."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         lon, lat = settings["centre"]
@@ -32,22 +32,22 @@ class AreaPlane:
         for entry in settings["swelling"]:
             if not -1 < entry["amount"] < LARGEST_AMOUNT:
                 raise ValueError(f"swelling {entry}: amount must lie between -1 and {LARGEST_AMOUNT:.2f}")
-            # the centre of each swelling is where the swellings before it have put that place
+            # the centre of a swelling is where the swellings before it have moved that place
             centre = self._swell(exact.product(to_km(np.array([entry["at"]]), self.origin), self._turn.T))[0]
             self._swellings.append((centre, entry["amount"], entry["km"]))
-        west, north, east, south = settings["box"]  # kilometres in the turned and swollen plane
+        west, north, east, south = settings["box"]  # kilometres in the turned plane with swellings
         self._corner = np.array([west, north], dtype=np.float64)
         self.scale = WIDTH / (east - west)
         self.size = (WIDTH, round((south - north) * self.scale, 2))
 
     def from_degrees(self, lonlat: Floats) -> Floats:
-        """Rows of (longitude, latitude) -> rows of (x, y)."""
+        """Transform rows of (longitude, latitude) to rows of (x, y)."""
         turned = exact.product(to_km(np.asarray(lonlat, float), self.origin), self._turn.T)
         xy: Floats = (self._swell(turned) - self._corner) * self.scale
         return xy
 
     def to_degrees(self, xy: Floats) -> Floats:
-        """Rows of (x, y) -> rows of (longitude, latitude)."""
+        """Transform rows of (x, y) to rows of (longitude, latitude)."""
         at = np.asarray(xy, float) / self.scale + self._corner
         for centre, amount, km in reversed(self._swellings):
             away = at - centre
@@ -66,7 +66,10 @@ class AreaPlane:
 
 
 def _before_swelling(far: Floats, amount: float, km: float) -> Floats:
-    """Solve r (1 + amount exp(-(r/km)^2)) = far, which only grows: a guess from a table, then Newton's steps."""
+    """Solve r (1 + amount exp(-(r/km)^2)) = far for r.
+
+    The left side increases with r. The first guess comes from a table, then Newton's method is used.
+    """
     table = np.linspace(0.0, float(far.max(initial=0.0)) / min(1.0, 1.0 + amount) + 1.0, 4000)
     near = np.interp(far, table * (1.0 + amount * exact.exp(-exact.square(table / km))), table)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Brush strokes for an area board: peaks and woods where the real heights are, but not where counters and names go."""
+"""Brush strokes for an area board: peaks and woods at the real heights, but not under counters and names."""
 
 import numpy as np
 import shapely
@@ -16,7 +16,7 @@ FROM_BORDER = 0.5
 
 
 def scenery(built: Board) -> dict[str, list[list[float]]]:
-    """Texture of style.json -> [x, y, size], from top to bottom so that the nearer lies over the farther."""
+    """Return [x, y, size] by texture of style.json, from top to bottom so that nearer strokes cover farther ones."""
     peaks = _scattered(built, PEAKS_APART)
     metres = heights().at(built.plane.to_degrees(peaks))
     high = metres >= PEAKS_FROM
@@ -32,7 +32,7 @@ def scenery(built: Board) -> dict[str, list[list[float]]]:
 
 
 def _scattered(built: Board, apart: float) -> Floats:
-    """Points on a shaken grid, on dry land and away from borders, counters, castles and names."""
+    """Return points of a grid with random offsets, on dry land and away from borders, counters, castles and names."""
     width, height = built.plane.size
     x, y = np.meshgrid(np.arange(0.6, width, apart), np.arange(0.8, height, apart * 0.8))
     x[1::2] += apart / 2
@@ -55,7 +55,7 @@ def _scattered(built: Board, apart: float) -> Floats:
 
 
 def _noise(points: Floats, kind: int) -> Floats:
-    """From 0 to 1, the same for the same point every time."""
+    """Return a number from 0 to 1 for each point, the same for the same point every time."""
     wild = exact.sin(points[:, 0] * 12.9898 + points[:, 1] * 78.233 + kind * 37.719) * 43758.5453
     return wild - np.floor(wild)
 

@@ -1,4 +1,4 @@
-"""A hex map as data: what the products hold and what the checks look at."""
+"""A hex map as data, for writing the product files and for the checks."""
 
 from dataclasses import dataclass, field, replace
 
@@ -50,7 +50,7 @@ class Board:
         return self.hexes[cell].terrain not in WATER
 
     def is_open(self, cell: Cell) -> bool:
-        """Whether forces may ever stand there."""
+        """Return whether forces may ever be in a hex."""
         return self.is_land(cell) and self.hexes[cell].terrain != "mountain"
 
     def set_terrain(self, cell: Cell, terrain: str) -> None:
@@ -60,7 +60,7 @@ class Board:
         return self.sides.get(pair(a, b))
 
     def steps(self, cell: Cell) -> list[Cell]:
-        """Neighbours that a force could walk to: open, and no water between."""
+        """Return the neighbours that a force could walk to: open, and no water between."""
         result = []
         for near in self.grid.neighbours(cell):
             side = self.side(cell, near)
@@ -69,7 +69,7 @@ class Board:
         return result
 
     def pieces(self, cells: set[Cell], *, dry: bool = True) -> list[set[Cell]]:
-        """The connected pieces of a set of hexes, the largest first; `dry`: not across water sides."""
+        """Return the connected pieces of a set of hexes, largest first; `dry`: not connected across water sides."""
         left, result = set(cells), []
         while left:
             start = min(left)

@@ -1,4 +1,4 @@
-"""From geography to the files of one hex map."""
+"""Makes the files of one hex map from geography."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,10 @@ STEPS = 5
 
 
 def build(game: str, step: Callable[[str], None] = lambda name: None) -> dict[str, bytes]:
-    """File name -> content of all but the relief; `step` is told before each of the STEPS."""
+    """Return the files of a map, except the relief: content by file name.
+
+    `step` is called with a name before each of the STEPS.
+    """
     setup = config(game)
     corrections = overrides(game)
     step("survey")
@@ -46,7 +49,7 @@ def build(game: str, step: Callable[[str], None] = lambda name: None) -> dict[st
 
 
 def shade(game: str) -> Shading:
-    """The relief picture, to be packed."""
+    """Return the relief picture before it is encoded."""
     return relief(plane(game), config(game).grid.size, dry_land())
 
 

@@ -1,4 +1,4 @@
-"""What must hold for every map. Each check is one function that yields a message for each fault; none: it holds."""
+"""The checks of every hex map. Each check is a function that yields a message for each fault."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from maps.tables import castles
 class Map:
     board: Board
     document: dict[str, Any]  # map.toml
-    config: Config  # what the rulebook tells
+    config: Config  # data from the rulebook
 
 
 Check = Callable[[Map], Iterator[str]]
@@ -32,7 +32,7 @@ def load(game: str, folder: Path | None = None) -> Map:
 
 
 def grid_is_whole(m: Map) -> Iterator[str]:
-    """Every hex is there once, with a known terrain, and a province exactly on land."""
+    """Every hex exists once, with a known terrain; land hexes have a province, water hexes none."""
     expected, found = set(m.board.grid), set(m.board.hexes)
     for at in sorted(expected ^ found):
         yield f"hex {code(at)} is {'missing' if at in expected else 'outside the map'}"
@@ -53,7 +53,7 @@ def grid_is_the_printed_one(m: Map) -> Iterator[str]:
 
 
 def sides_lie_between_land(m: Map) -> Iterator[str]:
-    """Rivers and water sides part two neighbouring land hexes; only rivers are crossed."""
+    """Rivers and water sides separate two neighbouring land hexes; only rivers have crossings."""
     for (a, b), side in sorted(m.board.sides.items()):
         where = f"side {code(a)}-{code(b)}"
         if a not in m.board.hexes or b not in m.board.grid.neighbours(a):
@@ -89,7 +89,7 @@ def castles_are_all_there(m: Map) -> Iterator[str]:
 
 
 def castles_reach_each_other(m: Map) -> Iterator[str]:
-    """On one landmass every castle can march to every other."""
+    """On one landmass a force can march from every castle to every other."""
     for landmass in m.board.pieces({at for at in m.board.hexes if m.board.is_land(at)}, dry=False):
         here = [c for c in m.board.castles if cell(c.hex) in landmass]
         parts = m.board.pieces({at for at in landmass if m.board.is_open(at)})
@@ -111,7 +111,10 @@ def ports_touch_their_water(m: Map) -> Iterator[str]:
 
 
 def waters_are_divided(m: Map) -> Iterator[str]:
-    """Every water hex belongs to exactly one sea area or lake, whole up to the map's edge; coasts touch theirs."""
+    """Every water hex is in exactly one sea area or lake.
+
+    Each of these is in one piece, or its pieces reach the map's edge, and the listed coast hexes touch it.
+    """
     owners: dict[str, list[str]] = defaultdict(list)
     for name, area in m.document["sea"].items():
         for number in area["hexes"]:
@@ -130,7 +133,7 @@ def waters_are_divided(m: Map) -> Iterator[str]:
 
 
 def provinces_are_whole(m: Map) -> Iterator[str]:
-    """A province is one piece; more only as islands or where the map's edge cuts it."""
+    """A province is one piece; further pieces are islands or are at the map's edge."""
     for province in sorted({h.province for h in m.board.hexes.values() if h.province}):
         for piece in m.board.pieces({at for at, h in m.board.hexes.items() if h.province == province}, dry=False)[1:]:
             around = {n for at in piece for n in m.board.grid.neighbours(at)} - piece
@@ -140,7 +143,10 @@ def provinces_are_whole(m: Map) -> Iterator[str]:
 
 
 def rivers_are_connected(m: Map) -> Iterator[str]:
-    """A river's sides form one line; gaps only along lakes, seas, other rivers, or where the course leaves the map."""
+    """A river's sides form one line.
+
+    Gaps are allowed only along lakes, seas or other rivers, or where the course leaves the map.
+    """
     corners = Corners(m.board.grid)
     wet = [e for e, cells in corners.cells.items() if any(not m.board.is_land(at) for at in cells)]
     rim = {corner for e, cells in corners.cells.items() if any(m.board.at_edge(at) for at in cells) for corner in e}
@@ -190,7 +196,7 @@ def snow_follows_the_rule(m: Map) -> Iterator[str]:
 
 
 def rulebook_hexes_are_marked(m: Map) -> Iterator[str]:
-    """A hex that the rulebook names says so, unless a correction changed it."""
+    """A hex that the rulebook names is marked so, unless a correction changed it."""
     named: set[Cell] = rulebook_hexes(m.config)
     for at, h in sorted(m.board.hexes.items()):
         if (at in named) != (h.provenance == "rulebook") and h.provenance != "override":

@@ -1,4 +1,4 @@
-"""What is known of each printed map beforehand: `maps/games/<game>.toml`."""
+"""The known facts about each printed map: `maps/games/<game>.toml`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def config(game: str) -> Config:
 
 
 def rulebook_hexes(config: Config) -> set[Cell]:
-    """Hexes that the rulebook names in a way that makes them land."""
+    """Return the hexes that the rulebook names in a way that makes them land."""
     named = {place.hex for place in castles(config.game) if place.kind != "rebuilt"}
     for table in ("edges", "lines", "rings"):
         for entry in config.document.get(table, {}).values():

@@ -6,8 +6,8 @@ from functools import cached_property
 from maps.board import Pair, pair
 from maps.hexes import RADIUS, Cell, Grid, Point
 
-Corner = tuple[int, int]  # in steps of half a radius to the right and half a hex down: exact
-Edge = tuple[Corner, Corner]  # a side by its corners, the smaller first
+Corner = tuple[int, int]  # exact: in steps of half a radius to the right and half a hex down
+Edge = tuple[Corner, Corner]  # a side as its two corners, the smaller first
 
 
 def corner_key(point: Point) -> Corner:
@@ -25,7 +25,7 @@ def edge(a: Corner, b: Corner) -> Edge:
 class Corners:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.cells: dict[Edge, list[Cell]] = defaultdict(list)  # one at the rim of the map, else two
+        self.cells: dict[Edge, list[Cell]] = defaultdict(list)  # one hex at the rim of the map, otherwise two
         self.next: dict[Corner, set[Corner]] = defaultdict(set)
         for cell in grid:
             around = [corner_key(point) for point in grid.corners(cell)]
@@ -43,18 +43,18 @@ class Corners:
         return [((a[0] + b[0]) * RADIUS / 4, (a[1] + b[1]) * 0.25) for a, b in self.edges]
 
     def of(self, a: Cell, b: Cell) -> Edge:
-        """The side between two neighbours."""
+        """Return the side between two neighbours."""
         start, end = self.grid.side(a, b)
         return edge(corner_key(start), corner_key(end))
 
     def pair(self, side: Edge) -> Pair | None:
-        """The two hexes of a side; none at the rim."""
+        """Return the two hexes of a side; None at the rim."""
         cells = self.cells[side]
         return pair(*cells) if len(cells) == 2 else None
 
 
 def chains(edges: list[Edge]) -> list[list[Corner]]:
-    """Join sides into lines that end where they fork, stop or close."""
+    """Join sides into lines that end at forks and ends, or are closed."""
     links: dict[Corner, list[Corner]] = defaultdict(list)
     for a, b in sorted(edges):
         links[a].append(b)

@@ -1,4 +1,7 @@
-"""`map.toml`: what the tables do not say. Terrain texts, named hexes, edges, sea areas, the fitted plane, sources."""
+"""`map.toml`: the data of a map that are not in the tables.
+
+These are terrain texts, named hexes, edges, sea areas, the fitted plane and sources.
+"""
 
 import math
 from typing import Any
@@ -81,7 +84,7 @@ def places(survey: Survey, config: Config) -> dict[str, Any]:
 
 
 def bank_of(board: Board, line: dict[str, Any], bank: str) -> set[Cell]:
-    """Every open hex that can be reached from a known hex of that bank without crossing the river."""
+    """Return every open hex that can be reached from a known hex of that bank without crossing the river."""
     start = cell(line[f"{bank}_bank"])
     found, todo = {start}, [start]
     while todo:
@@ -95,7 +98,7 @@ def bank_of(board: Board, line: dict[str, Any], bank: str) -> set[Cell]:
 
 
 def waters(board: Board, survey: Survey) -> list[dict[str, Any]]:
-    """Sea areas, and lakes that hold whole hexes: their hexes, the open coast hexes beside them, their ports."""
+    """Return sea areas, and lakes with whole hexes: their hexes, the open coast hexes beside them, their ports."""
     wet = [at for at in sorted(board.hexes) if not board.is_land(at)]
     centres = np.array([survey.centres[survey.index[at]] for at in wet])
     of: dict[Cell, Water] = {}

@@ -1,4 +1,4 @@
-"""`drawing.json`: smooth lines and label places in the plane, for whoever draws the map."""
+"""`drawing.json`: smooth lines and label places in the plane, for drawing the map."""
 
 import json
 from collections.abc import Iterable
@@ -21,9 +21,9 @@ from maps.provinces import kanji
 from maps.rivers import River
 from maps.tables import DATA, lines, rows
 
-MARGIN = 0.6  # shapes reach this far beyond the rim, so that a drawing has no seam there
-BARE = 0.2  # a land hex with less land than this, by the rules' word or by hand, is drawn as land all the same
-COURSE_PULL, COURSE_FAR = 0.3, 0.35  # a drawn river leans towards its real course, but never loses its hexsides
+MARGIN = 0.6  # shapes extend this far beyond the rim, so that a drawing has no seam there
+BARE = 0.2  # a land hex with a smaller share of land (by a rule or a correction) is drawn as land all over
+COURSE_PULL, COURSE_FAR = 0.3, 0.35  # a drawn river is pulled towards its real course, but stays near its hexsides
 
 Ring = list[list[float]]
 
@@ -50,7 +50,7 @@ def drawing(board: Board, plane: Plane, rivers: list[River], document: dict[str,
 
 
 def text(result: dict[str, Any]) -> str:
-    """One line for each shape, so that a change shows where it is."""
+    """Return drawing.json, with one line for each shape, so that a diff shows which shape changed."""
     parts = []
     for key, item in result.items():
         if isinstance(item, list) and item and isinstance(item[0], list | dict):
@@ -72,13 +72,13 @@ def points(line: Iterable[Iterable[float]]) -> Ring:
 
 
 def to_plane(area: BaseGeometry, plane: Plane, frame: BaseGeometry) -> BaseGeometry:
-    """A shape in degrees, cut to the map and brought into the plane."""
+    """Return a shape in degrees, cut to the map and transformed to the plane."""
     corners = np.array(frame.exterior.coords)
     west, south = plane.to_degrees(corners).min(0) - 0.1
     east, north = plane.to_degrees(corners).max(0) + 0.1
     near = area.intersection(box(west, south, east, north))
     moved = shapely.transform(shapely.segmentize(near, 0.02), lambda p: exact.placed(plane.from_degrees(p)))
-    even = shapely.segmentize(moved.simplify(0.02), 0.5)  # so that rounding cuts little off the long cuts of the frame
+    even = shapely.segmentize(moved.simplify(0.02), 0.5)  # so that rounding cuts little off at the frame
     smooth = [
         Polygon(soft(part.exterior), [soft(hole) for hole in part.interiors])
         for part in shapely.get_parts(even)
@@ -90,7 +90,7 @@ def to_plane(area: BaseGeometry, plane: Plane, frame: BaseGeometry) -> BaseGeome
 def with_bare_land(board: Board, coast: BaseGeometry) -> BaseGeometry:
     hexes = [Polygon(board.grid.corners(at)) for at in sorted(board.hexes) if board.is_land(at)]
     bare = [h for h in hexes if h.intersection(coast).area < BARE * h.area]
-    return shapely.union_all([coast, *bare]) if bare else coast  # a union turns rings even where it adds nothing
+    return shapely.union_all([coast, *bare]) if bare else coast  # a union reverses rings even if it adds nothing
 
 
 def soft(ring: LinearRing) -> Floats:
@@ -98,7 +98,7 @@ def soft(ring: LinearRing) -> Floats:
 
 
 def shapes(area: BaseGeometry) -> list[list[Ring]]:
-    """Polygons as lists of rings, the outer one first."""
+    """Return polygons as lists of rings, the outer one first."""
     result = []
     for part in shapely.get_parts(area):
         if part.geom_type == "Polygon" and part.area > 0.02:
@@ -109,7 +109,7 @@ def shapes(area: BaseGeometry) -> list[list[Ring]]:
 
 
 def rounded(line: Floats, *, closed: bool = False, times: int = 1) -> Floats:
-    """Chaikin's corner cutting; the ends of an open line stay."""
+    """Cut the corners of a line (Chaikin's algorithm); the ends of an open line stay."""
     for _ in range(times):
         if len(line) < 3:
             return line
@@ -120,7 +120,7 @@ def rounded(line: Floats, *, closed: bool = False, times: int = 1) -> Floats:
 
 
 def river_line(river: River) -> Floats:
-    """Along the hexsides, smoothed, leaning a little towards the real course."""
+    """Return a smooth line along the hexsides, pulled a little towards the real course."""
     line = rounded(np.array([position(corner) for corner in river.chain]), times=2)
     away, nearest = cKDTree(river.course).query(line)
     lean = np.where(away < 1.0, np.minimum(COURSE_PULL, COURSE_FAR / np.maximum(away, 1e-9)), 0.0)[:, None]
@@ -153,7 +153,7 @@ def borders(board: Board) -> list[Floats]:
 
 def province_labels(board: Board, document: dict[str, Any]) -> list[dict[str, Any]]:
     taken = {cell(p.hex) for p in board.castles}
-    for edge in document.get("edges", {}).values():  # whose name stands beside the middle of it
+    for edge in document.get("edges", {}).values():  # its name is beside its middle hex
         middle_one = cell(edge["hexes"][len(edge["hexes"]) // 2])
         taken |= {middle_one, *board.grid.neighbours(middle_one)}
     result = []
@@ -168,7 +168,7 @@ def province_labels(board: Board, document: dict[str, Any]) -> list[dict[str, An
 
 
 def middle(board: Board, piece: set[Cell], taken: set[Cell]) -> Cell:
-    """The hex deepest inside a piece, rather one without a castle in it or beside it."""
+    """Return the hex deepest inside a piece, preferably without a castle in it or beside it."""
     depth, layer, left = {}, 0, set(piece)
     while left:
         rim = {at for at in left if len([n for n in board.grid.neighbours(at) if n in left]) < 6}
@@ -184,8 +184,10 @@ def middle(board: Board, piece: set[Cell], taken: set[Cell]) -> Cell:
 
 
 def roomiest(board: Board, piece: set[Cell], enough: int) -> Cell:
-    """The most central hex of a water that has at least `enough` hexes of it to both sides, or else as many as can be:
-    its name is written there, from left to right."""
+    """Return the most central hex of a water with room for its name, which is written from left to right.
+
+    That is a hex with at least `enough` hexes of the water on both sides, or else with as many as possible.
+    """
 
     def run(at: Cell, step: int) -> int:
         length = 0
@@ -202,7 +204,7 @@ def roomiest(board: Board, piece: set[Cell], enough: int) -> Cell:
 
 
 def labels(board: Board, document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Castles, named places, lakes and seas, each with its names and the middle of its hex or of its water."""
+    """Return labels of castles, named places, lakes and seas: the names and the middle of the hex or water."""
     result = []
     for castle in board.castles:
         result.append(label("castle", castle.name, castle.kanji, board, cell(castle.hex)))
@@ -222,7 +224,7 @@ def romaji() -> dict[str, str]:
 
 
 def written(name: str) -> str:
-    """A name as people read it; in the tables names are plain letters, like everything that is typed."""
+    """Return a name as it is printed; the tables have plain letters, like all typed names."""
     return romaji().get(name, name)
 
 

@@ -1,9 +1,9 @@
 """Arithmetic with the same bits on every CPU.
 
-BLAS (`@`, `np.linalg`), `np.exp`, `np.sin` and the like choose their kernel by the CPU, the C library does the same for
-`math.exp` and `math.sin`, and the last bit differs between kernels. Single additions, multiplications, divisions and
-square roots of arrays are rounded the same way everywhere, and so is a sum whose order is fixed: what the maps need is
-built from these here. `tests/maps/test_kernels.py` keeps the others out.
+BLAS (`@`, `np.linalg`), `np.exp`, `np.sin` and similar functions choose their kernel by the CPU, the C library does the
+same for `math.exp` and `math.sin`, and the last bit differs between kernels. Single additions, multiplications,
+divisions and square roots of arrays are rounded the same way everywhere, and so is a sum in a fixed order. The
+functions here use only these. `tests/maps/test_kernels.py` makes sure that the maps use no others.
 """
 
 import math
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-STEPS = 64  # of the table of exponentials, for one unit
-SMALLEST = -80  # exp of less counts as exp of this: 2e-35
+STEPS = 64  # steps of the table of exponentials per unit
+SMALLEST = -80  # for smaller numbers exp returns its value here: 2e-35
 TAYLOR_EXP = [1.0 / math.factorial(n) for n in range(6, -1, -1)]
 TAYLOR_SIN = [(-1.0 if n % 2 else 1.0) / math.factorial(2 * n + 1) for n in range(10, -1, -1)]
-HALF_TURN = (3.140625, 9.67653589793e-4)  # pi as a short number and the rest: the first times a whole number is exact
-PLACES = 5  # digits of a point in a plane; drawings show two
-TRUNCATE = 4.0  # standard deviations that a Gaussian filter reaches
+HALF_TURN = (3.140625, 9.67653589793e-4)  # pi as a short number, exact times a whole number, and the rest
+PLACES = 5  # decimals of a point in a plane; drawings use two
+TRUNCATE = 4.0  # the radius of a Gaussian filter in standard deviations
 
 
 @cache
@@ -32,7 +32,7 @@ def exponentials() -> Floats:
 
 
 def exp(x: Floats) -> Floats:
-    """Of numbers not above zero."""
+    """Return exp of numbers up to 0."""
     x = np.maximum(x, float(SMALLEST))
     whole = np.floor(x * STEPS)
     rest = x - whole / STEPS
@@ -45,7 +45,7 @@ def exp(x: Floats) -> Floats:
 
 
 def sin(x: Floats) -> Floats:
-    """Good to some 13 digits for angles up to some thousands."""
+    """Return the sine of angles; accurate to about 13 digits for angles up to some thousands."""
     half_turns = np.round(x / math.pi)
     rest = x - half_turns * HALF_TURN[0] - half_turns * HALF_TURN[1]
     square = rest * rest
@@ -72,8 +72,10 @@ def square(x: float | Floats) -> float | Floats:
 
 
 def placed(points: Floats) -> Floats:
-    """Points of a plane, set on a fine grid before shapes are made of them: which of two points that are equally good
-    stays in a line must not hang on a last bit."""
+    """Round points of a plane to a fine grid before shapes are made of them.
+
+    Otherwise a last bit might decide which of two equally good points stays in a line.
+    """
     return np.round(points, PLACES)
 
 
@@ -88,12 +90,12 @@ def distance(a: tuple[float, float] | Floats, b: tuple[float, float] | Floats) -
 
 
 def product(rows: Floats, matrix: Floats) -> Floats:
-    """The matrix product."""
+    """Return the matrix product."""
     return np.stack([(rows * column).sum(1) for column in matrix.T], 1)
 
 
 def solve(matrix: Floats, right: Floats) -> Floats:
-    """The answer x of matrix x = right, whose columns are several right sides (Gauss, with the largest pivot)."""
+    """Solve matrix x = right for x, for several right sides as columns (Gauss, with the largest pivot)."""
     size = len(matrix)
     both = np.hstack((matrix, right))
     for i in range(size):
@@ -107,13 +109,13 @@ def solve(matrix: Floats, right: Floats) -> Floats:
 
 
 def least_squares(design: Floats, target: Floats, weight: Floats) -> Floats:
-    """The answer x that makes the sum of weight (design x - target)^2 least; target has one column or more."""
+    """Return the x that minimises the sum of weight (design x - target)^2; target has one column or more."""
     heavy = (design * weight[:, None]).T
     return solve(product(heavy, design), product(heavy, target))
 
 
 def gaussian(raster: Floats, sigma: float) -> Floats:
-    """A Gaussian filter; beyond the rim the nearest value counts."""
+    """Apply a Gaussian filter; beyond the rim the nearest value counts."""
     reach = int(TRUNCATE * sigma + 0.5)
     weights = exp(np.array([-0.5 * square(away / sigma) for away in range(reach + 1)]))
     weights /= 2 * math.fsum(weights) - 1.0

@@ -1,4 +1,4 @@
-"""The table of `docs/maps-sources.md`, from the committed files."""
+"""Makes the table of `docs/maps-sources.md` from the committed files."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Land, lakes and seas as shapes in degrees, with the landfill of later centuries taken away."""
+"""Land, lakes and seas as shapes in degrees, without the landfill of later centuries."""
 
 import json
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ class Water:
     name: str
     ja: str
     outline: Polygon
-    keeps_a_hex: bool = False  # a famous small lake takes the hex that holds its middle
+    keeps_a_hex: bool = False  # a famous small lake fills the hex that holds its middle
 
 
 @cache
 def land() -> BaseGeometry:
-    """All land of the 16th century; lakes are a part of it."""
+    """Return all land of the 16th century, including lakes."""
     document = json.loads((DATA / "ne_land_10m_japan.geojson").read_text(encoding="utf-8"))
     today = shapely.union_all([shape(feature["geometry"]).buffer(0) for feature in document["features"]])
     lost = shapely.union_all([Polygon(line.points) for line in lines("lost_sea")])
@@ -56,7 +56,7 @@ def lake_water() -> BaseGeometry:
 
 @cache
 def dry_land() -> BaseGeometry:
-    """Land without its lakes."""
+    """Return the land without lakes."""
     dry = land().difference(lake_water())
     shapely.prepare(dry)
     return dry
@@ -64,7 +64,7 @@ def dry_land() -> BaseGeometry:
 
 @cache
 def seas() -> tuple[Water, ...]:
-    """Sea areas by rough outlines; the first that holds a point counts."""
+    """Return sea areas with rough outlines; a point belongs to the first that holds it."""
     return tuple(
         Water(p["id"], p["name"], p["ja"], Polygon(line.points)) for line in lines("seas") for p in (line.properties,)
     )

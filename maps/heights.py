@@ -1,8 +1,9 @@
-"""Heights from the tint of a relief picture and from places whose height is generally known.
+"""Heights from the tint of a relief picture and from places of known height.
 
-No height grid with clear terms was at hand. The shaded-relief picture is tinted by height up to some 1400 m; a curve
-fitted to the known places (`data/heights.csv`) turns the tint into metres, and what it misses there corrects the
-country around: valley floors go down, high ranges go up. Cells are 3 km wide: enough to tell plain, hill and mountain.
+No grid of heights with clear terms of use was available. The shaded-relief picture is tinted by height up to about 1400
+m; a curve fitted to the known places (`data/heights.csv`) turns the tint into metres. The remaining error at a known
+place corrects its surroundings: valley floors go down, high ranges go up. Cells are 3 km wide, enough to distinguish
+plain, hill and mountain.
 """
 
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ Floats = NDArray[np.float64]
 
 PICTURE = DATA / "shadedrelief_2min_japan.png"
 WEST, NORTH, PER_DEGREE = 132.0, 38.5, 30  # the picture's corner and its cells per degree
-KNOTS = np.array([-45.0, -32.0, -16.0, 1.0, 20.0, 33.0, 45.0])  # of the tint; dense where the plains are
-DIGITS = 6  # of what is fitted to the known heights
+KNOTS = np.array([-45.0, -32.0, -16.0, 1.0, 20.0, 33.0, 45.0])  # tints where the curve bends; dense where plains are
+DIGITS = 6  # decimals of fitted values
 REACH_KM = 6.0  # how far a known height corrects its surroundings
 
 
@@ -34,7 +35,7 @@ class Heights:
 
 
 def sample(raster: Floats, lonlat: Floats) -> Floats:
-    """Values of a raster of the picture's shape at rows of (longitude, latitude)."""
+    """Return the values of a raster of the picture's shape at rows of (longitude, latitude)."""
     row = np.clip((NORTH - lonlat[:, 1]) * PER_DEGREE - 0.5, 0, raster.shape[0] - 1)
     column = np.clip((lonlat[:, 0] - WEST) * PER_DEGREE - 0.5, 0, raster.shape[1] - 1)
     top, left = (np.minimum(v.astype(np.int64), n - 2) for v, n in zip((row, column), raster.shape, strict=True))
@@ -46,23 +47,26 @@ def sample(raster: Floats, lonlat: Floats) -> Floats:
 
 
 def colours() -> tuple[Floats, Floats]:
-    """The picture: red, green and blue; and its brightness, from 0 to 255."""
+    """Return the picture as red, green and blue, and its brightness from 0 to 255."""
     picture = np.asarray(Image.open(PICTURE).convert("RGB")).astype(float)
     return picture, (30 * picture[..., 0] + 59 * picture[..., 1] + 11 * picture[..., 2]) / 100
 
 
 def tint() -> Floats:
-    """From about -45 (green lowland) to 45 (brown and white heights); the hill shading cancels out in the ratio."""
+    """Return the tint, from about -45 (green lowland) to 45 (brown and white heights).
+
+    It is a ratio of colours, in which the hill shading cancels out.
+    """
     picture, brightness = colours()
     smooth = exact.gaussian((picture[..., 0] - picture[..., 2]) / (brightness + 1) * 200, 0.6)
     return np.clip(smooth, KNOTS[0], KNOTS[-1])
 
 
 def fit_curve(tints: Floats, metres: Floats) -> PchipInterpolator:
-    """The rising curve through KNOTS that suits the known heights best; low places count more."""
-    steps = np.clip((tints[:, None] - KNOTS[:-1]) / np.diff(KNOTS), 0, 1)  # how much of each rise lies below the tint
+    """Return the rising curve through KNOTS that fits the known heights best; low places have more weight."""
+    steps = np.clip((tints[:, None] - KNOTS[:-1]) / np.diff(KNOTS), 0, 1)  # the part of each rise below the tint
     weight = 1 / (40 + 0.15 * metres)
-    # where no place is known, neighbouring rises are alike
+    # keep neighbouring rises alike where no place is known
     smooth = 0.15 * np.diff(np.eye(len(KNOTS) - 1), axis=0) / 100
     design = np.vstack((steps, smooth))
     target = np.concatenate((metres, np.zeros(len(smooth))))[:, None]
@@ -73,12 +77,12 @@ def fit_curve(tints: Floats, metres: Floats) -> PchipInterpolator:
         rises[rising] = exact.least_squares(design[:, rising], target, weights)[:, 0]
         if (rises >= 0).all():
             return PchipInterpolator(KNOTS, np.concatenate(([0.0], np.cumsum(np.round(rises, DIGITS)))))
-        rising &= rises > 0  # where the curve would fall it stays level
+        rising &= rises > 0  # where the curve would fall, keep it level
         rises[~rising] = 0.0
 
 
 def correct(metres: Floats, where: Floats, known: Floats) -> Floats:
-    """Spread what the curve misses at the known places over their surroundings (Gaussian kriging, no loss far away)."""
+    """Spread the curve's errors at known places over their surroundings (Gaussian kriging, no effect far away)."""
 
     def near(a: Floats, b: Floats) -> Floats:
         east = (a[:, None, 0] - b[None, :, 0]) * 91.0  # km per degree at 35 degrees north

@@ -1,10 +1,13 @@
-"""The numbered grid: flat-top hexes, number CCRR, every other column shifted down by half a hex (see docs/maps.md)."""
+"""The numbered grid of flat-top hexes (docs/maps.md).
+
+Numbers are CCRR, column and row; every other column is shifted down by half a hex.
+"""
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-COLUMN = math.sqrt(3) / 2  # from one column to the next; the unit is one hex height
+COLUMN = math.sqrt(3) / 2  # from one column to the next; the unit is the height of a hex
 RADIUS = 1 / math.sqrt(3)  # from the centre to a corner
 
 Cell = tuple[int, int]  # column, row
@@ -25,7 +28,7 @@ def cell(code: str) -> Cell:
 class Grid:
     columns: int
     rows: int
-    shifted: str  # "even" or "odd": which columns sit half a hex lower
+    shifted: str  # "even" or "odd": these columns are half a hex lower
 
     @property
     def size(self) -> Point:
@@ -50,20 +53,20 @@ class Grid:
         return ((c, r) for c in range(1, self.columns + 1) for r in range(1, self.rows + 1))
 
     def neighbours(self, cell: Cell) -> list[Cell]:
-        """Clockwise from the hex above; those beyond the map's edge are left out."""
+        """Return the neighbours clockwise from the hex above, without those beyond the map's edge."""
         c, r = cell
         d = 1 if self.is_shifted(c) else 0
         around = ((c, r - 1), (c + 1, r - 1 + d), (c + 1, r + d), (c, r + 1), (c - 1, r + d), (c - 1, r - 1 + d))
         return [n for n in around if n in self]
 
     def side(self, a: Cell, b: Cell) -> tuple[Point, Point]:
-        """The two corners that neighbours a and b share."""
+        """Return the two corners that neighbours a and b share."""
         (ax, ay), (bx, by) = self.centre(a), self.centre(b)
         mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (bx - ax) * RADIUS / 2, (by - ay) * RADIUS / 2
         return (round(mx - dy, 6), round(my + dx, 6)), (round(mx + dy, 6), round(my - dx, 6))
 
     def at(self, x: float, y: float) -> Cell | None:
-        """The hex that holds a point of the plane."""
+        """Return the hex that holds a point of the plane."""
         near = round((x - RADIUS) / COLUMN) + 1
         found: tuple[float, Cell] | None = None
         for c in (near - 1, near, near + 1):

@@ -1,4 +1,4 @@
-"""Checks of what the rulebooks and history tell about single hexes and lines: the facts of `maps/games/`."""
+"""Checks of facts in `maps/games/`, which rulebooks and history tell about single hexes and lines."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def touches(board: Board, at: Cell, river: str = "") -> bool:
-    """Whether a side of the hex is a river (this one, if named)."""
+    """Return whether a side of the hex is a river (this one, if named)."""
     sides = (board.side(at, near) for near in board.grid.neighbours(at))
     return any(side and side.kind == "river" and river in ("", side.name) for side in sides)
 
 
 def reached(board: Board, start: Cell, rivers: list[str], within: int | None) -> set[Cell]:
-    """Open hexes that can be walked to without crossing one of the rivers, at most `within` steps."""
+    """Return open hexes that can be reached on foot without crossing one of the rivers, at most `within` steps away."""
     found, ring, steps = {start}, {start}, 0
     while ring and (within is None or steps < within):
         grown = set()
@@ -33,7 +33,7 @@ def reached(board: Board, start: Cell, rivers: list[str], within: int | None) ->
 
 
 def edges_can_be_entered(m: "Map") -> Iterator[str]:
-    """Entry hexes lie at the map's edge and on open land."""
+    """Entry hexes are at the map's edge and on open land."""
     for name, entry in m.config.document.get("edges", {}).items():
         for number in entry["hexes"]:
             at = cell(number)
@@ -44,7 +44,10 @@ def edges_can_be_entered(m: "Map") -> Iterator[str]:
 
 
 def entries_reach_the_mainland(m: "Map") -> Iterator[str]:
-    """Whoever enters can march on to the largest piece of open ground: no entry lies on an island or in a pocket."""
+    """From every entry hex a force can march to the largest piece of open land.
+
+    So no entry is on an island or enclosed.
+    """
     mainland = m.board.pieces({at for at in m.board.hexes if m.board.is_open(at)})[0]
     for name, entry in m.config.document.get("edges", {}).items():
         for number in entry["hexes"]:
@@ -61,8 +64,10 @@ def entries_lie_in_their_province(m: "Map") -> Iterator[str]:
 
 
 def named_provinces_are_one_piece(m: "Map") -> Iterator[str]:
-    """A force can march all over a province that a rule names without leaving it; `apart`: a hex of each part that is
-    known to lie by itself."""
+    """A force can march through a whole province that a rule names without leaving it.
+
+    `apart`: a hex of each part that is known to be separate.
+    """
     for name, entry in m.config.document.get("provinces", {}).items():
         pieces = m.board.pieces({at for at, h in m.board.hexes.items() if h.province == name and m.board.is_open(at)})
         if not pieces:
@@ -75,7 +80,7 @@ def named_provinces_are_one_piece(m: "Map") -> Iterator[str]:
 
 
 def investment_hexes_surround_the_castle(m: "Map") -> Iterator[str]:
-    """They are just the open neighbours of the castle."""
+    """Investment hexes are exactly the open neighbours of the castle."""
     for name, ring in m.config.document.get("rings", {}).items():
         around = {code(n) for n in m.board.grid.neighbours(cell(ring["castle"])) if m.board.is_open(n)}
         for number in sorted(around ^ set(ring["hexes"])):
@@ -84,7 +89,7 @@ def investment_hexes_surround_the_castle(m: "Map") -> Iterator[str]:
 
 
 def river_lines_hold(m: "Map") -> Iterator[str]:
-    """The river touches every hex of the line and parts its two banks."""
+    """The river touches every hex of the line and separates its two banks."""
     for name, line in m.config.document.get("lines", {}).items():
         for number in line["hexes"]:
             if not touches(m.board, cell(number), line["river"]):
@@ -104,7 +109,7 @@ def single_hexes_are_as_told(m: "Map") -> Iterator[str]:
 
 
 def banks_are_right(m: "Map") -> Iterator[str]:
-    """Places known to lie on one bank or on different banks of a river, looked at near by."""
+    """Places known to lie on one bank, or on different banks, of a river do so on the map near the river."""
     for bank in m.config.document.get("bank", []):
         found = reached(m.board, cell(bank["from"]), bank["rivers"], bank["within"])
         rivers = " and ".join(bank["rivers"])
@@ -117,7 +122,7 @@ def banks_are_right(m: "Map") -> Iterator[str]:
 
 
 def lakes_separate(m: "Map") -> Iterator[str]:
-    """A lake is one water; its shores are known places that touch it, and the way round it is long."""
+    """A lake is one piece of water; known places on its shore touch it, and the way around it is long."""
     for lake in m.config.document.get("lake", []):
         area = m.document["sea"].get(lake["id"])
         if area is None:

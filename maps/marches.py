@@ -1,8 +1,8 @@
-"""Checks that a map lets history happen: documented marches, opening moves, lines, roads and basins.
+"""Checks that a map allows historical movements: documented marches, opening moves, lines, roads and basins.
 
-No chart of the games knows roads, so marches that history knows measure whether the terrain carries them. What cannot
-be carried is listed with its reason (`falls_short` in `data/marches.csv`), and a reason that no longer holds is a fault
-too.
+No chart of the games has roads, so documented marches are a test of whether the terrain allows the speed of roads. A
+march that the map does not allow is listed with its reason (`falls_short` in `data/marches.csv`). A reason that no
+longer applies is a fault too.
 """
 
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ from maps.terrain import too_steep
 if TYPE_CHECKING:
     from maps.checks import Map
 
-STEPS_TOO_MANY = 18  # over river sides where the real road crosses no river; the sides of hexes are coarse
+STEPS_TOO_MANY = 18  # limit for steps over river sides where the real road crosses no river; hexsides are coarse
 
 
 def place(m: "Map", name: str) -> Cell:
-    """A hex by its number, or by the castle or place that stands in it."""
+    """Return a hex by its number, or by the name of a castle or place in it."""
     if name.isdigit():
         return cell(name)
     for castle in m.board.castles:
@@ -38,7 +38,7 @@ def place(m: "Map", name: str) -> Cell:
 
 
 def routes_are_sensible(m: "Map") -> Iterator[str]:
-    """The routes of `maps/games/` take a sensible number of points, and those over a pass climb it."""
+    """The routes of `maps/games/` cost a sensible number of points, and those over a pass cross hills."""
     for route in m.config.document.get("route", []):
         costs = m.config.document[route.get("mode", "movement")]
         ends = place(m, route["from"]), place(m, route["to"])
@@ -57,7 +57,7 @@ def routes_are_sensible(m: "Map") -> Iterator[str]:
 
 
 def documented_marches_fit(m: "Map") -> Iterator[str]:
-    """Each takes no more than the points allowed for its days, or says why the map falls short."""
+    """Each documented march costs no more than the points allowed for its days, or states why the map falls short."""
     costs = m.config.document.get("strategic", m.config.document["movement"])
     for march in marches(m.config.game):
         found = cheapest(m.board, costs, cell(march.start), cell(march.goal), [cell(number) for number in march.via])
@@ -70,14 +70,14 @@ def documented_marches_fit(m: "Map") -> Iterator[str]:
 
 
 def opening_moves_reach(m: "Map") -> Iterator[str]:
-    """Moves that a scenario makes before play bring the army where every report has it."""
+    """Moves that a scenario makes before play bring the army where all reports say it was."""
     for opening in m.config.document.get("opening", []):
         enemies = {cell(number) for number in opening["enemies"]}
         beside = enemies | {near for at in enemies for near in m.board.grid.neighbours(at)}
         at = {place(m, opening["from"]): 0}
         for mode in opening["modes"]:
             costs = m.config.document[mode]
-            # strategic movement stays away from enemies all the way; any other only may not enter their castle
+            # strategic movement avoids hexes beside enemies; other movement only cannot enter their castle
             closed = beside if mode == "strategic" else enemies
             best, _ = reach(m.board, costs, at, closed=closed)
             at = {here: 0 for here, spent in best.items() if spent <= m.config.document["movement"]["allowance"]}
@@ -87,7 +87,7 @@ def opening_moves_reach(m: "Map") -> Iterator[str]:
 
 
 def castles_are_linked(m: "Map") -> Iterator[str]:
-    """From castle to castle a line of communication leads to the main one; some of them snow cuts."""
+    """From each castle of a network a line of communication leads to its hub; snow cuts some of these lines."""
     for network in m.config.document.get("network", []):
         for snow in (False, True):
             linked, todo = set(), [network["hub"]]
@@ -105,7 +105,7 @@ def castles_are_linked(m: "Map") -> Iterator[str]:
 
 
 def retreats_are_as_told(m: "Map") -> Iterator[str]:
-    """Ways without foothills and without rivers that players' reports know, and those that are none."""
+    """Ways without foothills and rivers exist where players' reports say so, and do not exist where they deny it."""
     for retreat in m.config.document.get("retreat", []):
         start = cell(retreat["from"])
         found, todo = {start}, [start]
@@ -122,13 +122,13 @@ def retreats_are_as_told(m: "Map") -> Iterator[str]:
 
 
 def terrain_carries_the_roads(m: "Map") -> Iterator[str]:
-    """No main road climbs hills but at its passes."""
+    """Main roads cross hills only at passes."""
     for at in too_steep(m.board, plane(m.config.game)):
         yield f"hex {code(at)}: a main road runs through {m.board.hexes[at].terrain}, but over no pass"
 
 
 def roads_keep_their_bank(m: "Map") -> Iterator[str]:
-    """Main roads do not step to and fro over a river that runs beside them."""
+    """Main roads do not cross back and forth over a river that runs beside them."""
     fitted = plane(m.config.game)
     courses: dict[str, list[np.ndarray]] = {}
     for line in lines("rivers"):

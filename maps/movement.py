@@ -1,4 +1,4 @@
-"""Movement points along the cheapest way, with a game's terrain costs: only to check that a map can be marched on."""
+"""Movement points along the cheapest way, with a game's terrain costs; used only to check maps."""
 
 import heapq
 from collections.abc import Collection, Mapping
@@ -7,12 +7,15 @@ from typing import Any
 from maps.board import Board
 from maps.hexes import Cell
 
-SNOW_TIMES = 2  # kanto 32-1, the one game with snow
+SNOW_TIMES = 2  # kanto 32-1; kanto is the only game with snow
 
 
 def step_cost(board: Board, costs: Mapping[str, Any], here: Cell, near: Cell, *, snow: bool = False) -> int | None:
-    """Nothing where the costs name no price for the terrain. `snow`: twice the terrain, and no foothills, as for lines
-    of communication (kanto 32-1-2, 32-1-3)."""
+    """Return the cost of a step; None if the terrain has no cost.
+
+    `snow`: terrain costs twice as much and foothills cannot be entered, as for lines of communication (kanto 32-1-2,
+    32-1-3).
+    """
     ground = board.hexes[near]
     if ground.terrain not in costs or (snow and ground.snow and ground.terrain == "foothills"):
         return None
@@ -31,7 +34,10 @@ def reach(
     closed: Collection[Cell] = (),
     snow: bool = False,
 ) -> tuple[dict[Cell, int], dict[Cell, Cell]]:
-    """The least points to each hex, and the hex before it; `starts`: points already spent where the way begins."""
+    """Return the lowest cost of each hex, and the hex before it.
+
+    `starts`: points already spent at the starting hexes.
+    """
     best, before = dict(starts), {start: start for start in starts}
     queue = [(spent, start) for start, spent in starts.items()]
     heapq.heapify(queue)
@@ -50,7 +56,7 @@ def reach(
 def cheapest(
     board: Board, costs: Mapping[str, Any], start: Cell, goal: Cell, via: Collection[Cell] = ()
 ) -> tuple[int, list[Cell]] | None:
-    """Points spent and the hexes passed, or nothing if there is no way."""
+    """Return the points spent and the hexes passed; None if there is no way."""
     total, way = 0, [start]
     for end in (*via, goal):
         best, before = reach(board, costs, {way[-1]: 0})

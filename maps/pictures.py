@@ -1,4 +1,4 @@
-"""The pictures of `docs/maps/`: each board as `gunki map` draws it, small enough for a page."""
+"""Makes the pictures of `docs/maps/`: each board as `gunki map` draws it, small enough for a web page."""
 
 import io
 

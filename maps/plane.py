@@ -1,8 +1,8 @@
-"""Degrees <-> the drawing plane of a hex map.
+"""Transforms degrees to the drawing plane of a hex map and back.
 
-The grid is fitted to the real places of the castles whose hex numbers the rulebook gives: an affine map, robust against
-single castles that the printed map puts elsewhere, and a smooth local correction of about two hexes' reach, so that
-coasts and rivers pass the castles on the right side. `plane(game)` gives the fitted plane:
+The grid is fitted to the real places of the castles whose hex numbers the rulebook gives. The fit is an affine map,
+robust against single castles that the printed map shows elsewhere, and a smooth local correction with a radius of about
+two hexes, so that coasts and rivers pass castles on the right side. `plane(game)` returns the fitted plane:
 
     plane("kanto").from_degrees(np.array([[139.1535, 35.251]]))   # Odawara, as rows of (x, y)
 """
@@ -22,32 +22,32 @@ from maps.tables import Castle, castles
 Floats = NDArray[np.float64]
 
 KM_PER_DEGREE = 111.19
-# Of the local correction, in hexes; so it is no worse than the affine map alone at castles left out of the fit.
+# The local correction, in hexes: chosen so that castles left out of the fit are met as well as by the affine map alone.
 REACH, NOISE, SPREAD = 2.0, 0.40, 0.6
-DIGITS = 9  # of what is fitted: what fits no better is not kept
-AT_ONCE = 256  # points that are corrected in one go, so that they stay in the cache
-HELD_OUT_WEIGHT = 0.7  # named places are no part of the affine fit, but they pull the local correction
+DIGITS = 9  # decimals of fitted values; more would not improve the fit
+AT_ONCE = 256  # how many points are corrected at a time, so that they stay in the CPU cache
+HELD_OUT_WEIGHT = 0.7  # named places are not in the affine fit, but they affect the local correction
 
 
 @dataclass(frozen=True)
 class Plane:
     grid: Grid
-    origin: tuple[float, float]  # longitude, latitude about which kilometres are counted
+    origin: tuple[float, float]  # longitude and latitude of the point from which kilometres are counted
     km: Floats  # 2x2: kilometres (east, south) for one step in x and y
     shift: Floats  # kilometres at x = y = 0
     anchors: Floats
     pull: Floats
-    residuals: dict[str, float]  # hex number -> how far, in hexes, the affine map misses the castle
+    residuals: dict[str, float]  # hex number -> the distance in hexes by which the affine map misses the castle
 
     @property
     def hex_km(self) -> float:
         return hex_length(self.km)
 
     def from_degrees(self, lonlat: Floats) -> Floats:
-        """Rows of (longitude, latitude) -> rows of (x, y)."""
+        """Transform rows of (longitude, latitude) to rows of (x, y)."""
         affine = exact.solve(self.km, (to_km(np.asarray(lonlat, float), self.origin) - self.shift).T).T
         xy = affine.copy()
-        for _ in range(50):  # the correction is known at the target, so go there step by step
+        for _ in range(50):  # the correction is known at the target only, so approach it by iteration
             closer = affine - self.correction(xy)
             done = bool(np.abs(closer - xy).max(initial=0.0) < 1e-12)
             xy = closer
@@ -56,7 +56,7 @@ class Plane:
         return xy
 
     def to_degrees(self, xy: Floats) -> Floats:
-        """Rows of (x, y) -> rows of (longitude, latitude)."""
+        """Transform rows of (x, y) to rows of (longitude, latitude)."""
         xy = np.asarray(xy, float)
         km = exact.product(xy + self.correction(xy), self.km.T) + self.shift
         scale = KM_PER_DEGREE * exact.cosine(math.radians(self.origin[1]))
@@ -70,7 +70,7 @@ class Plane:
 
 
 def to_km(lonlat: Floats, origin: tuple[float, float]) -> Floats:
-    """Kilometres east and south of the origin."""
+    """Return kilometres east and south of the origin."""
     scale = KM_PER_DEGREE * exact.cosine(math.radians(origin[1]))
     return np.column_stack(((lonlat[:, 0] - origin[0]) * scale, (origin[1] - lonlat[:, 1]) * KM_PER_DEGREE))
 
@@ -82,12 +82,15 @@ def kernel(a: Floats, b: Floats) -> Floats:
 
 
 def hex_length(km: Floats) -> float:
-    """Kilometres for one step, from the area that the two steps span."""
+    """Return the kilometres of one step, from the area that the two steps span."""
     return math.sqrt(abs(float(km[0, 0] * km[1, 1] - km[0, 1] * km[1, 0])))
 
 
 def fit_affine(xy: Floats, km: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Matrix, shift, kept: least squares with Huber weights; castles off by more than three sigmas are left out."""
+    """Return matrix, shift and which castles are kept, by least squares with Huber weights.
+
+    Castles off by more than three sigmas are left out.
+    """
     design = np.column_stack((np.ones(len(xy)), xy))
     weight, keep = np.ones(len(xy)), np.ones(len(xy), bool)
     answer: Floats = np.zeros((3, 2))

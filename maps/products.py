@@ -1,4 +1,4 @@
-"""The files of a hex map: written the same way every time, and read back for the checks (see docs/maps.md)."""
+"""The files of a hex map, written the same way every time, and read back for the checks (docs/maps.md)."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ def table(columns: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
 
 
 def board_files(board: Board) -> dict[str, str]:
-    """The three tables as text."""
+    """Return the three tables as text."""
     hexes = (
         (code(at), h.terrain, h.province, int(h.snow), h.height, h.provenance) for at, h in sorted(board.hexes.items())
     )
@@ -59,7 +59,7 @@ def read_document(folder: Path) -> dict[str, Any]:
 
 
 def toml(document: Mapping[str, Any]) -> str:
-    """TOML of plain values and tables, two levels deep; entries of the second level stay on one line."""
+    """Return TOML of plain values and tables, two levels deep; each entry of the second level is on one line."""
     lines = [f"{key} = {value(v)}" for key, v in document.items() if not isinstance(v, Mapping)]
     for name, entries in document.items():
         if isinstance(entries, Mapping):

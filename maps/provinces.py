@@ -14,7 +14,7 @@ from maps import exact
 from maps.geography import Floats
 from maps.tables import DATA
 
-KM = np.array([91.0, 111.2])  # kilometres for a degree of longitude and of latitude, near 35 degrees north
+KM = np.array([91.0, 111.2])  # kilometres per degree of longitude and of latitude, near 35 degrees north
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def kanji(province: str) -> str:
 
 
 def province_of(number: int, name: str) -> str:
-    """Of a municipality, by its official number and its name."""
+    """Return the province of a municipality, by its official number and its name."""
     prefecture = str(number // 1000)
     for province, parts in document()["municipality"].get(prefecture, {}).items():
         if any(name.startswith(part) or name.endswith(part) for part in parts):
@@ -52,7 +52,7 @@ def towns() -> Towns:
     with (DATA / "geolonia_cities_japan.csv").open(encoding="utf-8", newline="") as file:
         names = {int(number): name for number, name in csv.reader(file)}
     points = np.load(DATA / "geolonia_towns_japan.npz")
-    # stored as whole steps of 1/500 degree, longitudes counted from 132 degrees east
+    # stored as whole steps of 1/500 degree, with longitudes counted from 132 degrees east
     lonlat = np.column_stack(((points["lon500"].astype(float) + 66000) / 500, points["lat500"].astype(float) / 500))
     of = {int(number): province_of(int(number), names.get(int(number), "")) for number in np.unique(points["city"])}
     province = np.array([of[int(number)] for number in points["city"]], dtype=object)

@@ -1,9 +1,9 @@
-"""The hill-shade of a map: the real heights lit from the upper left of its plane, as `relief.webp`.
+"""The hill-shading of a map: the real heights lit from the upper left of the plane, as `relief.webp`.
 
-The heights (metres on cells of 3 km) give the great slopes; the relief picture they were read from is itself shaded,
-from the north-west too, and that shading, freed of the tint, gives the single ridges and valleys. Grey with alpha, to
-be laid over any paper: dark where slopes turn away from the light, bright where they face it, and transparent on level
-ground and on water.
+The heights (metres on cells of 3 km) give the large slopes. The relief picture from which they were read is itself
+shaded, also from the north-west; this shading, without the tint, gives the single ridges and valleys. The result is
+grey with alpha, to be laid over any paper: dark on slopes away from the light, bright on slopes towards it, and
+transparent on level ground and on water.
 """
 
 import io
@@ -23,15 +23,15 @@ from maps import exact
 from maps.heights import NORTH, PER_DEGREE, WEST, colours, heights
 from maps.plane import KM_PER_DEGREE, Floats
 
-PIXELS = 840  # along the longer side: the heights are known on cells of 3 km, so more would show nothing new
-LIGHT = math.radians(315)  # where the light comes from, clockwise from the top of the map
+PIXELS = 840  # along the longer side: heights are known on cells of 3 km, so more pixels would show nothing new
+LIGHT = math.radians(315)  # direction of the light, clockwise from the top of the map
 ALTITUDE = math.radians(40)
-EXAGGERATION = 5.0  # slopes between cells of 3 km are gentle; this brings them back to what the eye expects
+EXAGGERATION = 5.0  # slopes between cells of 3 km are gentle; this factor makes them look natural
 RIDGES = 0.75  # weight of the picture's own shading
-AROUND = 5.0  # cells over which its mean brightness is taken
-STRONGEST, STEP = 190, 4  # of 255: the alpha of the darkest slope, and from one alpha to the next
+AROUND = 5.0  # radius in cells of its mean brightness
+STRONGEST, STEP = 190, 4  # of 255: the alpha of the darkest slope, and the step between alphas
 DARK, BRIGHT = 36, 255
-FAINT = 40  # an alpha below which the eye does not tell dark from bright
+FAINT = 40  # below this alpha the eye cannot distinguish dark from bright
 
 
 Bytes = NDArray[np.uint8]
@@ -43,7 +43,7 @@ class AnyPlane(Protocol):
 
 @dataclass(frozen=True)
 class Shading:
-    """The picture before it is packed; the alpha survives the packing without loss, the grey nearly so."""
+    """The picture before encoding. Encoding keeps the alpha exactly, and the grey nearly so."""
 
     grey: Bytes
     alpha: Bytes
@@ -55,7 +55,10 @@ class Shading:
         return out.getvalue()
 
     def is_in(self, packed: bytes) -> bool:
-        """Whether a packed picture shows this. Bytes are not compared: the encoder may pack the same in other ways."""
+        """Return whether an encoded picture shows this picture.
+
+        Bytes are not compared, because an encoder may encode the same picture differently.
+        """
         grey, _, _, alpha = (np.asarray(band) for band in Image.open(io.BytesIO(packed)).convert("RGBA").split())
         if alpha.shape != self.alpha.shape or (alpha != self.alpha).any():
             return False
@@ -64,7 +67,7 @@ class Shading:
 
 
 def relief(plane: AnyPlane, size: tuple[float, float], land: BaseGeometry) -> Shading:
-    """Picture of the box from (0, 0) to `size`; `land` (in degrees) is what is not water."""
+    """Return the picture of the box from (0, 0) to `size`; `land` (in degrees): all that is not water."""
     step = max(size) / PIXELS
     columns, rows = round(size[0] / step), round(size[1] / step)
     x, y = np.meshgrid((np.arange(columns) + 0.5) * step, (np.arange(rows) + 0.5) * step)
@@ -77,10 +80,13 @@ def relief(plane: AnyPlane, size: tuple[float, float], land: BaseGeometry) -> Sh
 
 
 def hill_shade(metres: Floats, across: Floats, down: Floats) -> Floats:
-    """-1 (turned away from the light) to 1 (facing it), 0 on level ground; a cell is `across` by `down` metres."""
+    """Return the shading, from -1 (facing away from the light) to 1 (facing it), 0 on level ground.
+
+    A cell is `across` by `down` metres.
+    """
     slope_y, slope_x = np.gradient(metres)
     east, south = EXAGGERATION * slope_x / across, EXAGGERATION * slope_y / down
-    # the normal of the ground is (-east, -south, 1); the light stands at the upper left, above the horizon
+    # the normal of the ground is (-east, -south, 1); the light is at the upper left, above the horizon
     light = (
         exact.sine(LIGHT) * exact.cosine(ALTITUDE),
         -exact.cosine(LIGHT) * exact.cosine(ALTITUDE),
@@ -93,7 +99,7 @@ def hill_shade(metres: Floats, across: Floats, down: Floats) -> Floats:
 
 @cache
 def ridges() -> Floats:
-    """The shading of the relief picture: its brightness on land against the mean around, -1 to 1."""
+    """Return the shading of the relief picture, -1 to 1: its brightness on land compared with the mean around."""
     picture, brightness = colours()
     dry = (picture[..., 2] < picture[..., 1] + 4).astype(np.float64)  # the sea is blue
     weight = exact.gaussian(dry, AROUND)
@@ -109,7 +115,7 @@ def _smooth_at(raster: Floats, lonlat: Floats) -> Floats:
 
 
 def _metric(lonlat: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
-    """How many metres a cell of the picture measures, along its row and along its column."""
+    """Return the size of the picture's cells in metres, along rows and along columns."""
     km = np.column_stack(
         (lonlat[:, 0] * KM_PER_DEGREE * exact.cosine(math.radians(35.5)), lonlat[:, 1] * KM_PER_DEGREE)
     )
@@ -121,6 +127,7 @@ def _metric(lonlat: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
 def _ink(shade: Floats, dry: Floats) -> Shading:
     grey = np.where(shade < 0, DARK, BRIGHT).astype(np.uint8)
     alpha = np.abs(shade) * dry * np.where(shade < 0, STRONGEST, STRONGEST * 0.8)
-    # alpha is stored without loss: fewer values, smaller file; full shade lies between two of them, to a last bit
+    # alpha is stored without loss, and fewer values make the file smaller; the inner rounding removes differences in
+    # the last bit
     steps = np.round(np.round(alpha / STEP, 6)) * STEP
     return Shading(grey, steps.astype(np.uint8))

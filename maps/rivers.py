@@ -1,7 +1,7 @@
 """Rivers along the sides of hexes, and the places where old main roads cross them.
 
-Each course is snapped to the chain of sides that follows it best, so a river is never broken except where it runs along
-a lake or the sea. Roads cross where the real lines cross: by a bridge if the period had one there, else by a ford.
+Each course is snapped to the chain of hexsides that follows it best, so a river is broken only where it runs along a
+lake or the sea. Roads cross where the real lines cross: by a bridge if there was one at that time, otherwise by a ford.
 """
 
 import heapq
@@ -27,16 +27,16 @@ SIDE_COST, AWAY_COST, WATER_COST = (
     0.35,
     3.0,
     0.15,
-)  # of one side; by the square of its distance from the course; along water
-ROAD_COST = 1.0  # of a side that a main road steps over where the real road does not cross the river: it keeps its bank
-FAR = 2.0  # hexes; further away does not cost more
-CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8  # hexes: two courses meet; corners of the main river to end at
-CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # hexes from where road and river meet
+)  # per side; by the square of its distance from the course; along water
+ROAD_COST = 1.0  # for a side crossed by a main road where the real road stays on its bank
+FAR = 2.0  # hexes; a greater distance does not cost more
+CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8  # hexes: two courses meet; a river may end at the main river's corners
+CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # hexes from the point where road and river meet
 
 
 @dataclass(frozen=True)
 class River:
-    """One run of a river inside the map."""
+    """One part of a river inside the map."""
 
     name: str
     ja: str
@@ -45,7 +45,7 @@ class River:
 
 
 def lay_rivers(board: Board, plane: Plane) -> list[River]:
-    """Write river sides into the board; returns the runs for the drawing."""
+    """Write river sides into the board; return the rivers for the drawing."""
     corners = Corners(board.grid)
     runs = [
         (line, course)
@@ -62,7 +62,7 @@ def lay_rivers(board: Board, plane: Plane) -> list[River]:
     def lay(i: int) -> None:
         main = joined(courses, i)
         if main is not None and main not in laid:
-            lay(main)  # a river needs to know where the river lies that it flows into
+            lay(main)  # the river that it flows into must be laid first
         line, course = runs[i]
         mouth = [] if main is None else near_mouth(laid[main].chain, course)
         kept = {sides[step] for road in roads for step in one_bank(board, road, course)}
@@ -76,7 +76,7 @@ def lay_rivers(board: Board, plane: Plane) -> list[River]:
 
 
 def write(board: Board, corners: Corners, river: River) -> River | None:
-    """Into the board; the river without what runs on along the coast, or nothing if nothing parts land."""
+    """Write a river into the board; return it without the parts along the coast, or None if it separates no land."""
     parting = [i for i, (a, b) in enumerate(pairwise(river.chain)) if parts_land(board, corners, a, b)]
     if not parting:
         return None
@@ -89,7 +89,7 @@ def write(board: Board, corners: Corners, river: River) -> River | None:
 
 
 def joined(courses: list[Floats], i: int) -> int | None:
-    """The river that this one flows into: its mouth lies on the other's course, and not at the other's mouth."""
+    """Return the river that this one flows into: its mouth is on the other's course, but not at the other's mouth."""
     mouth = courses[i][-1]
     found: tuple[float, int] | None = None
     for j, other in enumerate(courses):
@@ -131,7 +131,7 @@ def runs_inside(plane: Plane, line: Line) -> list[Floats]:
 
 
 def one_bank(board: Board, road: Road, course: Floats) -> list[Pair]:
-    """The steps of a road that are no crossing of this river: the real lines do not meet near by."""
+    """Return the steps of a road that do not cross this river: the real lines do not meet nearby."""
     met = meetings(LineString(road.track), course)
     if not met:
         return road.steps
@@ -144,8 +144,10 @@ def one_bank(board: Board, road: Road, course: Floats) -> list[Pair]:
 
 
 def snap(corners: Corners, course: Floats, mouth: list[Corner], dear: Mapping[Edge, float]) -> list[Corner]:
-    """The chain of corners that follows a course to its last point, or to a corner of its mouth (cheapest path).
-    `dear`: what single sides cost more."""
+    """Return the cheapest chain of corners that follows a course to its last point, or to a corner of its mouth.
+
+    `dear`: additional costs of single sides.
+    """
     away, _ = cKDTree(course).query(corners.middles)
     cost = {}
     for side, far in zip(corners.edges, away, strict=True):
@@ -197,7 +199,7 @@ def meetings(track: LineString, course: Floats) -> list[tuple[float, float]]:
 
 
 def nearest_step(board: Board, path: list[Cell], river: str, x: float, y: float) -> tuple[Cell, Cell] | None:
-    """The step of the road over a side of this river that is nearest to where the real lines meet."""
+    """Return the step of the road over a side of this river that is nearest to the point where the real lines meet."""
     found: tuple[float, tuple[Cell, Cell]] | None = None
     for a, b in pairwise(path):
         side = board.side(a, b)

@@ -1,5 +1,7 @@
-"""The old main roads. The games print none, so the terrain must carry them: an army finds no hills on a road, but for
-its passes."""
+"""The old main roads.
+
+The games print no roads, so the terrain must represent them: on a road an army finds no hills except at passes.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -15,15 +17,15 @@ from maps.plane import Plane
 from maps.survey import STEP_KM, dense, distance_km
 from maps.tables import lines, spots
 
-LEAST = 0.3  # hex heights of road inside a hex that make it the road's
-CLIMB_SHARE = 0.5  # of the road in a hex, near enough to a pass: the hex stays as steep as it is
+LEAST = 0.3  # how many hex heights of road inside a hex make its terrain represent the road
+CLIMB_SHARE = 0.5  # share of the road in a hex that is near a pass: from this share on the hex stays steep
 
 
 @dataclass(frozen=True)
 class Road:
     track: Floats  # points of the plane, STEP_KM apart
-    climbs: Bools  # whether a point is on a pass
-    steps: list[Pair]  # from hex to hex along it
+    climbs: Bools  # whether each point is on a pass
+    steps: list[Pair]  # from hex to hex along the road
 
 
 def main_roads(plane: Plane) -> list[Road]:
@@ -42,8 +44,11 @@ def main_roads(plane: Plane) -> list[Road]:
 
 
 def carried(plane: Plane, dry: set[Cell]) -> set[Cell]:
-    """Hexes whose terrain must carry a main road: it passes them for a while, or would be cut without them, and most of
-    it there is no pass. `dry`: the hexes that are land."""
+    """Return the hexes whose terrain must represent a main road.
+
+    The road runs through them for some length, or would be cut without them, and most of it there is not on a pass.
+    `dry`: the hexes that are land.
+    """
     length, climbing, needed = Counter[Cell](), Counter[Cell](), set[Cell]()
     for road in main_roads(plane):
         path: list[Cell] = []
@@ -62,7 +67,7 @@ def carried(plane: Plane, dry: set[Cell]) -> set[Cell]:
 
 
 def ashore(grid: Grid, dry: set[Cell], x: float, y: float) -> Cell | None:
-    """The hex at a point of a road; where the coast road runs through a hex of sea, the nearest land beside it."""
+    """Return the hex at a point of a road; if a coast road runs through a sea hex, the nearest land hex beside it."""
     at = grid.at(x, y)
     if at is None or at in dry:
         return at

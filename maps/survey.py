@@ -1,4 +1,4 @@
-"""What lies in each hex: land and lake, heights, slopes, towns, provinces, measured on points spread over the hex."""
+"""Measures each hex at points spread over it: land and lake, heights, slopes, towns, provinces."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,26 +17,26 @@ from maps.plane import Plane
 from maps.provinces import KM, towns
 from maps.tables import Line, Spot
 
-STEP_KM = 0.5  # from point to point along a line
+STEP_KM = 0.5  # distance from point to point along a line
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One hex."""
+    """The measures of one hex."""
 
     cell: Cell
     centre: tuple[float, float]  # longitude, latitude
     land: float  # share
     lake: float  # share
     height: float  # mean metres of the dry part
-    spread: float  # how much heights differ within a few kilometres
-    floor: float  # metres of the valley floor near by
-    towns: float  # town points for each square kilometre
+    spread: float  # how much heights vary within a few kilometres
+    floor: float  # height of the valley floor nearby in metres
+    towns: float  # town points per square kilometre
     provinces: Counter[str]
 
 
 class Survey:
-    """All hexes of a map at once."""
+    """The measures of all hexes of a map."""
 
     def __init__(self, plane: Plane) -> None:
         self.plane = plane
@@ -83,19 +83,19 @@ class Survey:
         return result
 
     def _mean(self, raster: Floats) -> Floats:
-        weight = self.dry + 1e-6  # a hex without dry points takes the mean of all
+        weight = self.dry + 1e-6  # a hex without dry points gets the mean of all its points
         values = sample(raster, self.points).reshape(-1, self.per_hex)
         result: Floats = (values * weight).sum(1) / weight.sum(1)
         return result
 
     def _towns(self) -> Floats:
-        """How many towns lie in each hex: those nearest to its centre, and near enough."""
+        """Return the number of towns in each hex: those nearest to its centre, and near enough."""
         away, nearest = cKDTree(self.centres * KM).query(towns().lonlat * KM)
         inside_map = away < self.plane.hex_km * RADIUS
         return np.bincount(nearest[inside_map], minlength=len(self.cells)).astype(float)
 
     def share_within(self, spots: tuple[Spot, ...]) -> Floats:
-        """Of each hex's dry points, the share within one of the discs."""
+        """Return the share of each hex's dry points within one of the discs."""
         hit = np.zeros(self.dry.shape, bool)
         points = self.points.reshape(len(self.cells), self.per_hex, 2)
         for spot in spots:
@@ -111,14 +111,14 @@ class Survey:
         return hit
 
     def centre_near(self, ranges: tuple[Line, ...]) -> Bools:
-        """Hexes whose centre is no further from a line than its `km`."""
+        """Return whether each hex's centre is no farther from a line than the line's `km`."""
         hit = np.zeros(len(self.cells), bool)
         for line in ranges:
             hit |= line_distance_km(self.centres, line) < line.properties["km"]
         return hit
 
     def cells_along(self, line: Line) -> list[Cell]:
-        """The hexes that a line passes, in order."""
+        """Return the hexes that a line passes, in order."""
         path = self.plane.from_degrees(dense(line))
         found: list[Cell] = []
         for x, y in path:
@@ -128,7 +128,7 @@ class Survey:
         return found
 
     def sides_in_water(self, sides: list[Pair]) -> Bools:
-        """Whether the whole side between two hexes lies in sea or lake, for each pair."""
+        """Return for each pair of hexes whether the whole side between them is in sea or lake."""
         ends = np.array([self.plane.grid.side(a, b) for a, b in sides])
         along = np.linspace(0, 1, 9)[None, :, None]
         points = ends[:, None, 0] + along * (ends[:, None, 1] - ends[:, None, 0])
@@ -143,7 +143,7 @@ def points_in_a_hex() -> Floats:
 
 
 def dense(line: Line) -> Floats:
-    """The line with points every STEP_KM."""
+    """Return the points of a line, STEP_KM apart."""
     points = np.array(line.points)
     pieces = []
     for a, b in pairwise(points):
@@ -153,7 +153,7 @@ def dense(line: Line) -> Floats:
 
 
 def distance_km(lonlat: Floats, spot: Spot) -> Floats:
-    """From points (longitude and latitude last) to the middle of a disc."""
+    """Return the distance from points (longitude and latitude last) to the middle of a disc."""
     away = (lonlat - np.array([spot.lon, spot.lat])) * KM
     return exact.length(away[..., 0], away[..., 1])
 

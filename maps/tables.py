@@ -18,15 +18,15 @@ class Castle:
     province: str
     lat: float
     lon: float
-    kind: str  # "castle" and "place": the rulebook gives the hex; "rebuilt": a castle that only the printed map showed
-    fit: str  # "fit": the grid is fitted to it; "hold": held out as a test; "none": its hex comes from the fit
+    kind: str  # "castle", "place": the rulebook gives the hex; "rebuilt": a castle known only from the printed map
+    fit: str  # "fit": the grid is fitted to it; "hold": a test, not fitted; "none": its hex comes from the fit
     port: str  # the water body of a port castle, else empty
     note: str
 
 
 @dataclass(frozen=True)
 class Line:
-    """A river, a road, a range: points are (longitude, latitude)."""
+    """A river, a road or a range; points are (longitude, latitude)."""
 
     points: tuple[tuple[float, float], ...]
     properties: dict[str, Any]
@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Spot:
-    """A disc of country of one kind: plain, valley, hills, marsh."""
+    """A disc of land of one kind: plain, valley, hills, marsh."""
 
     kind: str
     name: str
@@ -45,15 +45,15 @@ class Spot:
 
 @dataclass(frozen=True)
 class March:
-    """One that history or a rulebook documents."""
+    """A march that history or a rulebook documents."""
 
     name: str
     start: str
     goal: str
     via: tuple[str, ...]
     allowed: int  # movement points
-    because: str  # what makes it so many
-    falls_short: str  # why the map does not let it happen, else empty
+    because: str  # the reason for this number
+    falls_short: str  # why the map does not allow the march, otherwise empty
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -89,7 +89,7 @@ def marches(game: str) -> tuple[March, ...]:
 
 @cache
 def lines(name: str) -> tuple[Line, ...]:
-    """The LineStrings (or the outer rings of Polygons) of `data/<name>.geojson`."""
+    """Return the LineStrings (or the outer rings of Polygons) of `data/<name>.geojson`."""
     document = json.loads((DATA / f"{name}.geojson").read_text(encoding="utf-8"))
     result = []
     for feature in document["features"]:

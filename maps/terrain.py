@@ -1,8 +1,8 @@
-"""The terrain and the province of each hex, from what the survey measured and from the country lists in `data/`.
+"""The terrain and the province of each hex, from the survey and from the country lists in `data/`.
 
-The thresholds were chosen by looking at the maps until plains, basins and ranges stood where they are; no printed map
-was at hand. Who finds movement too slow or too fast should begin with FLOOR_*, and with
-the roads (`main`) and passes in `data/`.
+The thresholds were chosen by looking at the maps until plains, basins and ranges were in the right places; no printed
+map was available. To make movement faster or slower, first change FLOOR_*, and the roads (`main`) and passes in
+`data/`.
 """
 
 from collections import Counter
@@ -22,21 +22,21 @@ from maps.tables import castles, lines, spots
 
 LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # shares of a hex
 PLAIN_LEAST, VALLEY_LEAST = 0.42, 0.40  # share of the dry part that the lists call plain or valley
-LEVEL_KM2 = 14  # or so much of it: where hexes are large, a plain some four km wide still lets an army march
+LEVEL_KM2 = 14  # or this area: where hexes are large, a plain about four km wide still lets an army march
 FLAT_SPREAD, FLAT_HEIGHT = 38, 180
-SETTLED_TOWNS, SETTLED_SPREAD, SETTLED_HEIGHT = 1.3, 70, 350  # dense towns: flat enough to farm
+SETTLED_TOWNS, SETTLED_SPREAD, SETTLED_HEIGHT = 1.3, 70, 350  # many towns: flat enough for farming
 MOUNTAIN_HEIGHT = 1150
 WILD_HEIGHT, WILD_TOWNS, WILD_ABOVE_FLOOR = 850, 0.06, 130
 FOOTHILLS_HEIGHT, FOOTHILLS_SPREAD = 400, 105
-FLOOR_ABOVE, FLOOR_TOWNS = 75, 0.2  # near the valley floor and settled: no foothills, however steep the slopes around
-THIN_HEIGHT, THIN_SPREAD, THIN_TOWNS = 250, 60, 0.7  # lower hills count as foothills where few people live
-CASTLE_TOWNS = 0.6  # a castle in settled foothills stands on their edge
-SPECK = 5  # islands up to this many hexes without a castle are left out
-POCKET = 4  # open hexes up to this many, walled in by mountains, are mountain too
+FLOOR_ABOVE, FLOOR_TOWNS = 75, 0.2  # settled land near the valley floor is not foothills, even between steep slopes
+THIN_HEIGHT, THIN_SPREAD, THIN_TOWNS = 250, 60, 0.7  # lower hills count as foothills if few people live there
+CASTLE_TOWNS = 0.6  # a castle in settled foothills is on their edge
+SPECK = 5  # islands of up to this many hexes without a castle are left out
+POCKET = 4  # up to this many open hexes enclosed by mountains become mountain too
 
 
 def classify(survey: Survey, config: Config) -> Board:
-    """Land, lake and sea; terrain; provinces: each hex by itself."""
+    """Return a board with land, lake and sea, terrain and provinces, each hex decided separately."""
     board = Board(config.game, survey.plane.grid)
     named = rulebook_hexes(config)
     castle_provinces = {cell(c.hex): c.province for c in castles(config.game)}
@@ -67,7 +67,7 @@ def classify(survey: Survey, config: Config) -> Board:
             if config.document["marsh"] and marsh[i] and terrain in ("flat", "rough") and here not in named:
                 terrain = "marsh"
             if terrain == "mountain" and (here in named or here in castle_provinces or here in roads):
-                terrain = "foothills"  # a road or a post needs a way
+                terrain = "foothills"  # a road or a named place must be reachable
             if here in castle_provinces and terrain == "foothills" and measure.towns > CASTLE_TOWNS:
                 terrain = "rough"
         wet = terrain in ("sea", "lake")
@@ -78,13 +78,16 @@ def classify(survey: Survey, config: Config) -> Board:
 
 
 def carry_roads(board: Board, plane: Plane) -> None:
-    """Main roads keep to the valleys, but for their passes."""
+    """Make hexes of main roads rough instead of steep, except at passes."""
     for at in too_steep(board, plane):
         board.set_terrain(at, "rough")
 
 
 def too_steep(board: Board, plane: Plane) -> list[Cell]:
-    """Hexes that do not carry their main road. On a small lake's hex it runs along the shore, and needs no other."""
+    """Return the hexes that are too steep for their main road.
+
+    On a small lake's hex the road runs along the shore, so no hex beside it is needed.
+    """
     ground = {at for at in board.hexes if board.is_land(at)} | small_lakes(plane)
     steep = ("foothills", "mountain")
     return [
@@ -95,7 +98,7 @@ def too_steep(board: Board, plane: Plane) -> list[Cell]:
 
 
 def tidy(board: Board, survey: Survey, config: Config) -> None:
-    """After the overrides: what depends on the neighbours."""
+    """Apply the steps that depend on neighbours, after the overrides."""
     kept = {at for at, h in board.hexes.items() if h.provenance != "geography"}
     posts = {cell(c.hex) for c in castles(config.game)}
     drop_specks(board, kept | posts)
@@ -148,7 +151,10 @@ def cells_at(plane: Plane, lon: float, lat: float) -> list[Cell]:
 
 
 def drop_specks(board: Board, named: set[Cell]) -> None:
-    """Small islands without anything become sea; at the edge only single hexes, as more may be the tip of a coast."""
+    """Make small islands without castles or named places sea.
+
+    At the map's edge only single hexes, because more may be the tip of a coast.
+    """
     for piece in board.pieces({at for at in board.hexes if board.is_land(at)}):
         at_edge = any(board.at_edge(at) for at in piece)
         if len(piece) <= (1 if at_edge else SPECK) and not piece & named:
@@ -173,7 +179,7 @@ def close_pockets(board: Board, named: set[Cell]) -> None:
 
 
 def join_provinces(board: Board, castle_hexes: set[Cell]) -> None:
-    """Strays of a province, cut off from its body inside the map, go to the province that surrounds them."""
+    """Give pieces of a province that are cut off inside the map to the province around them."""
     for _ in range(3):
         for province in sorted({h.province for h in board.hexes.values() if h.province}):
             pieces = board.pieces({at for at, h in board.hexes.items() if h.province == province}, dry=False)
@@ -190,7 +196,7 @@ def join_provinces(board: Board, castle_hexes: set[Cell]) -> None:
 
 
 def place_hex(survey: Survey, lon: float, lat: float) -> str:
-    """The number of the hex at a place that the rulebook does not number."""
+    """Return the number of the hex at a place that the rulebook does not number."""
     found = cells_at(survey.plane, lon, lat)
     if not found:
         raise ValueError(
