@@ -1,4 +1,4 @@
-"""Surrounding Nobunaga, as the engine asks for it."""
+"""The game Surrounding Nobunaga as the engine sees it: its implementation of the interface `Game`."""
 
 from __future__ import annotations
 
@@ -103,18 +103,21 @@ class Nobunaga(AreaGame):
         self._compose_markers(g, row)
         acting = not row.has("phase") or row.word("phase") == "action"
         passes = row.integer("passes", 0, 1 if acting else 2) if row.has("passes") else 0
-        g.passes = passes if acting else 0  # 6-2: two end the phase, and with it the count
+        g.passes = passes if acting else 0  # 6-2: two passes end the phase, and the count starts anew
         self._check_fallen(g, row)
         for card, where in enumerate(g.cards):
             if where == TABLE and not effects.EVENTS[g.setup.card[card].effect].is_lasting(g, card):
                 raise PositionError(f"in_effect: {g.setup.cards[card]} has no lasting effect (6-10)")
-        for clan in range(len(g.setup.clans)):  # dead before this turn, so that 11-3 may apply
+        for clan in range(len(g.setup.clans)):  # they count as dead before this turn, so that 11-3 may apply
             if g.roster[clan] and all(g.at[u] == DEAD for u in g.generals_of(clan)):
                 g.widowed = [max(1, g.turn - 1) if c == clan else turn for c, turn in enumerate(g.widowed)]
 
     @staticmethod
     def _check_fallen(g: NobunagaPosition, row: Row) -> None:
-        """9(1): with Nobunaga dead the game is over, unless he fell in the combat under way."""
+        """Raise PositionError if Nobunaga is dead, because the game is over then (9(1)), or if a successor is wrong.
+
+        If the document has a stack, Nobunaga may have died in the combat under way.
+        """
         if g.at[g.setup.leader] == DEAD and not row.has("stack"):
             raise PositionError(f"dead: {g.setup.generals[g.setup.leader]}: with his death the game is over (9(1))")
         for heir in g.setup.heirs:
@@ -165,13 +168,13 @@ class Nobunaga(AreaGame):
         return out
 
     def _to_act(self, g: NobunagaPosition) -> str:
-        """Whose action turn it is; outside the action phase, who decides."""
+        """Return the seat whose action turn it is; outside the action phase, the seat that decides."""
         seat = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionPhase)), -1)
         if seat < 0 and isinstance(g.wait, Ask):
             seat = g.wait.who
         return SEATS[max(seat, 0)]
 
-    # -- seeing ---------------------------------------------------------------------------------------------------
+    # -- views and advice for bots --------------------------------------------------------------------------------
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
         g: NobunagaPosition = position
@@ -191,7 +194,7 @@ class Nobunaga(AreaGame):
 
     @staticmethod
     def _sides(g: NobunagaPosition) -> dict[str, Any]:
-        """Who is on whose side, and what that side holds."""
+        """Return the part of a view on sides: markers, the power of each clan, the supply areas of each power."""
         setup = g.setup
         return {
             "markers": {
@@ -227,7 +230,7 @@ class Nobunaga(AreaGame):
         return candidates.bot_candidates(position, avoid)
 
     def oscillating_move(self, event: Event) -> OscillatingMove | None:
-        """4-2, 4-4: diplomacy markers."""
+        """Return the diplomacy marker that an event moved, and the direction (4-2, 4-4)."""
         if event.kind != "marker_moved" or not event.data["count"]:
             return None
         return event.data["clan"], event.data["direction"]
@@ -235,7 +238,7 @@ class Nobunaga(AreaGame):
     def original_seats(self, position: Any) -> tuple[int, ...]:
         return (1, 0) if position.exchanged else (0, 1)
 
-    # -- studying -------------------------------------------------------------------------------------------------
+    # -- board, scene and charts ----------------------------------------------------------------------------------
 
     def place(self, setup: Any, area: int) -> dict[str, Any]:
         s: NobunagaSetup = setup
@@ -250,7 +253,7 @@ class Nobunaga(AreaGame):
         return [*marks, *([mark("key")] if s.key >> area & 1 else [])]
 
     def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """4-1: one war-entry track for each rank, with the markers of the daimyos on it."""
+        """Return one war-entry track for each rank, with the markers of the daimyos on it (4-1)."""
         markers = view["markers"]
         return cast(
             list[dict[str, Any]], reuse_drawing(setup, (markers,), lambda: self._tracks(setup, markers), "tracks")
@@ -276,7 +279,7 @@ class Nobunaga(AreaGame):
         return {clan: power for clan, power in view["powers"].items() if power in SEATS}
 
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """9: supply areas, which decide the last turn, and key areas, which decide any turn."""
+        """Return the counts of supply areas, which decide in the end, and of key areas, which may do so before (9)."""
         areas, supply, goal = view["areas"], view["supply"], view["goal"]
         rows = reuse_drawing(setup, (areas, supply), lambda: self._counts(setup, view), "counts", goal)
         return cast(list[dict[str, Any]], rows)

@@ -14,7 +14,7 @@ from gunki.core.errors import OptionError
 from gunki.series.areas_and_cards.rules.action_words import SHARED_VERBS
 from gunki.series.areas_and_cards.state.position import AreaSetup
 
-#: Powers (4). The first two are also the seats.
+#: The powers (4). The first two are also the seats.
 ODA, ANTI_ODA, NEUTRAL = 0, 1, 2
 POWERS = ("oda", "anti_oda", "neutral")
 LEFT, RIGHT = 0, 1
@@ -42,6 +42,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "rise": ("area",),
 }
 
+#: The effects of cards, each with the entries of the data that it uses.
 EFFECTS = {
     "charge": ("general", "value"),
     "scheme": ("general",),
@@ -62,7 +63,7 @@ EFFECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A combat card's effect; what a card does not use keeps its default. No card asks for cunning (1-4)."""
+    """The effect of a combat card; fields that it does not use keep their defaults. No card needs cunning (1-4)."""
 
     effect: str
     general: int = -1
@@ -81,7 +82,7 @@ class Card:
 
 
 class NobunagaSetup(AreaSetup):
-    """Names of the fields follow the tables."""
+    """The tables of the game as numbers; most fields have the names of the entries."""
 
     def __init__(
         self,
@@ -146,7 +147,7 @@ class NobunagaSetup(AreaSetup):
         return self._clan[name]
 
     def _read_generals(self, tables: Tables) -> None:
-        """1-2-1: generals have a name and a military value."""
+        """Read the generals with their names and military values (1-2-1), and the successors."""
         rows = tables.rows("general")
         successors = tables.row("successors")
         heirs = successors.integer("count", 0, 20) if self.options["successors"] else 0
@@ -161,7 +162,7 @@ class NobunagaSetup(AreaSetup):
         self._general = {name: i for i, name in enumerate(self.generals)}
 
     def _read_areas(self, tables: Tables) -> None:
-        """1-1-1: the areas, among them the supply areas; 1-1-1.p2: those that also decide the game at once (9(2))."""
+        """Read the areas and the supply areas (1-1-1), and the key areas, which can end the game (1-1-1.p2, 9(2))."""
         rows = tables.rows("area")
         names = [row.word("id") for row in rows]
         self.map = AreaMap(names, tables.row("adjacency").pairs("edges", set(names)))
@@ -184,7 +185,7 @@ class NobunagaSetup(AreaSetup):
                 raise rows[0].bad("armies", f"at most {self.counters[clan]} armies of {name} on the map (1-2-2-1)")
 
     def _read_tracks(self, tables: Tables) -> None:
-        """1-1-2, 1-3: a track for the lesser and one for the greater daimyos, with the markers on them."""
+        """Read the tracks of the lesser and of the greater daimyos, with the markers on them (1-1-2, 1-3)."""
         self.boxes: dict[str, tuple[int, ...]] = {}
         self.start_box = [-1] * len(self.clans)
         for name in ("lesser", "greater"):

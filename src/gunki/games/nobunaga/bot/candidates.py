@@ -1,4 +1,4 @@
-"""What a bot should know of this game's orders: whole marches, cards that pay, commanders, markers to be left alone."""
+"""Advice for bots: whole marches to try, and for some decisions the sensible options."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from gunki.games.nobunaga.state.position import NobunagaPosition as G
 from gunki.series.areas_and_cards.rules.combat import Combat
 from gunki.series.areas_and_cards.state.position import bits
 
-#: Events whose march is like the ordinary one.
+#: Effects of events whose march has the same decisions as an ordinary march.
 MARCHES = ("charge", "firearms", "swift", "two_moves")
-#: Units that stay behind, and how many marches are proposed.
+#: How many of the armies that could march stay behind; the most marches that are proposed; and the most destinations
+#: for each choice of generals and armies.
 ARMIES_STAYING = (0, 3, 6)
 MAX_MARCHES = 36
 GOALS_PER_PARTY = 3
@@ -29,7 +30,7 @@ Line = tuple[Act, ...]
 
 
 def marches(g: G) -> list[Line]:
-    """Whole marches worth a try at the choice of an action: who, how many stay, where to; the most promising ones."""
+    """Return the most promising marches at the choice of an action, each with all its acts up to the destination."""
     wait = g.wait
     assert isinstance(wait, Ask)
     if wait.name != "action":
@@ -54,7 +55,7 @@ def marches(g: G) -> list[Line]:
 
 
 def _stack_marches(g: G, line: Line, act: Act, value: int) -> Iterator[tuple[float, Line]]:
-    """The marches of one stack, each with what it promises."""
+    """Yield marches of one stack, each with its worth."""
     _, clan, area = act
     start = g.clone()
     start.apply(act)
@@ -74,7 +75,10 @@ def _stack_marches(g: G, line: Line, act: Act, value: int) -> Iterator[tuple[flo
 
 
 def _parties(g: G, clan: int, area: int) -> list[tuple[int, ...]]:
-    """Who goes along: all but Nobunaga, the best of them alone, and all with him (9(1): his life is the game)."""
+    """Return the sets of generals to try: all without Nobunaga, the best of these alone, and all with Nobunaga.
+
+    Nobunaga is treated apart, because his death ends the game (9(1)).
+    """
     value, leader = g.setup.value, g.setup.leader
     able = sorted((u for u in g.generals_in(clan, area) if g.up[u]), key=lambda u: value[u], reverse=True)
     others = tuple(u for u in able if u != leader)
@@ -83,7 +87,10 @@ def _parties(g: G, clan: int, area: int) -> list[tuple[int, ...]]:
 
 
 def _gather(start: G, line: Line, party: tuple[int, ...], stay: int) -> tuple[G, Line, int, tuple[int, ...]] | None:
-    """The steps up to the choice of the goal: the position, the acts, the armies and the generals that go."""
+    """Make the choices of a march up to the choice of the destination; None if the march cannot get there.
+
+    Returns the position, the acts so far, the number of armies and the generals that march.
+    """
     g, generals_left, armies = start.clone(), list(party), 0
     generals: tuple[int, ...] = ()
     while isinstance(g.wait, Ask) and g.wait.name in ("generals", "strength"):
@@ -108,7 +115,10 @@ def _gather(start: G, line: Line, party: tuple[int, ...], stay: int) -> tuple[G,
 
 
 def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
-    """What an area would bring, by the chance to clear it; an own one a little if it matters."""
+    """Return the worth of a march to an area: the worth of the area, times the chance to clear it if it holds foes.
+
+    An area of the clan's own power is worth little.
+    """
     setup, owner = g.setup, g.control[area]
     worth = 1.0 + 3.0 * (setup.supply >> area & 1) + 4.0 * (setup.key >> area & 1)
     foes = g.present[area] & g.foes[clan]
@@ -116,14 +126,14 @@ def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
         return worth * danger.chance_of_hits(sum(g.units(c, area) for c in bits(foes)), dice, dice * value)
     if owner >= 0 and g.power[owner] == g.power[clan]:
         return 0.05 * worth
-    return 0.5 * worth  # empty: it is taken by walking in
+    return 0.5 * worth  # no foes: it is taken without combat
 
 
-# -- of all options the sensible ones -------------------------------------------------------------------------------
+# -- the sensible options -------------------------------------------------------------------------------------------
 
 
 def bot_candidates(g: G, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
-    """The options worth a thought, where the game itself tells; None where it does not."""
+    """Return the options of a decision that a bot should consider; None if there is no advice on the decision."""
     wait = g.wait
     assert isinstance(wait, Ask)
     options = g.options()
@@ -134,7 +144,7 @@ def bot_candidates(g: G, avoid: Collection[OscillatingMove]) -> Sequence[Act] | 
 
 
 def _payment(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """6: the least useful card pays."""
+    """Keep the least useful card to pay with (6)."""
     w = g.setup.tables["evaluation"]
 
     def use(act: Act) -> tuple[float, int]:
@@ -147,41 +157,41 @@ def _payment(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> li
 
 
 def _commander(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """8-1-3, 8-2-1: the best value commands; dice tell nothing about that."""
+    """Keep the commander with the highest value (8-1-3, 8-2-1); no simulation of dice is needed for that."""
     combat = g.stack[-1]
     assert isinstance(combat, Combat)
     return [combat.best_choice(g)]
 
 
 def _losses(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """8-4: spent armies fall first."""
+    """Keep the option that gives up as many spent armies as possible (8-4)."""
     return options[:1]
 
 
 def _wound(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """9(1): never Nobunaga while somebody else stands there."""
+    """Leave out Nobunaga, whose death loses the game (9(1))."""
     return [act for act in options if act[1] != g.setup.leader]
 
 
 def _diplomacy(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """6-5: towards one's own side, and no marker that was pulled back already."""
+    """Keep moves of markers towards the own side, except of markers that players move back and forth (6-5)."""
     own = _own_way(g)
     return [act for act in options if act[2] == own and not _is_avoided(g, act[1], own, avoid)]
 
 
 def _shift(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """4-2(3)."""
+    """Leave out markers that players move back and forth (4-2(3))."""
     way = g.wait.data["direction"]  # type: ignore[union-attr]
     return [act for act in options if not _is_avoided(g, act[1], way, avoid)]
 
 
 def _dice(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """3-2-2(1)."""
+    """Leave out markers that players move back and forth (3-2-2(1))."""
     return [act for act in options if act[0] != "marker" or not _is_avoided(g, act[1], RIGHT, avoid)]
 
 
 def _action(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """6: no diplomacy, by action or by event, if all it could move is to be left alone."""
+    """Leave out diplomacy and such events if they could only move markers that players move back and forth (6)."""
     own = _own_way(g)
     markers = [clan for clan in g.setup.markers if not _is_avoided(g, clan, own, avoid)]
     movable = any(act[2] == own and act[1] in markers and g.room(act[1], own) for act in influence_candidates(g))

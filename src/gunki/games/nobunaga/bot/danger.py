@@ -1,7 +1,7 @@
-"""How likely areas fall to marches that are still possible: an estimate for bots, no part of the rules.
+"""Estimates how likely areas are lost to marches that are still possible. Bots use it; it is no part of the rules.
 
-Every stack strikes once, for a card, with all but one of its units; its hits add up to those of others (8-3). What the
-defenders roll, or bring up in the meantime, is left out.
+The estimate lets every stack attack once, for one card, with all but one of its units. The hits of several stacks
+against one area add up (8-3). Counterattacks and reinforcements of the defenders are left out.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from gunki.games.nobunaga.setup import ANTI_ODA, ODA
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
 from gunki.series.areas_and_cards.state.position import bits
 
-#: A stack that could strike: where it stands, whether it is held there (7-2(2)), its dice and their military value.
+#: A stack that could attack: its area, whether it is pinned there (7-2(2)), its dice and their military value.
 Strike = tuple[int, bool, int, int]
-#: Something to be taken: the area, the units in it, and from where it can be reached.
+#: A goal of attacks: the area, the units in it, and the bit set of areas from which it can be reached.
 Target = tuple[int, int, int]
-#: A stack with goals in reach: its dice, the sum of their values, and a bit for each goal.
+#: A stack with goals in reach: its dice, the sum of their military values, and the bit set of these goals.
 Aim = tuple[int, int, int]
 FACES = 6
 
 
 @lru_cache(maxsize=65536)
 def chance_of_hits(hits: int, dice: int, value: int) -> float:
-    """The chance of so many hits; `value` is the sum of the dice's military values (8-3)."""
+    """Return the chance of at least `hits` hits; `value` is the sum of the dice's military values (8-3)."""
     if hits <= 0:
         return 1.0 if dice else 0.0
     if hits > dice:
@@ -38,7 +38,10 @@ def chance_of_hits(hits: int, dice: int, value: int) -> float:
 
 @lru_cache(maxsize=65536)
 def sources(area_map: AreaMap, goal: int, steps: int, blocked: int, closed: int) -> int:
-    """The areas from which a march can end in `goal`, not past `blocked` ones (7, 7.p1b); itself among them."""
+    """Return the bit set of areas from which a march can end in `goal`, `goal` included.
+
+    A march does not go on past `blocked` areas, and does not enter `closed` ones (7, 7.p1b).
+    """
     near, areas = area_map.near_bits, 1 << goal
     ring = areas
     for _ in range(steps):
@@ -52,7 +55,7 @@ def sources(area_map: AreaMap, goal: int, steps: int, blocked: int, closed: int)
 
 
 def stopping_areas(g: G, side: int) -> int:
-    """Areas where a march of the side ends, because others are there."""
+    """Return the bit set of areas where a march of the side ends, because others are there."""
     own, areas = g.sides[side], 0
     for area, present in enumerate(g.present):
         if present & ~own:
@@ -61,7 +64,10 @@ def stopping_areas(g: G, side: int) -> int:
 
 
 def strikes(g: G, side: int) -> tuple[list[Strike], list[Strike]]:
-    """The side's stacks that could strike this turn, and all as if ready (3-4); the strongest first."""
+    """Return the side's stacks that could attack this turn; and all its stacks as if every unit were ready (3-4).
+
+    Both lists begin with the strongest stack.
+    """
     setup, own, width = g.setup, g.sides[side], len(g.control)
     up, value, pins = g.up, setup.value, g.pins
     now: list[Strike] = []
@@ -97,18 +103,19 @@ def _hits(strike: Strike) -> int:
 
 
 def target(g: G, side: int, area: int, blocked: int, closed: int = 0) -> Target:
-    """An area with all units in it that are not of the side which wants it."""
+    """Return an area as a goal of a side: with the number of units there that are not of the side."""
     defenders = sum([g.units(clan, area) for clan in bits(g.present[area] & ~g.sides[side])])
     return area, defenders, sources(g.setup.map, area, g.setup.march_areas, blocked, closed)
 
 
 def reaches(strike: Strike, goal: Target) -> bool:
+    """Return whether a stack can attack in the area of a goal."""
     area, pinned, _, _ = strike
     return area == goal[0] if pinned else bool(goal[2] >> area & 1)
 
 
 def list_aims(goals: Sequence[Target], stacks: list[Strike]) -> list[Aim]:
-    """The stacks that reach any of the goals, with those they reach."""
+    """Return the stacks that reach any of the goals, each with the goals that it reaches."""
     aims = []
     for area, pinned, dice, value in stacks:
         able = 0
@@ -121,9 +128,9 @@ def list_aims(goals: Sequence[Target], stacks: list[Strike]) -> list[Aim]:
 
 
 def all_fall(goals: Sequence[Target], some: Sequence[int], aims: list[Aim], cards: int) -> float:
-    """The chance that some of the goals are all taken with so many cards.
+    """Return the chance that all goals in `some` (indices) are taken with this number of cards.
 
-    Each stack strikes once, the strongest first, where most is still to be done.
+    Each stack attacks once, the strongest stack first. It attacks the goal in reach that lacks the most hits.
     """
     if len(some) > cards:
         return 0.0
@@ -147,7 +154,7 @@ def all_fall(goals: Sequence[Target], some: Sequence[int], aims: list[Aim], card
 
 
 def keys_fall(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
-    """9(2): the chance that Anti-Oda holds enough key areas as the turn ends."""
+    """Return the chance that Anti-Oda holds enough key areas at the end of the turn (9(2))."""
     setup = g.setup
     keys = bits(setup.key)
     open_keys = [a for a in keys if g.control[a] < 0 or g.power[g.control[a]] != ANTI_ODA]
@@ -163,7 +170,7 @@ def keys_fall(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
 
 
 def leader_falls(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
-    """9(1): the chance that Nobunaga's stack is wiped out and he dies of it (8-4-2)."""
+    """Return the chance that Nobunaga's stack is wiped out and Nobunaga dies (9(1), 8-4-2)."""
     setup = g.setup
     area = g.at[setup.leader]
     if area < 0 or not cards:
@@ -174,7 +181,10 @@ def leader_falls(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
 
 
 def prizes(g: G, side: int, stacks: list[Strike], blocked: int) -> float:
-    """Supply areas that single stacks of the side could take now, by their chance; a stack or an area counts once."""
+    """Return how many supply areas single stacks of the side could take now, as a sum of chances.
+
+    Each stack and each area counts once.
+    """
     setup, power, control = g.setup, g.power, g.control
     closed = g.closed_areas(setup.oda, False) if side == ODA else 0
     wanted = [a for a in bits(setup.supply) if control[a] < 0 or power[control[a]] != side]

@@ -1,4 +1,4 @@
-"""How well a side stands: a readable sum for bots. The weights are data, not rules."""
+"""How well a side stands: a readable sum for bots. The weights are in the data of the game; they are no rules."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from gunki.games.nobunaga.state.position import NobunagaPosition
 from gunki.series.areas_and_cards.state.position import TABLE
 
 WIN = 1_000_000
-#: Weights in hundredths.
+#: The divisor of weights that are given in hundredths.
 HUNDREDTHS = 100
-#: Where cards count, and how many positions are remembered.
+#: The places whose numbers of cards the score depends on; and the most scores of positions that are kept.
 CARD_PLACES = (ODA, ANTI_ODA, TABLE)
 MAX_SCORES_KEPT = 20_000
 
 
 def evaluate(g: NobunagaPosition, seat: int) -> int:
-    """Points for the seat minus points for the other side; a decided game counts above all."""
+    """Return the score of the seat minus that of the other side. In a decided game it is WIN or -WIN."""
     over = g.outcome
     if over is not None:
         return WIN if seat in over.winners else -WIN
-    # Bots look at the same table again and again, while an order is still being put together.
+    # While a bot puts together an order, it evaluates the same table many times.
     key = (
         seat, g.turn, bytes(g.ready), bytes(g.spent), tuple(g.at), tuple(g.up), tuple(g.control), tuple(g.box),
         bytes(map(g.cards.count, CARD_PLACES)),
@@ -41,17 +41,17 @@ def evaluate(g: NobunagaPosition, seat: int) -> int:
 
 @lru_cache(maxsize=8)
 def _score_cache(setup: NobunagaSetup) -> dict[tuple[Any, ...], int]:
-    """What positions of one setup were found to be worth."""
+    """Return the cache of the scores of positions of one setup."""
     return {}
 
 
 def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
-    """Areas, units and cards, Oda's less Anti-Oda's."""
+    """Return the worth of areas, units and cards: Oda's minus Anti-Oda's."""
     setup, power, box, width = g.setup, g.power, g.box, len(g.control)
     shares = allegiances(setup)
     score = float(w["card"] * (g.cards.count(ODA) - g.cards.count(ANTI_ODA)))
-    supply = w["supply_area"] + w["supply_area_late"] * g.turn / setup.last_turn  # 9.p2: it decides after the last turn
-    # Units are worth what they may still win: little in the end.
+    supply = w["supply_area"] + w["supply_area_late"] * g.turn / setup.last_turn  # 9.p2: supply decides in the end
+    # Units are worth what they may still win; near the end that is little.
     late = HUNDREDTHS - (HUNDREDTHS - w["units_late"]) * (g.turn - 1) / max(setup.last_turn - 1, 1)
     by_power = [0.0, 0.0, 0.0]
     areas = [0] * len(power)
@@ -77,9 +77,10 @@ def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
 
 @lru_cache(maxsize=64)
 def allegiances(setup: NobunagaSetup) -> tuple[tuple[float, ...], ...]:
-    """For each clan how far it counts for Oda, by the box of its marker (4-3); the same for every box without one.
+    """Return for each clan its weight for Oda, by the box of its marker (4-3); negative for Anti-Oda.
 
-    A marker at the border of a column is worth less than one deep in it: what one card wins there, another undoes.
+    A clan without a marker has one weight. A marker at the border of a column weighs less than one deep inside the
+    column, because a single card can move it back.
     """
     w, allegiance = setup.tables["evaluation"], []
     for clan, track in enumerate(setup.track):
@@ -97,10 +98,10 @@ def allegiances(setup: NobunagaSetup) -> tuple[tuple[float, ...], ...]:
 
 
 def chances(g: NobunagaPosition, w: dict[str, int], seat: int) -> float:
-    """What the sides may still do, for Oda: areas that could fall, and Nobunaga's own risk.
+    """Return the worth for Oda of attacks that are still possible, as `seat` counts them.
 
-    Each side fears what the other may do in full, and counts only a part of what it may do itself: else it would wait
-    instead of striking.
+    Oda counts the supply areas that it could take, minus the risk to key areas and to Nobunaga. Anti-Oda counts only
+    its own attacks, and only a part of their worth (`hope`): otherwise it would wait instead of attacking.
     """
     if seat == ANTI_ODA and not w["hope"]:
         return 0.0

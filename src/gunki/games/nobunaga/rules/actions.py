@@ -20,12 +20,14 @@ from gunki.series.areas_and_cards.state.position import DISCARD, TABLE
 
 @dataclass(eq=False)
 class ActionPhase(Procedure):
-    """6-1, 6-2: one action turn each, until both pass in succession or nobody has cards (6-9). 3-3: every action but a
-    pass takes a card."""
+    """6-1, 6-2: the players take action turns in alternation, until both pass in succession or neither has cards (6-9).
+
+    3-3: every action except a pass costs a card.
+    """
 
     seat: int = -1
 
-    # 6-1: whoever holds Yamashiro chooses who begins
+    # 6-1: the player who holds Yamashiro chooses who begins
 
     def start(self, g: G) -> Next:
         return Ask(
@@ -59,7 +61,7 @@ class ActionPhase(Procedure):
             g.passes = 0
             g.emit("phase_over", "6-9")
             return None
-        if self.seat not in g.cards:  # 6-8: without cards the pass is made by itself (N-18)
+        if self.seat not in g.cards:  # 6-8: a player without cards passes automatically (N-18)
             g.passes += 1
             g.emit("passed", "6-8", seat=self.seat)
             return "next_player"
@@ -72,7 +74,7 @@ class ActionPhase(Procedure):
 
 @dataclass(eq=False)
 class ActionTurn(Procedure):
-    """6: one of six actions; all but the pass cost a card."""
+    """6: one of six actions; all except the pass cost a card."""
 
     seat: int
 
@@ -126,7 +128,7 @@ class ActionTurn(Procedure):
         return Call(Discard(self.seat, "6"), "pay_for_size")
 
     def pay_for_size(self, g: G) -> Next:
-        """11-5: a second card for a large march."""
+        """Take a second card for a large march (11-5)."""
         if g.setup.options["move_limit"] and g.moved >= g.setup.two_cards_from:
             return Call(Discard(self.seat, "11-5"), "settle")
         return "settle"
@@ -149,7 +151,7 @@ class ActionTurn(Procedure):
 
 @dataclass(eq=False)
 class ArmyReinforcement(Procedure):
-    """6-4: one spent army beside a unit of the same daimyo."""
+    """6-4: one spent army is placed beside a unit of the same daimyo."""
 
     seat: int
 
@@ -168,6 +170,7 @@ class ArmyReinforcement(Procedure):
 
 
 def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
+    """Yield a reinforcement beside each stack of the seat's own clans, for Anti-Oda also of the greater daimyos."""
     own = g.own_clans(seat)
     if seat == ANTI_ODA:  # FAQ-Q09, N-13
         own |= sum([1 << c for c in g.setup.marked["greater"]])
@@ -188,7 +191,7 @@ def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Diplomacy(Procedure):
-    """6-5: one marker, one box."""
+    """6-5: one diplomacy marker moves by one box."""
 
     seat: int
 
@@ -208,7 +211,7 @@ def influence_candidates(g: G) -> list[Act]:
 
 
 def influence_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
-    """Markers of lesser daimyos move either way (6-5.p2)."""
+    """Yield the reasons why a marker cannot move by diplomacy. Those of lesser daimyos move either way (6-5.p2)."""
     _, clan, direction = act
     if g.box[clan] < 0:
         yield Reason("4-1.p4", "no_marker", {"clan": clan})

@@ -13,25 +13,31 @@ from gunki.series.areas_and_cards.state.position import bits
 
 @dataclass(eq=False)
 class ChangeOfControl(control.ChangeOfControl):
-    """5-2 with its priorities."""
+    """The change of control (5-2), with the priorities of this game."""
 
     def heirs(self, g: G, area: int) -> tuple[list[int], int]:
-        """Who wiped out the controller alone inherits the area (5-2.Ex)."""
+        """Return the clans that may take control, and the seat that chooses among them.
+
+        A clan that is alone in the area takes control (5-2.Ex).
+        """
         candidates = self._own_power(g, area) or list(bits(g.present[area]))  # 5-2(1)
         candidates = [c for c in candidates if g.fought >> c & 1] or candidates  # 5-2(2)
         powers = {g.power[c] for c in candidates}
-        # 5-2.p3: the player whose daimyos they are; 5-2(3): else the one who removed the former controller's units.
+        # 5-2.p3: the player who leads them all chooses; 5-2(3): else the player who removed the controller's units.
         chooser = powers.pop() if len(powers) == 1 else self._remover(g, area)
         return candidates, self.seat if chooser == NEUTRAL else chooser
 
     def _own_power(self, g: G, area: int) -> list[int]:
-        """FAQ-Q12: those of the former controller's power."""
+        """Return the clans in the area that are of the former controller's power (FAQ-Q12)."""
         owner = g.control[area]
         former = NEUTRAL if owner < 0 else g.power[owner]
         return [c for c in bits(g.present[area]) if g.power[c] == former]
 
     def _remover(self, g: G, area: int) -> int:
-        """The acting player, unless the former controller attacked himself and fell to the counterattack."""
+        """Return the player who removed the former controller's units.
+
+        It is the acting player, unless the former controller attacked in this turn and fell to the counterattack.
+        """
         owner = g.control[area]
         return 1 - self.seat if owner >= 0 and g.struck >> owner & 1 else self.seat
 

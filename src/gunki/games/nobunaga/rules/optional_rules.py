@@ -1,4 +1,4 @@
-"""Chapter 11: optional rules that are procedures of their own. The others are single conditions where they apply."""
+"""Chapter 11: optional rules that need procedures. The other optional rules are conditions in other chapters."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from gunki.games.nobunaga.setup import ANTI_ODA, ODA
 from gunki.games.nobunaga.state.position import NobunagaPosition as G
 from gunki.series.areas_and_cards.state.position import bits
 
+#: The value of a bid that has not been made.
 NO_BID = -999
 
 
 @dataclass(eq=False)
 class Bidding(Procedure):
-    """11-1 (supply areas Oda needs) or 11-2 (bonus cards): both bid in secret, and the bids decide who plays Oda."""
+    """Bidding: both players bid in secret, and the bids decide who plays Oda.
+
+    They bid for the supply areas that Oda needs (11-1) or for bonus cards (11-2).
+    """
 
     for_cards: int
     first_bid: int = NO_BID
@@ -61,7 +65,7 @@ class Bidding(Procedure):
         return "compare"
 
     def compare(self, g: G) -> Next:
-        """Half the sum of the bids, as in 11-2.Ex (N-03)."""
+        """Set what the bids decide. The bonus cards are half the sum of the bids, as in 11-2.Ex (N-03)."""
         first, second = self.first_bid, self.second_bid
         if self.for_cards:
             total = first + second
@@ -73,10 +77,10 @@ class Bidding(Procedure):
             g.emit("goal", "11-1", count=g.goal)
         if first == second:
             return "ask_first_wish"
-        # The larger number of supply areas, the lower number of bonus cards, plays Oda.
+        # The player with the larger bid of supply areas, or the smaller bid of bonus cards, plays Oda.
         return "finish" if (first > second) != bool(self.for_cards) else "exchange"
 
-    # 11-1.p3: equal bids; N-04 for 11-2
+    # 11-1.p3: equal bids; N-04: the same rule under 11-2
 
     def ask_first_wish(self, g: G) -> Next:
         return self._ask_wish(ODA, "take_first_wish")
@@ -113,7 +117,7 @@ class Bidding(Procedure):
 
 
 def sample_bid(g: G, seat: int, rng: random.Random) -> None:
-    """Nobody knows the other's bid, or wish, before both are written."""
+    """Draw anew the first player's bid and wish, if `seat` is the second player and must not know them yet."""
     top = g.stack[-1]
     if not isinstance(top, Bidding) or seat != ANTI_ODA:
         return
@@ -124,7 +128,7 @@ def sample_bid(g: G, seat: int, rng: random.Random) -> None:
 
 
 def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
-    """An army of each clan beside each of its units, as acts of this verb."""
+    """Yield an act with this verb for each of some clans (a bit set) in each area where it has units."""
     for area, present in enumerate(g.present):
         if present & clans:
             for clan in bits(present & clans):
@@ -132,7 +136,10 @@ def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
 
 
 def placing_bars(g: G, clan: int, area: int, clause: str) -> Iterator[Reason]:
-    """By that clause an army comes beside a unit of its clan; by 1-2-2-1 there must be a counter for it."""
+    """Yield the reasons against placing an army of a clan in an area.
+
+    By `clause` the area must hold a unit of the clan; by 1-2-2-1 a counter must be left.
+    """
     if not g.present[area] >> clan & 1:
         yield Reason(clause, "no_units", {"clan": clan, "area": area})
     if not g.can_place(clan):
@@ -141,7 +148,7 @@ def placing_bars(g: G, clan: int, area: int, clause: str) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class PlaceArmies(Procedure):
-    """Armies from the pool, of which one may be a successor general (11-3, N-49)."""
+    """Places armies from the pool; a successor general may come in place of one of them (11-3, N-49)."""
 
     seat: int
     clan: int
@@ -171,13 +178,13 @@ class PlaceArmies(Procedure):
 
     def place(self, g: G) -> Next:
         g.place_armies(self.clan, self.area, self.count, bool(self.ready), self.clause)
-        g.intruded = 0  # 4-4, N-24: every placement pushes once, whatever was entered before it
+        g.intruded = 0  # 4-4, N-24: each placement is an action of its own, and provokes again
         g.handle_entry(self.clan, self.area)  # 4-4: placing counts as entering
         return None
 
 
 def draw_counts(g: G) -> tuple[int, int]:
-    """3-1: what each side draws; 11-4: not more than three above the other (N-08)."""
+    """Return how many cards each side draws (3-1); under 11-4 at most three more than the other side (N-08)."""
     least = g.setup.least_hand
     oda, anti = max(g.supply_of(ODA), least), max(g.supply_of(ANTI_ODA), least)
     if g.setup.options["card_limit"]:

@@ -1,4 +1,4 @@
-"""Sections 6-6 and 7-4: marches and attacks, as the action and the events of this game order them."""
+"""Sections 6-6 and 7-4: the unit movements that the action and the events of this game allow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NO_LIMIT = 999
 
 
 def movement(g: G, seat: int, *, event: bool = False, **special: Any) -> UnitMovement:
-    """A unit movement of the seat's own army; an event gives what differs."""
+    """Return a unit movement of the seat's own army; `special`: the fields that an event sets."""
     most = size_limit(g, seat, event)
     if not special:
         return unit_movement(seat, g.sides[seat], g.setup.march_areas, most)
@@ -21,7 +21,7 @@ def movement(g: G, seat: int, *, event: bool = False, **special: Any) -> UnitMov
 
 
 def size_limit(g: G, seat: int, event: bool) -> int:
-    """11-5: how many more units may move in this action turn, by the cards that could pay for them (N-50)."""
+    """Return how many more units may move in this action turn, by the cards that can pay for them (11-5, N-50)."""
     setup = g.setup
     if not setup.options["move_limit"]:
         return NO_LIMIT

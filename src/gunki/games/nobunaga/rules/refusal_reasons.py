@@ -1,4 +1,4 @@
-"""Why an act is impossible whose question is not asked now, as this game has it."""
+"""This game's reasons against acts that answer a decision other than the current one."""
 
 from __future__ import annotations
 
@@ -58,4 +58,5 @@ GAME_REASONS: Mapping[type[Procedure], ReasonFinder] = {
 
 
 def reasons_not_asked(g: G, act: Act) -> list[Reason]:
+    """Return the reasons against an act that does not answer the current decision."""
     return refusal_reasons.reasons_not_asked(g, act, NOT_ASKED, GAME_REASONS)

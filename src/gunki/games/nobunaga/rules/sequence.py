@@ -15,13 +15,13 @@ from gunki.games.nobunaga.state.position import NobunagaPosition as G
 from gunki.series.areas_and_cards.rules import sequence
 from gunki.series.areas_and_cards.state.position import DEAD, OFF, STACK, AreaPosition
 
-#: In a proposed deployment: so many armies have enough of a general.
+#: In a proposed deployment one general is enough for this many armies.
 ARMIES_PER_GENERAL = 3
 
 
 @dataclass(eq=False)
 class Campaign(sequence.WholeGame):
-    """The whole game: up to ten turns (3), after the bids (11) if there are any."""
+    """The whole game: up to ten turns (3), with a bidding before them if an option of chapter 11 asks for it."""
 
     def start(self, g: AreaPosition) -> Next:
         options = g.setup.options
@@ -32,7 +32,7 @@ class Campaign(sequence.WholeGame):
 
 @dataclass(eq=False)
 class CardDraw(Procedure):
-    """3-1: a card for each controlled supply area, never fewer than four."""
+    """3-1: each side draws a card for each supply area it controls, but never fewer than four."""
 
     seat: int = ODA
 
@@ -58,7 +58,7 @@ class CardDraw(Procedure):
 
 @dataclass(eq=False)
 class Reinforcement(Procedure):
-    """3-2: Oda, then Anti-Oda."""
+    """3-2: reinforcements for Oda, then for Anti-Oda."""
 
     first_die: int = 0
     second_die: int = 0
@@ -82,7 +82,7 @@ class Reinforcement(Procedure):
         )  # fmt: skip
 
     def propose_acts(self, g: G) -> Sequence[Act]:
-        """2-2.p2: the generals who wait, each where most armies have none yet."""
+        """Return a proposal for the waiting generals: each goes where most armies have no general yet (2-2.p2)."""
         oda = g.setup.oda
         without = {a: g.armies(oda, a) for a in range(len(g.control)) if g.armies(oda, a)}
         for u in g.generals_of(oda):
@@ -119,7 +119,7 @@ class Reinforcement(Procedure):
             return "roll_anti_oda"
         return Call(PlaceArmies(ODA, setup.oda, g.at[general], setup.oda_armies, 1, "3-2-1"), "roll_anti_oda")
 
-    # 3-2-2: Anti-Oda, choosing after both dice are seen (3-2-2.p3)
+    # 3-2-2: Anti-Oda, who chooses after both dice are rolled (3-2-2.p3)
 
     def roll_anti_oda(self, g: G) -> Next:
         return Roll(
@@ -173,7 +173,11 @@ class Reinforcement(Procedure):
         yield from placing_bars(g, clan, act[2], "3-2-2(2)")
 
     def take_choice(self, g: G, act: Act) -> Next:
-        """One die after the other: a double lets a daimyo enter the war and then reinforces him (3-2-2.Ex)."""
+        """Carry out one choice and use up its die.
+
+        The dice are used one after the other: with a double, a daimyo can enter the war by the first and be reinforced
+        by the second (3-2-2.Ex).
+        """
         clan, setup = act[1], g.setup
         die = self.first_die if clan in setup.anti_chart[self.first_die] else self.second_die
         if die == self.first_die:
@@ -188,10 +192,10 @@ class Reinforcement(Procedure):
 
 @dataclass(eq=False)
 class EndPhase(Procedure):
-    """3-4 and chapter 9: victory, or a new turn."""
+    """3-4 and chapter 9: the check for victory, then a new turn."""
 
     def start(self, g: G) -> Next:
-        """The turn marker goes on (1-1-3)."""
+        """End the game if an ending applies; else move the turn marker on (1-1-3)."""
         over = g.find_outcome(TURN_END, GAME_END) if g.closing()[1] else g.find_outcome(TURN_END)  # N-47
         if over is not None:
             return over

@@ -1,4 +1,4 @@
-"""Chapter 9: the ways in which the game ends, in the order in which they are judged (N-47)."""
+"""Chapter 9: the endings of the game, in the order in which they are checked (N-47)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunki.series.areas_and_cards.state.position import DEAD, bits
 
 
 def _count_areas(g: G) -> tuple[list[int], int]:
-    """Counted once while nothing changes: all the endings ask for it."""
+    """Return the key areas of Anti-Oda and the number of Oda's supply areas. All endings share one count."""
     areas_and_supply: tuple[list[int], int] = reuse_part(
         g, "victory", (g.power, *g.control), lambda: (g.areas_under(g.setup.key, ANTI_ODA), g.supply_of(ODA))
     )
@@ -22,17 +22,17 @@ def _count_areas(g: G) -> tuple[list[int], int]:
 
 
 def _keys(g: G) -> list[int]:
-    """The key areas that are Anti-Oda's."""
+    """Return the key areas that are Anti-Oda's."""
     return _count_areas(g)[0]
 
 
 def _supply(g: G) -> int:
-    """How many supply areas are Oda's."""
+    """Return how many supply areas are Oda's."""
     return _count_areas(g)[1]
 
 
 class LeaderDead(Ending[G]):
-    """9(1), N-42, N-45, N-46: Nobunaga's death decides, whoever killed him."""
+    """9(1), N-42, N-45, N-46: Anti-Oda wins if Nobunaga dies, no matter which clan killed him."""
 
     when = AT_ONCE
 
@@ -49,7 +49,7 @@ class LeaderDead(Ending[G]):
 
 
 class KeyAreas(Ending[G]):
-    """9(2): Anti-Oda wins with two of three areas."""
+    """9(2): Anti-Oda wins with two of the three key areas."""
 
     when = TURN_END
 
@@ -83,12 +83,12 @@ class AllSupply(Ending[G]):
 
 
 def _last_clause(g: G) -> str:
-    """11-1: the number that was bid instead of the printed one."""
+    """Return the clause that sets how many supply areas Oda needs: a bid (11-1) or the printed number."""
     return "11-1" if g.setup.options["bid_supply_areas"] else "9.p2"
 
 
 class EnoughSupply(Ending[G]):
-    """9.p2, 11-1: after the last turn Oda wins with so many supply areas."""
+    """9.p2, 11-1: after the last turn Oda wins if it has enough supply areas."""
 
     when = GAME_END
 
@@ -107,7 +107,7 @@ class EnoughSupply(Ending[G]):
 
 
 class TooLittleSupply(Ending[G]):
-    """9.p2, 11-1: else Anti-Oda wins."""
+    """9.p2, 11-1: after the last turn Anti-Oda wins if Oda has too few supply areas."""
 
     when = GAME_END
 
@@ -118,7 +118,7 @@ class TooLittleSupply(Ending[G]):
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         total = g.setup.supply.bit_count()
         way, text = (WIN, "too_little_supply_win") if seat == ANTI_ODA else (LOSE, "too_little_supply_lose")
-        needed = total - g.goal + 1  # so many that are not Oda's
+        needed = total - g.goal + 1  # the fewest supply areas not Oda's with which Oda loses
         data = {"count": needed, "total": total, "turn": g.setup.last_turn, "general": g.setup.leader}
         line = "line_campaign_anti_oda" if seat == ANTI_ODA else ""
         value = total - _supply(g)

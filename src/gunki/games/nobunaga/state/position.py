@@ -1,4 +1,4 @@
-"""Chapter 4: daimyos and the powers that control them, on top of the series' units and cards."""
+"""Chapter 4: the position of the game. It adds daimyos and the powers that control them to the series' position."""
 
 from __future__ import annotations
 
@@ -23,28 +23,29 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     DERIVED = AreaPositionOf.DERIVED | {"power", "sides"}
 
-    #: The box of each daimyo's diplomacy marker (-1: he has none), and the power it puts him under (4-3).
+    #: For each clan the box of its diplomacy marker (-1: it has none), and the power that controls the clan (4-3).
     box: list[int]
     power: list[int]
-    #: For each power the clans under it.
+    #: For each power the bit set of clans under it.
     sides: list[int]
-    #: The turn in which a clan lost its last general (11-3).
+    #: For each clan the turn in which it lost its last general (11-3); 0: it has not.
     widowed: list[int]
-    #: Bonus cards still to come (11-2).
+    #: For each seat the bonus cards that it has not drawn yet (11-2).
     bonus: list[int]
-    #: Supply areas Oda needs after the last turn (9.p2, 11-1).
+    #: How many supply areas Oda needs after the last turn (9.p2, 11-1).
     goal: int
+    #: Whether the players have exchanged their seats after bidding (11).
     exchanged: int
-    #: Who chose the order last (N-16), and passes in succession (6-2).
+    #: The seat that chose the order last (N-16), and the number of passes in succession (6-2).
     chooser: int
     passes: int
-    #: This action turn: clans that fought, those of them that attacked, and daimyos provoked under 4-4.
+    #: In this action turn, as bit sets: clans that fought, clans that attacked, and daimyos provoked under 4-4.
     fought: int
     struck: int
     intruded: int
 
     def begin(self) -> None:
-        """2-3: the first turn, and every marker in its starting box."""
+        """Set the first turn, with every marker in its starting box (2-3)."""
         super().begin()
         setup = self.setup
         clans = len(setup.clans)
@@ -59,14 +60,14 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
 
     def clone(self) -> Self:
         new = super().clone()
-        new.box, new.power, new.sides = self.box, self.power, self.sides  # shared, replaced when they change
+        new.box, new.power, new.sides = self.box, self.power, self.sides  # shared: a change replaces them
         new.widowed, new.bonus = self.widowed, self.bonus
         new.goal, new.exchanged, new.chooser, new.passes = self.goal, self.exchanged, self.chooser, self.passes
         new.fought, new.struck, new.intruded = self.fought, self.struck, self.intruded
         return new
 
     def aims_cache_key(self) -> tuple[Any, ...]:
-        """What the endings look at, now and as they would find it at the end of the turn: few marches change that."""
+        """Return everything on which the endings depend, now and at the end of the turn. Few marches change it."""
         then = self.position_for(TURN_END)
         leader, control = self.setup.leader, self.control[:]
         dead = (self.at[leader] == DEAD, then.at[leader] == DEAD)
@@ -80,13 +81,16 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         self.fought = self.struck = self.intruded = self.moved = 0
         self.march_clan = self.march_origin = -1
 
-    # -- 4-3: the marker's column tells the controlling power -----------------------------------------------------
+    # -- 4-3: the column of a marker decides the controlling power ------------------------------------------------
 
     def sort_powers(self) -> None:
-        """Who is under which power, and who is therefore another power to whom. Chapter 4: every daimyo is under one of
-        three powers, and lesser ones may come under any (4-1.p3). Whoever changes is another power at once, also to
-        those in his area: no combat follows from that alone (4-6), but they are pinned by him (FAQ-Q05). The greater
-        daimyos at war are one power with the other foes of Oda (FAQ-Q07)."""
+        """Set the power of each clan, and for each clan the clans that it fights, that stop it and that pin it.
+
+        Chapter 4: every daimyo is under one of three powers; lesser daimyos may come under any of them (4-1.p3). A
+        daimyo who changes power is another power at once, also to units in the same area. That alone starts no combat
+        (4-6), but it pins those units (FAQ-Q05). The greater daimyos at war are one power with the other foes of Oda
+        (FAQ-Q07).
+        """
         setup, box = self.setup, self.box
         self.power = power = [
             setup.boxes[track][box[clan]] if track else setup.home_power[clan] for clan, track in enumerate(setup.track)
@@ -97,10 +101,10 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         everyone = (1 << len(power)) - 1
         self.foes, self.pins = self.foes[:], self.pins[:]
         for clan, p in enumerate(power):
-            # 2-1: all other powers; Neutral daimyos are nobody's own army, not even each other's.
+            # 2-1: each clan has all other powers as foes; a Neutral daimyo also the other Neutral daimyos.
             others = everyone & ~side[p] if p != NEUTRAL else everyone & ~(1 << clan)
             self.pins[clan] = self.foes[clan] = others
-            if setup.separate >> clan & 1:  # 10-2, FAQ-Q06: the three fight each other, but may leave (N-32)
+            if setup.separate >> clan & 1:  # 10-2, FAQ-Q06: these three fight, but do not pin, each other (N-32)
                 self.foes[clan] = others | setup.separate & ~(1 << clan)
                 self.pins[clan] = others & ~setup.separate
         self.stops = self.foes
@@ -109,13 +113,13 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return self.sides[seat]
 
     def room(self, clan: int, direction: int) -> int:
-        """Boxes between a marker and the end of its track (4-2.p3)."""
+        """Return the number of boxes between a marker and the end of its track (4-2.p3)."""
         return (
             self.box[clan] if direction == LEFT else len(self.setup.boxes[self.setup.track[clan]]) - 1 - self.box[clan]
         )
 
     def move_marker(self, clan: int, direction: int, boxes: int, *clauses: str) -> None:
-        """4-2: a daimyo changes his power in no other way."""
+        """Move a diplomacy marker, at most to the end of its track. Only this changes a daimyo's power (4-2)."""
         boxes = min(boxes, self.room(clan, direction))
         old = self.power[clan]
         self.box = self.box[:]
@@ -129,7 +133,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     # -- 4-4: entering Neutral areas ------------------------------------------------------------------------------
 
     def daimyos_provoked(self, clan: int) -> int:
-        """Bit set of the Neutral daimyos whom units of a clan would provoke, each once an action (N-24)."""
+        """Return the bit set of Neutral daimyos whom units of a clan could provoke: each once in an action (N-24)."""
         power, setup = self.power[clan], self.setup
         if power == NEUTRAL:
             return 0
@@ -157,7 +161,10 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
             self.move_marker(owner, away, self.setup.intrusion, "4-4.p2")
 
     def brings_arrival(self, clan: int, area: int) -> Consequence | None:
-        """4-4: a greater daimyo that has entered the war never leaves it (4-3.p4); a lesser one may be won back."""
+        """Return the consequence if the area belongs to a Neutral daimyo who would be provoked (4-4).
+
+        A greater daimyo who has entered the war never leaves it (4-3.p4); a lesser one may be won back.
+        """
         owner = self.control[area]
         if owner < 0 or not self.daimyos_provoked(clan) >> owner & 1:
             return None
@@ -170,36 +177,38 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         )
 
     def may_serve(self, general: int, clan: int) -> bool:
-        """11-3, N-49: successors serve any clan but Oda and the Neutral armies."""
+        """Return whether a general may serve a clan: successors may serve any but Oda and Neutral (11-3, N-49)."""
         return super().may_serve(general, clan) and clan not in (self.setup.oda, self.setup.neutral_clan)
 
-    # -- what the series asks -------------------------------------------------------------------------------------
+    # -- answers to the series ------------------------------------------------------------------------------------
 
     def closed_areas(self, clan: int, sea_open: bool) -> int:
-        """N-35: Oda powers enter the Seto Sea only with Warships. The others always, and a march may touch the sea
-        twice (FAQ-Q13)."""
+        """Return the Seto Sea for Oda powers without Warships (N-35), else nothing.
+
+        The other powers may always enter it, and a march may touch the sea twice (FAQ-Q13).
+        """
         closed = self.power[clan] == ODA and not sea_open and not self.is_in_effect("warships")
         return 1 << self.setup.sea if closed else 0
 
     def is_in_effect(self, effect: str) -> bool:
-        """Whether a card with this effect lies face up beside the board (6-10)."""
+        """Return whether a card with this effect lies face up beside the board (6-10)."""
         if TABLE not in self.cards:
             return False
         return any(where == TABLE and self.setup.card[c].effect == effect for c, where in enumerate(self.cards))
 
     def too_many(self, most: int) -> str:
-        """11-5: either the second card is missing, or no card could pay."""
+        """Return the clause that limits a march: 11-5 if a second card is missing, 11-5.p2 if no card would help."""
         return "11-5.p2" if most + self.moved >= self.setup.most_units else "11-5"
 
     def decider(self, clan: int, attacker: int) -> int:
-        """N-43: for Neutral daimyos the attacker's opponent decides."""
+        """Return the seat that decides for a clan; for Neutral daimyos it is the attacker's opponent (N-43)."""
         power = self.power[clan]
         if power != NEUTRAL:
             return power
         return attacker if self.setup.options["neutral_decider"] == "attacker" else 1 - attacker
 
     def _raise_by_paradise(self, clan: int, value: int) -> int:
-        """'If you advance, paradise' raises the value of its clan's generals and armies."""
+        """Return a military value, raised if the card 'If you advance, paradise' is in effect for the clan."""
         for card, where in enumerate(self.cards) if TABLE in self.cards else ():
             if where == TABLE:
                 c = self.setup.card[card]
@@ -215,7 +224,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return self._raise_by_paradise(clan, own) if own else 0
 
     def refuges(self, clan: int, battle: int) -> list[int]:
-        """8-4-2-2, N-44: the daimyo's other areas."""
+        """Return the daimyo's other areas (8-4-2-2, N-44)."""
         areas = [a for a, owner in enumerate(self.control) if owner == clan and a != battle]
         if self.setup.options["flee_to"] == "safe":
             areas = [a for a in areas if not self.present[a] & self.foes[clan]]
@@ -227,7 +236,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
 
     def after_death(self, general: int, killer: int) -> None:
         clan = self.owner[general]
-        if general in self.setup.heirs:  # 11-3.p2: the counter can serve again
+        if general in self.setup.heirs:  # 11-3.p2: the successor's counter can be used again
             self.enlist(general, -1)
             self.at[general] = OFF
         if all(self.at[u] == DEAD for u in self.generals_of(clan)):
@@ -237,14 +246,14 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     # -- 3-1: cards and supply ------------------------------------------------------------------------------------
 
     def areas_under(self, areas: int, power: int) -> list[int]:
-        """Those of some areas that are under a power's control (N-06, N-48)."""
+        """Return those of some areas (a bit set) that are under a power's control (N-06, N-48)."""
         return [
             area for area, owner in enumerate(self.control)
             if areas >> area & 1 and owner >= 0 and self.power[owner] == power
         ]  # fmt: skip
 
     def supply_of(self, power: int) -> int:
-        """Supply areas under a power's control. Those of Neutral daimyos are nobody's (3-1.Ex)."""
+        """Return how many supply areas a power controls. Those of Neutral daimyos count for no seat (3-1.Ex)."""
         return len(self.areas_under(self.setup.supply, power))
 
     def points(self) -> tuple[int, int]:
@@ -257,13 +266,14 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return ((self.setup.last_turn, ANY_DIE),)
 
     def draw_pile(self, seat: int) -> tuple[int, ...]:
+        """Return the cards left in a seat's own stack."""
         deck = self.setup.deck
         return tuple(card for card, where in enumerate(self.cards) if where == STACK and deck[card] == seat)
 
     # -- 1-2-2-1, 11-3: what can be placed ------------------------------------------------------------------------
 
     def free_heir(self, clan: int) -> int:
-        """A successor general this clan may receive now, or -1 (11-3, N-49)."""
+        """Return a successor general whom this clan may receive now, or -1 (11-3, N-49)."""
         setup = self.setup
         if not setup.heirs or clan == setup.oda or clan == setup.neutral_clan:
             return -1
@@ -272,4 +282,5 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return next((u for u in setup.heirs if self.owner[u] < 0), -1)
 
     def can_place(self, clan: int) -> bool:
+        """Return whether the clan has a counter to place: an army, or a successor general."""
         return self.pool[clan] > 0 or self.free_heir(clan) >= 0

@@ -1,4 +1,4 @@
-"""What the fields of the game's procedures may hold besides those of the series (gunki.core.state.fields)."""
+"""The values that fields of the game's own procedures may hold, declared by name (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELDS: dict[str, Field] = {
     "ActionPhase.seat": thing("seat"),
     "phase": choice(NONE, *(name for name, _ in TURN), low=-1),
     "for_cards": FLAG,
-    # 11-1, 11-2: who writes first is not seen before the other has written too, and then the result tells it
+    # 11-1, 11-2: the first player's bid is secret until the second player has bid too; then both are revealed
     "first_bid": with_secret(BID, KnownTo(ODA)),
     "second_bid": BID,
     "first_wish": with_secret(thing("choice"), KnownTo(ODA)),

@@ -1,4 +1,4 @@
-"""The state that the game adds (4, 6-2, 9, 11), declared (gunki.core.state.fields)."""
+"""Declarations of the state that the game adds to the series (4, 6-2, 9, 11; gunki.core.state.fields)."""
 
 from __future__ import annotations
 

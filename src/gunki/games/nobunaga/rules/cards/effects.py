@@ -1,4 +1,4 @@
-"""Section 6-3: the events of the combat cards, one class for each effect; what a copy needs is in the data."""
+"""Section 6-3: the events of the combat cards, one class for each effect. What differs by card is in the data."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ EVENTS: dict[str, type[Event]] = {
 
 
 def event_bars(g: G, seat: int, card: int) -> Iterator[Reason]:
-    """N-19: an event needs an effect."""
+    """Yield the reasons why a card's event would have no effect: then it cannot be played as event (N-19)."""
     data = g.setup.card[card]
     return no_effect_reasons(g, card, EVENTS[data.effect].bars(g, seat, data))

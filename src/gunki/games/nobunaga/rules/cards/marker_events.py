@@ -14,7 +14,7 @@ from gunki.series.areas_and_cards.rules.card_events import Event
 
 @dataclass(eq=False)
 class Shift(Event):
-    """Gifts, schemes, letters and requests: diplomacy markers move (4-2(3))."""
+    """Gifts, schemes, letters and requests: cards that move diplomacy markers (4-2(3))."""
 
     made: int = 0
 

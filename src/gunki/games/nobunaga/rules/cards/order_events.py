@@ -18,7 +18,7 @@ from gunki.series.areas_and_cards.state.position import DISCARD, TABLE
 
 @dataclass(eq=False)
 class NamedOrder(Order):
-    """An order that needs a general, ready."""
+    """An order that needs a certain general, who must be ready."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -28,7 +28,7 @@ class NamedOrder(Order):
 
 @dataclass(eq=False)
 class ChargeOrder(NamedOrder):
-    """Attacks at a fixed value, with or without a general (8-1-3, FAQ-Q10, N-38)."""
+    """Attacks with a fixed military value; some cards need a certain general (8-1-3, FAQ-Q10, N-38)."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
@@ -38,7 +38,7 @@ class ChargeOrder(NamedOrder):
 
 @dataclass(eq=False)
 class Firearms(NamedOrder):
-    """Nobunaga takes part; a general of the target makes a death check before the first dice."""
+    """Nobunaga must take part; a general of the target makes a death check before the first dice."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
@@ -47,11 +47,11 @@ class Firearms(NamedOrder):
 
 @dataclass(eq=False)
 class SwiftAsWind(Order):
-    """Takeda or Uesugi attack at a raised value."""
+    """Takeda or Uesugi attack with a raised military value."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
-        """They are Anti-Oda only once they have entered the war (FAQ-Q08)."""
+        """Return the movement. The two clans are Anti-Oda only after they have entered the war (FAQ-Q08)."""
         allowed = card.clans & g.own_clans(seat)
         return movement(g, seat, event=True, allowed=allowed, bonus=card.bonus, ceiling=card.most)
 
@@ -85,7 +85,7 @@ class Warships(Event):
 
 @dataclass(eq=False)
 class MurakamiNavy(Event):
-    """A far movement over the sea; it ends lasting Warships."""
+    """One long movement that must touch the sea; the card also ends the lasting effect of Warships."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
@@ -107,7 +107,7 @@ class MurakamiNavy(Event):
 
 @dataclass(eq=False)
 class TwoMoves(Event):
-    """One or two movements, the second by another clan or from another area."""
+    """One or two movements; the second one is by another clan or from another area."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
@@ -145,7 +145,7 @@ class TwoMoves(Event):
 
 @dataclass(eq=False)
 class Paradise(TwoMoves):
-    """Honganji fight better, and one daimyo may move (FAQ-Q14, N-51)."""
+    """Raises the military values of Honganji, and allows one daimyo a movement (FAQ-Q14, N-51)."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:

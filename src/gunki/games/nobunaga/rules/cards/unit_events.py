@@ -16,7 +16,7 @@ from gunki.series.areas_and_cards.state.position import bits
 
 @dataclass(eq=False)
 class Recruit(Event):
-    """Spent armies beside a unit of a daimyo of one's own power (FAQ-Q09)."""
+    """Places spent armies beside a unit of a daimyo of the player's own power (FAQ-Q09)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -50,7 +50,7 @@ def recruit_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
 
 
 def joining_bars(g: G, card: Card) -> Iterator[Reason]:
-    """Why no Oda army can come to the card's general."""
+    """Yield the reasons why no Oda army can be placed with the card's general."""
     yield from absence_reasons(g, card.general)
     if not g.pool[g.setup.oda]:
         yield Reason("1-2-2-1", "no_counters", {"clan": g.setup.oda})
@@ -58,7 +58,7 @@ def joining_bars(g: G, card: Card) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Formation(Event):
-    """Ready Oda armies join a general."""
+    """Places ready Oda armies in the area of the card's general."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -73,7 +73,7 @@ class Formation(Event):
 
 @dataclass(eq=False)
 class SupplyLine(Event):
-    """Spent Oda units beside a general become ready, himself included (FAQ-Q11, N-53)."""
+    """Makes all spent Oda units in the area of the card's general ready, the general included (FAQ-Q11, N-53)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -97,7 +97,7 @@ class SupplyLine(Event):
 
 @dataclass(eq=False)
 class FeignIllness(Event):
-    """A ready general of an Oda power becomes spent."""
+    """Makes a ready general of an Oda power spent."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -130,7 +130,7 @@ def feign_bars(g: G, general: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Uprising(Event):
-    """Spent Honganji armies rise in or beside an area with Honganji units."""
+    """Places spent Honganji armies in or next to an area with Honganji units."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -163,7 +163,7 @@ class Uprising(Event):
 
 @dataclass(eq=False)
 class Scheme(Event):
-    """An army of another power near a general gives way to a spent Oda army (FAQ-Q01 to Q04, N-52)."""
+    """Replaces an army of another power, near the card's general, by a spent Oda army (FAQ-Q01 to Q04, N-52)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -183,7 +183,7 @@ class Scheme(Event):
     def take_choice(self, g: G, act: Act) -> Next:
         _, clan, area = act
         if g.setup.options["scheming"] == "replace":
-            ready = min(1, g.ready[clan * len(g.control) + area])  # the schemer takes a ready one if he can
+            ready = min(1, g.ready[clan * len(g.control) + area])  # a ready army is removed if there is one
             g.remove_armies(clan, area, ready, 1 - ready, "6-3")
         return Call(PlaceArmies(self.seat, g.setup.oda, area, 1, 0, "6-3"), "finish")
 
@@ -196,8 +196,10 @@ def scheme_candidates(g: G, card: Card) -> Iterator[Act]:
 
 
 def scheme_bars(g: G, card: Card, act: Act) -> Iterator[Reason]:
-    """Neutral daimyos' armies can be schemed away too (FAQ-Q02), but no generals (FAQ-Q03), and at sea as on land
-    (FAQ-Q04)."""
+    """Yield the reasons why an army cannot be replaced.
+
+    Armies of Neutral daimyos can be replaced too (FAQ-Q02), and armies at sea (FAQ-Q04), but no generals (FAQ-Q03).
+    """
     _, clan, area = act
     near = g.at[card.general]
     if near >= 0 and area != near and area not in g.setup.map.neighbours[near]:
