@@ -1,1 +1,1 @@
-"""Road to Honganji (本能寺への道). One chapter of the rulebook a file; chapters 7 and 8 are the series' own."""
+"""Road to Honganji (本能寺への道). Each chapter of the rulebook has a file; chapters 7 and 8 are in the series."""

@@ -1,4 +1,4 @@
-"""Road to Honganji, as the engine asks for it."""
+"""The game Road to Honganji as the engine sees it: its implementation of the interface `Game`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from gunki.series.areas_and_cards.show.scene import mark, text_name
 from gunki.series.areas_and_cards.state.position import DEAD
 
 YES_NO = (False, True)
-#: 9-2, 11-2: the things that points come from, and the clause.
+#: 9-2, 11-2: the sources of points, each with the kind of its thing ("" for none) and its clause.
 SOURCES = {
     "capital": ("area", "9-2(1)"),
     "areas": ("area", "9-2(2)"),
@@ -95,7 +95,7 @@ class Honganji(AreaGame):
     TURN = sequence.TURN
 
     def compose_first(self, g: HonganjiPosition, row: Row) -> None:
-        """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
+        """Read how many Neutral armies in each area are flipped Oda armies; these are no Neutral counters."""
         flipped = row.sub("flipped") if row.has("flipped") else Row({}, "flipped")
         for name in document.check_names(flipped, g.setup.map.names):
             count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])
@@ -109,7 +109,7 @@ class Honganji(AreaGame):
             seats = g.setup.seats
             g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
         if row.has("used"):
-            row.is_true("used")  # beside a stack nobody else looks at it
+            row.is_true("used")  # checked here, because with a stack no other code reads it
         document.check_units(g)
 
     def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
@@ -152,14 +152,14 @@ class Honganji(AreaGame):
             out["stack"] = position_document.write_stack(g)
         return out
 
-    # -- seeing ---------------------------------------------------------------------------------------------------
+    # -- views and bots -------------------------------------------------------------------------------------------
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
         g: HonganjiPosition = position
         setup, seats = g.setup, g.setup.seats
         deciding = g.wait.who if isinstance(g.wait, Ask) else g.order[0] if g.order else 0
         acting = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionTurn)), deciding)
-        powers = []  # whose each area is: a player's, or a side's
+        powers = []  # for each area the player who controls it, else the side
         for owner in g.control:
             player = setup.clan_seat[owner]
             powers.append(seats[player] if player >= 0 else SIDES[g.side_of(owner)])
@@ -182,7 +182,10 @@ class Honganji(AreaGame):
         }
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
-        """9-1(2), 9-1(3): while he lives points win only for vassals, and only when no greater daimyo is left."""
+        """Return whether Nobunaga is dead; if not, also how many greater daimyos are gone.
+
+        While he lives, points win only for a vassal, and only when no greater daimyo is left (9-1(2), 9-1(3)).
+        """
         g: HonganjiPosition = position
         setup = g.setup
         dead = g.at[setup.leader] == DEAD
@@ -205,15 +208,18 @@ class Honganji(AreaGame):
     def points(self, g: Any) -> tuple[int, ...]:
         return cast(HonganjiPosition, g).all_points()
 
-    # -- studying -------------------------------------------------------------------------------------------------
+    # -- invariants, board, scene and charts ----------------------------------------------------------------------
 
     def invariants(self, position: Any) -> dict[str, int]:
-        """Oda armies may flip to Neutral and then be lost for good (8-4-1, H-25)."""
+        """Return numbers that never change.
+
+        Oda armies still count as Oda's after they have flipped to Neutral or were then lost for good (8-4-1, H-25).
+        """
         g: HonganjiPosition = position
         numbers = super().invariants(g)
         oda, neutral = (f"armies of {g.setup.clans[c]}" for c in (g.setup.oda, g.setup.neutral_clan))
         for seat, status in enumerate(g.status):
-            if status == OUT:  # his pool leaves the game, and so do armies he loses (H-31)
+            if status == OUT:  # the player's pool and later losses leave the game (H-31)
                 clan = g.setup.seat_clan[seat]
                 numbers[f"armies of {g.setup.clans[clan]}"] = g.setup.counters[clan]
         flipped = sum(g.flipped)
@@ -237,7 +243,7 @@ class Honganji(AreaGame):
         return [*points, *([mark("key")] if area == s.capital else [])]
 
     def standings(self, setup: Any, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """4-1, 10-1: vassals, rebels, and those whose leader has fallen."""
+        """Return for each seat whether it is vassal, rebel or out, with its leader (4-1, 10-1)."""
         leaders = {seat: setup.leaders[clan] for seat, clan in zip(setup.seats, setup.seat_clan, strict=True)}
         return {
             seat: {"status": status, "data": {"general": setup.generals[leaders[seat]]}, "out": status == "out"}
@@ -245,11 +251,11 @@ class Honganji(AreaGame):
         }
 
     def serves(self, setup: Any, view: Mapping[str, Any]) -> dict[str, str]:
-        """Every player commands his own clan alone."""
+        """Return the seat of each player's clan. A player commands no other clan."""
         return {setup.clans[clan]: seat for seat, clan in zip(setup.seats, setup.seat_clan, strict=True)}
 
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """9: the points, in the order of play, with each player's standing; and the cunning that cards need (1-4)."""
+        """Return the points in the order of play, with each player's status (9); and the cunning of each (1-4)."""
         seats = view["order"] or list(view["points"])
         points = [
             {"name": text_name("seat", seat), "side": seat, "value": view["points"][seat],

@@ -41,6 +41,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "with_spent": (NUMBER,),
 }
 
+#: The effects of cards, each with the entries of the data that it uses.
 EFFECTS = {
     "surrounding": ("armies",),
     "fortify": (),
@@ -61,7 +62,7 @@ EFFECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A combat card's effect and the cunning it needs (1-4); what a card does not use keeps its default."""
+    """The effect of a combat card and the cunning it needs (1-4); fields that it does not use keep their defaults."""
 
     effect: str
     cunning: int
@@ -73,7 +74,7 @@ class Card:
 
 
 class HonganjiSetup(AreaSetup):
-    """Names of the fields follow the tables."""
+    """The tables of the game as numbers; most fields have the names of the entries."""
 
     def __init__(
         self,
@@ -106,8 +107,10 @@ class HonganjiSetup(AreaSetup):
         )
 
     def _read_clans(self, tables: Tables, seats: tuple[str, ...]) -> None:
-        """4.p2: players, greater daimyos, Oda and Neutral, each clan by itself. Oda armies with a name are armies like
-        others (1-2-2.p2)."""
+        """Read the clans: of players, greater daimyos, Oda and Neutral; each stands by itself (4.p2).
+
+        Oda armies with a name are armies like others (1-2-2.p2).
+        """
         rows = tables.rows("clan")
         self.clans = tuple(row.word("id") for row in rows)
         self._clan = {name: i for i, name in enumerate(self.clans)}
@@ -123,7 +126,7 @@ class HonganjiSetup(AreaSetup):
         for seat in seats:
             if seat not in self._clan or kinds[self._clan[seat]] != "player":
                 raise rows[0].bad("id", f'a clan {seat!r} of kind "player" among the entries')
-        #: The clan of each seat, and the seat of each clan (-1: nobody's).
+        #: The clan of each seat, and the seat of each clan (-1: none).
         self.seat_clan = tuple(self._clan[seat] for seat in seats)
         self.clan_seat = tuple(seats.index(name) if name in seats else -1 for name in self.clans)
         self.directs = tuple(
@@ -136,7 +139,7 @@ class HonganjiSetup(AreaSetup):
         self.colours = {row.word("id"): (row.word("colour"), row.word("pattern")) for row in rows}
 
     def _read_generals(self, tables: Tables) -> None:
-        """1-2-1, 1-2-1(2): all have a military value. Castles are defending generals too (FAQ-Q3)."""
+        """Read the generals; all have a military value (1-2-1, 1-2-1(2)). Castles are defending generals (FAQ-Q3)."""
         rows = tables.rows("general")
         self.generals = tuple(row.word("id") for row in rows)
         self._general = {name: i for i, name in enumerate(self.generals)}
@@ -177,7 +180,10 @@ class HonganjiSetup(AreaSetup):
                 raise rows[0].bad("armies", f"at most {self.counters[clan]} armies of {name} on the map (1-2-2-1)")
 
     def _leave_out(self, tables: Tables) -> None:
-        """10-2: clans without an area, their generals, and those who would start in areas that are not used."""
+        """Leave out what the scenario does not use (10-2).
+
+        These are clans without an area, their generals, and generals who would start in an unused area.
+        """
         self.unused = frozenset(range(len(self.clans))) - frozenset(self.start_control)
         placed = {g for row in tables.rows("area") for g in row.words("generals", self._general)}
         away = placed - {self.generals[g] for area in self.start_generals for g in area}
@@ -228,7 +234,7 @@ class HonganjiSetup(AreaSetup):
         self.adviser_points = victory.integer("adviser", 0, 9)
         players = [self.clans[clan] for clan in range(len(self.clans)) if self.leaders[clan] >= 0]
         ranks = order.words("first", players), order.words("rebels", players)
-        #: Ties in the order: seats of vassals and of rebels (3-1).
+        #: The order of seats with equal points, for vassals and for rebels (3-1).
         self.vassal_rank, self.rebel_rank = (
             tuple(s for name in names if (s := self.clan_seat[self._clan[name]]) >= 0) for names in ranks
         )

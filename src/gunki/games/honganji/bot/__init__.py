@@ -1,1 +1,1 @@
-"""What bots need of the game: how well a side stands, and which options are worth a thought."""
+"""Help for bots: how well a player stands."""

@@ -1,4 +1,4 @@
-"""How well a player stands: a readable sum for bots. The weights are data, not rules."""
+"""How well a player stands: a readable sum for bots. The weights are in the data of the game; they are no rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ WIN = 1_000_000
 
 
 def evaluate(g: HonganjiPosition, seat: int) -> int:
-    """The player's own standing against the best of the others; a decided game counts above all."""
+    """Return twice the seat's standing, minus the best standing of the others and what Nobunaga's life costs.
+
+    In a decided game it is a winner's share of WIN, or -WIN.
+    """
     over = g.outcome
     if over is not None:
         return WIN // max(1, len(over.winners)) if seat in over.winners else -WIN
@@ -18,6 +21,7 @@ def evaluate(g: HonganjiPosition, seat: int) -> int:
 
 
 def standing(g: HonganjiPosition, seat: int) -> int:
+    """Return the worth of a seat's points, units and cards, and of its leader's safety and place."""
     w: dict[str, int] = g.setup.tables["evaluation"]
     setup, clan = g.setup, g.setup.seat_clan[seat]
     if g.status[seat] == OUT:
@@ -37,7 +41,10 @@ def standing(g: HonganjiPosition, seat: int) -> int:
 
 
 def _reign(g: HonganjiPosition) -> int:
-    """9-1(3): while Nobunaga lives all lose in the end, the more surely the later and the better guarded he is."""
+    """Return what Nobunaga's life costs every player: more with each turn, and with each army that guards him.
+
+    All players lose if he lives to the end (9-1(3)).
+    """
     w: dict[str, int] = g.setup.tables["evaluation"]
     if g.at[g.setup.leader] == DEAD:
         return 0

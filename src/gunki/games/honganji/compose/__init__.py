@@ -1,1 +1,1 @@
-"""Written positions: what the game adds to the document, and what contradicts its rules."""
+"""Written positions: the entries that the game adds to the document, with a check against its rules."""

@@ -1,4 +1,4 @@
-"""What a written position says about players and points, and where that contradicts the rules."""
+"""Reads what a written position says about players and points, and checks it against the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.series.areas_and_cards.state.position import DEAD, STACK, bits
 
 
 def read_players(g: HonganjiPosition, row: Row) -> None:
-    """Who is vassal, rebel or out, and the order of play."""
+    """Read which players are vassals, rebels or out, and the order of play."""
     seats = g.setup.seats
     if row.has("status"):
         status = row.sub("status")
@@ -43,7 +43,11 @@ def read_players(g: HonganjiPosition, row: Row) -> None:
 
 
 def _check_leader(g: HonganjiPosition, row: Row, seat: int, leader: int) -> None:
-    """10-1: a player is out exactly when his leader is dead; in the middle of a combat he may be about to fall."""
+    """Check that a player is out exactly if the player's leader is dead (10-1).
+
+    The leader of a player who is out counts as dead, even if the document does not say so. If the document has a stack,
+    a leader may have died in the combat under way, and the player is not out yet.
+    """
     name, general = g.setup.seats[seat], g.setup.generals[leader]
     if g.status[seat] == OUT:
         if g.at[leader] >= 0:
@@ -54,7 +58,7 @@ def _check_leader(g: HonganjiPosition, row: Row, seat: int, leader: int) -> None
 
 
 def read_points(g: HonganjiPosition, row: Row) -> None:
-    """9-2: who has points for which deed; 11-2: who knocked whom out."""
+    """Read which seats have points for deeds (9-2), and which clan knocked out each player (11-2)."""
     setup = g.setup
     seats, clans = setup.seats, setup.clans
     dead = g.at[setup.leader] == DEAD
@@ -92,7 +96,10 @@ def read_points(g: HonganjiPosition, row: Row) -> None:
 
 
 def _remove_adviser_card(g: HonganjiPosition, dead: bool) -> None:
-    """9-2(5): the point needs Nobunaga dead, and its card has left the game."""
+    """Take the card of the Chief adviser out of the game, because its point has been given (9-2(5)).
+
+    Raise PositionError if Nobunaga is alive: then the point cannot have been given.
+    """
     if not dead:
         raise PositionError(f"adviser: {g.setup.generals[g.setup.leader]} is not among the dead (9-2(5))")
     for card, data in enumerate(g.setup.card):
@@ -104,7 +111,10 @@ def _remove_adviser_card(g: HonganjiPosition, dead: bool) -> None:
 
 
 def check_units(g: HonganjiPosition) -> None:
-    """Castles (FAQ-Q5), turned generals (H-66), flipped Oda armies (8-4-1), areas of nobody (5-3)."""
+    """Check castles (FAQ-Q5) and flipped Oda armies (8-4-1), and fill in what the document leaves open.
+
+    Turned generals become defending generals (H-66), and areas without a controller become Neutral (5-3).
+    """
     setup = g.setup
     oda, neutral = setup.oda, setup.neutral_clan
     for clan, castle in enumerate(setup.castle):
@@ -127,11 +137,14 @@ def check_units(g: HonganjiPosition) -> None:
 
 
 def check_state(g: HonganjiPosition, owner: list[int]) -> None:
-    """Whom a general serves follows from where he stands, who defends from that. `owner`: before the state was read."""
+    """Check the clan of each general, and the generals who cannot move, against the rest of the document.
+
+    The table `state` may repeat them, but not change them. `owner`: the clans before the table was read.
+    """
     setup = g.setup
     for general, clan in enumerate(g.owner):
         may_serve = [owner[general]]
-        if g.at[general] < 0 and setup.red >> general & 1:  # H-66: he was turned, and is dead
+        if g.at[general] < 0 and setup.red >> general & 1:  # H-66: the general was turned before he died
             may_serve.append(setup.neutral_clan)
         if clan not in may_serve:
             raise PositionError(f"state.owner: {setup.generals[general]} does not serve {_clan(g, clan)}")
@@ -149,6 +162,7 @@ def _clan(g: HonganjiPosition, clan: int) -> str:
 
 
 def check_names(row: Row, names: tuple[str, ...]) -> list[str]:
+    """Return the names of a table's entries; raise PositionError if one of them is unknown."""
     for name in row.entries_all():
         if name not in names:
             raise PositionError(f"{row.where}.{name}: unknown; known: {', '.join(names)}")

@@ -1,1 +1,1 @@
-"""The rules, a chapter of the rulebook a file; the first line of each names its chapter."""
+"""The rules. The first line of each file names its chapter of the rulebook."""

@@ -15,15 +15,15 @@ from gunki.games.honganji.state.position import HonganjiPosition as G
 from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.rules.feasibility import can_attack, can_march
 
-#: Actions that a card of the player's choice pays for, when they are done (H-49).
+#: Actions that cost a card of the player's choice. The card is discarded afterwards, or by option before (H-49).
 PAID_ACTIONS = ("reinforcement", "oda_transfer", "movement", "combat")
 
 
 @dataclass(eq=False)
 class ActionPhase(Procedure):
-    """6-1: in player order, again and again, until nobody has cards (6-8)."""
+    """6-1: the players take action turns in their order, round after round, until no player has cards (6-8)."""
 
-    place: int = -1  # in the order
+    place: int = -1  # the acting player's place in the order
 
     def start(self, g: G) -> Next:
         return "next_player"
@@ -45,7 +45,7 @@ class ActionPhase(Procedure):
 
 @dataclass(eq=False)
 class ActionTurn(Procedure):
-    """6: any number of actions, one card at least."""
+    """6: the player takes any number of actions, and must use at least one card."""
 
     seat: int
     doing: str = ""
@@ -106,12 +106,12 @@ class ActionTurn(Procedure):
         return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), int(is_paid_first(g))), "judge_action")
 
     def pay(self, g: G) -> Next:
-        if is_paid_first(g) or self.seat not in g.cards:  # H-32: who was knocked out owes nothing
+        if is_paid_first(g) or self.seat not in g.cards:  # H-32: a player who was knocked out pays nothing
             return "judge_action"
         return Call(Discard(self.seat, "6"), "judge_action")
 
     def judge_action(self, g: G) -> Next:
-        """9-1: the game may end with any action; else the action turn goes on (6.p2)."""
+        """End the game if an ending applies (9-1); else go on with the action turn (6.p2)."""
         g.directed = -1
         return g.judge() or "start"
 
@@ -126,7 +126,7 @@ class ActionTurn(Procedure):
 
 
 def is_paid_first(g: G) -> bool:
-    """H-49, by option: the card is discarded as the action starts."""
+    """Return whether, by the option of H-49, the card is discarded when the action starts."""
     return g.setup.options["payment"] == "before"
 
 
@@ -135,7 +135,7 @@ def is_paid_first(g: G) -> bool:
 
 @dataclass(eq=False)
 class ArmyReinforcement(Procedure):
-    """6-3-1: a spent army in an area of one's own; 6-3-2: a Neutral army beside a Neutral unit."""
+    """6-3-1: a spent army is placed in an area of the player; 6-3-2: or a Neutral army beside a Neutral unit."""
 
     seat: int
 
@@ -184,7 +184,7 @@ def is_legal(g: G, seat: int, act: Act) -> bool:
 
 @dataclass(eq=False)
 class OdaTransfer(Procedure):
-    """6-4, H-27: one Oda army to another area of Oda's; its status is kept, nobody fights (10-3)."""
+    """6-4, H-27: one Oda army moves to another area of Oda. It stays ready or spent, and there is no combat (10-3)."""
 
     seat: int
 
@@ -225,7 +225,7 @@ def transfers(g: G) -> Iterator[Act]:
 
 @dataclass(eq=False)
 class Throw(Procedure):
-    """6-7: one card or more, and the action turn is over."""
+    """6-7: the player discards one or more cards, and the action turn is over."""
 
     seat: int
     thrown: int = 0

@@ -13,14 +13,14 @@ from gunki.series.areas_and_cards.state.position import bits
 
 @dataclass(eq=False)
 class ChangeOfControl(control.ChangeOfControl):
-    """5-2 with its priorities, and 5-3."""
+    """The change of control (5-2), with the priorities of this game; empty areas become Neutral (5-3)."""
 
     def heirs(self, g: G, area: int) -> tuple[list[int], int]:
         present = bits(g.present[area])
-        for fighter in (g.assailant[area], g.prey[area]):  # H-43: who attacked there last, else who was attacked
+        for fighter in (g.assailant[area], g.prey[area]):  # H-43: the last attacker, else its target
             if fighter in present:
                 return [fighter], self.seat
-        if g.status[self.seat] == OUT:  # H-32: nobody is asked; H-23: most units there, then the first by id
+        if g.status[self.seat] == OUT:  # H-32: no player chooses; H-23: most units, then by id
             return [min(present, key=lambda clan: (-g.units(clan, area), g.setup.clans[clan]))], self.seat
         return list(present), self.seat
 

@@ -1,4 +1,4 @@
-"""Sections 6-5 and 7-4: marches as the action and the events of this game order them; placing armies."""
+"""Sections 6-5 and 7-4: the unit movements that the action and the events of this game allow; placing armies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ NO_LIMIT = 999  # H-64
 
 
 def movement(g: G, seat: int, **special: Any) -> UnitMovement:
-    """A unit movement of the seat's own clan; an event gives what differs."""
+    """Return a unit movement of the seat's own clan; `special`: the fields that an event sets."""
     areas = special.pop("areas", g.setup.march_areas)
     return unit_movement(seat, g.own_clans(seat), areas, NO_LIMIT, **special)
 
 
 def place(g: G, clan: int, area: int, count: int, ready: bool, *clauses: str) -> None:
-    """Armies from the pool; it causes neither combat nor rebellion (H-35)."""
+    """Place armies from the pool. This causes neither combat nor rebellion (H-35)."""
     g.place_armies(clan, area, count, ready, *clauses)

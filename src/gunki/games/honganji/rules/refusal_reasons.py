@@ -1,4 +1,4 @@
-"""Why an act is impossible whose question is not asked now, as this game has it."""
+"""This game's reasons against acts that answer a decision other than the current one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _action_phase_reasons(g: G, phase: ActionPhase, act: Act) -> Iterator[Reason
 
 
 def _directed_reasons(g: G, event: SurroundingNobunaga, act: Act) -> Iterator[Reason]:
-    """What the daimyo could not do is barred by that; else the order has been given."""
+    """Yield why the directed daimyo could not do this; if it could, the reason is that its order has been given."""
     verb, top = act[0], g.stack[-1]
     deed = {"reinforce": "reinforcement", "march": "movement", "attack": "combat"}.get(verb, verb)
     if g.directed < 0 or deed not in ("reinforcement", "movement", "combat"):
@@ -82,4 +82,5 @@ GAME_REASONS: Mapping[type[Procedure], ReasonFinder] = {
 
 
 def reasons_not_asked(g: G, act: Act) -> list[Reason]:
+    """Return the reasons against an act that does not answer the current decision."""
     return refusal_reasons.reasons_not_asked(g, act, NOT_ASKED, GAME_REASONS)

@@ -23,7 +23,7 @@ class Road(sequence.WholeGame):
 
 @dataclass(eq=False)
 class OrderDetermination(Procedure):
-    """3-1: vassals by points, then rebels cut in where they like, the weakest first."""
+    """3-1: vassals are ordered by points; then rebels choose their places, the one with the fewest points first."""
 
     waiting: tuple[int, ...] = ()
 
@@ -60,7 +60,7 @@ class OrderDetermination(Procedure):
 
 @dataclass(eq=False)
 class CardDraw(Procedure):
-    """3-2: four cards for each player, from the common stack."""
+    """3-2: each player draws four cards from the common stack."""
 
     place: int = 0
 
@@ -83,7 +83,7 @@ def draw_pile(g: G) -> tuple[int, ...]:
 
 @dataclass(eq=False)
 class Petitions(Procedure):
-    """3-3: vassals roll for a card or reinforcements; one die, more under 11-1."""
+    """3-3: each vassal rolls one die, more under 11-1; each die brings a card or reinforcements."""
 
     place: int = 0
     rolled: int = 0
@@ -98,7 +98,7 @@ class Petitions(Procedure):
         return None
 
     def _dice(self, g: G, seat: int) -> int:
-        """With 11-1 one more for each vassal lost (11-1.Ex)."""
+        """Return how many dice a seat rolls: one, under 11-1 one more for each player no longer a vassal (11-1.Ex)."""
         if g.status[seat] != VASSAL or g.slandered >> seat & 1:
             return 0
         if g.setup.options["no_petition_after_nobunaga"] and g.at[g.setup.leader] == DEAD:  # H-55
@@ -162,7 +162,7 @@ class Petitions(Procedure):
             yield Reason("1-2-2-1", "no_counters", {"clan": clan})
 
     def consequence(self, g: G, act: Act) -> Consequence | None:
-        """What the army is to the player: his own, or one that only a card lets him direct (4-2)."""
+        """Return whose army is placed: the player's own, or a greater daimyo's, which only a card can direct (4-2)."""
         if act[0] != "armies":
             return None
         seat, clan = g.order[self.place], act[1]
@@ -178,10 +178,10 @@ class Petitions(Procedure):
 
 @dataclass(eq=False)
 class EndPhase(Procedure):
-    """3-5: from turn four a die may end the game; else cards are shuffled and units readied."""
+    """3-5: from turn four on a die may end the game. If it goes on, cards are shuffled and units become ready."""
 
     def start(self, g: G) -> Next:
-        """The chart (3-5.chart) gives the highest die that ends the game."""
+        """Check the endings; then roll if a die may end the game after this turn, by the chart (3-5.chart)."""
         over = g.judge()
         if over is not None:
             return over
@@ -194,7 +194,7 @@ class EndPhase(Procedure):
         return g.find_outcome(GAME_END) if dice[0] <= g.closing()[1] else "next_turn"
 
     def next_turn(self, g: G) -> Next:
-        """All cards are shuffled, those on the table too (6-9); the turn marker goes on (1-1-3)."""
+        """Shuffle all cards, also those face up (6-9); make all units ready; move the turn marker on (1-1-3)."""
         g.cards = [where if where == GONE else STACK for where in g.cards]
         g.refresh("3-5")
         g.turn += 1

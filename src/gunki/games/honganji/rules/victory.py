@@ -1,4 +1,4 @@
-"""Chapters 9 and 10-1: the ways in which the game ends, in the order in which they are judged (H-59)."""
+"""Chapters 9 and 10-1: the endings of the game, in the order in which they are checked (H-59)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gunki.series.areas_and_cards.state.position import DEAD
 
 
 class KnockedOut(Ending[G]):
-    """10-1: whose leader has fallen has lost; the others play on."""
+    """10-1: a player whose leader has died has lost; the others play on."""
 
     when = AT_ONCE
 
@@ -31,7 +31,7 @@ class KnockedOut(Ending[G]):
 
 
 class LastPlayer(Ending[G]):
-    """9-1(1): whoever is left alone wins."""
+    """9-1(1): the last player who is left wins."""
 
     when = AT_ONCE
 
@@ -52,7 +52,7 @@ class LastPlayer(Ending[G]):
 
 
 class GreaterGone(Ending[G]):
-    """9-1(2): with the last greater daimyo gone while Nobunaga lives the best vassal wins."""
+    """9-1(2): if no greater daimyo is left while Nobunaga lives, the best vassal wins."""
 
     when = AT_ONCE
 
@@ -77,7 +77,7 @@ class GreaterGone(Ending[G]):
 
 
 class NobunagaLives(Ending[G]):
-    """9-1(3): while Nobunaga lives everybody loses."""
+    """9-1(3): if Nobunaga lives when the game ends, every player loses."""
 
     when = GAME_END
 
@@ -94,7 +94,7 @@ class NobunagaLives(Ending[G]):
 
 
 class MostPoints(Ending[G]):
-    """9-1(3), 9-3: with Nobunaga dead the points decide."""
+    """9-1(3), 9-3: if Nobunaga is dead when the game ends, the points decide."""
 
     when = GAME_END
 
@@ -122,7 +122,7 @@ def _vassals(g: G) -> list[int]:
 
 
 def _ranks(g: G) -> list[tuple[int, bool, bool, bool]]:
-    """The ranks of all seats; found once while nothing changes."""
+    """Return the points and tiebreakers of all seats. They are kept until something changes."""
     state = (*g.control, *g.status, *g.killed_by, g.killer, g.revenge, g.adviser)
     ranks: list[tuple[int, bool, bool, bool]] = reuse_part(
         g, "ranks", state, lambda: [*map(g.rank, range(len(g.status)))]
@@ -131,7 +131,7 @@ def _ranks(g: G) -> list[tuple[int, bool, bool, bool]]:
 
 
 def _ahead(g: G, seat: int, seats: list[int]) -> tuple[int, int]:
-    """9-3, H-60: the points of one among some players, and how many would be enough to be the best or to share it."""
+    """Return the points of a seat, and how many it needs to be the best of some seats, alone or shared (9-3, H-60)."""
     ranks = _ranks(g)
     own, *ties = ranks[seat]
     others = [ranks[other] for other in seats if other != seat]
@@ -142,7 +142,7 @@ def _ahead(g: G, seat: int, seats: list[int]) -> tuple[int, int]:
 
 
 def _place(g: G, seat: int, seats: list[int]) -> str:
-    """Whether one of some players is first among them, alone or with others (9-3, H-60)."""
+    """Return whether a seat "leads" some seats, "shares" the first place or "trails" (9-3, H-60)."""
     ranks = _ranks(g)
     best = max((ranks[other] for other in seats if other != seat), default=None)
     if best is None or ranks[seat] > best:
@@ -151,7 +151,10 @@ def _place(g: G, seat: int, seats: list[int]) -> str:
 
 
 def _behind(g: G, seat: int, seats: list[int]) -> tuple[AimPart, ...]:
-    """The same for the one who loses by it: somebody is better than he. Nothing, if he cannot be the best at all."""
+    """Return the condition by which a seat loses: another of some seats is better.
+
+    Empty if the seat is not among them: then it cannot be the best at all.
+    """
     if seat not in seats:
         return ()
     ranks = _ranks(g)
@@ -166,7 +169,7 @@ def _behind(g: G, seat: int, seats: list[int]) -> tuple[AimPart, ...]:
 
 @lru_cache
 def _last_turns(ends: tuple[int, ...]) -> dict[str, int]:
-    """3-5: the first turn after which a die may end the game, and the one after which it surely ends."""
+    """Return the first turn after which a die may end the game, and the turn after which it surely ends (3-5)."""
     last = len(ends) - 1
     return {
         "first_turn": next((turn for turn, die in enumerate(ends) if die), last),

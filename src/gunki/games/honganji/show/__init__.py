@@ -1,1 +1,1 @@
-"""What people are shown: scene, charts, overlays, odds, and the roles of events."""
+"""The game's own part of what players are shown: the roles of its events."""

@@ -1,4 +1,4 @@
-"""What the events of Road to Honganji tell (gunki.core.show.event_roles)."""
+"""The roles of the events of Road to Honganji (gunki.core.show.event_roles)."""
 
 from gunki.core.show.event_roles import roles_by_kind
 from gunki.series.areas_and_cards.show import event_roles

@@ -1,10 +1,10 @@
-"""What steps of procedures were called before 0.3: saves that hold an old name are read with this table."""
+"""Old names of steps of procedures, from before version 0.3. Saves that hold an old name are read with this table."""
 
 from __future__ import annotations
 
 from gunki.series.areas_and_cards.state import old_steps
 
-#: By the class that defines the step, and its old name.
+#: The step's name today, by the class that defines it and its old name (`Class.old_name`).
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "ActionTurn.chosen": "take_choice",

@@ -1,4 +1,4 @@
-"""Chapters 4, 9 and 10: vassals and rebels, victory points, players knocked out."""
+"""Chapters 4, 9 and 10: the position of the game, with vassals and rebels, points, and players knocked out."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from gunki.games.honganji.state import old_steps
 from gunki.games.honganji.state.state_fields import STATE
 from gunki.series.areas_and_cards.state.position import DEAD, DISCARD, OFF, AreaPositionOf, bits, with_value
 
+#: The status of a player (4, 10-1).
 VASSAL, REBEL, OUT = 0, 1, 2
 #: A card that has left the game.
 GONE = -4
@@ -28,28 +29,30 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
-    #: Vassal, rebel or out, by seat; and the seats in the order of this turn.
+    #: The status of each seat (VASSAL, REBEL or OUT), and the seats in the order of this turn.
     status: list[int]
     order: list[int]
-    #: The clan that killed Nobunaga (-1: he lives), the seats with the Chief adviser's and the revenge point.
+    #: The clan that killed Nobunaga; the seats that have the Chief adviser's and the revenge point (-1: none).
     killer: int
     adviser: int
     revenge: int
-    #: Bit set of seats that petition no more; the clan that knocked each seat out; the clan that killed each general.
+    #: The bit set of seats that may not petition; for each seat the clan that knocked it out (-1: none); for each
+    #: general the clan that killed him (-1: none).
     slandered: int
     killed_by: list[int]
     slayer: list[int]
-    #: How many of the Neutral armies in each area are flipped Oda armies, and how many of those were lost for good.
+    #: How many of the Neutral armies in each area are flipped Oda armies; and how many of these have left the game.
     flipped: list[int]
     fallen: int
-    #: This action turn: who attacked last in each area, and whom; whether a card was used; the clan a card directs.
+    #: In this action turn: for each area the clan that attacked there last, and the clan that it attacked; whether a
+    #: card was used; and the greater daimyo that a card directs (-1: none).
     assailant: list[int]
     prey: list[int]
     used: int
     directed: int
 
     def begin(self) -> None:
-        """2-3: the first turn, and the players in their first order."""
+        """Set the first turn, with the players in their first order (2-3)."""
         super().begin()
         setup = self.setup
         seats, areas = len(setup.seat_clan), len(setup.map.names)
@@ -62,7 +65,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
 
     def clone(self) -> Self:
         new = super().clone()
-        # What seldom changes is shared, and replaced by a new list when it does.
+        # Lists that seldom change are shared; a change replaces them by a new list.
         new.status, new.order = self.status, self.order
         new.killer, new.adviser, new.revenge = self.killer, self.adviser, self.revenge
         new.slandered, new.fallen, new.used, new.directed = self.slandered, self.fallen, self.used, self.directed
@@ -79,15 +82,15 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         self.assailant, self.prey = [-1] * areas, [-1] * areas
         self.used, self.moved, self.directed = 0, 0, -1
 
-    # -- 4: who is who to whom ------------------------------------------------------------------------------------
+    # -- 4: sides and foes ----------------------------------------------------------------------------------------
 
     def clan_status(self, clan: int) -> int:
-        """The status of a player's clan, -1 for others."""
+        """Return the status of a player's clan, -1 for other clans."""
         seat = self.setup.clan_seat[clan]
         return self.status[seat] if seat >= 0 else -1
 
     def sort_clans(self) -> None:
-        """Who fights, stops and pins whom (4-5, 4-6, 7-2(2), 7-5)."""
+        """Set for each clan the clans that it fights, that stop it and that pin it (4-5, 4-6, 7-2(2), 7-5)."""
         setup = self.setup
         everyone = (1 << len(setup.clans)) - 1
         of_status = [0, 0, 0]
@@ -100,7 +103,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
             others = everyone & ~(1 << clan)
             status = self.clan_status(clan)
             self.foes[clan] = others
-            # 7-5: vassals pass Oda and other vassals. 7-2(2).Exc: rebels and greater daimyos do not pin each other.
+            # 7-5: Oda and vassals do not stop vassals. 7-2(2).Exc: rebels and greater daimyos do not pin each other.
             self.stops[clan] = others & ~lords if status == VASSAL else others
             if status == REBEL:
                 self.pins[clan] = others & ~free
@@ -110,20 +113,28 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
                 self.pins[clan] = others
 
     def side_of(self, clan: int) -> int:
-        """Oda (0), Anti-Oda (1) or Neutral (2) (4, 4-1 to 4-4, 10-1). Chapter 4: every clan is on one side; Oda's own
-        clan always on Oda's (4-3), and what a player knocked out leaves behind is neither his nor the Neutral armies'
-        (10-1.p2)."""
+        """Return the side of a clan: Oda (0), Anti-Oda (1) or Neutral (2) (4, 4-1 to 4-4, 10-1).
+
+        Chapter 4: every clan is on one side. Oda's own clan is always on Oda's side (4-3). The units of a player who
+        was knocked out stay a clan of their own, apart from the Neutral armies (10-1.p2).
+        """
         if clan == self.setup.oda or self.clan_status(clan) == VASSAL:
             return 0
         return 1 if clan in self.setup.greater or self.clan_status(clan) == REBEL else 2
 
     def own_clans(self, seat: int) -> int:
-        """4-6: the acting player's own clan; the greater daimyo while a card directs one. Whoever directs another
-        treats even his own as other clans (4-6.Ex1, 4-6.Ex2): they stop the march and are fought (7.Ex2)."""
+        """Return the acting player's own clan; while a card directs a greater daimyo, that daimyo instead (4-6).
+
+        Then even the player's own units are of another clan (4-6.Ex1, 4-6.Ex2): they stop the march and are fought
+        (7.Ex2).
+        """
         return 1 << (self.directed if self.directed >= 0 else self.setup.seat_clan[seat])
 
     def decider(self, clan: int, attacker: int) -> int:
-        """H-23: players decide for their clans, a card's player for the daimyo it directs, a policy for others."""
+        """Return the seat that decides for a clan: its player, or the attacker for a daimyo directed by a card.
+
+        For all other clans a policy decides: -1 (H-23).
+        """
         if clan == self.directed:
             return attacker
         seat = self.setup.clan_seat[clan]
@@ -132,30 +143,32 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     # -- 4-1: rebellion -------------------------------------------------------------------------------------------
 
     def rebel(self, clan: int, *clauses: str) -> None:
-        """The order marker is flipped (4-1.p3), and nothing ever turns it back (4-1.p4)."""
+        """Make a player's clan a rebel: its order marker is flipped (4-1.p3), and never back again (4-1.p4)."""
         seat = self.setup.clan_seat[clan]
         self.status = with_value(self.status, seat, REBEL)
         self.sort_clans()
         self.emit("rebelled", *clauses, seat=seat)
 
     def _lieges(self, clan: int) -> int:
-        """Oda and the other vassals."""
+        """Return the bit set of Oda and the other vassals."""
         vassals = [self.setup.seat_clan[seat] for seat, status in enumerate(self.status) if status == VASSAL]
         return (1 << self.setup.oda | sum(1 << c for c in vassals)) & ~(1 << clan)
 
     def handle_arrival(self, clan: int, area: int) -> None:
-        """4-1(1), 4-1(2), H-33: whoever ends his march among Oda's or vassals' units is a rebel before they fight.
-        Whoever only passes them stays a vassal (7.Ex1)."""
+        """Make a vassal who ends a march among units of Oda or vassals a rebel, before the combat.
+
+        (4-1(1), 4-1(2), H-33.) A vassal who only passes such units stays a vassal (7.Ex1).
+        """
         if clause := self._rebellion_clause(clan, area):
             self.rebel(clan, clause)
 
     def _rebellion_clause(self, clan: int, area: int) -> str:
-        """The clause by which the end of a march there is a rebellion; none, if it is not."""
+        """Return the clause by which the end of a march there is a rebellion; "" if it is none."""
         lieges = self.present[area] & self._lieges(clan) if self.clan_status(clan) == VASSAL else 0
         return "" if not lieges else "4-1(1)" if lieges >> self.setup.oda & 1 else "4-1(2)"
 
     def _is_rebellion(self, clan: int, target: int) -> bool:
-        """H-36: whether an attack is a rebellion."""
+        """Return whether an attack is a rebellion (H-36)."""
         attacks_lord = self.clan_status(clan) == VASSAL and self._lieges(clan) >> target & 1
         return bool(attacks_lord) and not self.setup.options["strict_rebellion_list"]
 
@@ -175,7 +188,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         if self._is_rebellion(clan, target):
             self.rebel(clan, "4-1")
 
-    # -- what the series asks -------------------------------------------------------------------------------------
+    # -- answers to the series ------------------------------------------------------------------------------------
 
     def closed_areas(self, clan: int, sea_open: bool) -> int:
         return 0  # 1-1-1: the Seto Sea is like any area
@@ -187,22 +200,22 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         return "7"
 
     def may_serve(self, general: int, clan: int) -> bool:
-        return clan == self.setup.neutral_clan and bool(self.setup.red >> general & 1)  # H-66: one who was turned
+        return clan == self.setup.neutral_clan and bool(self.setup.red >> general & 1)  # H-66: a general who was turned
 
     def refuges(self, clan: int, battle: int) -> list[int]:
-        """8-4-2-2, FAQ-Q8, H-21, H-22."""
+        """Return the other areas of the clan to which a general may flee (8-4-2-2, FAQ-Q8, H-21, H-22)."""
         areas = [area for area, owner in enumerate(self.control) if owner == clan and area != battle]
         if self.setup.options["flee_to"] == "own_units":
             areas = [area for area in areas if self.present[area] >> clan & 1]
         return areas
 
     def expendable(self, general: int) -> tuple[int, ...]:
-        """H-23: Nobunaga last, the lowest value first, ties by id."""
+        """Return the sort key by which the policy gives up generals (H-23): by value, ties by id, Nobunaga last."""
         rank = self.setup.general_rank[general]
         return int(general == self.setup.leader), self.general_value(general), rank
 
     def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
-        """8-4-1: Oda armies flip to Neutral; H-25: flipped ones that fall never come back."""
+        """Remove armies. Oda armies become Neutral instead (8-4-1); armies that were flipped leave the game (H-25)."""
         setup, count = self.setup, ready + spent
         if clan == setup.oda:
             self.take_armies(clan, area, ready, spent)
@@ -210,7 +223,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
             self.give_armies(setup.neutral_clan, area, ready, spent)
             self.emit("flipped", "8-4-1", clan=clan, area=area, count=count)
             return
-        if clan == setup.neutral_clan:  # plain ones first
+        if clan == setup.neutral_clan:  # plain Neutral armies are lost before flipped ones
             plain = self.armies(clan, area) - self.flipped[area]
             self.remove_neutral(area, ready, spent, max(0, count - plain), *clauses)
             return
@@ -219,11 +232,11 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
             self.pool[clan] = 0  # H-31
 
     def remove_neutral(self, area: int, ready: int, spent: int, flipped: int, *clauses: str) -> None:
-        """Neutral armies, of which so many are flipped ones that leave the game for good (H-25)."""
+        """Remove Neutral armies; `flipped` of them are flipped Oda armies, which leave the game for good (H-25)."""
         if flipped:
             self.flipped = with_value(self.flipped, area, self.flipped[area] - flipped)
         self.fallen += flipped
-        self.pool[self.setup.neutral_clan] -= flipped  # below all of them are put back
+        self.pool[self.setup.neutral_clan] -= flipped  # the call below puts all of them into the pool
         super().remove_armies(self.setup.neutral_clan, area, ready, spent, *clauses)
 
     def after_death(self, general: int, killer: int) -> None:
@@ -238,8 +251,10 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     # -- 9-1, 10-1: knock-outs and the end of the game ------------------------------------------------------------
 
     def judge(self) -> GameOver | None:
-        """H-16, H-59: Nobunaga's fall, knock-outs, then the conditions in their order. A player stands and falls with
-        his leader (1-2-1-1)."""
+        """Settle Nobunaga's death and knock-outs; then return the end of the game by the first ending that applies.
+
+        (H-16, H-59.) A player is out as soon as the player's leader dies (1-2-1-1).
+        """
         self._settle_fallen()
         return self.find_outcome(AT_ONCE)
 
@@ -251,7 +266,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def aims_cache_key(self) -> tuple[Any, ...]:
         names = ("status", "killer", "adviser", "revenge", "killed_by", "slayer", "assailant", "prey", "directed")
         own = [getattr(self, name) for name in names]
-        # H-32: for one who is out the most units in an area take it.
+        # H-32: in the action turn of a player who is out, control goes to the clan with most units.
         units = (bytes(self.ready), bytes(self.spent), self.present_generals[:]) if OUT in self.status else ()
         return *super().aims_cache_key(), *(value[:] if isinstance(value, list) else value for value in own), *units
 
@@ -262,7 +277,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         return self.setup.last_turns
 
     def _settle_fallen(self) -> None:
-        """9-2(3), 10-1: who has fallen since the last judgement."""
+        """Settle the deaths since the last call: of Nobunaga (9-2(3)), and of players' leaders (10-1)."""
         setup = self.setup
         if self.killer < 0 and self.at[setup.leader] == DEAD and self.slayer[setup.leader] >= 0:
             self.killer = self.slayer[setup.leader]
@@ -271,15 +286,15 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         fallen = [s for s, leader in enumerate(leaders) if self.status[s] != OUT and self.at[leader] == DEAD]
         for seat in fallen:
             self._knock_out(seat, self.slayer[leaders[seat]])
-        for seat in fallen:  # H-17: those who fall together avenge nobody
+        for seat in fallen:  # H-17: a player who falls at the same time does not avenge
             self._avenge(seat)
 
     def seats_alive(self) -> list[int]:
-        """10-1: the players who are not knocked out."""
+        """Return the players who are not knocked out (10-1)."""
         return [seat for seat, status in enumerate(self.status) if status != OUT]
 
     def count_greater_gone(self) -> int:
-        """9-1(2): how many of the greater daimyos have no unit left."""
+        """Return how many of the greater daimyos have no unit left (9-1(2))."""
         everywhere = 0
         for present in self.present:
             everywhere |= present
@@ -297,7 +312,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         self.emit("knocked_out", "10-1", seat=seat)
 
     def _avenge(self, seat: int) -> None:
-        """9-2(4), H-20: who knocks out the player who killed Nobunaga."""
+        """Give the revenge point if this seat killed Nobunaga: to the player who knocked it out (9-2(4), H-20)."""
         setup, slayer = self.setup, self.killed_by[seat]
         avenger = setup.clan_seat[slayer] if slayer >= 0 else -1
         if setup.seat_clan[seat] == self.killer and avenger >= 0 and self.status[avenger] != OUT:
@@ -307,16 +322,21 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     # -- 9-2, 9-3: points -----------------------------------------------------------------------------------------
 
     def points(self, seat: int) -> int:
-        """What a seat would have if the game ended now."""
+        """Return the points of a seat if the game ended now."""
         return sum(value for _, _, value in self.sources(seat))
 
     def order_points(self, seat: int) -> int:
-        """3-1, H-47: what sets the order; areas of beaten clans count only at the end of the game (11-2)."""
+        """Return the points that set the order (3-1, H-47).
+
+        Areas of clans that the player has knocked out count only at the end of the game (11-2).
+        """
         return sum(value for _, _, value in self.sources(seat, inherited=False))
 
     def sources(self, seat: int, *, inherited: bool = True) -> Iterator[Source]:
-        """Where a seat's points come from: areas by their number, else -1. The capital counts more (9-2(1)) than other
-        areas, the sea among them (9-2(2))."""
+        """Yield the sources of a seat's points: the kind, the area (-1: none), and the points.
+
+        The capital counts more (9-2(1)) than other areas, of which the sea is one (9-2(2)).
+        """
         setup = self.setup
         if self.status[seat] == OUT:  # 10-1-1
             return
@@ -334,7 +354,10 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
             yield "adviser", -1, setup.adviser_points
 
     def _heritage(self, seat: int) -> int:
-        """11-2: the own clan, and those of the players it knocked out, and theirs (11-2.Ex)."""
+        """Return the bit set of clans whose areas count for a seat (11-2).
+
+        They are its own clan, the clans of players it knocked out, and the clans that these had knocked out (11-2.Ex).
+        """
         clans = 0
         heirs = [seat]
         for heir in heirs:  # grows while it is walked through
@@ -347,15 +370,17 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         return tuple(self.points(seat) for seat in range(len(self.status)))
 
     def best_seats(self, seats: list[int]) -> tuple[int, ...]:
-        """9-3: most points, then the tiebreakers; H-60: whom they do not part share the victory. First who killed
-        Nobunaga or avenged him (9-3(1), 9-3.Ex), then the adviser (9-3(2)), then who has the points for the capital
-        (9-3(3))."""
+        """Return the best of some seats: those with most points, then by the tiebreakers (9-3).
+
+        The tiebreakers are: the point for killing or avenging Nobunaga (9-3(1), 9-3.Ex), then the adviser's point
+        (9-3(2)), then the points for the capital (9-3(3)). Seats that are still equal share the victory (H-60).
+        """
         ranks = {seat: self.rank(seat) for seat in seats}
         best = max(ranks.values(), default=None)
         return tuple(seat for seat in seats if ranks[seat] == best)
 
     def rank(self, seat: int) -> tuple[int, bool, bool, bool]:
-        """9-3(1) to 9-3(3); the capital counts for its heir too (11-2)."""
+        """Return the points and tiebreakers of a seat (9-3(1) to 9-3(3)); an inherited capital counts too (11-2)."""
         avenged = self.killer == self.setup.seat_clan[seat] or self.revenge == seat
         parts = list(self.sources(seat))
         has_capital = any(what == "capital" for what, _, _ in parts)
@@ -364,9 +389,10 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     # -- 1-2-1(3), 1-2-2-1 ----------------------------------------------------------------------------------------
 
     def cunning(self, seat: int) -> int:
-        """H-50: the stars of the clan's generals on the map."""
+        """Return the cunning of a player: the stars of the clan's generals on the map (H-50)."""
         own = self.setup.seat_clan[seat]
         return sum(self.setup.cunning[u] for u in bits(self.roster[own]) if self.at[u] >= 0)
 
     def areas_of(self, clan: int) -> list[int]:
+        """Return the areas that a clan controls."""
         return [area for area, owner in enumerate(self.control) if owner == clan]

@@ -1,4 +1,4 @@
-"""What the fields of the game's procedures may hold besides those of the series (gunki.core.state.fields)."""
+"""The values that fields of the game's own procedures may hold, declared by name (gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunki.series.areas_and_cards.state import procedure_fields
 FIELDS: dict[str, Field] = {
     **procedure_fields.FIELDS,
     "phase": choice(NONE, *(name for name, _ in TURN), low=-1),
-    "place": number(-1, "seats"),  # in the order; one past its end when everybody had his turn
+    "place": number(-1, "seats"),  # the place in the order; one past its end after the last player's turn
     "waiting": thing("seat", 0, many=4),
     "rolled": number(0, 6),
     "result": number(0, 6),

@@ -1,4 +1,4 @@
-"""The state that the game adds (4, 6-1, 8-4, 9-2, 10), declared (gunki.core.state.fields)."""
+"""Declarations of the state that the game adds to the series (4, 6-1, 8-4, 9-2, 10; gunki.core.state.fields)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gunki.series.areas_and_cards.state import state_fields
 from gunki.series.areas_and_cards.state.procedure_fields import LARGEST_COUNT
 from gunki.series.areas_and_cards.state.state_fields import HANDS, IN_HAND
 
-#: Where a card is that nobody has on his hand, besides the stack.
+#: The places of cards that are neither in a hand nor in the stack.
 PILES = ("discards", "in_effect", "gone")
 #: A player's status (4).
 STATUS = ("vassal", "rebel", "out")

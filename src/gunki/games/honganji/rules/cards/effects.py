@@ -1,4 +1,4 @@
-"""Section 6-2: the events of the combat cards, one class for each effect; what a card needs is in the data."""
+"""Section 6-2: the events of the combat cards, one class for each effect. What differs by card is in the data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVENTS: dict[str, type[Event]] = {
 
 
 def event_bars(g: G, seat: int, card: int) -> Iterator[Reason]:
-    """6-2.p2: the cunning it needs; H-70: an effect."""
+    """Yield the reasons why a card cannot be played as event: too little cunning (6-2.p2), or no effect (H-70)."""
     data = g.setup.card[card]
     if g.cunning(seat) < data.cunning:
         yield Reason("6-2.p2", "too_little_cunning", {"card": card, "count": data.cunning})

@@ -1,4 +1,4 @@
-"""Sections 6-2 and 7-4: events that order movement and combat, also of greater daimyos (4-2)."""
+"""Sections 6-2 and 7-4: events that allow movement and combat, also of greater daimyos (4-2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gunki.series.areas_and_cards.rules.movement import UnitMovement
 
 @dataclass(eq=False)
 class SurpriseAttack(Order):
-    """The first combat is not answered."""
+    """An attack without counterattack in its first combat."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
@@ -27,7 +27,7 @@ class SurpriseAttack(Order):
 
 @dataclass(eq=False)
 class Charge(Order):
-    """Attacks at a raised value."""
+    """An attack with a raised military value."""
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
@@ -36,7 +36,7 @@ class Charge(Order):
 
 @dataclass(eq=False)
 class ForcedMarch(Event):
-    """A movement of more areas."""
+    """A movement over more areas than usual."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -51,7 +51,7 @@ class ForcedMarch(Event):
 
 @dataclass(eq=False)
 class SurroundingNobunaga(Event):
-    """A greater daimyo of the player's list is reinforced, moves or fights (4-2, H-51)."""
+    """Reinforces a greater daimyo whom the player may direct, or lets it move or fight (4-2, H-51)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -132,10 +132,10 @@ def direct_bars(g: G, seat: int, clan: int) -> Iterator[Reason]:
 
 
 def is_able(g: G, seat: int, clan: int, deed: str) -> bool:
-    """Whether a directed daimyo could be reinforced, move or fight."""
+    """Return whether a directed daimyo could be reinforced, move or fight; `deed` names which."""
     if deed == "reinforcement":
         return bool(g.pool[clan] and g.areas_of(clan))
-    previous, g.directed = g.directed, clan  # 4-6: while directed it is the player's own clan
+    previous, g.directed = g.directed, clan  # 4-6: while it is directed, it is the player's own clan
     try:
         return can_march(g, movement(g, seat)) if deed == "movement" else can_attack(g, seat, 1 << clan)
     finally:

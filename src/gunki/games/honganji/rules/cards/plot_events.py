@@ -1,4 +1,4 @@
-"""Section 6-2: events of cunning - turning generals and Neutral units, deserters, slander, the adviser."""
+"""Section 6-2: events of cunning: turning generals, replacing Neutral units, desertion, slander, the adviser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gunki.series.areas_and_cards.state.position import DEAD, bits
 
 @dataclass(eq=False)
 class Opportunism(Event):
-    """A red-named general may become a Neutral defending general (H-66)."""
+    """A roll that may turn a red-named general into a Neutral defending general (H-66)."""
 
     general: int = -1
 
@@ -66,7 +66,7 @@ def turn_bars(g: G, seat: int, general: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class ChiefAdviser(Event):
-    """A point for the master of the capital once Nobunaga is gone (9-2(5))."""
+    """Gives a point to a player who controls the capital, once Nobunaga is dead (9-2(5))."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -86,7 +86,7 @@ class ChiefAdviser(Event):
 
 @dataclass(eq=False)
 class Desertion(Event):
-    """Half of a clan's armies in an area run away, one at least."""
+    """Removes half of a clan's armies in an area, at least one."""
 
     clan: int = -1
     area: int = -1
@@ -154,7 +154,7 @@ def desertions(g: G, seat: int) -> Iterator[Act]:
 
 @dataclass(eq=False)
 class Slander(Event):
-    """Another vassal petitions no more."""
+    """A roll that may keep another vassal from petitioning for the rest of the game."""
 
     clan: int = -1
 
@@ -206,11 +206,11 @@ def slander_bars(g: G, seat: int, clan: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Scheming(Event):
-    """A Neutral unit near an area of one's own gives way to an own army."""
+    """A roll that may replace a Neutral unit next to an area of the player by an own army."""
 
     general: int = -1
     area: int = -1
-    flipped: int = 0  # it is a flipped Oda army that shall go
+    flipped: int = 0  # 1: the unit to be replaced is a flipped Oda army
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -253,7 +253,7 @@ class Scheming(Event):
         return "ask_kind"
 
     def ask_kind(self, g: G) -> Next:
-        """H-25: plain and flipped armies are not the same; where both stand the player chooses."""
+        """Let the player choose between a plain Neutral army and a flipped Oda army, if both are there (H-25)."""
         flipped = g.flipped[self.area]
         if not 0 < flipped < g.armies(g.setup.neutral_clan, self.area):
             return "take_only_kind"

@@ -17,7 +17,7 @@ from gunki.series.areas_and_cards.state.position import DEAD, OFF, bits
 
 @dataclass(eq=False)
 class Fortification(Event):
-    """The clan's castle is built, or moved, into an area of its own (FAQ-Q2, Q5, Q6, H-65)."""
+    """Builds the castle of the player's clan in an area of the clan, or moves it there (FAQ-Q2, Q5, Q6, H-65)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -53,7 +53,7 @@ def fortify_bars(g: G, seat: int, area: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Surrender(Event):
-    """Another player's castle near own units goes back beside the board (FAQ-Q1)."""
+    """Removes another player's castle that is near own units from the board (FAQ-Q1)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -89,7 +89,7 @@ def surrender_bars(g: G, seat: int, castle: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Recruitment(Event):
-    """Spent armies in an area of one's own."""
+    """Places spent armies in an area of the player."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -120,7 +120,7 @@ class Recruitment(Event):
 
 @dataclass(eq=False)
 class SupplyLine(Event):
-    """Up to four spent units in an area of one's own become ready."""
+    """Makes up to four spent units in an area of the player ready."""
 
     area: int = -1
     made: int = 0
@@ -210,7 +210,7 @@ def supply_bars(g: G, seat: int, area: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Fief(Event):
-    """Own units change from one own area to another, whatever lies between (10-3)."""
+    """Moves own units from one own area to another at any distance (10-3)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -241,7 +241,7 @@ class Fief(Event):
 
 
 def count_transferable(g: G, clan: int, area: int) -> int:
-    """Units that are not defending generals."""
+    """Return the number of a clan's units in an area without its defending generals, who cannot move."""
     return g.armies(clan, area) + (g.chiefs(clan, area) & ~g.fixed).bit_count()
 
 
@@ -257,17 +257,17 @@ def fiefs(g: G, seat: int) -> Iterator[Act]:
 
 @dataclass(eq=False)
 class ChangeOfFief(Procedure):
-    """Which units go: generals, ready armies, spent armies; one unit stays."""
+    """The choice of the units that change areas: generals, ready armies, spent armies. One unit stays behind."""
 
     seat: int
     clan: int
     origin: int
     area: int
     taken: int = 0
-    moved: int = 0  # armies, which go at once
+    moved: int = 0  # the number of armies that have gone; armies go as soon as they are chosen
 
     def _units_left(self, g: G) -> int:
-        """How many more may go."""
+        """Return how many more units may go."""
         return g.units(self.clan, self.origin) - self.taken.bit_count() - 1
 
     def start(self, g: G) -> Next:
