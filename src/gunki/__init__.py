@@ -36,7 +36,7 @@ from gunki.core.rules.old_names import warn_of_old_name
 from gunki.core.show.notebook import set_notebook_renderer
 from gunki.core.state.position import Position
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 moved.install()
 
@@ -254,7 +254,7 @@ __all__ = [
     "new",
 ]
 
-#: What names of this module were before 0.3.
+#: The old names in this module; version 0.4 removes them.
 _OLD_NAMES = {"Bar": "Reason", "Entry": "RecordEntry", "Header": "MatchHeader", "Notice": "ReplayProblem"}
 
 

@@ -1,6 +1,6 @@
-"""Pictures of every main screen in both languages, for the README and the walk: `make pictures`.
+"""Pictures of every main screen in both languages, for the README and the docs, and docs/gallery.md: `make pictures`.
 
-Everything is taken from the real page over a real server; positions in mid-game are played by bots with a fixed seed.
+The pictures are taken from the real page over a real server. Bots play up to the positions, with a fixed seed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 import gunki
 from gunki import bots
+from tests.browser import gallery
 from tests.browser.chromium import ARGUMENTS, found
+from tests.browser.gallery import FOLDER
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import bring, kaizu_besieged, sit_down
 from tests.browser.test_council import seated
@@ -27,7 +29,6 @@ from tests.server.process import Server
 from tests.server.table import Table, preferring, sit
 from tests.support import ROOT
 
-FOLDER = ROOT / "docs" / "pictures"
 #: No picture is to be heavier than this.
 MOST_BYTES = 300_000
 WIDE = {"width": 1440, "height": 900}
@@ -321,6 +322,7 @@ def main() -> None:
                     with album.picture(subject, PHONE if subject in PHONES else WIDE) as person:
                         screen(album, person)
         browser.close()
+    gallery.PAGE.write_text(gallery.page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

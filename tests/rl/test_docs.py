@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -11,37 +10,38 @@ import numpy as np
 import pytest
 
 from gunki.rl import aec
+from tests import doc_examples
 from tests.support import ROOT
 
 PAGE = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
-SECTIONS = re.split(r"^(?=## )", PAGE, flags=re.MULTILINE)
 #: There is no OpenSpiel for Windows: its examples run for themselves.
 SPIEL = "## OpenSpiel\n"
 
 
-def run(sections: list[str]) -> int:
-    """So many blocks of code, one after the other."""
-    blocks = re.findall(r"^```python\n(.*?)^```", "".join(sections), re.MULTILINE | re.DOTALL)
-    names: dict[str, object] = {"__name__": "environments"}
-    for number, block in enumerate(blocks, 1):
-        exec(compile(block, f"docs/environments.md, Python block {number}", "exec"), names)
-    return len(blocks)
+def run(*, spiel: bool) -> tuple[int, str]:
+    """Run the examples with or without OpenSpiel; return their number and all that they print.
+
+    Where the page shows what an example prints, it is that.
+    """
+    examples = doc_examples.run(PAGE, "docs/environments.md", lambda section: section.startswith(SPIEL) == spiel)
+    assert [(shown, real) for shown, real in examples if shown is not None and shown != real] == []
+    return len(examples), "".join(real for _, real in examples)
 
 
-def test_the_examples_run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run([section for section in SECTIONS if not section.startswith(SPIEL)]) >= 6
-    told = capsys.readouterr().out
-    assert "(nobunaga:" in told, "a refusal names its clause"
-    assert "is asked: deploy (nobunaga:2-2.p2)" in told
+    count, printed = run(spiel=False)
+    assert count >= 6
+    assert "(nobunaga:" in printed, "a refusal names its clause"
+    assert "is asked: deploy (nobunaga:2-2.p2)" in printed
 
 
-def test_the_examples_of_openspiel_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_examples_of_openspiel_run() -> None:
     pytest.importorskip("pyspiel", reason="there is no OpenSpiel for Windows")
-    assert run([section for section in SECTIONS if section.startswith(SPIEL)]) == 4
-    told = capsys.readouterr().out
-    assert "[-1.0, 1.0]" in told
-    assert "move 1: action 3: chance cannot answer this now" in told
+    count, printed = run(spiel=True)
+    assert count == 4
+    assert "[-1.0, 1.0]" in printed
+    assert "move 1: action 3: chance cannot answer this now" in printed
 
 
 EXAMPLE = ROOT / "examples" / "train_nobunaga.py"
