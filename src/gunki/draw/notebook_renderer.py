@@ -37,7 +37,7 @@ def _game_of(position: Position) -> Game | None:
 
 
 def draw_scene(game: Game, setup: Any, scene: Mapping[str, Any]) -> Picture | None:
-    """Return the map with the stacks of a scene (docs/server.md); None for a game without a map."""
+    """Return the map with the stacks of a scene (docs/data/scene.md); None for a game without a map."""
     if game.id not in map_ids():
         return None
     clans, texts = game.board(setup).get("clans", {}), game.texts()

@@ -1,4 +1,4 @@
-"""Overlays of a game (docs/server.md) in words, and with signs on a map of hexes."""
+"""Overlays of a game (docs/data/overlays.md) in words, and with signs on a map of hexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points, dice still to roll, and the ways to win and to lose, from a scene (docs/server.md)."""
+"""Points, dice still to roll, and the ways to win and to lose, from a scene (docs/data/scene.md)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ LEAST_CHANGE = 0.04
 
 
 def story(match: Match, before_each: Callable[[], None] = lambda: None) -> dict[str, Any]:
-    """Return the story of a match that is over, as plain data (docs/server.md, "Story").
+    """Return the story of a match that is over, as plain data (docs/data/story.md).
 
     `before_each` is called before each ply; it may raise to stop.
     """
@@ -227,7 +227,7 @@ def _is_foreseen(before: OrderStanding, after: OrderStanding) -> bool:
 
 
 def _most_telling_events(match: Match, first: int, last: int, kinds: Counter[str]) -> tuple[list[Event], int]:
-    """Return the events that tell most of an order, as they happened, and the ply of the most telling one.
+    """Return the most important events of an order, as they happened, and the ply of the most important one.
 
     Milestones of the game (`Game.milestones`) come first, then kinds of events that are rare in this match.
     """

@@ -1,1 +1,1 @@
-"""What a game gives the engine: hooks, setup, data tables, clauses, words, texts, lessons, guides, oracle."""
+"""The parts of a game that the engine uses: hooks, setup, data, clauses, words, texts, lessons, guides, oracle."""

@@ -68,9 +68,9 @@ class Game(ABC):
     leader_location_field: ClassVar[str] = ""
     #: The role of each kind of event; roles are the same for every game (gunki.core.show.event_roles).
     event_roles: ClassVar[Mapping[str, str]] = {}
-    #: The names of the overlays that can be drawn over the board (docs/server.md).
+    #: The names of the overlays that can be drawn over the board (docs/data/overlays.md).
     overlays: ClassVar[tuple[str, ...]] = ()
-    #: The signs (docs/server.md) that pieces and places may bear, for the legend.
+    #: The signs (docs/data/scene.md) that pieces and places may bear, for the legend.
     signs: ClassVar[tuple[str, ...]] = ()
     #: A game and scenario with which the benchmark compares all scenarios of this game; None: no comparison.
     benchmark_reference: ClassVar[tuple[str, str] | None] = None
@@ -257,7 +257,7 @@ class Game(ABC):
 
     @abstractmethod
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the scene (docs/server.md): everything that lies on the table, made of a seat's view alone."""
+        """Return the scene (docs/data/scene.md): everything that lies on the table, made of a seat's view alone."""
 
     def aims(self, position: Position, seat: int) -> Aims:
         """Return every way to win and to lose for the seat, its state, and what the end of the turn would bring.
@@ -322,5 +322,5 @@ class Game(ABC):
         return tuple(range(len(position.lexicon.domains["seat"])))
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
-        """Return what a printed chart says for arguments such as a die."""
+        """Return the entry of a printed chart for arguments such as a die."""
         raise OptionError(f"{self.id} has no table {table!r} to look up")

@@ -1,4 +1,4 @@
-"""Lessons: small composed positions that explain a game step by step (docs/server.md, "Lesson").
+"""Lessons: small composed positions that explain a game step by step (docs/data/lessons.md).
 
 A lesson is a file `lessons/ID.toml` in the folder of its game: a composed position, and steps with texts in every
 language. A step ends when its condition is met in play, not after a script; the page checks the conditions.

@@ -34,7 +34,8 @@ NEWLINE = "\n"
 
 #: Pairs (ply, count), both ascending: everything after this ply was rolled with this count in the mix.
 Marks = tuple[tuple[int, int], ...]
-#: What take-backs add to the seed of a match: nothing, their count, or the count with a hash of the players' numbers.
+#: The part of a match's seed that comes from take-backs: nothing, their count, or the count with a hash of the players'
+#: numbers.
 DiceEpoch = int | str
 
 

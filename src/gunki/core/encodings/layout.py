@@ -205,7 +205,10 @@ def _wide(value: bytes, _seat: int) -> array[int]:
 def _owner_numbers(
     base: int, groups: Sequence[int], owners: int, counted: int, value: Sequence[int], seat: int
 ) -> array[int]:
-    """Return where things are as far as a seat knows, then how many of each group nobody has, and each seat has."""
+    """Return the place of each thing as far as a seat knows it.
+
+    By group of things, the counts of those that no seat has and that each seat has follow.
+    """
     counts = [0] * counted
     for group, owner in zip(groups, value, strict=True):
         if owner >= -1:

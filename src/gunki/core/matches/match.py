@@ -235,7 +235,7 @@ class Match(OldMatchNames):
         return {"ply": self.ply, "result": result, "decision": views.decision_data(decision, options, seat)}
 
     def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
-        """Return the scene (docs/server.md), made of the seat's view alone. `shared` is as in `view`."""
+        """Return the scene (docs/data/scene.md), made of the seat's view alone. `shared` is as in `view`."""
         if shared:
             return self.split_scene(seat).whole
         with blame_composed_position(self.header):
@@ -250,7 +250,7 @@ class Match(OldMatchNames):
     def aims(self, seat: str) -> dict[str, Any]:
         """Return every way to win and to lose for a seat, its state, and what the end of the turn would bring.
 
-        The result is plain data (docs/server.md).
+        The result is plain data (docs/data/aims.md).
         """
         index = self._seat(seat)
         with blame_composed_position(self.header):
@@ -279,7 +279,7 @@ class Match(OldMatchNames):
     def overlay(
         self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None
     ) -> dict[str, Any]:
-        """Return an overlay of the board (docs/server.md), computed from what the seat may know.
+        """Return an overlay of the board (docs/data/overlays.md), computed from what the seat may know.
 
         `thing` or `action` says what the overlay is about.
         """

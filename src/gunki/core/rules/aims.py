@@ -1,4 +1,4 @@
-"""The endings of a game: one list both ends the game and tells each seat its aims (docs/server.md)."""
+"""The endings of a game: one list both ends the game and tells each seat its aims (docs/data/aims.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 #: When an ending is checked: after every change, at the end of every turn, at the end of the game.
 AT_ONCE, TURN_END, GAME_END = "at_once", "turn_end", "game_end"
-#: What an ending is for a seat.
+#: The possible results of an ending for a seat.
 WIN, LOSE, DRAW = "win", "lose", "draw"
 #: Whether the end of the turn would end the game: no; with some dice; certainly; or the game is over already.
 NO, MAYBE, YES, OVER = "no", "maybe", "yes", "over"
@@ -81,7 +81,7 @@ class Ending(ABC, Generic[P]):
         return {}
 
     def fate(self, over: GameOver, seat: int) -> str:
-        """Return what an end of the game is for a seat: WIN, DRAW or LOSE."""
+        """Return the result of the end of a game for a seat: WIN, DRAW or LOSE."""
         if seat in over.winners:
             return WIN
         return DRAW if over.reason in self.draws else LOSE

@@ -1,4 +1,4 @@
-"""Printed charts as plain data (docs/server.md): headings, rows and notes. Names are sections and keys of texts."""
+"""Printed charts as plain data (docs/data/charts.md): headings, rows, notes. Names are sections and keys of texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data on a fight, which the event of a roll in that fight carries (docs/server.md, "Fights").
+"""Data on a fight, which the event of a roll in that fight carries (docs/data/events.md, "Fights").
 
 The data holds names, not numbers, so that it can be shown as it is. It is made only if the position keeps a log.
 """

@@ -11,7 +11,7 @@ from gunki.core.rules.procedure import Ask, Procedure
 
 
 def decision_hints(match: Match) -> dict[str, Any]:
-    """Return the hints for the current decision (docs/server.md); hints that do not apply are left out."""
+    """Return the hints for the current decision that apply (docs/server/snapshot.md, "Decision")."""
     wait = match.position.wait
     if not isinstance(wait, Ask):
         return {}

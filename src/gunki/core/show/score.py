@@ -1,4 +1,4 @@
-"""Points by their sources, and other conditions that decide a game, as plain data (docs/server.md, "Scene")."""
+"""Points by their sources, and other conditions that decide a game, as plain data (docs/data/scene.md)."""
 
 from __future__ import annotations
 

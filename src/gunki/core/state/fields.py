@@ -29,7 +29,7 @@ STATE = "state"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What one value may be, or with `many` a list of at most so many values.
+    """The allowed values of one item; with `many`, of a list of at most that many items.
 
     Values are whole numbers, in some kinds texts. `secret`: who does not know the value
     (gunki.core.state.hidden_information). `g` is always the position.

@@ -107,7 +107,7 @@ class ForcesGame(Game):
 
     @abstractmethod
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
-        """Return by seat the parts of the sum of those points (docs/server.md)."""
+        """Return by seat the parts of the sum of those points (docs/data/scene.md)."""
 
     # -- reading and writing positions --------------------------------------------------------------------------------
 

@@ -113,8 +113,8 @@ def _can_seize(g: G, seat: int) -> bool:
 def _call_prospects(g: G, strength: list[int], w: Weights) -> int:
     """Return the value of the die faces that call armies beside the map against Hashiba (32, 36.7-9).
 
-    An army already called counts with all faces. Points decide in these scenarios, and the armies would win some. In
-    the first scenario nobody has the time to watch them.
+    An army already called counts with all faces. The value is used only in scenarios decided by points, where the
+    armies can win some.
     """
     total = sum(
         DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, strength_kept_by_forces(g, table, strength))

@@ -202,7 +202,7 @@ def _retreat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _advance(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep the advance of the first force, and to stay (12-6)."""
+    """Keep the advance of the first force, and the option to stay (12-6)."""
     return [options[0], ("stay",)]
 
 

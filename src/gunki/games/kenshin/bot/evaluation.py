@@ -1,4 +1,4 @@
-"""How well a side stands: a readable sum for bots. The weights are data, not rules."""
+"""Evaluation of a side: a readable sum for bots. The weights are data, not rules."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
 # -- where to go ------------------------------------------------------------------------------------------------------
 
 
-#: The latest goals, by all they depend on; they stay the same while a side moves.
+#: A cache of the latest goals. Its keys hold everything that goals depend on, which seldom changes while a side moves.
 _GOALS_CACHE: BoundedCache[tuple[object, ...], list[parts.Goal]] = BoundedCache(64)
 
 

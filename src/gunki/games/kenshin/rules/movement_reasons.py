@@ -17,8 +17,8 @@ UNLIMITED_POINTS = 250
 def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Reason]:
     """Yield why a force cannot march to a hex with `left` points.
 
-    Barred are water (10-6-1), mountains (10-6-2), enemies in the open (10-6-3), neutrals (20) and hexes too far away
-    (10-4-1).
+    The reasons are water (10-6-1), mountains (10-6-2), enemies in the open (10-6-3), neutrals (20), and too great a
+    distance (10-4-1).
     """
     if goal in destinations(g, force, 0, left):
         return

@@ -13,7 +13,7 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 
 def part(text: str, value: int, clause: str, **data: Any) -> dict[str, Any]:
-    """Return one line of the sum behind a roll (docs/server.md).
+    """Return one line of the sum behind a roll (docs/data/events.md, "Rolls").
 
     `data` holds names, not numbers, because it is shown as it is.
     """

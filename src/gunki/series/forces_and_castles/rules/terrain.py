@@ -94,7 +94,7 @@ class TerrainSetup(Setup):
         return {}
 
     def spots(self) -> list[dict[str, Any]]:
-        """Return places beside the hexes, in the form of the board document (docs/server.md)."""
+        """Return places beside the hexes, in the form of the board document (docs/data/board.md, "Spots")."""
         return []
 
     def _costs(self, weather: int, key: str) -> bytes:

@@ -1,4 +1,4 @@
-"""The scene (docs/server.md): hexes, forces with their command tracks, castles."""
+"""The scene (docs/data/scene.md): hexes, forces with their command tracks, castles."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def totals(g: G, sources: Iterable[Source]) -> tuple[int, ...]:
 
 
 def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, str]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the points of each seat as the parts of a sum (docs/server.md).
+    """Return the points of each seat as the parts of a sum (docs/data/scene.md).
 
     `kinds`: for each kind of source, the key under which its text names the castle, unit or army, and the clause.
     """

@@ -1,4 +1,4 @@
-"""The two sides of a fight in a hex or before a castle, as data for display (docs/server.md, "Fights")."""
+"""The two sides of a fight in a hex or before a castle, as data for display (docs/data/events.md, "Fights")."""
 
 from __future__ import annotations
 

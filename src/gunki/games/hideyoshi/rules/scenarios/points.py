@@ -113,7 +113,7 @@ def _sakai(g: G) -> Iterator[Source]:
 
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
-    """Return the points of each seat as the parts of a sum (docs/server.md)."""
+    """Return the points of each seat as the parts of a sum (docs/data/scene.md)."""
     setup, all_sources = g.setup, list(sources(g))
     domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}
     cited = {name: (kind, clauses.get(setup.scenario, "")) for name, (kind, clauses) in SOURCES.items()}

@@ -169,7 +169,7 @@ class Battle(AutoAnswering):
         return Roll("attack", "12-2", 2, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Return what a roll is worth to its side: the steps that the other side loses, or an escape."""
+        """Return the value of a roll for its side: the steps that the other side loses, or an escape."""
         if wait.name == "escape":
             better = self.lead(g, self.retreating)
             return Luck(self.player(self.retreating), lambda die: int(g.setup.can_escape(better, die)))
@@ -195,7 +195,7 @@ class Battle(AutoAnswering):
         return "12-2"
 
     def figures(self, g: G, who: int, parts: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return what the event of a roll says besides its place."""
+        """Return the data of a roll's event, except its place."""
         strength = self.strength(g, who)
         return {
             "strength": strength,
@@ -207,7 +207,7 @@ class Battle(AutoAnswering):
             "fight": self.describe_fight(g, who),
         }
 
-    # -- who fights whom, for displays (docs/server.md, "Fights") ------------------------------------------------------
+    # -- who fights whom, for displays (docs/data/events.md, "Fights") -------------------------------------------------
 
     def describe_fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
         """Return both sides as they stand; None while no log is kept."""

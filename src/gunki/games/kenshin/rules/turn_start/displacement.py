@@ -14,7 +14,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 def may_stand(g: G, h: int, side: int) -> bool:
     """Return whether a force of `side` may be moved to a hex (K-106).
 
-    Closed are impassable terrain, enemies in the open, neutrals (20), and enemy garrisons that are not invested.
+    Impassable terrain, enemies in the open, neutrals (20), and enemy garrisons that are not invested close a hex.
     """
     if g.closed_to[side][h] or g.setup.enter_cost(h, g.weather) is None:
         return False

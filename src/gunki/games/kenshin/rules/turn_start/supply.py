@@ -216,7 +216,7 @@ def _is_isolated_at(g: G, side: int, h: int) -> bool:
 def _is_castle_near(g: G, side: int, h: int) -> bool:
     """Return whether a short line by land leads to a castle of a side without enemies before it.
 
-    False decides nothing: a longer line may exist.
+    If not, there may still be a longer line.
     """
     closed, castle_at, holder = g.closed_to[side], g.setup.castle_at, g.holder
     if closed[h]:
