@@ -118,7 +118,7 @@ def _twin_roots(classes: Mapping[str, type]) -> list[str]:
 
 
 def _ask_twins(text: str) -> str:
-    """Make the listing of options use twins; if a procedure has none for its question, its bars are called."""
+    """Make the listing of options use twins; if a procedure has none for its decision, its bars are called."""
     kind = "Callable[[Position, Act], Iterator[Reason]]"
     plain = f"bars: {kind} = getattr(self.stack[-1], ask.bars)\n"
     twin = f'getattr(self.stack[-1], ask.bars + "{END}", None) or ask_itself(getattr(self.stack[-1], ask.bars))'

@@ -157,7 +157,7 @@ class Definition:
     first: int
     last: int
     kind: type[ast.AST]
-    #: The first line of its docstring, and lines that assign a plain string: `clause = "23-2"`.
+    #: The first line of the docstring, and the lines that assign a plain string such as `clause = "23-2"`.
     statement_lines: frozenset[int]
 
 

@@ -17,7 +17,7 @@ from gunki.draw.svg import SANS, element, smooth
 
 SCALE = 48.0  # pixels for the height of a hex
 WET = ("sea", "lake")
-NAME, OTHER_NAME, NUMBER = 0.27, 0.205, 0.155  # letters, in hexes
+NAME, OTHER_NAME, NUMBER = 0.27, 0.205, 0.155  # sizes of letters, in hexes
 LONG_RIVER_SIDES = 7  # sides: shorter rivers get no name
 
 

@@ -28,7 +28,7 @@ SNOWY_FOOTHILLS = ("kozuke", "shimotsuke")
 UMAYABASHI = ("ogo", "yamagami", "wada", "kuragano", "sakai")
 #: The entry hexes of the Satake, which serve as their main castle (T-12).
 SATAKE = ("4010", "4011", "4012", "4013", "4014", "4015")
-#: Armies with a navy (33).
+#: Armies that may trace lines over the sea (33).
 NAVIES = ("hojo", "satomi")
 
 

@@ -11,14 +11,14 @@ from gunki.series.forces_and_castles.bot import evaluation
 from gunki.series.forces_and_castles.bot.evaluation import Goal, GoalAssignment, Weights
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
-#: For each question the function that keeps its promising options, from the position, the seat and all options.
+#: For each decision the function that keeps its promising options, from the position, the seat and all options.
 OptionFilters = Mapping[str, Callable[[Any, int, Sequence[Act]], list[Act]]]
 
 
 def filter_candidates(g: G, ways: OptionFilters) -> Sequence[Act] | None:
-    """Return the promising options of the current question; None if the game has no filter for it.
+    """Return the promising options of the current decision; None if the game has no filter for it.
 
-    If the question is part of a series of orders, the option that ends the series is kept.
+    If the decision is part of a series of orders, the option that ends the series is kept.
     """
     wait = g.wait
     assert isinstance(wait, Ask)

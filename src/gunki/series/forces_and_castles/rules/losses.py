@@ -77,7 +77,7 @@ class StepLosses(AutoAnswering):
         )
 
     def question_data(self, acts: list[Act]) -> dict[str, int]:
-        """Return more data for the question."""
+        """Return the data of the decision."""
         return {"count": self.count, "unit": acts[0][1]}
 
     def bullet_clause(self) -> str:

@@ -99,7 +99,7 @@ class HexRetreat(AutoAnswering):
         return self.ask_exit(g, acts, g.leader[alive[0]])
 
     def ask_exit(self, g: Any, acts: list[Act], force: int) -> Next:
-        """Return the question to the owner where the force goes next."""
+        """Return the owner's decision where the force goes next."""
         data = {"unit": force, "count": self.hexes - self.gone}
         return Ask(
             self.seat, "retreat", self.clause(), acts, "take_choice", bars="bars", exact=True, data=data,

@@ -226,7 +226,10 @@ class Scene(Generic[S]):
     # -- facts about one thing ----------------------------------------------------------------------------------------
 
     def side_facts(self, army: str) -> list[dict[str, Any]]:
-        """Return the fact for which side an army fights. The colours show only the army, and its side may change."""
+        """Return the fact that names the side an army fights for.
+
+        The colours show only the army, and its side may change.
+        """
         return [fact("side", names=[["seat", self.view["sides"][army]]])]
 
     def _castle_facts(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
