@@ -1,7 +1,7 @@
-"""A walk through every game as a stranger takes it, with a picture wherever one would ask: `make walks`.
+"""A walk through every game as a newcomer takes it, with a picture wherever one would ask something: `make walks`.
 
-From the front page over the guide and the lesson to a first match against a bot; then what others did, a fight, the
-last turns and the end of a recorded game, played on at the page. What the screens answer is read from the screens.
+The walk begins at the front page, the guide, the lesson and a first match against a bot. Then come what others did, a
+fight, the last turns and the end of a recorded game, played on at the page. The answers are read from the screens.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def arrive(walk: Walk) -> None:
     card.scroll_into_view_if_needed()
     walk.lines.insert(0, f"# A walk through {title}\n")
     answer = (
-        f"A card for each game: what it is about, a lesson, a guide of two pages, and *{play.inner_text().strip()}*."
+        f"Each game has a card: what it is about, a lesson, a guide of two pages, and *{play.inner_text().strip()}*."
     )
     walk.shot("front", "The page has opened. Where do I begin?", answer)
     card.get_by_role("link", name="Guide").click()
@@ -131,11 +131,11 @@ def learn(walk: Walk) -> None:
     coach = person.page.get_by_role("complementary", name="Lesson")
     expect(coach).to_be_visible(timeout=PATIENCE)
     person.turn()
-    told = "Somebody beside the map says it step by step, and what is meant is marked."
+    told = "The lesson beside the map says each step, and marks on the map what it means."
     walk.shot("lesson", "I have read nothing. What do I click?", told)
     steps = Api(walk.server).get(f"/api/catalogue/{walk.game}/lessons/{lesson}")["steps"]
     if follow(person, coach, steps):
-        told = "The lesson reads the dice that really fell: what was needed, what counted, and what came of it."
+        told = "The lesson explains the dice that fell: what was needed, what counted, and the result."
         walk.shot("lesson-dice", "Dice have fallen. What happened?", told)
 
 
@@ -188,12 +188,14 @@ def begin(walk: Walk) -> None:
     walk.shot(
         "first",
         "What now?",
-        f"The question stands at the left, “{walk.read('.decision h2')}”, with every answer below it; what may be "
-        f"chosen is lit. What it is all for stands above the map: “{aim}”.",
+        f"At the left stands the question, “{walk.read('.decision h2')}”, with every answer below it. What may be "
+        f"chosen on the map is lit. Above the map stands your aim: “{aim}”.",
     )
     person.page.keyboard.press("a")
     expect(person.page.get_by_role("dialog").locator("li").first).to_be_visible(timeout=PATIENCE)
-    told = "Every way to win and to lose, in the order in which they are judged, with its clause and how far it is."
+    told = (
+        "Every way to win and to lose, in the order in which the rules check them, with its clause and how close it is."
+    )
     walk.shot("aims", "How is this won, and how lost?", told)
     person.page.keyboard.press("Escape")
     person.page.locator(".map [data-thing]:not([data-lit])").last.dispatch_event("click")
@@ -201,7 +203,7 @@ def begin(walk: Walk) -> None:
     walk.shot(
         "why-not",
         "I clicked, and nothing moved. Why not?",
-        f"The table says so, with the clause: “{shorter(why)}”.",
+        f"The table gives the reason, with its clause: “{shorter(why)}”.",
     )
 
 
@@ -265,17 +267,17 @@ def watch(walk: Walk, ply: int) -> None:
     if not card.is_visible():
         page.keyboard.press("h")
     expect(card).to_be_visible(timeout=PATIENCE)
-    told = "The council card tells it order by order since one's own last decision; nothing has to be looked up."
+    told = "The council card tells what the others did since your last decision, order by order."
     walk.shot("council", "The others have acted. What happened?", told)
     card.locator("[data-next]").click()
     expect(page.locator("[data-flash]").first).to_be_attached(timeout=PATIENCE)
-    told = "Each line shows itself on the map: where from, where to, who. ← and → go through them."
+    told = "Each line of the card is shown on the map: who, where from and where to. ← and → step through the lines."
     walk.shot("council-map", "Where was that?", told)
     fights = card.get_by_role("button", name="Watch the fight")
-    told = "The battle scene beside the place: both forces, each modifier with its clause, the dice, what they cost."
+    told = "The battle scene beside the place: both forces, each modifier with its clause, the dice and the losses."
     if fights.count() == 0:  # nobody fought just now
         look_back(walk)
-        told += " (This fight is not of the same game: it is one from a prepared position.)"
+        told += " (This fight is from a prepared position, not from the same game.)"
     else:
         fights.first.click()
     expect(page.get_by_role("region", name="Battle scene")).to_be_visible(timeout=PATIENCE)
@@ -320,20 +322,19 @@ def end(walk: Walk, ply: int) -> None:
     walk.shot(
         "result",
         "It is over. Did I win, and why?",
-        f"“{walk.read('dialog .result .verdict')}”: the reason with its clause, and what the points consist of.",
+        f"“{walk.read('dialog .result .verdict')}”. The screen gives the reason with its clause, and what the points "
+        "consist of.",
     )
     points.scroll_into_view_if_needed()
-    told = "The turning points, the greatest first, each with a way to see it and to play on from before it."
+    told = "The turning points, the greatest first. You can see each again, and play on from before it."
     walk.shot("story", "Where did it go wrong?", told)
     luck = result.get_by_role("region", name="Your luck, and theirs")
     luck.scroll_into_view_if_needed()
-    told = "What was rolled, what was to be expected, and between what it lies in nine of ten games."
+    told = "What was rolled, what was to be expected, and the range in which nine of ten games lie."
     walk.shot("luck", "Was it the dice?", told)
     person.go(f"/m/{table.id}/replay?ply={ply * 2 // 3}")
     expect(person.page.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
-    told = (
-        "The replay: every decision on its slider, forwards and backwards, and *Branch from here* plays on otherwise."
-    )
+    told = "The replay has every decision on its slider. *Branch from here* plays on from the decision that is shown."
     walk.shot("replay", "Can I look at it again, and try something else?", told)
 
 
@@ -362,17 +363,16 @@ def taken(browser: Browser, server: Server, game: str) -> Walk:
 
 INDEX = """# A walk through each game
 
-What a stranger sees from `make play` to the end of a game against a bot, with a picture at each point where one would
-ask *what now?* or *what happened?*, and what the screen answers there.
+What a newcomer sees, from `make play` to the end of a game against a bot. There is a picture at each point where one
+would ask *what now?* or *what happened?*, with what the screen answers.
 
 {games}
 
-`make walks` takes them anew from the real page over a real server (`tests/browser/walks.py`). The front page, the
-guide, the lesson and the first decision are those of a new match; the bot's turn, the last turns and the end belong to
-a game that was recorded (`tests/recorded/games`), played on at the page from there. The quoted words are read from the
-screen.
+The front page, the guide, the lesson and the first decision are those of a new match. The bot's turn, the last turns
+and the end are from a recorded game (`tests/recorded/games`), which is played on at the page from there. The quoted
+words are read from the screen. `make walks` takes all of it anew (`tests/browser/walks.py`).
 
-[A newcomer's walk](../walk.md) explains the page in general.
+[A walk for newcomers](../walk.md) explains the page in general.
 """
 
 
