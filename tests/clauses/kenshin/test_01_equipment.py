@@ -62,14 +62,14 @@ def test_two_sides_of_several_clans_each() -> None:
 
 
 @clause("kenshin", "1 sides")
-def test_nobody_moves_the_other_sides_forces() -> None:
+def test_a_seat_cannot_move_the_forces_of_the_other_side() -> None:
     match = compose({**UESUGI, **ODA})
     allowed(match, "move saito_tomonobu")
     barred(match, "move niwa_nagahide", "1 sides not_yours")
 
 
 @clause("kenshin", "2-2-1", "2-2-1(7)")
-def test_seventy_units_of_two_thousand_men_are_the_oda_and_tokugawa_army() -> None:
+def test_oda_and_tokugawa_have_seventy_units_of_two_thousand_men() -> None:
     """140,000 men (1, K-86)."""
     assert (len(roster("oda")), len(roster("tokugawa"))) == (63, 7)
 
@@ -93,7 +93,7 @@ def test_units_stand_in_hexes_of_the_map(nowhere: str) -> None:
 
 
 @clause("kenshin", "2-1-1(2)")
-def test_the_colour_of_a_hex_matters() -> None:
+def test_the_colour_of_a_hex_gives_its_ground() -> None:
     """Fields, wastes and foothills of the real map south of Kasugayama: 5605 is flat, 5504 rough."""
     match = compose({**UESUGI, **ODA})
     march(match, "saito_tomonobu")
@@ -175,7 +175,7 @@ def test_kyoto_is_no_castle_and_every_main_castle_is_on_the_map() -> None:
 
 
 @clause("kenshin", "2-2-1", "2-2-1(6)")
-def test_everybody_begins_with_two_steps() -> None:
+def test_every_unit_begins_with_two_steps() -> None:
     placed = [entry for entry in opening_view()["units"].values() if not isinstance(entry, str)]
     assert len(placed) > 100
     assert {entry["steps"] for entry in placed} == {2}
@@ -183,7 +183,7 @@ def test_everybody_begins_with_two_steps() -> None:
 
 
 @clause("kenshin", "2-2-1(1)")
-def test_three_ranks_on_land_and_two_kinds_at_sea() -> None:
+def test_there_are_three_ranks_on_land_and_two_kinds_of_ship() -> None:
     tables = gunki.game(GAME).tables
     ranks = Counter(row["rank"] for row in tables["unit"])
     assert set(ranks) == {"taisho", "samuraidaisho", "busho"}
@@ -193,7 +193,7 @@ def test_three_ranks_on_land_and_two_kinds_at_sea() -> None:
 
 
 @clause("kenshin", "2-2-1(2) doubleasterisk")
-def test_the_traitors_come_with_the_rebellion_alone() -> None:
+def test_the_traitor_units_come_only_with_the_rebellion() -> None:
     assert {opening_view()["units"][by] for by, _ in TRAITORS.values()} == {"undeployed"}
     units = {name: hex_id for name, (_, hex_id) in TRAITORS.items()}
     match = compose({**UESUGI, **ODA, **units}, phase="turn_start", step="event", dice=[4, 5, 6, 6, 6, *[1] * 20])
@@ -210,7 +210,7 @@ def test_a_busho_leads_nobody() -> None:
 
 
 def attack(attacker: dict[str, Any], defender: dict[str, Any], dice: list[int]) -> tuple[Match, list[Event]]:
-    """A field battle from 4810 against 4811 on flat ground, up to the first question after its first dice."""
+    """Fight a field battle from 4810 against 4811 on flat ground up to the decision after its first dice."""
     match = compose({**attacker, **defender, **ODA}, around=FIELD, dice=dice, phase="uesugi_combat")
     return match, match.act("attack kakizaki_haruie")
 
@@ -234,7 +234,7 @@ def test_a_step_is_a_point_of_strength(left: int) -> None:
 
 
 @clause("kenshin", "2-2-1(6)")
-def test_the_first_loss_turns_a_unit_over_and_the_second_kills() -> None:
+def test_the_first_loss_reduces_a_unit_and_the_second_kills_it() -> None:
     """Strength 2, better by 1: a roll of 9 or more hits once (10), 12 twice (13)."""
     match, _ = attack({"kakizaki_haruie": "4810"}, {"maeda_toshiie": "4811"}, [4, 5, 1, 1])
     assert steps(match, "maeda_toshiie") == 1
@@ -244,7 +244,7 @@ def test_the_first_loss_turns_a_unit_over_and_the_second_kills() -> None:
 
 
 @clause("kenshin", "2-2-1(5)", "2-2-1(5) back", "10 checks")
-def test_action_points_are_for_reaction_and_forced_march_and_the_back_side_has_none() -> None:
+def test_action_points_serve_reaction_and_forced_march_and_a_reduced_unit_has_none() -> None:
     units = {"kakizaki_haruie": {"hex": "4810", "steps": 1}, "jinbo_ujiharu": "4810", **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_forced_march", dice=[2])
     barred(match, "check kakizaki_haruie", "2-2-1(5) back reduced")

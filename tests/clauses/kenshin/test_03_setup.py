@@ -75,8 +75,8 @@ OPTIONAL = {
 }  # fmt: skip
 
 
-def standing(view: Any, hex_id: str, army: str) -> list[str]:
-    """The units of a clan in a hex."""
+def units_in(view: Any, hex_id: str, army: str) -> list[str]:
+    """Return the units of a clan in a hex."""
     placed = {name: entry["hex"] for name, entry in view["units"].items() if not isinstance(entry, str)}
     return [name for name, where in placed.items() if where == hex_id and unit_row(name)["army"] == army]
 
@@ -90,7 +90,7 @@ def standing(view: Any, hex_id: str, army: str) -> list[str]:
 )  # fmt: skip
 @pytest.mark.parametrize(("army", "hex_id", "count"), ARMIES)
 def test_an_army_begins_in_its_castle(army: str, hex_id: str, count: int) -> None:
-    found = standing(opening_view(), hex_id, army)
+    found = units_in(opening_view(), hex_id, army)
     assert len(found) == count
     elsewhere = [
         name
@@ -102,7 +102,7 @@ def test_an_army_begins_in_its_castle(army: str, hex_id: str, count: int) -> Non
 
 
 @clause("kenshin", "3(2) Takeda", "3(2) Bessho", "3(2) Miki", "3(2) Isshiki", "3(2) Takeda Motoaki", "3(2) Kaga Ikki")
-def test_castles_whose_names_are_misread_are_known_by_their_hexes() -> None:
+def test_castles_with_misread_names_are_identified_by_their_hexes() -> None:
     """K-75, K-76."""
     names = {"5722": "tsutsujigasaki", "1025": "miki", "4214": "sakurabora", "1818": "tatebeyama", "2218": "goseyama"}
     assert {hex_id: castles_in(hex_id) for hex_id in names} == {hex_id: [name] for hex_id, name in names.items()}
@@ -125,14 +125,14 @@ def test_castles_whose_names_are_misread_are_known_by_their_hexes() -> None:
         ("takayama_shigetomo", "oda", "busho"),
     ],
 )
-def test_men_whose_names_are_misread_have_their_own(name: str, army: str, rank: str) -> None:
+def test_units_with_misread_names_have_names_of_their_own(name: str, army: str, rank: str) -> None:
     """K-77, K-78."""
     assert (unit_row(name)["army"], unit_row(name)["rank"]) == (army, rank)
     assert "hex" in opening_view()["units"][name]
 
 
 @clause("kenshin", "3(2)")
-def test_the_oda_stand_as_the_reconstruction_has_them() -> None:
+def test_the_oda_begin_where_the_reconstruction_places_them() -> None:
     listed = {name: line.split()[0] for line in ODA_LIST.strip().splitlines() for name in line.split()[1:]}
     found = {
         name: entry["hex"]
@@ -149,16 +149,16 @@ def test_the_oda_stand_as_the_reconstruction_has_them() -> None:
 )
 def test_two_armies_begin_invested_with_a_marker_of_zero(army: str, hex_id: str, name: str) -> None:
     view = opening_view()
-    inside = standing(view, hex_id, army)
+    inside = units_in(view, hex_id, army)
     assert all(view["units"][man].get("inside") for man in inside)
-    besiegers = standing(view, hex_id, "oda")
+    besiegers = units_in(view, hex_id, "oda")
     assert not any(view["units"][man].get("inside") for man in besiegers)
     assert len(besiegers) > len(inside)
     assert view["castles"][name]["marker"] == 0
 
 
 @clause("kenshin", "3(2)", "8-2")
-def test_nobody_else_begins_inside_a_castle() -> None:
+def test_no_other_unit_begins_inside_a_castle() -> None:
     """K-90."""
     view = opening_view()
     inside = {name for name, entry in view["units"].items() if not isinstance(entry, str) and entry.get("inside")}
@@ -167,7 +167,7 @@ def test_nobody_else_begins_inside_a_castle() -> None:
 
 
 @clause("kenshin", "3(2) Takeda navy", "3(2) Mori navy", "3(2) Oda navy", "3(2) Oda ironclads")
-def test_the_ships_are_at_home() -> None:
+def test_the_ships_begin_in_their_home_ports() -> None:
     ships = opening_view()["ships"]
     assert ships["obama_kagetaka"]["at"] == "5330"
     assert {ships[name]["at"] for name in ("murakami_takeyoshi", "nomi_munekatsu", "kodama_narihide")} == {"box"}
@@ -176,7 +176,7 @@ def test_the_ships_are_at_home() -> None:
 
 
 @clause("kenshin", "3(2) Mori")
-def test_mori_ukita_and_ashikaga_are_not_there_yet() -> None:
+def test_mori_ukita_and_ashikaga_begin_undeployed() -> None:
     away = {name for name, entry in opening_view()["units"].items() if entry == "undeployed"}
     armies = {"mori": 13, "ukita": 5, "ashikaga": 1}
     assert {army: len([name for name in away if unit_row(name)["army"] == army]) for army in armies} == armies
@@ -191,7 +191,7 @@ def test_a_neutral_is_one_samuraidaisho_in_his_castle(name: str, hex_id: str) ->
 
 
 @clause("kenshin", "3(3)", "3(4)", "3(5)")
-def test_score_turn_and_phase_begin_at_the_beginning() -> None:
+def test_the_game_begins_with_turn_1_its_first_phase_and_a_score_of_0() -> None:
     match = start_match()
     assert match.view(None)["score"] == 0
     acts(match, "ready", "ready")
@@ -228,14 +228,14 @@ def test_forces_are_formed_freely_within_a_hex() -> None:
 
 
 @clause("kenshin", "3(2)", "6-3-2")
-def test_who_starts_in_another_hex_is_not_led() -> None:
+def test_a_commander_leads_no_unit_of_another_hex_at_the_start() -> None:
     match = start_match()
     barred(match, "lead hatano_hidehisa uesugi_kenshin", "6-3-2 other_hex")  # one he might lead (6-1-8), but far away
     barred(match, "lead suzuki_shigeyasu takeda_katsuyori", "6-3-2 other_hex")
 
 
 @clause("kenshin", "3(2)")
-def test_nothing_but_the_grouping_is_free() -> None:
+def test_the_arrangement_at_the_start_changes_only_who_leads_whom() -> None:
     match = start_match()
     assert {text.split()[0] for text in decision_of(match).texts} <= {"ready", "lead", "alone", "station"}
     for text in ("garrison uesugi_kenshin", "field shimotsuma_rairen", "move uesugi_kenshin"):
@@ -269,7 +269,7 @@ def test_the_kaga_ikki_are_spread_over_their_castles_freely(name: str, hex_id: s
 
 
 @clause("kenshin", "3(2) Kaga Ikki")
-def test_nobody_else_is_stationed_and_nowhere_else() -> None:
+def test_only_the_kaga_ikki_are_stationed_and_only_in_their_castles() -> None:
     match = start_match()
     barred(match, "station uno_yasuharu 3808", "3(2) Kaga Ikki not_a_start")
     barred(match, "station uno_yasuharu 3904", "3(2) Kaga Ikki not_a_start")
@@ -277,7 +277,7 @@ def test_nobody_else_is_stationed_and_nowhere_else() -> None:
 
 
 @clause("kenshin", "3(2) Kaga Ikki")
-def test_all_four_may_be_in_one_castle_and_in_one_force() -> None:
+def test_all_four_kaga_ikki_may_be_in_one_castle_and_in_one_force() -> None:
     match = start_match()
     for name in KAGA:
         if at(match, name) != "3709":
@@ -290,7 +290,7 @@ def test_all_four_may_be_in_one_castle_and_in_one_force() -> None:
 
 
 @clause("kenshin", "3(2) Oda navy", "3(2) Tokugawa")
-def test_what_stands_under_a_lost_heading_is_the_odas() -> None:
+def test_units_under_a_lost_heading_are_the_odas() -> None:
     """K-94."""
     match = start_match(dice=[1, 4, 4, 1, 1, *[1] * 60])
     acts(match, "ready", "ready")
@@ -307,14 +307,14 @@ def test_what_stands_under_a_lost_heading_is_the_odas() -> None:
 
 @clause("kenshin", "23", "23 Uesugi", "23 Takeda", "2-2-1(2)")
 @pytest.mark.parametrize(("name", "hex_id"), list(OPTIONAL.items()))
-def test_optional_units_are_there_by_agreement_alone(name: str, hex_id: str) -> None:
+def test_optional_units_are_in_play_only_with_the_option(name: str, hex_id: str) -> None:
     assert isinstance(opening_view()["units"][name], str)
     found = opening_view(optional_units=True)["units"][name]
     assert (found["hex"], found["steps"]) == (hex_id, 2)
 
 
 @clause("kenshin", "23", "2-2-1(2)")
-def test_nobody_else_comes_with_the_option() -> None:
+def test_the_option_adds_no_other_units() -> None:
     """K-83: four Uesugi, three Takeda."""
     before, after = opening_view()["units"], opening_view(optional_units=True)["units"]
     more = {name for name in after if not isinstance(after[name], str) and isinstance(before[name], str)}

@@ -40,7 +40,7 @@ QUIET = [4, 4]
 
 
 @clause("kenshin", "TBL-PHASES", "4 end", "4(1)", "4(2)", "4(3)", "4(4)", "4(5)", "4(6)", "4(7)", "4(8)", "4(9)")
-def test_nine_phases_then_the_next_turn() -> None:
+def test_a_turn_has_nine_phases_and_the_next_turn_follows() -> None:
     match = compose({**UESUGI, **ODA}, turn=2, dice=QUIET)
     to_phase(match, "uesugi_movement", turn=3)
     assert data_of(match.events, "phase", "phase")[-9:] == [*PHASES[2:], *PHASES[:2]]
@@ -49,7 +49,7 @@ def test_nine_phases_then_the_next_turn() -> None:
 
 
 @clause("kenshin", "4(2)", "4(3)", "4(4)", "4(5)", "4(6)", "4(7)", "4(8)", "4(9)")
-def test_whose_phase_it_is_and_what_is_asked() -> None:
+def test_each_phase_belongs_to_a_side_and_asks_its_decision() -> None:
     match = compose(FOES, around=FIELD)
     asked: dict[str, tuple[str, str]] = {}
     while len(asked) < 8:
@@ -91,7 +91,7 @@ def test_a_movement_phase_has_formation_then_movement(phase: str, leader: str, b
     ("uesugi_reaction", "kakizaki_haruie", "maeda_toshiie"),
     ("oda_forced_march", "maeda_toshiie", "kakizaki_haruie"),
 ])  # fmt: skip
-def test_six_phases_with_movement_and_overrun_four_of_them_after_a_check(phase: str, mover: str, foe: str) -> None:
+def test_six_phases_allow_movement_and_overrun_four_of_them_after_a_check(phase: str, mover: str, foe: str) -> None:
     match = compose({mover: "4810", foe: "4811", **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[1])
     how, other = ("move", "check") if phase.endswith("movement") else ("check", "move")
     refused(match, f"{other} {mover}", "10-2")
@@ -105,7 +105,7 @@ def test_six_phases_with_movement_and_overrun_four_of_them_after_a_check(phase: 
     ("uesugi_combat", "oda", "kakizaki_haruie", ["uesugi_kagetora"], "maeda_toshiie"),
     ("oda_combat", "uesugi", "shibata_katsuie", ["akechi_mitsuhide"], "kakizaki_haruie"),
 ])  # fmt: skip
-def test_field_battles_then_investments_then_assaults(
+def test_a_combat_phase_has_field_battles_then_investments_then_assaults(
     phase: str, holder: str, chief: str, others: list[str], foe: str
 ) -> None:
     """The castle's 2 against a strength of 2: nobody is hit."""
@@ -152,7 +152,7 @@ def test_the_steps_of_the_turn_start_in_their_order() -> None:
 
 
 @clause("kenshin", "TBL-TURNS")
-def test_fifteen_turns_of_ten_days_from_the_sixth_month_to_the_tenth() -> None:
+def test_the_game_has_fifteen_turns_of_ten_days_from_the_sixth_month_to_the_tenth() -> None:
     (scenario,) = gunki.game(GAME).tables["scenario"]
     assert scenario["calendar"] == [[month, third] for month in range(6, 11) for third in (1, 2, 3)]
 
@@ -165,7 +165,7 @@ def test_there_is_no_sixteenth_turn(turn: int) -> None:
 
 
 @clause("kenshin", "TBL-TURNS", "4 end")
-def test_the_fourteenth_turn_is_followed_by_another_and_the_fifteenth_is_not() -> None:
+def test_the_game_ends_with_turn_15_and_not_with_turn_14() -> None:
     match = compose({**UESUGI, **ODA}, turn=14, phase="oda_combat", dice=QUIET)
     assert phase_of(match) == (15, "uesugi_movement")
     match = compose({**UESUGI, **ODA}, turn=15, phase="oda_combat")

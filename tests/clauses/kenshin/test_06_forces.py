@@ -51,8 +51,8 @@ UESUGI_TAISHO = ("uesugi_kenshin", "mori_terumoto", "takeda_katsuyori", "ukita_n
 ODA_TAISHO = ("oda_nobunaga", "tokugawa_ieyasu")
 
 
-def together(*names: str, **more: Any) -> Match:
-    """All of them in one hex, each a force of his own, and somebody of each side far away."""
+def compose_in_one_hex(*names: str, **more: Any) -> Match:
+    """Compose these units in one hex, each a force of its own, with UESUGI and ODA far away."""
     return compose({**UESUGI, **ODA, **dict.fromkeys(names, HERE)}, around=HERE, **more)
 
 
@@ -77,7 +77,7 @@ def test_any_number_of_units_may_stand_in_one_hex() -> None:
     ("commander", "boxes"), [("uesugi_kagetora", 3), ("uesugi_kagekatsu", 4), ("uesugi_kenshin", 10)]
 )
 def test_a_commander_leads_as_many_as_his_track_has_boxes(commander: str, boxes: int) -> None:
-    match = together(commander, *BUSHO)
+    match = compose_in_one_hex(commander, *BUSHO)
     for count, name in enumerate(BUSHO[:boxes], start=1):
         match.act(f"lead {name} {commander}")
         led = [man for man in BUSHO if unit(match, man).get("leader") == commander]
@@ -86,23 +86,23 @@ def test_a_commander_leads_as_many_as_his_track_has_boxes(commander: str, boxes:
 
 
 @clause("kenshin", "6-1-1")
-def test_a_force_beyond_the_track_cannot_be_laid_out() -> None:
+def test_a_position_with_more_men_than_the_track_has_boxes_is_refused() -> None:
     compose(force(HERE, "uesugi_kagetora", *BUSHO[:3]), around=HERE)
     assert_impossible("leader", "6-1", force(HERE, "uesugi_kagetora", *BUSHO[:4]), around=HERE)
 
 
 @clause("kenshin", "6-1-3")
-def test_a_samuraidaisho_leads_his_own_clan_alone() -> None:
-    match = together("kakizaki_haruie", "jinbo_ujiharu", "okabe_motonobu", "uno_yasuharu")
+def test_a_samuraidaisho_leads_only_his_own_clan() -> None:
+    match = compose_in_one_hex("kakizaki_haruie", "jinbo_ujiharu", "okabe_motonobu", "uno_yasuharu")
     allowed(match, "lead jinbo_ujiharu kakizaki_haruie")
     barred(match, "lead okabe_motonobu kakizaki_haruie", "6-1-3 other_clan")
     barred(match, "lead uno_yasuharu kakizaki_haruie", "6-1-3 other_clan")
 
 
 @clause("kenshin", "6-1-1", "6-1-3")
-def test_a_track_with_a_box_left_is_not_full_for_strangers_either() -> None:
-    """Three boxes: with two men his clan alone is what keeps Okabe away, with three the track too."""
-    match = together("uesugi_kagetora", *BUSHO[:3], "okabe_motonobu")
+def test_a_full_track_is_named_only_where_no_box_is_left() -> None:
+    """Three boxes: with two men Okabe is refused for his clan, with three for the full track too."""
+    match = compose_in_one_hex("uesugi_kagetora", *BUSHO[:3], "okabe_motonobu")
     acts(match, f"lead {BUSHO[0]} uesugi_kagetora", f"lead {BUSHO[1]} uesugi_kagetora")
     barred(match, "lead okabe_motonobu uesugi_kagetora", "6-1-3 other_clan")
     match.act(f"lead {BUSHO[2]} uesugi_kagetora")
@@ -123,7 +123,7 @@ def test_a_track_with_a_box_left_is_not_full_for_strangers_either() -> None:
     ],
 )
 def test_a_taisho_leads_nobody_of_another_great_clan(taisho: str, stranger: str, seat: str) -> None:
-    match = together(taisho, stranger, to_act=seat)
+    match = compose_in_one_hex(taisho, stranger, to_act=seat)
     barred(match, f"lead {stranger} {taisho}", "6-1-3 other_clan")
 
 
@@ -136,20 +136,20 @@ def test_a_taisho_leads_units_of_the_minor_clans_of_his_side(taisho: str, minor:
     seat = "oda" if taisho in ODA_TAISHO else "uesugi"
     clans = {minor: seat} if minor in NEUTRALS else {}
     name = MINORS[minor]
-    match = together(taisho, name, to_act=seat, clans=clans)
+    match = compose_in_one_hex(taisho, name, to_act=seat, clans=clans)
     match.act(f"lead {name} {taisho}")
     assert unit(match, name)["leader"] == taisho
 
 
 @clause("kenshin", "6-1-8", "6-1-3")
 def test_other_commanders_of_the_great_clans_do_not_lead_minor_ones() -> None:
-    match = together("uesugi_kagekatsu", "takeda_nobutoyo", "kikkawa_motoharu", "uno_yasuharu")
+    match = compose_in_one_hex("uesugi_kagekatsu", "takeda_nobutoyo", "kikkawa_motoharu", "uno_yasuharu")
     for commander in ("uesugi_kagekatsu", "takeda_nobutoyo", "kikkawa_motoharu"):
         barred(match, f"lead uno_yasuharu {commander}", "6-1-3 other_clan")
 
 
 @clause("kenshin", "6-1-8")
-def test_the_traitors_are_minor_daimyo() -> None:
+def test_traitor_units_count_as_minor_daimyo() -> None:
     """K-80."""
     units = {"nakagawa_kiyohide_traitor": HERE, "uesugi_kenshin": HERE, "nakagawa_kiyohide": "removed", **ODA}
     match = compose(
@@ -160,7 +160,7 @@ def test_the_traitors_are_minor_daimyo() -> None:
 
 @clause("kenshin", "6-1-5")
 def test_a_taisho_leads_samuraidaisho_and_busho_and_nobody_leads_a_taisho() -> None:
-    match = together("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu", "takeda_katsuyori")
+    match = compose_in_one_hex("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu", "takeda_katsuyori")
     barred(match, "lead takeda_katsuyori uesugi_kenshin", "6-1-5 rank", "6-1-3 other_clan")
     barred(match, "lead uesugi_kenshin takeda_katsuyori", "6-1-5 rank", "6-1-3 other_clan")
     acts(match, "lead kakizaki_haruie uesugi_kenshin", "lead jinbo_ujiharu uesugi_kenshin")
@@ -169,14 +169,14 @@ def test_a_taisho_leads_samuraidaisho_and_busho_and_nobody_leads_a_taisho() -> N
 
 @clause("kenshin", "6-1-6")
 def test_a_samuraidaisho_leads_busho_and_no_samuraidaisho() -> None:
-    match = together("kakizaki_haruie", "uesugi_kagetora", "jinbo_ujiharu")
+    match = compose_in_one_hex("kakizaki_haruie", "uesugi_kagetora", "jinbo_ujiharu")
     allowed(match, "lead jinbo_ujiharu kakizaki_haruie")
     barred(match, "lead uesugi_kagetora kakizaki_haruie", "6-1-6 rank")
 
 
 @clause("kenshin", "6-1-6")
 def test_a_samuraidaisho_under_a_taisho_leads_nobody() -> None:
-    match = together("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu")
+    match = compose_in_one_hex("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu")
     match.act("lead kakizaki_haruie uesugi_kenshin")
     barred(match, "lead jinbo_ujiharu kakizaki_haruie", "6-1-6 is_led")
     allowed(match, "lead jinbo_ujiharu uesugi_kenshin")
@@ -188,8 +188,8 @@ def test_a_samuraidaisho_under_a_taisho_leads_nobody() -> None:
 
 
 @clause("kenshin", "6-1-6")
-def test_a_samuraidaisho_who_comes_under_a_taisho_has_no_men_of_his_own() -> None:
-    """Whether his men must go first or are left behind as he is taken: they are not his any more."""
+def test_a_samuraidaisho_put_under_a_taisho_leads_no_men_any_more() -> None:
+    """Either his men must leave him first, or they are left behind as he is taken."""
     match = compose({"uesugi_kenshin": HERE, **force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
     if "lead kakizaki_haruie uesugi_kenshin" not in decision_of(match).texts:
         refused(match, "lead kakizaki_haruie uesugi_kenshin", "6-1-6")
@@ -200,7 +200,7 @@ def test_a_samuraidaisho_who_comes_under_a_taisho_has_no_men_of_his_own() -> Non
 
 
 @clause("kenshin", "6-1-7")
-def test_the_led_give_their_strength_and_not_their_ability() -> None:
+def test_led_units_add_their_strength_and_not_their_ability() -> None:
     """Kagetora 3 leads Honjo 4 against Maeda 3: no difference, and a strength of 4."""
     units = {**force(HERE, "uesugi_kagetora", "honjo_shigenaga"), "maeda_toshiie": "4811", **ODA}
     match = compose(units, around=HERE, phase="uesugi_combat", dice=[1, 1, 1, 1])
@@ -213,7 +213,7 @@ def test_the_led_give_their_strength_and_not_their_ability() -> None:
 
 @clause("kenshin", "6-1-7")
 @pytest.mark.parametrize("names", [("takeda_nobutoyo", "okabe_motonobu"), ("okabe_motonobu",)])
-def test_the_led_do_not_lend_their_action_points(names: tuple[str, ...]) -> None:
+def test_only_the_action_points_of_the_leader_count_for_a_force(names: tuple[str, ...]) -> None:
     """Nobutoyo has 2, Okabe 3: a 3 is enough for Okabe alone."""
     match = compose({**force(HERE, *names), **UESUGI, **ODA}, around=HERE, phase="uesugi_forced_march", dice=[3, 1])
     events = match.act(f"check {names[0]}")
@@ -240,7 +240,7 @@ def test_a_force_marches_as_one(names: tuple[str, ...]) -> None:
 
 
 @clause("kenshin", "6-2-1", "6-2")
-def test_who_is_led_is_no_force_of_his_own() -> None:
+def test_a_led_unit_is_no_force_of_its_own() -> None:
     match = compose({**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
     barred(match, "move jinbo_ujiharu", "6-2-1 is_led")
     match = compose(
@@ -286,7 +286,7 @@ def test_units_of_different_hexes_form_no_force() -> None:
 
 @clause("kenshin", "6-3-3", "10-1")
 @pytest.mark.parametrize("phase", ["uesugi_forced_march", "uesugi_reaction"])
-def test_forces_change_in_the_movement_phase_alone(phase: str) -> None:
+def test_forces_are_reorganised_only_in_the_movement_phase(phase: str) -> None:
     units = {**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), "naoe_nobutsuna": HERE, **ODA}
     match = compose(units, around=HERE, phase=phase)
     barred(match, "lead naoe_nobutsuna kakizaki_haruie", "10-1 not_in_this_phase")
@@ -308,6 +308,6 @@ def test_a_force_stays_as_it_was_formed() -> None:
 
 
 @clause("kenshin", "6-1-8 leaders", "2-2-1(1)")
-def test_six_men_are_taisho() -> None:
+def test_there_are_six_taisho() -> None:
     ranks = {name: unit_row(name)["rank"] for name in (*roster(), *UESUGI_TAISHO, *ODA_TAISHO)}
     assert {name for name, rank in ranks.items() if rank == "taisho"} == {*UESUGI_TAISHO, *ODA_TAISHO}

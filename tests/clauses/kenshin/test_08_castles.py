@@ -1,4 +1,4 @@
-"""Chapter 8: durability, strength and capacity of castles; who goes in and out."""
+"""Chapter 8: durability, strength and capacity of castles; entering and leaving them."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ SHIBATA = (
 ODA_HOLDS = {"fukashi": {"holder": "oda"}}
 
 
-def here(units: dict[str, Any], **more: Any) -> Match:
-    """A position around Fukashi on flat ground, with somebody of each side far away."""
+def compose_at_fukashi(units: dict[str, Any], **more: Any) -> Match:
+    """Compose a position around Fukashi on flat ground, with UESUGI and ODA far away."""
     return compose({**UESUGI, **ODA, **units}, around=FUKASHI, radius=2, **more)
 
 
@@ -56,7 +56,7 @@ def here(units: dict[str, Any], **more: Any) -> Match:
 
 @clause("kenshin", "8-1")
 def test_a_castle_holds_as_many_units_as_its_durability() -> None:
-    match = here({**dict.fromkeys(TAKEDA, FUKASHI)})
+    match = compose_at_fukashi({**dict.fromkeys(TAKEDA, FUKASHI)})
     for name in TAKEDA[:4]:
         match.act(f"garrison {name}")
     barred(match, f"garrison {TAKEDA[4]}", "8-1 no_room")
@@ -64,17 +64,17 @@ def test_a_castle_holds_as_many_units_as_its_durability() -> None:
 
 @clause("kenshin", "8-1", "8-1-1")
 @pytest.mark.parametrize("durability", [4, 1])
-def test_the_printed_durability_is_the_room_whatever_is_left_of_it(durability: int) -> None:
-    match = here(force(FUKASHI, *TAKEDA[:4]), castles={"fukashi": {"durability": durability}})
+def test_the_printed_durability_limits_the_garrison_also_when_damaged(durability: int) -> None:
+    match = compose_at_fukashi(force(FUKASHI, *TAKEDA[:4]), castles={"fukashi": {"durability": durability}})
     match.act(f"garrison {TAKEDA[0]}")
     assert all(unit(match, name)["inside"] for name in TAKEDA[:4])
 
 
 @clause("kenshin", "8-1")
-def test_whole_forces_go_inside_or_none_of_it() -> None:
+def test_a_force_goes_inside_whole_or_not_at_all() -> None:
     """K-43: a force of four beside two men of whom one is inside already."""
     units = {**force(FUKASHI, *TAKEDA[:4]), **garrison(FUKASHI, "okabe_motonobu"), "obata_nobusada": FUKASHI}
-    match = here(units)
+    match = compose_at_fukashi(units)
     barred(match, f"garrison {TAKEDA[0]}", "8-1 no_room")
     allowed(match, "garrison obata_nobusada")
 
@@ -92,18 +92,18 @@ def test_replenishment_restores_durability_up_to_the_printed_one(durability: int
 
 
 @clause("kenshin", "8-1-3", "8-1-1")
-def test_what_an_assault_takes_off_the_walls_is_marked() -> None:
+def test_durability_lost_in_an_assault_is_recorded() -> None:
     """A strength of 12 with a 9, less the castle's 2: one hit."""
-    match = here(force(FUKASHI, *SHIBATA), phase="oda_combat", dice=[4, 5, 1, 2])
+    match = compose_at_fukashi(force(FUKASHI, *SHIBATA), phase="oda_combat", dice=[4, 5, 1, 2])
     events = match.act("assault shibata_katsuie")
     assert data_of(events, "durability", "count") == [3]
     assert castle(match, "fukashi")["durability"] == 3
 
 
 @clause("kenshin", "8-1-4")
-def test_a_castle_taken_by_assault_is_whole_again() -> None:
-    match = here(force(FUKASHI, *SHIBATA), phase="oda_combat", dice=[4, 5, 1, 2, 4, 4, *[1] * 6],
-                 castles={"fukashi": {"durability": 1}})  # fmt: skip
+def test_a_castle_taken_by_assault_has_its_printed_durability_again() -> None:
+    match = compose_at_fukashi(force(FUKASHI, *SHIBATA), phase="oda_combat", dice=[4, 5, 1, 2, 4, 4, *[1] * 6],
+                               castles={"fukashi": {"durability": 1}})  # fmt: skip
     events = match.act("assault shibata_katsuie")
     assert of_kind(events, "castle_fell") == [{"castle": "fukashi", "seat": "oda"}]
     assert castle(match, "fukashi")["holder"] == "oda"
@@ -111,10 +111,10 @@ def test_a_castle_taken_by_assault_is_whole_again() -> None:
 
 
 @clause("kenshin", "8-1-4")
-def test_a_castle_that_surrenders_is_whole_again() -> None:
+def test_a_castle_that_surrenders_has_its_printed_durability_again() -> None:
     """A marker of 6 leaves no doubt; the score of -2 has no event for an 8."""
     castles = {"fukashi": {"durability": 2, "marker": 6}}
-    match = here(
+    match = compose_at_fukashi(
         {"maeda_toshiie": FUKASHI}, phase="turn_start", step="demand", dice=[6, 4, 4, *[1] * 6], castles=castles
     )
     match.act("demand fukashi")
@@ -127,8 +127,8 @@ def test_a_castle_that_surrenders_is_whole_again() -> None:
 
 @clause("kenshin", "8-2", "8-2-2")
 @pytest.mark.parametrize("name", ["okabe_motonobu", "kakizaki_haruie", "uno_yasuharu"])
-def test_units_shelter_in_castles_of_their_side_whichever_clan_has_them(name: str) -> None:
-    match = here({name: FUKASHI})
+def test_units_shelter_in_castles_of_any_clan_of_their_side(name: str) -> None:
+    match = compose_at_fukashi({name: FUKASHI})
     assert "inside" not in unit(match, name)
     events = match.act(f"garrison {name}")
     assert of_kind(events, "entered_castle") == [{"unit": name, "castle": "fukashi"}]
@@ -139,15 +139,15 @@ def test_units_shelter_in_castles_of_their_side_whichever_clan_has_them(name: st
 
 @clause("kenshin", "8-2")
 def test_nobody_shelters_in_an_enemy_castle_or_where_there_is_none() -> None:
-    match = here({"okabe_motonobu": FUKASHI, "obata_nobusada": "5113"}, castles=ODA_HOLDS)
+    match = compose_at_fukashi({"okabe_motonobu": FUKASHI, "obata_nobusada": "5113"}, castles=ODA_HOLDS)
     barred(match, "garrison okabe_motonobu", "8-2 no_castle")
     barred(match, "garrison obata_nobusada", "8-2 no_castle")
 
 
 @clause("kenshin", "8-2")
-def test_who_is_inside_comes_out_again_where_no_enemy_is() -> None:
+def test_a_garrison_comes_out_where_no_enemy_is_in_the_hex() -> None:
     """K-43: in the formation step, or simply by marching, which costs nothing more."""
-    match = here(garrison(FUKASHI, "okabe_motonobu", "obata_nobusada"))
+    match = compose_at_fukashi(garrison(FUKASHI, "okabe_motonobu", "obata_nobusada"))
     match.act("field okabe_motonobu")
     assert "inside" not in unit(match, "okabe_motonobu")
     march(match, "obata_nobusada")
@@ -156,30 +156,30 @@ def test_who_is_inside_comes_out_again_where_no_enemy_is() -> None:
 
 
 @clause("kenshin", "8-2")
-def test_nobody_goes_inside_by_marching() -> None:
-    match = here({"okabe_motonobu": "5113"})
+def test_a_march_does_not_lead_into_a_castle() -> None:
+    match = compose_at_fukashi({"okabe_motonobu": "5113"})
     acts(match, "move okabe_motonobu", f"to {FUKASHI}", "halt")
     assert "inside" not in unit(match, "okabe_motonobu")
 
 
 @clause("kenshin", "8-2-3", "13-1-3")
-def test_who_is_inside_is_shut_in_while_an_enemy_is_in_the_hex() -> None:
+def test_a_garrison_is_shut_in_while_an_enemy_is_in_the_hex() -> None:
     """One against one is no investment (K-42)."""
     units = {**garrison(FUKASHI, "okabe_motonobu"), "sasa_narimasa": FUKASHI}
-    match = here(units)
+    match = compose_at_fukashi(units)
     barred(match, "field okabe_motonobu", "8-2-3 shut_in")
     barred(match, "move okabe_motonobu", "13-1-3 shut_in")
-    match = here(units, phase="oda_movement")
+    match = compose_at_fukashi(units, phase="oda_movement")
     acts(match, "move sasa_narimasa", "to 5112", "halt", "end")
     assert phase_of(match)[1] == "uesugi_reaction"
     allowed(match, "check okabe_motonobu")
 
 
 @clause("kenshin", "8-2-3", "13-1-3")
-def test_an_investment_may_end_and_the_garrison_is_still_shut_in() -> None:
+def test_a_garrison_stays_shut_in_after_the_investment_ended() -> None:
     """K-42: two besiegers against one, and one of them leaves."""
     units = {**garrison(FUKASHI, "okabe_motonobu"), "sasa_narimasa": FUKASHI, "fuwa_mitsuharu": FUKASHI}
-    match = here(units, phase="oda_movement", castles={"fukashi": {"marker": 1}})
+    match = compose_at_fukashi(units, phase="oda_movement", castles={"fukashi": {"marker": 1}})
     events = acts(match, "move fuwa_mitsuharu", "to 5113", "halt")
     assert data_of(events, "lifted", "castle") == ["fukashi"]
     assert "marker" not in castle(match, "fukashi")
@@ -191,18 +191,20 @@ def test_an_investment_may_end_and_the_garrison_is_still_shut_in() -> None:
 def test_an_investment_goes_on_against_an_empty_castle() -> None:
     """K-42: the whole garrison dies in a sortie; the marker stays as it is."""
     units = {"okabe_motonobu": {"hex": FUKASHI, "inside": True, "steps": 1}, **force(FUKASHI, *SHIBATA)}
-    match = here(units, phase="uesugi_combat", castles={"fukashi": {"marker": 2}}, dice=[1, 1, 5, 6])
+    match = compose_at_fukashi(units, phase="uesugi_combat", castles={"fukashi": {"marker": 2}}, dice=[1, 1, 5, 6])
     events = match.act("sortie okabe_motonobu")
     assert data_of(events, "killed", "unit") == ["okabe_motonobu"]
     assert castle(match, "fukashi")["marker"] == 2
 
 
 @clause("kenshin", "8-2-4", "8-2-4 modifier")
-def test_a_sortie_counts_the_difference_of_abilities_and_nothing_else() -> None:
+def test_a_sortie_is_modified_only_by_the_difference_of_abilities() -> None:
     """Okabe 3 against Sakuma 4, on fortified foothills."""
     units = {**garrison(FUKASHI, "okabe_motonobu"), "sakuma_morimasa": FUKASHI, "fuwa_mitsuharu": FUKASHI}
-    match = here(units, phase="uesugi_combat", castles={"fukashi": {"marker": 0}}, terrain={FUKASHI: "foothills"},
-                 state={"fortified": {FUKASHI: ["oda"]}}, dice=[1, 2, 1, 2])  # fmt: skip
+    match = compose_at_fukashi(
+        units, phase="uesugi_combat", castles={"fukashi": {"marker": 0}}, terrain={FUKASHI: "foothills"},
+        state={"fortified": {FUKASHI: ["oda"]}}, dice=[1, 2, 1, 2],
+    )  # fmt: skip
     match.act("sortie okabe_motonobu")
     events = match.act("under sakuma_morimasa")
     assert modifiers_of(roll_of(events, "attack")) == {"8-2-4 modifier": -1}
@@ -213,7 +215,7 @@ def test_a_sortie_counts_the_difference_of_abilities_and_nothing_else() -> None:
 def test_several_forces_sally_under_the_highest_rank_and_its_owner_chooses_among_equals() -> None:
     """Oyamada 3 and Nobutoyo 2 are samuraidaisho, Obata a busho; Sakuma has 4."""
     inside = garrison(FUKASHI, "oyamada_nobushige", "takeda_nobutoyo", "obata_nobusada")
-    match = here({**inside, "sakuma_morimasa": FUKASHI}, phase="uesugi_combat", dice=[1, 2, 1, 2])
+    match = compose_at_fukashi({**inside, "sakuma_morimasa": FUKASHI}, phase="uesugi_combat", dice=[1, 2, 1, 2])
     acts(match, "sortie oyamada_nobushige", "join takeda_nobutoyo", "join obata_nobusada")
     assert turn_of(match) == ("ability", "uesugi")
     barred(match, "under obata_nobusada", "12-2-2 rank lower_rank")
@@ -225,10 +227,10 @@ def test_several_forces_sally_under_the_highest_rank_and_its_owner_chooses_among
 @clause("kenshin", "8-2-4")
 def test_a_sortie_needs_a_garrison_and_enemies_in_its_hex() -> None:
     units = {**garrison(FUKASHI, "okabe_motonobu"), "jinbo_ujiharu": "5113", "maeda_toshiie": "5112"}
-    match = here(units, phase="uesugi_combat")
+    match = compose_at_fukashi(units, phase="uesugi_combat")
     barred(match, "sortie okabe_motonobu", "8-2-4 not_shut_in")
     barred(match, "sortie jinbo_ujiharu", "8-2-4 not_shut_in")
-    match = here({**units, "sasa_narimasa": FUKASHI}, phase="uesugi_combat")
+    match = compose_at_fukashi({**units, "sasa_narimasa": FUKASHI}, phase="uesugi_combat")
     allowed(match, "sortie okabe_motonobu", "attack jinbo_ujiharu")
 
 
@@ -259,21 +261,21 @@ def test_a_castle_with_its_garrison_inside_is_entered_by_marching(marker: int) -
     units: dict[str, Any] = {**garrison(FUKASHI, "maeda_toshiie"), "kakizaki_haruie": "5113"}
     if marker == 0:
         units |= force(FUKASHI, "uesugi_kagetora", "jinbo_ujiharu")
-    match = here(units, castles={"fukashi": {"holder": "oda", "marker": marker}})
+    match = compose_at_fukashi(units, castles={"fukashi": {"holder": "oda", "marker": marker}})
     march(match, "kakizaki_haruie")
     assert cost(match, FUKASHI) == (2 if marker < 0 else 1)
     assert at(match, "kakizaki_haruie") == FUKASHI
 
 
 @clause("kenshin", "13-1")
-def test_besiegers_and_besieged_are_counted_by_the_unit() -> None:
+def test_besiegers_and_besieged_are_counted_in_units_not_steps() -> None:
     """Two of one step, one of them led, are more than one of two; ships and the castle do not count."""
     weak = {"kakizaki_haruie": {"hex": FUKASHI, "steps": 1},
             "jinbo_ujiharu": {"hex": FUKASHI, "leader": "kakizaki_haruie", "steps": 1}}  # fmt: skip
-    match = here({**weak, **garrison(FUKASHI, "maeda_toshiie")}, castles=ODA_HOLDS, phase="uesugi_combat")
+    match = compose_at_fukashi({**weak, **garrison(FUKASHI, "maeda_toshiie")}, castles=ODA_HOLDS, phase="uesugi_combat")
     match.act("invest fukashi")
     assert castle(match, "fukashi")["marker"] == 0
-    match = here(
+    match = compose_at_fukashi(
         {**weak, **garrison(FUKASHI, "maeda_toshiie", "sasa_narimasa")}, castles=ODA_HOLDS, phase="uesugi_combat"
     )
     barred(match, "invest fukashi", "13-1 too_few")

@@ -1,4 +1,4 @@
-"""8-2-4 and 13-1-8: garrisons that come out to fight (K-47)."""
+"""8-2-4 and 13-1-8: sorties of garrisons (K-47)."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ INSIDE = force(WALLS, OYAMADA, "okabe_motonobu", "obata_nobusada", inside=True) 
 OUTSIDE = force(WALLS, SHIBATA, MAEDA, SASA, FUWA)  # ability 4, strength 8
 
 
-def shut_in(inside: Any = INSIDE, outside: Any = OUTSIDE, *totals: int, **entries: Any) -> Match:
-    """Fukashi of the Takeda with besiegers, in the Combat Phase of the Uesugi side."""
+def compose_garrison(inside: Any = INSIDE, outside: Any = OUTSIDE, *totals: int, **entries: Any) -> Match:
+    """Compose a Combat Phase of the Uesugi side with Fukashi, held by the Takeda, and its besiegers."""
     return compose_siege(
         {**inside, **outside}, *totals, around=WALLS, **{"castles": {"fukashi": {"marker": 1}}, **entries}
     )
 
 
 @clause("kenshin", "8-2-4", "13-1-8", "8-2-4 modifier")
-def test_a_garrison_attacks_the_besiegers_with_nothing_but_abilities() -> None:
-    """Neither their foothills nor their fortification counts."""
-    match = shut_in(INSIDE, OUTSIDE, 7, 7, terrain={WALLS: "foothills"}, state={"fortified": {WALLS: ["oda"]}})
+def test_only_abilities_modify_a_sortie() -> None:
+    """The besiegers stand in foothills and are fortified, which does not count."""
+    match = compose_garrison(INSIDE, OUTSIDE, 7, 7, terrain={WALLS: "foothills"}, state={"fortified": {WALLS: ["oda"]}})
     assert options_of(match) == {f"sortie {OYAMADA}", "end"}
     events = match.act(f"sortie {OYAMADA}")
     assert of_kind(events, "sortie") == [{"unit": OYAMADA, "castle": "fukashi"}]
@@ -66,19 +66,19 @@ def test_a_garrison_attacks_the_besiegers_with_nothing_but_abilities() -> None:
 
 @clause("kenshin", "8-2-4", "13-1-8", "12-1-5")
 def test_all_enemies_in_the_hex_are_attacked_together() -> None:
-    match = shut_in(INSIDE, {**force(WALLS, SHIBATA, MAEDA), SASA: WALLS, FUWA: WALLS}, 2, 2)
+    match = compose_garrison(INSIDE, {**force(WALLS, SHIBATA, MAEDA), SASA: WALLS, FUWA: WALLS}, 2, 2)
     events = match.act(f"sortie {OYAMADA}")
     assert strengths(events) == [6, 8]
 
 
 @clause("kenshin", "8-2-4", "8-2-4 modifier", "12-2-2 rank")
-def test_several_forces_of_a_garrison_come_out_together_or_not() -> None:
+def test_several_forces_of_a_garrison_may_join_one_sortie() -> None:
     """The highest rank counts; of equal rank the owner chooses."""
     inside = {
         **garrison(WALLS, OYAMADA, ANAYAMA, "okabe_motonobu"),
         ANAYAMA: {"hex": WALLS, "inside": True, "ability": 6},
     }
-    match = shut_in(inside, OUTSIDE, 2, 2)
+    match = compose_garrison(inside, OUTSIDE, 2, 2)
     match.act(f"sortie {OYAMADA}")
     assert options_of(match) == {f"join {ANAYAMA}", "join okabe_motonobu", "fight"}
     acts(match, f"join {ANAYAMA}", "fight")
@@ -90,7 +90,7 @@ def test_several_forces_of_a_garrison_come_out_together_or_not() -> None:
 
 
 @clause("kenshin", "8-2-4", "13-1-8")
-def test_who_is_shut_in_but_not_invested_may_come_out() -> None:
+def test_a_garrison_that_is_shut_in_but_not_invested_may_sally() -> None:
     """Three inside, one before the walls."""
     match = compose_siege({**INSIDE, SHIBATA: WALLS}, around=WALLS)
     assert "marker" not in castle(match, "fukashi")
@@ -100,7 +100,7 @@ def test_who_is_shut_in_but_not_invested_may_come_out() -> None:
 @clause("kenshin", "8-2-4", "13-1-8")
 def test_there_is_no_sortie_without_an_enemy_in_the_hex_or_from_outside() -> None:
     units = {**garrison("5218", ANAYAMA), KAKIZAKI: "5113", "hara_masashige": "5217"}
-    match = shut_in(INSIDE, {**OUTSIDE, **units})
+    match = compose_garrison(INSIDE, {**OUTSIDE, **units})
     assert choices(match, "sortie") == {OYAMADA}
     barred(match, f"sortie {ANAYAMA}", "8-2-4 not_shut_in")  # the enemy is only beside his castle
     barred(match, f"sortie {KAKIZAKI}", "8-2-4 not_shut_in")
@@ -109,8 +109,8 @@ def test_there_is_no_sortie_without_an_enemy_in_the_hex_or_from_outside() -> Non
 
 
 @clause("kenshin", "8-2-4")
-def test_a_garrison_comes_out_in_its_own_combat_phase_alone() -> None:
-    match = shut_in(phase="oda_combat")
+def test_a_garrison_sallies_only_in_its_own_combat_phase() -> None:
+    match = compose_garrison(phase="oda_combat")
     assert turn_of(match) == ("siege", "oda")
     assert not choices(match, "sortie")
 
@@ -118,8 +118,8 @@ def test_a_garrison_comes_out_in_its_own_combat_phase_alone() -> None:
 @clause("kenshin", "8-2-4", "13-1-8", "12-5-3")
 @pytest.mark.parametrize("pursued", [True, False])
 def test_a_beaten_garrison_goes_back_inside(pursued: bool) -> None:
-    """By itself; it may be pursued, with the abilities alone, and the investment stays."""
-    match = shut_in(reduce_units(INSIDE), OUTSIDE, 2, 2, 2)
+    """It needs no decision; it may be pursued with the abilities alone, and the investment stays."""
+    match = compose_garrison(reduce_units(INSIDE), OUTSIDE, 2, 2, 2)
     match.act(f"sortie {OYAMADA}")
     assert turn_of(match) == ("pursuit", "oda")
     events = match.act("pursue" if pursued else "let_go")
@@ -134,7 +134,7 @@ def test_a_beaten_garrison_goes_back_inside(pursued: bool) -> None:
 @pytest.mark.parametrize("advance", [True, False])
 def test_beaten_besiegers_leave_in_any_direction_and_the_siege_is_over(advance: bool) -> None:
     """K-13; the garrison may then stand before its castle."""
-    match = shut_in(INSIDE, OUTSIDE, 2, 2)
+    match = compose_garrison(INSIDE, OUTSIDE, 2, 2)
     match.act(f"sortie {OYAMADA}")
     fight_until_pursuit(match, "oda")
     match.act("let_go")
@@ -150,10 +150,10 @@ def test_beaten_besiegers_leave_in_any_direction_and_the_siege_is_over(advance: 
 
 
 @clause("kenshin", "8-2-4", "12-1-4")
-def test_a_force_comes_out_once_in_a_phase() -> None:
+def test_a_force_sallies_once_in_a_phase() -> None:
     """Anayama in Uehara may still do so."""
     other = {**garrison("5218", ANAYAMA), "hara_masashige": "5218"}
-    match = shut_in(INSIDE, {**OUTSIDE, **other}, 2, 2)
+    match = compose_garrison(INSIDE, {**OUTSIDE, **other}, 2, 2)
     assert choices(match, "sortie") == {OYAMADA, ANAYAMA}
     match.act(f"sortie {OYAMADA}")
     fight_until_pursuit(match, "uesugi")
@@ -164,7 +164,7 @@ def test_a_force_comes_out_once_in_a_phase() -> None:
 @clause("kenshin", "8-2-4", "12-3")
 def test_a_sortie_costs_steps_like_any_battle() -> None:
     """12 and -1 on the row of 5 and 6: two hits; 6 and 1 on that of 7 to 10: one."""
-    match = shut_in(INSIDE, OUTSIDE, 12, 6)
+    match = compose_garrison(INSIDE, OUTSIDE, 12, 6)
     events = match.act(f"sortie {OYAMADA}")
     assert of_kind(events, "round") == [{"hex": WALLS, "area": "none", "dealt": 2, "taken": 1}]
     assert turn_of(match) == ("losses", "uesugi")

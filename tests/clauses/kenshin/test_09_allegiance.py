@@ -1,4 +1,4 @@
-"""9-2, 9-2-1(3), TBL-MINOR: minor daimyo who change sides; K-25, K-106."""
+"""9-2, 9-2-1(3), TBL-MINOR: minor daimyo that change sides; K-25, K-106."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ TO_UESUGI = {"clans": {"miki": "oda"}}
 TO_ODA = {"clans": {"miki": "uesugi"}}
 
 
-def at_home() -> dict[str, str]:
-    """Every minor daimyo in his main castle's hex."""
+def minor_daimyo_at_home() -> dict[str, str]:
+    """Return entries of every minor daimyo in the hex of its main castle."""
     homes = {"miki": SAKURABORA, "isshiki": "1818", "takeda_motoaki": "2218", "yamana": "1216", "negoro": "1332"}
     return {MINOR[army][0]: hex_id for army, hex_id in homes.items()}
 
@@ -54,7 +54,7 @@ def at_home() -> dict[str, str]:
     ("die", "army"), [(1, "miki"), (2, "isshiki"), (3, "takeda_motoaki"), (4, "yamana"), (5, "negoro"), (6, "negoro")]
 )
 def test_the_die_names_the_clan(die: int, army: str) -> None:
-    match = roll_event("neutral_to_oda", at_home(), die)
+    match = roll_event("neutral_to_oda", minor_daimyo_at_home(), die)
     assert roll_of(match.events, "minor_daimyo")["dice"] == [die]
     assert data_of(match.events, "minor_daimyo", "army") == [army]
     assert [name for name in MINOR if sides_of_clans(match)[name] == "oda"] == [army]
@@ -64,11 +64,11 @@ def test_the_die_names_the_clan(die: int, army: str) -> None:
 @pytest.mark.parametrize("event", CHANGES)
 @pytest.mark.parametrize("state", ["neutral", "oda", "uesugi"])
 @pytest.mark.parametrize("army", ["yamana", "negoro"])
-def test_only_a_clan_in_the_state_that_is_named_changes(event: str, state: str, army: str) -> None:
+def test_only_a_clan_in_the_named_state_changes_sides(event: str, state: str, army: str) -> None:
     """K-25: units and castles change together, without points; else there is no event."""
     needed, side = CHANGES[event]
     _, castles, die = MINOR[army]
-    match = roll_event(event, at_home(), die, clans={army: state})
+    match = roll_event(event, minor_daimyo_at_home(), die, clans={army: state})
     assert has_no_effect(match) is (state != needed)
     now = side if state == needed else state
     assert sides_of_clans(match)[army] == now
@@ -81,20 +81,20 @@ def test_only_a_clan_in_the_state_that_is_named_changes(event: str, state: str, 
 
 
 @clause("kenshin", "9-2 Neutral to Uesugi")
-def test_who_joined_moves_in_that_turn() -> None:
-    match = roll_event("neutral_to_uesugi", at_home(), 1)
+def test_a_clan_that_joined_a_side_moves_in_that_turn() -> None:
+    match = roll_event("neutral_to_uesugi", minor_daimyo_at_home(), 1)
     allowed(match, f"move {MIKI}")
     barred(match, "move yamana_toyokuni", "20 neutral")
 
 
 @clause("kenshin", "9-2 Neutral to Oda")
-def test_a_castle_that_another_holds_does_not_change() -> None:
+def test_a_castle_held_by_another_side_does_not_change() -> None:
     """K-25: Ariko was taken by the Oda before the Yamana went over from the Uesugi to them; Tottori goes along."""
     match = roll_event("uesugi_to_oda", {"yamana_toyokuni": "0414"}, 4, clans={"yamana": "uesugi"},
-                   castles={"ariko": {"holder": "oda"}, "tottori": {"holder": "uesugi"}})  # fmt: skip
+                       castles={"ariko": {"holder": "oda"}, "tottori": {"holder": "uesugi"}})  # fmt: skip
     assert data_of(match.events, "castle_turned", "castle") == ["tottori"]
     match = roll_event("oda_to_uesugi", {"yamana_toyokuni": "0414"}, 4, clans={"yamana": "oda"},
-                   castles={"ariko": {"holder": "uesugi"}, "tottori": {"holder": "oda"}})  # fmt: skip
+                       castles={"ariko": {"holder": "uesugi"}, "tottori": {"holder": "oda"}})  # fmt: skip
     assert castle(match, "ariko")["holder"] == castle(match, "tottori")["holder"] == "uesugi"
 
 
@@ -116,7 +116,7 @@ def test_an_investment_by_the_new_friends_ends() -> None:
 
 
 @clause("kenshin", "9-2 Uesugi to Oda")
-def test_without_an_investment_none_ends() -> None:
+def test_without_an_investment_no_end_of_one_is_recorded() -> None:
     match = roll_event("uesugi_to_oda", garrison(SAKURABORA, MIKI), 1, **TO_ODA)
     assert castle(match, "sakurabora")["holder"] == "oda"
     assert not of_kind(match.events, "lifted")
@@ -130,7 +130,7 @@ def test_without_an_investment_none_ends() -> None:
     ("event", "entries", "friend", "gainer"),
     [("oda_to_uesugi", TO_UESUGI, "maeda_toshiie", "uesugi"), ("uesugi_to_oda", TO_ODA, "jinbo_ujiharu", "oda")],
 )
-def test_who_shares_a_hex_with_new_enemies_is_moved_beside_it_by_his_new_side(
+def test_a_unit_among_new_enemies_is_moved_to_an_adjacent_hex_by_its_new_side(
     event: str, entries: Any, friend: str, gainer: str
 ) -> None:
     match = roll_event(event, {MIKI: FIELD, friend: FIELD}, 1, **plain(FIELD), **entries)
@@ -143,7 +143,7 @@ def test_who_shares_a_hex_with_new_enemies_is_moved_beside_it_by_his_new_side(
 
 
 @clause("kenshin", "9-2-1(3)")
-def test_not_into_mountains_neutral_hexes_enemies_or_across_water() -> None:
+def test_a_displaced_unit_enters_no_mountain_neutral_or_enemy_hex_and_crosses_no_water() -> None:
     """K-106: the six hexes around: a mountain, an Oda force, the Yamana, water, a river, open ground."""
     units = {MIKI: FIELD, "maeda_toshiie": FIELD, "sasa_narimasa": "4809", "yamana_toyokuni": "4709"}
     ground = plain(FIELD)
@@ -156,7 +156,7 @@ def test_not_into_mountains_neutral_hexes_enemies_or_across_water() -> None:
 
 
 @clause("kenshin", "9-2-1(3)")
-def test_without_such_a_hex_the_nearest_one() -> None:
+def test_a_unit_without_an_adjacent_hex_is_displaced_to_the_nearest_one() -> None:
     """K-106: all six hexes are mountains; of the next twelve only one is open."""
     ground = plain(FIELD)
     for hex_id in ground["terrain"]:
@@ -168,7 +168,7 @@ def test_without_such_a_hex_the_nearest_one() -> None:
 
 
 @clause("kenshin", "9-2-1(3)")
-def test_he_leaves_the_track_of_a_taisho_first() -> None:
+def test_a_led_unit_that_changes_sides_leaves_its_commander() -> None:
     match = roll_event(
         "oda_to_uesugi", force(FIELD, "oda_nobunaga", MIKI, "maeda_toshiie"), 1, **plain(FIELD), **TO_UESUGI
     )
@@ -178,7 +178,7 @@ def test_he_leaves_the_track_of_a_taisho_first() -> None:
 
 
 @clause("kenshin", "9-2-1(3)")
-def test_who_is_alone_stays_where_he_is() -> None:
+def test_a_unit_alone_in_its_hex_stays_there() -> None:
     match = roll_event("oda_to_uesugi", {MIKI: FIELD, "maeda_toshiie": "4811"}, 1, **plain(FIELD), **TO_UESUGI)
     assert is_turn_start_over(match)
     assert at(match, MIKI) == FIELD
@@ -186,7 +186,7 @@ def test_who_is_alone_stays_where_he_is() -> None:
 
 @clause("kenshin", "9-2-1(3) garrison")
 @pytest.mark.parametrize("hex_id", ["5114", SAKURABORA], ids=["a castle of others", "his own castle"])
-def test_from_a_garrison_of_new_enemies_he_goes_outside_in_the_same_hex(hex_id: str) -> None:
+def test_a_unit_in_a_garrison_of_new_enemies_goes_outside_in_the_same_hex(hex_id: str) -> None:
     """K-25: a castle with units of the old side inside stays with them, even his own."""
     castles = {} if hex_id == SAKURABORA else {"fukashi": {"holder": "oda"}}
     match = roll_event("oda_to_uesugi", garrison(hex_id, MIKI, "maeda_toshiie"), 1, castles=castles, **TO_UESUGI)
@@ -198,14 +198,14 @@ def test_from_a_garrison_of_new_enemies_he_goes_outside_in_the_same_hex(hex_id: 
 
 
 @clause("kenshin", "9-2-1(3) garrison")
-def test_alone_in_a_castle_that_does_not_change_he_stands_before_it() -> None:
+def test_a_unit_alone_in_a_castle_that_does_not_change_goes_outside() -> None:
     castles = {"fukashi": {"holder": "oda"}}
     match = roll_event("oda_to_uesugi", garrison("5114", MIKI), 1, castles=castles, **TO_UESUGI)
     assert unit(match, MIKI) == {"hex": "5114", "steps": 2}
 
 
 @clause("kenshin", "9-2-1(3)", "9-2-1(3) garrison")
-def test_alone_in_it_with_new_enemies_before_it_he_is_put_beside_it() -> None:
+def test_a_unit_alone_in_a_castle_with_new_enemies_outside_goes_to_an_adjacent_hex() -> None:
     """K-25: Fukashi of the Oda, a man of theirs in the open."""
     units = {**garrison("5114", MIKI), "maeda_toshiie": "5114"}
     match = roll_event("oda_to_uesugi", units, 1, castles={"fukashi": {"holder": "oda"}}, **TO_UESUGI)
@@ -220,7 +220,7 @@ def test_alone_in_it_with_new_enemies_before_it_he_is_put_beside_it() -> None:
     ("event", "entries", "vessel", "points"),
     [("oda_to_uesugi", TO_UESUGI, "kuki_sumitaka", -2), ("uesugi_to_oda", TO_ODA, "obama_kagetaka", 2)],
 )
-def test_at_sea_he_is_lost_with_the_ship_and_scores_for_its_owner(
+def test_a_unit_at_sea_that_changes_sides_is_lost_and_scores_for_the_owner_of_the_ship(
     event: str, entries: Any, vessel: str, points: int
 ) -> None:
     match = roll_event(event, {MIKI: f"aboard {vessel}"}, 1, ships={vessel: "pacific"}, **entries)
@@ -230,7 +230,7 @@ def test_at_sea_he_is_lost_with_the_ship_and_scores_for_its_owner(
 
 
 @clause("kenshin", "9-2-1(3) Mori box", "21 samuraidaisho")
-def test_in_the_box_he_is_removed_and_scores_for_the_uesugi() -> None:
+def test_a_unit_in_the_box_that_changes_sides_is_removed_and_scores_for_the_uesugi() -> None:
     match = roll_event("uesugi_to_oda", {MIKI: "box"}, 1, **TO_ODA)
     assert at(match, MIKI) in ("dead", "removed")
     assert score(match) == 2

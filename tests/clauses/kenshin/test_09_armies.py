@@ -55,7 +55,7 @@ MORI_SHIPS = ("murakami_takeyoshi", "nomi_munekatsu", "kodama_narihide")
 
 @clause("kenshin", ADVANCE, "TBL-EVENTS Mori's Advance", "9-3-1 box")
 @pytest.mark.parametrize("busho", [2, 1])
-def test_the_mori_send_a_commander_and_busho_of_ones_choice(busho: int) -> None:
+def test_mori_advance_brings_a_commander_and_busho_of_the_uesugi_sides_choice(busho: int) -> None:
     """K-18: two busho by the table, by option the one of the text."""
     match = roll_event("mori_advance", {**MORI, **HARIMA}, options={"mori_advance_busho": busho})
     assert turn_of(match) == ("summon", "uesugi")
@@ -73,7 +73,7 @@ def test_the_mori_send_a_commander_and_busho_of_ones_choice(busho: int) -> None:
 
 @clause("kenshin", ADVANCE, "TBL-EVENTS Mori's Advance")
 @pytest.mark.parametrize(("die", "row"), [(1, (0, 1)), (3, (1, 0)), (5, (1, 2)), (6, (1, 2))])
-def test_the_deployment_roll_of_that_turn_has_one_more(die: int, row: tuple[int, int]) -> None:
+def test_mori_advance_adds_one_to_the_deployment_roll_of_that_turn(die: int, row: tuple[int, int]) -> None:
     match = roll_event("mori_advance", {**MORI, **HARIMA}, die)
     events = finish_turn_start(match)
     assert modifiers_of(mori_roll(match)) == {ADVANCE: 1}
@@ -82,7 +82,7 @@ def test_the_deployment_roll_of_that_turn_has_one_more(die: int, row: tuple[int,
 
 
 @clause("kenshin", ADVANCE, "9-3-1")
-def test_where_too_few_are_left_all_that_are_left_come() -> None:
+def test_mori_advance_brings_all_units_that_are_left_where_too_few_are() -> None:
     match = roll_event("mori_advance", {"hoida_motokiyo": "undeployed", "miura_motonobu": "undeployed", **HARIMA})
     assert is_turn_start_over(match)
     assert at(match, "hoida_motokiyo") == at(match, "miura_motonobu") == "box"
@@ -92,7 +92,7 @@ def test_where_too_few_are_left_all_that_are_left_come() -> None:
 
 
 @clause("kenshin", "9-2 Hojo Invasion", "TBL-EVENTS Hojo Invasion")
-def test_a_commander_and_two_busho_of_the_uesugi_leave_without_points() -> None:
+def test_hojo_invasion_removes_a_commander_and_two_busho_of_the_uesugi_without_points() -> None:
     """K-32: never Kenshin, nobody of another clan, nobody who is in the box or aboard."""
     units = {
         **force("5604", "uesugi_kenshin", "jinbo_ujiharu", "honjo_shigenaga"),
@@ -125,7 +125,7 @@ def test_a_commander_and_two_busho_of_the_uesugi_leave_without_points() -> None:
 
 
 @clause("kenshin", "9-2 Hojo Invasion")
-def test_whom_the_commander_led_stands_alone_afterwards() -> None:
+def test_units_led_by_a_removed_commander_become_forces_of_their_own() -> None:
     units = force("5604", "kakizaki_haruie", "jinbo_ujiharu", "honjo_shigenaga", "amakasu_kagemochi")
     match = roll_event("hojo_invasion", units)
     acts(match, "remove kakizaki_haruie", "remove jinbo_ujiharu", "remove honjo_shigenaga")
@@ -134,7 +134,7 @@ def test_whom_the_commander_led_stands_alone_afterwards() -> None:
 
 
 @clause("kenshin", "9-2 Hojo Invasion")
-def test_if_there_are_fewer_those_leave() -> None:
+def test_hojo_invasion_removes_those_that_are_left_where_too_few_are() -> None:
     match = roll_event("hojo_invasion", {"jinbo_ujiharu": "5604", "takeda_katsuyori": "5722"})
     assert is_turn_start_over(match)
     assert at(match, "saito_tomonobu") == at(match, "jinbo_ujiharu") == "removed"
@@ -144,7 +144,7 @@ def test_if_there_are_fewer_those_leave() -> None:
 
 
 @clause("kenshin", "9-2 Yoshiaki's Uprising", "9-2 Yoshiaki's Uprising placement", "TBL-EVENTS Yoshiaki's Uprising")
-def test_yoshiaki_ukita_and_all_the_mori_come_into_the_box() -> None:
+def test_the_uprising_brings_yoshiaki_ukita_and_all_mori_into_the_box() -> None:
     """K-26: no deployment roll from then on."""
     match = roll_event("yoshiaki_uprising", {**MORI, **UKITA, **YOSHIAKI})
     assert is_turn_start_over(match)
@@ -156,7 +156,7 @@ def test_yoshiaki_ukita_and_all_the_mori_come_into_the_box() -> None:
 
 
 @clause("kenshin", "9-2 Yoshiaki's Uprising placement")
-def test_in_the_box_they_form_up_and_march_in_over_the_west_edge() -> None:
+def test_units_that_came_with_the_uprising_form_up_in_the_box_and_enter_over_the_west_edge() -> None:
     match = roll_event("yoshiaki_uprising", {**UKITA, **YOSHIAKI}, terrain={"0120": "flat"})
     acts(match, "lead togawa_hideyasu ukita_naoie")
     allowed(match, "move ashikaga_yoshiaki")
@@ -167,7 +167,7 @@ def test_in_the_box_they_form_up_and_march_in_over_the_west_edge() -> None:
 
 @clause("kenshin", "9-2 Yoshiaki's Uprising control", "TBL-EVENTS Yoshiaki's Uprising")
 @pytest.mark.parametrize("state", ["neutral", "oda", "uesugi"])
-def test_four_clans_join_whatever_they_were(state: str) -> None:
+def test_four_clans_join_the_uprising_from_any_side(state: str) -> None:
     units = {"negoro_shu": "1332", "yamana_toyokuni": "1216", "takeda_motoaki": "2218", "saika_shu": "1132"}
     joining = {"negoro": state, "yamana": state, "takeda_motoaki": state, "saika": state}
     if state == "oda":
@@ -183,7 +183,7 @@ def test_four_clans_join_whatever_they_were(state: str) -> None:
 
 
 @clause("kenshin", "9-2 Yoshiaki's Uprising control")
-def test_who_joins_in_the_midst_of_the_oda_is_moved_by_the_uesugi() -> None:
+def test_a_clan_that_joins_among_oda_units_is_moved_by_the_uesugi() -> None:
     """K-26: displaced as in K-25."""
     units = {"yamana_toyokuni": "0723", **HARIMA}
     match = roll_event("yoshiaki_uprising", units, clans={"yamana": "oda"})
@@ -222,7 +222,7 @@ AFLOAT = {"murakami_takeyoshi": "seto", "nomi_munekatsu": "box", "kodama_narihid
 @clause("kenshin", "9-2 Ukita's Defection", "TBL-EVENTS Ukita's Defection")
 @pytest.mark.parametrize(("who", "mori", "ukita"), [("mori+ukita", True, True), ("mori", True, False),
                                                     ("ukita", False, True)])  # fmt: skip
-def test_the_armies_leave_the_game_without_points(who: str, mori: bool, ukita: bool) -> None:
+def test_the_defection_removes_mori_and_ukita_without_points(who: str, mori: bool, ukita: bool) -> None:
     """K-21: on the map, in the box, aboard, not yet come, and the ships of the Mori."""
     match = roll_event(
         "ukita_defection", {**SCATTERED, **HARIMA}, ships=AFLOAT, options={"ukita_defection_removes": who}
@@ -242,7 +242,7 @@ def test_the_armies_leave_the_game_without_points(who: str, mori: bool, ukita: b
     ("units", "state"),
     [({"uesugi_kenshin": "2024"}, {}), ({}, {"yoshiaki_uprising": 1})],
 )
-def test_nothing_happens_with_kenshin_in_kyoto_or_after_the_uprising(units: Any, state: Any) -> None:
+def test_there_is_no_defection_with_kenshin_in_kyoto_or_after_the_uprising(units: Any, state: Any) -> None:
     match = roll_event("ukita_defection", {"kikkawa_motoharu": "0120", **units}, state=state)
     assert has_no_effect(match)
     assert at(match, "kikkawa_motoharu") == "0120"
@@ -251,7 +251,7 @@ def test_nothing_happens_with_kenshin_in_kyoto_or_after_the_uprising(units: Any,
 
 @clause("kenshin", "9-2 Ukita's Defection nullified")
 @pytest.mark.parametrize("units", [{"uesugi_kenshin": "2023"}, {"kakizaki_haruie": "2024"}])
-def test_kenshin_near_kyoto_or_another_in_it_is_not_enough(units: Any) -> None:
+def test_kenshin_beside_kyoto_or_another_unit_in_it_does_not_prevent_the_defection(units: Any) -> None:
     """K-27."""
     match = roll_event("ukita_defection", {"kikkawa_motoharu": "0120", **units})
     assert at(match, "kikkawa_motoharu") == "removed"
@@ -290,7 +290,7 @@ def test_a_port_without_room_does_not_take_the_cargo() -> None:
 
 
 @clause("kenshin", "9-2 Ukita's Defection")
-def test_foreign_followers_of_the_mori_stay_each_alone() -> None:
+def test_foreign_followers_of_the_mori_stay_as_forces_of_their_own() -> None:
     match = roll_event("ukita_defection", force("0118", "mori_terumoto", "kikkawa_motonaga", "saika_shu"))
     assert unit(match, "saika_shu") == {"hex": "0118", "steps": 2}
     assert at(match, "kikkawa_motonaga") == "removed"
@@ -300,7 +300,7 @@ def test_foreign_followers_of_the_mori_stay_each_alone() -> None:
 @pytest.mark.parametrize(
     ("event", "besieger"), [("ukita_defection", "kikkawa_motoharu"), ("hojo_invasion", "kawada_nagachika")]
 )
-def test_a_siege_that_loses_its_men_is_reviewed(event: str, besieger: str) -> None:
+def test_a_siege_that_loses_too_many_besiegers_to_the_defection_ends(event: str, besieger: str) -> None:
     """Two against one before Kozuki, and then one."""
     units = {**garrison("0421", "kuroda_yoshitaka"), besieger: "0421", "obata_nobusada": "0421"}
     match = roll_event(event, units, castles={"kozuki": {"marker": 2}})
@@ -311,7 +311,7 @@ def test_a_siege_that_loses_its_men_is_reviewed(event: str, besieger: str) -> No
 
 
 @clause("kenshin", "9-2 Ukita's Defection", "16-2-5")
-def test_who_waited_for_their_ships_before_his_port_is_in_its_shelter_again() -> None:
+def test_a_ship_outside_its_port_shelters_again_when_the_mori_ships_leave() -> None:
     """K-21, K-59: Murakami lay before Toba, and Kuki had come out."""
     ships = {"kuki_sumitaka": {"at": "3234", "exposed": True}, "murakami_takeyoshi": {"at": "3234", "bound": True}}
     match = roll_event("ukita_defection", {}, ships=ships)

@@ -38,8 +38,8 @@ KENSHIN = (
 ISOLATED = "9-4-7 isolated"
 
 
-def host(count: int, hex_id: str = "5604") -> dict[str, dict[str, Any]]:
-    """Kenshin's force of that many steps; the last one is reduced if the number is odd."""
+def compose_host(count: int, hex_id: str = "5604") -> dict[str, dict[str, Any]]:
+    """Return a force of Kenshin with this many steps; with an odd number the last unit is reduced."""
     names = KENSHIN[: (count + 1) // 2]
     units = force(hex_id, *names)
     if count % 2:
@@ -47,15 +47,17 @@ def host(count: int, hex_id: str = "5604") -> dict[str, dict[str, Any]]:
     return units
 
 
-def failed(count: int, *dice: int, hex_id: str = "5604", phase: str = "uesugi_forced_march", **entries: Any) -> Match:
-    """Kenshin tries and fails with a six; then the dice."""
-    match = compose({**UESUGI, **ODA, **host(count, hex_id)}, phase=phase, dice=[6, *dice], **entries)
+def fail_check(
+    count: int, *dice: int, hex_id: str = "5604", phase: str = "uesugi_forced_march", **entries: Any
+) -> Match:
+    """Let Kenshin fail an action check with a six; `dice` are rolled after it."""
+    match = compose({**UESUGI, **ODA, **compose_host(count, hex_id)}, phase=phase, dice=[6, *dice], **entries)
     match.act("check uesugi_kenshin")
     return match
 
 
-def lost(match: Match, names: tuple[str, ...] = KENSHIN, before: int = 0) -> int:
-    """How many steps are gone when all losses are chosen, in the first way."""
+def count_lost_steps(match: Match, names: tuple[str, ...] = KENSHIN, before: int = 0) -> int:
+    """Choose all losses in the first way on offer and return how many steps are gone."""
     while decision_of(match).name == "attrition":
         match.act(decision_of(match).texts[0])
     return before - sum(steps(match, name) for name in names)
@@ -70,19 +72,19 @@ def lost(match: Match, names: tuple[str, ...] = KENSHIN, before: int = 0) -> int
     [(13, 1, 2), (4, 0, 1), (10, 1, 1), (11, 1, 2), (9, 0, 1), (20, 2, 2), (22, 2, 3), (2, 0, 1)],
 )
 @pytest.mark.parametrize("die", range(1, 7))
-def test_a_tenth_of_the_steps_is_lost_rounded_down_or_up(die: int, count: int, down: int, up: int) -> None:
-    match = failed(count, die)
+def test_attrition_takes_a_tenth_of_the_steps_rounded_down_or_up(die: int, count: int, down: int, up: int) -> None:
+    match = fail_check(count, die)
     assert (roll_of(match.events, "attrition")["strength"], roll_of(match.events, "attrition")["total"]) == (count, die)
-    assert lost(match, before=count) == (0, 0, down, down, up, up)[die - 1]
+    assert count_lost_steps(match, before=count) == (0, 0, down, down, up, up)[die - 1]
 
 
 @clause("kenshin", "TBL-ATTRITION", "9-4-7")
 @pytest.mark.parametrize(
     ("units", "die", "dead"), [(11, 3, 1), (11, 5, 2), (9, 3, 0), (9, 6, 1), (10, 4, 1), (10, 5, 1), (11, 2, 0)]
 )
-def test_by_option_a_tenth_of_the_units_is_lost(units: int, die: int, dead: int) -> None:
+def test_by_option_attrition_takes_a_tenth_of_the_units(units: int, die: int, dead: int) -> None:
     """K-22: whole units die, and score."""
-    match = failed(2 * units, die, options={"attrition_base": "units"})
+    match = fail_check(2 * units, die, options={"attrition_base": "units"})
     while decision_of(match).name == "attrition":
         match.act(decision_of(match).texts[-1])
     assert [at(match, name) for name in KENSHIN[:units]].count("dead") == dead
@@ -111,7 +113,7 @@ def test_a_reduced_unit_alone_dies_and_scores() -> None:
 
 
 @clause("kenshin", "9-4-7", "21 samuraidaisho")
-def test_who_dies_of_the_oda_scores_for_the_uesugi() -> None:
+def test_oda_units_that_die_of_attrition_score_for_the_uesugi() -> None:
     match = start_turn("supply", {"shibata_katsuie": {"hex": FIELD, "steps": 1}}, 5, **lane([FIELD]))
     assert score(match) == 2
 
@@ -120,7 +122,7 @@ def test_who_dies_of_the_oda_scores_for_the_uesugi() -> None:
 
 
 @clause("kenshin", "9-4-7(1)")
-def test_one_die_for_each_force_without_a_line() -> None:
+def test_each_force_without_a_line_rolls_one_die() -> None:
     """K-22: two forces in one hex, two dice; who is in supply throws none."""
     units = {**force(FIELD, "kakizaki_haruie", "jinbo_ujiharu"), "honjo_shigenaga": FIELD}
     match = start_turn("supply", units, 1, 1, **lane([FIELD]))
@@ -132,14 +134,14 @@ def test_one_die_for_each_force_without_a_line() -> None:
 @clause("kenshin", "9-4-7(2)", "9-4-7(3)")
 @pytest.mark.parametrize("phase", ["uesugi_reaction", "uesugi_forced_march"])
 @pytest.mark.parametrize("die", [5, 6])
-def test_who_fails_a_check_suffers_attrition_in_supply_too(phase: str, die: int) -> None:
+def test_a_force_in_supply_suffers_attrition_after_a_failed_check(phase: str, die: int) -> None:
     """Kenshin has 5: with a five there is no attrition."""
-    match = compose({**UESUGI, **ODA, **host(12)}, phase=phase, dice=[die, 6])
+    match = compose({**UESUGI, **ODA, **compose_host(12)}, phase=phase, dice=[die, 6])
     events = match.act("check uesugi_kenshin")
     assert len(rolls(events, "attrition")) == (die == 6)
     if die == 6:
         assert modifiers_of(roll_of(events, "attrition")) == {}
-        assert lost(match, before=12) == 2
+        assert count_lost_steps(match, before=12) == 2
 
 
 @clause("kenshin", "9-4-7(2)", "9-4-7(3)")
@@ -169,14 +171,14 @@ def test_at_turn_start_each_clan_of_a_force_rolls_for_its_own_steps_and_loses_th
 
 @clause("kenshin", ISOLATED)
 @pytest.mark.parametrize(("die", "gone"), [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 1)])
-def test_without_a_line_to_any_castle_of_the_side_one_is_added(die: int, gone: int) -> None:
+def test_isolation_adds_one_to_the_attrition_die(die: int, gone: int) -> None:
     """A force of four steps: a four becomes B. A seven is a six (K-22)."""
-    match = start_turn("supply", host(4, FIELD), die, **lane([FIELD]))
+    match = start_turn("supply", compose_host(4, FIELD), die, **lane([FIELD]))
     roll = roll_of(match.events, "attrition")
     assert modifiers_of(roll) == {ISOLATED: 1}
     assert roll["total"] == die + 1
     assert data_of(match.events, "isolated", "unit") == ["uesugi_kenshin"]
-    assert lost(match, before=4) == gone
+    assert count_lost_steps(match, before=4) == gone
 
 
 @clause("kenshin", ISOLATED)
@@ -190,7 +192,7 @@ def test_any_castle_of_the_side_prevents_isolation(holder: str) -> None:
 
 
 @clause("kenshin", ISOLATED)
-def test_a_castle_with_enemies_in_its_hex_does_not_count() -> None:
+def test_a_castle_with_enemies_in_its_hex_does_not_prevent_isolation() -> None:
     """K-87."""
     way = lane(["5114", "5113", "5112"])
     match = start_turn("supply", {"saika_shu": "5112", "maeda_toshiie": "5114"}, 1, 1, **way)
@@ -211,10 +213,10 @@ def test_kyoto_counts_for_the_oda_side_in_isolation() -> None:
 
 
 @clause("kenshin", ISOLATED, "9-4-7(3)")
-def test_isolation_counts_after_a_failed_check_too() -> None:
-    match = failed(4, 4, hex_id=FIELD, **lane([FIELD]))
+def test_isolation_adds_one_after_a_failed_check_too() -> None:
+    match = fail_check(4, 4, hex_id=FIELD, **lane([FIELD]))
     assert modifiers_of(roll_of(match.events, "attrition")) == {ISOLATED: 1}
-    assert lost(match, before=4) == 1
+    assert count_lost_steps(match, before=4) == 1
 
 
 @clause("kenshin", "9-4-5", ISOLATED)
@@ -253,7 +255,7 @@ def test_the_west_edge_is_a_castle_for_these_two_alone_and_needs_a_line(name: st
 
 @clause("kenshin", "9-4-7 besieged")
 @pytest.mark.parametrize("marker", [1, -1])
-def test_besieged_in_another_castle_than_the_main_one_without_the_one_for_isolation(marker: int) -> None:
+def test_a_besieged_garrison_away_from_its_main_castle_rolls_without_isolation(marker: int) -> None:
     """Fukashi, with an enemy before it, invested or not (K-101); in Tsutsujigasaki a Takeda throws no die."""
     besiegers = dict.fromkeys(("maeda_toshiie", "sasa_narimasa"), "5114")
     match = start_turn(
@@ -264,7 +266,7 @@ def test_besieged_in_another_castle_than_the_main_one_without_the_one_for_isolat
 
 
 @clause("kenshin", "9-4-7 besieged")
-def test_besieged_in_the_own_main_castle_nobody_rolls_and_guests_do() -> None:
+def test_units_besieged_in_their_main_castle_do_not_roll_but_units_of_other_clans_do() -> None:
     besiegers = dict.fromkeys(("maeda_toshiie", "sasa_narimasa", "hara_masashige"), "5722")
     inside = garrison("5722", "obata_nobusada", "saika_shu")
     match = start_turn("supply", {**inside, **besiegers}, *[1] * 4, castles={"tsutsujigasaki": {"marker": 1}})
@@ -274,7 +276,7 @@ def test_besieged_in_the_own_main_castle_nobody_rolls_and_guests_do() -> None:
 
 
 @clause("kenshin", "9-4-7 besieged")
-def test_who_is_inside_without_an_enemy_before_it_traces_like_others() -> None:
+def test_a_garrison_without_enemies_outside_traces_its_line_like_other_units() -> None:
     match = start_turn("supply", garrison("5114", "obata_nobusada"))
     assert not rolls(match.events, "attrition")
 
@@ -291,14 +293,14 @@ def test_an_open_naval_line_to_the_main_castle_feeds_a_besieged_port(cut: bool) 
 
 
 @clause("kenshin", "9-4-7")
-def test_losses_are_told() -> None:
+def test_losses_from_attrition_are_recorded() -> None:
     match = start_turn("supply", {"jinbo_ujiharu": FIELD}, 6, **lane([FIELD]))
     assert of_kind(match.events, "attrition") == [{"unit": "jinbo_ujiharu", "count": 1}]
     assert of_kind(match.events, "step_lost") == [{"unit": "jinbo_ujiharu", "left": 1}]
 
 
 @clause("kenshin", "9-4-7", "13-1-5")
-def test_besiegers_who_die_of_it_are_missing_in_their_siege() -> None:
+def test_besiegers_killed_by_attrition_no_longer_count_in_their_siege() -> None:
     """Two, cut off, against one before Fukashi, and then one."""
     walls = {name: kind for name, kind in lane(["5114"])["terrain"].items() if name != "5114"}
     units = {

@@ -43,7 +43,7 @@ SCORES = [(score, index) for index, ends in enumerate(COLUMNS) for score in ends
 @clause("kenshin", "TBL-EVENTS", "9-2", "9(2)")
 @pytest.mark.parametrize(("score", "index"), SCORES)
 @pytest.mark.parametrize("total", TABLE)
-def test_each_cell(total: int, score: int, index: int) -> None:
+def test_each_cell_of_the_event_table_brings_its_event(total: int, score: int, index: int) -> None:
     """At both ends of every column."""
     one = max(1, total - 6)
     match = start_turn("event", {}, one, total - one, score=score)
@@ -54,7 +54,7 @@ def test_each_cell(total: int, score: int, index: int) -> None:
 
 @clause("kenshin", "9-2", "TBL-EVENTS")
 @pytest.mark.parametrize("pair", [(a, b) for a, b in product(range(1, 7), repeat=2) if a + b == 8])
-def test_two_dice_are_added(pair: tuple[int, int]) -> None:
+def test_the_event_is_read_by_the_sum_of_two_dice(pair: tuple[int, int]) -> None:
     assert data_of(start_turn("event", {}, *pair).events, "event", "random_event") == [NONE]
 
 
@@ -62,7 +62,7 @@ def test_two_dice_are_added(pair: tuple[int, int]) -> None:
         "TBL-EVENTS Neutral to Oda", "TBL-EVENTS Neutral to Uesugi", "TBL-EVENTS Oda to Uesugi",
         "TBL-EVENTS Uesugi to Oda")  # fmt: skip
 @pytest.mark.parametrize("event", [NO, NU, OU, UO])
-def test_only_the_four_changes_of_sides_throw_a_die_for_a_minor_daimyo(event: str) -> None:
+def test_only_the_four_changes_of_sides_roll_for_a_minor_daimyo(event: str) -> None:
     assert len(rolls(roll_event(event, {}, 1).events, "minor_daimyo")) == 1
     assert not rolls(roll_event(SR, {}).events, "minor_daimyo")
 
@@ -73,7 +73,7 @@ def test_only_the_four_changes_of_sides_throw_a_die_for_a_minor_daimyo(event: st
     ("event", "before"),
     [(HI, {HI: 1}), (YU, {YU: 1}), (UD, {UD: 1}), (AR, {AR: "over"}), (AR, {AR: "clan"}), (AR, {AR: "independent"})],
 )
-def test_what_happens_once_is_no_event_the_second_time(event: str, before: dict[str, object]) -> None:
+def test_an_event_that_happens_once_has_no_effect_the_second_time(event: str, before: dict[str, object]) -> None:
     """K-88: and it is not this turn's event."""
     units = {
         "kakizaki_haruie": "5604", "jinbo_ujiharu": "5604", "ashikaga_yoshiaki": "undeployed",

@@ -49,8 +49,8 @@ BY_EVENT = {
 }
 
 
-def deploy(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Match:
-    """The step of the Mori with five Oda units in Harima."""
+def roll_deployment(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Match:
+    """Run the Mori step with this die and five Oda units in Harima."""
     return start_turn("mori", {**MORI, **HARIMA, **(units or {})}, die, **entries)
 
 
@@ -59,9 +59,9 @@ def deploy(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Mat
 
 @clause("kenshin", "TBL-MORI", "9-3-1", "9(3)")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_each_die_without_modifiers(die: int) -> None:
+def test_each_die_without_modifiers_deploys_its_number_of_mori(die: int) -> None:
     """One of six brings nobody, two of six a commander."""
-    match = deploy(die)
+    match = roll_deployment(die)
     events = finish_turn_start(match)
     assert (mori_roll(match)["dice"], mori_roll(match)["total"]) == ([die], die)
     assert count_summoned(events) == TABLE[die - 1]
@@ -69,17 +69,17 @@ def test_each_die_without_modifiers(die: int) -> None:
 
 @clause("kenshin", "TBL-MORI")
 @pytest.mark.parametrize(("option", "row"), [("2B", (0, 2)), ("1C+1B", (1, 1))])
-def test_the_fifth_result_by_option(option: str, row: tuple[int, int]) -> None:
+def test_an_option_changes_the_fifth_deployment_result(option: str, row: tuple[int, int]) -> None:
     """K-19."""
-    assert count_summoned(finish_turn_start(deploy(5, options={"mori_result_5": option}))) == row
-    assert count_summoned(finish_turn_start(deploy(3, options={"mori_result_5": option}))) == (0, 2)
+    assert count_summoned(finish_turn_start(roll_deployment(5, options={"mori_result_5": option}))) == row
+    assert count_summoned(finish_turn_start(roll_deployment(3, options={"mori_result_5": option}))) == (0, 2)
 
 
 @clause("kenshin", "TBL-MORI")
 @pytest.mark.parametrize(("die", "fell", "row"), [(1, "oda", (0, 0)), (6, "uesugi", (1, 2))])
-def test_beyond_the_ends_the_last_result_counts(die: int, fell: str, row: tuple[int, int]) -> None:
+def test_rolls_beyond_the_table_count_as_its_first_or_last_result(die: int, fell: str, row: tuple[int, int]) -> None:
     """K-19: 0 is read as 1, 7 as 6."""
-    match = deploy(die, state={"fell_last_turn": [fell]})
+    match = roll_deployment(die, state={"fell_last_turn": [fell]})
     events = finish_turn_start(match)
     assert mori_roll(match)["total"] in (0, 7)
     assert count_summoned(events) == row
@@ -90,7 +90,7 @@ def test_beyond_the_ends_the_last_result_counts(die: int, fell: str, row: tuple[
 
 @clause("kenshin", "9-3-1", "9-3-1 box")
 def test_the_uesugi_choose_who_comes_into_the_box_commanders_first() -> None:
-    match = deploy(6)
+    match = roll_deployment(6)
     assert turn_of(match) == ("summon", "uesugi")
     assert choices(match, "summon") == set(COMMANDERS)
     barred(match, f"summon {BUSHO[0]}", "9-3-1 wrong_rank")
@@ -105,7 +105,7 @@ def test_the_uesugi_choose_who_comes_into_the_box_commanders_first() -> None:
 
 
 @clause("kenshin", "9-3-1")
-def test_where_too_few_of_a_kind_are_left_all_of_them_come() -> None:
+def test_where_too_few_of_a_rank_are_left_all_of_them_come() -> None:
     """K-19: a six with one busho and no commander."""
     units = {**dict.fromkeys(COMMANDERS, "dead"), "mori_terumoto": "box", **dict.fromkeys(BUSHO, "box")}
     match = start_turn("mori", {**units, BUSHO[1]: "undeployed", **HARIMA}, 6)
@@ -114,22 +114,22 @@ def test_where_too_few_of_a_kind_are_left_all_of_them_come() -> None:
 
 
 @clause("kenshin", "9-3-1")
-def test_without_anybody_left_no_die_is_thrown() -> None:
+def test_with_no_mori_left_no_die_is_rolled() -> None:
     match = start_turn("mori", {**dict.fromkeys(MORI, "box"), **HARIMA})
     assert not rolls(match.events, "mori")
 
 
 @clause("kenshin", "9-3")
-def test_who_has_not_come_obeys_nobody() -> None:
-    match = deploy(2)
+def test_undeployed_mori_cannot_act() -> None:
+    match = roll_deployment(2)
     match.act(f"summon {BUSHO[0]}")
     allowed(match, f"move {BUSHO[0]}")
     barred(match, "move kikkawa_motoharu", "9-3 undeployed")
 
 
 @clause("kenshin", "9-3-1 choice", "9-3-1 entry")
-def test_who_has_come_marches_in_goes_aboard_or_waits() -> None:
-    match = deploy(3, ships={"murakami_takeyoshi": "box"}, terrain={"0120": "flat"})
+def test_mori_in_the_box_may_march_in_go_aboard_or_wait() -> None:
+    match = roll_deployment(3, ships={"murakami_takeyoshi": "box"}, terrain={"0120": "flat"})
     acts(match, f"summon {BUSHO[0]}", f"summon {BUSHO[1]}")
     allowed(match, f"move {BUSHO[0]}", "end")
     sail(match, "murakami_takeyoshi", f"board {BUSHO[0]}", "sail_to seto")
@@ -139,8 +139,8 @@ def test_who_has_come_marches_in_goes_aboard_or_waits() -> None:
 
 
 @clause("kenshin", "9-3-1 entry")
-def test_in_the_box_they_form_up() -> None:
-    match = deploy(6)
+def test_mori_in_the_box_may_form_a_force() -> None:
+    match = roll_deployment(6)
     acts(match, "summon kikkawa_motoharu", f"summon {BUSHO[0]}", f"summon {BUSHO[1]}")
     allowed(match, f"lead {BUSHO[0]} kikkawa_motoharu")
     match.act(f"lead {BUSHO[0]} kikkawa_motoharu")
@@ -152,7 +152,7 @@ def test_in_the_box_they_form_up() -> None:
 
 @clause("kenshin", *[entry[0] for entry in BY_EVENT.values()])
 @pytest.mark.parametrize("event", BY_EVENT)
-def test_this_turns_event_counts(event: str) -> None:
+def test_the_event_of_the_turn_modifies_the_deployment_roll(event: str) -> None:
     """The Miki change sides; the die of the Mori is a three."""
     clause_id, value, state = BY_EVENT[event]
     match = roll_event(event, {**MORI, **HARIMA, "miki_yoritsuna": "4214"}, 1, 3, clans={"miki": state})
@@ -163,15 +163,15 @@ def test_this_turns_event_counts(event: str) -> None:
 
 @clause("kenshin", *[entry[0] for entry in BY_EVENT.values()])
 @pytest.mark.parametrize("event", BY_EVENT)
-def test_an_event_told_in_the_document_counts_and_none_does_not(event: str) -> None:
+def test_the_deployment_roll_is_modified_only_by_the_event_of_the_document(event: str) -> None:
     clause_id, value, _ = BY_EVENT[event]
-    assert modifiers_of(mori_roll(deploy(3, state={"event": event}))) == {clause_id: value}
-    assert modifiers_of(mori_roll(deploy(3))) == {}
+    assert modifiers_of(mori_roll(roll_deployment(3, state={"event": event}))) == {clause_id: value}
+    assert modifiers_of(mori_roll(roll_deployment(3))) == {}
 
 
 @clause("kenshin", FEW)
 @pytest.mark.parametrize(("count", "value"), [(0, 1), (4, 1), (5, 0), (6, 0)])
-def test_four_or_fewer_oda_units_in_harima(count: int, value: int) -> None:
+def test_four_or_fewer_oda_units_in_harima_modify_the_deployment_roll(count: int, value: int) -> None:
     """K-20: those on a command track count, each for one, whatever steps it has."""
     names = (*HARIMA, "asano_nagayoshi")[:count]
     units = force("0723", *names) if names else {}
@@ -185,7 +185,7 @@ def test_four_or_fewer_oda_units_in_harima(count: int, value: int) -> None:
     [({"hex": "0925", "inside": True}, True), ("0925", True), ("1424", False), ("aboard manabe_sadanari", False)],
     ids=["garrison", "open", "settsu", "aboard"],
 )
-def test_who_is_in_harima(fifth: Any, counts: bool) -> None:
+def test_garrisons_count_in_harima_but_ships_and_units_in_settsu_do_not(fifth: Any, counts: bool) -> None:
     """Garrisons count; Settsu and ships are elsewhere."""
     units = {**HARIMA, "miyabe_keijun": fifth}
     match = start_turn("mori", {**MORI, **units}, 3, ships={"manabe_sadanari": "seto"})
@@ -219,16 +219,18 @@ def test_seven_oda_units_stand_in_harima_as_the_game_begins() -> None:
         ("literal", ["uesugi"], {MINUS: -1}),
     ],
 )
-def test_a_castle_that_fell_in_the_turn_before(option: str, fell: list[str], found: dict[str, int]) -> None:
+def test_a_castle_that_fell_in_the_turn_before_modifies_the_deployment_roll(
+    option: str, fell: list[str], found: dict[str, int]
+) -> None:
     """K-20: by who took it, or by option by whose it was."""
-    match = deploy(3, state={"fell_last_turn": fell}, options={"mori_castle_modifier": option})
+    match = roll_deployment(3, state={"fell_last_turn": fell}, options={"mori_castle_modifier": option})
     assert modifiers_of(mori_roll(match)) == found
     assert mori_roll(match)["total"] == 3 + sum(found.values())
 
 
 @clause("kenshin", MINUS, PLUS)
-def test_what_falls_in_this_turn_does_not_count_yet() -> None:
-    assert modifiers_of(mori_roll(deploy(3, state={"fell_this_turn": ["oda", "uesugi"]}))) == {}
+def test_a_castle_that_falls_in_this_turn_does_not_modify_the_roll_yet() -> None:
+    assert modifiers_of(mori_roll(roll_deployment(3, state={"fell_this_turn": ["oda", "uesugi"]}))) == {}
 
 
 TAKING = [
@@ -271,15 +273,15 @@ def test_a_castle_that_goes_over_with_its_clan_has_not_fallen() -> None:
 
 
 @clause("kenshin", MINUS, PLUS)
-def test_the_view_tells_what_fell() -> None:
+def test_the_view_says_which_sides_took_castles() -> None:
     """The entries `fell_this_turn` and `fell_last_turn`."""
-    match = deploy(1, state={"fell_last_turn": ["oda"], "fell_this_turn": ["uesugi"]})
+    match = roll_deployment(1, state={"fell_last_turn": ["oda"], "fell_this_turn": ["uesugi"]})
     view = match.view(None)
     assert (view["fell_last_turn"], view["fell_this_turn"]) == (["oda"], ["uesugi"])
 
 
 @clause("kenshin", "9-2 Mori's Advance", FEW, MINUS)
-def test_everything_adds_up() -> None:
+def test_all_modifiers_of_the_deployment_roll_add_up() -> None:
     """The advance, few Oda units in Harima, and a castle that fell to the Oda side."""
     match = roll_event("mori_advance", MORI, 3, state={"fell_last_turn": ["oda"]})
     finish_turn_start(match)

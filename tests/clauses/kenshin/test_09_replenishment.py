@@ -1,6 +1,9 @@
-"""9-5: who and what is restored, and where from; the Ikko-ikki; K-35, K-36, K-105."""
+"""9-5: units and castles that are restored, and from where; the Ikko-ikki; K-35, K-36, K-105."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -10,9 +13,11 @@ from tests.clauses.kenshin.table import (
     allowed,
     at,
     castle,
+    castles_in,
     choices,
     data_of,
     decision_of,
+    disc,
     garrison,
     lane,
     of_kind,
@@ -23,7 +28,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import place_reduced, ship, start_turn
+from tests.clauses.kenshin.turns import place_reduced, ship, start_turn, take_castles
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -50,7 +55,7 @@ def test_points_are_spent_step_by_step_over_several_units() -> None:
 
 
 @clause("kenshin", "9-5-3")
-def test_only_units_of_the_clan_that_have_lost_a_step() -> None:
+def test_points_restore_only_reduced_units_of_the_clan() -> None:
     units = {
         **place_reduced("5604", "jinbo_ujiharu"),
         **place_reduced(TAKEDA, "obata_nobusada"),
@@ -71,7 +76,7 @@ def test_a_unit_under_command_is_restored_in_its_place() -> None:
 
 
 @clause("kenshin", "9-5-2", "9-5-3", "9-4")
-def test_a_line_to_the_main_castle_is_needed() -> None:
+def test_a_unit_is_restored_only_with_a_line_to_its_main_castle() -> None:
     units = {**place_reduced(FIELD, "jinbo_ujiharu"), **place_reduced("5604", "honjo_shigenaga")}
     match = start_turn("replenishment", units, 4, **lane([FIELD]))
     barred(match, "restore jinbo_ujiharu", "9-5-2 unit_without_line")
@@ -79,7 +84,7 @@ def test_a_line_to_the_main_castle_is_needed() -> None:
 
 
 @clause("kenshin", "9-5-2", "9-5-4")
-def test_the_oda_need_a_line_to_one_of_theirs() -> None:
+def test_an_oda_unit_is_restored_with_a_line_to_any_oda_centre() -> None:
     units = {**place_reduced(FIELD, "hori_hidemasa"), **place_reduced("3422", "yabe_iesada")}
     match = start_turn("replenishment", units, *[1] * 5, **lane([FIELD]))
     assert turn_of(match) == ("replenish", "oda")
@@ -101,7 +106,7 @@ def test_a_besieged_main_castle_restores_only_those_inside(marker: int) -> None:
 
 @clause("kenshin", "9-5-2 besieged", "16-1 (23-2.2)", "16-1")
 @pytest.mark.parametrize("cut", [False, True])
-def test_over_a_naval_line_a_besieged_port_restores_others_too(cut: bool) -> None:
+def test_a_besieged_main_port_restores_units_elsewhere_over_a_naval_line(cut: bool) -> None:
     """A Honganji man at Saika; the line from Honganji is open, or cut by a ship."""
     inside = {name: {**entry, "steps": 1} for name, entry in garrison("1628", "honganji_monto").items()}
     units = {**inside, **place_reduced("1132", "shimotsuma_rairyu"), "maeda_toshiie": "1628", "sasa_narimasa": "1628"}
@@ -122,12 +127,13 @@ def test_ships_are_never_restored() -> None:
         6,
         ships={"obama_kagetaka": {"at": "5330", "steps": 1}},
     )
-    assert options(match) == {"restore obata_nobusada", "done"}
+    assert turn_options(match) == {"restore obata_nobusada", "done"}
     match.act("restore obata_nobusada")
     assert ship(match, "obama_kagetaka")["steps"] == 1
 
 
-def options(match: Match) -> set[str]:
+def turn_options(match: Match) -> set[str]:
+    """Return the texts of the decision at hand."""
     return set(decision_of(match).texts)
 
 
@@ -154,7 +160,7 @@ def test_points_go_to_units_and_castles_alike() -> None:
 
 
 @clause("kenshin", "9-5-7")
-def test_only_castles_of_the_clan_with_a_line() -> None:
+def test_only_castles_of_the_clan_with_a_line_are_repaired() -> None:
     """K-36: Fukashi is the Takeda's; Suemori of the Uesugi lies behind mountains; Iiyama is whole."""
     walls = {name: kind for name, kind in lane(["3904"])["terrain"].items() if name != "3904"}
     castles = {name: {"durability": 1} for name in ("kasugayama", "fukashi", "suemori")}
@@ -167,7 +173,7 @@ def test_only_castles_of_the_clan_with_a_line() -> None:
 
 @clause("kenshin", "9-5-7")
 @pytest.mark.parametrize("alive", [True, False])
-def test_captured_castles_are_every_clans_of_the_side(alive: bool) -> None:
+def test_captured_castles_are_repaired_by_any_clan_of_the_side(alive: bool) -> None:
     """K-105: Takatenjin, taken from the Takeda; Kakegawa is the Tokugawa's while one of them lives."""
     castles = {"takatenjin": {"holder": "oda", "durability": 1}, "kakegawa": {"durability": 1}}
     units = {"obata_nobusada": TAKEDA, "honda_tadakatsu": "4332" if alive else "dead"}
@@ -208,7 +214,7 @@ def test_a_port_is_repaired_over_a_naval_line() -> None:
 
 
 @clause("kenshin", "9-5-6")
-def test_the_dead_of_other_clans_do_not_come_back() -> None:
+def test_only_ikki_units_are_rebuilt_after_death() -> None:
     units = {**place_reduced("5604", "jinbo_ujiharu"), "honjo_shigenaga": "dead"}
     match = start_turn("replenishment", units, 6)
     barred(match, "rebuild honjo_shigenaga", "9-5-6 not_ikki")
@@ -216,7 +222,7 @@ def test_the_dead_of_other_clans_do_not_come_back() -> None:
 
 
 @clause("kenshin", "9-5-6")
-def test_for_the_dead_alone_no_die_is_thrown() -> None:
+def test_dead_units_alone_bring_no_replenishment_roll() -> None:
     match = start_turn("replenishment", {"honjo_shigenaga": "dead", "saika_shu": "dead"})
     assert not rolls(match.events, "replenishment")
 
@@ -226,7 +232,7 @@ def test_for_the_dead_alone_no_die_is_thrown() -> None:
     ("names", "hex_id"),
     [(("shimotsuma_rairyu", "honganji_monto"), "1628"), (("shichiri_yorichika", "uno_yasuharu"), "3409")],
 )
-def test_ikki_come_back_with_one_step_for_a_point_each(names: tuple[str, str], hex_id: str) -> None:
+def test_a_point_rebuilds_an_ikki_unit_with_one_step(names: tuple[str, str], hex_id: str) -> None:
     """At the main castle of their own faction, in the open while no enemy is there."""
     match = start_turn("replenishment", dict.fromkeys(names, "dead"), 6)
     assert choices(match, "rebuild") == set(names)
@@ -236,7 +242,7 @@ def test_ikki_come_back_with_one_step_for_a_point_each(names: tuple[str, str], h
 
 
 @clause("kenshin", "9-5-6 ikki", "9-5-3")
-def test_a_second_point_makes_the_rebuilt_whole() -> None:
+def test_a_second_point_restores_a_rebuilt_unit_to_two_steps() -> None:
     """K-35."""
     match = start_turn("replenishment", {"honganji_monto": "dead"}, 6)
     barred(match, "restore honganji_monto", "9-5-6 not_on_map")
@@ -246,7 +252,7 @@ def test_a_second_point_makes_the_rebuilt_whole() -> None:
 
 
 @clause("kenshin", "9-5-6 ikki")
-def test_honganji_and_kaga_are_two_clans() -> None:
+def test_honganji_and_kaga_roll_as_two_clans() -> None:
     """K-35: each rolls for its own."""
     match = start_turn("replenishment", {"honganji_monto": "dead", "uno_yasuharu": "dead"}, 1, 1)
     assert decision_of(match).data["army"] == "honganji"
@@ -258,7 +264,7 @@ def test_honganji_and_kaga_are_two_clans() -> None:
 
 
 @clause("kenshin", "9-5-6 ikki place")
-def test_in_a_besieged_castle_they_appear_inside() -> None:
+def test_rebuilt_units_appear_inside_a_besieged_main_castle() -> None:
     units = {"honganji_monto": "dead", "maeda_toshiie": "1628", "sasa_narimasa": "1628"}
     match = start_turn("replenishment", units, 1, castles={"ishiyama_honganji": {"marker": 0}})
     match.act("rebuild honganji_monto")
@@ -266,7 +272,7 @@ def test_in_a_besieged_castle_they_appear_inside() -> None:
 
 
 @clause("kenshin", "9-5-6 ikki place")
-def test_inside_they_need_room() -> None:
+def test_rebuilt_units_need_room_inside_a_besieged_castle() -> None:
     """Komatsu has room for four."""
     full = garrison("3409", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane", "shichiri_yorichika")
     full["shichiri_yorichika"] = {**full["shichiri_yorichika"], "steps": 1}
@@ -276,14 +282,14 @@ def test_inside_they_need_room() -> None:
 
 
 @clause("kenshin", "9-5-6 ikki place", "9-5-6 ikki")
-def test_without_their_main_castle_they_do_not_come_back() -> None:
+def test_ikki_units_without_their_main_castle_are_not_rebuilt() -> None:
     match = start_turn("replenishment", {"uno_yasuharu": "dead"}, castles={"komatsu": {"holder": "oda"}})
     assert not rolls(match.events, "replenishment")
     assert at(match, "uno_yasuharu") == "dead"
 
 
 @clause("kenshin", "9-5-6")
-def test_who_was_removed_without_dying_is_not_rebuilt() -> None:
+def test_a_unit_removed_without_dying_is_not_rebuilt() -> None:
     match = start_turn("replenishment", {"honganji_monto": "removed", "shimotsuma_rairyu": "dead"}, 6)
     barred(match, "rebuild honganji_monto", "9-5-6 not_dead")
 
@@ -299,3 +305,99 @@ def test_a_rebuilt_unit_scores_again_when_it_dies() -> None:
     match.act("demand komatsu")
     assert at(match, "uno_yasuharu") == "dead"
     assert score(match) == -3
+
+
+# --- castles of rebels, clans that are not in the game ---------------------------------------------------------------
+
+ARAKI, NAKAGAWA = "araki_murashige_traitor", "nakagawa_kiyohide_traitor"
+ITAMI, IBARAKI = "1626", "1826"
+
+
+def take_castles_around(hex_id: str, radius: int) -> dict[str, Any]:
+    """Return `castles` in which the Uesugi side holds all castles within this distance."""
+    return take_castles(*(name for near in disc(hex_id, radius) for name in castles_in(near)))
+
+
+def damage(*names: str) -> dict[str, Any]:
+    """Return `castles` in which the Uesugi side holds the named ones with one durability left."""
+    return {name: {"holder": "uesugi", "durability": 1} for name in names}
+
+
+def find_repairing_clans(name: str, units: Mapping[str, Any], rebels: str) -> set[str]:
+    """Return the clans of the Uesugi side that may repair the castle; their side holds all castles around."""
+    match = start_turn(
+        "replenishment", {"hatano_hideharu": "1521", **units}, *[5] * 20,
+        castles={**take_castles_around("1724", 7), **damage(name)}, state={"araki_rebellion": rebels},
+    )  # fmt: skip
+    found = set()
+    while turn_of(match)[0] == "replenish":
+        if name in choices(match, "repair"):
+            found.add(str(decision_of(match).data["army"]))
+        match.act("done")
+    return found
+
+
+@clause("kenshin", "9-5-7", "2-2-2(8)", "9-2 Araki Rebellion returned")
+def test_the_castle_of_a_loyal_unit_is_no_castle_of_the_rebels() -> None:
+    """K-105: taken from the Oda later, any clan of the side repairs it; that of a traitor only the traitor's clan."""
+    match = start_turn(
+        "replenishment", {ARAKI: ITAMI, "hatano_hideharu": "1521"}, *[5] * 20,
+        castles={**take_castles_around("1724", 7), **damage("itami", "takatsuki")}, state={"araki_rebellion": "clan"},
+    )  # fmt: skip
+    assert turn_of(match) == ("replenish", "uesugi")
+    assert choices(match, "repair") == {"takatsuki"}
+    barred(match, "repair itami", "9-5-7 castle_of_others")
+    match.act("done")
+    while turn_of(match)[0] == "replenish" and "itami" not in choices(match, "repair"):
+        match.act("done")
+    assert choices(match, "repair") == {"itami", "takatsuki"}
+
+
+@clause("kenshin", "9-5-7", "2-2-2(8)", "9-2 Araki Rebellion clan", "9-2 Araki Rebellion Hanakuma")
+@pytest.mark.parametrize("name", ["itami", "hanakuma"])
+@pytest.mark.parametrize(("units", "rebels", "clans", "others"), [
+    ({ARAKI: ITAMI},                    "clan",        {"araki"},                         False),
+    ({ARAKI: "dead", NAKAGAWA: ITAMI},  "clan",        {"araki"},                         False),
+    ({ARAKI: "dead"},                   "clan",        {"uesugi", "hatano"},              True),
+    ({NAKAGAWA: IBARAKI},               "independent", {"uesugi", "hatano", "nakagawa"},  True),
+    ({},                                "none",        {"uesugi", "hatano"},              True),
+])  # fmt: skip
+def test_itami_and_hanakuma_are_repaired_only_by_arakis_clan_while_it_has_a_unit(
+    name: str, units: dict[str, Any], rebels: str, clans: set[str], others: bool
+) -> None:
+    """K-105: without Araki's clan, with Araki loyal and before any rebellion every clan of the side may."""
+    found = find_repairing_clans(name, units, rebels)
+    assert clans <= found
+    assert others or found == clans
+
+
+def find_rolling_clans(units: Mapping[str, Any], **entries: Any) -> set[str]:
+    """Return the clans that roll for replenishment with Himeji and Fukashi damaged and held by the Uesugi side."""
+    castles = {**take_castles_around("0523", 8), **damage("himeji", "fukashi")}
+    match = start_turn("replenishment", units, castles=castles, **entries)
+    for _ in range(20):
+        if turn_of(match)[0] != "replenish":
+            break
+        match.act("done")
+    return {str(roll["army"]) for roll in rolls(match.events, "replenishment")}
+
+
+MORI = {"mori_terumoto": "0123", "kikkawa_motoharu": "0123"}
+LORD = {"takeda_katsuyori": TAKEDA}
+FALLEN = {"mori", "takeda"}
+
+
+@clause("kenshin", "9-5-1", "15-2", "9-2 Ukita's Defection")
+@pytest.mark.parametrize(("units", "state", "rolling", "silent"), [
+    ({**MORI, **LORD, "ukita_naoie": "undeployed"},          {},                       {"mori", "takeda"}, {"ukita"}),
+    ({**MORI, **LORD, "ukita_naoie": "box"},                 {"yoshiaki_uprising": 1}, {"ukita"},          set()),
+    ({"mori_terumoto": "dead", "takeda_katsuyori": "dead"},  {},                       set(),              FALLEN),
+    (dict.fromkeys(MORI, "removed"),                         {"ukita_defection": 1},   set(),              {"mori"}),
+])  # fmt: skip
+def test_only_clans_in_the_game_roll_for_replenishment(
+    units: dict[str, Any], state: dict[str, Any], rolling: set[str], silent: set[str]
+) -> None:
+    """K-105: every clan of a side may repair a captured castle, but not one that is gone or has not come yet."""
+    found = find_rolling_clans(units, state=state)
+    assert rolling <= found
+    assert not silent & found

@@ -1,4 +1,4 @@
-"""The two Replenishment Tables: whose row counts for whom, how many dice; K-34, K-35, K-38, K-95."""
+"""The two Replenishment Tables: the row of each clan and the number of dice; K-34, K-35, K-38, K-95."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ MEN = (
 )  # fmt: skip
 
 
-def spent(match: Match) -> int:
-    """All points are used as far as they go; how many there were."""
+def spend_points(match: Match) -> int:
+    """Spend all points as far as they go; return how many there were."""
     count = 0
     while decision_of(match).name == "replenish":
         match.act(decision_of(match).texts[0])
@@ -50,19 +50,21 @@ def spent(match: Match) -> int:
     return count
 
 
-def restored(match: Match) -> int:
-    """Steps and durability that came back, one for each point."""
-    spent(match)
+def count_restored(match: Match) -> int:
+    """Spend all points; return the steps and durability restored, one for each point."""
+    spend_points(match)
     return len(of_kind(match.events, "step_gained")) + len(of_kind(match.events, "durability"))
 
 
 @clause("kenshin", "TBL-REPL-UESUGI", "TBL-REPL-UESUGI ikki", "9-5-1", "9(5)", "9-5")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize(("army", "row", "names", "hex_id"), UESUGI_SIDE)
-def test_the_uesugi_side(army: str, row: tuple[int, ...], names: tuple[str, str], hex_id: str, die: int) -> None:
+def test_each_clan_of_the_uesugi_side_reads_its_own_row(
+    army: str, row: tuple[int, ...], names: tuple[str, str], hex_id: str, die: int
+) -> None:
     match = start_turn("replenishment", place_reduced(hex_id, *names), die)
     assert [(roll["army"], roll["dice"]) for roll in rolls(match.events, "replenishment")] == [(army, [die])]
-    assert restored(match) == row[die - 1]
+    assert count_restored(match) == row[die - 1]
 
 
 @clause("kenshin", "TBL-REPL-UESUGI", "TBL-REPL-ODA")
@@ -75,7 +77,7 @@ def test_minor_daimyo_read_the_row_of_others_on_either_side(seat: str, army: str
     match = start_turn(
         "replenishment", place_reduced(hex_id, name), die, castles={castle_id: {"durability": 2}}, clans={army: seat}
     )
-    assert restored(match) == OTHERS[die - 1]
+    assert count_restored(match) == OTHERS[die - 1]
 
 
 @clause("kenshin", "TBL-REPL-UESUGI", "9-2 Araki Rebellion independents", "9-2 Araki Rebellion clan")
@@ -92,15 +94,15 @@ def test_traitors_read_the_row_of_others(state: str, die: int, count: int) -> No
     }
     match = start_turn("replenishment", units, die, die, castles=castles, state={"araki_rebellion": state})
     armies = ["araki"] if state == "clan" else ["nakagawa", "takayama"]
-    assert restored(match) == count * len(armies)
+    assert count_restored(match) == count * len(armies)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == armies
 
 
 @clause("kenshin", "TBL-REPL-ODA", "9-5-1")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_tokugawa(die: int) -> None:
+def test_the_tokugawa_read_their_own_row(die: int) -> None:
     match = start_turn("replenishment", place_reduced("4332", "honda_tadakatsu", "torii_mototada"), die)
-    assert restored(match) == TOKUGAWA[die - 1]
+    assert count_restored(match) == TOKUGAWA[die - 1]
 
 
 @clause("kenshin", "TBL-REPL-ODA", "TBL-REPL-ODA centres", "9-5-2 Oda", "9-4 main Oda")
@@ -115,7 +117,7 @@ def test_the_oda_roll_for_five_centres_and_add_them_up(die: int) -> None:
         assert [(roll["hex"], roll["dice"]) for roll in found] == list(
             zip(HEXES.values(), [[value] for value in dice], strict=True)
         )
-        assert restored(match) == 4 + ODA[die - 1]
+        assert count_restored(match) == 4 + ODA[die - 1]
 
 
 @clause("kenshin", "9-5-2 Oda", "TBL-REPL-ODA centres")
@@ -131,31 +133,31 @@ def test_a_lost_centre_does_not_roll(lost: str) -> None:
     assert [roll["hex"] for roll in rolls(match.events, "replenishment")] == [
         hex_id for name, hex_id in HEXES.items() if name != lost
     ]
-    assert restored(match) == 8
+    assert count_restored(match) == 8
 
 
 @clause("kenshin", "9-5-1")
-def test_clans_with_nothing_to_restore_throw_no_die() -> None:
+def test_clans_with_nothing_to_restore_do_not_roll() -> None:
     """K-34."""
     match = start_turn("replenishment", {"honda_tadakatsu": "4332", **place_reduced("5722", "obata_nobusada")}, 2)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == ["takeda"]
 
 
 @clause("kenshin", "9-5-1", "9-5-2")
-def test_a_clan_without_its_main_castle_throws_no_die() -> None:
+def test_a_clan_without_its_main_castle_does_not_roll() -> None:
     units = place_reduced("5714", "obata_nobusada")
     match = start_turn("replenishment", units, castles={"tsutsujigasaki": {"holder": "oda"}})
     assert not rolls(match.events, "replenishment")
 
 
 @clause("kenshin", "9-4 main Ashikaga", "9-5-1")
-def test_yoshiaki_gets_nothing() -> None:
+def test_yoshiaki_is_not_restored() -> None:
     match = start_turn("replenishment", place_reduced("0118", "ashikaga_yoshiaki"))
     assert not rolls(match.events, "replenishment")
 
 
 @clause("kenshin", "9-5-1", "9(5)")
-def test_uesugi_before_oda_clan_by_clan() -> None:
+def test_the_uesugi_replenish_before_the_oda_clan_by_clan() -> None:
     """K-100: each clan's die, then its points."""
     units = {
         **place_reduced("4332", "honda_tadakatsu"),
@@ -165,7 +167,7 @@ def test_uesugi_before_oda_clan_by_clan() -> None:
     }
     match = start_turn("replenishment", units, 1, 2, *[1] * 5, 3)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == ["uesugi"]
-    spent(match)
+    spend_points(match)
     assert [roll["army"] for roll in rolls(match.events, "replenishment")] == [
         "uesugi", "takeda", *["oda"] * 5, "tokugawa",
     ]  # fmt: skip
@@ -184,7 +186,7 @@ def test_by_option_one_die_serves_the_whole_side(one: bool) -> None:
     }
     dice = [5, 2] if one else [5, 1, 1, *[2] * 5, 2]
     match = start_turn("replenishment", units, *dice, options={"one_die_per_side": one})
-    spent(match)
+    spend_points(match)
     found = rolls(match.events, "replenishment")
     assert len(found) == (2 if one else 9)
     gained = [event["unit"] for event in of_kind(match.events, "step_gained")]
@@ -198,27 +200,27 @@ def test_by_option_one_die_serves_the_whole_side(one: bool) -> None:
 # --- pools of the Oda (K-38) -----------------------------------------------------------------------------------------
 
 
-def besieged_gifu() -> dict[str, Any]:
-    """Two reduced men in besieged Gifu, five in Azuchi."""
+def besiege_gifu() -> dict[str, Any]:
+    """Return entries of two reduced units in besieged Gifu and five in Azuchi."""
     inside = {name: {**entry, "steps": 1} for name, entry in garrison("3422", *MEN[:2]).items()}
     besiegers = dict.fromkeys(("honjo_shigenaga", "kakizaki_haruie", "jinbo_ujiharu"), "3422")
     return {**inside, **besiegers, **place_reduced("2523", *MEN[2:7])}
 
 
 @clause("kenshin", "9-5-2 besieged", "9-5-2 Oda", "9-5-4")
-def test_a_besieged_centre_has_a_pool_of_its_own_for_those_inside() -> None:
+def test_a_besieged_centre_has_its_own_points_for_the_units_inside() -> None:
     """Sixes: eight for the others, two for Gifu."""
-    match = start_turn("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
+    match = start_turn("replenishment", besiege_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
     assert decision_of(match).data["count"] == 8
     assert {text.split()[1] for text in decision_of(match).texts if text != "done"} == set(MEN[2:7])
-    spent(match)
+    spend_points(match)
     gained = [event["unit"] for event in of_kind(match.events, "step_gained")]
     assert set(gained) == set(MEN[:7])
 
 
 @clause("kenshin", "9-5-2 besieged", "9-5-2 Oda")
-def test_the_pool_of_a_besieged_centre_is_asked_last_and_names_it() -> None:
-    match = start_turn("replenishment", besieged_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
+def test_the_points_of_a_besieged_centre_are_spent_last_and_the_decision_names_it() -> None:
+    match = start_turn("replenishment", besiege_gifu(), *[6] * 5, castles={"gifu": {"marker": 0}})
     match.act("done")
     assert (decision_of(match).data["castle"], decision_of(match).data["count"]) == ("gifu", 2)
     assert {text.split()[1] for text in decision_of(match).texts if text != "done"} == set(MEN[:2])
@@ -233,12 +235,12 @@ def test_by_option_each_roll_serves_its_own_centre(option: str) -> None:
         "replenishment", place_reduced("2912", *MEN[:5]), *[6] * 5, terrain=walls,
         options={"oda_replenishment_pool": option},
     )  # fmt: skip
-    spent(match)
+    spend_points(match)
     assert len(of_kind(match.events, "step_gained")) == (5 if option == "sum" else 2)
 
 
 @clause("kenshin", "9-5-2 besieged", "9-5-2 Oda")
-def test_a_besieged_centre_without_need_throws_no_die() -> None:
+def test_a_besieged_centre_with_nothing_to_restore_does_not_roll() -> None:
     """K-34: Gifu is whole and nobody reduced is in it."""
     units = {**place_reduced("2523", *MEN[:3]), "honjo_shigenaga": "3422"}
     match = start_turn("replenishment", units, *[1] * 4)
@@ -258,7 +260,7 @@ def test_a_besieged_centre_with_an_open_naval_line_counts_as_not_besieged(open_:
 
 
 @clause("kenshin", "9-5-5")
-def test_what_is_not_used_is_lost() -> None:
+def test_unused_points_are_lost() -> None:
     """Fours: two points, and two again in the next turn."""
     match = start_turn(
         "replenishment", place_reduced("5604", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"), *[4] * 30

@@ -14,6 +14,7 @@ from tests.clauses.kenshin.table import (
     choices,
     data_of,
     decision_of,
+    force,
     garrison,
     neighbours,
     of_kind,
@@ -32,8 +33,8 @@ AWAY = {"saika_shu": {"hex": "1628", "inside": True, "steps": 1}, "suzuki_shigeh
 NEUTRAL = "9-2 Saika Neutrality"
 
 
-def home(match: Match) -> bool:
-    """All Saika units that live stand in their castle's hex."""
+def saika_are_home(match: Match) -> bool:
+    """Return whether all living Saika units stand in the hex of their castle."""
     return {at(match, name) for name in AWAY} <= {SAIKA, "dead"}
 
 
@@ -42,7 +43,7 @@ def test_the_saika_go_home_and_are_neutral_with_their_castle() -> None:
     """With the steps they have, without points; nobody may enter there."""
     match = roll_event("saika_neutrality", {**AWAY, "jinbo_ujiharu": "1232"})
     assert is_turn_start_over(match)
-    assert home(match)
+    assert saika_are_home(match)
     assert steps(match, "saika_shu") == 1
     assert sides_of_clans(match)["saika"] == castle(match, "saika")["holder"] == "neutral"
     assert of_kind(match.events, "joined") == [{"army": "saika", "seat": "none"}]
@@ -53,7 +54,7 @@ def test_the_saika_go_home_and_are_neutral_with_their_castle() -> None:
 
 
 @clause("kenshin", NEUTRAL)
-def test_who_was_led_comes_home_alone_and_a_leader_leaves_his_men() -> None:
+def test_a_led_saika_unit_goes_home_alone_and_a_leader_leaves_its_men() -> None:
     """Kenshin led the one; the other leads nobody."""
     units = {"takeda_katsuyori": "5722", "suzuki_shigehide": {"hex": "5722", "leader": "takeda_katsuyori"}}
     match = roll_event("saika_neutrality", units)
@@ -63,7 +64,7 @@ def test_who_was_led_comes_home_alone_and_a_leader_leaves_his_men() -> None:
 
 
 @clause("kenshin", NEUTRAL)
-def test_who_is_aboard_goes_home_and_the_ship_stays() -> None:
+def test_a_saika_unit_aboard_goes_home_and_the_ship_stays() -> None:
     match = roll_event(
         "saika_neutrality", {"saika_shu": "aboard murakami_takeyoshi"}, ships={"murakami_takeyoshi": "seto"}
     )
@@ -72,7 +73,7 @@ def test_who_is_aboard_goes_home_and_the_ship_stays() -> None:
 
 
 @clause("kenshin", "9-2-1(2)")
-def test_others_in_the_hex_go_to_an_adjacent_one_by_their_owners_choice() -> None:
+def test_other_units_in_the_hex_go_to_an_adjacent_hex_of_their_owners_choice() -> None:
     """Inside or outside; no sea, and nobody stays."""
     units = {**AWAY, **garrison(SAIKA, "jinbo_ujiharu"), "honjo_shigenaga": SAIKA}
     match = roll_event("saika_neutrality", units, terrain={"1133": "flat", "1232": "flat", "1233": "mountain"})
@@ -108,7 +109,7 @@ def test_besiegers_of_the_saika_alone_are_moved_by_their_owner_and_the_siege_is_
 def test_with_oda_besieged_in_the_castle_the_saika_join_the_besiegers() -> None:
     units = {**AWAY, **garrison(SAIKA, "maeda_toshiie"), "jinbo_ujiharu": SAIKA, "honjo_shigenaga": SAIKA}
     match = roll_event("saika_neutrality", units, castles={"saika": {"holder": "oda", "marker": 1}})
-    assert home(match)
+    assert saika_are_home(match)
     assert sides_of_clans(match)["saika"] == "uesugi"
     assert castle(match, "saika")["holder"] == "oda"
     assert castle(match, "saika")["marker"] == 1
@@ -120,7 +121,7 @@ def test_with_oda_besieged_in_the_castle_the_saika_join_the_besiegers() -> None:
 def test_with_other_uesugi_units_besieged_there_the_saika_join_the_garrison() -> None:
     units = {**AWAY, **garrison(SAIKA, "jinbo_ujiharu"), "maeda_toshiie": SAIKA, "sasa_narimasa": SAIKA}
     match = roll_event("saika_neutrality", units, castles={"saika": {"marker": 1}})
-    assert home(match)
+    assert saika_are_home(match)
     assert sides_of_clans(match)["saika"] == "uesugi"
     assert castle(match, "saika")["holder"] == "uesugi"
     assert unit(match, "saika_shu")["inside"] is True
@@ -137,14 +138,14 @@ def test_with_other_uesugi_units_besieged_there_the_saika_join_the_garrison() ->
     ],
     ids=["castle lost", "neutral already", "nobody left"],
 )
-def test_without_a_castle_or_men_or_when_neutral_nothing_happens(units: Any, entries: Any) -> None:
+def test_without_a_castle_or_men_or_when_neutral_the_event_has_no_effect(units: Any, entries: Any) -> None:
     match = roll_event("saika_neutrality", units, **entries)
     assert has_no_effect(match)
     assert not data_of(match.events, "joined", "army")
 
 
 @clause("kenshin", NEUTRAL)
-def test_the_one_who_is_left_goes_home() -> None:
+def test_the_last_saika_unit_goes_home() -> None:
     match = roll_event("saika_neutrality", {**AWAY, "saika_shu": "dead"})
     assert (at(match, "suzuki_shigehide"), at(match, "saika_shu")) == (SAIKA, "dead")
 
@@ -167,16 +168,34 @@ def test_saika_who_are_not_neutral_need_not_rejoin() -> None:
 
 
 @clause("kenshin", NEUTRAL)
-def test_who_is_in_the_box_goes_home_too() -> None:
+def test_a_saika_unit_in_the_box_goes_home() -> None:
     match = roll_event("saika_neutrality", {"saika_shu": "box", "suzuki_shigehide": SAIKA})
-    assert home(match)
+    assert saika_are_home(match)
 
 
 @clause("kenshin", NEUTRAL, "9-2-1(2)")
-def test_before_the_empty_castle_the_besiegers_give_way_as_well() -> None:
+def test_besiegers_of_the_empty_saika_castle_are_moved_away() -> None:
     """K-33: nobody else of the Uesugi side is besieged in it."""
     match = roll_event("saika_neutrality", {**AWAY, "maeda_toshiie": SAIKA}, castles={"saika": {"marker": 2}})
     assert turn_of(match) == ("displace", "oda")
     match.act(decision_of(match).texts[0])
-    assert home(match)
+    assert saika_are_home(match)
     assert castle(match, "saika")["holder"] == "neutral"
+
+
+@clause("kenshin", "9-2-1(2) Uesugi besieged", "8-1")
+def test_saika_without_room_inside_go_to_an_adjacent_hex_of_the_uesugi_sides_choice() -> None:
+    """K-106: a force of two, and one place left."""
+    units = {
+        **garrison(SAIKA, "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"),
+        **force("1729", "saika_shu", "suzuki_shigehide"),
+        "maeda_toshiie": SAIKA,
+    }
+    match = roll_event("saika_neutrality", units)
+    assert turn_of(match) == ("displace", "uesugi")
+    hexes = {text.split()[1] for text in choices(match, "shift")}
+    assert len(hexes) > 1
+    assert hexes <= set(neighbours(SAIKA))
+    goal = max(hexes)
+    match.act(f"shift saika_shu {goal}")
+    assert at(match, "saika_shu") == at(match, "suzuki_shigehide") == goal

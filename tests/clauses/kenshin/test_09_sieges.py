@@ -46,12 +46,13 @@ TABLE = {
 CELLS = [(rank, die, loss) for rank, losses in TABLE.items() for die, loss in enumerate(losses, 1)]
 
 
-def besieged(*inside: str, hex_id: str = MIKI) -> dict[str, Any]:
-    """These inside the castle, four Oda units before it."""
+def besiege(*inside: str, hex_id: str = MIKI) -> dict[str, Any]:
+    """Return entries of these units inside the castle and of four Oda units outside."""
     return {**garrison(hex_id, *inside), **dict.fromkeys(BESIEGERS, hex_id)}
 
 
 def marker(value: int, name: str = "miki") -> dict[str, Any]:
+    """Return `castles` with this siege marker."""
     return {name: {"marker": value}}
 
 
@@ -61,45 +62,45 @@ def marker(value: int, name: str = "miki") -> dict[str, Any]:
 @clause("kenshin", "9-1", "9-1-1", "TBL-SIEGE")
 @pytest.mark.parametrize(("rank", "die", "loss"), CELLS)
 def test_morale_falls_by_rank_and_die(rank: str, die: int, loss: int) -> None:
-    match = start_turn("siege", besieged(*INSIDE[rank]), die, *QUIET, castles=marker(0))
+    match = start_turn("siege", besiege(*INSIDE[rank]), die, *QUIET, castles=marker(0))
     assert (roll_of(match.events, "siege")["castle"], roll_of(match.events, "siege")["row"]) == ("miki", rank)
     assert castle(match, "miki")["marker"] == loss
 
 
 @clause("kenshin", "9-1-1")
 @pytest.mark.parametrize(("die", "now"), [(3, 2), (4, 3), (6, 4)])
-def test_what_is_lost_adds_to_the_marker(die: int, now: int) -> None:
-    match = start_turn("siege", besieged("bessho_nagaharu"), die, castles=marker(2))
+def test_morale_lost_adds_to_the_marker(die: int, now: int) -> None:
+    match = start_turn("siege", besiege("bessho_nagaharu"), die, castles=marker(2))
     assert castle(match, "miki")["marker"] == now
 
 
 @clause("kenshin", "9-1-1")
 def test_the_highest_rank_inside_counts() -> None:
     """A three: of a busho one, of a samuraidaisho nothing. K-41."""
-    match = start_turn("siege", besieged("kanki_yorisada", "bessho_nagaharu"), 3, *QUIET, castles=marker(0))
+    match = start_turn("siege", besiege("kanki_yorisada", "bessho_nagaharu"), 3, *QUIET, castles=marker(0))
     assert castle(match, "miki")["marker"] == 0
 
 
 @clause("kenshin", "9-1-1")
-def test_who_is_led_inside_counts_with_his_leader() -> None:
+def test_a_led_garrison_counts_by_the_rank_of_its_leader() -> None:
     inside = {**garrison(MIKI, "kanki_yorisada", "bessho_nagaharu")}
     inside["kanki_yorisada"] = {**inside["kanki_yorisada"], "leader": "bessho_nagaharu"}
-    match = start_turn("siege", {**besieged(), **inside}, 3, *QUIET, castles=marker(0))
+    match = start_turn("siege", {**besiege(), **inside}, 3, *QUIET, castles=marker(0))
     assert roll_of(match.events, "siege")["row"] == "samuraidaisho"
 
 
 @clause("kenshin", "9-1", "9-1-1")
-def test_only_invested_castles_roll() -> None:
+def test_only_invested_castles_roll_for_morale() -> None:
     """Enemies in the hex without an investment: no die (K-101)."""
-    match = start_turn("siege", besieged("obata_nobusada", hex_id="5114"), *QUIET)
+    match = start_turn("siege", besiege("obata_nobusada", hex_id="5114"), *QUIET)
     assert not rolls(match.events, "siege")
     assert is_turn_start_over(match)
 
 
 @clause("kenshin", "9(1)", "9-1")
-def test_all_dice_of_sieges_come_first_in_the_order_of_the_list_then_demands_uesugi_first() -> None:
+def test_siege_rolls_follow_the_list_and_demands_come_after_them_uesugi_first() -> None:
     """K-100. Fukashi and Miki are besieged by the Oda, Kozuki by the Uesugi side; the list has them in this order."""
-    units = {"maeda_toshiie": "5114", **besieged(), "honjo_shigenaga": "0421"}
+    units = {"maeda_toshiie": "5114", **besiege(), "honjo_shigenaga": "0421"}
     castles = {**marker(0, "kozuki"), **marker(0), **marker(0, "fukashi")}
     match = start_turn("siege", units, 2, 2, 2, castles=castles)
     assert [roll["castle"] for roll in rolls(match.events, "siege")] == ["fukashi", "miki", "kozuki"]
@@ -118,7 +119,7 @@ def test_all_dice_of_sieges_come_first_in_the_order_of_the_list_then_demands_ues
 @pytest.mark.parametrize(("die", "loss"), [(4, 0), (5, 1), (6, 1)])
 def test_honganji_is_always_checked_as_under_a_taisho(inside: str | None, die: int, loss: int) -> None:
     """Its naval line is cut by a ship in the Seto."""
-    units = besieged(*[inside] if inside else [], hex_id=HONGANJI)
+    units = besiege(*[inside] if inside else [], hex_id=HONGANJI)
     match = start_turn(
         "siege", units, die, *QUIET, castles=marker(0, "ishiyama_honganji"), ships={"kuki_sumitaka": "seto"}
     )
@@ -127,8 +128,8 @@ def test_honganji_is_always_checked_as_under_a_taisho(inside: str | None, die: i
 
 
 @clause("kenshin", "19")
-def test_other_castles_of_the_honganji_side_have_no_such_rule() -> None:
-    match = start_turn("siege", besieged("shimotsuma_rairyu"), 6, castles=marker(0))
+def test_other_honganji_castles_are_checked_by_the_rank_inside() -> None:
+    match = start_turn("siege", besiege("shimotsuma_rairyu"), 6, castles=marker(0))
     assert castle(match, "miki")["marker"] == 2
 
 
@@ -139,7 +140,7 @@ def test_other_castles_of_the_honganji_side_have_no_such_rule() -> None:
 @pytest.mark.parametrize(("now", "die", "yields"), [(1, 1, True), (1, 2, False), (3, 3, True), (3, 4, False),
                                                     (5, 6, False), (6, 6, True), (8, 6, True)])  # fmt: skip
 def test_a_castle_yields_at_or_below_its_marker(now: int, die: int, yields: bool) -> None:
-    match = start_turn("demand", besieged("bessho_nagaharu"), die, *QUIET, castles=marker(now))
+    match = start_turn("demand", besiege("bessho_nagaharu"), die, *QUIET, castles=marker(now))
     assert turn_of(match) == ("demand", "oda")
     events = match.act("demand miki")
     assert (roll_of(events, "demand")["castle"], roll_of(events, "demand")["count"]) == ("miki", now)
@@ -153,7 +154,7 @@ def test_a_castle_yields_at_or_below_its_marker(now: int, die: int, yields: bool
 @clause("kenshin", "9-1-2", "9-1")
 def test_a_demand_needs_a_marker_above_zero_and_an_investment_by_oneself() -> None:
     """Takasago is not invested; Kozuki is besieged by the others."""
-    units = {**besieged(), "maeda_toshiie": "5114", "honjo_shigenaga": "0421"}
+    units = {**besiege(), "maeda_toshiie": "5114", "honjo_shigenaga": "0421"}
     match = start_turn("demand", units, castles={**marker(1), **marker(0, "fukashi"), **marker(0, "kozuki")})
     assert turn_of(match) == ("demand", "oda")
     allowed(match, "demand miki", "done")
@@ -162,16 +163,16 @@ def test_a_demand_needs_a_marker_above_zero_and_an_investment_by_oneself() -> No
 
 
 @clause("kenshin", "9-1-2")
-def test_a_marker_that_did_not_rise_this_turn_is_enough() -> None:
+def test_a_castle_may_be_called_on_with_a_marker_that_did_not_rise_this_turn() -> None:
     """K-41: the die of the siege brings nothing."""
-    match = start_turn("siege", besieged("bessho_nagaharu"), 1, castles=marker(1))
+    match = start_turn("siege", besiege("bessho_nagaharu"), 1, castles=marker(1))
     assert castle(match, "miki")["marker"] == 1
     allowed(match, "demand miki")
 
 
 @clause("kenshin", "9-1-2")
 def test_each_castle_is_asked_once_a_turn_and_in_any_order() -> None:
-    units = {**besieged(), "maeda_toshiie": "5114"}
+    units = {**besiege(), "maeda_toshiie": "5114"}
     castles = {**marker(1), **marker(1, "fukashi")}
     match = start_turn("demand", units, 6, 6, *QUIET, castles=castles)
     match.act("demand miki")
@@ -183,8 +184,8 @@ def test_each_castle_is_asked_once_a_turn_and_in_any_order() -> None:
 
 
 @clause("kenshin", "9-1-2", "9-1")
-def test_nobody_must_demand() -> None:
-    match = start_turn("demand", besieged(), *QUIET, castles=marker(6))
+def test_a_demand_is_voluntary() -> None:
+    match = start_turn("demand", besiege(), *QUIET, castles=marker(6))
     events = match.act("done")
     assert not rolls(events, "demand")
     assert castle(match, "miki") == {**castle(match, "miki"), "holder": "uesugi", "marker": 6}
@@ -212,7 +213,7 @@ def test_miki_yields_in_the_first_turn_with_four_chances_of_36() -> None:
 def test_a_castle_that_yields_goes_to_the_besieger_and_its_garrison_dies() -> None:
     """K-31: three points for Nagaharu and Kanki, two for the castle, and it is whole again."""
     castles = {"miki": {"marker": 6, "durability": 1}}
-    match = start_turn("demand", besieged("bessho_nagaharu", "kanki_yorisada"), 6, *QUIET, castles=castles)
+    match = start_turn("demand", besiege("bessho_nagaharu", "kanki_yorisada"), 6, *QUIET, castles=castles)
     events = match.act("demand miki")
     assert set(data_of(events, "killed", "unit")) == {"bessho_nagaharu", "kanki_yorisada"}
     assert at(match, "bessho_nagaharu") == at(match, "kanki_yorisada") == "dead"
@@ -237,7 +238,7 @@ def test_an_oda_castle_yields_to_the_uesugi_side_for_points_above_zero() -> None
 def test_ships_in_a_castle_that_yields_are_not_lost() -> None:
     """They lie in the open afterwards (K-73)."""
     ships = {"murakami_takeyoshi": HONGANJI, "kuki_sumitaka": "seto"}
-    units = besieged("shimotsuma_rairyu", hex_id=HONGANJI)
+    units = besiege("shimotsuma_rairyu", hex_id=HONGANJI)
     match = start_turn("demand", units, 1, *QUIET, castles=marker(1, "ishiyama_honganji"), ships=ships)
     assert "exposed" not in ship(match, "murakami_takeyoshi")
     match.act("demand ishiyama_honganji")
@@ -271,7 +272,7 @@ def test_a_surrender_counts_for_the_mori_in_the_next_turn_only() -> None:
 @clause("kenshin", "16-1 invest", "9-1-1", "9-1-2")
 def test_a_port_with_an_open_line_neither_rolls_nor_yields() -> None:
     """Saika is the other end; the marker keeps its number (K-41, K-96). Miki is asked instead."""
-    units = {**besieged(hex_id=HONGANJI), "maeda_toshiie": MIKI}
+    units = {**besiege(hex_id=HONGANJI), "maeda_toshiie": MIKI}
     castles = {**marker(3, "ishiyama_honganji"), **marker(2)}
     match = start_turn("siege", units, 1, castles=castles)
     assert [roll["castle"] for roll in rolls(match.events, "siege")] == ["miki"]
@@ -282,8 +283,8 @@ def test_a_port_with_an_open_line_neither_rolls_nor_yields() -> None:
 
 
 @clause("kenshin", "16-1 invest", "16-1 (23-2.1)")
-def test_with_the_line_cut_it_rolls_and_yields_like_any_other() -> None:
-    units = besieged(hex_id=HONGANJI)
+def test_a_port_with_its_line_cut_rolls_and_yields_like_any_castle() -> None:
+    units = besiege(hex_id=HONGANJI)
     match = start_turn("siege", units, 1, castles=marker(3, "ishiyama_honganji"), ships={"kuki_sumitaka": "seto"})
     assert not of_kind(match.events, "no_siege_check")
     allowed(match, "demand ishiyama_honganji")

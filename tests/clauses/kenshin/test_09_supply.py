@@ -59,7 +59,7 @@ def test_each_clan_has_its_main_castle(name: str, main: str, hex_id: str, seat: 
 
 @clause("kenshin", "9-4 main Oda", "9-4")
 @pytest.mark.parametrize("centre", CENTRES)
-def test_any_of_the_castles_of_the_oda_is_enough(centre: str) -> None:
+def test_any_oda_centre_supplies_the_oda(centre: str) -> None:
     """All others and Kyoto are lost; with this one too nobody is in supply."""
     others = take_castles(*[name for name in CENTRES if name != centre])
     units = {"maeda_toshiie": CENTRES[centre], "honjo_shigenaga": "2024"}
@@ -84,7 +84,7 @@ def test_enemies_beside_kyoto_do_not_close_it() -> None:
 
 
 @clause("kenshin", "9-4 main Tokugawa", "9-4 main Oda")
-def test_the_tokugawa_have_nothing_from_the_oda() -> None:
+def test_oda_centres_do_not_supply_the_tokugawa() -> None:
     found = find_cut_off(
         {"honda_tadakatsu": "2523", "maeda_toshiie": "2523"}, castles={"hamamatsu": {"holder": "uesugi"}}
     )
@@ -97,7 +97,7 @@ EDGE_WAY = ("0118", "0218", "0318")
 
 @clause("kenshin", "9-4 main Mori", "9-4 main Ukita", "9-4-4")
 @pytest.mark.parametrize("name", ["kikkawa_motoharu", "ukita_naoie"])
-def test_mori_and_ukita_are_supplied_over_the_west_edge(name: str) -> None:
+def test_only_mori_and_ukita_are_supplied_over_the_west_edge(name: str) -> None:
     """And nobody else is."""
     way = lane(EDGE_WAY)
     assert find_cut_off({name: "0318", "jinbo_ujiharu": "0318"}, **way) == {"jinbo_ujiharu"}
@@ -106,21 +106,21 @@ def test_mori_and_ukita_are_supplied_over_the_west_edge(name: str) -> None:
 
 
 @clause("kenshin", "9-4-4", "9-4-1(4)")
-def test_a_mountain_at_the_edge_is_no_way_out() -> None:
+def test_a_mountain_at_the_west_edge_supplies_nobody() -> None:
     way = lane(EDGE_WAY)
     way["terrain"]["0118"] = "mountain"
     assert "kikkawa_motoharu" in find_cut_off({"kikkawa_motoharu": "0318"}, **way)
 
 
 @clause("kenshin", "9-4-4", "9-4-1(1)")
-def test_an_enemy_at_the_edge_closes_it() -> None:
+def test_an_enemy_in_an_edge_hex_closes_it_for_supply() -> None:
     """A friend stands beside him, so that his control closes nothing else."""
     units = {"kikkawa_motoharu": "0318", "jinbo_ujiharu": "0218", "maeda_toshiie": "0118"}
     assert "kikkawa_motoharu" in find_cut_off(units, **lane(EDGE_WAY))
 
 
 @clause("kenshin", "9-4-4", "9-4-1(3)", "9-4-3")
-def test_enemy_control_at_the_edge_closes_it_unless_a_friend_stands_there() -> None:
+def test_enemy_control_of_an_edge_hex_closes_it_unless_a_friend_stands_there() -> None:
     """K-39 spares the hex of a main castle only."""
     way = lane(EDGE_WAY)
     way["terrain"]["0117"] = "flat"
@@ -131,7 +131,7 @@ def test_enemy_control_at_the_edge_closes_it_unless_a_friend_stands_there() -> N
 
 @clause("kenshin", "9-4-4", "16-1")
 @pytest.mark.parametrize("name", ["kikkawa_motoharu", "ukita_naoie"])
-def test_or_by_a_naval_line_from_the_box(name: str) -> None:
+def test_mori_and_ukita_are_supplied_over_a_naval_line_from_the_box(name: str) -> None:
     """At Saika, shut in by mountains: a ship in the Seto cuts the line."""
     way = lane(["1132"])
     assert name not in find_cut_off({name: "1132"}, **way)
@@ -146,7 +146,7 @@ def test_yoshiaki_needs_no_line() -> None:
 
 
 @clause("kenshin", "9-4")
-def test_who_is_in_the_box_aboard_or_neutral_checks_nothing() -> None:
+def test_units_in_the_box_aboard_or_neutral_are_not_checked() -> None:
     """K-101: and ships never do."""
     units = {"jinbo_ujiharu": "box", "honjo_shigenaga": "aboard murakami_takeyoshi", "miki_yoritsuna": FIELD}
     castles = {"kasugayama": {"holder": "oda"}}
@@ -193,8 +193,8 @@ START = GIFU_LANE[-1]
 OTHERS = take_castles("azuchi", "kitanosho", "kiyosu")
 
 
-def on_the_lane(units: dict[str, Any] | None = None, **changes: Any) -> bool:
-    """Whether the unit at the end of the way north of Gifu is in supply."""
+def is_supplied_on_lane(units: dict[str, Any] | None = None, **changes: Any) -> bool:
+    """Return whether the unit at the end of the way north of Gifu is in supply."""
     way = lane(GIFU_LANE)
     for kind in ("terrain", "sides"):
         way[kind] |= changes.pop(kind, {})
@@ -207,63 +207,63 @@ def on_the_lane(units: dict[str, Any] | None = None, **changes: Any) -> bool:
     [("flat", True), ("rough", True), ("foothills", True), ("mountain", False), ("lake", False), ("sea", False)],
 )
 def test_sea_lake_and_mountain_stop_a_line(terrain: str, open_: bool) -> None:
-    assert on_the_lane(terrain={"3320": terrain}) is open_
+    assert is_supplied_on_lane(terrain={"3320": terrain}) is open_
 
 
 @clause("kenshin", "9-4-1(4)")
 @pytest.mark.parametrize(("kind", "open_"), [("river", True), ("ford", True), ("water", False)])
 def test_water_between_two_hexes_stops_a_line_and_a_river_does_not(kind: str, open_: bool) -> None:
     """K-39."""
-    assert on_the_lane(sides={"3320-3321": kind}) is open_
+    assert is_supplied_on_lane(sides={"3320-3321": kind}) is open_
 
 
 @clause("kenshin", "9-4-1(1)")
-def test_an_enemy_on_the_way_stops_it() -> None:
+def test_an_enemy_unit_on_the_way_stops_a_line() -> None:
     """Friends on both sides of him take his control off their hexes, but not him off his."""
     friends = {"sasa_narimasa": "3321"}
-    assert on_the_lane(friends)
-    assert not on_the_lane({**friends, "honjo_shigenaga": "3320"})
+    assert is_supplied_on_lane(friends)
+    assert not is_supplied_on_lane({**friends, "honjo_shigenaga": "3320"})
 
 
 @clause("kenshin", "9-4-1(3)", "9-4-3")
-def test_enemy_control_stops_it_unless_a_friend_stands_there() -> None:
+def test_enemy_control_stops_a_line_unless_a_friend_stands_there() -> None:
     """Ogaki, in enemy hands, lies beside 3321. The friend may be of another clan (K-39)."""
     castles = {"castles": take_castles("ogaki")}
-    assert on_the_lane()
-    assert not on_the_lane(**castles)
-    assert on_the_lane({"sasa_narimasa": "3321"}, **castles)
-    assert on_the_lane({"honda_tadakatsu": "3321"}, **castles)
+    assert is_supplied_on_lane()
+    assert not is_supplied_on_lane(**castles)
+    assert is_supplied_on_lane({"sasa_narimasa": "3321"}, **castles)
+    assert is_supplied_on_lane({"honda_tadakatsu": "3321"}, **castles)
 
 
 @clause("kenshin", "9-4-1(3)")
-def test_a_forces_control_stops_it_too() -> None:
+def test_control_of_an_enemy_force_stops_a_line() -> None:
     """A hex is opened beside the way for an enemy."""
     beside = {"terrain": {"3420": "flat"}}
-    assert on_the_lane(**beside)
-    assert not on_the_lane({"honjo_shigenaga": "3420"}, **beside)
-    assert on_the_lane({"honjo_shigenaga": "3420", "sasa_narimasa": "3320", "hara_masashige": "3321"}, **beside)
+    assert is_supplied_on_lane(**beside)
+    assert not is_supplied_on_lane({"honjo_shigenaga": "3420"}, **beside)
+    assert is_supplied_on_lane({"honjo_shigenaga": "3420", "sasa_narimasa": "3320", "hara_masashige": "3321"}, **beside)
 
 
 @clause("kenshin", "9-4-1(3)")
-def test_ones_own_hex_and_the_main_castles_hex_are_exempt() -> None:
+def test_enemy_control_of_the_first_and_the_last_hex_does_not_stop_a_line() -> None:
     """K-39: an enemy beside him alone; an enemy beside Gifu alone."""
-    assert on_the_lane({"honjo_shigenaga": "3318"}, terrain={"3318": "flat"})
-    assert on_the_lane({"honjo_shigenaga": "3423"}, terrain={"3423": "flat"}, castles=OTHERS)
+    assert is_supplied_on_lane({"honjo_shigenaga": "3318"}, terrain={"3318": "flat"})
+    assert is_supplied_on_lane({"honjo_shigenaga": "3423"}, terrain={"3423": "flat"}, castles=OTHERS)
 
 
 @clause("kenshin", "9-4-1(1)", "9-4-1")
 def test_a_main_castle_with_enemies_in_its_hex_is_no_source() -> None:
     """All the other centres are lost; Gifu is besieged, invested or not (K-101)."""
     kyoto = {"jinbo_ujiharu": "2024"}
-    assert on_the_lane(kyoto, castles=OTHERS)
-    assert not on_the_lane({**kyoto, "honjo_shigenaga": "3422"}, castles=OTHERS)
+    assert is_supplied_on_lane(kyoto, castles=OTHERS)
+    assert not is_supplied_on_lane({**kyoto, "honjo_shigenaga": "3422"}, castles=OTHERS)
 
 
 CASTLE_WAY = ("3422", "3322", "3222", "3122", "3022")
 
 
-def by_ogaki(units: dict[str, Any] | None = None, holder: str = "uesugi") -> bool:
-    """Whether he is in supply west of Ogaki, with friends on both sides of the castle, by the way through it."""
+def is_supplied_past_ogaki(units: dict[str, Any] | None = None, holder: str = "uesugi") -> bool:
+    """Return whether a unit west of Ogaki is in supply by the way through its hex, with friends on both sides of it."""
     friends = {UNIT: "3022", "sasa_narimasa": "3122", "hara_masashige": "3322"}
     return UNIT not in find_cut_off(
         {**friends, **(units or {})}, castles={"ogaki": {"holder": holder}}, **lane(CASTLE_WAY)
@@ -271,14 +271,14 @@ def by_ogaki(units: dict[str, Any] | None = None, holder: str = "uesugi") -> boo
 
 
 @clause("kenshin", "9-4-1(2)", "9-4-2")
-def test_an_enemy_castle_stops_it_unless_a_friend_stands_there() -> None:
-    assert by_ogaki(holder="oda")
-    assert not by_ogaki()
-    assert by_ogaki({"honda_tadakatsu": "3222"})
+def test_an_enemy_castle_stops_a_line_unless_a_friend_stands_there() -> None:
+    assert is_supplied_past_ogaki(holder="oda")
+    assert not is_supplied_past_ogaki()
+    assert is_supplied_past_ogaki({"honda_tadakatsu": "3222"})
 
 
 @clause("kenshin", "9-4-3")
-def test_an_empty_castle_of_ones_own_does_not_take_off_enemy_control() -> None:
+def test_an_empty_own_castle_does_not_cancel_enemy_control() -> None:
     """K-39: Ogaki, the Oda's, with an enemy beside it; with a garrison inside it does."""
     enemy = {"honjo_shigenaga": "3223"}
     way = lane((*CASTLE_WAY, "3223"))
@@ -288,7 +288,7 @@ def test_an_empty_castle_of_ones_own_does_not_take_off_enemy_control() -> None:
 
 
 @clause("kenshin", "9(4)", "9-4")
-def test_supply_is_judged_for_all_before_any_die_uesugi_first() -> None:
+def test_supply_is_judged_for_all_units_before_any_die_uesugi_first() -> None:
     """K-100: Uesugi before Oda, by clan and force in the order of the lists."""
     units = {"obata_nobusada": "3320", "jinbo_ujiharu": "3318", "honjo_shigenaga": FIELD, "niwa_nagahide": "4210"}
     grounds = lane(["3320", "3318", FIELD, "4210"])
@@ -302,7 +302,7 @@ def test_supply_is_judged_for_all_before_any_die_uesugi_first() -> None:
 
 
 @clause("kenshin", "9(4)", "9-4-1(3)")
-def test_who_dies_of_attrition_has_cut_a_line_all_the_same() -> None:
+def test_a_unit_that_dies_of_attrition_has_still_cut_the_line() -> None:
     """K-100: Honjo's control closes the way of an Oda unit; he dies first, and the Oda unit still rolls."""
     way = lane(GIFU_LANE)
     way["terrain"]["3420"] = "flat"

@@ -1,4 +1,4 @@
-"""10-7: Engagement markers, whom they hold and who must fight for them."""
+"""10-7: Engagement markers, the units they hold and the attacks they oblige."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
 NOBODY = [1, 2, 1, 2]
 
 
-def facing(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) -> Match:
-    """He marches, with Maeda in 4811, or with other foes; somebody of each side is far away."""
+def march_towards(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) -> Match:
+    """Begin a march with Maeda in 4811, or with other foes; UESUGI and ODA are far away."""
     match = compose({MAN: start, **(foes or {FOE: "4811"}), **UESUGI, **ODA}, **{"around": FIELD, **more})
     march(match, MAN)
     return match
@@ -49,7 +49,7 @@ def facing(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) 
 
 @clause("kenshin", "10-7", "10-7-1")
 def test_a_force_engages_an_adjacent_enemy_at_the_start_of_its_march() -> None:
-    match = facing()
+    match = march_towards()
     events = match.act("engage 4811")
     assert of_kind(events, "engaged") == [{"unit": MAN, "hex": "4811"}]
     assert unit(match, MAN)["bound"] == "4811"
@@ -60,9 +60,9 @@ def test_a_force_engages_an_adjacent_enemy_at_the_start_of_its_march() -> None:
 
 @clause("kenshin", "10-7", "10-7-1")
 @pytest.mark.parametrize(("start", "engages"), [("4807", True), ("4806", False)])
-def test_a_marker_costs_one_point_during_a_march_too(start: str, engages: bool) -> None:
+def test_engaging_during_a_march_costs_one_point(start: str, engages: bool) -> None:
     """To 4811, beside Maeda, it is 5 points from 4807 and 6 from 4806."""
-    match = facing(start, {FOE: "4812"})
+    match = march_towards(start, {FOE: "4812"})
     match.act("to 4811")
     if not engages:
         assert decision_of(match).name == "force"
@@ -74,10 +74,10 @@ def test_a_marker_costs_one_point_during_a_march_too(start: str, engages: bool) 
 
 
 @clause("kenshin", "10-7-1")
-def test_the_ground_of_the_enemy_does_not_matter() -> None:
+def test_engaging_costs_one_point_on_any_ground() -> None:
     """With one point left he engages foothills beyond a river, which he could not overrun."""
     ground = {"terrain": {"4812": "foothills"}, "sides": {f"4812-{hex_id}": "river" for hex_id in neighbours("4812")}}
-    match = facing("4807", {FOE: "4812"}, **ground)
+    match = march_towards("4807", {FOE: "4812"}, **ground)
     match.act("to 4811")
     assert points_left(match) == 1
     allowed(match, "engage 4812")
@@ -86,18 +86,18 @@ def test_the_ground_of_the_enemy_does_not_matter() -> None:
 
 @clause("kenshin", "10-7")
 def test_only_adjacent_enemies_in_the_open_are_engaged() -> None:
-    match = facing(foes={FOE: "4812"})
+    match = march_towards(foes={FOE: "4812"})
     barred(match, "engage 4812", "10-7 not_adjacent")
     barred(match, "engage 4811", "10-7 nobody_there")  # nobody is there
     inside = {FOE: {"hex": "5114", "inside": True}}
-    match = facing("5113", inside, around="5114", radius=2, castles={"fukashi": {"holder": "oda"}})
+    match = march_towards("5113", inside, around="5114", radius=2, castles={"fukashi": {"holder": "oda"}})
     barred(match, "engage 5114", "10-7 nobody_there")
 
 
 @clause("kenshin", "10-7", "10-6-1")
 def test_nobody_is_engaged_across_water() -> None:
     """K-57."""
-    match = facing(sides={f"{FIELD}-4811": "water"})
+    match = march_towards(sides={f"{FIELD}-4811": "water"})
     barred(match, "engage 4811", "10-6-1 water_between")
 
 
@@ -106,7 +106,7 @@ def test_nobody_is_engaged_across_water() -> None:
     ("oda_reaction", FOE, MAN), ("uesugi_forced_march", MAN, FOE),
     ("uesugi_reaction", MAN, FOE), ("oda_forced_march", FOE, MAN),
 ])  # fmt: skip
-def test_after_a_check_it_is_the_same(phase: str, mover: str, foe: str) -> None:
+def test_a_force_engages_after_an_action_check_in_the_same_way(phase: str, mover: str, foe: str) -> None:
     match = compose({mover: FIELD, foe: "4811", **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[1])
     acts(match, f"check {mover}", "engage 4811")
     assert unit(match, mover)["bound"] == "4811"
@@ -118,7 +118,7 @@ def test_after_a_check_it_is_the_same(phase: str, mover: str, foe: str) -> None:
 
 @clause("kenshin", "10-7 effect", "10-7-2", "10-6-4")
 def test_neither_side_of_a_marker_checks_or_moves_before_the_battle() -> None:
-    match = facing(foes={FOE: "4811", "sasa_narimasa": "4813", "jinbo_ujiharu": "4808"})
+    match = march_towards(foes={FOE: "4811", "sasa_narimasa": "4813", "jinbo_ujiharu": "4808"})
     acts(match, "engage 4811", "end")
     assert phase_of(match)[1] == "oda_reaction"
     barred(match, f"check {FOE}", "10-7-2 engaged")
@@ -139,10 +139,10 @@ def test_a_force_with_a_marker_on_it_neither_marches_nor_fortifies(entry: dict[s
 
 
 @clause("kenshin", "10-7", "14-7-5")
-def test_one_marker_holds_everybody_then_in_the_hex() -> None:
+def test_one_marker_holds_all_units_then_in_the_hex() -> None:
     """K-56: who comes later is not held, and is attacked with the others."""
     units = {FOE: "4811", "sasa_narimasa": "4811", "fuwa_mitsuharu": "4812"}
-    match = facing(foes=units, dice=[1, *NOBODY])
+    match = march_towards(foes=units, dice=[1, *NOBODY])
     acts(match, "engage 4811", "end")
     assert [unit(match, name).get("pinned") for name in units] == [True, True, None]
     acts(match, "check fuwa_mitsuharu", "to 4811", "halt", "end")
@@ -155,7 +155,7 @@ def test_one_marker_holds_everybody_then_in_the_hex() -> None:
 
 @clause("kenshin", "10-7")
 def test_by_option_a_marker_holds_one_force() -> None:
-    match = facing(foes={FOE: "4811", "sasa_narimasa": "4811"}, options={"engage_single_force": True})
+    match = march_towards(foes={FOE: "4811", "sasa_narimasa": "4811"}, options={"engage_single_force": True})
     match.act("engage 4811")
     assert turn_of(match) == ("pin", "uesugi")
     assert options_of(match) == {f"pin {FOE}", "pin sasa_narimasa"}
@@ -171,7 +171,7 @@ def test_by_option_a_marker_holds_one_force() -> None:
 
 
 @clause("kenshin", "10-7-3", "10-7 effect")
-def test_who_has_placed_a_marker_must_attack_that_hex() -> None:
+def test_a_force_that_placed_a_marker_must_attack_that_hex() -> None:
     """Two targets: he is bound to one, and Jinbo is free."""
     units = {MAN: {"hex": FIELD, "bound": "4811"}, FOE: {"hex": "4811", "pinned": True}, "sasa_narimasa": "4809",
              "jinbo_ujiharu": FIELD, **ODA}  # fmt: skip
@@ -185,13 +185,13 @@ def test_who_has_placed_a_marker_must_attack_that_hex() -> None:
 
 
 @clause("kenshin", "10-7-3")
-def test_without_a_marker_nobody_must() -> None:
+def test_a_force_without_a_marker_need_not_attack() -> None:
     match = compose({MAN: FIELD, FOE: "4811", **ODA}, around=FIELD, phase="uesugi_combat")
     allowed(match, "end", f"attack {MAN}")
 
 
 @clause("kenshin", "10-7-3")
-def test_the_marker_is_gone_after_the_battle() -> None:
+def test_the_battle_removes_the_marker() -> None:
     match = compose({MAN: {"hex": FIELD, "bound": "4811"}, FOE: {"hex": "4811", "pinned": True}, **UESUGI, **ODA},
                     around=FIELD, phase="uesugi_combat", dice=NOBODY)  # fmt: skip
     assert turn_of(match) == ("break_off", "uesugi")  # an owed attack with one target begins by itself
@@ -218,7 +218,7 @@ def test_a_marker_of_a_reaction_is_fought_in_the_other_sides_combat_phase() -> N
 
 
 @clause("kenshin", "10-7-3")
-def test_who_owes_an_attack_may_be_attacked_first_and_does_both() -> None:
+def test_a_force_that_owes_an_attack_may_be_attacked_first_and_still_attacks() -> None:
     """K-59: Maeda has engaged Jinbo; Kakizaki attacks him and gives up."""
     units = {MAN: FIELD, FOE: {"hex": "4811", "bound": "4812"}, "jinbo_ujiharu": {"hex": "4812", "pinned": True}}
     match = compose({**units, **UESUGI, **ODA}, around=FIELD, phase="uesugi_combat", dice=[*NOBODY, *NOBODY])

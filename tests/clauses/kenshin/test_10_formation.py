@@ -36,8 +36,10 @@ MAN = "kakizaki_haruie"  # 3 action points
 CHECKED = ["uesugi_forced_march", "uesugi_reaction"]
 
 
-def checking(units: dict[str, Any], dice: list[int], phase: str = "uesugi_forced_march", **more: Any) -> Match:
-    """A phase with checks on flat ground, with somebody of each side far away."""
+def compose_for_checks(
+    units: dict[str, Any], dice: list[int], phase: str = "uesugi_forced_march", **more: Any
+) -> Match:
+    """Compose a phase with action checks on flat ground, with UESUGI and ODA far away."""
     return compose({**units, **UESUGI, **ODA}, around=FIELD, phase=phase, dice=dice, **more)
 
 
@@ -57,7 +59,7 @@ def test_forces_of_one_hex_are_rearranged() -> None:
 
 
 @clause("kenshin", "10-1", "10-1-1")
-def test_men_of_two_full_forces_change_places() -> None:
+def test_two_full_forces_may_exchange_men() -> None:
     """Both tracks have three boxes: one man must step aside for a moment."""
     one = force(FIELD, MAN, "jinbo_ujiharu", "naoe_nobutsuna", "jojo_masashige")
     two = force(FIELD, "uesugi_kagetora", "honjo_shigenaga", "irobe_nagazane", "yasuda_akimoto")
@@ -71,7 +73,7 @@ def test_men_of_two_full_forces_change_places() -> None:
 @pytest.mark.parametrize("phase", CHECKED)
 def test_there_is_no_reorganisation_in_reaction_or_forced_march(phase: str) -> None:
     units = {MAN: FIELD, "jinbo_ujiharu": FIELD, **garrison("5604", "uesugi_kagetora"), "naoe_nobutsuna": "5604"}
-    match = checking(units, [1], phase)
+    match = compose_for_checks(units, [1], phase)
     for text in (f"lead jinbo_ujiharu {MAN}", "garrison naoe_nobutsuna", "field uesugi_kagetora"):
         barred(match, text, "10-1 not_in_this_phase")
     match.act(f"check {MAN}")
@@ -79,7 +81,7 @@ def test_there_is_no_reorganisation_in_reaction_or_forced_march(phase: str) -> N
 
 
 @clause("kenshin", "10-1")
-def test_nor_in_retreat_and_advance() -> None:
+def test_there_is_no_reorganisation_in_retreat_or_advance() -> None:
     """Maeda has one step and must go; Kakizaki and Jinbo are asked one by one who advances."""
     units = {MAN: FIELD, "jinbo_ujiharu": FIELD, "maeda_toshiie": {"hex": "4811", "steps": 1}, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=[1, 1, 1, 1])
@@ -91,7 +93,7 @@ def test_nor_in_retreat_and_advance() -> None:
 
 
 @clause("kenshin", "10-1-1")
-def test_inside_and_outside_are_two_places() -> None:
+def test_forces_inside_and_outside_a_castle_are_not_mixed() -> None:
     units = {**garrison("5604", MAN, "jinbo_ujiharu"), "naoe_nobutsuna": "5604", **ODA}
     match = compose(units)
     barred(match, f"lead naoe_nobutsuna {MAN}", "10-1-1 other_side_of_gate")
@@ -99,7 +101,7 @@ def test_inside_and_outside_are_two_places() -> None:
 
 
 @clause("kenshin", "10-1-1")
-def test_those_who_are_shut_in_rearrange_among_themselves() -> None:
+def test_units_that_are_shut_in_may_reorganise_among_themselves() -> None:
     """K-64."""
     units = {**garrison("5114", "oyamada_nobushige", "okabe_motonobu"), "maeda_toshiie": "5114", **UESUGI, **ODA}
     match = compose(units)
@@ -108,7 +110,7 @@ def test_those_who_are_shut_in_rearrange_among_themselves() -> None:
 
 
 @clause("kenshin", "10-1-1")
-def test_units_in_the_box_are_organised_there_and_not_those_aboard() -> None:
+def test_units_in_the_box_reorganise_there_and_units_aboard_do_not() -> None:
     """K-64, 9-3-1."""
     units = {
         "kikkawa_motoharu": "box",
@@ -137,7 +139,7 @@ def test_reorganisation_comes_before_all_movement() -> None:
 @clause("kenshin", "10-2", "10 checks", "4(3)", "4(4)")
 @pytest.mark.parametrize("phase", CHECKED)
 def test_in_reaction_and_forced_march_a_force_checks_before_it_moves(phase: str) -> None:
-    match = checking({MAN: FIELD}, [1], phase)
+    match = compose_for_checks({MAN: FIELD}, [1], phase)
     barred(match, f"move {MAN}", "10-2 check_first")
     events = match.act(f"check {MAN}")
     assert roll_of(events, "action_check")["unit"] == MAN
@@ -161,7 +163,7 @@ def test_in_the_movement_phase_there_is_no_check() -> None:
     ],
 )  # fmt: skip
 def test_a_die_not_above_the_action_points_succeeds(name: str, die: int, success: bool) -> None:
-    match = checking({name: FIELD}, [die, 1])
+    match = compose_for_checks({name: FIELD}, [die, 1])
     events = match.act(f"check {name}")
     assert len(of_kind(events, "checked")) == success
     assert len(of_kind(events, "check_failed")) == (not success)
@@ -178,14 +180,14 @@ def test_a_die_not_above_the_action_points_succeeds(name: str, die: int, success
 @clause("kenshin", "10-2-1")
 def test_without_action_points_every_check_fails() -> None:
     """K-63."""
-    match = checking({MAN: {"hex": FIELD, "action": 0}}, [1, 1])
+    match = compose_for_checks({MAN: {"hex": FIELD, "action": 0}}, [1, 1])
     assert data_of(match.act(f"check {MAN}"), "check_failed", "unit") == [MAN]
 
 
 @clause("kenshin", "10-2-1 failure", "9-4-7")
 @pytest.mark.parametrize(("die", "lost"), [(1, 0), (3, 0), (5, 1)])
 def test_a_failed_check_is_followed_by_attrition_at_once(die: int, lost: int) -> None:
-    match = checking({MAN: FIELD}, [6, die])
+    match = compose_for_checks({MAN: FIELD}, [6, die])
     events = match.act(f"check {MAN}")
     assert [roll["purpose"] for roll in rolls(events)] == ["action_check", "attrition"]
     assert roll_of(events, "attrition")["strength"] == 2
@@ -196,7 +198,7 @@ def test_a_failed_check_is_followed_by_attrition_at_once(die: int, lost: int) ->
 def test_the_clans_of_a_force_suffer_a_failed_check_together() -> None:
     """K-22: Kenshin with a man of the Kaga Ikki and one of Honganji, six steps, one die."""
     units = force(FIELD, "uesugi_kenshin", "uno_yasuharu", "honganji_monto")
-    events = checking(units, [6, 1]).act("check uesugi_kenshin")
+    events = compose_for_checks(units, [6, 1]).act("check uesugi_kenshin")
     (roll,) = rolls(events, "attrition")
     assert roll["strength"] == 6
 
@@ -204,7 +206,7 @@ def test_the_clans_of_a_force_suffer_a_failed_check_together() -> None:
 @clause("kenshin", "10-2-2")
 def test_each_force_tries_once_a_phase_and_any_number_of_them() -> None:
     units = {MAN: FIELD, "uesugi_kagetora": "4811", "jinbo_ujiharu": "4812"}
-    match = checking(units, [6, 1, 3, 2])
+    match = compose_for_checks(units, [6, 1, 3, 2])
     match.act(f"check {MAN}")
     barred(match, f"check {MAN}", "10-2-2 has_moved")
     match.act("check uesugi_kagetora")
@@ -215,7 +217,7 @@ def test_each_force_tries_once_a_phase_and_any_number_of_them() -> None:
 
 
 @clause("kenshin", "10-2-2")
-def test_who_has_moved_may_march_again_in_the_forced_march_of_the_same_turn() -> None:
+def test_a_force_that_moved_may_march_again_in_the_forced_march_of_the_same_turn() -> None:
     """K-63."""
     match = compose({MAN: "4806", **UESUGI, **ODA}, around=FIELD, dice=[1])
     acts(match, f"move {MAN}", "to 4812", "end", "end")
@@ -225,11 +227,11 @@ def test_who_has_moved_may_march_again_in_the_forced_march_of_the_same_turn() ->
 
 
 @clause("kenshin", "10 checks", "2-2-1(5) back")
-def test_a_reduced_leader_cannot_try_and_reduced_followers_do_not_matter() -> None:
+def test_a_reduced_leader_cannot_check_and_reduced_followers_do_not_matter() -> None:
     """K-63, K-93."""
     reduced = {"hex": FIELD, "leader": MAN, "steps": 1}
-    match = checking({MAN: FIELD, "jinbo_ujiharu": reduced, "naoe_nobutsuna": reduced}, [3])
+    match = compose_for_checks({MAN: FIELD, "jinbo_ujiharu": reduced, "naoe_nobutsuna": reduced}, [3])
     match.act(f"check {MAN}")
     assert points_left(match) == 6
-    match = checking({MAN: {"hex": FIELD, "steps": 1}, "jinbo_ujiharu": {"hex": FIELD, "leader": MAN}}, [])
+    match = compose_for_checks({MAN: {"hex": FIELD, "steps": 1}, "jinbo_ujiharu": {"hex": FIELD, "leader": MAN}}, [])
     barred(match, f"check {MAN}", "2-2-1(5) back reduced")

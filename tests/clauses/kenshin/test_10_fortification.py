@@ -33,8 +33,8 @@ MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
 NOBODY = [1, 2, 1, 2]
 
 
-def fortified(match: Match) -> dict[str, list[str]]:
-    """The markers on the map."""
+def markers_of(match: Match) -> dict[str, list[str]]:
+    """Return the Fortification markers on the map: the sides in each hex."""
     return {hex_id: list(sides) for hex_id, sides in match.view(None)["fortified"].items()}
 
 
@@ -46,13 +46,13 @@ def test_a_force_fortifies_instead_of_moving() -> None:
     match = compose({MAN: FIELD, **UESUGI, **ODA}, around=FIELD)
     events = acts(match, f"move {MAN}", "fortify")
     assert of_kind(events, "fortified") == [{"unit": MAN, "hex": FIELD}]
-    assert fortified(match) == {FIELD: ["uesugi"]}
+    assert markers_of(match) == {FIELD: ["uesugi"]}
     assert decision_of(match).name == "force"
     barred(match, f"move {MAN}", "10-3-1 has_moved")
 
 
 @clause("kenshin", "10-8")
-def test_it_takes_the_whole_allowance() -> None:
+def test_fortifying_takes_the_whole_allowance() -> None:
     match = compose({MAN: FIELD, **UESUGI, **ODA}, around=FIELD)
     march(match, MAN)
     allowed(match, "fortify")
@@ -61,7 +61,7 @@ def test_it_takes_the_whole_allowance() -> None:
 
 
 @clause("kenshin", "10-8")
-def test_nobody_fortifies_inside_a_castle_or_twice_or_in_the_box() -> None:
+def test_a_force_cannot_fortify_inside_a_castle_or_twice_or_in_the_box() -> None:
     """K-04."""
     match = compose({**garrison("5604", MAN), **ODA})
     march(match, MAN)
@@ -79,24 +79,24 @@ def test_nobody_fortifies_inside_a_castle_or_twice_or_in_the_box() -> None:
 @pytest.mark.parametrize(("phase", "name"), [
     ("uesugi_forced_march", MAN), ("uesugi_reaction", MAN), ("oda_reaction", FOE), ("oda_forced_march", FOE),
 ])  # fmt: skip
-def test_in_reaction_and_forced_march_it_needs_a_check(phase: str, name: str) -> None:
+def test_fortifying_in_reaction_and_forced_march_needs_a_check(phase: str, name: str) -> None:
     match = compose({name: FIELD, **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[1])
     barred(match, f"move {name}", "10-2 check_first")
     acts(match, f"check {name}", "fortify")
-    assert list(fortified(match)) == [FIELD]
+    assert list(markers_of(match)) == [FIELD]
     match = compose({name: FIELD, **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[6, 1])
     match.act(f"check {name}")
     assert decision_of(match).name == "force"
-    assert fortified(match) == {}
+    assert markers_of(match) == {}
 
 
 # --- what it is worth -----------------------------------------------------------------------------------------------
 
 
-def defended(
+def battle_modifiers(
     ground: str = "flat", sides: tuple[str, ...] = ("oda",), **more: Any
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """The modifiers of attacker and defender, equals in ability, with Fortification markers of these sides."""
+    """Return the modifiers of attacker and defender, equals in ability, with Fortification markers of these sides."""
     units = {"uesugi_kagetora": FIELD, FOE: "4811", **UESUGI, **ODA}
     marks = {"oda": "4811", "uesugi": FIELD}
     state = {"fortified": {marks[side]: [side] for side in sides}}
@@ -110,35 +110,35 @@ def defended(
 @clause("kenshin", "10-8 bonus", "12-2-1 cumulative")
 def test_a_fortified_defender_adds_one_and_two_in_foothills() -> None:
     """K-04: nothing for the attacker."""
-    assert defended() == ({}, {"10-8 bonus": 1})
-    assert defended("foothills") == ({"12-2-1 A(1)": -1}, {"12-2-1 D(1)": 1, "10-8 bonus": 1})
+    assert battle_modifiers() == ({}, {"10-8 bonus": 1})
+    assert battle_modifiers("foothills") == ({"12-2-1 A(1)": -1}, {"12-2-1 D(1)": 1, "10-8 bonus": 1})
 
 
 @clause("kenshin", "10-8 bonus")
-def test_an_attacker_has_nothing_from_his_own_marker() -> None:
-    assert defended(sides=("uesugi",)) == ({}, {})
+def test_a_fortification_does_not_help_an_attacker() -> None:
+    assert battle_modifiers(sides=("uesugi",)) == ({}, {})
 
 
 @clause("kenshin", "10-8 bonus")
-def test_by_option_the_attacker_subtracts_one() -> None:
+def test_by_option_a_fortification_takes_one_from_the_attacker() -> None:
     """K-04."""
-    assert defended(options={"fortification_attacker": -1}) == ({"10-8 bonus": -1}, {"10-8 bonus": 1})
+    assert battle_modifiers(options={"fortification_attacker": -1}) == ({"10-8 bonus": -1}, {"10-8 bonus": 1})
 
 
 @clause("kenshin", "10-8 bonus", "10-8-1")
-def test_it_belongs_to_the_hex_and_helps_everybody_of_its_side() -> None:
+def test_a_fortification_helps_every_unit_of_its_side_in_the_hex() -> None:
     """Sasa has come later; Maeda, who built, is gone."""
     units = {FOE: "4811", "sasa_narimasa": "4811", "uesugi_kagetora": "4813", **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="oda_movement", state={"fortified": {"4811": ["oda"]}})
     acts(match, f"move {FOE}", "to 4810", "halt")
-    assert fortified(match) == {"4811": ["oda"]}
+    assert markers_of(match) == {"4811": ["oda"]}
     units = {"sasa_narimasa": "4811", "uesugi_kagetora": FIELD, **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat", state={"fortified": {"4811": ["oda"]}}, dice=NOBODY)
     assert modifiers_of(roll_of(match.act("attack uesugi_kagetora"), "defence")) == {"10-8 bonus": 1}
 
 
 @clause("kenshin", "10-8 bonus", "14")
-def test_it_counts_in_overruns() -> None:
+def test_a_fortification_counts_in_overruns() -> None:
     """K-04."""
     units = {"uesugi_kagetora": FIELD, FOE: "4811", **UESUGI, **ODA}
     match = compose(units, around=FIELD, dice=NOBODY, state={"fortified": {"4811": ["oda"]}})
@@ -147,7 +147,7 @@ def test_it_counts_in_overruns() -> None:
 
 
 @clause("kenshin", "10-8 bonus", "12-5-3")
-def test_it_does_not_count_in_pursuit() -> None:
+def test_a_fortification_does_not_count_in_pursuit() -> None:
     """K-04: Kagetora attacks fortified foothills, gives up and is pursued by Maeda, his equal."""
     units = {**force(FIELD, "uesugi_kagetora", "jinbo_ujiharu"), FOE: "4811", **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=[*NOBODY, 1, 2], terrain={"4811": "foothills"},
@@ -161,41 +161,41 @@ def test_it_does_not_count_in_pursuit() -> None:
 
 
 @clause("kenshin", "10-8-1")
-def test_it_stays_until_the_last_force_of_its_side_has_left() -> None:
+def test_a_fortification_stays_until_the_last_force_of_its_side_has_left() -> None:
     units = {MAN: FIELD, "jinbo_ujiharu": FIELD, **UESUGI, **ODA}
     match = compose(units, around=FIELD, state={"fortified": {FIELD: ["uesugi"]}})
     events = acts(match, f"move {MAN}", "to 4811", "halt")
     assert of_kind(events, "fortification_gone") == []
-    assert fortified(match) == {FIELD: ["uesugi"]}
+    assert markers_of(match) == {FIELD: ["uesugi"]}
     events = acts(match, "move jinbo_ujiharu", "to 4811", "halt")
     assert data_of(events, "fortification_gone", "hex") == [FIELD]
-    assert fortified(match) == {}
+    assert markers_of(match) == {}
 
 
 @clause("kenshin", "10-8-1")
-def test_it_goes_with_those_who_die_or_retreat() -> None:
+def test_a_fortification_is_removed_when_its_units_die_or_retreat() -> None:
     """K-04: by whatever cause. Maeda, of one step, must retreat."""
     units = {MAN: FIELD, FOE: {"hex": "4811", "steps": 1}, **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=NOBODY, state={"fortified": {"4811": ["oda"]}})
     events = acts(match, f"attack {MAN}", "let_go", "back 4812", "halt")
     assert data_of(events, "fortification_gone", "hex") == ["4811"]
-    assert fortified(match) == {}
+    assert markers_of(match) == {}
 
 
 @clause("kenshin", "10-8-1")
-def test_its_owner_may_take_it_off() -> None:
+def test_the_owner_may_remove_a_fortification() -> None:
     units = {MAN: FIELD, FOE: "4812", **UESUGI, **ODA}
     match = compose(units, around=FIELD, state={"fortified": {FIELD: ["uesugi"], "4812": ["oda"]}})
     barred(match, "raze 4812", "10-8-1 no_marker")
     barred(match, "raze 4811", "10-8-1 no_marker")
     match.act(f"raze {FIELD}")
-    assert fortified(match) == {"4812": ["oda"]}
+    assert markers_of(match) == {"4812": ["oda"]}
     allowed(match, f"move {MAN}")
     assert "done" not in unit(match, MAN)
 
 
 @clause("kenshin", "10-8-1")
-def test_there_is_no_marker_without_a_force_of_its_side() -> None:
+def test_a_position_with_a_fortification_and_no_force_of_its_side_is_refused() -> None:
     assert_impossible(
         "fortified", "10-8-1", {MAN: FIELD, **ODA}, around=FIELD, state={"fortified": {"4811": ["uesugi"]}}
     )

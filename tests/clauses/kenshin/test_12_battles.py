@@ -1,4 +1,4 @@
-"""Chapters 11 and 12-1: who attacks whom in a Combat Phase, and the course of a field battle."""
+"""Chapters 11 and 12-1: attacks in a Combat Phase, and the course of a field battle."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.support import clause
 
 
 @clause("kenshin", "11", "11(1)", "11(2)", "11(3)")
-def test_a_player_attacks_forces_and_castles_in_his_combat_phase() -> None:
+def test_a_side_attacks_forces_and_castles_in_its_combat_phase() -> None:
     match = compose_field({**MINE, HONJO: FORT}, THEIRS)
     assert turn_of(match) == ("combat", "uesugi")
     assert options_of(match) == {f"attack {KAKIZAKI}", "end"}
@@ -67,7 +67,7 @@ def test_a_player_attacks_forces_and_castles_in_his_combat_phase() -> None:
         ("oda_combat", SHIBATA, "oda", [{"12-2-1 A(1)": -1}, {"12-2-1 D(1)": 1}]),
     ],
 )
-def test_who_begins_the_battle_is_the_attacker(
+def test_the_side_that_begins_the_battle_is_the_attacker(
     phase: str, leader: str, attacker: str, modifiers: list[dict[str, int]]
 ) -> None:
     """The foothills of HERE serve only him who is attacked there; the attacker takes his losses first."""
@@ -126,7 +126,7 @@ def test_a_battle_is_over_when_one_side_is_destroyed() -> None:
 
 
 @clause("kenshin", "12-1(2)", "12-1(3)")
-def test_both_sides_strike_before_losses_are_taken() -> None:
+def test_both_sides_roll_before_losses_are_taken() -> None:
     """The two who die have struck with all their strength."""
     theirs = {name: {**entry, "steps": 1} for name, entry in force(THERE, SHIBATA, MAEDA).items()}
     match = compose_field(MINE, theirs, 11, 10)  # 2 hits on 5-6; the row of 2 has 1 hit for a 10
@@ -146,7 +146,7 @@ def test_both_sides_strike_before_losses_are_taken() -> None:
 
 
 @clause("kenshin", "12-1-1", "12-1-2", "12-1-7", "12-1-4")
-def test_one_adjacent_hex_is_named_before_the_dice() -> None:
+def test_the_attacker_names_one_adjacent_hex_before_the_dice() -> None:
     theirs = {MAEDA: THERE, SASA: "4910", FUWA: "4812", "hara_masashige": "4809"}
     match = compose_field(MINE, theirs, 2, 2, sides={f"{HERE}-4809": "water"})
     match.act(f"attack {KAKIZAKI}")
@@ -161,9 +161,9 @@ def test_one_adjacent_hex_is_named_before_the_dice() -> None:
 
 @clause("kenshin", "12-1-2", "12-1-7")
 @pytest.mark.parametrize("side", ["none", "river", "water"])
-def test_nobody_attacks_across_water_or_beyond_the_next_hex(side: str) -> None:
+def test_no_attack_reaches_across_water_or_beyond_the_next_hex(side: str) -> None:
     match = compose_field({**MINE, HONJO: "4608", "amakasu_kagemochi": "4807"}, {**THEIRS, "hara_masashige": "4806"},
-                  sides={f"{HERE}-{THERE}": side})  # fmt: skip
+                          sides={f"{HERE}-{THERE}": side})  # fmt: skip
     reach = {"amakasu_kagemochi"} if side == "water" else {"amakasu_kagemochi", KAKIZAKI}
     assert choices(match, "attack") == reach
     barred(match, f"attack {HONJO}", "12-1-2 nobody_near")
@@ -210,7 +210,7 @@ def test_a_force_attacks_once_in_a_phase() -> None:
 
 @clause("kenshin", "12-1-4")
 @pytest.mark.parametrize("fought", [True, False])
-def test_a_force_that_has_attacked_is_laid_out_so(fought: bool) -> None:
+def test_a_document_states_that_a_force_has_attacked(fought: bool) -> None:
     entry = {"fought": True} if fought else {}
     match = compose_field({**force(HERE, KAKIZAKI, JINBO, NAOE, **entry), **ELSEWHERE}, THEIRS)
     assert (KAKIZAKI in choices(match, "attack")) is not fought
@@ -254,7 +254,7 @@ def test_a_bound_force_attacks_its_own_hex_and_not_with_the_others() -> None:
 
 
 @clause("kenshin", "12-1-9", "12-1-3")
-def test_an_attack_that_is_owed_leaves_the_others_of_the_hex_theirs() -> None:
+def test_an_owed_attack_leaves_the_other_forces_of_the_hex_their_own_attack() -> None:
     """K-09: whichever is made first. Against the hex that is owed they must attack with the bound force."""
     mine = {**MINE, KAGETORA: {"hex": HERE, "bound": "4809"}, "amakasu_kagemochi": "4807"}
     theirs = {**THEIRS, FUWA: {"hex": "4809", "pinned": True}, "hara_masashige": "4910"}
@@ -283,7 +283,7 @@ PINNED = {**MINE, KAKIZAKI: {"hex": HERE, "pinned": True}}
 
 
 @clause("kenshin", "12-1-9", "12")
-def test_who_placed_the_marker_attacks_even_in_the_other_sides_phase() -> None:
+def test_a_force_that_placed_a_marker_attacks_in_the_other_sides_combat_phase_too() -> None:
     """K-58; and then all markers are off (K-59)."""
     match = compose_field(PINNED, OWED, 2, 2, terrain={HERE: "foothills"})
     assert turn_of(match) == ("combat", "uesugi")
@@ -298,7 +298,7 @@ def test_who_placed_the_marker_attacks_even_in_the_other_sides_phase() -> None:
 
 
 @clause("kenshin", "12-1-9")
-def test_who_owes_an_attack_and_is_attacked_does_both() -> None:
+def test_a_force_that_owes_an_attack_and_is_attacked_fights_both_battles() -> None:
     """K-59: first the battles of the phasing player, then those that the other side owes."""
     match = compose_field({**PINNED, HONJO: "4911"}, OWED, 2, 2, 2, 2)
     events = match.act(f"attack {HONJO}")
@@ -309,7 +309,7 @@ def test_who_owes_an_attack_and_is_attacked_does_both() -> None:
 
 
 @clause("kenshin", "11", "12-1-9", "8-2-4")
-def test_what_the_other_side_does_not_owe_waits_for_its_own_phase() -> None:
+def test_attacks_that_are_not_owed_wait_for_the_phase_of_their_side() -> None:
     """Two of the Oda side owe an attack; Fuwa beside them and Nobukatsu in Hachiman with enemies before it do not."""
     mine = {**PINNED, KAGETORA: {"hex": "4806", "pinned": True}, HONJO: FORT}
     theirs = {**OWED, SASA: {"hex": "4805", "bound": "4806"}, FUWA: "4910", **garrison(FORT, NOBUKATSU)}

@@ -1,4 +1,4 @@
-"""12-3: who pays for the hits, and in which order."""
+"""12-3: the units that take the hits, and in which order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.support import clause
 
 
 @clause("kenshin", "12-3")
-def test_the_loser_chooses_who_pays_and_takes_one_step_for_each_hit() -> None:
+def test_the_owner_chooses_which_units_take_one_step_for_each_hit() -> None:
     match = compose_field(MINE, THEIRS, 2, 8)
     events = match.act(f"attack {KAKIZAKI}")
     assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 0, "taken": 1}]
@@ -40,7 +40,7 @@ def test_the_loser_chooses_who_pays_and_takes_one_step_for_each_hit() -> None:
 
 
 @clause("kenshin", "12-3")
-def test_nobody_outside_the_battle_pays() -> None:
+def test_units_outside_the_battle_take_no_losses() -> None:
     """Kagetora in the same hex did not join."""
     match = compose_field({**MINE, KAGETORA: HERE}, THEIRS, 2, 8)
     acts(match, f"attack {KAKIZAKI}", "fight")
@@ -49,7 +49,7 @@ def test_nobody_outside_the_battle_pays() -> None:
 
 
 @clause("kenshin", "12-3-1")
-def test_two_step_units_pay_before_reduced_ones() -> None:
+def test_two_step_units_take_losses_before_reduced_ones() -> None:
     match = compose_field(reduce_units(MINE, JINBO), THEIRS, 2, 8)
     match.act(f"attack {KAKIZAKI}")
     assert choices(match, "lose") == {KAKIZAKI, NAOE}
@@ -57,7 +57,7 @@ def test_two_step_units_pay_before_reduced_ones() -> None:
 
 
 @clause("kenshin", "12-3-1")
-def test_the_two_step_units_of_the_whole_side_come_first() -> None:
+def test_two_step_units_of_all_forces_of_a_side_take_losses_first() -> None:
     """K-16: Kagetora's force is reduced; it does not pay while Kakizaki's has two-step units."""
     mine = {**MINE, **reduce_units(force(HERE, KAGETORA, HONJO))}
     match = compose_field(mine, THEIRS, 2, 8)
@@ -67,7 +67,7 @@ def test_the_two_step_units_of_the_whole_side_come_first() -> None:
 
 
 @clause("kenshin", "12-3-1", "12-3-2")
-def test_as_many_hits_as_two_step_units_reduce_them_all_and_the_rest_kills() -> None:
+def test_hits_reduce_all_two_step_units_before_any_unit_dies() -> None:
     """Two hits: Kakizaki, the only one with two steps, is reduced without a question; then anybody may fall."""
     match = compose_field(reduce_units(MINE, JINBO, NAOE), THEIRS, 2, 11)
     match.act(f"attack {KAKIZAKI}")
@@ -81,7 +81,7 @@ def test_as_many_hits_as_two_step_units_reduce_them_all_and_the_rest_kills() -> 
 
 @clause("kenshin", "12-3-2", "15", "21 busho")
 @pytest.mark.parametrize(("left", "found"), [(2, 1), (1, "dead")])
-def test_a_reduced_unit_that_loses_a_step_is_gone(left: int, found: object) -> None:
+def test_a_reduced_unit_that_loses_a_step_dies(left: int, found: object) -> None:
     """8 and 1 on the row of 5 and 6: one hit."""
     match = compose_field(MINE, {MAEDA: {"hex": THERE, "steps": left}}, 8, 2)
     match.act(f"attack {KAKIZAKI}")
@@ -90,7 +90,7 @@ def test_a_reduced_unit_that_loses_a_step_is_gone(left: int, found: object) -> N
 
 
 @clause("kenshin", "12-3")
-def test_hits_beyond_the_last_step_are_lost() -> None:
+def test_hits_beyond_the_last_step_do_nothing() -> None:
     """K-16: three hits on two steps."""
     match = compose_field(force(HERE, KAKIZAKI, JINBO, NAOE, HONJO), {MAEDA: THERE}, 11, 2)  # 11 and 1 on 7-10
     events = match.act(f"attack {KAKIZAKI}")

@@ -1,4 +1,4 @@
-"""12-2-1 and 12-2-2: ground, rivers, fortifications and the abilities of those who lead."""
+"""12-2-1 and 12-2-2: ground, rivers, fortifications and the abilities of the leaders."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FORTIFIED = {"fortified": {THERE: ["oda"]}}
 
 
 def modifiers(mine: int = 3, theirs: int = 3, **entries: Any) -> tuple[dict[str, int], dict[str, int]]:
-    """The modifiers of attacker and defender, two busho of these abilities; what they add up to is checked too."""
+    """Return the modifiers of attacker and defender, two busho of these abilities; check that the rolls add them up."""
     match = compose_field(
         {JINBO: {"hex": HERE, "ability": mine}}, {MAEDA: {"hex": THERE, "ability": theirs}}, 7, 7, **entries
     )
@@ -64,19 +64,19 @@ def test_the_attackers_own_ground_does_not_count() -> None:
 
 @clause("kenshin", "12-2-1 A(2)", "12-2-1 D(2)")
 @pytest.mark.parametrize("side", ["river", "ford", "bridge"])
-def test_a_river_between_them_hampers_both(side: str) -> None:
+def test_a_river_between_the_hexes_takes_one_from_both_sides(side: str) -> None:
     """K-01; fords and bridges are rivers (K-98)."""
     assert modifiers(sides={f"{HERE}-{THERE}": side}) == ({"12-2-1 A(2)": -1}, {"12-2-1 D(2)": -1})
 
 
 @clause("kenshin", "12-2-1 A(2)", "12-2-1 D(2)")
-def test_a_river_beside_them_does_nothing() -> None:
+def test_a_river_on_another_hexside_does_nothing() -> None:
     assert modifiers(sides={f"{HERE}-4909": "river", f"{THERE}-4812": "river"}) == ({}, {})
 
 
 @clause("kenshin", "12-2-1 A(2)", "12-2-1 D(2)")
 @pytest.mark.parametrize(("option", "defence"), [(-1, {"12-2-1 D(2)": -1}), (0, {}), (1, {"12-2-1 D(2)": 1})])
-def test_the_river_and_the_defender_by_option(option: int, defence: dict[str, int]) -> None:
+def test_an_option_changes_what_a_river_does_to_the_defender(option: int, defence: dict[str, int]) -> None:
     """K-01: the attacker's number never changes."""
     options = {"river_defender": option}
     assert modifiers(sides={f"{HERE}-{THERE}": "river"}, options=options) == ({"12-2-1 A(2)": -1}, defence)
@@ -189,7 +189,7 @@ def test_of_equal_rank_the_owner_chooses_attacker_first() -> None:
 
 
 @clause("kenshin", "12-2-2 rank")
-def test_of_several_busho_too() -> None:
+def test_the_owner_chooses_among_several_busho_too() -> None:
     match = compose_field({JINBO: HERE, HONJO: HERE}, {MAEDA: THERE}, 2, 2)
     acts(match, f"attack {JINBO}", f"join {HONJO}")
     assert options_of(match) == {f"under {JINBO}", f"under {HONJO}"}
@@ -211,7 +211,7 @@ def test_the_choice_holds_for_the_whole_battle_and_its_pursuit() -> None:
 
 
 @clause("kenshin", "12-2-2 rank")
-def test_when_the_chosen_one_falls_the_next_in_rank_counts() -> None:
+def test_when_the_chosen_leader_falls_the_next_in_rank_counts() -> None:
     """Kagetora 3 falls, Honjo 4 is left: Shibata 4 pursues without a modifier, not with 1 (K-15)."""
     mine = {KAGETORA: {"hex": HERE, "steps": 1}, HONJO: {"hex": HERE, "steps": 1}}
     match = compose_field(mine, THEIRS, 2, 7, 2)  # 7 and 1 on the row of 5 and 6: one hit
@@ -223,7 +223,7 @@ def test_when_the_chosen_one_falls_the_next_in_rank_counts() -> None:
 
 
 @clause("kenshin", "12-2-2 rank")
-def test_when_the_chosen_one_falls_the_owner_chooses_again() -> None:
+def test_when_the_chosen_leader_falls_the_owner_chooses_again() -> None:
     """Before the next dice. Kagetora 3 falls; of Kakizaki 4 and Nagachika 3 the latter is taken against Shibata 4."""
     mine = {name: {"hex": HERE, "steps": 1} for name in (KAGETORA, KAKIZAKI, "kawada_nagachika")}
     match = compose_field(mine, THEIRS, 2, 7, 2)
@@ -239,7 +239,7 @@ def test_when_the_chosen_one_falls_the_owner_chooses_again() -> None:
 
 
 @clause("kenshin", "12-2-1 cumulative", "10-8 bonus")
-def test_a_fortification_goes_with_the_last_of_its_side() -> None:
+def test_a_fortification_is_removed_with_the_last_unit_of_its_side() -> None:
     """K-04: it belongs to the hex; it stays while anybody of its side is there."""
     match = compose_field(MINE, {**THEIRS, NOBUKATSU: THERE}, 2, 2, state=FORTIFIED)
     events = acts(match, f"attack {KAKIZAKI}", f"under {SHIBATA}")

@@ -53,10 +53,10 @@ from tests.clauses.reasons import barred
 from tests.support import clause
 
 
-def fleeing(mine: int, theirs: int, *then: int, **entries: Any) -> Match:
-    """A busho of ability `theirs` retreats from one of ability `mine`, who is asked whether he pursues.
+def retreat_before_pursuit(mine: int, theirs: int, *then: int, **entries: Any) -> Match:
+    """Let a busho of ability `theirs` retreat from one of ability `mine`, up to the decision to pursue.
 
-    After the first round come the dice of `then`.
+    The dice of `then` follow those of the first round.
     """
     units = {JINBO: {"hex": HERE, "ability": mine}}, {MAEDA: {"hex": THERE, "ability": theirs}}
     match = compose_field(*units, dice=[1, 1, 1, 1, *then], **entries)
@@ -65,8 +65,8 @@ def fleeing(mine: int, theirs: int, *then: int, **entries: Any) -> Match:
     return match
 
 
-def won(mine: Any, theirs: Any, *joining: str, **entries: Any) -> Match:
-    """Kakizaki and who joins him have driven the Oda side out of THERE, without pursuit: he may advance."""
+def win_battle(mine: Any, theirs: Any, *joining: str, **entries: Any) -> Match:
+    """Let Kakizaki and the joining forces drive the Oda side out of THERE without pursuit; they may then advance."""
     match = compose_field(mine, theirs, 2, 2, **entries)
     acts(match, f"attack {KAKIZAKI}", *[f"join {name}" for name in joining])
     while decision_of(match).name in ("join", "ability"):
@@ -82,7 +82,7 @@ def won(mine: Any, theirs: Any, *joining: str, **entries: Any) -> Match:
 
 @clause("kenshin", "12-5")
 def test_pursuit_is_a_choice_before_anybody_has_moved() -> None:
-    match = fleeing(3, 3)
+    match = retreat_before_pursuit(3, 3)
     assert turn_of(match) == ("pursuit", "uesugi")
     assert options_of(match) == {"pursue", "let_go"}
     assert at(match, MAEDA) == THERE
@@ -105,8 +105,8 @@ def test_the_defender_pursues_an_attacker_who_retreats() -> None:
 
 @clause("kenshin", "12-5-1(1)", "12-5-1(2)", "12-5-3")
 @pytest.mark.parametrize(("mine", "theirs"), [(5, 2), (3, 3), (1, 0)])
-def test_a_pursuer_who_is_no_worse_needs_no_luck(mine: int, theirs: int) -> None:
-    match = fleeing(mine, theirs, 1, 1)
+def test_a_pursuer_of_equal_or_better_ability_needs_no_die(mine: int, theirs: int) -> None:
+    match = retreat_before_pursuit(mine, theirs, 1, 1)
     events = match.act("pursue")
     assert [roll["purpose"] for roll in rolls(events)] == ["pursuit"]
     assert modifiers_of(roll_of(events, "pursuit")) == ({"12-5-3": mine - theirs} if mine > theirs else {})
@@ -116,9 +116,9 @@ def test_a_pursuer_who_is_no_worse_needs_no_luck(mine: int, theirs: int) -> None
 @pytest.mark.parametrize("literal", [False, True])
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("better", [1, 3, 5])
-def test_a_better_man_escapes_with_one_die(better: int, die: int, literal: bool) -> None:
+def test_a_better_leader_escapes_by_a_die(better: int, die: int, literal: bool) -> None:
     """K-10: at or below the difference; by the letter above it."""
-    match = fleeing(1, 1 + better, die, 1, 1, options={"pursuit_literal": literal})
+    match = retreat_before_pursuit(1, 1 + better, die, 1, 1, options={"pursuit_literal": literal})
     events = match.act("pursue")
     escapes = die > better if literal else die <= better
     roll = roll_of(events, "escape")
@@ -129,8 +129,8 @@ def test_a_better_man_escapes_with_one_die(better: int, die: int, literal: bool)
 
 
 @clause("kenshin", "12-5-1(3)", "12-5-3")
-def test_a_worse_pursuer_who_catches_him_strikes_with_the_difference() -> None:
-    match = fleeing(1, 3, 3, *dice_of_sums(12))
+def test_a_worse_pursuer_that_catches_up_rolls_with_the_difference_of_abilities() -> None:
+    match = retreat_before_pursuit(1, 3, 3, *dice_of_sums(12))
     roll = roll_of(match.act("pursue"), "pursuit")
     assert (roll["total"], modifiers_of(roll)) == (10, {"12-5-3": -2})
     assert steps(match, MAEDA) == 1  # 10 on the row of 2
@@ -138,7 +138,7 @@ def test_a_worse_pursuer_who_catches_him_strikes_with_the_difference() -> None:
 
 @clause("kenshin", "12-5-1(3)")
 @pytest.mark.parametrize(("difference", "die", "escapes"), [(1, 1, True), (1, 2, False), (4, 4, True), (4, 5, False)])
-def test_the_chart_tells_who_escapes(difference: int, die: int, escapes: bool) -> None:
+def test_the_chart_gives_the_die_of_escape(difference: int, die: int, escapes: bool) -> None:
     game = gunki.game("kenshin")
     assert bool(game.lookup(game.setup(), "pursuit", (str(difference), str(die)))["escapes"]) is escapes
 
@@ -160,7 +160,7 @@ def test_pursuit_is_one_unanswered_attack_on_all_who_retreat() -> None:
 
 
 @clause("kenshin", "12-5-2", "12-3-1")
-def test_in_a_pursuit_too_two_step_units_pay_first() -> None:
+def test_in_a_pursuit_two_step_units_take_losses_first() -> None:
     """K-16."""
     match = compose_field(MINE, reduce_units(THEIRS, MAEDA), 2, 2, 8)
     match.act(f"attack {KAKIZAKI}")
@@ -178,12 +178,12 @@ def test_only_the_abilities_modify_a_pursuit() -> None:
         "sides": {f"{HERE}-{THERE}": "river"},
         "state": {"fortified": {THERE: ["oda"]}},
     }
-    match = fleeing(5, 3, 1, 1, **ground)
+    match = retreat_before_pursuit(5, 3, 1, 1, **ground)
     assert modifiers_of(roll_of(match.act("pursue"), "pursuit")) == {"12-5-3": 2}
 
 
 @clause("kenshin", "12-5-2", "12-6", "15")
-def test_who_dies_in_the_pursuit_does_not_retreat() -> None:
+def test_a_force_that_dies_in_the_pursuit_does_not_retreat() -> None:
     match = compose_field(MINE, reduce_units({MAEDA: {"hex": THERE}}), 2, 2, 8)  # reduced: it must retreat
     match.act(f"attack {KAKIZAKI}")
     events = match.act("pursue")
@@ -197,12 +197,12 @@ def test_who_dies_in_the_pursuit_does_not_retreat() -> None:
 
 @clause("kenshin", "12-6", "12-6-1")
 def test_the_winner_may_enter_the_hex_or_stay() -> None:
-    match = won(MINE, THEIRS)
+    match = win_battle(MINE, THEIRS)
     assert turn_of(match) == ("advance", "uesugi")
     assert options_of(match) == {f"advance {KAKIZAKI}", "stay"}
     match.act("stay")
     assert at(match, KAKIZAKI) == HERE
-    match = won(MINE, THEIRS)
+    match = win_battle(MINE, THEIRS)
     events = match.act(f"advance {KAKIZAKI}")
     assert of_kind(events, "advanced") == [{"unit": KAKIZAKI, "from_hex": HERE, "to_hex": THERE}]
     assert {at(match, name) for name in MINE} == {THERE}
@@ -211,7 +211,7 @@ def test_the_winner_may_enter_the_hex_or_stay() -> None:
 @clause("kenshin", "12-6-1")
 def test_some_forces_may_advance_and_others_stay_but_none_is_split() -> None:
     mine = {**MINE, **force(HERE, KAGETORA, HONJO), "nakajo_kageyasu": HERE}
-    match = won(mine, THEIRS, KAGETORA)
+    match = win_battle(mine, THEIRS, KAGETORA)
     assert options_of(match) == {f"advance {KAKIZAKI}", f"advance {KAGETORA}", "stay"}
     barred(match, f"advance {HONJO}", "12-6 took_no_part")
     barred(match, "advance nakajo_kageyasu", "12-6 took_no_part")  # took no part
@@ -225,13 +225,13 @@ def test_some_forces_may_advance_and_others_stay_but_none_is_split() -> None:
 @clause("kenshin", "12-6")
 def test_neither_ground_nor_river_nor_control_hinders_the_advance() -> None:
     """K-92."""
-    match = won(MINE, THEIRS, sides={f"{HERE}-{THERE}": "river"}, terrain={THERE: "foothills"})
+    match = win_battle(MINE, THEIRS, sides={f"{HERE}-{THERE}": "river"}, terrain={THERE: "foothills"})
     match.act(f"advance {KAKIZAKI}")
     assert at(match, KAKIZAKI) == THERE
 
 
 @clause("kenshin", "12-6")
-def test_the_defender_too_may_advance() -> None:
+def test_the_defender_may_advance_too() -> None:
     """K-92: into the hex that beaten attackers have left."""
     match = compose_field(MINE, {**THEIRS, NOBUKATSU: THERE}, 2, 2)
     acts(match, f"attack {KAKIZAKI}", f"under {SHIBATA}")
@@ -256,7 +256,7 @@ def test_nobody_advances_where_enemies_are_left() -> None:
 
 
 @clause("kenshin", "12-6", "8-2-1")
-def test_when_all_shelter_nothing_is_rolled_and_the_attacker_may_enter() -> None:
+def test_when_all_defenders_take_refuge_nothing_is_rolled_and_the_attacker_may_enter() -> None:
     """But he does not besiege in the same phase: neither counted (K-103) nor storming."""
     units = {**force("3817", KAKIZAKI, JINBO), MAEDA: FORT, NAOE: "3817"}
     match = compose_siege(units)

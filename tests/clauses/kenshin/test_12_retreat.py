@@ -1,4 +1,4 @@
-"""12-4: who retreats, how far, and where to."""
+"""12-4: retreats: the forces that must go, how far, and where to."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ from tests.clauses.reasons import barred
 from tests.support import clause
 
 
-def beaten(match: Match, leader: str = KAKIZAKI) -> Match:
-    """That force attacks, the Oda side retreats without pursuit, as far as its first question where to."""
+def beat_oda(match: Match, leader: str = KAKIZAKI) -> Match:
+    """Attack with a force and let the Oda side retreat without pursuit, up to its first decision where to."""
     match.act(f"attack {leader}")
     if decision_of(match).name == "ability":
         match.act(decision_of(match).texts[0])
@@ -66,9 +66,9 @@ def beaten(match: Match, leader: str = KAKIZAKI) -> Match:
     return match
 
 
-def retreating(**entries: Any) -> Match:
-    """Shibata's force of THERE retreats from HERE."""
-    match = beaten(compose_field(MINE, THEIRS, 2, 2, **entries))
+def compose_retreat(**entries: Any) -> Match:
+    """Let Shibata's force in THERE retreat before HERE, up to its first decision where to."""
+    match = beat_oda(compose_field(MINE, THEIRS, 2, 2, **entries))
     assert turn_of(match) == ("retreat", "oda")
     assert decision_of(match).data["unit"] == SHIBATA
     return match
@@ -146,7 +146,7 @@ def test_when_all_on_both_sides_are_reduced_both_retreat_unpursued() -> None:
 @clause("kenshin", "12-4-2")
 def test_all_forces_of_the_battle_retreat_each_its_own_way() -> None:
     """In list order; who is led goes with his leader."""
-    match = beaten(compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
+    match = beat_oda(compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
     assert decision_of(match).data["unit"] == NOBUKATSU
     barred(match, "halt", "12-4-3 one_hex_at_least")  # nobody stays behind
     acts(match, "back 4711", "halt")
@@ -158,7 +158,7 @@ def test_all_forces_of_the_battle_retreat_each_its_own_way() -> None:
 
 
 @clause("kenshin", "12-4-2")
-def test_who_took_no_part_stays() -> None:
+def test_a_force_that_took_no_part_does_not_retreat() -> None:
     match = compose_field({**MINE, KAGETORA: HERE}, THEIRS, 2, 2)
     acts(match, f"attack {KAKIZAKI}", "fight")
     end_battle(match, "uesugi")
@@ -169,7 +169,7 @@ def test_who_took_no_part_stays() -> None:
 @clause("kenshin", "12-4-3")
 @pytest.mark.parametrize("length", [1, 2, 3])
 def test_a_retreat_is_one_to_three_hexes_long(length: int) -> None:
-    match = retreating()
+    match = compose_retreat()
     assert decision_of(match).data["count"] == 0
     barred(match, "halt", "12-4-3 one_hex_at_least")
     events: list[Event] = []
@@ -186,7 +186,7 @@ def test_a_retreat_is_one_to_three_hexes_long(length: int) -> None:
 
 @clause("kenshin", "12-4-4")
 def test_every_hex_is_farther_from_the_enemy() -> None:
-    match = retreating()
+    match = compose_retreat()
     assert choices(match, "back") == BEHIND_THERE
     barred(match, "back 4710", "12-4-4 not_away")
     barred(match, "back 4910", "12-4-4 not_away")
@@ -200,14 +200,14 @@ def test_every_hex_is_farther_from_the_enemy() -> None:
 
 @clause("kenshin", "12-4-5(1)", "12-4-5(2)", "12-4-5(3)")
 @pytest.mark.parametrize(("hex_id", "clause_id"), [("4812", "12-4-5(1)"), ("4711", "12-4-5(2)"), ("4911", "12-4-5(3)")])
-def test_each_of_these_closes_one_way(hex_id: str, clause_id: str) -> None:
+def test_each_obstacle_closes_its_hex_to_a_retreat(hex_id: str, clause_id: str) -> None:
     entries: dict[str, Any] = {
         "4812": {"sides": {f"{THERE}-4812": "water"}},
         "4711": {"terrain": {"4711": "mountain"}},
         "4911": {},
     }[hex_id]
     blocker = {HONJO: "4911"} if hex_id == "4911" else {}
-    match = beaten(compose_field({**MINE, **blocker}, THEIRS, 2, 2, **entries))
+    match = beat_oda(compose_field({**MINE, **blocker}, THEIRS, 2, 2, **entries))
     assert choices(match, "back") == BEHIND_THERE - {hex_id}
     refused(match, f"back {hex_id}", clause_id)
 
@@ -216,7 +216,7 @@ def test_each_of_these_closes_one_way(hex_id: str, clause_id: str) -> None:
 def test_neither_rivers_nor_ground_nor_enemy_control_hinder_a_retreat() -> None:
     """K-13: Honjo stands beside the hex, three hexes of foothills would cost nine points."""
     hills = dict.fromkeys(("4812", "4711", "4911"), "foothills")
-    match = beaten(
+    match = beat_oda(
         compose_field({**MINE, HONJO: "4813"}, THEIRS, 2, 2, sides={f"{THERE}-4812": "river"}, terrain=hills)
     )
     allowed(match, *[f"back {name}" for name in hills])
@@ -249,7 +249,7 @@ def test_an_enemy_garrison_closes_its_hex_unless_it_is_invested(
     """Maeda retreats from 5113 towards Fukashi (5114), a castle of the Takeda (K-13)."""
     units = {KAKIZAKI: "5112", MAEDA: "5113", **garrison("5114", *inside), **dict.fromkeys(outside, "5114")}
     castles = {"fukashi": {"marker": 0}} if outside else {}
-    match = beaten(compose_siege(units, 2, 2, around="5113", castles=castles))
+    match = beat_oda(compose_siege(units, 2, 2, around="5113", castles=castles))
     if open_:
         allowed(match, "back 5114")
     else:
@@ -260,7 +260,7 @@ def test_an_enemy_garrison_closes_its_hex_unless_it_is_invested(
 @clause("kenshin", "12-4-4", "20 entry")
 def test_nobody_retreats_into_a_neutral_hex() -> None:
     """Sakurabora in 4214 is the Miki's."""
-    match = beaten(compose_siege({KAKIZAKI: "4212", MAEDA: "4213"}, 2, 2, around="4213"))
+    match = beat_oda(compose_siege({KAKIZAKI: "4212", MAEDA: "4213"}, 2, 2, around="4213"))
     barred(match, "back 4214", "20 entry neutral_there")
 
 
@@ -270,7 +270,7 @@ def test_nobody_retreats_into_a_neutral_hex() -> None:
 @clause("kenshin", "12-4-6")
 def test_a_retreating_force_may_end_in_a_castle_on_its_way() -> None:
     """From 3819, attacked out of 3820, by way of Hachiman."""
-    match = beaten(compose_siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA)}, 2, 2))
+    match = beat_oda(compose_siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA)}, 2, 2))
     barred(match, "refuge", "12-4-6 no_castle")
     match.act(f"back {FORT}")
     assert {"refuge", "halt"} <= options_of(match)
@@ -280,13 +280,13 @@ def test_a_retreating_force_may_end_in_a_castle_on_its_way() -> None:
 
 
 @clause("kenshin", "12-4-6", "8-1")
-def test_a_full_castle_takes_nobody_in() -> None:
+def test_a_retreating_force_finds_no_room_in_a_full_castle() -> None:
     """Room for three, two are inside: the force of two does not fit, a single one would."""
     inside = garrison(FORT, "endo_yoshitaka", FUWA)
-    match = beaten(compose_siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA), **inside}, 2, 2))
+    match = beat_oda(compose_siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA), **inside}, 2, 2))
     match.act(f"back {FORT}")
     barred(match, "refuge", "8-1 no_room")
-    match = beaten(compose_siege({KAKIZAKI: "3820", MAEDA: "3819", **inside}, 2, 2))
+    match = beat_oda(compose_siege({KAKIZAKI: "3820", MAEDA: "3819", **inside}, 2, 2))
     match.act(f"back {FORT}")
     allowed(match, "refuge")
 
@@ -294,7 +294,7 @@ def test_a_full_castle_takes_nobody_in() -> None:
 @clause("kenshin", "12-4-6")
 def test_a_force_attacked_before_its_castle_may_go_inside() -> None:
     """It stood, was beaten, and needs no hex to retreat to; the winner may enter the hex."""
-    match = beaten(compose_siege({**force("3817", KAKIZAKI, JINBO, NAOE), **force(FORT, SHIBATA, MAEDA)}, 2, 2))
+    match = beat_oda(compose_siege({**force("3817", KAKIZAKI, JINBO, NAOE), **force(FORT, SHIBATA, MAEDA)}, 2, 2))
     assert "refuge" in options_of(match)
     events = match.act("refuge")
     assert of_kind(events, "entered_castle") == [{"unit": SHIBATA, "castle": "hachiman"}]
@@ -304,7 +304,7 @@ def test_a_force_attacked_before_its_castle_may_go_inside() -> None:
 
 
 @clause("kenshin", "12-4-6")
-def test_attackers_find_no_refuge_where_they_attacked() -> None:
+def test_beaten_attackers_take_no_refuge_in_a_castle_of_the_attacked_hex() -> None:
     match = compose_siege({KAKIZAKI: "3817", **force(FORT, SHIBATA, MAEDA)}, 2, 2)
     acts(match, f"attack {KAKIZAKI}", "stand")
     fight_until_pursuit(match, "uesugi")

@@ -42,8 +42,8 @@ DIVIDED = {**force(THERE, SHIBATA, SASA), MAEDA: THERE}
 SPLIT = {"split_defence": True}
 
 
-def declared(theirs: Any, *totals: int) -> Match:
-    """Both hexes attack THERE with the option, as far as the first question to the defender."""
+def declare_attacks(theirs: Any, *totals: int) -> Match:
+    """Attack THERE from both hexes with the option, up to the first decision of the defender."""
     match = compose_field(TWO_HEXES, theirs, *totals, options=SPLIT)
     acts(match, f"attack {KAKIZAKI}", f"join {HONJO}")
     assert turn_of(match) == ("allot", "oda")
@@ -73,7 +73,7 @@ def test_forces_of_different_hexes_never_add_their_strength() -> None:
 @clause("kenshin", "ERR-3 allocation", "ERR-3")
 def test_the_defender_allots_his_forces_to_the_attacking_hexes() -> None:
     """Two forces, two hexes: at least one to each. Each battle is fought by those who were allotted to it."""
-    match = declared(DIVIDED, 2, 2, 2, 2)
+    match = declare_attacks(DIVIDED, 2, 2, 2, 2)
     assert options_of(match) == {f"allot {SHIBATA} {HERE}", f"allot {SHIBATA} {BESIDE}"}
     events = match.act(f"allot {SHIBATA} {BESIDE}")  # so Maeda faces Kakizaki
     assert data_of(events, "allotted", "unit")[0] == SHIBATA  # everybody is told
@@ -85,23 +85,23 @@ def test_the_defender_allots_his_forces_to_the_attacking_hexes() -> None:
 
 
 @clause("kenshin", "ERR-3 allocation")
-def test_with_more_forces_than_hexes_the_rest_are_free() -> None:
-    match = declared({**DIVIDED, FUWA: THERE}, 2, 2, 2, 2)
+def test_forces_beyond_one_for_each_attack_are_allotted_freely() -> None:
+    match = declare_attacks({**DIVIDED, FUWA: THERE}, 2, 2, 2, 2)
     match.act(f"allot {SHIBATA} {HERE}")
     assert options_of(match) == {f"allot {MAEDA} {HERE}", f"allot {MAEDA} {BESIDE}"}
     events = match.act(f"allot {MAEDA} {HERE}")  # then Fuwa must face Honjo
     events += end_battle(match, "uesugi")
-    assert sorted(strengths(rolls_of(events, "defence"))) == [2, 6]
+    assert sorted(strengths(roll_events(events, "defence"))) == [2, 6]
 
 
-def rolls_of(events: Any, purpose: str) -> list[Any]:
-    """The events of the rolls made for this."""
+def roll_events(events: Any, purpose: str) -> list[Any]:
+    """Return the events of the rolls for this purpose."""
     return [event for event in events if event.kind == "roll" and event.data["purpose"] == purpose]
 
 
 @clause("kenshin", "ERR-3 allocation")
 def test_an_attack_that_nobody_answers_is_not_fought() -> None:
-    match = declared(force(THERE, SHIBATA, SASA), 2, 2)
+    match = declare_attacks(force(THERE, SHIBATA, SASA), 2, 2)
     events = match.act(f"allot {SHIBATA} {HERE}")
     assert strengths(events) == [6, 4]
     events += end_battle(match, "uesugi")
@@ -110,9 +110,9 @@ def test_an_attack_that_nobody_answers_is_not_fought() -> None:
 
 
 @clause("kenshin", "ERR-3 allocation", "12-6")
-def test_who_was_allotted_elsewhere_suffers_nothing_and_keeps_the_hex_closed() -> None:
+def test_a_force_allotted_to_another_attack_takes_no_losses_and_keeps_the_hex_closed() -> None:
     """Maeda, alone against Kakizaki, takes two hits (11 and 1 on the row of 5 and 6); Shibata stands there."""
-    match = declared({**force(THERE, SHIBATA, SASA), MAEDA: THERE}, 11, 2, 2, 2)
+    match = declare_attacks({**force(THERE, SHIBATA, SASA), MAEDA: THERE}, 11, 2, 2, 2)
     events = match.act(f"allot {SHIBATA} {BESIDE}")
     assert data_of(events, "killed", "unit") == [MAEDA]
     assert {steps(match, name) for name in (SHIBATA, SASA)} == {2}
@@ -121,7 +121,7 @@ def test_who_was_allotted_elsewhere_suffers_nothing_and_keeps_the_hex_closed() -
 
 
 @clause("kenshin", "ERR-3 allocation")
-def test_one_attacking_hex_divides_nobody() -> None:
+def test_an_attack_from_one_hex_does_not_divide_the_defenders() -> None:
     match = compose_field(MINE, DIVIDED, 2, 2, options=SPLIT)
     events = match.act(f"attack {KAKIZAKI}")
     assert strengths(events) == [6, 6]

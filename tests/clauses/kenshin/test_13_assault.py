@@ -1,4 +1,4 @@
-"""13-2 to 13-4: storming a castle, the strengths and modifiers of both sides, and who pays."""
+"""13-2 to 13-4: storming a castle: the strengths and modifiers of both sides, and the losses."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ STORMERS = force(FORT, KAKIZAKI, JINBO, NAOE)  # ability 4, strength 6
 
 
 def modifiers(mine: int, theirs: int | None, strength: int, **entries: Any) -> tuple[dict[str, int], dict[str, int]]:
-    """The modifiers of an assault: abilities of the leaders (None: nobody is inside) and strength of the castle."""
+    """Return the modifiers of an assault for the abilities of both leaders and the strength of the castle.
+
+    With None for `theirs` nobody is inside.
+    """
     units: dict[str, Any] = {HONJO: {"hex": FORT, "ability": mine}}
     if theirs is not None:
         units[ENDO] = {"hex": FORT, "inside": True, "ability": theirs}
@@ -87,12 +90,12 @@ def test_only_forces_in_the_hex_of_the_castle_storm_it() -> None:
 
 @clause("kenshin", "13-2-2")
 @pytest.mark.parametrize("castles", [{}, {"hachiman": {"marker": 0}}, {"hachiman": {"marker": 3}}])
-def test_invested_or_not_a_castle_may_be_stormed(castles: dict[str, Any]) -> None:
+def test_a_castle_may_be_stormed_without_an_investment(castles: dict[str, Any]) -> None:
     allowed(compose_siege(STORMERS, castles=castles), f"assault {KAKIZAKI}")
 
 
 @clause("kenshin", "13-2-2")
-def test_fewer_than_the_garrison_may_storm_too() -> None:
+def test_fewer_units_than_the_garrison_may_storm() -> None:
     match = compose_siege({HONJO: FORT, **garrison(FORT, ENDO, MAEDA, SASA)})
     assert options_of(match) == {f"assault {HONJO}", "end"}
 
@@ -144,7 +147,7 @@ def test_an_assault_counts_three_times_the_printed_durability(durability: int, l
 
 
 @clause("kenshin", "13-3-3", "13-4-1")
-def test_all_who_storm_pay_although_not_all_count() -> None:
+def test_all_assailants_take_losses_although_not_all_count() -> None:
     """K-49."""
     match = compose_siege(
         {**force(FORT, KENSHIN, *MEN[:10]), **garrison(FORT, ENDO, MAEDA, SASA)}, 3, 10, castles=fort(3, 1)
@@ -161,7 +164,7 @@ def test_all_who_storm_pay_although_not_all_count() -> None:
     ("inside", "durability", "strength"),
     [((), 5, 1), ((), 1, 1), ((ENDO,), 5, 3), ((ENDO,), 1, 3), ((SHIBATA, MAEDA), 4, 5)],
 )
-def test_the_castle_itself_is_one_point_of_strength(inside: tuple[str, ...], durability: int, strength: int) -> None:
+def test_the_castle_adds_one_point_of_strength(inside: tuple[str, ...], durability: int, strength: int) -> None:
     """However strong or damaged it is (K-07)."""
     units = {**STORMERS, **(force(FORT, *inside, inside=True) if inside else {})}
     match = compose_siege(units, 3, 3, castles=fort(5, 2, durability=durability))
@@ -173,13 +176,13 @@ def test_the_castle_itself_is_one_point_of_strength(inside: tuple[str, ...], dur
 
 @clause("kenshin", "13-3-5 A(1)", "13-3-5 D(1)")
 @pytest.mark.parametrize("strength", [1, 3, 5])
-def test_the_strength_of_the_castle_works_both_ways(strength: int) -> None:
+def test_the_strength_of_the_castle_modifies_both_rolls(strength: int) -> None:
     assert modifiers(3, 3, strength) == ({"13-3-5 A(1)": -strength}, {"13-3-5 D(1)": strength})
 
 
 @clause("kenshin", "13-3-5 A(2)", "13-3-5 D(2)", "13-3-5 cumulative")
 @pytest.mark.parametrize(("mine", "theirs"), [(3, 2), (6, 0), (2, 3), (0, 6)])
-def test_the_better_leader_has_one_and_the_worse_one_less(mine: int, theirs: int) -> None:
+def test_the_better_leader_adds_one_and_the_worse_leader_subtracts_one(mine: int, theirs: int) -> None:
     """Never more than one, whatever the difference."""
     sign = 1 if mine > theirs else -1
     assert modifiers(mine, theirs, 2) == (
@@ -202,7 +205,7 @@ def test_ground_and_fortifications_do_not_count() -> None:
 
 
 @clause("kenshin", "13-3-5 A(2)", "13-3-5 D(2)", "12-2-2 rank")
-def test_in_assaults_too_rank_decides_who_leads() -> None:
+def test_in_assaults_rank_decides_which_leader_counts() -> None:
     """K-15: Kagetora 3 before Honjo 4; inside Nobutada 3 and Takigawa 4 are of one rank."""
     inside = garrison(FORT, "oda_nobutada", "takigawa_kazumasu")
     match = compose_siege({KAGETORA: FORT, HONJO: FORT, **inside}, 3, 3, castles=fort(5, 1))
@@ -216,19 +219,19 @@ def test_in_assaults_too_rank_decides_who_leads() -> None:
 # --- losses ---------------------------------------------------------------------------------------------------------
 
 
-def stormed(*totals: int, durability: int = 3) -> Match:
-    """Kakizaki's three (one reduced) against Shibata with Maeda (reduced); the castle has 3 of 3 and strength 1.
+def compose_assault(*totals: int, durability: int = 3) -> Match:
+    """Compose an assault of Kakizaki's three, one reduced, on Shibata and reduced Maeda.
 
-    Both leaders have 4.
+    The castle has durability 3 of 3 and strength 1; both leaders have ability 4.
     """
     inside = reduce_units(force(FORT, SHIBATA, MAEDA, inside=True), MAEDA)
     return compose_siege({**reduce_units(STORMERS, NAOE), **inside}, *totals, castles=fort(3, 1, durability=durability))
 
 
 @clause("kenshin", "13-4", "13-4-1 garrison")
-def test_the_garrison_pays_with_men_or_walls_as_it_likes() -> None:
+def test_the_garrison_takes_hits_in_steps_or_durability_by_choice() -> None:
     """12 - 1 = 11 on the row of 5 and 6: two hits (but see the double of two sixes)."""
-    match = stormed(12, 2)
+    match = compose_assault(12, 2)
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("walls", "oda")
     assert decision_of(match).data["count"] == 2
@@ -243,7 +246,7 @@ def test_the_garrison_pays_with_men_or_walls_as_it_likes() -> None:
 @clause("kenshin", "13-4-1")
 def test_assailants_reduce_their_two_step_units_first() -> None:
     """10 + 1 = 11 on the row of 3 and 4: one hit."""
-    match = stormed(3, 10)
+    match = compose_assault(3, 10)
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("losses", "uesugi")
     assert choices(match, "lose") == {KAKIZAKI, JINBO}
@@ -251,9 +254,9 @@ def test_assailants_reduce_their_two_step_units_first() -> None:
 
 
 @clause("kenshin", "13-4-1 garrison", "8-1-1")
-def test_walls_lower_than_the_garrison_harm_nobody() -> None:
+def test_durability_below_the_size_of_the_garrison_kills_nobody() -> None:
     """One durability is left for two men; it falls at 0 only."""
-    match = stormed(9, 2, 3, 2, durability=2)
+    match = compose_assault(9, 2, 3, 2, durability=2)
     match.act(f"assault {KAKIZAKI}")
     match.act("breach")
     assert castle(match, "hachiman")["durability"] == 1

@@ -48,8 +48,8 @@ STORMERS = force(FORT, KAKIZAKI, JINBO, NAOE)  # ability 4, strength 6
 INSIDE = force(FORT, SHIBATA, MAEDA, inside=True)  # ability 4, strength 4
 
 
-def repelled(mine: int, theirs: int, *totals: int) -> Match:
-    """A reduced busho of one ability has stormed a castle (5, strength 3) with one of another inside."""
+def compose_repelled(mine: int, theirs: int, *totals: int) -> Match:
+    """Let a reduced busho of ability `mine` storm a castle (5, strength 3) with one of ability `theirs` inside."""
     units = {HONJO: {"hex": FORT, "steps": 1, "ability": mine}, ENDO: {"hex": FORT, "inside": True, "ability": theirs}}
     match = compose_siege(units, 3, 3, *totals, castles=fort(5, 3))
     match.act(f"assault {HONJO}")
@@ -95,7 +95,7 @@ def test_the_last_flip_of_a_round_ends_it() -> None:
 @pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (1, 5), (6, 2)])
 def test_pursuit_after_an_assault_never_fails(mine: int, theirs: int) -> None:
     """K-11: a better man has no die to escape; the whole difference, the castle's strength, one for the castle."""
-    match = repelled(mine, theirs, 2)
+    match = compose_repelled(mine, theirs, 2)
     events = match.act("pursue")
     assert [roll["purpose"] for roll in rolls(events)] == ["pursuit"]
     difference = {"12-5-3": theirs - mine} if theirs != mine else {}
@@ -104,8 +104,8 @@ def test_pursuit_after_an_assault_never_fails(mine: int, theirs: int) -> None:
 
 
 @clause("kenshin", "13-5-1")
-def test_the_garrison_may_let_them_go() -> None:
-    match = repelled(3, 3)
+def test_the_garrison_may_let_the_assailants_go() -> None:
+    match = compose_repelled(3, 3)
     assert options_of(match) == {"pursue", "let_go"}
     assert not rolls(match.act("let_go"))
     assert turn_of(match) == ("retreat", "uesugi")
@@ -122,7 +122,7 @@ def test_an_empty_castle_does_not_pursue() -> None:
 @clause("kenshin", "13-5-1", "13-5-2")
 def test_pursuit_kills_and_scores() -> None:
     """12 + 3 on the row of 3 and 4: three hits, one step."""
-    match = repelled(3, 3, 12)
+    match = compose_repelled(3, 3, 12)
     events = match.act("pursue")
     assert data_of(events, "killed", "unit") == [HONJO]
     assert score(match) == -1
@@ -130,7 +130,7 @@ def test_pursuit_kills_and_scores() -> None:
 
 
 @clause("kenshin", "13-5", "12-4-5(3)")
-def test_without_a_hex_to_go_to_they_are_lost() -> None:
+def test_assailants_without_a_hex_to_retreat_to_are_lost() -> None:
     """K-13: enemies and mountains all around."""
     walls = {name: "mountain" for name in neighbours(FORT) if name != "3817"}
     match = compose_siege({**reduce_units(STORMERS), SASA: "3817"}, 3, 3, castles=fort(5, 3), terrain=walls)
@@ -163,7 +163,7 @@ def test_the_attackers_double_ends_the_assault_for_this_turn(dice: list[int], cl
 
 
 @clause("kenshin", "13-5 doubles")
-def test_the_results_of_the_double_still_count() -> None:
+def test_the_results_of_a_double_still_count() -> None:
     """Six and six: 12 - 3 = 9 on the row of 5 and 6, one hit."""
     match = compose_siege(STORMERS, dice=[6, 6, 1, 1], castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
@@ -193,7 +193,7 @@ def test_a_castle_is_closed_for_this_turn_only() -> None:
 
 
 @clause("kenshin", "13-5 stop", "13-5-1", "13-3-2")
-def test_who_stops_neither_retreats_nor_is_pursued() -> None:
+def test_assailants_that_stop_neither_retreat_nor_are_pursued() -> None:
     """K-53."""
     match = compose_siege({**STORMERS, **INSIDE}, 3, 3, castles=fort(5, 3))
     match.act(f"assault {KAKIZAKI}")
@@ -206,7 +206,7 @@ def test_who_stops_neither_retreats_nor_is_pursued() -> None:
 
 
 @clause("kenshin", "13-5 stop", "13-3")
-def test_who_storms_on_rolls_again_with_what_is_left() -> None:
+def test_assailants_that_go_on_roll_again_with_the_strength_left() -> None:
     match = compose_siege({**STORMERS, **INSIDE}, 3, 8, 3, 3, castles=fort(5, 3))  # 8 + 3 = 11 on 5-6: two hits
     acts(match, f"assault {KAKIZAKI}", f"lose {JINBO}", f"lose {NAOE}")
     assert strengths(match.act("storm_on")) == [4, 5]
@@ -236,7 +236,7 @@ def test_at_durability_0_the_castle_falls_and_all_inside_are_lost() -> None:
 
 
 @clause("kenshin", "13-5-3")
-def test_hits_for_every_step_and_stone_need_no_question() -> None:
+def test_hits_for_every_step_and_all_durability_need_no_decision() -> None:
     """One step and one durability against two hits; 11 - 1 + 1 on the row of 5 and 6."""
     units = {**STORMERS, ENDO: {"hex": FORT, "inside": True, "steps": 1}}
     match = compose_siege(units, 11, 2, castles=fort(3, 1, durability=1))
@@ -247,7 +247,7 @@ def test_hits_for_every_step_and_stone_need_no_question() -> None:
 
 
 @clause("kenshin", "13-5-3", "21 castle3")
-def test_a_castle_may_be_taken_back() -> None:
+def test_a_castle_may_be_retaken() -> None:
     """K-29: it scores for the Oda side then."""
     match = compose_siege(
         force(FORT, SHIBATA, MAEDA, SASA), phase="oda_combat",

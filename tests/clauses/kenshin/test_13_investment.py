@@ -51,15 +51,15 @@ ENDO = "endo_yoshitaka"
 BESIEGERS = {**force(FORT, KAKIZAKI, JINBO), HONJO: FORT}
 
 
-def invested(marker: int) -> dict[str, Any]:
-    """`castles` with Hachiman invested."""
+def castles_invested(marker: int) -> dict[str, Any]:
+    """Return `castles` with Hachiman invested and this marker."""
     return {"hachiman": {"marker": marker}}
 
 
-def marching(inside: tuple[str, ...], **more: Any) -> Match:
-    """The Movement Phase of the besiegers of Hachiman; the marker is at 2."""
+def begin_march(inside: tuple[str, ...], **more: Any) -> Match:
+    """Compose the Movement Phase of the besiegers of Hachiman, with the marker at 2."""
     units = {**BESIEGERS, **garrison(FORT, *inside), **more}
-    return compose_siege(units, phase="uesugi_movement", castles=invested(2))
+    return compose_siege(units, phase="uesugi_movement", castles=castles_invested(2))
 
 
 # --- beginning ------------------------------------------------------------------------------------------------------
@@ -99,9 +99,9 @@ def test_several_forces_invest_together() -> None:
 
 
 @clause("kenshin", "13-1")
-def test_only_enemy_castles_that_are_not_invested_yet() -> None:
+def test_only_an_enemy_castle_without_an_investment_can_be_invested() -> None:
     units = {**BESIEGERS, NAOE: "5114"}
-    match = compose_siege(units, castles=invested(1))
+    match = compose_siege(units, castles=castles_invested(1))
     barred(match, "invest hachiman", "13-1 is_invested")
     barred(match, "invest fukashi", "13-1 not_an_enemy")
 
@@ -111,9 +111,9 @@ def test_only_enemy_castles_that_are_not_invested_yet() -> None:
 
 @clause("kenshin", "13-1-3")
 @pytest.mark.parametrize("enemies", [(), (HONJO,), (HONJO, JINBO, NAOE)])
-def test_nobody_leaves_a_castle_with_an_enemy_in_its_hex(enemies: tuple[str, ...]) -> None:
+def test_a_garrison_cannot_leave_with_an_enemy_in_the_hex(enemies: tuple[str, ...]) -> None:
     """Whether it is invested (three against two) or not (one against two)."""
-    castles = invested(0) if len(enemies) == 3 else {}
+    castles = castles_invested(0) if len(enemies) == 3 else {}
     units = {**garrison(FORT, ENDO, MAEDA), **dict.fromkeys(enemies, FORT)}
     match = compose_siege(units, phase="oda_movement", castles=castles)
     if enemies:
@@ -124,7 +124,7 @@ def test_nobody_leaves_a_castle_with_an_enemy_in_its_hex(enemies: tuple[str, ...
 
 @clause("kenshin", "13-1-3")
 @pytest.mark.parametrize("phase", ["oda_reaction", "oda_forced_march"])
-def test_nor_in_a_reaction_or_forced_march(phase: str) -> None:
+def test_a_garrison_cannot_leave_in_reaction_or_forced_march_either(phase: str) -> None:
     units = {**garrison(FORT, ENDO, MAEDA), HONJO: FORT}
     match = compose_siege(units, phase=phase)
     barred(match, f"check {MAEDA}", "13-1-3 shut_in")
@@ -141,7 +141,7 @@ def test_every_invested_castle_rolls_at_the_turn_start() -> None:
         {**UESUGI, **ODA, **units},
         phase="turn_start",
         step="siege",
-        castles={**invested(0), "naegi": {"marker": 1}},
+        castles={**castles_invested(0), "naegi": {"marker": 1}},
         dice=[6, 6],
     )
     assert [(roll["castle"], roll["row"]) for roll in rolls(match.events, "siege")] == [
@@ -158,7 +158,7 @@ def test_a_cross_in_the_siege_table_is_no_surrender(marker: int) -> None:
     """Die 1: the marker stays; only the demand, with a die of its own, makes a castle yield."""
     match = compose(
         {**UESUGI, **ODA, **BESIEGERS, **garrison(FORT, ENDO)}, phase="turn_start", step="siege",
-        castles=invested(marker), dice=[1, *dice_of_sums(8), *[1] * 8],
+        castles=castles_invested(marker), dice=[1, *dice_of_sums(8), *[1] * 8],
     )  # fmt: skip
     assert (castle(match, "hachiman")["holder"], castle(match, "hachiman")["marker"]) == ("oda", marker)
     if marker:
@@ -170,10 +170,10 @@ def test_a_cross_in_the_siege_table_is_no_surrender(marker: int) -> None:
 
 @clause("kenshin", "ERR-2")
 @pytest.mark.parametrize(("die", "yields"), [(2, True), (3, False)])
-def test_the_demand_decides(die: int, yields: bool) -> None:
+def test_a_castle_yields_to_a_demand_by_its_die(die: int, yields: bool) -> None:
     match = compose(
-        {**UESUGI, **ODA, **BESIEGERS, **garrison(FORT, ENDO)}, phase="turn_start", step="siege", castles=invested(2),
-        dice=[1, die, *dice_of_sums(8), *[1] * 8],
+        {**UESUGI, **ODA, **BESIEGERS, **garrison(FORT, ENDO)}, phase="turn_start", step="siege",
+        castles=castles_invested(2), dice=[1, die, *dice_of_sums(8), *[1] * 8],
     )  # fmt: skip
     events = match.act("demand hachiman")
     assert data_of(events, "surrenders", "castle") == (["hachiman"] if yields else [])
@@ -184,16 +184,16 @@ def test_the_demand_decides(die: int, yields: bool) -> None:
 @pytest.mark.parametrize(("inside", "lifted"), [((ENDO,), False), ((ENDO, MAEDA), True)])
 def test_an_investment_lasts_while_the_besiegers_are_more(inside: tuple[str, ...], lifted: bool) -> None:
     """One of three marches off: two against one go on, two against two do not, and the marker is gone."""
-    match = marching(inside)
+    match = begin_march(inside)
     events = acts(match, f"move {HONJO}", "to 3817")
     assert data_of(events, "lifted", "castle") == (["hachiman"] if lifted else [])
     assert castle(match, "hachiman").get("marker") == (None if lifted else 2)
 
 
 @clause("kenshin", "13-1-5")
-def test_the_loss_of_morale_is_forgotten_with_the_investment() -> None:
+def test_the_loss_of_morale_ends_with_the_investment() -> None:
     """Who comes back begins anew at 0."""
-    match = marching((ENDO, MAEDA))
+    match = begin_march((ENDO, MAEDA))
     acts(match, f"move {HONJO}", "to 3817", f"to {FORT}", "halt")
     assert at(match, HONJO) == FORT
     assert "marker" not in castle(match, "hachiman")
@@ -204,8 +204,8 @@ def test_the_loss_of_morale_is_forgotten_with_the_investment() -> None:
 
 @clause("kenshin", "13-1-6", "13-1-5")
 @pytest.mark.parametrize("relieved", [True, False])
-def test_besiegers_may_be_exchanged_if_the_new_ones_come_first(relieved: bool) -> None:
-    match = marching((ENDO, MAEDA), naoe_nobutsuna="3817")
+def test_besiegers_may_be_relieved_if_the_new_ones_come_first(relieved: bool) -> None:
+    match = begin_march((ENDO, MAEDA), naoe_nobutsuna="3817")
     come = [f"move {NAOE}", f"to {FORT}", "halt"]
     go = [f"move {HONJO}", "to 3817", "halt"]
     acts(match, *(come + go if relieved else go + come))
@@ -215,10 +215,10 @@ def test_besiegers_may_be_exchanged_if_the_new_ones_come_first(relieved: bool) -
 
 @clause("kenshin", "13-1-7")
 @pytest.mark.parametrize("joined", [True, False])
-def test_besiegers_who_attack_another_hex_besiege_no_more(joined: bool) -> None:
+def test_besiegers_that_attack_another_hex_no_longer_besiege(joined: bool) -> None:
     """K-48: of two forces of two before one man inside, one attacks and the other goes on; or both attack."""
     units = {**force(FORT, KAKIZAKI, JINBO), **force(FORT, KAGETORA, NAOE), **garrison(FORT, ENDO), SASA: "3819"}
-    match = compose_siege(units, 2, 2, castles=invested(1))
+    match = compose_siege(units, 2, 2, castles=castles_invested(1))
     events = match.act(f"attack {KAKIZAKI}")
     events += acts(match, *([f"join {KAGETORA}", f"under {KAKIZAKI}"] if joined else ["fight"]))
     assert data_of(events, "lifted", "castle") == (["hachiman"] if joined else [])
@@ -232,7 +232,7 @@ def test_besiegers_who_attack_another_hex_besiege_no_more(joined: bool) -> None:
 
 
 @clause("kenshin", "13-1-7", "13-1")
-def test_who_has_attacked_does_not_count_for_a_new_investment() -> None:
+def test_a_force_that_has_attacked_does_not_count_for_a_new_investment() -> None:
     """K-103: Kagetora alone is not more than one; with Naoe he is."""
     for led, enough in (((), False), ((NAOE,), True)):
         units = {**force(FORT, KAKIZAKI, JINBO, fought=True), **force(FORT, KAGETORA, *led), **garrison(FORT, ENDO)}
@@ -245,7 +245,7 @@ def test_who_has_attacked_does_not_count_for_a_new_investment() -> None:
 
 @clause("kenshin", "13-1-7 attacked", "13-1-5")
 @pytest.mark.parametrize("loser", ["uesugi", "oda"])
-def test_besiegers_who_are_attacked_go_on_unless_they_retreat(loser: str) -> None:
+def test_besiegers_that_are_attacked_go_on_unless_they_retreat(loser: str) -> None:
     """The Oda side before Fukashi, attacked from outside: nothing hampers it."""
     units = {**force(WALLS, SHIBATA, MAEDA), **garrison(WALLS, "nagasaka_chokan"), **force("5113", KAKIZAKI, JINBO)}
     match = compose_siege(units, 2, 2, around=WALLS, castles={"fukashi": {"marker": 2}})
@@ -257,7 +257,7 @@ def test_besiegers_who_are_attacked_go_on_unless_they_retreat(loser: str) -> Non
 
 
 @clause("kenshin", "13-1-7 attacked", "13-2")
-def test_who_only_defended_may_besiege_in_the_same_phase() -> None:
+def test_a_force_that_only_defended_may_besiege_in_the_same_phase() -> None:
     """K-103: Maeda owed an attack and was beaten off."""
     units = {KAKIZAKI: {"hex": FORT, "pinned": True}, MAEDA: {"hex": "3819", "bound": FORT}}
     match = compose_siege(units, 2, 2)
@@ -268,7 +268,7 @@ def test_who_only_defended_may_besiege_in_the_same_phase() -> None:
 
 
 @clause("kenshin", "13-1-6", "13-1-7", "12-6")
-def test_besiegers_who_advance_besiege_no_more() -> None:
+def test_besiegers_that_advance_no_longer_besiege() -> None:
     """K-92: Shibata, attacked before Fukashi, follows the beaten attackers."""
     units = {**force(WALLS, SHIBATA, MAEDA), **garrison(WALLS, "nagasaka_chokan"), **force("5113", KAKIZAKI, JINBO)}
     match = compose_siege(units, 2, 2, around=WALLS, castles={"fukashi": {"marker": 2}})
@@ -302,8 +302,8 @@ HONGANJI = {
 }  # fmt: skip
 
 
-def honganji(marker: int, dice: list[int], **entries: Any) -> Match:
-    """Ishiyama Honganji invested by three, at the beginning of the siege rolls."""
+def invest_honganji(marker: int, dice: list[int], **entries: Any) -> Match:
+    """Run the siege rolls with Ishiyama Honganji invested by three units."""
     return compose_field(
         HONGANJI, {}, dice=dice, around=None, phase="turn_start", step="siege",
         castles={"ishiyama_honganji": {"marker": marker}}, **entries,
@@ -312,9 +312,9 @@ def honganji(marker: int, dice: list[int], **entries: Any) -> Match:
 
 @clause("kenshin", "13-1-9")
 @pytest.mark.parametrize("marker", [0, 2])
-def test_a_port_with_an_open_line_suffers_nothing(marker: int) -> None:
+def test_a_port_with_an_open_line_rolls_for_neither_siege_nor_demand(marker: int) -> None:
     """K-41, K-67: by sea to Saika; neither siege roll nor demand, and the marker stays as it is."""
-    match = honganji(marker, [*dice_of_sums(8), *[1] * 8])
+    match = invest_honganji(marker, [*dice_of_sums(8), *[1] * 8])
     assert data_of(match.events, "no_siege_check", "castle") == ["ishiyama_honganji"]
     assert not rolls(match.events, "siege", "demand")
     assert turn_of(match) == ("force", "uesugi")
@@ -324,7 +324,7 @@ def test_a_port_with_an_open_line_suffers_nothing(marker: int) -> None:
 @clause("kenshin", "13-1-9", "13-1-4")
 def test_a_port_without_a_line_rolls_like_any_castle() -> None:
     """An Oda ship on the Inland Sea cuts it; rule 19 gives it the row of a taisho."""
-    match = honganji(0, [5], ships={"kuki_sumitaka": "seto"})
+    match = invest_honganji(0, [5], ships={"kuki_sumitaka": "seto"})
     assert [(roll["castle"], roll["row"]) for roll in rolls(match.events, "siege")] == [("ishiyama_honganji", "taisho")]
     assert castle(match, "ishiyama_honganji")["marker"] == 1
     assert turn_of(match) == ("demand", "oda")

@@ -44,15 +44,15 @@ KENSHIN = (
 TWO_HITS = [1, 3, 1, 2]
 
 
-def ready(units: dict[str, Any], who: str = MAN, **more: Any) -> Match:
-    """He marches, on flat ground around FIELD unless told otherwise; somebody of each side is far away."""
+def begin_march(units: dict[str, Any], who: str = MAN, **more: Any) -> Match:
+    """Begin a march, on flat ground around FIELD unless `around` says otherwise; UESUGI and ODA are far away."""
     match = compose({**units, **UESUGI, **ODA}, **{"around": FIELD, "dice": NOBODY, **more})
     march(match, who)
     return match
 
 
-def given_up(match: Match, *texts: str) -> list[Event]:
-    """The mover falls back with these texts; if the defender is asked to advance into the hex (12-6), he stays."""
+def give_up(match: Match, *texts: str) -> list[Event]:
+    """Let the mover fall back with these texts; a defender that may advance into the hex (12-6) stays."""
     events = acts(match, *texts)
     if decision_of(match).name == "advance":
         events += match.act("stay")
@@ -70,7 +70,7 @@ def test_an_overrun_costs_the_ground_and_the_river_and_nothing_for_control(groun
     """K-60: Sasa, behind Maeda, controls the hex too, which costs nothing."""
     sides = {f"4811-{hex_id}": kind for hex_id in neighbours("4811")}
     units = {**force(FIELD, *KENSHIN), FOE: "4811", "sasa_narimasa": "4812"}
-    match = ready(units, KENSHIN[0], terrain={"4811": ground}, sides=sides, dice=[4, 5, 1, 2])
+    match = begin_march(units, KENSHIN[0], terrain={"4811": ground}, sides=sides, dice=[4, 5, 1, 2])
     events = match.act("overrun 4811")
     assert of_kind(events, "overrun") == [{"unit": KENSHIN[0], "hex": "4811"}]
     assert of_kind(events, "overrun_won") == [{"unit": KENSHIN[0], "hex": "4811"}]
@@ -80,9 +80,9 @@ def test_an_overrun_costs_the_ground_and_the_river_and_nothing_for_control(groun
 
 @clause("kenshin", "14-7-1")
 @pytest.mark.parametrize(("start", "enough"), [("4809", True), ("4808", False)])
-def test_there_must_be_points_enough(start: str, enough: bool) -> None:
+def test_an_overrun_needs_enough_points(start: str, enough: bool) -> None:
     """Foothills cost 3; beside Maeda each hex has cost 2 where he controls it, 1 elsewhere."""
-    match = ready({MAN: start, FOE: "4812"}, terrain={"4812": "foothills"})
+    match = begin_march({MAN: start, FOE: "4812"}, terrain={"4812": "foothills"})
     acts(match, "to 4811")
     assert points_left(match) == (3 if enough else 2)
     if enough:
@@ -110,19 +110,19 @@ def test_overrunning_torigoe_costs_four(start: str) -> None:
 @clause("kenshin", "14")
 def test_only_adjacent_enemies_in_the_open_are_overrun() -> None:
     """K-62: castles and those inside them are not."""
-    match = ready({MAN: FIELD, FOE: "4812"})
+    match = begin_march({MAN: FIELD, FOE: "4812"})
     barred(match, "overrun 4812", "14 not_adjacent")
     barred(match, "overrun 4811", "14 nobody_there")
     ground: dict[str, Any] = {"around": "5114", "radius": 2, "castles": {"fukashi": {"holder": "oda"}}}
-    match = ready({MAN: "5113", **garrison("5114", FOE)}, **ground)
+    match = begin_march({MAN: "5113", **garrison("5114", FOE)}, **ground)
     barred(match, "overrun 5114", "14 nobody_there")
-    match = ready({MAN: "5113"}, **ground)
+    match = begin_march({MAN: "5113"}, **ground)
     barred(match, "overrun 5114", "14 nobody_there")
 
 
 @clause("kenshin", "14", "10-6-1")
-def test_nobody_is_overrun_across_water() -> None:
-    match = ready({MAN: FIELD, FOE: "4811"}, sides={f"{FIELD}-4811": "water"})
+def test_an_overrun_does_not_cross_water() -> None:
+    match = begin_march({MAN: FIELD, FOE: "4811"}, sides={f"{FIELD}-4811": "water"})
     barred(match, "overrun 4811", "10-6-1 water_between")
 
 
@@ -131,7 +131,7 @@ def test_nobody_is_overrun_across_water() -> None:
 
 @clause("kenshin", "14", "14-7-4")
 def test_an_overrun_is_one_round_with_the_modifiers_of_a_battle() -> None:
-    match = ready({MAN: FIELD, FOE: "4811"}, terrain={"4811": "foothills"})
+    match = begin_march({MAN: FIELD, FOE: "4811"}, terrain={"4811": "foothills"})
     events = match.act("overrun 4811")
     assert [roll["purpose"] for roll in rolls(events)] == ["attack", "defence"]
     assert modifiers_of(roll_of(events, "attack")) == {"12-2-1 A(1)": -1, "12-2-1 A(3)": 1}
@@ -142,15 +142,15 @@ def test_an_overrun_is_one_round_with_the_modifiers_of_a_battle() -> None:
 
 @clause("kenshin", "14-7-5")
 def test_all_enemies_in_the_hex_are_overrun_together() -> None:
-    match = ready({MAN: FIELD, FOE: "4811", **force("4811", "shibata_katsuie", "sasa_narimasa")})
+    match = begin_march({MAN: FIELD, FOE: "4811", **force("4811", "shibata_katsuie", "sasa_narimasa")})
     roll = roll_of(match.act("overrun 4811"), "defence")
     assert roll["strength"] == 6
 
 
 @clause("kenshin", "14-7-4", "10-4-3")
-def test_the_marching_force_is_alone() -> None:
+def test_only_the_marching_force_takes_part_in_an_overrun() -> None:
     """K-62: who stands beside it does not help."""
-    match = ready({MAN: FIELD, "jinbo_ujiharu": FIELD, FOE: "4811"})
+    match = begin_march({MAN: FIELD, "jinbo_ujiharu": FIELD, FOE: "4811"})
     assert roll_of(match.act("overrun 4811"), "attack")["strength"] == 2
 
 
@@ -160,7 +160,7 @@ def test_the_marching_force_is_alone() -> None:
 @clause("kenshin", "14-7-2", "14-7-6")
 def test_successful_overruns_follow_one_another() -> None:
     units = {**force(FIELD, *KENSHIN), FOE: "4811", "sasa_narimasa": "4812"}
-    match = ready(units, KENSHIN[0], dice=[*TWO_HITS, *TWO_HITS])
+    match = begin_march(units, KENSHIN[0], dice=[*TWO_HITS, *TWO_HITS])
     events = acts(match, "overrun 4811", "overrun 4812")
     assert data_of(events, "killed", "unit") == [FOE, "sasa_narimasa"]
     assert at(match, KENSHIN[0]) == "4812"
@@ -168,9 +168,9 @@ def test_successful_overruns_follow_one_another() -> None:
 
 
 @clause("kenshin", "14-7-6", "14-7-9")
-def test_a_defender_who_must_retreat_gives_way_without_pursuit() -> None:
+def test_a_defender_that_must_retreat_gives_way_without_pursuit() -> None:
     """Maeda has one step: nothing is hit, and he must go."""
-    match = ready({MAN: FIELD, FOE: {"hex": "4811", "steps": 1}})
+    match = begin_march({MAN: FIELD, FOE: {"hex": "4811", "steps": 1}})
     match.act("overrun 4811")
     assert turn_of(match) == ("retreat", "oda")
     events = acts(match, "back 4812", "halt")
@@ -181,8 +181,8 @@ def test_a_defender_who_must_retreat_gives_way_without_pursuit() -> None:
 
 
 @clause("kenshin", "14-7-6", "14-7-8")
-def test_a_defender_who_wants_to_retreat_gives_way_too() -> None:
-    match = ready({MAN: FIELD, FOE: "4811"})
+def test_a_defender_may_choose_to_give_way() -> None:
+    match = begin_march({MAN: FIELD, FOE: "4811"})
     acts(match, "overrun 4811", "fight_on", "retreat", "back 4812", "halt")
     assert at(match, MAN) == "4811"
     assert points_left(match) == 5
@@ -191,7 +191,7 @@ def test_a_defender_who_wants_to_retreat_gives_way_too() -> None:
 
 @clause("kenshin", "14-7-9")
 def test_a_retreat_goes_up_to_three_hexes_away_from_the_overrun() -> None:
-    match = ready({MAN: FIELD, FOE: {"hex": "4811", "steps": 1}})
+    match = begin_march({MAN: FIELD, FOE: {"hex": "4811", "steps": 1}})
     match.act("overrun 4811")
     barred(match, "back 4710", "12-4-4 not_away")  # no farther from Kakizaki
     acts(match, "back 4812", "back 4813", "back 4814")
@@ -204,7 +204,7 @@ def test_a_retreat_goes_up_to_three_hexes_away_from_the_overrun() -> None:
 
 @clause("kenshin", "14-7-8", "14-7-3", "10-7-4")
 def test_where_nobody_gives_way_the_overrun_ends_in_an_engagement() -> None:
-    match = ready({MAN: FIELD, FOE: "4811", "sasa_narimasa": "4811"})
+    match = begin_march({MAN: FIELD, FOE: "4811", "sasa_narimasa": "4811"})
     acts(match, "overrun 4811", f"under {FOE}")
     assert turn_of(match) == ("break_off", "uesugi")  # the attacker says it first
     match.act("fight_on")
@@ -219,12 +219,12 @@ def test_where_nobody_gives_way_the_overrun_ends_in_an_engagement() -> None:
 
 
 @clause("kenshin", "14-7-8", "14-7-9")
-def test_an_attacker_who_gives_up_retreats_and_leaves_no_marker() -> None:
+def test_an_attacker_that_gives_up_retreats_and_leaves_no_marker() -> None:
     """K-61."""
-    match = ready({MAN: FIELD, FOE: "4811"})
+    match = begin_march({MAN: FIELD, FOE: "4811"})
     acts(match, "overrun 4811", "retreat")
     assert turn_of(match) == ("retreat", "uesugi")
-    events = given_up(match, "back 4809", "halt")
+    events = give_up(match, "back 4809", "halt")
     assert at(match, MAN) == "4809"
     assert of_kind(events, "engaged") == []
     assert "pinned" not in unit(match, FOE)
@@ -236,30 +236,30 @@ def test_an_attacker_who_gives_up_retreats_and_leaves_no_marker() -> None:
 @clause("kenshin", "14-7-8", "14-7-9")
 def test_an_attacker_of_one_step_must_give_up() -> None:
     """K-61."""
-    match = ready({MAN: {"hex": FIELD, "steps": 1}, FOE: "4811"})
+    match = begin_march({MAN: {"hex": FIELD, "steps": 1}, FOE: "4811"})
     match.act("overrun 4811")
     assert turn_of(match) == ("retreat", "uesugi")
-    given_up(match, "back 4809", "halt")
+    give_up(match, "back 4809", "halt")
     assert "pinned" not in unit(match, FOE)
     assert decision_of(match).name == "force"
 
 
 @clause("kenshin", "14-7-9", "12-4-7")
-def test_both_wholly_of_one_step_retreat() -> None:
+def test_two_wholly_reduced_sides_both_retreat() -> None:
     """K-61: the attacker first, and he is done."""
-    match = ready({MAN: {"hex": FIELD, "steps": 1}, FOE: {"hex": "4811", "steps": 1}})
+    match = begin_march({MAN: {"hex": FIELD, "steps": 1}, FOE: {"hex": "4811", "steps": 1}})
     match.act("overrun 4811")
-    given_up(match, "back 4809", "halt", "back 4812", "halt")
+    give_up(match, "back 4809", "halt", "back 4812", "halt")
     assert (at(match, MAN), at(match, FOE)) == ("4809", "4812")
     barred(match, f"move {MAN}", "10-3-1 has_moved")
 
 
 @clause("kenshin", "14-7-6", "6-2-1")
-def test_the_heirs_of_a_commander_who_dies_in_an_overrun_may_enter_and_are_done() -> None:
+def test_the_men_of_a_commander_killed_in_an_overrun_may_enter_and_move_no_more() -> None:
     """K-91: 2 against 1 step; a 9 with +1 kills Maeda, his 12 with -1 hits once."""
     units = {MAN: {"hex": FIELD, "steps": 1}, "jinbo_ujiharu": {"hex": FIELD, "leader": MAN, "steps": 1},
              FOE: {"hex": "4811", "steps": 1}}  # fmt: skip
-    match = ready(units, dice=[4, 5, 6, 6])
+    match = begin_march(units, dice=[4, 5, 6, 6])
     acts(match, "overrun 4811", f"lose {MAN}")
     assert turn_of(match) == ("advance", "uesugi")
     match.act("advance jinbo_ujiharu")
@@ -270,7 +270,7 @@ def test_the_heirs_of_a_commander_who_dies_in_an_overrun_may_enter_and_are_done(
 
 @clause("kenshin", "14", "4(3)", "4(4)")
 @pytest.mark.parametrize(("phase", "mover", "foe"), [("oda_reaction", FOE, MAN), ("uesugi_forced_march", MAN, FOE)])
-def test_overruns_are_made_in_reaction_and_forced_march_too(phase: str, mover: str, foe: str) -> None:
+def test_overruns_are_possible_in_reaction_and_forced_march(phase: str, mover: str, foe: str) -> None:
     match = compose({mover: FIELD, foe: "4811", **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[1, *NOBODY])
     acts(match, f"check {mover}", "overrun 4811", "fight_on", "fight_on")
     assert unit(match, mover)["bound"] == "4811"

@@ -1,4 +1,4 @@
-"""Chapter 15: land units killed in action, and what a dead taisho takes with him (K-79)."""
+"""Chapter 15: land units killed in action, and the end of a clan with its taisho (K-79)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ KATSUYORI, TERUMOTO, IEYASU = "takeda_katsuyori", "mori_terumoto", "tokugawa_iey
 
 
 def one_step(hex_id: str, *names: str, **entry: Any) -> dict[str, Any]:
-    """Reduced units in a hex; the first leads the others."""
+    """Return entries of reduced units in a hex; the first leads the others."""
     lead, *led = names
     return {
         lead: {"hex": hex_id, "steps": 1, **entry},
@@ -53,8 +53,8 @@ def one_step(hex_id: str, *names: str, **entry: Any) -> dict[str, Any]:
     }
 
 
-def bereaved(*names: str, **entries: Any) -> Match:
-    """A reduced taisho of ability 4 and those he leads attack Shibata's three; one hit, and he takes it."""
+def kill_taisho(*names: str, **entries: Any) -> Match:
+    """Attack Shibata's three with a reduced taisho of ability 4 and his men; one hit kills him."""
     others = entries.pop("others", {})
     match = compose_field({**one_step(HERE, *names, ability=4), **others}, THEIRS, 2, 8, **entries)
     match.act(f"attack {names[0]}")
@@ -75,21 +75,21 @@ def test_an_eliminated_unit_is_killed_and_scores() -> None:
 
 
 @clause("kenshin", "15")
-def test_ones_own_dead_score_for_the_enemy() -> None:
+def test_dead_units_score_for_the_enemy() -> None:
     match = compose_field(one_step(HERE, JINBO), THEIRS, 2, 8)  # 8 + 2 on the row of 5 and 6: one hit
     match.act(f"attack {JINBO}")
     assert at(match, JINBO) == "dead"
     assert score(match) == -1
 
 
-def replenishing(units: dict[str, Any]) -> Match:
-    """The step of replenishment, with one die of 6."""
+def roll_replenishment(units: dict[str, Any]) -> Match:
+    """Run the replenishment step with one die of 6."""
     return compose({**UESUGI, **ODA, **units}, phase="turn_start", step="replenishment", dice=[6])
 
 
 @clause("kenshin", "15-1")
-def test_the_dead_do_not_come_back() -> None:
-    match = replenishing({JINBO: "dead", NAOE: {"hex": "5604", "steps": 1}, HONJO: {"hex": "5604", "steps": 1}})
+def test_dead_units_do_not_come_back() -> None:
+    match = roll_replenishment({JINBO: "dead", NAOE: {"hex": "5604", "steps": 1}, HONJO: {"hex": "5604", "steps": 1}})
     assert turn_of(match) == ("replenish", "uesugi")
     assert choices(match, "restore") == {NAOE, HONJO}
     assert not choices(match, "rebuild")
@@ -104,8 +104,8 @@ def test_the_dead_do_not_come_back() -> None:
         ("uno_yasuharu", {"shichiri_yorichika": "3409"}),
     ],
 )
-def test_the_dead_of_honganji_and_kaga_do(dead: str, units: dict[str, Any]) -> None:
-    match = replenishing({dead: "dead", **units})
+def test_dead_units_of_honganji_and_kaga_come_back(dead: str, units: dict[str, Any]) -> None:
+    match = roll_replenishment({dead: "dead", **units})
     assert turn_of(match) == ("replenish", "uesugi")
     events = match.act(f"rebuild {dead}")
     assert data_of(events, "rebuilt", "unit") == [dead]
@@ -113,10 +113,10 @@ def test_the_dead_of_honganji_and_kaga_do(dead: str, units: dict[str, Any]) -> N
 
 
 @clause("kenshin", "15-2", "21 taisho")
-def test_with_a_taisho_dies_his_whole_clan() -> None:
+def test_the_death_of_a_taisho_removes_the_whole_clan() -> None:
     """Katsuyori 10, Nobutoyo 2 and Okabe 1 wherever they are; nobody else."""
     others = {"takeda_nobutoyo": "5722", "okabe_motonobu": {"hex": "5218", "inside": True}}
-    match = bereaved(KATSUYORI, others=others)
+    match = kill_taisho(KATSUYORI, others=others)
     assert {at(match, name) for name in (KATSUYORI, *others)} == {"dead"}
     assert set(data_of(match.events, "killed", "unit")) == {KATSUYORI, *others}
     assert score(match) == -(10 + 2 + 1)
@@ -126,7 +126,7 @@ def test_with_a_taisho_dies_his_whole_clan() -> None:
 @clause("kenshin", "15-2 castles")
 def test_the_castles_of_a_dead_clan_stay_with_its_side() -> None:
     """But not those that were taken before."""
-    match = bereaved(KATSUYORI, castles={"takato": {"holder": "oda"}})
+    match = kill_taisho(KATSUYORI, castles={"takato": {"holder": "oda"}})
     holders = {name: castle(match, name)["holder"] for name in ("tsutsujigasaki", "ejiri", "fukashi", "takato")}
     assert holders == {"tsutsujigasaki": "uesugi", "ejiri": "uesugi", "fukashi": "uesugi", "takato": "oda"}
 
@@ -134,7 +134,7 @@ def test_the_castles_of_a_dead_clan_stay_with_its_side() -> None:
 @clause("kenshin", "15-2", "6-2(3)")
 def test_men_of_other_clans_go_on_as_forces_of_their_own() -> None:
     """Uno of the Kaga Ikki was led by Katsuyori; reduced as he is, he retreats."""
-    match = bereaved(KATSUYORI, "uno_yasuharu", "atobe_katsusuke")
+    match = kill_taisho(KATSUYORI, "uno_yasuharu", "atobe_katsusuke")
     assert at(match, "atobe_katsusuke") == "dead"
     assert score(match) == -11
     assert "leader" not in unit(match, "uno_yasuharu")
@@ -146,9 +146,9 @@ def test_men_of_other_clans_go_on_as_forces_of_their_own() -> None:
 
 
 @clause("kenshin", "15-2")
-def test_those_in_the_box_score_and_the_undeployed_and_ships_do_not() -> None:
+def test_clan_units_in_the_box_score_with_the_taisho_but_undeployed_units_and_ships_do_not() -> None:
     others = {"kuchiba_michiyoshi": "box", "kikkawa_motoharu": "undeployed", "shishido_takaie": "undeployed"}
-    match = bereaved(TERUMOTO, others=others, ships={"murakami_takeyoshi": "seto", "nomi_munekatsu": "box"})
+    match = kill_taisho(TERUMOTO, others=others, ships={"murakami_takeyoshi": "seto", "nomi_munekatsu": "box"})
     assert at(match, "kuchiba_michiyoshi") == "dead"
     assert score(match) == -(10 + 1)
     assert {at(match, name) for name in ("kikkawa_motoharu", "shishido_takaie")} == {"removed"}
@@ -169,7 +169,7 @@ def test_ieyasu_takes_the_tokugawa_with_him() -> None:
 
 
 @clause("kenshin", "15-2", "13-5-3")
-def test_a_taisho_who_falls_with_his_castle_takes_his_clan_too() -> None:
+def test_a_taisho_that_falls_with_a_castle_takes_the_clan_along() -> None:
     """Ieyasu in Hachiman, printed 3: 1 point; Honda was far away."""
     units = {
         **MINE, KAKIZAKI: "3818", JINBO: {"hex": "3818", "leader": KAKIZAKI}, NAOE: {"hex": "3818", "leader": KAKIZAKI},
@@ -183,7 +183,7 @@ def test_a_taisho_who_falls_with_his_castle_takes_his_clan_too() -> None:
 
 
 @clause("kenshin", "15-2")
-def test_the_death_of_a_samuraidaisho_leaves_his_clan_alone() -> None:
+def test_the_death_of_a_samuraidaisho_does_not_affect_the_clan() -> None:
     match = compose_field(MINE, {**one_step(THERE, SHIBATA), SASA: "2523"}, 8, 2)
     events = match.act(f"attack {KAKIZAKI}")
     assert data_of(events, "killed", "unit") == [SHIBATA]
@@ -193,7 +193,7 @@ def test_the_death_of_a_samuraidaisho_leaves_his_clan_alone() -> None:
 
 @clause("kenshin", "15-2", "22-1(1)")
 @pytest.mark.parametrize("where", ["2523", "box", "undeployed"])
-def test_nobody_outlives_the_taisho_of_his_clan(where: str) -> None:
+def test_a_position_with_units_of_a_dead_taishos_clan_is_refused(where: str) -> None:
     """Nor is there a game without Kenshin or Nobunaga."""
     mori = {**UESUGI, "kikkawa_motoharu": where}
     assert at(compose({**mori, "mori_terumoto": where}), "kikkawa_motoharu") == where

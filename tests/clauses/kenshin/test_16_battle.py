@@ -38,12 +38,13 @@ HONGANJI = "1628"
 
 
 def fight(ships: dict[str, Any], *dice: int, phase: str = "uesugi_combat", **entries: Any) -> Match:
-    """The Combat Phase with these ships; who is bound attacks."""
+    """Compose the Combat Phase with these ships, in which bound ships attack."""
     units = {**UESUGI, **ODA, **entries.pop("units", {})}
     return compose(units, ships=ships, phase=phase, dice=dice, **entries)
 
 
-def bound(place: str, **entry: Any) -> dict[str, Any]:
+def bind(place: str, **entry: Any) -> dict[str, Any]:
+    """Return the entry of a ship that must attack in this place."""
     return {"at": place, "bound": True, **entry}
 
 
@@ -53,7 +54,7 @@ def bound(place: str, **entry: Any) -> dict[str, Any]:
 @clause("kenshin", "16-3")
 @pytest.mark.parametrize(("place", "hex_id", "area"), [("seto", "none", "seto"), ("0224", "0224", "none")])
 def test_a_round_at_sea_tells_where_it_is_fought(place: str, hex_id: str, area: str) -> None:
-    match = fight({MURAKAMI: bound(place), KUKI: place}, 4, 4, 3, 3)
+    match = fight({MURAKAMI: bind(place), KUKI: place}, 4, 4, 3, 3)
     (told,) = of_kind(match.events, "round")
     assert (told["hex"], told["area"]) == (hex_id, area)
     assert all("{area}" in match.game.texts(lang).sections["event"]["round_no_hex"] for lang in ("en", "ja"))
@@ -62,7 +63,7 @@ def test_a_round_at_sea_tells_where_it_is_fought(place: str, hex_id: str, area: 
 @clause("kenshin", "16-3", "16-2-4")
 def test_a_battle_is_fought_by_itself_in_the_next_combat_phase_with_the_ability_alone() -> None:
     """Murakami, 5, attacks Kuki, 3: an eight and a six become ten and four: one step."""
-    match = fight({MURAKAMI: bound("seto"), KUKI: "seto"}, 4, 4, 3, 3)
+    match = fight({MURAKAMI: bind("seto"), KUKI: "seto"}, 4, 4, 3, 3)
     assert data_of(match.events, "naval_battle", "ship") == [MURAKAMI]
     attack, defence = roll_of(match.events, "attack"), roll_of(match.events, "defence")
     assert (attack["strength"], attack["row"], attack["total"]) == (2, "2", 10)
@@ -75,8 +76,8 @@ def test_a_battle_is_fought_by_itself_in_the_next_combat_phase_with_the_ability_
 
 @clause("kenshin", "16-3")
 @pytest.mark.parametrize("ground", ["flat", "foothills"])
-def test_terrain_counts_for_nothing(ground: str) -> None:
-    match = fight({MURAKAMI: bound("0224"), KUKI: "0224"}, 1, 1, 1, 1, terrain={"0224": ground})
+def test_terrain_does_not_modify_naval_battles(ground: str) -> None:
+    match = fight({MURAKAMI: bind("0224"), KUKI: "0224"}, 1, 1, 1, 1, terrain={"0224": ground})
     assert modifiers_of(roll_of(match.events, "attack")) == {"12-2-1 A(3)": 2}
     assert roll_of(match.events, "attack")["hex"] == "0224"
 
@@ -84,7 +85,7 @@ def test_terrain_counts_for_nothing(ground: str) -> None:
 @clause("kenshin", "16-3")
 def test_all_ships_in_the_place_take_part_and_the_owner_names_the_one_whose_ability_counts() -> None:
     """K-69: all have one rank. Two against two: strength 4."""
-    ships = {MURAKAMI: bound("seto"), NOMI: bound("seto"), KUKI: "seto", MANABE: "seto", KODAMA: "0124"}
+    ships = {MURAKAMI: bind("seto"), NOMI: bind("seto"), KUKI: "seto", MANABE: "seto", KODAMA: "0124"}
     match = fight(ships, 1, 1, 1, 1)
     assert turn_of(match) == ("ability", "uesugi")
     assert choices(match, "flagship") == {MURAKAMI, NOMI}
@@ -101,8 +102,8 @@ def test_all_ships_in_the_place_take_part_and_the_owner_names_the_one_whose_abil
 def test_losses_are_chosen_ship_by_ship_two_steps_first() -> None:
     """Strength 4 with a twelve and two: two hits on three ships of which one is reduced."""
     ships = {
-        MURAKAMI: bound("seto"),
-        NOMI: bound("seto"),
+        MURAKAMI: bind("seto"),
+        NOMI: bind("seto"),
         KUKI: "seto",
         MANABE: "seto",
         IRONCLAD: {"at": "seto", "steps": 1},
@@ -117,9 +118,9 @@ def test_losses_are_chosen_ship_by_ship_two_steps_first() -> None:
 
 
 @clause("kenshin", "16-3")
-def test_with_one_hit_the_owner_chooses() -> None:
+def test_the_owner_chooses_which_ship_takes_a_single_hit() -> None:
     match = fight(
-        {MURAKAMI: bound("seto"), KUKI: "seto", MANABE: "seto", IRONCLAD: {"at": "seto", "steps": 1}}, 6, 4, 1, 1
+        {MURAKAMI: bind("seto"), KUKI: "seto", MANABE: "seto", IRONCLAD: {"at": "seto", "steps": 1}}, 6, 4, 1, 1
     )
     match.act(f"flagship {KUKI}")
     assert turn_of(match) == ("losses", "oda")
@@ -134,7 +135,7 @@ def test_with_one_hit_the_owner_chooses() -> None:
 
 @clause("kenshin", "16-3")
 def test_rounds_go_on_until_somebody_retreats_and_there_is_no_pursuit() -> None:
-    match = fight({MURAKAMI: bound("seto"), KUKI: "seto"}, 1, 1, 1, 1, 1, 1, 1, 1)
+    match = fight({MURAKAMI: bind("seto"), KUKI: "seto"}, 1, 1, 1, 1, 1, 1, 1, 1)
     assert turn_of(match) == ("break_off", "uesugi")
     match.act("fight_on")
     assert turn_of(match) == ("break_off", "oda")
@@ -152,7 +153,7 @@ def test_rounds_go_on_until_somebody_retreats_and_there_is_no_pursuit() -> None:
 @clause("kenshin", "16-3")
 def test_a_fleet_wholly_of_one_step_must_retreat() -> None:
     """K-69: one step, to a place without enemy ships in the open."""
-    match = fight({MURAKAMI: bound("seto"), KUKI: {"at": "seto", "steps": 1}, NOMI: "0124"}, 1, 1, 1, 1)
+    match = fight({MURAKAMI: bind("seto"), KUKI: {"at": "seto", "steps": 1}, NOMI: "0124"}, 1, 1, 1, 1)
     assert turn_of(match) == ("flee", "oda")
     assert choices(match, "sail_to") == {"pacific"}
     barred(match, "put_in 0124", "16-3 enemy_ships")
@@ -166,23 +167,23 @@ def test_a_fleet_wholly_of_one_step_must_retreat() -> None:
 @clause("kenshin", "16-3", "16-3 score")
 def test_without_a_place_to_flee_a_ship_is_sunk_and_brings_no_points() -> None:
     """From the coast only the Seto is left, and an enemy lies there."""
-    match = fight({MURAKAMI: bound("0224"), KUKI: {"at": "0224", "steps": 1}, NOMI: "seto"}, 1, 1, 1, 1)
+    match = fight({MURAKAMI: bind("0224"), KUKI: {"at": "0224", "steps": 1}, NOMI: "seto"}, 1, 1, 1, 1)
     assert ship_place(match, KUKI) == "sunk"
     assert data_of(match.events, "sunk", "ship") == [KUKI]
     assert score(match) == 0
 
 
 @clause("kenshin", "16-3 score", "16-3")
-def test_sunk_in_battle_brings_no_points() -> None:
+def test_a_ship_sunk_in_battle_brings_no_points() -> None:
     """A twelve and two: two steps at once."""
-    match = fight({MURAKAMI: bound("seto"), KUKI: "seto"}, 6, 6, 1, 1, 4, 4)
+    match = fight({MURAKAMI: bind("seto"), KUKI: "seto"}, 6, 6, 1, 1, 4, 4)
     assert ship_place(match, KUKI) == "sunk"
     assert score(match) == 0
 
 
 @clause("kenshin", "16-3")
-def test_both_wholly_of_one_step_both_retreat() -> None:
-    match = fight({MURAKAMI: bound("seto", steps=1), KUKI: {"at": "seto", "steps": 1}}, 1, 1, 1, 1)
+def test_two_wholly_reduced_fleets_both_retreat() -> None:
+    match = fight({MURAKAMI: bind("seto", steps=1), KUKI: {"at": "seto", "steps": 1}}, 1, 1, 1, 1)
     assert turn_of(match) == ("flee", "uesugi")
     match.act("sail_to box")
     assert turn_of(match) == ("flee", "oda")
@@ -192,7 +193,7 @@ def test_both_wholly_of_one_step_both_retreat() -> None:
 
 
 @clause("kenshin", "16-3", "16-2-4")
-def test_who_moved_in_attacks_whoever_has_the_phase() -> None:
+def test_the_ship_that_moved_in_attacks_in_either_sides_phase() -> None:
     """K-102: in the Uesugi Reaction Murakami sails against Kuki; it is fought in the Oda Combat Phase."""
     match = compose(
         {**UESUGI, **ODA}, ships={MURAKAMI: "box", KUKI: "seto"}, phase="uesugi_reaction", dice=[1, 1, 1, 1]
@@ -207,7 +208,7 @@ def test_who_moved_in_attacks_whoever_has_the_phase() -> None:
 @clause("kenshin", "16-3")
 def test_naval_battles_come_before_the_battles_on_land_in_the_order_of_the_phasing_player() -> None:
     """K-102: two places, and a field battle waits."""
-    ships = {MURAKAMI: bound("seto"), KUKI: "seto", NOMI: bound("0224"), MANABE: "0224"}
+    ships = {MURAKAMI: bind("seto"), KUKI: "seto", NOMI: bind("0224"), MANABE: "0224"}
     units = {"honjo_shigenaga": "4810", "maeda_toshiie": "4811"}
     match = fight(ships, *[1] * 8, units=units, around="4810")
     assert turn_of(match) == ("naval", "uesugi")
@@ -223,13 +224,13 @@ def test_naval_battles_come_before_the_battles_on_land_in_the_order_of_the_phasi
 @clause("kenshin", "16-3", "16-2-5")
 def test_sheltered_ships_take_no_part() -> None:
     """Two of the Mori in Honganji's port, one of them stopped outside: Kuki fights that one."""
-    ships = {MURAKAMI: {"at": HONGANJI, "exposed": True}, NOMI: HONGANJI, KUKI: bound(HONGANJI)}
+    ships = {MURAKAMI: {"at": HONGANJI, "exposed": True}, NOMI: HONGANJI, KUKI: bind(HONGANJI)}
     match = fight(ships, 1, 1, 1, 1, phase="oda_combat")
     assert roll_of(match.events, "defence")["strength"] == 2
 
 
 @clause("kenshin", "16-3", "16")
-def test_an_army_beside_a_ship_does_not_disturb_it() -> None:
+def test_an_army_and_an_enemy_ship_in_one_hex_do_not_fight() -> None:
     """K-102: they share a hex, and neither attacks the other."""
     match = fight({MURAKAMI: "0224"}, units={"maeda_toshiie": "0224"}, phase="oda_movement")
     match.act("end")
@@ -241,8 +242,8 @@ def test_an_army_beside_a_ship_does_not_disturb_it() -> None:
 # --- 16-3 fall: ports that fall ----------------------------------------------------------------------------------
 
 
-def storm(ships: dict[str, Any], *dice: int) -> Match:
-    """Honganji, of one durability, empty, is stormed by the Oda with a sum of ten, less five: one hit."""
+def storm_honganji(ships: dict[str, Any], *dice: int) -> Match:
+    """Let the Oda storm empty Honganji, which has one durability left; the dice take it."""
     men = force(
         HONGANJI, "shibata_katsuie", "maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu", "kanamori_nagachika",
         "hara_masashige", "sakuma_morimasa",
@@ -253,12 +254,12 @@ def storm(ships: dict[str, Any], *dice: int) -> Match:
 
 @clause("kenshin", "16-3 fall")
 @pytest.mark.parametrize("blockader", [True, False])
-def test_when_a_port_falls_its_ships_lie_in_the_open(blockader: bool) -> None:
+def test_ships_of_a_stormed_port_lie_in_the_open(blockader: bool) -> None:
     """K-73: ships of the captor there attack in the next Combat Phase; without them the others sail."""
     ships: dict[str, Any] = {MURAKAMI: HONGANJI}
     if blockader:
         ships[KUKI] = HONGANJI
-    match = storm(ships, 4, 4, *[1] * 10)
+    match = storm_honganji(ships, 4, 4, *[1] * 10)
     events = match.act("assault shibata_katsuie")
     assert data_of(events, "castle_fell", "castle") == ["ishiyama_honganji"]
     assert ship_place(match, MURAKAMI) == HONGANJI
@@ -276,7 +277,7 @@ def test_when_a_port_falls_its_ships_lie_in_the_open(blockader: bool) -> None:
 
 
 @clause("kenshin", "16-3 fall", "9-1-3")
-def test_the_same_when_it_surrenders() -> None:
+def test_ships_of_a_port_that_surrenders_lie_in_the_open() -> None:
     units = {
         **UESUGI,
         **ODA,

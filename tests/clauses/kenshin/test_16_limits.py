@@ -1,4 +1,4 @@
-"""16: where ships may not go, whom they may not take aboard, and who attacks when they meet in a port."""
+"""16: places closed to ships, units that they may not take aboard, and attacks of ships that meet in a port."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ KUKI, MANABE = "kuki_sumitaka", "manabe_sadanari"
 SUZUKI = "suzuki_shigehide"
 
 
-def sailing(ship: str, units: dict[str, Any], **entries: Any) -> Match:
-    """That ship begins to move."""
+def begin_sailing(ship: str, units: dict[str, Any], **entries: Any) -> Match:
+    """Begin the move of a ship."""
     match = compose({**UESUGI, **ODA, **units}, **entries)
     match.act(f"sail {ship}")
     return match
 
 
 def ship(match: Match, name: str) -> Any:
+    """Return the entry of a ship in the view."""
     return match.view(None)["ships"][name]
 
 
@@ -52,7 +53,7 @@ def ship(match: Match, name: str) -> Any:
 @pytest.mark.parametrize(("name", "phase"), [(NOMI, "uesugi_movement"), (KUKI, "oda_movement")])
 def test_no_ship_enters_the_hex_of_a_neutral_castle(name: str, phase: str) -> None:
     """Saika stands aside: its coast is closed to both sides, laden or not; the hex beside it is open."""
-    match = sailing(name, {"saika_shu": SAIKA}, clans={"saika": "neutral"}, ships={name: "seto"}, phase=phase)
+    match = begin_sailing(name, {"saika_shu": SAIKA}, clans={"saika": "neutral"}, ships={name: "seto"}, phase=phase)
     barred(match, f"put_in {SAIKA}", "20 entry neutral_there")
     allowed(match, "put_in 1133")
 
@@ -66,12 +67,12 @@ def test_no_ship_lies_in_the_hex_of_a_neutral_castle() -> None:
 
 
 @clause("kenshin", "13-1-3", "13-1-9", "16-4-1 embark")
-def test_who_is_shut_in_goes_aboard_in_a_port_only() -> None:
-    """Katsuyori is before the gate: nobody leaves Hamamatsu, which is no port; Toba is one."""
+def test_a_unit_that_is_shut_in_boards_only_in_a_port() -> None:
+    """With Katsuyori outside, a unit may leave Toba, a port, but not Hamamatsu, which is none."""
     man, foe = "sakai_tadatsugu", "takeda_katsuyori"
     for hex_id in (HAMAMATSU, TOBA):
         units = {man: {"hex": hex_id, "inside": True}, foe: hex_id}
-        match = sailing(KUKI, units, ships={KUKI: hex_id}, phase="oda_movement")
+        match = begin_sailing(KUKI, units, ships={KUKI: hex_id}, phase="oda_movement")
         if hex_id == TOBA:
             allowed(match, f"board {man}")
         else:
@@ -79,9 +80,9 @@ def test_who_is_shut_in_goes_aboard_in_a_port_only() -> None:
 
 
 @clause("kenshin", "16-4-1 embark")
-def test_with_nobody_before_it_he_goes_aboard_at_any_coast() -> None:
+def test_a_unit_that_is_not_shut_in_boards_at_any_coast() -> None:
     units = {"sakai_tadatsugu": {"hex": HAMAMATSU, "inside": True}}
-    match = sailing(KUKI, units, ships={KUKI: HAMAMATSU}, phase="oda_movement")
+    match = begin_sailing(KUKI, units, ships={KUKI: HAMAMATSU}, phase="oda_movement")
     allowed(match, "board sakai_tadatsugu")
 
 
@@ -89,11 +90,11 @@ def test_with_nobody_before_it_he_goes_aboard_at_any_coast() -> None:
 
 
 @clause("kenshin", "16-4-1 embark", "10-2")
-def test_who_has_gone_aboard_sails_or_is_back_where_he_was() -> None:
-    """One goes aboard as the ship begins its move. If it stays, he has not left his castle without an action check."""
+def test_a_unit_that_boarded_sails_or_is_back_where_it_was() -> None:
+    """If the ship stays, the unit has not left its castle without an action check."""
     units = {SUZUKI: {"hex": SAIKA, "inside": True}}
     for answer, place in (("sail_to seto", f"aboard {NOMI}"), ("stay", SAIKA)):
-        match = sailing(NOMI, units, ships={NOMI: SAIKA}, phase="uesugi_reaction")
+        match = begin_sailing(NOMI, units, ships={NOMI: SAIKA}, phase="uesugi_reaction")
         acts(match, f"board {SUZUKI}", answer)
         assert unit(match, SUZUKI)["hex"] == place
         assert unit(match, SUZUKI).get("inside", False) is (answer == "stay")
@@ -103,9 +104,9 @@ def test_who_has_gone_aboard_sails_or_is_back_where_he_was() -> None:
 
 
 @clause("kenshin", "16-2-5 leave", "16-4-1 disembark")
-def test_who_is_aboard_a_ship_that_is_stopped_in_its_port_comes_ashore() -> None:
+def test_a_unit_aboard_a_ship_stopped_in_its_port_comes_ashore() -> None:
     """K-69: the ship stays in the hex, and its move is over there."""
-    match = sailing(NOMI, {SUZUKI: SAIKA}, ships={NOMI: SAIKA, KUKI: SAIKA})
+    match = begin_sailing(NOMI, {SUZUKI: SAIKA}, ships={NOMI: SAIKA, KUKI: SAIKA})
     acts(match, f"board {SUZUKI}", "sail_to seto")
     assert turn_of(match) == ("blockade", "oda")
     events = match.act("intercept")
@@ -119,10 +120,11 @@ def test_who_is_aboard_a_ship_that_is_stopped_in_its_port_comes_ashore() -> None
 
 
 @clause("kenshin", "16-2-4", "16-2-5 leave", "10-7-3")
-def test_who_came_first_attacks_in_a_port_where_both_have_met() -> None:
-    """Manabe comes home to Toba through Obama, and must attack him; Kuki, who is stopped there afterwards, fights in
-    that same battle."""
-    match = sailing(MANABE, {}, ships={KUKI: TOBA, MANABE: "pacific", OBAMA: TOBA}, phase="oda_movement", dice=None)
+def test_ships_of_a_side_that_met_an_enemy_in_port_fight_one_battle() -> None:
+    """Manabe meets Obama at Toba and must attack him; Kuki, stopped there later, fights in the same battle."""
+    match = begin_sailing(
+        MANABE, {}, ships={KUKI: TOBA, MANABE: "pacific", OBAMA: TOBA}, phase="oda_movement", dice=None
+    )
     acts(match, f"put_in {TOBA}", f"sail {KUKI}", "sail_to pacific", "intercept")
     bound = [name for name in (KUKI, MANABE, OBAMA) if ship(match, name).get("bound")]
     assert bound == [MANABE]
@@ -131,13 +133,13 @@ def test_who_came_first_attacks_in_a_port_where_both_have_met() -> None:
 
 
 @clause("kenshin", "16-2-4")
-def test_not_both_sides_owe_a_battle_in_one_place() -> None:
+def test_only_one_side_owes_a_battle_in_a_place() -> None:
     ships = {name: {"at": "pacific", "bound": True} for name in (KUKI, OBAMA)}
     assert_impossible("ships", "16-2-4", {}, ships=ships)
 
 
 @clause("kenshin", "16-2-4", "15-2")
-def test_a_marker_lapses_with_the_ships_it_lay_on() -> None:
+def test_a_marker_ends_with_the_ships_it_lay_on() -> None:
     """K-59: Katsuyori falls on land, and the ship of the Takeda goes with his clan: Kuki may sail."""
     units = {
         "takeda_katsuyori": {"hex": "4811", "steps": 1}, "sasa_narimasa": "4810", "maeda_toshiie": "4810",
@@ -155,7 +157,7 @@ def test_a_marker_lapses_with_the_ships_it_lay_on() -> None:
 
 
 @clause("kenshin", "16-4-1 nomix", "9-3-1 box")
-def test_who_has_landed_in_the_box_is_written_and_read_again() -> None:
+def test_a_landing_in_the_box_survives_description() -> None:
     match = compose({**UESUGI, **ODA, SUZUKI: f"aboard {NOMI}"}, ships={NOMI: "seto"})
     acts(match, f"sail {NOMI}", "sail_to box")
     barred(match, f"move {SUZUKI}", "16-4-1 nomix landed")
@@ -167,7 +169,7 @@ def test_who_has_landed_in_the_box_is_written_and_read_again() -> None:
 
 
 @clause("kenshin", "16-2-4", "15-2")
-def test_a_marker_lapses_though_others_lie_sheltered_in_the_port() -> None:
+def test_a_marker_ends_although_other_ships_lie_sheltered_in_the_port() -> None:
     """Kuki has stopped Obama, who goes with the Takeda; Nomi in the castle of Ejiri cannot be fought."""
     ejiri = "5330"
     units = {"takeda_katsuyori": {"hex": "4811", "steps": 1}, "shibata_katsuie": "4810"}
@@ -182,7 +184,7 @@ def test_a_marker_lapses_though_others_lie_sheltered_in_the_port() -> None:
 
 @clause("kenshin", "9-2-1(2)", "16-2-4")
 def test_ships_put_to_sea_owe_no_battle_of_the_port_they_left() -> None:
-    """Both leave Saika for the Seto as it turns neutral: who comes second attacks there, and nobody else is bound."""
+    """Both leave Saika for the Seto as it turns neutral; the second to come attacks there, and no other is bound."""
     ships = {NOMI: {"at": SAIKA, "bound": True, "exposed": True}, KUKI: SAIKA}
     units = {**UESUGI, **ODA, "saika_shu": SAIKA}
     match = compose(units, ships=ships, score=-10, phase="turn_start", step="event", dice=[1, 5, 1, 1, 1, 1, 1, 1])
@@ -191,7 +193,7 @@ def test_ships_put_to_sea_owe_no_battle_of_the_port_they_left() -> None:
 
 
 @clause("kenshin", "15-2", "9-2 Ukita's Defection")
-def test_strangers_aboard_leave_a_ship_by_the_rule_that_takes_it() -> None:
+def test_units_of_other_clans_leave_a_ship_by_the_rule_that_removes_the_ship() -> None:
     """K-79, K-21: with Katsuyori's death it is 15-2 that takes the ship of the Takeda."""
     units = {"takeda_katsuyori": {"hex": "4811", "steps": 1}, "shibata_katsuie": "4810", SUZUKI: f"aboard {OBAMA}"}
     castles = {"toba": {"holder": "uesugi"}}

@@ -16,8 +16,8 @@ MURAKAMI, KUKI = "murakami_takeyoshi", "kuki_sumitaka"
 SAIKA = "1132"
 
 
-def of_version_1(match: Match, unit_name: str = "", inside: Any = 0) -> dict[str, Any]:
-    """The document of a `Sail` under way as rules version 1 wrote it: who had boarded was aboard at once."""
+def describe_as_version_1(match: Match, unit_name: str = "", inside: Any = 0) -> dict[str, Any]:
+    """Describe a `Sail` under way as rules version 1 wrote it, with boarded units aboard at once."""
     document: dict[str, Any] = match.describe()
     under_way = document["stack"][-1]
     del under_way["boarder"]
@@ -36,7 +36,7 @@ def test_a_document_of_version_1_taken_while_a_ship_sails_is_read(place: str) ->
     """Nobody has boarded; or, at sea, somebody did before."""
     match = compose_ships({MURAKAMI: place}, {"saika_shu": SAIKA if place == SAIKA else f"aboard {MURAKAMI}"})
     sail(match, MURAKAMI)
-    again: Any = gunki.compose("kenshin", "campaign", of_version_1(match))
+    again: Any = gunki.compose("kenshin", "campaign", describe_as_version_1(match))
     assert decision_of(again).texts == decision_of(match).texts
     assert again.describe() == match.describe()
 
@@ -50,12 +50,12 @@ def test_a_document_of_version_1_taken_while_a_ship_sails_is_read(place: str) ->
         ("box", {"hex": "box", "steps": 1}),
     ],
 )
-def test_who_is_aboard_in_port_in_a_document_of_version_1_is_ashore_and_is_to_sail(
+def test_a_unit_aboard_in_port_in_a_document_of_version_1_is_ashore_and_is_to_sail(
     place: str, entry: dict[str, Any]
 ) -> None:
     match = compose_ships({MURAKAMI: place}, {"kikkawa_motonaga": entry})
     sail(match, MURAKAMI, "board kikkawa_motonaga")
-    old = of_version_1(match, "kikkawa_motonaga", inside=int(entry.get("inside", False)))
+    old = describe_as_version_1(match, "kikkawa_motonaga", inside=int(entry.get("inside", False)))
     again: Any = gunki.compose("kenshin", "campaign", old)
     assert again.describe() == match.describe()
     again.act("sail_to seto")
@@ -67,7 +67,7 @@ def test_who_is_aboard_in_port_in_a_document_of_version_1_is_ashore_and_is_to_sa
 def test_a_document_of_version_1_taken_before_a_blockade_goes_on(answer: str) -> None:
     match = compose_ships({MURAKAMI: SAIKA, KUKI: SAIKA}, garrison(SAIKA, "saika_shu"))
     sail(match, MURAKAMI, "board saika_shu", "sail_to seto")
-    again: Any = gunki.compose("kenshin", "campaign", of_version_1(match, "saika_shu", inside=1))
+    again: Any = gunki.compose("kenshin", "campaign", describe_as_version_1(match, "saika_shu", inside=1))
     assert again.decision.name == "blockade"
     again.act(answer)
     assert at(again, "saika_shu") == (f"aboard {MURAKAMI}" if answer == "let_pass" else SAIKA)
@@ -75,8 +75,8 @@ def test_a_document_of_version_1_taken_before_a_blockade_goes_on(answer: str) ->
 
 @clause("kenshin", "16-4-1 embark")
 @pytest.mark.parametrize("inside", [2, "yes", None, [1]])
-def test_an_old_entry_that_never_was_one_is_refused_by_its_name(inside: Any) -> None:
+def test_an_entry_that_no_version_wrote_is_refused_by_its_name(inside: Any) -> None:
     match = compose_ships({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
     sail(match, MURAKAMI)
     with pytest.raises(gunki.PositionError, match=r"Sail\.inside"):
-        gunki.compose("kenshin", "campaign", of_version_1(match, inside=inside))
+        gunki.compose("kenshin", "campaign", describe_as_version_1(match, inside=inside))

@@ -36,7 +36,8 @@ MURAKAMI, NOMI, KUKI, MANABE, IRONCLAD = (
 )  # fmt: skip
 
 
-def under_way(match: Match, name: str) -> Match:
+def begin_sailing(match: Match, name: str) -> Match:
+    """Begin the move of a ship."""
     match.act(f"sail {name}")
     assert decision_of(match).name == "sail"
     return match
@@ -57,7 +58,7 @@ def test_ships_of_the_uesugi_sail_in_their_three_phases_without_a_check(phase: s
 
 @clause("kenshin", "16-2")
 @pytest.mark.parametrize("phase", ["oda_movement", "oda_reaction", "oda_forced_march"])
-def test_ships_of_the_oda_likewise(phase: str) -> None:
+def test_ships_of_the_oda_sail_in_their_three_phases_without_a_check(phase: str) -> None:
     match = compose_ships({KUKI: TOBA, MURAKAMI: "box"}, phase=phase)
     events = sail(match, KUKI, "sail_to pacific")
     told = {"ship": KUKI, "from_area": "none", "from_hex": "3234", "area": "pacific", "hex": "none"}
@@ -65,7 +66,7 @@ def test_ships_of_the_oda_likewise(phase: str) -> None:
 
 
 @clause("kenshin", "16-2", "16-2-2")
-def test_as_many_ships_as_one_likes_one_after_the_other_or_none() -> None:
+def test_any_number_of_ships_sail_one_after_the_other() -> None:
     match = compose_ships({MURAKAMI: "box", NOMI: "seto"})
     allowed(match, f"sail {NOMI}", f"sail {MURAKAMI}", "end")
     match.act(f"sail {NOMI}")
@@ -76,9 +77,9 @@ def test_as_many_ships_as_one_likes_one_after_the_other_or_none() -> None:
 
 
 @clause("kenshin", "16-2 allowance")
-def test_one_step_a_phase() -> None:
+def test_a_ship_sails_one_step_in_a_phase() -> None:
     match = compose_ships({MURAKAMI: "box"})
-    under_way(match, MURAKAMI)
+    begin_sailing(match, MURAKAMI)
     barred(match, f"put_in {HONGANJI}", "16-2-1 too_far")
     match.act("sail_to seto")
     barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
@@ -88,9 +89,9 @@ def test_one_step_a_phase() -> None:
 
 
 @clause("kenshin", "16-2-1", "16-2-1 areas")
-def test_from_an_area_to_its_coasts_and_from_a_coast_to_its_area() -> None:
+def test_a_ship_sails_from_an_area_to_its_coasts_and_from_a_coast_to_its_area() -> None:
     """Printed sea hexes are no places; a coast of another sea is not in reach."""
-    match = under_way(compose_ships({MURAKAMI: "seto"}), MURAKAMI)
+    match = begin_sailing(compose_ships({MURAKAMI: "seto"}), MURAKAMI)
     assert choices(match, "sail_to") == {"box"}
     assert {"0124", "0825", "1132", HONGANJI, "1034", "0126"} <= choices(match, "put_in")
     barred(match, "put_in 0528", "16-2-1 areas not_a_place")  # a sea hex
@@ -98,28 +99,28 @@ def test_from_an_area_to_its_coasts_and_from_a_coast_to_its_area() -> None:
     barred(match, "put_in 5604", "16-2-1 areas not_a_place")  # the Sea of Japan
     barred(match, "put_in 2523", "16-2-1 areas not_a_place")  # Lake Biwa
     barred(match, f"put_in {TOBA}", "16-2-1 too_far")
-    match = under_way(compose_ships({MURAKAMI: HONGANJI}), MURAKAMI)
+    match = begin_sailing(compose_ships({MURAKAMI: HONGANJI}), MURAKAMI)
     assert set(decision_of(match).texts) == {"sail_to seto", "stay"}
     barred(match, f"put_in {AMAGASAKI}", "16-2-1 too_far")
-    match = under_way(compose_ships({KUKI: TOBA}, to_act="oda"), KUKI)
+    match = begin_sailing(compose_ships({KUKI: TOBA}, to_act="oda"), KUKI)
     assert set(decision_of(match).texts) == {"sail_to pacific", "stay"}
 
 
 @clause("kenshin", "16-2-1 areas")
-def test_the_box_is_next_to_the_seto_for_the_uesugi_side_alone() -> None:
+def test_only_the_uesugi_side_sails_between_the_seto_and_the_box() -> None:
     """K-104."""
-    match = under_way(compose_ships({MURAKAMI: "box"}), MURAKAMI)
+    match = begin_sailing(compose_ships({MURAKAMI: "box"}), MURAKAMI)
     assert set(decision_of(match).texts) == {"sail_to seto", "stay"}
-    match = under_way(compose_ships({KUKI: "seto"}, to_act="oda"), KUKI)
+    match = begin_sailing(compose_ships({KUKI: "seto"}, to_act="oda"), KUKI)
     barred(match, "sail_to box", "16-2-1 areas not_in_the_box")
     assert_impossible(KUKI, "16-2-1 areas", {}, ships={KUKI: "box"})
 
 
 @clause("kenshin", "16-2-6")
 def test_only_the_oda_sail_between_pacific_and_seto() -> None:
-    match = under_way(compose_ships({"obama_kagetaka": "pacific"}), "obama_kagetaka")
+    match = begin_sailing(compose_ships({"obama_kagetaka": "pacific"}), "obama_kagetaka")
     barred(match, "sail_to seto", "16-2-6 only_oda")
-    match = under_way(compose_ships({MURAKAMI: "seto"}), MURAKAMI)
+    match = begin_sailing(compose_ships({MURAKAMI: "seto"}), MURAKAMI)
     barred(match, "sail_to pacific", "16-2-6 only_oda")
     match = compose_ships({KUKI: "pacific", MANABE: "seto"}, to_act="oda")
     sail(match, KUKI, "sail_to seto")
@@ -128,7 +129,7 @@ def test_only_the_oda_sail_between_pacific_and_seto() -> None:
 
 
 @clause("kenshin", "EX-NAVAL")
-def test_from_toba_to_honganji_in_three_moves() -> None:
+def test_a_ship_sails_from_toba_to_honganji_in_three_moves() -> None:
     """Toba, Pacific, Seto, Ishiyama Honganji: in the three phases of one turn."""
     match = compose_ships({KUKI: TOBA})
     for phase, text, place in (
@@ -147,7 +148,7 @@ def test_from_toba_to_honganji_in_three_moves() -> None:
 
 @clause("kenshin", "16-2-4")
 @pytest.mark.parametrize(("start", "place", "text"), [("box", "seto", "sail_to seto"), ("seto", "0124", "put_in 0124")])
-def test_who_enters_where_enemy_ships_lie_must_fight_and_neither_sails_on(start: str, place: str, text: str) -> None:
+def test_ships_that_meet_enemy_ships_must_fight_and_cannot_sail_on(start: str, place: str, text: str) -> None:
     match = compose_ships({MURAKAMI: start, KUKI: place})
     events = sail(match, MURAKAMI, text)
     assert data_of(events, "ships_meet", "ship") == [MURAKAMI]
@@ -158,7 +159,7 @@ def test_who_enters_where_enemy_ships_lie_must_fight_and_neither_sails_on(start:
 
 
 @clause("kenshin", "16-2-4")
-def test_who_is_held_does_not_sail_in_his_next_phase_either() -> None:
+def test_held_ships_do_not_sail_in_their_next_phase_either() -> None:
     match = compose_ships({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, phase="uesugi_forced_march")
     barred(match, f"sail {MURAKAMI}", "16-2-4 engaged")
 
@@ -197,7 +198,7 @@ def test_on_a_coast_without_a_friendly_port_there_is_no_shelter() -> None:
 
 
 @clause("kenshin", "16-2-5 leave")
-def test_who_leaves_a_port_may_be_stopped_by_those_before_it() -> None:
+def test_a_ship_leaving_a_port_may_be_stopped_by_its_blockaders() -> None:
     """He stays in the hex, in the open, and the blockader attacks (K-69)."""
     match = compose_ships({MURAKAMI: HONGANJI, KUKI: HONGANJI})
     sail(match, MURAKAMI, "sail_to seto")
@@ -209,7 +210,7 @@ def test_who_leaves_a_port_may_be_stopped_by_those_before_it() -> None:
 
 
 @clause("kenshin", "16-2-5 leave")
-def test_or_he_is_let_pass() -> None:
+def test_a_ship_leaving_a_port_may_be_let_pass() -> None:
     match = compose_ships({MURAKAMI: HONGANJI, KUKI: HONGANJI})
     sail(match, MURAKAMI, "sail_to seto", "let_pass")
     assert ship_place(match, MURAKAMI) == "seto"
@@ -217,14 +218,14 @@ def test_or_he_is_let_pass() -> None:
 
 
 @clause("kenshin", "16-2-5 leave", "16-2-4")
-def test_nobody_asks_when_the_enemy_lies_outside_and_the_leaver_attacks_him_there() -> None:
+def test_there_is_no_decision_when_the_leaving_ship_attacks_the_enemy_outside() -> None:
     match = compose_ships({MURAKAMI: HONGANJI, KUKI: "seto"})
     events = sail(match, MURAKAMI, "sail_to seto")
     assert data_of(events, "ships_meet", "ship") == [MURAKAMI]
 
 
 @clause("kenshin", "16-2-5", "16-2-4")
-def test_who_comes_home_through_a_blockade_fights() -> None:
+def test_a_ship_coming_home_through_a_blockade_fights() -> None:
     match = compose_ships({MURAKAMI: "seto", KUKI: HONGANJI})
     events = sail(match, MURAKAMI, f"put_in {HONGANJI}")
     assert data_of(events, "ships_meet", "ship") == [MURAKAMI]
@@ -299,7 +300,7 @@ def test_with_toba_invested_it_comes_inside_and_with_toba_lost_into_the_pacific(
 
 
 @clause("kenshin", "16-5")
-def test_then_it_sails_like_others() -> None:
+def test_the_ironclad_sails_like_other_ships() -> None:
     match = start_turn("kyoto", {}, 4, 4, turn=7, ships={IRONCLAD: "undeployed"})
     to_phase(match, "oda_reaction")
     sail(match, IRONCLAD, "sail_to pacific")

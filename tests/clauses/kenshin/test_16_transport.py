@@ -39,8 +39,8 @@ HONGANJI, SAIKA = "1628", "1132"
 COAST = "0224"
 
 
-def laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any) -> Match:
-    """Murakami with that unit aboard begins to sail."""
+def begin_laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any) -> Match:
+    """Begin the move of Murakami with this unit aboard."""
     units = {name: f"aboard {MURAKAMI}", **entries.pop("units", {})}
     match = compose_ships({MURAKAMI: place, **entries.pop("ships", {})}, units, **entries)
     match.act(f"sail {MURAKAMI}")
@@ -68,7 +68,7 @@ def test_the_view_tells_what_a_ship_carries() -> None:
 
 
 @clause("kenshin", "16-4-1 embark")
-def test_only_from_the_hex_in_which_the_ship_begins() -> None:
+def test_a_unit_boards_only_in_the_hex_in_which_the_ship_begins() -> None:
     match = compose_ships({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
     barred(match, "board jinbo_ujiharu", "16-4-1 embark not_together")
@@ -76,14 +76,14 @@ def test_only_from_the_hex_in_which_the_ship_begins() -> None:
 
 
 @clause("kenshin", "16-4-1 embark")
-def test_from_inside_a_port_too() -> None:
+def test_a_unit_boards_from_inside_a_port_too() -> None:
     match = compose_ships({MURAKAMI: SAIKA}, garrison(SAIKA, "saika_shu"))
     sail(match, MURAKAMI, "board saika_shu", "sail_to seto")
     assert at(match, "saika_shu") == f"aboard {MURAKAMI}"
 
 
 @clause("kenshin", "16-4-1")
-def test_one_unit_only_and_no_force_of_several() -> None:
+def test_a_ship_carries_one_unit_and_no_force_of_several() -> None:
     units = {"saika_shu": SAIKA, "jinbo_ujiharu": SAIKA, **force(SAIKA, "kakizaki_haruie", "honjo_shigenaga")}
     match = compose_ships({MURAKAMI: SAIKA}, units)
     match.act(f"sail {MURAKAMI}")
@@ -110,7 +110,7 @@ def test_no_action_check_is_needed() -> None:
 
 @clause("kenshin", "16-4-1 embark")
 @pytest.mark.parametrize("besiegers", [(), ("maeda_toshiie", "sasa_narimasa")])
-def test_who_boarded_a_ship_that_stays_is_ashore_as_he_was(besiegers: tuple[str, ...]) -> None:
+def test_a_unit_that_boarded_a_ship_that_stays_is_ashore_as_before(besiegers: tuple[str, ...]) -> None:
     """Inside the castle; before it would be among the enemy (10-6-3)."""
     match = compose_ships({MURAKAMI: SAIKA}, {**garrison(SAIKA, "saika_shu"), **dict.fromkeys(besiegers, SAIKA)})
     sail(match, MURAKAMI, "board saika_shu", "stay")
@@ -123,7 +123,7 @@ BESIEGED = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI, "
 
 @clause("kenshin", "16-4-1 embark", "13-1-5")
 @pytest.mark.parametrize(("text", "lifted"), [("stay", False), ("sail_to seto", True)])
-def test_a_besieger_told_to_board_leaves_his_siege_only_as_the_ship_sails(text: str, lifted: bool) -> None:
+def test_a_besieger_that_boards_leaves_the_siege_only_as_the_ship_sails(text: str, lifted: bool) -> None:
     """Two against one before Honganji; a ship that stays takes nobody away."""
     match = compose_ships({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
     events = sail(match, KUKI, "board sasa_narimasa")
@@ -135,8 +135,8 @@ def test_a_besieger_told_to_board_leaves_his_siege_only_as_the_ship_sails(text: 
 
 
 @clause("kenshin", "16-4-1 embark")
-def test_it_is_told_who_is_to_sail_and_not_that_he_has_gone_aboard() -> None:
-    """Nothing would take back that he has, if the ship stays."""
+def test_the_event_of_boarding_says_who_is_to_sail_and_not_who_is_aboard() -> None:
+    """No event would take back the boarding if the ship stays."""
     match = compose_ships({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
     texts, data = match.game.texts("en"), {"unit": "saika_shu", "ship": MURAKAMI}
     unit_name, ship_name = texts.name("unit", "saika_shu"), texts.name("ship", MURAKAMI)
@@ -156,8 +156,8 @@ def test_a_siege_that_a_boarding_would_end_is_described_and_read_back() -> None:
 
 @clause("kenshin", "16-4-1 embark")
 @pytest.mark.parametrize("name", ["niwa_nagahide", "honganji_monto", "oda_nobunaga"])
-def test_nobody_goes_aboard_who_could_not_whatever_a_document_says(name: str) -> None:
-    """Elsewhere, of the other side, or on no map: the ship sails without him."""
+def test_a_ship_sails_without_a_unit_of_a_document_that_may_not_board(name: str) -> None:
+    """The unit is elsewhere, of the other side, or not on the map."""
     match = compose_ships({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
     sail(match, KUKI, "board sasa_narimasa")
     document = match.describe()
@@ -180,7 +180,7 @@ def test_a_fortification_stays_until_the_ship_sails_with_the_last_unit(text: str
 
 
 @clause("kenshin", "16-4-1 embark", "16-2-5 leave", "10-8-1")
-def test_who_was_to_sail_with_a_ship_that_is_stopped_has_not_left_but_landed() -> None:
+def test_a_unit_that_was_to_sail_with_a_stopped_ship_has_landed() -> None:
     """Inside the castle as he was, with the fortification around it; he moves no more in this phase."""
     match = compose_ships(
         {MURAKAMI: SAIKA, KUKI: SAIKA}, garrison(SAIKA, "saika_shu"), state={"fortified": {SAIKA: ["uesugi"]}}
@@ -194,7 +194,7 @@ def test_who_was_to_sail_with_a_ship_that_is_stopped_has_not_left_but_landed() -
 
 
 @clause("kenshin", "16-4-3")
-def test_ships_of_one_step_and_ironclads_carry_nobody() -> None:
+def test_ships_of_one_step_and_ironclads_carry_no_unit() -> None:
     match = compose_ships({MURAKAMI: {"at": SAIKA, "steps": 1}, NOMI: SAIKA}, {"saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
     barred(match, "board saika_shu", "16-4-3 no_transport")
@@ -206,7 +206,7 @@ def test_ships_of_one_step_and_ironclads_carry_nobody() -> None:
 
 
 @clause("kenshin", "16-4-1 nomix")
-def test_who_has_moved_does_not_go_aboard() -> None:
+def test_a_unit_that_has_moved_cannot_board() -> None:
     match = compose_ships({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA}, terrain={"1232": "flat"})
     acts(match, "move jinbo_ujiharu", f"to {SAIKA}")
     if decision_of(match).name == "march":
@@ -217,11 +217,11 @@ def test_who_has_moved_does_not_go_aboard() -> None:
 
 
 @clause("kenshin", "16-4-1 nomix", "10-6-4")
-def test_who_carries_or_has_placed_a_marker_does_not_go_aboard() -> None:
-    """An Oda force engages him in its Movement; in the Uesugi Reaction he may not leave by sea."""
+def test_a_unit_under_a_marker_or_with_one_placed_cannot_board() -> None:
+    """An Oda force engages the unit in its Movement; in the Uesugi Reaction it may not leave by sea."""
     units = {"jinbo_ujiharu": {"hex": COAST, "pinned": True}, "maeda_toshiie": {"hex": "0324", "bound": COAST}}
     match = compose_ships({MURAKAMI: COAST}, units, phase="uesugi_reaction", terrain={COAST: "flat", "0324": "flat"},
-                   sides={"0224-0324": "none"})  # fmt: skip
+                          sides={"0224-0324": "none"})  # fmt: skip
     match.act(f"sail {MURAKAMI}")
     barred(match, "board jinbo_ujiharu", "10-6-4 engaged")
 
@@ -231,7 +231,7 @@ def test_who_carries_or_has_placed_a_marker_does_not_go_aboard() -> None:
 
 @clause("kenshin", "16-4-1 disembark", "16-4-1 nomix")
 def test_on_a_coast_the_cargo_lands_and_moves_no_more_in_that_phase() -> None:
-    match = laden()
+    match = begin_laden()
     events = match.act(f"put_in {COAST}")
     assert of_kind(events, "landed") == [{"unit": "jinbo_ujiharu", "ship": MURAKAMI, "hex": COAST}]
     assert at(match, "jinbo_ujiharu") == COAST
@@ -241,7 +241,7 @@ def test_on_a_coast_the_cargo_lands_and_moves_no_more_in_that_phase() -> None:
 
 
 @clause("kenshin", "16-4-1 disembark")
-def test_in_an_area_it_stays_aboard_and_in_the_box_it_lands() -> None:
+def test_cargo_stays_aboard_in_an_area_and_lands_in_the_box() -> None:
     """K-70."""
     match = compose_ships({MURAKAMI: "box"}, {"jinbo_ujiharu": "box"})
     sail(match, MURAKAMI, "board jinbo_ujiharu", "sail_to seto")
@@ -253,8 +253,8 @@ def test_in_an_area_it_stays_aboard_and_in_the_box_it_lands() -> None:
 
 
 @clause("kenshin", "16-4-1 enemy")
-def test_not_on_a_coast_with_enemy_land_units_but_an_empty_ship_may_go_there() -> None:
-    match = laden(units={"maeda_toshiie": COAST})
+def test_a_laden_ship_puts_in_at_no_coast_with_enemy_units_but_an_empty_one_does() -> None:
+    match = begin_laden(units={"maeda_toshiie": COAST})
     barred(match, f"put_in {COAST}", "16-4-1 enemy enemy_there")
     match = compose_ships({MURAKAMI: "seto"}, {"maeda_toshiie": COAST})
     sail(match, MURAKAMI, f"put_in {COAST}")
@@ -263,45 +263,45 @@ def test_not_on_a_coast_with_enemy_land_units_but_an_empty_ship_may_go_there() -
 
 @clause("kenshin", "16-4-1 enemy")
 @pytest.mark.parametrize("marker", [0, -1])
-def test_into_a_friendly_port_with_enemies_before_it_he_goes_inside(marker: int) -> None:
+def test_a_unit_landing_in_a_friendly_port_with_enemies_outside_goes_inside(marker: int) -> None:
     """K-70: invested or only shut in."""
     units = {"maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
-    match = laden(units=units, castles={"ishiyama_honganji": {"marker": marker}})
+    match = begin_laden(units=units, castles={"ishiyama_honganji": {"marker": marker}})
     match.act(f"put_in {HONGANJI}")
     assert unit(match, "jinbo_ujiharu")["hex"] == HONGANJI
     assert unit(match, "jinbo_ujiharu")["inside"] is True
 
 
 @clause("kenshin", "16-4-1 enemy", "16-4-1 disembark")
-def test_inside_he_needs_room() -> None:
+def test_a_unit_landing_inside_a_port_needs_room() -> None:
     """Takasago has room for three."""
     full = garrison("0825", "kanki_yorisada", "bessho_nagaharu", "bessho_yoshichika")
-    match = laden(units={**full, "maeda_toshiie": "0825"})
+    match = begin_laden(units={**full, "maeda_toshiie": "0825"})
     barred(match, "put_in 0825", "8-1 no_room")
 
 
 @clause("kenshin", "16-4-1 enemy")
-def test_before_an_enemy_castle_he_lands_if_nobody_is_there() -> None:
+def test_a_unit_lands_at_an_enemy_castle_only_without_enemy_units() -> None:
     """K-70: Amagasaki, empty; with a garrison inside there are enemy land units."""
-    match = laden()
+    match = begin_laden()
     allowed(match, "put_in 1627")
     match.act("put_in 1627")
     assert at(match, "jinbo_ujiharu") == "1627"
-    match = laden(units=garrison("1627", "maeda_toshiie"))
+    match = begin_laden(units=garrison("1627", "maeda_toshiie"))
     barred(match, "put_in 1627", "16-4-1 enemy enemy_there")
 
 
 @clause("kenshin", "16-4-1 disembark")
-def test_never_on_a_neutral_hex() -> None:
-    match = laden(clans={"saika": "neutral"})
+def test_a_unit_never_lands_on_a_neutral_hex() -> None:
+    match = begin_laden(clans={"saika": "neutral"})
     barred(match, f"put_in {SAIKA}", "20 entry neutral_there")
 
 
 @clause("kenshin", "16-4-1 disembark", "13-1-5")
-def test_who_lands_can_end_an_investment() -> None:
+def test_a_landing_can_end_an_investment() -> None:
     """K-42: two besiegers against one, and then two."""
     units = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
-    match = laden(units=units, castles={"ishiyama_honganji": {"marker": 2}})
+    match = begin_laden(units=units, castles={"ishiyama_honganji": {"marker": 2}})
     events = match.act(f"put_in {HONGANJI}")
     assert data_of(events, "lifted", "castle") == ["ishiyama_honganji"]
     assert "marker" not in castle(match, "ishiyama_honganji")
@@ -311,7 +311,7 @@ def test_who_lands_can_end_an_investment() -> None:
 
 
 @clause("kenshin", "16-4-2")
-def test_a_laden_ship_has_no_strength_but_its_ability() -> None:
+def test_a_laden_ship_has_its_ability_and_no_strength() -> None:
     """K-71: row 0 hits nobody, also with a twelve; the enemy's ten takes a step."""
     fleet = {MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}
     cargo = {"jinbo_ujiharu": f"aboard {MURAKAMI}"}
@@ -356,7 +356,7 @@ def test_a_sunk_ship_takes_its_cargo_down() -> None:
 
 
 @clause("kenshin", "16-4-2 cargo")
-def test_who_is_aboard_neither_marches_nor_attacks_nor_controls() -> None:
+def test_a_unit_aboard_neither_marches_nor_attacks_nor_controls() -> None:
     match = compose_ships({MURAKAMI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}", "honjo_shigenaga": "5604"})
     barred(match, "move jinbo_ujiharu", "16-4-2 cargo aboard")
     barred(match, "lead jinbo_ujiharu saito_tomonobu", "10-1-1 not_on_map")
@@ -375,7 +375,7 @@ def test_who_is_aboard_neither_marches_nor_attacks_nor_controls() -> None:
 def test_a_laden_ship_that_flees_lands_its_cargo_where_it_may() -> None:
     units = {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}
     match = compose_ships({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, units, phase="uesugi_combat",
-                   dice=[1, 1, 1, 1])  # fmt: skip
+                          dice=[1, 1, 1, 1])  # fmt: skip
     match.act("retreat")
     barred(match, f"put_in {COAST}", "16-4-1 enemy enemy_there")
     events = match.act(f"put_in {HONGANJI}")
@@ -399,7 +399,7 @@ def test_foreign_cargo_of_a_clan_whose_taisho_falls_is_put_into_a_port() -> None
     units = {**garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
              "saika_shu": f"aboard {MURAKAMI}"}  # fmt: skip
     match = compose_ships({MURAKAMI: "seto"}, units, phase="turn_start", step="demand", dice=[1, *[4] * 9],
-                   castles={"miki": {"marker": 6}})  # fmt: skip
+                          castles={"miki": {"marker": 6}})  # fmt: skip
     match.act("demand miki")
     assert turn_of(match) == ("displace", "uesugi")
     assert choices(match, "shift") == {"saika_shu 0825", "saika_shu 1132", "saika_shu 1628"}
@@ -416,7 +416,7 @@ def test_the_saika_land_in_invested_honganji_and_sally_out() -> None:
     besiegers = force(HONGANJI, "sakuma_nobumori", "sakuma_nobuhide", "miyoshi_yasunaga")
     units = {**garrison(HONGANJI, "shimotsuma_rairyu"), "saika_shu": f"aboard {MURAKAMI}", **besiegers}
     match = compose_ships({MURAKAMI: "seto"}, units, phase="uesugi_forced_march", dice=[1, 1, 1, 1],
-                   castles={"ishiyama_honganji": {"marker": 0}})  # fmt: skip
+                          castles={"ishiyama_honganji": {"marker": 0}})  # fmt: skip
     sail(match, MURAKAMI, f"put_in {HONGANJI}")
     assert unit(match, "saika_shu")["inside"] is True
     assert castle(match, "ishiyama_honganji")["marker"] == 0

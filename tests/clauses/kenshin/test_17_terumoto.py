@@ -16,8 +16,8 @@ VALUES = {TERUMOTO: 2, KIKKAWA: 5, KOBAYAKAWA: 4}
 
 @clause("kenshin", "17")
 @pytest.mark.parametrize("chosen", VALUES)
-def test_terumoto_lends_the_battle_to_one_of_his_uncles(chosen: str) -> None:
-    """Although they are under his command; nobody else of his men can (Hoida)."""
+def test_terumoto_may_fight_with_the_ability_of_an_uncle(chosen: str) -> None:
+    """Also while they are under his command; no other unit he leads can do it (Hoida)."""
     match = compose_field(
         force(HERE, TERUMOTO, KIKKAWA, KOBAYAKAWA, HOIDA), {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2
     )
@@ -30,7 +30,7 @@ def test_terumoto_lends_the_battle_to_one_of_his_uncles(chosen: str) -> None:
 
 
 @clause("kenshin", "17")
-def test_an_uncle_with_a_force_of_his_own_may_be_taken_too() -> None:
+def test_an_uncle_with_his_own_force_may_lend_his_ability() -> None:
     match = compose_field({TERUMOTO: HERE, KIKKAWA: HERE}, THEIRS, 2, 2)
     acts(match, f"attack {TERUMOTO}", f"join {KIKKAWA}")
     assert options_of(match) == {f"under {TERUMOTO}", f"under {KIKKAWA}"}
@@ -38,7 +38,7 @@ def test_an_uncle_with_a_force_of_his_own_may_be_taken_too() -> None:
 
 @clause("kenshin", "17")
 @pytest.mark.parametrize("where", [HERE, "4710"])
-def test_he_must_take_part_in_the_battle(where: str) -> None:
+def test_an_uncle_must_take_part_in_the_battle(where: str) -> None:
     """Kikkawa in the same hex stays out; in another hex he cannot join."""
     match = compose_field({TERUMOTO: HERE, KIKKAWA: where}, {MAEDA: THERE}, 2, 2)
     events = match.act(f"attack {TERUMOTO}")
@@ -54,7 +54,7 @@ def test_without_an_uncle_terumoto_leads_himself() -> None:
 
 
 @clause("kenshin", "17")
-def test_in_defence_too() -> None:
+def test_terumoto_borrows_an_ability_in_defence() -> None:
     match = compose_field(force(HERE, TERUMOTO, KIKKAWA), THEIRS, 2, 2, phase="oda_combat")
     match.act(f"attack {SHIBATA}")
     assert turn_of(match) == ("ability", "uesugi")
@@ -64,7 +64,7 @@ def test_in_defence_too() -> None:
 
 @clause("kenshin", "17", "13-3-5 A(2)")
 @pytest.mark.parametrize(("chosen", "value"), [(TERUMOTO, -1), (KOBAYAKAWA, 1)])
-def test_in_an_assault_too(chosen: str, value: int) -> None:
+def test_terumoto_borrows_an_ability_in_an_assault(chosen: str, value: int) -> None:
     """Against Maeda's 3."""
     units = {**force(FORT, TERUMOTO, KOBAYAKAWA), MAEDA: {"hex": FORT, "inside": True}}
     match = compose_siege(units, 3, 3, castles=fort(5, 2))
@@ -75,7 +75,7 @@ def test_in_an_assault_too(chosen: str, value: int) -> None:
 
 
 @clause("kenshin", "17", "8-2-4 modifier")
-def test_in_a_sortie_too() -> None:
+def test_terumoto_borrows_an_ability_in_a_sortie() -> None:
     """Out of Fukashi, against Shibata's 4."""
     units = {**force("5114", TERUMOTO, KIKKAWA, inside=True), **force("5114", SHIBATA, MAEDA)}
     match = compose_siege(units, 2, 2, around="5114")

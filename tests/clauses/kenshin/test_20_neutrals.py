@@ -33,8 +33,8 @@ CASTLE, MIKI = "4214", "miki_yoritsuna"
 WALKERS = [("uesugi", "kakizaki_haruie"), ("oda", "shibata_katsuie")]
 
 
-def marching(seat: str, name: str, start: str, units: dict[str, Any], **more: Any) -> Match:
-    """He marches in his Movement Phase; somebody of each side is far away."""
+def begin_march(seat: str, name: str, start: str, units: dict[str, Any], **more: Any) -> Match:
+    """Begin a march in the Movement Phase of this side; UESUGI and ODA are far away."""
     match = compose({name: start, **units, **UESUGI, **ODA}, to_act=seat, **more)
     march(match, name)
     return match
@@ -43,25 +43,25 @@ def marching(seat: str, name: str, start: str, units: dict[str, Any], **more: An
 @clause("kenshin", "20 entry")
 @pytest.mark.parametrize(("seat", "name"), WALKERS)
 @pytest.mark.parametrize("units", [{}, {MIKI: CASTLE}])
-def test_nobody_enters_the_hex_of_a_neutral_castle(seat: str, name: str, units: dict[str, Any]) -> None:
+def test_a_march_does_not_enter_the_hex_of_a_neutral_castle(seat: str, name: str, units: dict[str, Any]) -> None:
     """Empty or not."""
-    match = marching(seat, name, "4213", units, around=CASTLE, radius=2)
+    match = begin_march(seat, name, "4213", units, around=CASTLE, radius=2)
     barred(match, f"to {CASTLE}", "20 entry neutral_there")
 
 
 @clause("kenshin", "20 entry")
 @pytest.mark.parametrize(("seat", "name"), WALKERS)
-def test_nobody_enters_the_hex_of_a_neutral_force(seat: str, name: str) -> None:
-    match = marching(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
+def test_a_march_does_not_enter_the_hex_of_a_neutral_force(seat: str, name: str) -> None:
+    match = begin_march(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
     barred(match, "to 4811", "20 entry neutral_there")
     assert_impossible("", "20 entry", {MIKI: FIELD, name: FIELD}, around=FIELD)
 
 
 @clause("kenshin", "20", "20 entry")
 @pytest.mark.parametrize(("seat", "name"), WALKERS)
-def test_beside_neutrals_everybody_marches_as_he_likes(seat: str, name: str) -> None:
+def test_neutrals_do_not_control_the_hexes_around_them(seat: str, name: str) -> None:
     """No control: from hex to hex around the castle for a point each."""
-    match = marching(seat, name, "4213", {MIKI: CASTLE}, around=CASTLE, radius=2)
+    match = begin_march(seat, name, "4213", {MIKI: CASTLE}, around=CASTLE, radius=2)
     ring = neighbours(CASTLE)
     allowed(match, *[f"to {hex_id}" for hex_id in ring if hex_id != "4213"])
     beside = next(hex_id for hex_id in neighbours("4213") if hex_id in ring)
@@ -73,13 +73,13 @@ def test_beside_neutrals_everybody_marches_as_he_likes(seat: str, name: str) -> 
 def test_a_clan_that_has_taken_sides_is_like_any_other(seat: str) -> None:
     """The same castle, the Miki beside it: friends may enter, enemies pay."""
     units = {MIKI: "4215"}
-    match = marching("uesugi", "kakizaki_haruie", "4213", units, around=CASTLE, radius=2, clans={"miki": seat})
+    match = begin_march("uesugi", "kakizaki_haruie", "4213", units, around=CASTLE, radius=2, clans={"miki": seat})
     assert cost(match, CASTLE) == (1 if seat == "uesugi" else 2)
 
 
 @clause("kenshin", "20")
 @pytest.mark.parametrize("where", ["3421", "3320", None])
-def test_neutrals_cut_no_lines_but_through_their_own_hex(where: str | None) -> None:
+def test_neutrals_cut_only_lines_through_their_own_hex(where: str | None) -> None:
     """K-65: beside the way out of Gifu, in it, and nowhere."""
     ground = lane(GIFU_LANE)
     terrain = {**ground["terrain"], "3421": "flat"}
@@ -92,7 +92,7 @@ def test_neutrals_cut_no_lines_but_through_their_own_hex(where: str | None) -> N
 @pytest.mark.parametrize(("seat", "name"), WALKERS)
 def test_neutrals_are_not_engaged_or_overrun(seat: str, name: str) -> None:
     """K-65."""
-    match = marching(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
+    match = begin_march(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
     barred(match, "engage 4811", "20 neutral_there")
     barred(match, "overrun 4811", "20 neutral_there")
 

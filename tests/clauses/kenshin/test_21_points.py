@@ -28,8 +28,8 @@ from tests.support import clause
 KYOTO = "2024"
 
 
-def scored(events: list[Any]) -> list[tuple[str, int]]:
-    """Clause and value of every score told, in order."""
+def scores_of(events: list[Any]) -> list[tuple[str, int]]:
+    """Return the clause and value of every score event, in order."""
     return [
         (str(event.clauses[0]).partition(":")[2], int(event.data["value"])) for event in events if event.kind == "score"
     ]
@@ -59,7 +59,7 @@ def test_a_castle_scores_by_its_printed_durability(name: str, durability: int, c
     units = {"niwa_nagahide": "3524", "honjo_shigenaga": row["hex"]}
     match = start_turn("demand", units, 1, *QUIET, castles={**castles, name: {"marker": 6, "durability": 1}})
     events = match.act(f"demand {name}")
-    assert scored(events) == [(clause_id, points)]
+    assert scores_of(events) == [(clause_id, points)]
     assert score(match) == points
 
 
@@ -86,13 +86,13 @@ def test_a_castle_scores_each_time_it_is_taken_also_by_its_first_owner() -> None
 
 
 @clause("kenshin", "21")
-def test_by_assault_it_scores_too() -> None:
+def test_a_castle_taken_by_assault_scores() -> None:
     men = force("5114", "shibata_katsuie", "maeda_toshiie", "sasa_narimasa")
     match = compose(
         {**UESUGI, **ODA, **men}, phase="oda_combat", dice=[6, 6, 1, 2, 4, 4], castles={"fukashi": {"durability": 1}}
     )
     events = match.act("assault shibata_katsuie")
-    assert ("21 castle4-6", -2) in scored(events)
+    assert ("21 castle4-6", -2) in scores_of(events)
 
 
 # --- units -----------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_a_killed_unit_scores_by_its_rank_for_the_oda(name: str, points: int) ->
     match = start_turn("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
     events = match.act("demand miki")
     rank = {1: "21 busho", 2: "21 samuraidaisho", 10: "21 taisho"}[points]
-    assert (rank, -points) in scored(events)
+    assert (rank, -points) in scores_of(events)
     assert score(match) == -points - 2
 
 
@@ -184,12 +184,12 @@ def test_the_view_tells_the_column_of_the_event_table(value: int, column: str) -
 def test_kyoto_scores_at_the_turn_start(units: Any, cumulative: bool, told: list[tuple[str, int]]) -> None:
     """K-30: any unit of the Uesugi side five; Kenshin fifteen instead, by option besides; the Oda nothing."""
     match = start_turn("kyoto", units, *QUIET, clans={"negoro": "uesugi"}, options={"kyoto_cumulative": cumulative})
-    assert sorted(scored(match.events)) == sorted(told)
+    assert sorted(scores_of(match.events)) == sorted(told)
     assert score(match) == sum(value for _, value in told)
 
 
 @clause("kenshin", "21 Kyoto unit")
-def test_it_scores_in_every_turn_and_only_at_its_start() -> None:
+def test_kyoto_scores_in_every_turn_and_only_at_its_start() -> None:
     """From the step after it there is nothing."""
     assert score(start_turn("siege", {"jinbo_ujiharu": KYOTO}, *QUIET)) == 0
     assert score(start_turn("kyoto", {"jinbo_ujiharu": KYOTO}, *QUIET, turn=15, score=5)) == 10
@@ -207,8 +207,8 @@ def test_the_view_tells_what_the_next_turn_start_would_bring(units: Any, points:
 # --- what the score is made of -----------------------------------------------------------------------------------
 
 
-def told(match: gunki.Match) -> dict[str, tuple[int, str, Any]]:
-    """By the text of each part its points, its clause and what it names."""
+def points_by_text(match: gunki.Match) -> dict[str, tuple[int, str, Any]]:
+    """Return the points, the clause and the named things of each part of the score, by its text."""
     parts = match.view(None)["scoring"]["uesugi"]
     assert sum(part["value"] for part in parts) == score(match)
     assert match.view(None)["scoring"]["oda"] == []
@@ -224,16 +224,16 @@ def told(match: gunki.Match) -> dict[str, tuple[int, str, Any]]:
 @pytest.mark.parametrize(
     ("holder", "man", "word", "sign"), [("oda", "obata_nobusada", "taken", 1), ("uesugi", "maeda_toshiie", "lost", -1)]
 )
-def test_a_castle_is_told_by_its_class_and_by_who_took_it(
+def test_points_for_a_castle_name_its_class_and_its_captor(
     level: int, part: str, holder: str, man: str, word: str, sign: int
 ) -> None:
     castles = {"fukashi": {"holder": holder, "level": [level, 2], "marker": 6}}
     match = start_turn("demand", {man: "5114"}, 1, *QUIET, castles=castles)
-    assert told(match) == {}
+    assert points_by_text(match) == {}
     match.act("demand fukashi")
     points = sign * {"castle3": 1, "castle4_6": 2, "castle7_10": 3, "castle11": 4}[part]
     clause_id = "21 " + part.replace("_", "-")
-    assert told(match) == {f"{part}_{word}": (points, clause_id, {"castle": ["fukashi"]})}
+    assert points_by_text(match) == {f"{part}_{word}": (points, clause_id, {"castle": ["fukashi"]})}
 
 
 @clause("kenshin", "21 busho", "21 samuraidaisho", "21 taisho")
@@ -241,11 +241,11 @@ def test_a_castle_is_told_by_its_class_and_by_who_took_it(
     ("name", "rank", "points"),
     [("kanki_yorisada", "busho", 1), ("bessho_nagaharu", "samuraidaisho", 2), ("takeda_katsuyori", "taisho", 10)],
 )
-def test_who_was_killed_is_told_by_rank(name: str, rank: str, points: int) -> None:
+def test_points_for_killed_uesugi_units_name_their_rank(name: str, rank: str, points: int) -> None:
     units = {**garrison("1025", name), "maeda_toshiie": "1025", "sasa_narimasa": "1025"}
     match = start_turn("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
     match.act("demand miki")
-    assert told(match) == {
+    assert points_by_text(match) == {
         "castle4_6_lost": (-2, "21 castle4-6", {"castle": ["miki"]}),
         f"{rank}_of_uesugi": (-points, f"21 {rank}", {"unit": [name]}),
     }
@@ -256,11 +256,11 @@ def test_who_was_killed_is_told_by_rank(name: str, rank: str, points: int) -> No
     ("name", "rank", "points"),
     [("maeda_toshiie", "busho", 1), ("shibata_katsuie", "samuraidaisho", 2), ("tokugawa_ieyasu", "taisho", 10)],
 )
-def test_who_was_killed_of_the_oda_is_told_too(name: str, rank: str, points: int) -> None:
+def test_points_for_killed_oda_units_name_their_rank(name: str, rank: str, points: int) -> None:
     units = {**garrison("0421", name), "jinbo_ujiharu": "0421", "honjo_shigenaga": "0421"}
     match = start_turn("demand", units, 1, *QUIET, castles={"kozuki": {"marker": 6}})
     match.act("demand kozuki")
-    assert told(match)[f"{rank}_of_oda"] == (points, f"21 {rank}", {"unit": [name]})
+    assert points_by_text(match)[f"{rank}_of_oda"] == (points, f"21 {rank}", {"unit": [name]})
 
 
 @clause("kenshin", "21 Kyoto unit", "21 Kyoto Kenshin")
@@ -272,38 +272,40 @@ def test_who_was_killed_of_the_oda_is_told_too(name: str, rank: str, points: int
         ("uesugi_kenshin", True, {"kyoto_unit": 5, "kyoto_kenshin": 15}),
     ],
 )
-def test_kyoto_is_told_with_what_it_is_about_to_bring(name: str, cumulative: bool, counted: dict[str, int]) -> None:
+def test_points_for_kyoto_are_listed_with_those_of_the_next_turn_start(
+    name: str, cumulative: bool, counted: dict[str, int]
+) -> None:
     """Each under a text of its own: what has counted, and what would count as the next turn starts."""
     lines = {"kyoto_unit": "21 Kyoto unit", "kyoto_kenshin": "21 Kyoto Kenshin"}
     match = start_turn("kyoto", {name: KYOTO}, *QUIET, options={"kyoto_cumulative": cumulative})
-    assert told(match) == {
+    assert points_by_text(match) == {
         **{word: (value, lines[word], {}) for word, value in counted.items()},
         **{f"{word}_next": (0, lines[word], {"count": value}) for word, value in counted.items()},
     }
 
 
 @clause("kenshin", "21", "3(3)")
-def test_what_was_not_counted_is_from_before() -> None:
-    """A document that tells only the sum, as older ones do: the rest is told as such, and what comes is counted."""
+def test_points_of_an_old_document_are_listed_as_from_before() -> None:
+    """An older document holds only the sum, which is listed as one part; later points are listed as they come."""
     match = start_turn("demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"marker": 6}}, score=7)
-    assert told(match) == {"before": (7, "21", {})}
+    assert points_by_text(match) == {"before": (7, "21", {})}
     match.act("demand fukashi")
-    assert told(match) == {
+    assert points_by_text(match) == {
         "castle4_6_lost": (-2, "21 castle4-6", {"castle": ["fukashi"]}),
         "before": (7, "21", {}),
     }
 
 
 @clause("kenshin", "21")
-def test_what_was_counted_goes_with_a_description() -> None:
-    """K-29: a castle that was taken twice is named twice, and a unit of the Ikki that came back (9-5-6) likewise."""
+def test_a_description_keeps_the_counted_points() -> None:
+    """K-29: a castle taken twice is named twice, and so is an Ikki unit that was rebuilt (9-5-6)."""
     state = {
         "uesugi_castles": {"ogaki": 2}, "oda_castles": {"azuchi": 1}, "uesugi_kills": {"hori_hidemasa": 1},
         "oda_kills": {"saika_shu": 2}, "kyoto_unit": 3, "kyoto_kenshin": 1,
     }  # fmt: skip
     match = compose({**UESUGI, **ODA}, score=27, state=state)
     again = gunki.compose("kenshin", None, match.describe(), seed=1)
-    assert told(match) == told(again) == {
+    assert points_by_text(match) == points_by_text(again) == {
         "castle4_6_taken": (4, "21 castle4-6", {"castle": ["ogaki", "ogaki"]}),
         "castle11_lost": (-4, "21 castle11", {"castle": ["azuchi"]}),
         "busho_of_oda": (1, "21 busho", {"unit": ["hori_hidemasa"]}),
@@ -323,27 +325,27 @@ def test_what_was_counted_goes_with_a_description() -> None:
         {"oda_castles": {"edo": 1}},
     ],
 )
-def test_counts_have_bounds(state: Any) -> None:
+def test_counts_beyond_their_bounds_are_refused(state: Any) -> None:
     with pytest.raises(gunki.PositionError):
         compose({**UESUGI, **ODA}, state=state)
 
 
 @clause("kenshin", "21")
-def test_a_count_at_its_bound_stays_there_and_the_rest_is_told() -> None:
+def test_a_count_at_its_bound_stays_there_and_the_rest_is_listed() -> None:
     match = start_turn(
         "demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"marker": 6}}, score=-198,
         state={"oda_castles": {"fukashi": 99}},
     )  # fmt: skip
     match.act("demand fukashi")
-    assert told(match) == {
+    assert points_by_text(match) == {
         "castle4_6_lost": (-198, "21 castle4-6", {"castle": ["fukashi"] * 99}),
         "before": (-2, "21", {}),
     }
 
 
 @clause("kenshin", "16-3 score", "21")
-def test_who_scores_for_nobody_is_no_part_of_it() -> None:
-    """K-79: with Terumoto go his ship and who has not come yet; neither is named."""
+def test_units_that_score_for_nobody_are_not_listed() -> None:
+    """K-79: Terumoto's ship and the undeployed units of his clan go with him and are not named."""
     units = {
         **garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
         "kikkawa_motoharu": "box", "hoida_motokiyo": "undeployed",
@@ -352,7 +354,7 @@ def test_who_scores_for_nobody_is_no_part_of_it() -> None:
         "demand", units, 1, *QUIET, castles={"miki": {"marker": 6}}, ships={"murakami_takeyoshi": "seto"}
     )
     match.act("demand miki")
-    assert told(match) == {
+    assert points_by_text(match) == {
         "castle4_6_lost": (-2, "21 castle4-6", {"castle": ["miki"]}),
         "taisho_of_uesugi": (-10, "21 taisho", {"unit": ["mori_terumoto"]}),
         "samuraidaisho_of_uesugi": (-2, "21 samuraidaisho", {"unit": ["kikkawa_motoharu"]}),
@@ -380,14 +382,14 @@ def test_kenshin_in_kyoto_brings_about_the_uprising_before_everything_else() -> 
 
 @clause("kenshin", "18")
 @pytest.mark.parametrize("units", [{"uesugi_kenshin": "2023"}, {"kakizaki_haruie": KYOTO}])
-def test_not_without_kenshin_in_the_hex(units: Any) -> None:
+def test_there_is_no_uprising_without_kenshin_in_kyoto(units: Any) -> None:
     match = start_turn("kyoto", {**units, **JOINING, **HARIMA}, *QUIET)
     assert at(match, "ashikaga_yoshiaki") == "undeployed"
     assert "yoshiaki_uprising" not in match.view(None)["happened"]
 
 
 @clause("kenshin", "18")
-def test_only_at_the_start_of_a_turn_and_once() -> None:
+def test_the_uprising_comes_only_at_the_start_of_a_turn_and_once() -> None:
     assert (
         at(start_turn("siege", {"uesugi_kenshin": KYOTO, **JOINING, **HARIMA}, *QUIET), "ashikaga_yoshiaki")
         == "undeployed"
@@ -417,7 +419,7 @@ def test_the_steps_of_the_turn_start_in_their_order() -> None:
 
 
 @clause("kenshin", "18", "9(1)")
-def test_what_the_uprising_asks_is_settled_before_the_sieges() -> None:
+def test_decisions_of_the_uprising_come_before_the_sieges() -> None:
     """K-27: the Yamana among the Oda are moved first, then the die for Fukashi is thrown."""
     units = {"uesugi_kenshin": KYOTO, "yamana_toyokuni": "0723", **HARIMA, "maeda_toshiie": "5114"}
     match = start_turn("kyoto", units, clans={"yamana": "oda"}, castles={"fukashi": {"marker": 0}})

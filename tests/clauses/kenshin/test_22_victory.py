@@ -1,4 +1,4 @@
-"""Chapter 22: how the game ends and who has won."""
+"""Chapter 22: the end of the game and its winner."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def verdict(match: Match) -> tuple[str | None, str]:
     return result.winner, result.clause.rpartition(":")[2]
 
 
-def last(hex_id: str, name: str, **entry: Any) -> dict[str, Any]:
-    """A reduced unit in a hex."""
+def reduced_unit(hex_id: str, name: str, **entry: Any) -> dict[str, Any]:
+    """Return the entry of a reduced unit in a hex."""
     return {name: {"hex": hex_id, "steps": 1, **entry}}
 
 
@@ -88,7 +88,9 @@ def test_kyoto_gives_nothing_at_the_end_of_turn_15() -> None:
 @pytest.mark.parametrize("points", [-5, 80])
 def test_when_kenshin_dies_the_oda_have_won(points: int) -> None:
     """At once, whatever the score: 12 - 2 on the row of 5 and 6, one hit."""
-    match = compose_field({**last(HERE, KENSHIN), **last(HERE, KAKIZAKI, leader=KENSHIN)}, THEIRS, 2, 12, score=points)
+    match = compose_field(
+        {**reduced_unit(HERE, KENSHIN), **reduced_unit(HERE, KAKIZAKI, leader=KENSHIN)}, THEIRS, 2, 12, score=points
+    )
     acts(match, f"attack {KENSHIN}", f"lose {KENSHIN}")
     assert verdict(match) == ("oda", "22-1(1)")
 
@@ -96,14 +98,14 @@ def test_when_kenshin_dies_the_oda_have_won(points: int) -> None:
 @clause("kenshin", "22-1(2)")
 @pytest.mark.parametrize("points", [-80, 5])
 def test_when_nobunaga_dies_the_uesugi_have_won(points: int) -> None:
-    match = compose_field(MINE, last(THERE, NOBUNAGA), 8, 2, score=points)
+    match = compose_field(MINE, reduced_unit(THERE, NOBUNAGA), 8, 2, score=points)
     match.act(f"attack {KAKIZAKI}")
     assert verdict(match) == ("uesugi", "22-1(2)")
 
 
 @clause("kenshin", "22-1(1)", "22-1(2)", "15-2")
 def test_the_death_of_another_taisho_ends_nothing() -> None:
-    match = compose_field(MINE, last(THERE, "tokugawa_ieyasu"), 8, 2)
+    match = compose_field(MINE, reduced_unit(THERE, "tokugawa_ieyasu"), 8, 2)
     match.act(f"attack {KAKIZAKI}")
     assert at(match, "tokugawa_ieyasu") == "dead"
     assert match.result is None
@@ -112,7 +114,7 @@ def test_the_death_of_another_taisho_ends_nothing() -> None:
 @clause("kenshin", "22-1(1)", "12-5-2")
 def test_kenshin_may_die_in_a_pursuit() -> None:
     """An 8 on the row of 5 and 6; in the battle itself nobody was hit."""
-    match = compose_field(last(HERE, KENSHIN, ability=4), THEIRS, 2, 2, 8)
+    match = compose_field(reduced_unit(HERE, KENSHIN, ability=4), THEIRS, 2, 2, 8)
     acts(match, f"attack {KENSHIN}", "pursue")
     assert verdict(match) == ("oda", "22-1(1)")
 
@@ -131,22 +133,24 @@ def test_nobunaga_may_die_with_his_castle() -> None:
 @pytest.mark.parametrize(("points", "winner"), [(30, "uesugi"), (29, "oda")])
 def test_if_both_die_in_one_round_the_score_decides(points: int, winner: str) -> None:
     """K-84: ten points for each of the two; 11 on the row of 1 hits once."""
-    match = compose_field(last(HERE, KENSHIN, ability=4), last(THERE, NOBUNAGA, ability=4), 11, 11, score=points)
+    match = compose_field(
+        reduced_unit(HERE, KENSHIN, ability=4), reduced_unit(THERE, NOBUNAGA, ability=4), 11, 11, score=points
+    )
     match.act(f"attack {KENSHIN}")
     assert result_of(match).winner == winner
     assert score(match) == points
 
 
 @clause("kenshin", "22-1(2)", "12-1(3)")
-def test_of_two_who_are_hit_the_one_who_lives_has_won() -> None:
+def test_the_side_whose_leader_survives_has_won() -> None:
     """Both are hit, but Kenshin has two steps."""
-    match = compose_field({KENSHIN: {"hex": HERE, "ability": 4}}, last(THERE, NOBUNAGA, ability=4), 11, 11)
+    match = compose_field({KENSHIN: {"hex": HERE, "ability": 4}}, reduced_unit(THERE, NOBUNAGA, ability=4), 11, 11)
     match.act(f"attack {KENSHIN}")
     assert verdict(match) == ("uesugi", "22-1(2)")
 
 
 @clause("kenshin", "22-1(1)")
-def test_kenshins_wounds_do_not_end_the_game() -> None:
+def test_a_reduced_kenshin_does_not_end_the_game() -> None:
     match = compose_field(
         {KENSHIN: {"hex": HERE, "ability": 4}}, {SHIBATA: THERE, MAEDA: {"hex": THERE, "leader": SHIBATA}}, 2, 9
     )
@@ -188,14 +192,14 @@ def test_kenshin_removed_with_a_ship_of_the_takeda_ends_the_game() -> None:
 @pytest.mark.parametrize("name", [KENSHIN, NOBUNAGA])
 @pytest.mark.parametrize("fate", ["dead", "removed"])
 def test_no_position_goes_on_without_kenshin_or_nobunaga(name: str, fate: str) -> None:
-    """Who is left out of an empty board has not been eliminated."""
+    """A unit missing from an empty board has not been eliminated."""
     assert_impossible(f"units.{name}", "22-1", {**UESUGI, **ODA, name: fate})
     assert compose({**UESUGI, **ODA}).result is None
 
 
 @clause("kenshin", "22-1(3)")
-def test_who_gives_up_has_lost() -> None:
-    """Whenever he is asked; it is never proposed, and a saved game knows it."""
+def test_a_side_that_resigns_has_lost() -> None:
+    """It is allowed at every decision of the side and never on offer; a saved match replays it."""
     match = compose({**UESUGI, **ODA}, phase="oda_movement", score=40)
     assert decision_of(match).who == "oda"
     assert "resign" not in decision_of(match).texts

@@ -1,4 +1,4 @@
-"""13-1-2, 13-1-5: investments on an empty board, and where the end of one is told; 16-3: naval battles in words."""
+"""13-1-2, 13-1-5: the event at the end of an investment and its place among others; 16-3: words of naval battles."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ NOWHERE = ("beyond the map", "マップの外", "盤外", "none")
 
 
 def kinds(events: Any) -> list[str]:
+    """Return the kinds of the events, in order."""
     return [event.kind for event in events]
 
 
@@ -39,7 +40,7 @@ def kinds(events: Any) -> list[str]:
 
 @clause("kenshin", "13-1-2")
 @pytest.mark.parametrize(("name", "hex_id"), [("miki", MIKI), ("ishiyama_honganji", HONGANJI)])
-def test_nothing_is_invested_on_an_empty_board_unless_it_is_told(name: str, hex_id: str) -> None:
+def test_an_empty_board_has_no_investment_unless_the_document_states_it(name: str, hex_id: str) -> None:
     """The scenario begins with these two sieges; here they are declared like any other."""
     units = {**UESUGI, **ODA, **dict.fromkeys(BESIEGERS, hex_id)}
     match = compose(units, phase="oda_movement")
@@ -54,16 +55,16 @@ def test_nothing_is_invested_on_an_empty_board_unless_it_is_told(name: str, hex_
 
 
 @clause("kenshin", "13-1-5", "16-4-1 disembark")
-def test_a_landing_is_told_before_the_siege_it_ends() -> None:
+def test_the_event_of_a_landing_comes_before_the_end_of_the_siege() -> None:
     units = {**garrison(HONGANJI, "honganji_monto"), **dict.fromkeys(BESIEGERS, HONGANJI)}
     match = compose_ships({"murakami_takeyoshi": "seto"}, {**units, "jinbo_ujiharu": "aboard murakami_takeyoshi"},
-                   castles={"ishiyama_honganji": {"marker": 2}})  # fmt: skip
+                          castles={"ishiyama_honganji": {"marker": 2}})  # fmt: skip
     events = sail(match, "murakami_takeyoshi", f"put_in {HONGANJI}")
     assert kinds(events) == ["sailed", "landed", "lifted"]
 
 
 @clause("kenshin", "13-1-5", "9-5-6 ikki")
-def test_who_is_rebuilt_is_told_before_the_siege_he_ends() -> None:
+def test_the_event_of_a_rebuilt_unit_comes_before_the_end_of_the_siege() -> None:
     units = {**garrison(HONGANJI, "shimotsuma_rairyu"), **dict.fromkeys(BESIEGERS, HONGANJI)}
     match = start_turn("replenishment", {**units, "honganji_monto": "dead"}, 1,
                        castles={"ishiyama_honganji": {"marker": 2}})  # fmt: skip
@@ -73,7 +74,7 @@ def test_who_is_rebuilt_is_told_before_the_siege_he_ends() -> None:
 
 @clause("kenshin", "13-1-5", "9-2 Araki Rebellion move")
 @pytest.mark.parametrize("castles", [{}, {"itami": {"holder": "uesugi"}}])
-def test_who_is_displaced_is_told_before_the_siege_he_leaves(castles: Mapping[str, Any]) -> None:
+def test_the_event_of_a_displacement_comes_before_the_end_of_the_siege(castles: Mapping[str, Any]) -> None:
     """Araki, one of two before Honganji, goes to Itami; or, where that is the Uesugi side's, betrays and goes there."""
     units = {**garrison(HONGANJI, "honganji_monto"), "araki_murashige": HONGANJI, "sakuma_nobuhide": HONGANJI}
     match = roll_event("araki_rebellion", units, 6, castles={"ishiyama_honganji": {"marker": 2}, **castles})
@@ -84,17 +85,17 @@ def test_who_is_displaced_is_told_before_the_siege_he_leaves(castles: Mapping[st
 
 
 @clause("kenshin", "13-1-5", "9-2 Hojo Invasion")
-def test_who_is_removed_is_told_before_the_siege_he_leaves() -> None:
+def test_the_event_of_a_removal_comes_before_the_end_of_the_siege() -> None:
     """The only samuraidaisho of the Uesugi, one of two before Fukashi."""
     units = {**garrison(FUKASHI, "maeda_toshiie"), "kakizaki_haruie": FUKASHI, "honjo_shigenaga": FUKASHI}
     match = roll_event("hojo_invasion", {**units, "saito_tomonobu": "removed"},
-                   castles={"fukashi": {"holder": "oda", "marker": 1}})  # fmt: skip
+                       castles={"fukashi": {"holder": "oda", "marker": 1}})  # fmt: skip
     found = kinds(match.events)
     assert found.index("removed") < found.index("lifted")
 
 
 @clause("kenshin", "13-1-5", "12-4")
-def test_who_falls_back_is_told_before_the_siege_he_leaves() -> None:
+def test_the_event_of_a_retreat_comes_before_the_end_of_the_siege() -> None:
     """A sortie of two against three before Fukashi, who retreat."""
     units = {**garrison(FUKASHI, "obata_nobusada", "okabe_motonobu"), **force(FUKASHI, "shibata_katsuie", *BESIEGERS)}
     match = compose({**UESUGI, **ODA, **units}, phase="uesugi_combat", dice=[1] * 8, castles={"fukashi": {"marker": 1}})
@@ -109,7 +110,7 @@ def test_who_falls_back_is_told_before_the_siege_he_leaves() -> None:
 
 
 @clause("kenshin", "13-1-5", "9-2 Neutral to Uesugi")
-def test_a_castle_that_turns_is_told_before_its_siege_ends() -> None:
+def test_the_event_of_a_castle_changing_sides_comes_before_the_end_of_its_siege() -> None:
     """Negoroji, the Oda's, under siege by the Uesugi side, goes over to it."""
     units = {"negoro_shu": "1431", "jinbo_ujiharu": "1332"}
     match = roll_event("oda_to_uesugi", units, 5, clans={"negoro": "oda"}, castles={"negoroji": {"marker": 1}})
@@ -124,7 +125,7 @@ def test_a_castle_that_turns_is_told_before_its_siege_ends() -> None:
 @pytest.mark.parametrize(
     ("lang", "sea", "box"), [("en", "Seto Inland Sea", "Mōri box"), ("ja", "瀬戸内海", "毛利軍登場ボックス")]
 )
-def test_naval_battles_and_the_box_are_told_where_they_are(lang: str, sea: str, box: str) -> None:
+def test_sentences_name_the_sea_of_a_naval_battle_and_the_box(lang: str, sea: str, box: str) -> None:
     texts = gunki.game("kenshin").texts(lang)
     words = GameWords(gunki.game("kenshin"), lang)
     ships = {"murakami_takeyoshi": {"at": "seto", "bound": True}, "nomi_munekatsu": {"at": "seto", "bound": True},
@@ -145,7 +146,7 @@ def test_naval_battles_and_the_box_are_told_where_they_are(lang: str, sea: str, 
 
 @clause("kenshin", "16-3")
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_dice_of_a_naval_battle_are_asked_for_by_its_sea(lang: str) -> None:
+def test_the_prompt_for_dice_of_a_naval_battle_names_its_sea(lang: str) -> None:
     ships = {"murakami_takeyoshi": {"at": "pacific", "bound": False}, "kuki_sumitaka": {"at": "pacific", "bound": True}}
     match = compose_ships(ships, phase="oda_combat", dice="typed")
     words = GameWords(gunki.game("kenshin"), lang)
@@ -155,7 +156,7 @@ def test_dice_of_a_naval_battle_are_asked_for_by_its_sea(lang: str) -> None:
 
 @clause("kenshin", "16-3")
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_naval_battle_on_a_coast_is_told_at_its_hex(lang: str) -> None:
+def test_events_of_a_naval_battle_on_a_coast_name_its_hex(lang: str) -> None:
     ships = {"murakami_takeyoshi": "0224", "kuki_sumitaka": {"at": "0224", "bound": True}}
     match = compose_ships(ships, phase="oda_combat", dice=[1] * 4)
     told = {event.kind: sentence(gunki.game("kenshin").texts(lang), event) for event in match.events}
@@ -163,7 +164,7 @@ def test_a_naval_battle_on_a_coast_is_told_at_its_hex(lang: str) -> None:
 
 
 @clause("kenshin", "9-3-1 entry", "13-2-1")
-def test_nobody_assaults_from_the_box() -> None:
+def test_a_unit_in_the_box_cannot_assault() -> None:
     units = {"kikkawa_motoharu": "box", "jinbo_ujiharu": "0723", **UESUGI, **ODA}
     match = compose(units, phase="uesugi_combat")
     assert decision_of(match).name == "siege"
