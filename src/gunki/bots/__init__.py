@@ -1,7 +1,7 @@
-"""Players without a person: a bot gets its seat's view and a sampler, never the truth.
+"""Bots: players that are programs. A bot is given its seat's view and a sampler, never the true position.
 
-Ours are listed here; other packages add theirs with entry points of the group `gunki.bots`, each a class (or function)
-that takes a seed and returns a `Bot`.
+Gunki's own bots are listed here. Other packages add bots by entry points of the group `gunki.bots`: each is a class (or
+function) that takes a seed and returns a `Bot`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from gunki.core.rules.decision import Action, Decision, Option
 from gunki.core.rules.events import Event
 from gunki.core.state.position import Position
 
-#: Module and class; imported when first asked for. The stronger ones come first.
+#: Gunki's own bots by name, each with its module and class; stronger bots come first. Modules are imported when needed.
 _OWN = {"greedy": ("gunki.bots.greedy", "Greedy"), "random": ("gunki.bots.random", "Random")}
 
 
+#: The largest number that may follow the name of a bot.
 MAX_EFFORT = 1_000_000
 
 
 class BotView:
-    """What a bot is given at its decision."""
+    """Everything that a bot is given for a decision: the decision, its view, a sampler, and the events of the turn."""
 
     __slots__ = ("_sampler", "_teller", "_view_made", "_viewer", "decision", "game", "seat")
 
@@ -52,34 +53,36 @@ class BotView:
 
     @property
     def view(self) -> dict[str, Any]:
-        """What the seat may know, as plain data; made only when it is looked at."""
+        """Everything that the seat may know, as plain data; made at first use."""
         if self._view_made is None:
             self._view_made = self._viewer()
         return self._view_made
 
     def sample(self, rng: random.Random) -> Position:
-        """A whole position that the seat cannot tell from the true one."""
+        """Return a whole position that the seat cannot tell from the true one; unknown things are drawn with `rng`."""
         return self._sampler(rng)
 
     def this_turn(self) -> Sequence[Event]:
-        """What happened since the turn began, as far as the seat may know it."""
+        """Return the events since the turn began that the seat may know."""
         return self._teller()
 
 
 class Bot(Protocol):
+    """The interface of a bot."""
+
     def choose(self, view: BotView, /) -> Option | Action | str:
-        """The answer to `view.decision`."""
+        """Return the answer to `view.decision`: one of its options, an action, or the text of an action."""
         ...
 
 
 def names() -> list[str]:
-    """The bots there are; the first is the one to play against by default."""
+    """Return the names of the available bots; the first is the default opponent."""
     own = [name for name, (module, _) in _OWN.items() if _is_importable(module)]
     return [*own, *(point.name for point in entry_points(group="gunki.bots") if point.name not in _OWN)]
 
 
 def _is_importable(module: str) -> bool:
-    """One of ours may need a package that is not there."""
+    """Return whether a module can be imported: one of gunki's own bots may need a package that is not installed."""
     try:
         import_module(module)
     except ImportError:
@@ -88,12 +91,12 @@ def _is_importable(module: str) -> bool:
 
 
 def bot(text: str, seed: int) -> Bot:
-    """A bot with its own generator, from its name and perhaps a number for its effort: `greedy`, `greedy:80`."""
+    """Return a bot with its own seed, from its name and perhaps a number for its effort: `greedy`, `greedy:80`."""
     return bot_factory(text)(seed)
 
 
 def bot_factory(text: str) -> Callable[[int], Bot]:
-    """What makes such a bot out of a seed: for whoever needs many, because to find it takes a while."""
+    """Return a function that makes such a bot from a seed. It saves time if many are needed: finding a bot is slow."""
     name, colon, effort = text.partition(":")
     factory: Callable[..., Bot] | None = None
     if name in names():
@@ -120,12 +123,12 @@ def bot_factory(text: str) -> Callable[[int], Bot]:
 
 
 def bot_seed(seed: int, seat: str) -> int:
-    """A bot's seed out of the match's: every seat has its own, the same on every machine."""
+    """Return the seed of the bot in a seat, made from the seed of the match; it is the same on every machine."""
     return int.from_bytes(blake2b(f"{seed}:{seat}".encode(), digest_size=7).digest())
 
 
 def bot_view(match: Match, decision: Decision) -> BotView:
-    """What the seat that decides may see of a match."""
+    """Return what the bot of the deciding seat is given in a match."""
     seat = decision.who
     return BotView(
         match.game,
@@ -138,7 +141,7 @@ def bot_view(match: Match, decision: Decision) -> BotView:
 
 
 def this_turn(match: Match, seat: str) -> list[Event]:
-    """What happened since the turn began, as far as a seat may know it and the match holds it."""
+    """Return the events since the turn began that a seat may know, as far back as the match still holds events."""
     events: list[Event] = []
     for ply in range(match.ply, match.first_held_ply - 1, -1):
         for event in reversed(match.events_at(ply)):

@@ -1,7 +1,7 @@
-"""A player with a plan for one order.
+"""A bot that plans one order at a time.
 
-It tries whole orders on a position it cannot tell from the true one, and takes the one after which its side stands
-best. It knows its view only, and what the game says counts (`Game.evaluate`).
+It tries whole orders on a sampled position, which it cannot tell from the true one, and takes the order after which its
+side stands best. It knows only its own view, and how the game evaluates a position (`Game.evaluate`).
 """
 
 from __future__ import annotations
@@ -17,22 +17,28 @@ from gunki.core.rules.decision import Act, Option
 from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 
-#: With more ways than this to go on, so many of them are looked at.
+#: If there are more ways to go on than the first number, a sample of the second number is tried.
 MAX_WAYS, WAYS_SAMPLED = 20, 12
-#: Positions looked at for each order that may be tried, before it must be enough.
+#: A search that may try n orders stops after n times this many positions.
 POSITIONS_PER_ORDER = 6
-#: Orders tried for each beginning, at least.
+#: The search tries about this many orders for each beginning. It drops a beginning after as many tries without a new
+#: order.
 ORDERS_PER_BEGINNING = 4
-#: Orders tried, if there is effort for them, however few beginnings there are.
+#: At least this many orders may be tried, even if there are few beginnings.
 LEAST_ORDERS = 20
-#: Decisions of one order at most.
+#: The most decisions in one order.
 MAX_DECISIONS = 16
 
+#: The acts of an order, or of its beginning.
 Line = tuple[Act, ...]
 
 
 class Greedy:
-    """`trials`: orders looked at; `finalists`: those looked at again with `throws` other dice."""
+    """A bot that plans one order at a time.
+
+    `trials`: how many orders it tries. `finalists`: how many of the best it tries again, with dice thrown `throws` more
+    times.
+    """
 
     def __init__(self, seed: int, trials: int = 240, finalists: int = 8, throws: int = 6) -> None:
         self._rng = random.Random(seed)
@@ -40,10 +46,11 @@ class Greedy:
         self._finalists = finalists
         self._throws = throws
         self._plan: list[str] = []
-        #: In a series of orders, by beginning: the best order found so far, and what it seemed to gain.
+        #: In a series of orders, for each beginning: the gain of the best order found so far, and that order.
         self._best_orders: dict[Act, tuple[float, Line]] = {}
 
     def choose(self, view: BotView, /) -> Option:
+        """Return the next act of the planned order; plan a new one if there is none or it cannot go on."""
         options = {str(option): option for option in view.decision.options}
         if len(options) == 1:
             return next(iter(options.values()))
@@ -53,7 +60,7 @@ class Greedy:
         return options[self._plan.pop(0)]
 
     def _think(self, view: BotView, root: Position) -> Line:
-        """The best order found. Dice may spoil the rest of it; then it is thought about anew."""
+        """Return the best order found. If dice make the rest of it impossible, `choose` plans anew."""
         search = Search(view, root, self._rng)
         closing = search.end_act()
         if closing is None:
@@ -63,7 +70,7 @@ class Greedy:
             most = max(ORDERS_PER_BEGINNING * search.enough * len(search.beginnings), LEAST_ORDERS)
             search.explore(search.beginnings, min(self._trials - search.follow(self._trials // 2), most))
             return max(search.best(self._finalists, self._throws).items(), key=lambda found: found[1])[0]
-        # To close stays possible whatever is done first: an order must only be better than to do nothing.
+        # The series can still be ended after any order, so an order only needs to be better than doing nothing.
         search.beginnings.remove(closing)
         chosen = self._next_known_order(search)
         if chosen is None:
@@ -75,7 +82,10 @@ class Greedy:
         return chosen
 
     def _next_known_order(self, search: Search) -> Line | None:
-        """The best of the orders thought of before, as far as it still is; none if there are new beginnings."""
+        """Return the best of the orders found at earlier decisions, tried again in the present position.
+
+        None if no order gains anything, or if there are beginnings without a known order.
+        """
         orders, best, best_line = self._best_orders, 0.0, None
         if any(act not in orders for act in search.beginnings):
             return None
@@ -90,10 +100,11 @@ class Greedy:
         return best_line
 
     def _explore_afresh(self, search: Search) -> Line | None:
+        """Try orders anew, keep the best for each beginning, and return the best of all; None if none gains."""
         orders = self._best_orders
         orders.clear()
         ways = len(search.beginnings)
-        most = max(search.enough * ways, LEAST_ORDERS)  # the last ones left need no more thought than others
+        most = max(search.enough * ways, LEAST_ORDERS)  # the last few beginnings need no more effort each
         search.explore(
             search.beginnings, min(max(self._trials, min(ORDERS_PER_BEGINNING * ways, 3 * self._trials)), most)
         )
@@ -102,14 +113,14 @@ class Greedy:
             gain = worth - search.start_worth
             if line[0] not in orders or orders[line[0]][0] < gain:
                 orders[line[0]] = gain, line
-        for act in search.beginnings:  # the work did not reach it
+        for act in search.beginnings:  # beginnings that have not been tried
             orders.setdefault(act, (0.0, (act,)))
         line, worth = max(sure.items(), key=lambda found: found[1], default=((), search.start_worth))
         return line if worth > search.start_worth else None
 
 
 class Search:
-    """Orders tried from one position. `lines`: what each seemed to be worth."""
+    """Tries orders from one position. `lines`: the worth found for each order."""
 
     def __init__(self, view: BotView, root: Position, rng: random.Random) -> None:
         self.root, self._rng, self._chance = root, rng, searcher_chance(rng)
@@ -121,22 +132,26 @@ class Search:
         self.start_worth = float(self._evaluate(root, self._seat))
         self.beginnings = self._list_candidates(root)
         self.lines: dict[Line, float] = {}
-        #: By what was done so far: how to go on, in the order in which it is tried, and how often it was.
+        #: By the acts done so far: the acts to go on with, in the order in which they are tried; and how often the
+        #: search has gone on from there.
         self._ways: dict[Line, list[Act]] = {}
         self._times_tried: dict[Line, int] = {}
         self._positions_examined = 0
-        #: Where acts lead that leave nothing to dice or to others, and what a side thinks of it: neither is made twice.
+        #: The positions after acts that led to no dice and to no decision of others, and their worth: made only once.
         self._positions_by_line: dict[Line, Position] = {}
         self._worths: dict[Line, float] = {}
 
     def end_act(self) -> Act | None:
-        """What ends a series of orders; what ends the steps of one order is tried like any other answer."""
+        """Return the act that ends a series of orders; None if the decision does not start an order.
+
+        An act that ends the steps inside an order is tried like any other answer.
+        """
         wait = self.root.wait
         assert isinstance(wait, Ask)
         return wait.end_option if wait.starts_order else None
 
     def follow(self, most: int) -> int:
-        """Try the whole orders that the game itself proposes, at most so many; how many there were."""
+        """Try whole orders that the game itself proposes, at most `most`; return how many were tried."""
         plans = self._plans(self.root)[:most]
         for plan in plans:
             line, worth, _ = self._descend(plan)
@@ -144,7 +159,7 @@ class Search:
         return len(plans)
 
     def explore(self, beginnings: list[Act], trials: int) -> None:
-        """Try orders; each beginning in turn."""
+        """Try up to `trials` orders, each beginning in turn."""
         for first in itertools.islice(self._turns(beginnings), trials):
             if self._positions_examined > POSITIONS_PER_ORDER * trials:
                 break
@@ -152,12 +167,12 @@ class Search:
             self.lines.setdefault(line, worth)
 
     def best(self, finalists: int, throws: int) -> dict[Line, float]:
-        """The most promising orders, and what they are worth on an average of the dice."""
+        """Return the most promising orders, each with its worth averaged over several throws of the dice."""
         lines = sorted(self.lines, key=lambda line: self.lines[line], reverse=True)[:finalists]
         return {line: self.replay_order(line, throws)[1] for line in lines}
 
     def replay_order(self, line: Line, throws: int) -> tuple[Line, float]:
-        """An order as it goes now, and its worth on an average of the dice, if there are any."""
+        """Play out an order again; return it with its worth, averaged over the throws if there are dice."""
         played, worth, certain = self._descend(line)
         if certain:
             return played, worth
@@ -165,7 +180,7 @@ class Search:
         return played, (worth + sum(more)) / (1 + throws)
 
     def _turns(self, beginnings: list[Act]) -> Iterator[Act]:
-        """Which beginning is tried next: each in turn, but those that soon gave nothing new fall out."""
+        """Yield the beginnings in turn; a beginning drops out after several tries without a new order."""
         idle = dict.fromkeys(beginnings, 0)
         while idle:
             for first in list(idle):
@@ -176,9 +191,10 @@ class Search:
                     del idle[first]
 
     def _descend(self, line: Line) -> tuple[Line, float, bool]:
-        """An order played out: along the line as far as it goes, then in ways not tried yet.
+        """Play out an order: along the line as far as possible, then in ways not tried yet.
 
-        With what it came to, and whether it always would. What others answer on the way is anyone's guess.
+        Return the acts, the worth at the end, and whether that is certain: without dice and decisions of other seats.
+        Answers of other seats are drawn at random.
         """
         position, seat = self.root, self._seat
         self._positions_examined += 1
@@ -211,21 +227,21 @@ class Search:
         return worth
 
     def _pick(self, position: Position, so_far: Line, certain: bool) -> Act:
-        """How to go on with the order: one way after the other; of very many the best of some."""
+        """Return the next act of an order: each time another way to go on, the most promising first."""
         options, ways = position.options(), self._ways.get(so_far)
         tried = self._times_tried[so_far] = self._times_tried.get(so_far, -1) + 1
         if ways is None:
             ways = self._ways[so_far] = self._rank_ways(position, so_far, certain)
         act = ways[tried % len(ways)]
-        return act if act in options else self._rng.choice(self._likely(position))  # dice may have gone otherwise
+        return act if act in options else self._rng.choice(self._likely(position))  # other dice may have fallen
 
     def _likely(self, position: Position) -> Sequence[Act]:
-        """What anybody would choose from, as far as the game tells."""
+        """Return the options that are sensible for any seat, by the game's advice; without advice all options."""
         candidates = self._bot_candidates(position, self._avoid)
         return position.options() if candidates is None else candidates
 
     def _rank_ways(self, position: Position, so_far: Line, certain: bool) -> list[Act]:
-        """The ways to go on, those first that promise most; of equals those that complete the order."""
+        """Return the ways to go on, the most promising first; of equal ways those that complete the order first."""
         options = self._list_candidates(position)
         ways = options if len(options) <= MAX_WAYS else self._rng.sample(options, WAYS_SAMPLED)
         if len(ways) == 1:
@@ -240,22 +256,26 @@ class Search:
                 trial.apply(act, self._chance)
                 if certain and trial.chances == position.chances and not self._is_others_turn(trial):
                     self._positions_by_line[line] = trial
-            # Only sure ways are kept, and those are sure every time.
+            # Only certain positions are kept; their worth is the same every time.
             worth = self._worth(line, trial) if line in self._positions_by_line else self._evaluate(trial, self._seat)
             rank[act] = worth, self._is_complete(trial), self._rng.random()
         return sorted(rank, key=lambda act: rank[act], reverse=True)
 
     def _is_others_turn(self, position: Position) -> bool:
-        """Whether somebody else is asked in the middle of the order."""
+        """Return whether another seat has a decision in the middle of the order."""
         wait = position.wait
         return type(wait) is Ask and wait.who != self._seat and not wait.starts_order
 
     def _is_complete(self, position: Position) -> bool:
+        """Return whether the order is complete: the next decision, if any, is another seat's or starts an order."""
         wait = position.wait
         return type(wait) is not Ask or wait.who != self._seat or wait.starts_order
 
     def _list_candidates(self, position: Position) -> list[Act]:
-        """Of amounts the least, the middle and the most; of payments in cards any one; else everything."""
+        """Return the options to try: those of the game's advice, if it has any for this decision.
+
+        Otherwise: of amounts the least, the middle and the largest; of cards to give away a random one; else all.
+        """
         options, wait = position.options(), position.wait
         assert isinstance(wait, Ask)
         candidates = self._bot_candidates(position, self._avoid)
@@ -264,5 +284,5 @@ class Search:
         if wait.kind == "amount" and len(options) > 3:
             return [options[0], options[len(options) // 2], options[-1], options[-1]]
         if not wait.starts_order and all(position.lexicon.verbs[act[0]] == ("card",) for act in options):
-            return [self._rng.choice(options)]  # inside an order, an act that names only a card gives it away
+            return [self._rng.choice(options)]  # inside an order, an act with only a card gives it away
         return list(options)

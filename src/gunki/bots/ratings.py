@@ -1,6 +1,6 @@
-"""How strong the bots are in each game: Elo ratings out of leagues (`gunki lab league GAME --ratings FILE`).
+"""The strength of the bots in each game: Elo ratings from leagues (`gunki lab league GAME --ratings FILE`).
 
-`ratings.json` beside this module is what such leagues wrote; nothing in it was typed.
+Such leagues have written `ratings.json` beside this module; nothing in it was written by hand.
 """
 
 from __future__ import annotations
@@ -14,27 +14,28 @@ from typing import Any
 from gunki.core.errors import OptionError
 
 FILE = Path(__file__).parent / "ratings.json"
+#: The most bytes of a file of ratings.
 LARGEST_FILE = 1_000_000
-#: As people are told it; the interval is the one in which the rating lies with 95 %.
+#: The text of a rating; the rating lies in the interval with a probability of 95 %.
 RATING_WORDS = {"en": "Elo {elo} ({low} to {high})", "ja": "レーティング{elo}({low}~{high})"}
-#: Who is rated so by definition has no interval.
+#: The text of a rating without interval: the bot that sets the scale has its rating by definition.
 FIXED_RATING_WORDS = {"en": "Elo {elo}", "ja": "レーティング{elo}"}
 
 
 @cache
 def own_ratings() -> dict[str, Any]:
-    """Game -> what its league found."""
+    """Return the results of gunki's own leagues, by game."""
     return read(FILE)
 
 
 def rating(game: str, bot: str) -> dict[str, int] | None:
-    """`elo`, `low`, `high` and `games` of a bot in a game; None for one that has not been rated."""
+    """Return `elo`, `low`, `high` and `games` of a bot in a game; None if the bot has not been rated."""
     entry: dict[str, int] | None = own_ratings().get(game, {}).get("ratings", {}).get(bot)
     return entry
 
 
 def rating_text(game: str, bot: str, lang: str) -> str:
-    """In words; nothing for one that has not been rated."""
+    """Return the rating of a bot in a game as a text in a language; "" if the bot has not been rated."""
     entry = rating(game, bot)
     if entry is None:
         return ""
@@ -42,6 +43,7 @@ def rating_text(game: str, bot: str, lang: str) -> str:
 
 
 def read(path: Path) -> dict[str, Any]:
+    """Return the entries of a file of ratings, by game; empty if there is no file. Raise OptionError if it is bad."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise OptionError(f"{path}: larger than {LARGEST_FILE} bytes")
@@ -62,7 +64,7 @@ def _is_rating(value: Any) -> bool:
 
 
 def write(path: Path, game: str, entry: Mapping[str, Any]) -> None:
-    """One game's entry; the others stay."""
+    """Write one game's entry into a file of ratings; the other entries stay."""
     document = {**read(path), game: dict(entry)}
     text = json.dumps(dict(sorted(document.items())), ensure_ascii=False, indent=1) + "\n"
     part = path.with_name(path.name + ".part")
