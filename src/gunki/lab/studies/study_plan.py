@@ -29,6 +29,8 @@ from gunki.core.dice.chance import LARGEST_SEED, check_seed
 from gunki.core.errors import GunkiError, OptionError
 
 FORMAT = 1
+#: The first version of gunki whose bots play as they do today; plans hold it. Raise it when a bot plays differently.
+ALIKE_SINCE = "0.1.0"
 MOST_GAMES = 1_000_000
 MOST_SEATINGS = 720
 MOST_PLAYERS = 32
@@ -79,6 +81,7 @@ class Plan:
     rules_version: int
     #: The fingerprint of the game's own data (gunki.core.definition.data_tables.fingerprint).
     data: str
+    #: The first version of gunki whose bots play as this study was played (`ALIKE_SINCE`).
     gunki: str
     #: Tables that replace the game's own: name -> digest.
     tables: Mapping[str, str] = field(default_factory=dict)
@@ -158,7 +161,7 @@ def make_plan(
         saves,
         loaded_game.rules_version,
         fingerprint(loaded_game.folder),
-        gunki.__version__,
+        ALIKE_SINCE,
         {name: table_digest(table) for name, table in sorted((tables or {}).items())},
     )
 
@@ -225,13 +228,13 @@ def _brief(value: Any) -> str:
 
 
 def require_todays_rules(plan: Plan, tables: Mapping[str, Any] | None) -> None:
-    """Raise PlanError unless this installation has the rules, data and version of gunki that the plan names.
+    """Raise PlanError unless this installation has the rules, data and bots that the plan names.
 
     All rows of a study must be played alike.
     """
     loaded_game = gunki.game(plan.game)
     todays_values = {
-        "gunki": gunki.__version__,
+        "gunki": ALIKE_SINCE,
         "rules_version": loaded_game.rules_version,
         "data": fingerprint(loaded_game.folder),
         "tables": {name: table_digest(table) for name, table in sorted((tables or {}).items())},
