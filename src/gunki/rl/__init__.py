@@ -9,7 +9,7 @@ try:
     import gymnasium
     import numpy
     import pettingzoo
-except ImportError as error:  # said in one sentence, because nothing else of gunki needs them
+except ImportError as error:  # a short error: nothing else of gunki needs these packages
     raise ImportError(
         f"gunki.rl needs {error.name}, which is not installed: pip install 'gunki[rl]'", name=error.name
     ) from error

@@ -1,9 +1,9 @@
-"""Options as numbers: which action of a `Discrete` space is which act.
+"""Options as numbers: the actions of a `Discrete` space, and the acts that they stand for.
 
-Games of areas have few acts that can be written at all, so each has a number of its own (`Spelled`). Games of hexes
-have hundreds of thousands; there the options of a question are numbered in their order, and features say what each is
-(`Listed`). Where there are more options than places, the last place turns to the next page of them: no option is out of
-reach.
+In games of areas few different acts can be written, so each act has a number of its own (`Spelled`). In games of hexes
+there are hundreds of thousands. There the options of a decision are numbered in their order, and features describe each
+of them (`Listed`). If there are more options than numbers, the last number turns to the next page of options, so that
+every option can be reached.
 """
 
 from __future__ import annotations
@@ -18,22 +18,25 @@ from gunki.core.definition.lexicon import NUMBER, Lexicon
 from gunki.core.rules.decision import Act
 from gunki.rl.numbers import NO_NUMBER, NUMBERS, Numbers
 
-#: Options that are shown at a time where they are numbered in their order.
+#: How many options are shown at a time if they are numbered in their order.
 SLOTS = 512
-#: With more acts than this that can be written, options are numbered in their order.
+#: If more different acts than this can be written, options are numbered in their order.
 MOST_SPELLED = 10_000
-#: Places for acts that have no number of their own: ways of a march that name areas, and larger numbers.
+#: Places for acts without a number of their own: marches that name the areas on the way, and acts with large numbers.
 UNSPELLED_PLACES = 64
-#: Acts whose features are kept.
+#: The most acts whose features are kept.
 MAX_ROWS_KEPT = 50_000
 
 Mask = NDArray[np.int8]
-#: An act, or None: the next page of options.
+#: An act, or None to turn to the next page of options.
 ActOrPage = Act | None
 
 
 def page_of(count: int, slots: int, page: int) -> tuple[int, int, bool]:
-    """Which of so many options are shown on a page, from and to, and whether the last place turns it."""
+    """Return the first option on a page, the end of the page, and whether the last of the `slots` turns the page.
+
+    `count`: how many options there are. A page number beyond the last page starts again at the first.
+    """
     if count <= slots:
         return 0, count, False
     per_page = slots - 1
@@ -42,15 +45,18 @@ def page_of(count: int, slots: int, page: int) -> tuple[int, int, bool]:
 
 
 class Listed:
-    """The options in their order. `features`: a row for each, its verb and what it names; 0 says that there is none."""
+    """Numbers the options of a decision in their order.
+
+    `features` has a row for each option: its verb and the things that it names; 0 stands for none.
+    """
 
     def __init__(self, lexicon: Lexicon, slots: int = SLOTS) -> None:
         self.slots = self.size = slots
         kinds = [kind.rstrip("*") for kinds in lexicon.verbs.values() for kind in kinds]
-        #: What the columns of the features are: the verb, then one for each kind of thing that acts name.
+        #: The columns of the features: the verb, then one column for each kind of thing that acts name.
         self.columns = ("verb", *dict.fromkeys(kinds))
         names = {kind: len(lexicon.domains.get(lexicon.kind_of(kind), ())) for kind in self.columns}
-        #: The largest number of each column; the last verb turns the page.
+        #: The largest number in each column; the largest verb stands for turning the page.
         self.high = np.array(
             [
                 len(lexicon.verbs) + 1 if kind == "verb" else len(NUMBERS) if kind == NUMBER else names[kind]
@@ -63,12 +69,13 @@ class Listed:
         self._arguments = {
             verb: [self.columns.index(kind.rstrip("*")) for kind in kinds] for verb, kinds in lexicon.verbs.items()
         }
-        self._row_numbers: dict[Act, int] = {}  # by act its row in the table
+        self._row_numbers: dict[Act, int] = {}  # for each act the number of its row in the table
         self._table = array("h")
         self._most = self.high.tolist()
         self._least = [NUMBERS.start if kind == NUMBER else 0 for kind in self.columns]
 
     def mask(self, options: Sequence[Act], page: int) -> Mask:
+        """Return the mask of a page of options: 1 for each action that is possible."""
         start, stop, more = page_of(len(options), self.slots, page)
         mask = np.zeros(self.size, np.int8)
         mask[: stop - start] = 1
@@ -77,7 +84,7 @@ class Listed:
         return mask
 
     def find_act(self, action: int, options: Sequence[Act], page: int) -> ActOrPage:
-        """Raises IndexError where the place is empty."""
+        """Return the act that an action stands for; raise IndexError if it stands for none."""
         start, stop, more = page_of(len(options), self.slots, page)
         if more and action == self.size - 1:
             return None
@@ -86,12 +93,13 @@ class Listed:
         return options[start + action]
 
     def action(self, act: Act, options: Sequence[Act], page: int) -> int:
-        """The number of an option, or of the turn of the page where it is on another."""
+        """Return the number of an option; if it is on another page, the number that turns the page."""
         start, stop, _ = page_of(len(options), self.slots, page)
         place = options.index(act)
         return place - start if start <= place < stop else self.size - 1
 
     def features(self, options: Sequence[Act], page: int) -> NDArray[np.int16]:
+        """Return the features of the options on a page, a row for each action."""
         start, stop, more = page_of(len(options), self.slots, page)
         rows = np.zeros((self.slots, len(self.columns)), np.int16)
         visible = options[start:stop] if more else options
@@ -121,7 +129,7 @@ class Listed:
 
 
 class Spelled:
-    """Every act that can be written has a number of its own; those that have none share some places at the end."""
+    """Gives each act that can be written a number of its own; the few acts without one share places at the end."""
 
     features = None
 
@@ -134,6 +142,7 @@ class Spelled:
         return [act for act in options if numbers[act] == NO_NUMBER]
 
     def mask(self, options: Sequence[Act], page: int) -> Mask:
+        """Return the mask of the options: 1 for each action that is possible."""
         mask = np.zeros(self.size, np.int8)
         numbers = self.numbers
         places = [numbers[act] for act in options]
@@ -143,7 +152,7 @@ class Spelled:
         return mask
 
     def table(self, options: Sequence[Act], page: int) -> dict[int, ActOrPage]:
-        """The options that have a number now, by it."""
+        """Return the options by their numbers; of the acts without a number of their own, those on this page."""
         numbers = self.numbers
         acts: dict[int, ActOrPage] = {numbers[act]: act for act in options}
         if NO_NUMBER in acts:
@@ -156,7 +165,7 @@ class Spelled:
         return acts
 
     def find_act(self, action: int, options: Sequence[Act], page: int) -> ActOrPage:
-        """Raises IndexError where the place is empty."""
+        """Return the act that an action stands for; raise IndexError if it stands for none."""
         first = self.numbers.total
         if action < first:
             return self.numbers.act(action)
@@ -169,7 +178,7 @@ class Spelled:
         return others[start + action - first]
 
     def action(self, act: Act, options: Sequence[Act], page: int) -> int:
-        """The number of an option, or of the turn of the page where it is on another."""
+        """Return the number of an option; if it is on another page, the number that turns the page."""
         number = self.numbers[act]
         if number != NO_NUMBER:
             return number
@@ -180,6 +189,6 @@ class Spelled:
 
 
 def actions_for(lexicon: Lexicon) -> Spelled | Listed:
-    """How the options of a setup are numbered."""
+    """Return the numbering of options for a setup with this lexicon."""
     spelled = Spelled(lexicon)
     return spelled if spelled.numbers.total <= MOST_SPELLED else Listed(lexicon)

@@ -1,4 +1,4 @@
-"""Gymnasium: one seat for the agent, bots in the others."""
+"""The environment for Gymnasium: the agent has one seat, and bots have the others."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from gunki.core.rules.procedure import Ask
 from gunki.rl.play import MAX_CYCLES, Observation, Play, check_cycles, rewards
 from gunki.rl.render import MODES, Picture, check_mode
 
-#: Seeds of the games of an environment that was given none.
+#: If `reset` is given no seed, the seed of the game is drawn below this number.
 SEEDS = 2**62
 
 
 class SingleEnv(gymnasium.Env[Observation, Any]):
-    """See `single`."""
+    """A Gymnasium environment of a game; `single` makes one and describes its parameters."""
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012 - as the base class
 
@@ -45,9 +45,9 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         seats = self.play.seats
         if seat is not None and seat not in seats:
             raise OptionError(f"seat: expected one of {', '.join(seats)}; found {seat!r}")
-        #: The participant of the agent: bids may give it another seat.
+        #: The agent's original seat: bidding may give the agent another seat.
         self.original_seat = 0 if seat is None else seats.index(seat)
-        bot(opponent, 0)  # says now what is wrong with it
+        bot(opponent, 0)  # raises an error now if there is no such bot
         self.opponent = opponent
         self.max_cycles = check_cycles(max_cycles)
         self.render_mode = check_mode(render_mode)
@@ -61,7 +61,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game. With a seed its dice are those of `gunki.new(…, seed=seed)`."""
+        """Begin a new game. With a seed, its dice are those of `gunki.new(…, seed=seed)`."""
         super().reset(seed=seed)
         play = self.play
         play.begin(int(self.np_random.integers(SEEDS)) if seed is None else seed)
@@ -76,7 +76,10 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         return self._observe(), self.play.info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """An action that is no option changes nothing: `info["refused"]` tells why, with the clauses."""
+        """Carry out an action of the agent, and let the bots play up to the agent's next decision.
+
+        An action that is no option changes nothing; then `info["refused"]` gives the reasons with their clauses.
+        """
         play, refused, reward = self.play, {}, 0.0
         if play.seat is not None:
             try:
@@ -97,7 +100,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         return self.play.observe(self._seat())
 
     def _play_others(self) -> None:
-        """The bots answer until the agent is asked, or the game is over."""
+        """Let the bots play until the agent has a decision or the game is over."""
         play = self.play
         while (seat := play.seat) is not None and (original_seat := play.original_seats[seat]) != self.original_seat:
             chosen = self._bots[original_seat].choose(self._bot_view(seat))
@@ -109,7 +112,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
             play.play(act)
 
     def _bot_view(self, seat: int) -> BotView:
-        """What a bot may see of it."""
+        """Return what the bot in a seat is given for its decision."""
         play = self.play
         game, position, lexicon, name = play.game, play.position, play.setup.lexicon, play.seats[seat]
         wait = position.wait
@@ -121,7 +124,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         return BotView(game, name, decision, viewer, sampler, partial(self._this_turn, name))
 
     def _this_turn(self, seat: str) -> list[Event]:
-        """What happened since the turn began, as far as a seat may know it."""
+        """Return the events since the turn began that a seat may know."""
         play = self.play
         log, seats, lexicon = play.position.log or [], play.seats, play.setup.lexicon
         turns = [place for place, raw in enumerate(log) if raw.kind == "turn"]
@@ -140,33 +143,40 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         )
         return [event for event in events if event.is_visible_to(seat)]
 
-    # -- looking at it --------------------------------------------------------------------------------------------
+    # -- masks, pictures and saves --------------------------------------------------------------------------------
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are options now, as masked learners ask for it."""
+        """Return which actions are options now, in the form that learners with masks expect."""
         return np.asarray(self._observe()["action_mask"], bool)
 
     def render(self) -> str | NDArray[np.uint8] | None:
+        """Return a picture of the position in the environment's render mode."""
         return self._picture.render(self.render_mode)
 
     def match(self) -> gunki.Match:
-        """The game so far as a match."""
+        """Return the game so far as a match."""
         return self.play.match()
 
     def save(self, path: str | Path) -> Path:
-        """The same into a file, for `gunki play --load` and the page."""
+        """Save the game so far to a file, for `gunki play --load` and the page; return its path."""
         return self.match().save(path)
 
 
 def single(ident: str, scenario: str | None = None, options: Mapping[str, Any] | None = None, **rest: Any) -> SingleEnv:
-    """A Gymnasium environment of a game's scenario: one `seat` (the first by default) against bots (`opponent`: a name
-    and perhaps an effort, as in `greedy:20`). After `max_cycles` steps it is truncated. `render_mode`: "ansi", "svg" or
-    "rgb_array"."""
+    """Return a Gymnasium environment of a game's scenario (by default its first), with match options.
+
+    The agent has one `seat` (by default the first) and plays against bots; `opponent` is the name of a bot, perhaps
+    with an effort, as in `greedy:20`. After `max_cycles` steps a game is truncated. `render_mode`: "ansi", "svg" or
+    "rgb_array".
+    """
     return SingleEnv(ident, scenario, options, **rest)
 
 
 def register() -> None:
-    """The ids of Gymnasium: `gunki/kanto-v0` for a game's first scenario, `gunki/kanto-mimase_pass-v0` for each."""
+    """Register the environments with Gymnasium.
+
+    `gunki/kanto-v0` is the first scenario of a game; `gunki/kanto-mimase_pass-v0` names a scenario.
+    """
     for game_id in gunki.game_ids():
         for name, scenario in (
             (game_id, None),

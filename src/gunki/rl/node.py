@@ -1,7 +1,7 @@
-"""A game as a tree: one die or one card at a time, moves by number, and what every player has seen on the way.
+"""A game as a tree of nodes, with moves as numbers, one die or card at a time, and a record of what each player saw.
 
-A roll of three dice is three moves of chance, and so is a deal of three cards; the rules go on after the last. Cards
-are handed over sorted, so that the order in which they came makes no difference.
+A roll of three dice is three moves of chance, and so is a deal of three cards; the rules go on after the last one. The
+cards of a deal are sorted, so that the order in which they were drawn makes no difference.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.rl.actions import ActOrPage, Spelled
 from gunki.rl.play import MAX_CYCLES, make_refusal, rewards
 
-#: Who moves where no player does, by OpenSpiel's numbers.
+#: The values of `Node.player` if chance moves, or if the game is over; the numbers are OpenSpiel's.
 CHANCE, OVER = -1, -4
-#: Decisions in a game, if nobody says otherwise, and at most.
+#: The most decisions in a game: by default, and the largest limit that can be chosen.
 MAX_LENGTH, MOST_LENGTH = MAX_CYCLES, 10**6
-#: Dice and cards in a game: so many for each decision, and for its beginning. Random games have less than two for each.
+#: The most dice and cards in a game: the first number for each decision, and the second number once for the beginning.
+#: Random games have fewer than two for each decision.
 DICE_EACH, DICE_FIRST = 10, 1000
 DIE = 6
 CARD = "card"
-#: Bytes of the name of everything that a player has seen.
+#: The length of the digest of everything that a player has seen.
 RECALL_BYTES = 16
 
-#: The moves that led to a node, last one first: clones share them.
+#: The moves that led to a node, as pairs of the path before the last move and the last move. Clones share them.
 Path = tuple["Path", int] | None
 
 
 class Rules:
-    """What the nodes of one game of OpenSpiel share."""
+    """Everything that the nodes of one game of OpenSpiel share: the setup, numbers of acts, encoder, first node."""
 
     def __init__(self, game_id: str, scenario: str, options: Mapping[str, Any], length: int) -> None:
         if type(length) is not int or not 1 <= length <= MOST_LENGTH:
@@ -57,17 +58,18 @@ class Rules:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What `rules_for` makes the same again of."""
+        """The arguments with which `rules_for` returns the same rules again."""
         return self.game.id, self.setup.scenario, tuple(self.setup.options.items()), self.length
 
 
 @lru_cache(maxsize=64)
 def rules_for(game_id: str, scenario: str, options: tuple[tuple[str, Any], ...], length: int) -> Rules:
+    """Return the rules of a game with a scenario, match options and a limit of decisions; they are kept for reuse."""
     return Rules(game_id, scenario, dict(options), length)
 
 
 def certain(_g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
-    """The answer of chance where there is only one; others are moves."""
+    """Return the answer of chance if only one is possible; else None, because the answers are moves of the tree."""
     if not wait.count:
         return ()
     if type(wait) is Deal and wait.count == len(wait.pool):
@@ -76,7 +78,7 @@ def certain(_g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
 
 
 class Node:
-    """Where a game stands, and whose move it is. Played in place; copies are cheap."""
+    """A position in the tree, and the player to move. Moves change it in place; copies are cheap."""
 
     __slots__ = (
         "_legal",
@@ -95,19 +97,20 @@ class Node:
     def __init__(self, rules: Rules, position: Any) -> None:
         self.rules = rules
         self.position = position
-        #: What has come of the roll or the deal under way.
+        #: The dice or cards that have come so far in the roll or deal under way.
         self.drawn: tuple[int, ...] = ()
-        #: Which page of the options is open (gunki.rl.actions).
+        #: The number of the page of options that is open (gunki.rl.actions).
         self.page = 0
         self.moves = self.dice = 0
         self.path: Path = None
-        #: Whether it stands for another position that a player cannot tell from it: how it came there is not known.
+        #: Whether the node was sampled: it stands for a node that a player cannot tell from it, and has no history.
         self.sampled = False
         self._legal: dict[int, ActOrPage] | None = None
         self._recalls: dict[int, Recall] = {}
         self._arrive()
 
     def clone(self) -> Node:
+        """Return an independent copy."""
         new = Node.__new__(Node)
         new.rules = self.rules
         new.position = self.position.clone()
@@ -123,14 +126,15 @@ class Node:
         return new
 
     def __deepcopy__(self, _memo: Any) -> Node:
-        """OpenSpiel copies states so."""
+        """Return a copy for `copy.deepcopy`, by which OpenSpiel copies states."""
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """OpenSpiel writes states so: as the moves that led there."""
+        """Return how to make the node again from its moves: OpenSpiel writes states in this way."""
         return replay_moves, (self.rules.key, self.history())
 
     def history(self) -> list[int]:
+        """Return the moves that led here; raise OptionError for a sampled node."""
         if self.sampled:
             raise OptionError("a sampled position has no history: it cannot be written")
         return since(self.path, None)
@@ -138,7 +142,7 @@ class Node:
     # -- playing --------------------------------------------------------------------------------------------------
 
     def _arrive(self) -> None:
-        """Find out whose move it is."""
+        """Set the player to move."""
         wait, rules = self.position.wait, self.rules
         self._legal = None
         if wait is None or self.moves >= rules.length or self.dice >= rules.dice:
@@ -149,7 +153,7 @@ class Node:
             self.player = CHANCE
 
     def legal(self) -> dict[int, ActOrPage]:
-        """The options by their numbers; nothing where no player is to move."""
+        """Return the options by their numbers; empty if no player is to move."""
         acts = self._legal
         if acts is None:
             options = self.position.options() if self.player >= 0 else ()
@@ -157,7 +161,7 @@ class Node:
         return acts
 
     def play(self, action: int) -> None:
-        """Raises IllegalAction where it is none of the options; then nothing has changed."""
+        """Make a move of a player or of chance; raise IllegalAction if it is not possible, and change nothing."""
         if self.player >= 0:
             act = self._find_act(action)
             if act is None:
@@ -193,7 +197,7 @@ class Node:
     # -- chance ---------------------------------------------------------------------------------------------------
 
     def outcomes(self) -> tuple[int, ...] | range:
-        """What chance may answer next, all with the same probability: a face of the die less one, or a card."""
+        """Return the next possible moves of chance, all equally likely: faces of the die minus one, or cards."""
         wait = self.position.wait
         if type(wait) is Roll:
             return range(wait.sides)
@@ -213,26 +217,26 @@ class Node:
         self.drawn = ()
         self.position.apply_chance(drawn if roll else tuple(sorted(drawn)), certain)
 
-    # -- what players know ----------------------------------------------------------------------------------------
+    # -- knowledge of players -------------------------------------------------------------------------------------
 
     def seat(self, player: int) -> int:
-        """Whose seat a player has: players who bid for sides may have exchanged them."""
+        """Return the seat that a player has now: bidding may have exchanged seats."""
         rules = self.rules
         return rules.game.original_seats(self.position).index(player) if rules.exchanging else player
 
     def row(self, player: int) -> Any:
-        """What a player knows of the position (gunki.core.encodings.encoder)."""
+        """Return what a player knows of the position, as a row of numbers (gunki.core.encodings.encoder)."""
         return self.rules.encoder.encode(self.position, self.seat(player))
 
     def recall(self, player: int) -> bytes:
-        """A name for everything that a player has seen and done from the beginning."""
+        """Return a digest of everything that a player has seen and done since the beginning."""
         recall = self._recalls.get(player) or Recall(self.rules.opening, player, b"")
         if recall.path is not self.path:
             recall = self._recalls[player] = recall.after(self.path)
         return recall.digest
 
     def sample(self, player: int, rng: Any) -> Node:
-        """Another node that the player cannot tell from this one; what it does not know is drawn at random."""
+        """Return a node that the player cannot tell from this one; things that the player does not know are drawn."""
         if self.player < 0:
             raise OptionError("positions are sampled where a player is to move")
         node = self.clone()
@@ -244,8 +248,11 @@ class Node:
         return node
 
     def returns(self) -> list[float]:
-        """Of every player: 1 for a victory, -1 for a defeat, 0 for a draw and while the game goes on or was cut off.
-        Where two play it is a draw if both lose."""
+        """Return the result of each player.
+
+        It is 1 for a victory, -1 for a defeat, and 0 for a draw, for a game that goes on and for one that was cut off.
+        In games of two players, it is a draw if both lose.
+        """
         rules = self.rules
         values = rewards(self.position)
         if len(values) == 2:
@@ -254,7 +261,7 @@ class Node:
 
 
 def since(path: Path, before: Path) -> list[int]:
-    """The moves that were made after a point of the path."""
+    """Return the moves of a path after an earlier point of it; `before` None: all its moves."""
     moves = []
     while path is not before:
         assert path is not None
@@ -264,7 +271,7 @@ def since(path: Path, before: Path) -> list[int]:
 
 
 def replay_moves(key: tuple[Any, ...], actions: Iterable[int]) -> Node:
-    """The node to which moves lead; each is checked."""
+    """Return the node to which moves lead; each move is checked."""
     node = rules_for(*key).opening.clone()
     for place, action in enumerate(actions):
         with name_move(place):
@@ -274,7 +281,7 @@ def replay_moves(key: tuple[Any, ...], actions: Iterable[int]) -> Node:
 
 @contextmanager
 def name_move(place: int) -> Iterator[None]:
-    """Errors inside say which move it was."""
+    """Add the number of the move to an IllegalAction that is raised inside."""
     try:
         yield
     except IllegalAction as error:
@@ -282,10 +289,10 @@ def name_move(place: int) -> Iterator[None]:
 
 
 class Recall:
-    """What a player has seen and done up to a node, as a digest. It is never changed.
+    """A digest of everything that a player has seen and done up to a node. It is never changed.
 
-    Into it go, in their order: what the player was told (dice too, which all see), what it knows of the position
-    whenever that changed, and its own moves.
+    It is made of the following, in the order of the game: the events that the player could see (dice are among them),
+    the player's row of the position after each change of it, and the player's own moves.
     """
 
     __slots__ = ("_node", "_player", "_row", "digest", "path")
@@ -297,7 +304,7 @@ class Recall:
         self.digest = digest or blake2b(self._row, digest_size=RECALL_BYTES).digest()
 
     def after(self, path: Path) -> Recall:
-        """The same at a later node, to which this path leads."""
+        """Return the recall at a later node, to which a path leads."""
         node, player, row, digest = self._node.clone(), self._player, self._row, self.digest
         position = node.position
         position.log = []

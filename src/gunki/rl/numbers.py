@@ -1,4 +1,4 @@
-"""Acts as numbers, worked out of the verb and of what is named: hundreds of thousands need no list."""
+"""Acts as numbers, computed from the verb and the arguments, so that hundreds of thousands of acts need no list."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from math import prod
 from gunki.core.definition.lexicon import NUMBER, Lexicon
 from gunki.core.rules.decision import Act
 
-#: Numbers that acts with a number of their own may name: bids go below 0.
+#: The numbers that may be arguments of acts with a number of their own; bids may be below 0.
 NUMBERS = range(-12, 32)
-#: What an act has that has no number of its own: it names a way, or a larger number.
+#: Stands for the number of an act that has none of its own: it names areas on a way, or a larger number.
 NO_NUMBER = -1
-#: Acts whose numbers are kept.
+#: The most acts whose numbers are kept.
 MAX_NUMBERS_KEPT = 50_000
 
 
 class Numbers(dict[Act, int]):
-    """`numbers[act]` is the number of an act, `numbers.act(number)` the act; `total` is how many there are.
+    """Maps acts to numbers and back: `numbers[act]`, `numbers.act(number)`. `total` is how many numbers there are.
 
-    The acts of a verb follow each other in the order of `Lexicon.universe`. As a dict it holds what was asked for.
+    The acts of a verb follow each other in the order of `Lexicon.universe`. The dict itself is a cache: it holds the
+    acts that were looked up.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__()
         self._verbs = list(lexicon.verbs)
-        #: By verb: what each argument may be.
+        #: For each verb the range of each argument.
         self._ranges = [
             [
                 NUMBERS if kind == NUMBER else range(len(lexicon.domains[lexicon.kind_of(kind)]))
@@ -59,6 +60,7 @@ class Numbers(dict[Act, int]):
         return self._firsts[place] + number
 
     def act(self, number: int) -> Act:
+        """Return the act with a number; raise IndexError if there is none."""
         if not 0 <= number < self.total:
             raise IndexError(number)
         place = bisect_right(self._firsts, number) - 1

@@ -1,4 +1,4 @@
-"""What players of OpenSpiel see: as numbers and as text, of now or with all that came before."""
+"""Observers of OpenSpiel: what a player sees, as numbers and as text, now or with everything seen before."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from gunki.rl.node import RECALL_BYTES, Node, Rules
 
 Row = NDArray[np.int16]
 SINGLE, NONE = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
-#: Names of the two parts of a tensor.
+#: The names of the two parts of a tensor.
 OBSERVATION, RECALL = "observation", "recall"
 
 
 class Observer:
-    """`tensor`: the numbers of gunki.core.encodings.encoder, and with perfect recall the bits of a name for everything
-    that the player has seen. `string_from`: what differs from the beginning, by name; of a
-    procedure that was not under way then, only what is not at its lowest value.
+    """An observer of OpenSpiel for one kind of observation.
 
-    Without private information it is what all players know; without public information what is not known to all.
+    `tensor` holds the numbers of gunki.core.encodings.encoder; with perfect recall also the bits of a digest of
+    everything that the player has seen. `string_from` returns as text the values that differ from the beginning of the
+    game. Of a procedure that was not under way then, it leaves out the fields that have their lowest value.
+
+    Without private information, the values are those that all players know. Without public information, they are those
+    that not all players know.
     """
 
     def __init__(self, rules: Rules, kind: Any, params: Any) -> None:
@@ -38,7 +41,7 @@ class Observer:
         parts, sizes = rules.layout.parts.values(), [part.size for part in rules.layout.parts.values()]
         self._bases = np.repeat([part.base for part in parts], sizes)
         self._optional = np.repeat([part.optional for part in parts], sizes)
-        #: Places of which a lowest value can be left out: it is known that they are there.
+        #: Places whose lowest value may be left out: the depth of their procedure tells that it is under way.
         self._inner = self._optional & np.array(["." in name for name in self._names])
         self._first: dict[int, Row] = {}
         size = rules.layout.size
@@ -48,13 +51,15 @@ class Observer:
             self.dict[RECALL] = self.tensor[size:]
 
     def set_from(self, state: Any, player: int) -> None:
+        """Set `tensor` to what a player sees in a state."""
         node: Node = state.node
-        player = max(player, 0)  # OpenSpiel asks so for the shape
+        player = max(player, 0)  # OpenSpiel passes a negative player to find out the shape
         self.dict[OBSERVATION][:] = self._row(node, player)
         if self._recalls:
             self.dict[RECALL][:] = np.unpackbits(np.frombuffer(node.recall(player), np.uint8))
 
     def string_from(self, state: Any, player: int) -> str:
+        """Return as text what a player sees in a state."""
         node: Node = state.node
         first = self._first.get(player)
         if first is None:
@@ -80,7 +85,7 @@ class Observer:
         if self._public and self._private:
             return own
         common = own.copy()
-        common[0] = 0  # whose row it is
+        common[0] = 0  # place 0 is the seat whose row it is
         for other in self._rules.seats:
             if other != player:
                 row = np.frombuffer(node.row(other), np.int16)

@@ -1,6 +1,6 @@
-"""OpenSpiel: every game as `python_gunki_ID`, with the scenario and the match options as parameters.
+"""The games for OpenSpiel: each is `python_gunki_ID`, with the scenario and the match options as parameters.
 
-Importing this module registers them. docs/environments.md
+Importing this module registers them (docs/environments.md).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 try:
     import pyspiel
-except ImportError as error:  # said in one sentence, because nothing else of gunki needs it
+except ImportError as error:  # a short error: nothing else of gunki needs this package
     raise ImportError(
         "gunki.rl.openspiel needs pyspiel, which is not installed: pip install 'gunki[rl]' (there is none for Windows)",
         name=error.name,
@@ -25,51 +25,61 @@ from gunki.rl.observer import Observer
 
 PREFIX = "python_gunki_"
 SCENARIO, LENGTH = "scenario", "max_game_length"
-#: Characters of a number in a written state, with what stands between two.
+#: The most characters of a number in a written state, with the line break after it.
 LONGEST_NUMBER = 8
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel: `node` is all that it holds (gunki.rl.node)."""
+    """A state of OpenSpiel. Everything in it is in `node` (gunki.rl.node)."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.node = game.rules.opening  # shared until it is played
+        self.node = game.rules.opening  # all states share it until the first move
 
     @property
     def position(self) -> gunki.Position:
-        """Where the game stands, with everything that is hidden; only to be looked at."""
+        """The whole position, hidden things included; do not change it."""
         position: gunki.Position = self.node.position
         return position
 
     # -- the tree -------------------------------------------------------------------------------------------------
 
     def current_player(self) -> int:
+        """Return the player to move, or OpenSpiel's number for chance or for the end of the game."""
         return self.node.player
 
     def is_terminal(self) -> bool:
+        """Return whether the game is over."""
         return self.node.player == OVER
 
     def is_chance_node(self) -> bool:
+        """Return whether chance is to move."""
         return self.node.player == CHANCE
 
     def _legal_actions(self, _player: int) -> list[int]:
         return sorted(self.node.legal())
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The same for callers in Python, without the way through OpenSpiel, which asks four times who is to move."""
+        """Return the legal actions of a player, by default of the player to move (or of chance).
+
+        Callers in Python get them here directly. The way through OpenSpiel would ask four times who is to move.
+        """
         node = self.node
         if node.player == CHANCE:
             return sorted(node.outcomes())
         return sorted(node.legal()) if player is None or player == node.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the possible moves of chance, each with its probability."""
         outcomes = self.node.outcomes()
         chance = 1.0 / len(outcomes)
         return [(outcome, chance) for outcome in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        """Raises `gunki.IllegalAction`, with the clauses that forbid the action; then nothing has changed."""
+        """Carry out an action.
+
+        If it is not legal, raise `gunki.IllegalAction` with the clauses that forbid it, and change nothing.
+        """
         node = self.node
         if node is node.rules.opening:
             node = node.clone()
@@ -79,10 +89,11 @@ class State(pyspiel.State):  # type: ignore[misc]
             node.play(action)
 
     def returns(self) -> list[float]:
+        """Return the result of each player, from -1 to 1."""
         return self.node.returns()
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> State:
-        """Another state that the player cannot tell from this one. It has no history and cannot be written."""
+        """Return a state that the player cannot tell from this one. It has no history and cannot be written."""
         state = State(self.get_game())
         state.node = self.node.sample(player, random.Random(draw()))
         return state
@@ -120,12 +131,12 @@ class State(pyspiel.State):  # type: ignore[misc]
         return f"{head}\n{question}{page}\nposition {node.position.digest()}"
 
     def serialize(self) -> str:
-        """The moves that led here, one number in a line."""
+        """Return the moves that led here, one number on each line."""
         return "\n".join(map(str, self.node.history()))
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of OpenSpiel: one of ours with a scenario and match options."""
+    """A game of OpenSpiel: one of gunki's games with a scenario and match options."""
 
     ident: ClassVar[str]
 
@@ -156,18 +167,21 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(game_type(game, (players, players), hidden), info, own)
 
     def new_initial_state(self) -> State:
+        """Return the state at the beginning of the game."""
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:
+        """Return the most moves of chance in a game."""
         return self.rules.dice
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        if isinstance(iig_obs_type, dict):  # OpenSpiel leaves out a type that nobody named
+        """Return an observer for a kind of observation; by default without perfect recall."""
+        if isinstance(iig_obs_type, dict):  # without a type, OpenSpiel passes the parameters in its place
             iig_obs_type, params = None, iig_obs_type
         return Observer(self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def deserialize_state(self, text: str) -> State:
-        """What `State.serialize` wrote. It may come from a stranger: every move is checked."""
+        """Return the state that `State.serialize` wrote. Every move is checked: the text may come from a stranger."""
         state = State(self)
         rules = self.rules
         if not isinstance(text, str):
@@ -183,6 +197,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def number(place: int, line: str) -> int:
+    """Return the number on a line of a written state; raise ActionError if there is none."""
     if not (line.isascii() and line.isdigit() and len(line) < LONGEST_NUMBER):
         raise ActionError(f"move {place}: expected a number, found {line[:20]!r}")
     return int(line)
@@ -192,12 +207,13 @@ def number(place: int, line: str) -> int:
 
 
 def parameters(game: gunki.Game) -> dict[str, Any]:
-    """What can be chosen, with what it is if nobody does."""
+    """Return the parameters of a game with their default values."""
     options = {option.name: option.default for option in game.match_options}
     return {SCENARIO: game.scenarios[0], LENGTH: MAX_LENGTH, **options}
 
 
 def game_type(game: gunki.Game, players: tuple[int, int], hidden: bool) -> pyspiel.GameType:
+    """Return OpenSpiel's description of a game; `players`: the fewest and the most; `hidden`: it has secrets."""
     least, most = players
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
@@ -220,13 +236,13 @@ def game_type(game: gunki.Game, players: tuple[int, int], hidden: bool) -> pyspi
 
 
 def register() -> None:
-    """Make the games known to OpenSpiel; those it knows already are left alone."""
+    """Register the games with OpenSpiel, except those that are registered already."""
     registered_names = set(pyspiel.registered_names())
     for game_id in gunki.game_ids():
         if PREFIX + game_id not in registered_names:
             game = gunki.game(game_id)
             counts = [len(game.seats_in(scenario)) for scenario in game.scenarios]
-            # A class for each: OpenSpiel lets go of it after Python has ended, and only classes survive that.
+            # Each game has its own class: OpenSpiel releases it after Python has ended, which only classes survive.
             own = type(f"SpielGame_{game_id}", (SpielGame,), {"ident": game_id})
             pyspiel.register_game(game_type(game, (min(counts), max(counts)), True), own)
 

@@ -1,7 +1,7 @@
-"""One game for agents: a position that is played in place, its options as actions, and what a seat sees of it.
+"""One game for agents: a position that is played in place, its options as actions, and a seat's observations.
 
-Nothing is cloned and no events are built, so that it runs nearly as fast as the rules. The dice are those of a match
-with the same seed: what was played can be played again as a match, looked at and saved.
+It clones nothing and makes no events, so it runs nearly as fast as the rules. The dice are those of a match with the
+same seed: a game can be played again as a match, to show or to save it.
 """
 
 from __future__ import annotations
@@ -23,15 +23,18 @@ from gunki.core.rules.procedure import Ask, GameOver
 from gunki.core.state.position import Position
 from gunki.rl.actions import Listed, Spelled, actions_for
 
-#: Steps of an episode, if nobody says otherwise: more than random games of any scenario take.
+#: The most steps of an episode: by default (random games of any scenario take fewer), and at most.
 MAX_CYCLES, MOST_CYCLES = 50_000, 10**9
 
 Observation = dict[str, Any]
 
 
 def rewards(position: Position) -> tuple[float, ...]:
-    """What the end of a game is worth to each seat: 1 to whoever wins alone, 0 to all who share the victory and in a
-    draw, -1 to whoever loses; where the rules let everybody lose, to all. 0 while it goes on."""
+    """Return the reward of each seat.
+
+    A seat that wins alone gets 1, seats that share the victory get 0, and seats that lose get -1; all seats may lose.
+    In a draw, and while the game goes on, every seat gets 0.
+    """
     seats: int = len(position.lexicon.domains["seat"])
     over = position.outcome
     if over is None or over.reason in {reason for ending in position.ENDINGS for reason in ending.draws}:
@@ -41,7 +44,7 @@ def rewards(position: Position) -> tuple[float, ...]:
 
 
 def make_refusal(game: Game, position: Position, number: int, act: Act) -> IllegalAction:
-    """Why an act that has a number is none of the options."""
+    """Return the error for an action that stands for an act that is no option, with the reasons against the act."""
     lexicon, texts = position.lexicon, game.texts()
     bars = [gunki.Reason(game.cite(bar.clause), bar.what, lexicon.names(bar.data)) for bar in position.bars(act)]
     reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
@@ -49,17 +52,18 @@ def make_refusal(game: Game, position: Position, number: int, act: Act) -> Illeg
 
 
 def check_cycles(max_cycles: int) -> int:
+    """Return the limit of steps; raise OptionError if it is out of range."""
     if type(max_cycles) is not int or not 1 <= max_cycles <= MOST_CYCLES:
         raise OptionError(f"max_cycles: expected a whole number from 1 to {MOST_CYCLES}, found {max_cycles!r}")
     return max_cycles
 
 
 class Play:
-    """`begin` it, then look at `seat`, `observe` and `act` until `seat` is None."""
+    """One game for agents. Call `begin`, then `observe` and `act` for the seat in `seat`, until `seat` is None."""
 
     position: Position
     seed: int
-    #: For each seat whose it is: players who bid for sides may have exchanged them.
+    #: For each seat the original seat of its player: bidding may exchange seats.
     original_seats: tuple[int, ...]
 
     def __init__(self, game_id: str, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -77,7 +81,7 @@ class Play:
     # -- spaces ---------------------------------------------------------------------------------------------------
 
     def observation_space(self) -> spaces.Dict:
-        """A new one: spaces have generators of their own."""
+        """Return a new space of observations; each space has its own random generator."""
         layout, actions = self.layout, self.actions
         low, high = (np.array(bounds, np.int16) for bounds in (layout.low, layout.high))
         parts: dict[str, spaces.Space[Any]] = {
@@ -92,7 +96,7 @@ class Play:
     # -- playing --------------------------------------------------------------------------------------------------
 
     def begin(self, seed: int) -> None:
-        """A new game, with the dice of this seed."""
+        """Begin a new game with the dice of a seed."""
         self.seed = check_seed(seed)
         self._chance = Generator(self.seed)
         self.position = self._first.clone()
@@ -103,15 +107,17 @@ class Play:
 
     @property
     def seat(self) -> int | None:
-        """Who is asked; None when the game is over."""
+        """The seat that has the decision; None when the game is over."""
         wait = self.position.wait
         return wait.who if type(wait) is Ask else None
 
     @property
     def outcome(self) -> GameOver | None:
+        """The end of the game; None while it goes on."""
         return self.position.outcome
 
     def observe(self, seat: int) -> Observation:
+        """Return what a seat sees: the encoded position, the mask of its actions, and features if options have them."""
         position, actions = self.position, self.actions
         row = np.frombuffer(self._encoder.encode(position, seat), np.int16)
         wait = position.wait
@@ -122,7 +128,7 @@ class Play:
         return observation
 
     def info(self) -> dict[str, Any]:
-        """What is asked, and by which clause; after the end how it ended, and the points of each seat."""
+        """Return the name of the decision and its clause; after the end the result, its clause and the points."""
         wait, over = self.position.wait, self.position.outcome
         if over is not None:
             points = dict(zip(self.seats, over.points, strict=False))
@@ -135,8 +141,10 @@ class Play:
         return {"question": wait.name, "clause": clause}
 
     def act(self, action: Any) -> Act | None:
-        """Answer the question; None: only the page of the options was turned. Raises IllegalAction, and then nothing
-        has changed."""
+        """Answer the decision by an action; return the act, or None if the action only turned the page of options.
+
+        Raise IllegalAction if the action is no option; then nothing has changed.
+        """
         position = self.position
         options = position.options()
         act = self._find_act(action, options)
@@ -147,7 +155,7 @@ class Play:
         return act
 
     def play(self, act: Act) -> None:
-        """Answer with one of the options."""
+        """Answer the decision with one of the options."""
         self.position.apply(act, self._chance)
         self.acts.append(act)
         self._page = 0
@@ -167,24 +175,24 @@ class Play:
             act = self.actions.find_act(number, options, self._page)
         except IndexError:
             raise IllegalAction(f"action {number}: no option has this number now", ()) from None
-        # whatever is numbered in its order is an option
+        # an act that `Listed` finds is always an option; an act that `Spelled` finds may be none
         if act is not None and isinstance(self.actions, Spelled) and act not in options:
             raise make_refusal(self.game, self.position, number, act)
         return act
 
     def action_of(self, act: Act) -> int:
-        """The action that stands for an option; where it is on another page, the one that turns the page."""
+        """Return the action that stands for an option; if it is on another page, the action that turns the page."""
         return self.actions.action(act, self.position.options(), self._page)
 
     def option(self, action: int) -> str:
-        """What an action is in words, as matches write it."""
+        """Return the text of the act that an action stands for, as matches write it; "more" if it turns the page."""
         act = self._find_act(action, self.position.options())
         return "more" if act is None else str(self.setup.lexicon.action(act))
 
-    # -- looking at it --------------------------------------------------------------------------------------------
+    # -- as a match -----------------------------------------------------------------------------------------------
 
     def match(self) -> gunki.Match:
-        """The same game as a match: to look at it, to save it, to go on with it."""
+        """Return the same game as a match, to show it, to save it, or to go on with it."""
         match = gunki.new(self.game.id, self.setup.scenario, options=self.setup.options, seed=self.seed)
         for act in self.acts:
             match.act(self.setup.lexicon.action(act))

@@ -1,4 +1,4 @@
-"""What an environment looks like: as text, as SVG, or as pixels."""
+"""Pictures of an environment: as text, as SVG, or as pixels."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ if TYPE_CHECKING:
     from gunki.rl.play import Play
 
 MODES = ("ansi", "svg", "rgb_array")
-#: Pixels across.
+#: The width of a picture in pixels.
 WIDTH = 1000
 
 
 def check_mode(mode: str | None) -> str | None:
+    """Return a render mode; raise OptionError if it is unknown."""
     if mode is not None and mode not in MODES:
         raise OptionError(f"render_mode: expected one of {', '.join(MODES)}; found {mode!r}")
     return mode
 
 
 class Picture:
-    """Of the position as spectators see it: hands stay hidden."""
+    """Draws the position as spectators see it: hands stay hidden."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
 
     def render(self, mode: str | None) -> str | NDArray[np.uint8] | None:
+        """Return the picture in a mode: a text, an SVG, or an array of pixels; None if there is no mode."""
         if mode is None:
             return None
         if mode == "ansi":
             return self.text()
         from gunki.draw.notebook_renderer import draw_scene
-        from gunki.draw.png import render  # loads the renderer, which nothing else here needs
+        from gunki.draw.png import render  # imported here, because nothing else in this module needs the renderer
 
         game = self._play.game
         svg = draw_scene(game, self._play.setup, self._scene())
@@ -49,7 +51,7 @@ class Picture:
         return play.game.scene(play.setup, play.game.view(play.position, None))
 
     def text(self) -> str:
-        """Who is asked what, and what stands where."""
+        """Return the position as text: the decision or the result, and the pieces in each place."""
         play = self._play
         texts, over, seat = play.game.texts(), play.outcome, play.seat
         lines = [f"{play.game.id} {play.setup.scenario}, ply {len(play.acts)}"]
@@ -73,7 +75,7 @@ class Picture:
 
 
 def pixels(png: bytes) -> NDArray[np.uint8]:
-    """Height, width and the three colours."""
+    """Return a PNG as an array of height, width and three colours; raise OptionError if Pillow is missing."""
     try:
         from PIL import Image
     except ImportError:

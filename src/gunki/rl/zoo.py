@@ -1,4 +1,4 @@
-"""PettingZoo: every seat is an agent, and the one that is asked acts."""
+"""The environment for PettingZoo: every seat is an agent; the agent with the decision acts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from gunki.rl.play import MAX_CYCLES, Observation, Play, check_cycles, rewards
 from gunki.rl.render import MODES, Picture, check_mode
 
 
-class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
-    """See `aec`."""
+class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no type annotations
+    """A PettingZoo environment of a game; `aec` makes one and describes its parameters."""
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "is_parallelizable": False}  # noqa: RUF012
 
@@ -36,16 +36,20 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         self._seeds = random.Random()
 
     def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     # -- playing --------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. With a seed its dice are those of `gunki.new(…, seed=seed)`, and those of the games after it
-        follow from it."""
+        """Begin a new game.
+
+        With a seed, its dice are those of `gunki.new(…, seed=seed)`. The seeds of later games follow from it.
+        """
         if seed is None:
             seed = self._seeds.getrandbits(62)
         else:
@@ -65,7 +69,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
             self._finish()
 
     def _select(self) -> None:
-        """Whoever is asked; after the end whoever comes first."""
+        """Select the agent that has the decision; after the end the first agent."""
         play = self.play
         seat = play.seat
         if seat is None:
@@ -75,12 +79,16 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
             self.infos[agent] = play.info()
 
     def observe(self, agent: str) -> Observation:
+        """Return what an agent sees: its observation and the mask of possible actions."""
         if agent not in self.possible_agents:
             raise gunki.OptionError(f"unknown agent {agent!r}; agents: {', '.join(self.possible_agents)}")
         return self.play.observe(self.play.original_seats.index(self.possible_agents.index(agent)))
 
     def step(self, action: int | None) -> None:
-        """Raises `gunki.IllegalAction` with the clauses that forbid the action; then nothing has changed."""
+        """Carry out an action of the selected agent.
+
+        If the action is no option, raise `gunki.IllegalAction` with the clauses that forbid it, and change nothing.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -97,6 +105,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
             self.truncations = dict.fromkeys(self.agents, True)
 
     def _finish(self) -> None:
+        """Give all agents their rewards at the end of the game."""
         play = self.play
         for seat, reward in enumerate(rewards(play.position)):
             self.rewards[self.possible_agents[play.original_seats[seat]]] = reward
@@ -105,24 +114,25 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         self._accumulate_rewards()
 
     def state(self) -> NDArray[np.int16]:
-        """What all seats know together."""
+        """Return what all seats know together: their observations, one after the other."""
         play = self.play
         return np.concatenate([play.observe(seat)["observation"] for seat in range(len(play.seats))])
 
-    # -- looking at it --------------------------------------------------------------------------------------------
+    # -- pictures and saves ---------------------------------------------------------------------------------------
 
     def render(self) -> str | NDArray[np.uint8] | None:
+        """Return a picture of the position in the environment's render mode."""
         return self._picture.render(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds nothing open."""
 
     def match(self) -> gunki.Match:
-        """The game so far as a match."""
+        """Return the game so far as a match."""
         return self.play.match()
 
     def save(self, path: str | Path) -> Path:
-        """The same into a file, for `gunki play --load` and the page."""
+        """Save the game so far to a file, for `gunki play --load` and the page; return its path."""
         return self.match().save(path)
 
 
@@ -134,8 +144,8 @@ def aec(
     max_cycles: int = MAX_CYCLES,
     render_mode: str | None = None,
 ) -> GunkiEnv:
-    """A PettingZoo environment of a game's scenario (its first by default), with the match options that were chosen.
+    """Return a PettingZoo environment of a game's scenario (by default its first), with match options.
 
-    After `max_cycles` steps it is truncated. `render_mode`: "ansi", "svg" or "rgb_array".
+    After `max_cycles` steps a game is truncated. `render_mode`: "ansi", "svg" or "rgb_array".
     """
     return GunkiEnv(Play(ident, scenario, options), max_cycles, render_mode)
