@@ -1,11 +1,11 @@
-/** A small cut of a chart around what was read in it. */
+/** The cells of a chart around those that a roll read. */
 
 import { rowsOfRoll } from "../model/chartReading";
 import type { Roll } from "../model/logEntries";
 import type { Chart } from "../model/types";
 
 export interface ChartCells {
-  /** The columns and rows that are shown, by their numbers. */
+  /** The numbers of the columns and rows that are shown. */
   columns: number[];
   rows: number[];
   /** The column and the rows that were read. */
@@ -13,7 +13,7 @@ export interface ChartCells {
   read: ReadonlySet<number>;
 }
 
-/** How many stand beside what was read, and how much is shown whole. */
+/** How many cells are shown on each side of those that were read, and up to what length all are shown. */
 const CELLS_BESIDE = 1;
 const CELLS_SHOWN_WHOLE = 4;
 
@@ -26,7 +26,7 @@ function around(read: readonly number[], length: number): number[] {
   return all.slice(from, Math.max(last + CELLS_BESIDE, from + 2 * CELLS_BESIDE) + 1);
 }
 
-/** Null where nothing was looked up. */
+/** Return the cells to show for a roll, or null if it consulted no chart. */
 export function cellsAroundRoll(chart: Chart | undefined, roll: Roll): ChartCells | null {
   if (chart === undefined) return null;
   const read = rowsOfRoll(chart, roll);

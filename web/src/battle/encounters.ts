@@ -11,11 +11,11 @@ export interface Beat {
   key: string;
 }
 
-/** A fight from its opening to its end, or a roll with what came of it. */
+/** A fight from its opening to its end, or a roll with its results. */
 export interface Encounter {
   key: string;
   fight: boolean;
-  /** The steps it begins and (so far) ends with. */
+  /** The plies of the first step and of the last one so far. */
   ply: number;
   last: number;
   beats: Beat[];
@@ -31,17 +31,20 @@ export function lossOf(event: GameEvent): Loss | null {
   return typeof loss === "object" && loss !== null && "thing" in loss ? (loss as Loss) : null;
 }
 
-/** Whether it says that not everything counts. */
+/** Tells whether an event says that not everything counts. */
 export const isCap = (event: GameEvent): boolean => typeof event.data["cap"] === "string";
 
-/** The dice that counted: as told, or those of at most what was needed. */
+/** Return how many dice counted: the hits of the event, or the dice that are at most the number needed. */
 export function hitsOf(roll: Roll): number | null {
   if (roll.hits !== null) return roll.hits;
   const most = roll.atMost;
   return most === null ? null : roll.dice.filter((die) => die <= most).length;
 }
 
-/** The kinds of things that are places or stand for one: what the map is made of, and what lies fixed on it. */
+/**
+ * Return the kinds of things that are places or stand for one: those of the board, and those of the marks that lie on
+ * its places.
+ */
 export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<Scene, "places">): ReadonlySet<string> {
   const fixed = Object.values(scene.places).flatMap(({ marks }) =>
     marks.flatMap(({ name }) => (name === undefined ? [] : [name[0]])),
@@ -49,7 +52,9 @@ export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<S
   return new Set([board.domain, ...(board.spots ?? []).map(({ domain }) => domain), ...fixed]);
 }
 
-/** Whether it happened at another place than the roll: both name one of a kind, and not the same. */
+/**
+ * Tells whether an event happened at another place than the roll: both name a place of one kind, and the places differ.
+ */
 function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<string>): boolean {
   return [...kinds].some(
     (kind) =>
@@ -59,7 +64,10 @@ function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<strin
   );
 }
 
-/** `kinds`: those of places (`placeKinds`); what came of a roll is then told without what happened elsewhere. */
+/**
+ * Return the encounters of some steps. `kinds` (`placeKinds`): with these, what happened elsewhere is left out of a
+ * single roll.
+ */
 export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = new Set()): Encounter[] {
   const all: Encounter[] = [];
   let now: Encounter | null = null;
@@ -86,11 +94,11 @@ export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = 
   return all.filter(({ beats }) => beats.some(({ event }) => rollOf(event) !== null));
 }
 
-/** The one to show for a step: the first that has a beat in it. */
+/** Return the encounter to show for a step: the first that has a beat in it. */
 export const encounterAt = (all: readonly Encounter[], ply: number): Encounter | undefined =>
   all.find(({ beats }) => beats.some((beat) => beat.ply === ply));
 
-/** Both sides as they stood at a beat. */
+/** Return both sides as they stood at a beat, and the index of the beat that described them. */
 export function sidesAt({ beats }: Encounter, upTo: number): { fight: Fight; since: number } | null {
   for (let i = Math.min(upTo, beats.length - 1); i >= 0; i -= 1) {
     const fight = fightOf((beats[i] as Beat).event);
@@ -99,7 +107,7 @@ export function sidesAt({ beats }: Encounter, upTo: number): { fight: Fight; sin
   return null;
 }
 
-/** What was taken in some beats, by thing. */
+/** Return the losses in some beats, by thing. */
 export function lossesIn(beats: readonly Beat[]): Map<Thing, Loss> {
   const losses = new Map<Thing, Loss>();
   for (const { event } of beats) {
@@ -110,7 +118,7 @@ export function lossesIn(beats: readonly Beat[]): Map<Thing, Loss> {
   return losses;
 }
 
-/** Of what was taken in the whole fight up to a beat, what belonged to a side. */
+/** Return the losses of a side in the whole fight up to a beat. */
 export function lossesOf({ beats }: Encounter, upTo: number, side: number): Loss[] {
   const own = new Set(
     beats.flatMap(({ event }) => fightOf(event)?.sides[side]?.pieces.map(({ thing }) => thing) ?? []),
@@ -118,7 +126,7 @@ export function lossesOf({ beats }: Encounter, upTo: number, side: number): Loss
   return [...lossesIn(beats.slice(0, upTo + 1)).values()].filter(({ thing }) => own.has(thing));
 }
 
-/** Whether it is about pieces or dice of one of these seats. */
+/** Tells whether an encounter involves pieces or dice of one of these seats. */
 export function isAboutSeats({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
   const isServing = (side: FightSide): boolean =>
     [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));
@@ -133,7 +141,10 @@ export function isAboutSeats({ beats }: Encounter, scene: Scene, seats: readonly
   });
 }
 
-/** Where it happens: as the fight says, or by what its roll names: a place, or something that stands in one. */
+/**
+ * Return the place of an encounter: that of the fight, or the place that its roll names, or the place of a thing that
+ * it names.
+ */
 export function placeOfEncounter({ beats }: Encounter, board: Board, scene: Scene): Thing | null {
   for (const { event } of beats) {
     const fight = fightOf(event);

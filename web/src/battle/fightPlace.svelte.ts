@@ -1,4 +1,7 @@
-/** Where the place of the open fight lies in the map's window: set by the board, so that the battle scene does not cover it. */
+/**
+ * Where the place of the open fight lies in the map's window. The board sets it, so that the battle scene does not
+ * cover the place.
+ */
 
 import type { Thing } from "../model/types";
 import type { Rect, Window } from "./scenePlacing";

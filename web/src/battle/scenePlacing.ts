@@ -1,4 +1,6 @@
-/** Where the scene lies: beside its place on the map, never over it. All in pixels of the map's window. */
+/**
+ * Where the battle scene lies: beside its place on the map, never over it. All sizes are pixels of the map's window.
+ */
 
 export interface Rect {
   readonly left: number;
@@ -13,7 +15,7 @@ export interface Window {
 }
 
 const GAP = 10;
-/** As wide as it likes to be, and the least in which it can still be read. */
+/** The greatest width of the scene, and the least size in which it can still be read. */
 export const MAX_SCENE_WIDTH = 384;
 const MIN_SCENE_WIDTH = 250;
 const MIN_SCENE_HEIGHT = 190;
@@ -22,8 +24,8 @@ const isOverlapping = (a: Rect, b: Rect): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
 /**
- * Beside the place if there is room to read, else above or below it; of several the roomiest. `now`: where it lies: it
- * stays there as long as it may, so that nothing jumps.
+ * Return a rectangle beside the place if there is room to read in it, else above or below it, on the roomier side.
+ * `now` is the present rectangle: it is kept as long as it does not cover the place, so that nothing jumps.
  */
 export function placeBeside(place: Rect | null, window: Window, now: Rect | null): Rect {
   const whole = { left: GAP, top: GAP, width: window.width - 2 * GAP, height: window.height - 2 * GAP };

@@ -5,9 +5,9 @@ import type { Name } from "../model/types";
 import { signWord } from "./boardWords";
 
 export interface BilingualName {
-  /** In the page's language. */
+  /** The name in the page's language. */
   readonly main: string;
-  /** In the other one; empty where it is the same. */
+  /** The name in the other language; empty if it is the same. */
   readonly second: string;
   readonly kanji: string;
   readonly latin: string;
@@ -24,7 +24,7 @@ export class BilingualNames {
     this.en = texts.lang === "ja" ? other : texts;
   }
 
-  /** Counters bear Latin letters. */
+  /** True if counters have Latin letters. */
   get isLatin(): boolean {
     return this.texts.lang === "en" && !counterScript.kanji;
   }
@@ -33,7 +33,7 @@ export class BilingualNames {
     return this.pair(this.ja.nameOf(name), this.en.nameOf(name));
   }
 
-  /** As they fit on a counter. */
+  /** Returns the name as it fits on a counter. */
   short(name: Name): BilingualName {
     return this.pair(this.ja.shortOf(name), this.en.shortOf(name));
   }
@@ -50,7 +50,7 @@ export class BilingualNames {
     return this.pair(this.ja.side(id), this.en.side(id));
   }
 
-  /** What a mark or a value is called, or its word where the game has no text for it. */
+  /** Returns the name of a sign, or its word if the game has no text for it. */
   glyph(word: string): string {
     if (this.texts.has("glyph", word)) return this.texts.name("glyph", word);
     return signWord(this.texts.lang, word) ?? word.replaceAll("_", " ");

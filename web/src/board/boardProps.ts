@@ -11,12 +11,12 @@ export interface BilingualTexts {
   other: Texts;
 }
 
-/** How things that may be chosen look and answer; the same for board, cards, tracks and lists. */
+/** How things that may be chosen look and respond; the same for board, cards, tracks and lists. */
 export interface ChoosingProps {
   lit: ReadonlyMap<Thing, number>;
   picked: ReadonlySet<Thing>;
   selected: Thing | null;
-  /** The place that the question is about, if it is about one. */
+  /** The place that the question is about, if it names one. */
   within?: Thing | null;
   onthing: (thing: Thing, how: PointerAction) => void;
 }
@@ -24,22 +24,25 @@ export interface ChoosingProps {
 export interface BoardProps extends BilingualTexts, ChoosingProps {
   board: Board;
   scene: Scene;
-  /** What the question is about: shown where no answer is on the map. */
+  /** What the question is about: shown if no option is on the map. */
   subject?: Thing | null;
-  /** Who decides: the map begins where he stands if nothing else is to be shown. */
+  /** The deciding seat: the map starts at its pieces if nothing else is to be shown. */
   seat?: string | null;
-  /** Where the files of the drawing are: "/api/catalogue/GAME/map/". */
+  /** The address of the drawing's files: "/api/catalogue/GAME/map/". */
   mapUrl: string;
   overlay: Overlay | null;
   /** New steps, whose moves are shown once. */
   steps: readonly Step[];
-  /** What is spoken of: the map goes there and marks it. */
+  /** What to show: the map goes there and marks it. */
   spotlight?: SpotlightTarget | null;
   /** Reduced motion. */
   calm: boolean;
   /** What covers the edges of the board: nothing that it is asked to show lies there. */
   insets?: Insets;
-  /** The place that a battle scene speaks of, and who wants to know where it lies in what nothing covers of the window. */
+  /**
+   * The place of the open battle scene. `onfight` is called with where that place lies, and with the size of the part
+   * of the window that nothing covers.
+   */
   fight?: Thing | null;
   onfight?: (
     spot: { left: number; top: number; width: number; height: number } | null,

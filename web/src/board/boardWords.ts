@@ -1,4 +1,4 @@
-/** The few words the board says itself. */
+/** The few words that the board itself says. */
 import type { Lang } from "../model/types";
 
 const WORDS = {
@@ -46,7 +46,7 @@ export function boardWord(lang: Lang, key: BoardWord, ...values: (string | numbe
   return WORDS[key][lang].replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ""));
 }
 
-/** What the signs of glyphs.ts are called where the game has no word of its own (section "glyph" of its texts). */
+/** The names of the signs of glyphs.ts, for games without their own (section "glyph" of their texts). */
 const SIGNS: Readonly<Record<string, Record<Lang, string>>> = {
   military: { en: "military value", ja: "軍事力" },
   castle: { en: "castle", ja: "城" },

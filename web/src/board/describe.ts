@@ -1,4 +1,4 @@
-/** What a place or a piece is, in words: for tooltips and for people who listen to the page. */
+/** Places and pieces in words: for tooltips and screen readers. */
 import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../model/types";
 import { bannerOf, type Allegiance } from "./livery/banners";
 import type { BilingualNames } from "./bilingualNames";
@@ -20,14 +20,14 @@ export function sayPiece(names: BilingualNames, piece: Piece): string {
   const name = names.of(piece.name).main;
   const head = piece.count > 1 || piece.kind === "army" ? boardWord(lang, "times", name, piece.count) : name;
   const more = [...piece.values, ...piece.marks].map((value) => sayValue(names, value));
-  // A kind that the game has a word for, such as a rank.
+  // The game has a word for the kind of piece, such as a rank.
   if (names.texts.has("glyph", piece.kind)) more.unshift(names.glyph(piece.kind));
   if (piece.state !== "ready") more.unshift(sayState(names, piece.state));
   const open = lang === "ja" ? "（" : " (";
   return more.length > 0 ? `${head}${open}${joinParts(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
 }
 
-/** Who commands the pieces of a clan; nothing where that is not told. */
+/** Say who commands the pieces of a clan; "" if that is unknown. */
 export function sayCommand(names: BilingualNames, clan: string, allegiance: Allegiance | undefined): string {
   if (!allegiance) return "";
   const banner = bannerOf(allegiance, clan);
@@ -36,7 +36,7 @@ export function sayCommand(names: BilingualNames, clan: string, allegiance: Alle
     : boardWord(names.texts.lang, "commandedByNobody");
 }
 
-/** A piece with who commands it. */
+/** Say a piece with its commander. */
 export function sayWhole(names: BilingualNames, piece: Piece, allegiance: Allegiance | undefined): string {
   return joinParts(
     names.texts.lang,

@@ -1,8 +1,7 @@
 /**
- * Everything that is drawn. All of it knows only Board, Scene, Overlay and the game's texts.
- *
- * Names are shown in both scripts, so components take the texts of the page's language (`texts`) and of the other one (`other`).
- * `mapUrl` is where the files of a drawing are: "/api/catalogue/GAME/map/". Load "board/board.css" once with the page.
+ * Everything that is drawn. It knows only Board, Scene, Overlay and the game's texts. Names are shown in both scripts,
+ * so components take the texts of the page's language (`texts`) and of the other one (`other`). `mapUrl` is the address
+ * of a drawing's files: "/api/catalogue/GAME/map/". Load "board/board.css" once with the page.
  */
 export { default as Board } from "./Board.svelte";
 export { default as CardView } from "./offMap/CardView.svelte";

@@ -1,15 +1,15 @@
-/** From what is clicked to what is meant: options are narrowed by the things they light. No game is known here. */
+/** From clicks to an option: options are narrowed by the things they light. Knows no game. */
 
 import { splitThing } from "../model/texts";
 import type { Decision, Option, Scene, Thing } from "../model/types";
 
-/** The options that light every picked thing, in their order. */
+/** Return the options that light every picked thing, in their order. */
 export function narrowOptions(options: readonly Option[], picked: ReadonlySet<Thing>): Option[] {
   if (picked.size === 0) return [...options];
   return options.filter((option) => [...picked].every((thing) => option.lights.includes(thing)));
 }
 
-/** How many of the options light each thing. Things that are picked already stay lit. */
+/** Count for each thing how many of the options light it. Picked things stay lit. */
 export function countLights(options: readonly Option[]): Map<Thing, number> {
   const lightCounts = new Map<Thing, number>();
   for (const option of options)
@@ -25,9 +25,9 @@ export type Click =
   | { kind: "why" };
 
 /**
- * A click on a thing. It narrows what is left of the options; the last one left is done at once. A picked thing that is
- * clicked again is let go. A thing outside the narrowed list that other options light begins a new choice. Where things
- * are `arranged`, the first click only takes one up: what is done with it is chosen next, even if there is one way.
+ * Resolve a click on a thing. It narrows the options, and the last one left is acted on at once. A second click on a
+ * picked thing drops it. A thing that only options outside the narrowed list light begins a new choice. Where things
+ * are `arranged`, the first click only picks one up: where it goes is chosen next, even if there is only one way.
  */
 export function resolveClick(
   options: readonly Option[],
@@ -54,8 +54,8 @@ function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
 }
 
 /**
- * The one answer that Space and Enter give: the only one left, the one that ends what is asked again and again, or the
- * one that ends a row of picks (a button without a thing of its own, where everything else lights something on the table).
+ * Return the one option that Space and Enter take: the only one left, the one that ends a series of questions, or the
+ * only button where all other options light something on the table.
  */
 export function primaryOptionOf(decision: Decision | null, options: readonly Option[]): Option | null {
   if (decision === null || options.length === 0) return null;
@@ -66,7 +66,7 @@ export function primaryOptionOf(decision: Decision | null, options: readonly Opt
   return buttons.length === 1 && buttons.length < options.length ? (buttons[0] ?? null) : null;
 }
 
-/** Does this answer end a whole series of orders, though more of them could be given? */
+/** Tells whether this option ends a series of orders although more of them could be given. */
 export function isEarlyEnd(decision: Decision, option: Option): boolean {
   return (
     decision.opens === true &&
@@ -76,12 +76,12 @@ export function isEarlyEnd(decision: Decision, option: Option): boolean {
   );
 }
 
-/** Does the engine call this answer one that gives up for good what matters much? */
+/** Tells whether the engine marks this option as giving up something important for good. */
 export function isIrreversible(decision: Decision, option: Option): boolean {
   return decision.brings?.[option.text]?.grave === true || (decision.grave?.includes(option.text) ?? false);
 }
 
-/** The things that lie on the table and can be seen to be lit, besides the places of the board. */
+/** Return the things besides the places of the board that lie on the table and can be seen to be lit. */
 export function visibleThings(
   scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined,
 ): ReadonlySet<Thing> {
@@ -98,7 +98,10 @@ export function isButton(thing: Thing): boolean {
   return splitThing(thing)[0] === "button";
 }
 
-/** The last word of an amount's options, when all differ in nothing else and end in a number. */
+/**
+ * Split options of an amount into their common words and their numbers; null if they differ in anything but a last
+ * number.
+ */
 export function readAmounts(options: readonly Option[]): { stem: string; numbers: number[] } | null {
   const numbers: number[] = [];
   let stem: string | null = null;

@@ -1,8 +1,8 @@
-/** Which odds are worth showing, and chances in whole percentages. */
+/** Which odds are worth showing, and chances as whole percentages. */
 
 import type { Odds, Option, Overlay, Scene } from "../model/types";
 
-/** Whole percentages that add up: what rounding leaves over goes to those who lost most by it. */
+/** Round chances to whole percentages that add up: the remainder goes to those that rounding cut most. */
 export function wholePercentages(chances: readonly number[]): number[] {
   const exact = chances.map((chance) => chance * 100);
   const whole = exact.map(Math.floor);
@@ -16,7 +16,7 @@ export function wholePercentages(chances: readonly number[]): number[] {
   return whole;
 }
 
-/** Would anybody lose anything, or anything change hands? */
+/** Tells whether anybody could lose anything or anything could change hands. */
 export function isAnythingAtStake({ rows, outcomes = [], generals = [] }: Odds): boolean {
   const losses = rows.some((row) => row.chances?.slice(1).some((chance) => chance > 0));
   return (
@@ -25,7 +25,10 @@ export function isAnythingAtStake({ rows, outcomes = [], generals = [] }: Odds):
   );
 }
 
-/** Chances are told only where something is at stake, and where places are named somebody else stands in one. */
+/**
+ * Tells whether to show the odds of an option: something must be at stake, and if it names places, another side must
+ * stand in one.
+ */
 export function hasOpponents(option: Option, odds: Overlay, scene: Pick<Scene, "places"> | undefined): boolean {
   const places = Object.keys(odds.places);
   if (places.length === 0) return odds.panel !== undefined && isAnythingAtStake(odds.panel);

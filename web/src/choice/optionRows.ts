@@ -4,17 +4,17 @@ import { isButton } from "./narrow";
 import { splitThing } from "../model/texts";
 import type { Option, Thing } from "../model/types";
 
-/** A line of the list: an answer (and how many just like it there are), or a thing with all that may be done with it. */
+/** A line of the list: an option (and how many equal ones there are), or a thing with all options about it. */
 export type OptionRow =
   { kind: "answer"; option: Option; copies: number } | { kind: "group"; thing: Thing; options: Option[] };
 
-/** So many answers are all to be seen at once. */
+/** Up to this many options are all shown at once. */
 export const MAX_OPTIONS_SHOWN = 14;
-/** So many letters of the Latin script fit into one line; each deed takes some for its frame. */
+/** How many Latin letters fit into one line, and how many the frame of each option takes. */
 const LETTERS_PER_LINE = 31;
 const LETTERS_PER_FRAME = 2.5;
 
-/** Gathered by the first thing that each answer lights, unless that gathers nothing. */
+/** Gather the options by the first thing that each one lights; keep them single if that gathers nothing. */
 export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
   const first = (option: Option): Thing | undefined =>
     option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
@@ -32,7 +32,7 @@ export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Th
   });
 }
 
-/** Answers about cards that read the same are one line: it does not matter which copy is meant. */
+/** Merge options about cards that read the same into one line: it does not matter which copy is meant. */
 export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) => string): OptionRow[] {
   const rowsByWords = new Map<string, OptionRow & { kind: "answer" }>();
   return rows.flatMap((row): OptionRow[] => {
@@ -51,7 +51,7 @@ export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) 
   });
 }
 
-/** Do a name and what may be done with it stand in one line? */
+/** Tells whether a name and the options about it fit into one line. */
 export function isOneLine(name: string, deeds: readonly string[]): boolean {
   return (
     [name, ...deeds].reduce((sum, text) => sum + widthOf(text), 0) + LETTERS_PER_FRAME * deeds.length <=
@@ -59,12 +59,12 @@ export function isOneLine(name: string, deeds: readonly string[]): boolean {
   );
 }
 
-/** In letters of the Latin script: a Japanese one is as wide as two. */
+/** Return the width of a text in Latin letters: a Japanese letter is about as wide as two. */
 function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.9 : 1), 0);
 }
 
-/** Have all of the answers in groups one verb? Then what else they name tells them apart. */
+/** Tells whether all options in groups have one verb. What else they name then tells them apart. */
 export function haveOneVerb(rows: readonly OptionRow[]): boolean {
   const verbs = rows.flatMap((row) =>
     row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : [],

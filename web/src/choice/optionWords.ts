@@ -1,34 +1,40 @@
-/** Options of a decision in words, with what stands where they lead, and their order in a list. Knows no game. */
+/**
+ * Puts options of a decision into words, with what stands at the places they name, and sorts them for the list. Knows
+ * no game.
+ */
 
 import { placeNameOf } from "../model/details";
 import { placeThing } from "../model/placeThings";
 import { splitThing, type Texts } from "../model/texts";
 import type { Board, Decision, Option, Scene, Thing, Value } from "../model/types";
 
-/** What stands in a place that has only a number for a name: the game's name of its castle or of the place, or nothing. */
+/** Return the game's name of what stands in a place that has only a number, or "" if there is none. */
 export function nameStandingAt(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const [kind, id] = splitThing(thing);
   if (texts.has(kind, id)) return "";
   return texts.nameOf(placeNameOf(scene?.places[id]));
 }
 
-/** A thing by its name, and what stands there. */
+/** Return the name of a thing, with what stands there. */
 export function describeThing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   return [texts.thing(thing), nameStandingAt(thing, scene, texts)].filter(Boolean).join(" ");
 }
 
-/** What an answer names, with what stands there. */
+/** Return a function that names what an option refers to, with what stands there. */
 const calledIn =
   (scene: Pick<Scene, "places"> | undefined, texts: Texts) =>
   (kind: string, id: string): string =>
     [id, nameStandingAt(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
 
-/** An answer in words, its places with what stands there. */
+/** Put an option into words, its places with what stands there. */
 export function describeOption(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   return texts.sayAction(option.text, calledIn(scene, texts));
 }
 
-/** What an answer does with the thing under which it stands; all of its words where there are no shorter ones. */
+/**
+ * Put into words what an option does with the thing in whose row it stands; all of its words if there are no shorter
+ * ones.
+ */
 export function describeOptionFor(
   option: Option,
   thing: Thing,
@@ -39,13 +45,13 @@ export function describeOptionFor(
   return texts.sayDeed(option.text, thing, bare, calledIn(scene, texts)) || describeOption(option, scene, texts);
 }
 
-/** Who comes where, of an answer that says just that; else all of its words. */
+/** Return "who → where" for an option that says just that; else all of its words. */
 export function describePlacement(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const names = texts.namedThings(option.text, calledIn(scene, texts));
   return names.length === 2 ? names.join(" → ") : describeOption(option, scene, texts);
 }
 
-/** A question in words, with what stands in the places it names. */
+/** Put a question into words, with what stands in the places it names. */
 export function describeQuestion(
   decision: Decision,
   board: Pick<Board, "domain"> | null,
@@ -59,7 +65,7 @@ export function describeQuestion(
   return texts.sayQuestion({ ...decision, data });
 }
 
-/** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */
+/** Return by option the place of the thing that it is about; empty if all of them stand in one place. */
 export function placesOfOptions(
   options: readonly Option[],
   board: Pick<Board, "domain" | "spots"> | null,
@@ -69,7 +75,7 @@ export function placesOfOptions(
   const at = new Map<Thing, Thing>();
   for (const [id, placeScene] of Object.entries(scene?.places ?? {}))
     for (const { pieces } of placeScene.stacks)
-      // Armies of a clan are many and stand in many places: only what is one of a kind is somewhere.
+      // A clan has many armies in many places: only a thing that is one of a kind has one place.
       for (const { thing, kind } of pieces)
         if (thing !== undefined && kind !== "army") at.set(thing, board === null ? `:${id}` : placeThing(board, id));
   const places = new Map<Option, Thing>();
@@ -83,8 +89,8 @@ export function placesOfOptions(
 }
 
 /**
- * The answers with the places that cost something first: those where something stands, then the others, the nearest
- * before the farther ones. Everything else keeps its order.
+ * Sort the options that cost something first: places where something stands, then the others, cheaper ones before
+ * dearer ones. All other options keep their order.
  */
 export function sortOptions(
   options: readonly Option[],
@@ -99,7 +105,10 @@ export function sortOptions(
   return ranked.sort(({ at: a }, { at: b }) => a[0] - b[0] || a[1] - b[1]).map(({ option }) => option);
 }
 
-/** What is printed on the counter of the one piece that an answer is about; nothing where it is about several, or none. */
+/**
+ * Return the values printed on the counter that an option is about; none if it is about several counters, or about
+ * none.
+ */
 export function pieceValuesOf(
   things: readonly Thing[],
   scene: Pick<Scene, "places" | "boxes"> | undefined,

@@ -1,4 +1,4 @@
-/** The server's routes, typed. Every failure is an `ApiError` that carries what the server said. */
+/** The server's routes, typed. Every failure is an `ApiError` that carries the server's answer. */
 
 import { parseNextCursor } from "./pagination";
 import { delay } from "./delay";
@@ -30,13 +30,16 @@ export class ApiError extends Error {
     this.problem = problem;
   }
 
-  /** The server was not reached at all, or is starting again behind its door. */
+  /** True if the server was not reached at all, or is restarting behind its proxy. */
   get isAway(): boolean {
     const itself = this.problem.code === "busy" || this.problem.code === "full";
     return this.problem.status === 0 || (this.problem.status >= 502 && !itself);
   }
 
-  /** The server says no to what was asked for; it would do so again, unlike one that is busy or has been asked too much. */
+  /**
+   * True if the server refused the request and would refuse it again. A busy server, or one with too many requests,
+   * does not refuse for good.
+   */
   get isFinal(): boolean {
     const { status } = this.problem;
     return status >= 400 && status < 500 && status !== 408 && status !== 429;
@@ -49,11 +52,11 @@ interface RequestOptions {
   body?: unknown;
   file?: Blob;
   signal?: AbortSignal;
-  /** May be sent twice without doing it twice, as all that is only asked for: a busy server is asked again. */
+  /** The request may be sent twice without acting twice, as every GET may: a busy server is asked again. */
   again?: boolean;
 }
 
-/** How often a busy server is asked, and how long is waited in between at most. */
+/** How often a busy server is asked, and the longest delay in milliseconds between two requests. */
 const MAX_ATTEMPTS = 6;
 const MAX_RETRY_DELAY = 10_000;
 
@@ -72,7 +75,7 @@ async function send(path: string, call: RequestOptions): Promise<Response> {
   }
 }
 
-/** Milliseconds after which a busy server wants to be asked again. */
+/** Return the milliseconds after which a busy server wants to be asked again. */
 export function retryDelayOf(response: Response): number {
   const seconds = Number(response.headers.get("retry-after") ?? "1");
   return Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 1000, 500), MAX_RETRY_DELAY);
@@ -123,7 +126,10 @@ function query(values: Record<string, string | number | undefined>): string {
 const id = encodeURIComponent;
 const once = new Map<string, Promise<unknown>>();
 
-/** What never changes while the page is open is asked for once; a failure is forgotten, so that it can be tried again. */
+/**
+ * Fetch something once that never changes while the page is open. A failure is forgotten, so that it can be tried
+ * again.
+ */
 function fetchOnce<T>(path: string): Promise<T> {
   const cached = once.get(path);
   if (cached !== undefined) return cached as Promise<T>;
@@ -145,7 +151,7 @@ export const api = {
 
   create: (wish: NewMatch, token?: string | null) =>
     json<CreatedMatch>("/matches", { method: "POST", body: wish, token: token ?? null }),
-  /** A page of the list, and after which match the next one begins, if there is one. */
+  /** Fetches a page of the list, and the match after which the next page begins, if there is one. */
   matches: async (after?: string): Promise<{ matches: MatchInfo[]; next: string | null }> => {
     const response = await send(`/matches${query({ after, limit: 20 })}`, {});
     return { matches: (await response.json()) as MatchInfo[], next: parseNextCursor(response.headers.get("link")) };
@@ -163,7 +169,7 @@ export const api = {
       token: token ?? null,
       again: true,
     }),
-  /** Shows the number whose hash was given for a seat. */
+  /** Reveals the number whose hash was sent for a seat. */
   reveal: (match: string, seat: string, nonce: string, token: string) =>
     json<{ receipt?: unknown; match: MatchInfo }>(`/matches/${id(match)}/seats/${id(seat)}/reveal`, {
       method: "POST",
@@ -197,12 +203,12 @@ export const api = {
   },
   answerUndo: (match: string, token: string | null, body: { agree: boolean; commit?: string }) =>
     json<Snapshot>(`/matches/${id(match)}/undo/answer`, { method: "POST", token, body }),
-  /** Shows the fresh number for the dice after a take-back, once all have agreed to it. */
+  /** Reveals the new number for the dice after a take-back, once all have agreed to it. */
   showFresh: (match: string, token: string, nonce: string) =>
     json<Snapshot>(`/matches/${id(match)}/undo/show`, { method: "POST", token, body: { nonce }, again: true }),
   why: async (match: string, token: string | null, about: { thing?: string; action?: string }) =>
     (await json<{ refusals: Refusal[] }>(`/matches/${id(match)}/why${query(about)}`, { token })).refusals,
-  /** The answers to the question in hand whose dice fall at once: of these there are odds. */
+  /** Fetches the options of the present decision that roll dice at once: these have odds. */
   stakes: (match: string, token: string | null, signal: AbortSignal) =>
     json<{ ply: number; stakes: string[] }>(`/matches/${id(match)}/stakes`, { token, signal }),
   overlay: (match: string, token: string | null, name: string, about: { thing?: string; action?: string }) =>
@@ -213,10 +219,10 @@ export const api = {
   save: async (match: string, token: string | null) => (await send(`/matches/${id(match)}/save`, { token })).blob(),
   story: (match: string) => json<Story>(`/matches/${id(match)}/story`),
   upload: (file: Blob) => json<UploadedSave>("/uploads", { method: "POST", file }),
-  /** Fresh invitations to the seats that are still free; older ones are void. */
+  /** Makes new invitations to the seats that are still free; older ones become void. */
   invites: (match: string, owner: string) =>
     json<Pick<CreatedMatch, "seats">>(`/matches/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
-  /** Closes a match, or asks the others first: then the match tells whom. */
+  /** Closes a match, or asks the others first: the match then says who has still to agree. */
   close: async (match: string, owner: string): Promise<Partial<MatchInfo>> =>
     json<Partial<MatchInfo>>(`/matches/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
   answerClose: (match: string, token: string | null, agree: boolean) =>

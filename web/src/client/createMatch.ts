@@ -7,7 +7,7 @@ import { receipts } from "./fairness/receiptStore.svelte";
 import { settings } from "../ui/settings.svelte";
 import type { GameSummary, NewMatch } from "../model/types";
 
-/** Makes the match, keeps its tokens in this browser and goes to its table. */
+/** Create a match, keep its tokens in this browser and go to its page. */
 export async function createMatch(wish: NewMatch, token: string | null = null): Promise<void> {
   const name = settings.name.trim();
   const created = await api.create({ ...wish, ...(name ? { player: name } : {}) }, token);
@@ -32,12 +32,12 @@ export async function createMatch(wish: NewMatch, token: string | null = null): 
   router.goTo(`/m/${encodeURIComponent(created.id)}`);
 }
 
-/** The opponent a newcomer meets. */
+/** Return the bot that a newcomer plays against. */
 export function defaultBot(game: GameSummary): string {
   return (game.bots.find((bot) => bot.name === "greedy") ?? game.bots[0])?.name ?? "greedy";
 }
 
-/** One person against bots. */
+/** Return the wish for a match of one person against bots. */
 export function soloMatch(game: GameSummary, scenario: string, seat: string): NewMatch {
   const seats = game.scenarios.find((one) => one.id === scenario)?.seats ?? [];
   const bot = defaultBot(game);
@@ -48,7 +48,7 @@ export function soloMatch(game: GameSummary, scenario: string, seat: string): Ne
   };
 }
 
-/** A lesson is an ordinary match against bots, from its own position. */
+/** Start a lesson: an ordinary match against bots, from its own position. */
 export async function startLesson(game: GameSummary, lesson: string): Promise<void> {
   const plan = await api.lesson(game.id, lesson);
   settings.markLessonSeen(game.id);

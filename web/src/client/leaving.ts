@@ -4,7 +4,7 @@ import { api } from "./api";
 import type { MatchClient } from "./matchClient.svelte";
 import type { SeatInfo } from "../model/types";
 
-/** Closes the match where nobody else has to be asked; else the others are. */
+/** Close the match if nobody else has to be asked; else ask the others. */
 export async function closeMatch(client: MatchClient, owner: string): Promise<void> {
   await client.runAction(async () => {
     const { id, closing = null, ...rest } = await api.close(client.id, owner);
@@ -18,23 +18,26 @@ export async function answerClose(client: MatchClient, agree: boolean, participa
   );
 }
 
-/** The participant whose view is open resigns. */
+/** Resign for the participant whose view is open. */
 export async function resign(client: MatchClient): Promise<void> {
   await client.runAction(async () => client.updateInfo(await api.resign(client.id, client.token)));
 }
 
-/** What resigning brings: with two seats the other has won, with more a bot plays on. */
+/** Return the text of what resigning brings: with two seats the other side wins, with more a bot plays on. */
 export function resignConsequence(client: MatchClient): "resign_two" | "resign_more" {
   return (client.info?.seats.length ?? 0) > 2 ? "resign_more" : "resign_two";
 }
 
-/** Seats of this browser that were resigned: bots play them now. */
+/** Return the seats of this browser that were resigned: bots play them now. */
 export function ownResignedSeats(client: Pick<MatchClient, "info" | "ownMatch">): SeatInfo[] {
   const tokens = client.ownMatch?.seats ?? {};
   return (client.info?.seats ?? []).filter((one) => one.kind === "bot" && one.resigned === true && one.seat in tokens);
 }
 
-/** Whether the whole record may be had: it holds what the others hide, so only at the end, or by one who plays for all. */
+/**
+ * Tells whether the whole record may be downloaded. It holds what the others hide, so this is possible at the end, or
+ * for one who plays all seats.
+ */
 export function maySave(client: Pick<MatchClient, "info" | "heldSeats">): boolean {
   const state = client.info?.state;
   if (state === "over" || state === "closed") return true;

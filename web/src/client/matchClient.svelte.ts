@@ -53,8 +53,9 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Takes the whole view of the present seat, and a line for what comes after. Another look may begin meanwhile, also by
-   * what this one shows: then the view and the line are those of the later one, and nothing is told to eyes that have gone.
+   * Fetches the whole view of the present seat, and opens a stream for what comes after. Another fetch may begin
+   * meanwhile, even because of what this one shows. Then only the view and the stream of the later one count, so that a
+   * seat never sees another's view.
    */
   private async fetchView(): Promise<void> {
     const look = (this.viewRequests += 1);
@@ -76,7 +77,7 @@ export class MatchClient extends MatchView {
     if (isLast()) this.listen(snapshot.seq);
   }
 
-  /** Nothing lies on the table, and nothing has to be hidden. */
+  /** Waits while there is nothing on the table yet, and so nothing to hide. */
   private waitWithoutView(): void {
     this.curtainSeat = null;
     this.listen(null);
@@ -99,7 +100,7 @@ export class MatchClient extends MatchView {
   private handleMessage(message: StreamMessage): void {
     if (message.event === "state") {
       const snapshot = JSON.parse(message.data) as Snapshot;
-      // Before the match begins there is nothing on the table; once it does, the whole is fetched.
+      // Before the match begins there is nothing on the table; once it does, the whole view is fetched.
       if (snapshot.state !== "gathering" && this.snapshot !== null) this.applyStreamState(snapshot);
     }
     if (message.event === "match") this.updateInfo(JSON.parse(message.data) as MatchInfo);
@@ -110,19 +111,22 @@ export class MatchClient extends MatchView {
     }
   }
 
-  /** Every step from the start is told where nothing that is known here is sure to be so: the server went back to a backup. */
+  /**
+   * Applies a state from the stream. If its steps begin at ply 0, the server went back to a backup, and nothing known
+   * here can be trusted.
+   */
   private applyStreamState(snapshot: Snapshot): void {
     const anew = snapshot.steps[0]?.ply === 0;
     if (anew) this.stepsByPly.clear();
     this.applySnapshot(snapshot, anew);
   }
 
-  /** What is told of the match; an answer may have told more before. */
+  /** Applies a description of the match, unless a newer one is known. */
   updateInfo(info: MatchInfo): void {
     if (this.info !== null && info.seq < this.info.seq) return;
     const gathered = this.info?.state === "gathering";
     if (info.state === "gathering" && this.snapshot !== null) {
-      this.snapshot = null; // a backup of before it began
+      this.snapshot = null; // the server went back to a backup from before the match began
       this.stepsByPly.clear();
     }
     if (this.info?.closing) this.outcomeNote = info.closing || info.state === "closed" ? null : "not_closed";
@@ -139,22 +143,22 @@ export class MatchClient extends MatchView {
     if (line.seat !== this.seat) this.unreadCount += 1;
   }
 
-  /** A newer state of the match, from an answer or from the stream: whichever comes first, once. */
+  /** Applies a newer state of the match, from an answer or from the stream: whichever comes first, and only once. */
   private applySnapshot(next: Snapshot, whole = false): void {
     const before = this.snapshot;
-    if (whole) this.curtainSeat = null; // it fell for eyes that have gone, and may fall again for these
+    if (whole) this.curtainSeat = null; // it fell for another seat's view, and may fall again for this one
     if (!whole && before !== null && next.seq < before.seq) return;
     if (before !== null && next.ply < before.ply)
       for (const ply of [...this.stepsByPly.keys()]) if (ply > next.ply) this.stepsByPly.delete(ply);
     const isKnown = (step: Step) => JSON.stringify(this.stepsByPly.get(step.ply)) === JSON.stringify(step);
     const fresh = next.steps.filter((step) => !isKnown(step));
-    // A take-back and what followed it may be told in one.
+    // A take-back and what followed it may come in one state.
     const otherwise = fresh.some((step) => this.stepsByPly.has(step.ply));
     for (const step of next.steps) this.stepsByPly.set(step.ply, step);
     if (!whole && fresh.length > 0) this.freshSteps = fresh;
     const sameQuestion = before !== null && before.ply === next.ply && before.who === next.who && !otherwise;
     this.snapshot = next;
-    // A half-made choice is never stolen: it falls only with its question.
+    // A half-made choice is kept as long as its question stands.
     if (!sameQuestion || whole) {
       this.clear();
       this.examinedThing = this.questionSubject ?? this.examinedThing;
@@ -168,12 +172,18 @@ export class MatchClient extends MatchView {
     );
   }
 
-  /** Apply an answer to a participant's request, unless another one's view is open by now: the stream tells that one what it may know. */
+  /**
+   * Applies the answer to a participant's request, unless another one's view is open by now: the stream brings that one
+   * what it may know.
+   */
   private applySnapshotFor(participant: string | null, next: Snapshot): void {
     if (this.seat === participant) this.applySnapshot(next);
   }
 
-  /** Several seats at one browser: whoever decides looks; a curtain keeps hands apart. */
+  /**
+   * Follows the decider among several seats of one browser: the view changes to the seat that decides, behind a curtain
+   * if there are hands to hide.
+   */
   private followDecider(snapshot: Snapshot): void {
     if (snapshot.seat !== null && this.sideOf(this.seat) !== snapshot.seat)
       void api.match(this.id, this.token).then(
@@ -187,27 +197,27 @@ export class MatchClient extends MatchView {
     else void this.switchSeat(participant);
   }
 
-  /** The person at the keyboard is now this seat, or only watches. */
+  /** Changes the view to this seat, or to that of a spectator. */
   async switchSeat(seat: string | null): Promise<void> {
     this.seat = seat;
     this.clear();
     try {
       await this.fetchView();
     } catch (error) {
-      this.loadError = error; // Shown instead of the table, so that no hand is.
+      this.loadError = error; // Shown instead of the table, so that no hand is shown.
       this.curtainSeat = null;
     }
   }
 
   // -- deciding ---------------------------------------------------------------------------------------------------
 
-  /** Looks closely at a thing of which there is more to tell, or at none any more. */
+  /** Looks closely at a thing that has details, or closes the details. */
   examine(thing: Thing | null): void {
     if (thing === null || detailsOf(this.snapshot?.scene, this.board, thing) !== null) this.examinedThing = thing;
     if (this.overlay !== null) void this.showOverlay(this.overlay.overlay);
   }
 
-  /** A click, or a key, on a thing of the table. */
+  /** Handles a click, or a key, on a thing of the table. */
   async clickThing(thing: Thing): Promise<void> {
     this.selectedThing = thing;
     this.stagedOption = null;
@@ -221,8 +231,8 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Gives the answer in the corner, by its key or its button. These are pressed in a row without much looking: where
-   * that would end a phase in which more could be done, it takes a second press.
+   * Takes the option in the corner, by its key or its button. Players press it repeatedly without much looking, so a
+   * second press is needed where it would end a phase in which more could be done.
    */
   async pressPrimary(): Promise<void> {
     if (this.proposal.length > 0) return this.acceptProposal(this.proposal);
@@ -232,7 +242,7 @@ export class MatchClient extends MatchView {
     else await this.chooseOption(option);
   }
 
-  /** Everything as it was proposed, one answer after the other, as long as they fit the questions. */
+  /** Sends the proposed actions one after the other, as long as they fit the questions. */
   async acceptProposal(proposal: readonly string[]): Promise<void> {
     for (const action of proposal) {
       const ply = this.snapshot?.ply;
@@ -242,7 +252,10 @@ export class MatchClient extends MatchView {
     }
   }
 
-  /** Takes an answer, or first shows its chances where its dice fall at once, or what it gives up for good. */
+  /**
+   * Takes an option. If it rolls dice at once, its odds are shown first; if it gives something up for good, a warning
+   * is.
+   */
   async chooseOption(option: Option): Promise<void> {
     const [decision, ply] = [this.ownDecision, this.snapshot?.ply];
     if (this.isBusy || decision === null) return;
@@ -250,7 +263,7 @@ export class MatchClient extends MatchView {
     const grave = isIrreversible(decision, option);
     if (!twice) {
       const odds = await this.fetchOdds(option.text);
-      if (this.snapshot?.ply !== ply) return; // the match has gone on meanwhile
+      if (this.snapshot?.ply !== ply) return; // the match has moved on in the meantime
       if (odds?.panel?.at_once === true && hasOpponents(option, odds, this.snapshot?.scene)) {
         this.pickedThings = new Set(option.lights);
         this.pointedThings = null; // the list under the pointer is gone
@@ -265,14 +278,14 @@ export class MatchClient extends MatchView {
     await this.sendAction(option.text);
   }
 
-  /** The chances of an answer whose dice fall at once. */
+  /** Fetches the odds of an option that rolls dice at once. */
   private async fetchOdds(action: string): Promise<Overlay | null> {
     this.isBusy = true;
     try {
       if (!(await this.rollsAtOnce.has(action))) return null;
       return await api.overlay(this.id, this.token, "odds", { action });
     } catch {
-      return null; // No chances to tell is no reason to hold anybody up.
+      return null; // The option can be taken without odds.
     } finally {
       this.isBusy = false;
     }
@@ -317,7 +330,7 @@ export class MatchClient extends MatchView {
     );
   }
 
-  /** Run one action of a participant at a time; its error is shown with the decision. */
+  /** Runs one action of a participant at a time; its error is shown with the decision. */
   async runAction(
     work: () => Promise<void>,
     { stop, participant = this.seat }: { stop?: AbortSignal; participant?: string | null } = {},
@@ -367,7 +380,7 @@ export class MatchClient extends MatchView {
         this.selectedThing !== null && isPlace(this.selectedThing, this.board) ? this.selectedThing : undefined;
       const thing = overlayForceOf(this.details) ?? place;
       const overlay = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
-      // What was wished for later counts, and what one seat may know is for no other.
+      // Only the latest request counts, and one seat's overlay is never shown to another.
       if (lay === this.overlayRequests && this.seat === seat) this.overlay = overlay;
     } catch (error) {
       if (lay === this.overlayRequests && this.seat === seat) this.actionError = error;

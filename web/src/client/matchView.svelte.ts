@@ -1,4 +1,4 @@
-/** State of a match in this browser: what the server told, what is picked, and what follows from that. */
+/** The state of a match in this browser: what the server sent, what is picked, and what follows from both. */
 
 import { SvelteMap } from "svelte/reactivity";
 import { describeOption, sortOptions } from "../choice/optionWords";
@@ -34,7 +34,9 @@ export interface WhyNot {
   refusals: Refusal[] | null;
 }
 
-/** An answer that waits for a second look: its chances are shown first, or that it ends or gives up more than it seems to. */
+/**
+ * An option that waits for a second press: its odds are shown first, or that it ends or gives up more than it seems to.
+ */
 export interface StagedOption {
   option: Option;
   odds: Overlay | null;
@@ -48,9 +50,9 @@ export class MatchView {
   catalogue = $state.raw<Catalogue | null>(null);
   board = $state.raw<Board | null>(null);
   snapshot = $state.raw<Snapshot | null>(null);
-  /** It was closed before anything lay on the table. */
+  /** The match was closed before anything lay on the table. */
   isEmpty = $state(false);
-  /** The steps that came last, for whoever shows them moving. */
+  /** The latest steps, for the animations. */
   freshSteps = $state.raw<Step[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   unreadCount = $state(0);
@@ -58,34 +60,38 @@ export class MatchView {
   isBusy = $state(false);
   loadError = $state.raw<unknown>(null);
   actionError = $state.raw<unknown>(null);
-  /** What became of the wish to take back, or to close the match. */
+  /** The outcome of a request to take back, or to close the match. */
   outcomeNote = $state<"taken_back" | "not_taken_back" | "not_closed" | null>(null);
 
   /**
-   * Whose view is open: a participant of this browser, or null for a spectator. A participant bears the name of the seat that was taken
-   * at first; games may let players exchange sides, and `plays` of the match tells which side it plays now.
+   * The participant of this browser whose view is open, or null for a spectator. A participant has the name of the seat
+   * that was taken first. Games may let players exchange sides: `plays` in the match tells which side a participant
+   * plays now.
    */
   seat = $state<string | null>(null);
-  /** The participant who decides sits in this browser, but another one's view is open: the curtain is down until the seat is changed. */
+  /**
+   * The participant who decides plays in this browser, but another one's view is open: the curtain stays down until the
+   * view changes.
+   */
   curtainSeat = $state<string | null>(null);
 
   pickedThings = $state.raw<ReadonlySet<Thing>>(new Set());
   selectedThing = $state<Thing | null>(null);
-  /** What is looked at closely. It stays until something else is, or until it leaves the table. */
+  /** The thing whose details are open, until another is examined or it leaves the table. */
   examinedThing = $state<Thing | null>(null);
-  /** The things of the answer under the pointer or the focus: they are shown on the board. */
+  /** The things of the option under the pointer or the focus: they are shown on the board. */
   pointedThings = $state.raw<readonly Thing[] | null>(null);
-  /** What was typed to find an answer among many. */
+  /** The text typed to find an option among many. */
   optionFilter = $state("");
-  /** What the guided start points at. */
+  /** The thing that the lesson points at. */
   hintedThing = $state<Thing | null>(null);
   readonly rollsAtOnce = new RollsAtOnce();
   stagedOption = $state.raw<StagedOption | null>(null);
   whyNot = $state.raw<WhyNot | null>(null);
   overlay = $state.raw<Overlay | null>(null);
-  /** The number chosen so far where the question is how many. */
+  /** The number chosen so far if the question is "how many". */
   chosenAmount = $state<number | null>(null);
-  /** Set while an answer is sent again and again to a server that is away: calling it off. */
+  /** Stops sending; set while an action is sent again and again to a server that is away. */
   cancelSending = $state.raw<(() => void) | null>(null);
 
   protected readonly stepsByPly = new SvelteMap<number, Step>();
@@ -103,7 +109,7 @@ export class MatchView {
   );
   readonly steps = $derived([...this.stepsByPly.values()].sort((a, b) => a.ply - b.ply));
   readonly ownMatch = $derived.by(() => ownMatches.find(this.id));
-  /** What was promised about the dice when a seat was taken here; it is whole when the match has begun. */
+  /** The receipt for the dice, from the time the match has begun; it is complete then. */
   readonly receipt = $derived.by(() => {
     const receipt =
       this.info === null || this.info.dice === "typed" || this.info.state === "gathering"
@@ -116,7 +122,7 @@ export class MatchView {
     const bots = this.info?.seats.filter((one) => one.kind === "bot").map((one) => one.seat) ?? [];
     return Object.keys(this.ownMatch?.seats ?? {}).filter((seat) => !bots.includes(seat));
   });
-  /** The decision, if it is ours to make. */
+  /** The decision, if it is this seat's to make. */
   readonly ownDecision = $derived.by((): Decision | null => {
     const decision = this.snapshot?.decision ?? null;
     return decision !== null && decision.options !== undefined && this.curtainSeat === null ? decision : null;
@@ -126,7 +132,7 @@ export class MatchView {
   private readonly sortedOptions = $derived(
     this.texts === null ? this.narrowedOptions : sortOptions(this.narrowedOptions, this.snapshot?.scene, this.texts),
   );
-  /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
+  /** The rows of the list of options: narrowed by what is picked, and by the text typed above it. */
   readonly optionRows = $derived.by((): OptionRow[] => {
     const wanted = searchable(this.optionFilter.trim());
     if (wanted === "")
@@ -137,9 +143,9 @@ export class MatchView {
   });
   readonly litThings = $derived(countLights(this.narrowedOptions.length > 0 ? this.narrowedOptions : this.options));
   private readonly visibleThings = $derived(visibleThings(this.snapshot?.scene));
-  /** Can one see that it is lit? */
+  /** Tells whether one can see on the table that a thing is lit. */
   readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.visibleThings.has(thing);
-  /** The answer to "how many": the number chosen, or the most. */
+  /** The option for "how many": the number chosen, or the most. */
   readonly amountOption = $derived.by((): Option | null => {
     const amounts = this.ownDecision?.kind === "amount" ? readAmounts(this.narrowedOptions) : null;
     if (amounts === null) return null;
@@ -152,29 +158,29 @@ export class MatchView {
   readonly primaryOption = $derived(
     this.stagedOption?.option ?? this.amountOption ?? primaryOptionOf(this.ownDecision, this.narrowedOptions),
   );
-  /** Answers in a row that arrange everything as the engine proposes, while nothing else is being chosen. */
+  /** The actions that arrange everything as the engine proposes, while nothing else is being chosen. */
   readonly proposal = $derived.by((): string[] =>
     this.pickedThings.size > 0 || this.stagedOption !== null ? [] : (this.ownDecision?.proposes ?? []),
   );
   readonly decidingSide = $derived(this.snapshot?.who ?? null);
   readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.examinedThing));
-  /** What the question in hand is about, if that can be looked at. */
+  /** The thing that the present question is about, if it has details. */
   readonly questionSubject = $derived(
     this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.ownDecision),
   );
 
-  /** The place that the question in hand is about, if it names one. */
+  /** The place that the present question is about, if it names one. */
   readonly questionPlace = $derived.by((): Thing | null => {
     const id = this.board === null ? null : this.ownDecision?.data?.[this.board.domain];
     return this.board !== null && typeof id === "string" ? placeThing(this.board, id) : null;
   });
 
-  /** What is lit beside the map. */
+  /** The things that are lit beside the map. */
   readonly litBesideMap = $derived(
     this.board === null ? this.litThings : litBesideMap(this.litThings, this.board.domain, this.questionPlace),
   );
 
-  /** An answer in words. */
+  /** Puts an option into words. */
   sayOption(option: Option): string {
     return this.texts === null ? option.text : describeOption(option, this.snapshot?.scene, this.texts);
   }
@@ -183,7 +189,7 @@ export class MatchView {
     return this.seat === null ? null : (this.ownMatch?.seats[this.seat] ?? null);
   }
 
-  /** The participant that plays a side now, and the side a participant plays. */
+  /** Returns the participant that plays a side now. `sideOf` is the reverse. */
   participantOf(side: string | null): string | null {
     return this.info?.seats.find((one) => one.plays === side)?.seat ?? null;
   }
@@ -192,7 +198,7 @@ export class MatchView {
     return this.info?.seats.find((one) => one.seat === participant)?.plays ?? participant;
   }
 
-  /** Whatever was picked, asked or typed about the question falls. */
+  /** Clears everything picked, asked or typed about the question. */
   clear(): void {
     this.pickedThings = new Set();
     this.selectedThing = null;

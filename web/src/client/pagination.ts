@@ -1,6 +1,6 @@
-/** A list in pages. */
+/** Pages of a list. */
 
-/** After which entry the next page begins, as a `link` header tells it; null where there is none. */
+/** Return the entry after which the next page begins, as a `link` header states it; null if there is none. */
 export function parseNextCursor(header: string | null): string | null {
   for (const [, target, more] of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
     if (!/;\s*rel="?next"?/i.test(more ?? "")) continue;

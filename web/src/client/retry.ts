@@ -1,4 +1,4 @@
-/** Sends an action until it is answered; the server takes it once, also over a connection that breaks. */
+/** Sends an action until it is answered. The server takes it only once, even over a broken connection. */
 
 import { api, ApiError } from "./api";
 import { delay } from "./delay";
@@ -8,9 +8,8 @@ const RETRY_DELAY_STEP = 500;
 const MAX_RETRY_DELAY = 2500;
 
 /**
- * Sends again while no answer comes, until there is one or `signal` says that nobody wants it any more. `ply` and `seq`
- * make sure that an action is taken only once: if the first sending arrived after all, the second is stale, and the match
- * has gone on by it.
+ * Send an action again until an answer comes or `signal` aborts it. `ply` and `seq` make sure that it is taken only
+ * once: if the first attempt did arrive, the second is stale, and the match has moved on by the action.
  */
 export async function sendActionWithRetry(
   match: string,

@@ -4,20 +4,23 @@ import { api } from "./api";
 import { delay } from "./delay";
 import type { Snapshot } from "../model/types";
 
-/** Milliseconds that an answer waits for it at most: a server that is busy holds nobody up for a second look. */
+/** The most milliseconds that an option waits for this answer: a busy server must not hold the player up. */
 const MAX_WAIT = 3000;
 
 export class RollsAtOnce {
-  /** Texts of answers; null while they are not known. */
+  /** The texts of these options; null while they are unknown. */
   optionTexts = $state.raw<readonly string[] | null>(null);
   private pendingRequest: Promise<void> = Promise.resolve();
   private requestCount = 0;
   private abort = new AbortController();
 
-  /** Another question, or other eyes. Nothing is at stake in what another is asked, in dice, or where it is only set up. */
+  /**
+   * Fetches them for another question or another seat. There are none in another seat's question, in a question for
+   * dice, or while forces are set up.
+   */
   fetchFor(match: string, token: string | null, { decision, ply }: Snapshot): void {
     const question = (this.requestCount += 1);
-    this.abort.abort(); // nobody wants to know any more what was at stake before
+    this.abort.abort(); // the previous question is no longer of interest
     const none =
       decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
     this.optionTexts = none ? [] : null;
@@ -32,7 +35,7 @@ export class RollsAtOnce {
     );
   }
 
-  /** Whether the dice of an answer fall at once, as far as that is known in time. */
+  /** Tells whether an option rolls dice at once, as far as that is known in time. */
   async has(text: string): Promise<boolean> {
     if (this.optionTexts === null) await Promise.race([this.pendingRequest, delay(MAX_WAIT)]);
     return this.optionTexts?.includes(text) ?? false;

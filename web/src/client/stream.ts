@@ -8,7 +8,7 @@ export interface StreamMessage {
   id: string | null;
 }
 
-/** Takes text as it arrives and gives back the whole messages in it. */
+/** Takes text as it arrives and returns the complete messages in it. */
 export class EventStreamParser {
   private rest = "";
   private event = "";
@@ -38,30 +38,32 @@ export class EventStreamParser {
   }
 }
 
-/** Open, being mended, or cut by a server that said that it will be back in a moment. */
+/** The state of the connection: open, being mended, or cut by a server that has announced a restart. */
 export type ConnectionState = "open" | "mending" | "restart";
 
 export interface StreamHooks {
   onMessage: (message: StreamMessage) => void;
   onConnection: (line: ConnectionState) => void;
-  /** The server refuses for good: the match is gone, or the token is not good. */
+  /** The server refuses for good: the match is gone, or the token is invalid. */
   onRefused: (status: number) => void;
 }
 
 const SILENCE_LIMIT = 40_000;
-/** After a server has said that it restarts. */
+/** How long to wait after a server has announced its restart. */
 const RESTART_DELAY = 1000;
-/** As many times in vain as it takes until "in a moment" is no longer true. */
+/** After this many failed attempts the restart takes too long, and the page says that it is reconnecting. */
 const FAILURES_UNTIL_MENDING = 5;
 const RECONNECT_DELAYS = [400, 800, 1500, 3000, 5000, 8000];
 
-/** Keeps a line to the server open until `close` is called: reconnects, and resumes after the last event it saw. */
+/**
+ * Keeps a connection to the server open until `close` is called: reconnects, and resumes after the last event received.
+ */
 export class EventStream {
   private lastEventId: string | null;
   private closed = false;
   private failures = 0;
   private state: ConnectionState = "open";
-  /** Milliseconds that a busy server, or one that restarts, wants to be left alone. */
+  /** The milliseconds that a busy or restarting server asks to be left alone. */
   private requestedPause = 0;
   private aborter: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +86,7 @@ export class EventStream {
     this.aborter?.abort();
   }
 
-  /** The network is back: do not wait out the pause. */
+  /** Reconnects at once: the network is back. */
   private readonly reconnectNow = (): void => {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
@@ -119,7 +121,7 @@ export class EventStream {
       this.report("open");
       await this.read(response.body, control);
     } catch {
-      // Whatever broke the line, the answer is the same: mend it.
+      // Whatever broke the connection, it is mended in the same way.
     }
     if (this.closed) return;
     if (this.state === "open" || this.failures >= FAILURES_UNTIL_MENDING) this.report("mending");
@@ -141,12 +143,13 @@ export class EventStream {
     const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
     const parser = new EventStreamParser();
     for (;;) {
-      // The server writes a comment every 15 s; a line that is silent for longer is dead, though nobody said so.
+      // The server writes a comment every 15 s. A connection that is silent for longer is dead, although it was not
+      // closed.
       const watch = setTimeout(() => control.abort(), SILENCE_LIMIT);
       const { done, value } = await reader.read().finally(() => clearTimeout(watch));
       if (done) return;
       for (const message of parser.feed(value)) {
-        if (this.closed) return; // by what the message before told: the rest is for eyes that have gone
+        if (this.closed) return; // the previous message closed it: the rest is for a view that has gone
         if (message.event === "restart") {
           this.requestedPause = RESTART_DELAY;
           this.report("restart");

@@ -1,4 +1,4 @@
-/** The war council: what others did since one's last decision, to be gone through entry by entry. */
+/** The war council: what others did since the player's last decision, entry by entry. */
 
 import type { SpotlightTarget } from "../board";
 import type { UiState } from "../ui/uiState.svelte";
@@ -23,13 +23,13 @@ import {
 import { thingPlacesOf } from "./thingPlaces";
 
 const NONE: Roles = {};
-/** More than this is not read out at once. */
+/** At most this many entries are read out at once. */
 const SPOKEN = 6;
 
 export class Council {
-  /** The entry shown; -1: all of them in short. */
+  /** The index of the entry shown; -1: all of them in short. */
   shownIndex = $state(-1);
-  /** Also what changed nothing. */
+  /** Whether entries that changed nothing are shown too. */
   showsAll = $state(false);
   readonly playback: Playback;
 
@@ -43,7 +43,7 @@ export class Council {
     );
   }
 
-  /** The card lies open beside the map, or shows what the map does. */
+  /** True if the card is open beside the map, or shows what the map does. */
   get isOpen(): boolean {
     return this.ui.isCouncilOpen || this.playback.isLagging;
   }
@@ -58,7 +58,7 @@ export class Council {
   });
 
   private readonly side = $derived.by(() => this.client.sideOf(this.client.seat));
-  /** The ply of the own last decision. */
+  /** The ply of the player's own last decision. */
   readonly ownPly = $derived.by(() => this.client.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
 
   private entriesOf(steps: readonly Step[]): CouncilEntry[] {
@@ -80,7 +80,10 @@ export class Council {
   readonly minorCount = $derived(this.entries.filter(isMinor).length);
   readonly shownOrder = $derived.by((): Order | null => this.orders[this.shownIndex] ?? null);
 
-  /** Have others given orders since the own last decision? Those who share this screen have seen each other's. */
+  /**
+   * The latest ply if others have given orders since the player's own last decision, else null. Seats that share this
+   * screen have seen each other's orders.
+   */
   readonly news = $derived.by((): number | null => {
     const entries = this.entriesOf(stepsSinceOwn(this.client.steps, this.side)).filter(
       (entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHeldHere(entry.who),
@@ -88,7 +91,9 @@ export class Council {
     return entries.length > 0 && this.client.ownDecision !== null ? (this.client.steps.at(-1)?.ply ?? null) : null;
   });
 
-  /** The names of those others who let their turn go by since the own last decision; none: "". */
+  /**
+   * The names of other seats that did nothing in their turn since the player's own last decision; "" if there are none.
+   */
   readonly idleNames = $derived.by((): string => {
     const { texts, ownDecision: mine } = this.client;
     if (texts === null || mine === null) return "";
@@ -104,7 +109,7 @@ export class Council {
     return participant !== null && this.client.heldSeats.includes(participant);
   }
 
-  /** What those hear who listen: the new orders in short. */
+  /** The new orders in short, for screen readers. */
   readonly announcement = $derived.by((): string => {
     const { texts, freshSteps: fresh } = this.client;
     const entries = this.entriesOf(fresh).filter((entry) => !isMinor(entry));
@@ -114,7 +119,7 @@ export class Council {
       .join(". ");
   });
 
-  /** Does the map show anything of these steps? */
+  /** Tells whether the map shows anything of these steps. */
   private isShownOnMap(steps: readonly Step[]): boolean {
     const thingPlaces = this.thingPlaces;
     return (
@@ -129,7 +134,7 @@ export class Council {
       .filter(({ event }) => !["minor", "turn"].includes(roleOf(this.roles, event)));
   }
 
-  /** What happens on the map at this moment, in words. */
+  /** What happens on the map now, in words. */
   readonly playbackText = $derived.by((): string => {
     const line = this.playback.isLagging ? this.eventsToShow(this.playback.steps).at(-1) : undefined;
     return line === undefined ? "" : (this.client.texts?.sayEvent(line.event) ?? "");
@@ -153,7 +158,7 @@ export class Council {
     return { places: [], routes: this.orders.flatMap(({ routes }) => routes), key: "all", still: true };
   });
 
-  /** Pointing at the same line again is another wish. */
+  /** Counts how often lines are pointed at: pointing at the same line again shows it again. */
   private pointing: { at: readonly unknown[]; number: number } = { at: [], number: 0 };
   private numberOf(pointed: readonly unknown[]): number {
     if (this.pointing.at !== pointed) this.pointing = { at: pointed, number: this.pointing.number + 1 };

@@ -1,4 +1,7 @@
-/** Groups events by orders: who did what where, and what came of it. Knows no game: the catalogue gives each event its role. */
+/**
+ * Groups events into orders: who did what where, with its results. Knows no game: the catalogue gives each kind of
+ * event its role.
+ */
 
 import type { GameEvent, Role, Step, Thing } from "../model/types";
 import { placesNamedIn, thingsNamedIn, routeOf, type ThingPlaces } from "./thingPlaces";
@@ -10,7 +13,7 @@ export interface OrderLine {
   key: string;
 }
 
-/** Somebody's way over the board, in the colours of a side. */
+/** A way over the board, in the colours of a side. */
 export interface Route {
   path: readonly string[];
   side: string;
@@ -28,11 +31,11 @@ export interface Order extends Spotlight {
   key: string;
   /** Whose order it is; null for what happens by itself, such as the beginning of a turn. */
   who: string | null;
-  /** It was begun by somebody, not only answered. */
+  /** Somebody began it; otherwise it only answers another order. */
   opened: boolean;
   role: Role;
   title: OrderLine;
-  /** What else it changed, in the order of time. */
+  /** What else it changed, in order of time. */
   lines: OrderLine[];
   /** What changed nothing: rolls, checks. */
   more: OrderLine[];
@@ -48,7 +51,7 @@ export interface CouncilHeading {
 
 export type CouncilEntry = Order | CouncilHeading;
 
-/** What an order is called by: the first of these that it has. */
+/** The roles in the order in which they name an order: it is named after the first that it has. */
 const ROLES_BY_WEIGHT: readonly Role[] = ["fight", "card", "change", "move", "loss", "gain", "news", "minor"];
 
 export type Roles = Readonly<Record<string, Role>>;
@@ -57,11 +60,11 @@ export const roleOf = (roles: Roles, event: GameEvent): Role => roles[event.kind
 
 export const isMinor = (entry: CouncilEntry): boolean => entry.kind === "order" && entry.role === "minor";
 
-/** An own decision; those of a game that was brought here are known by whose they were alone. */
+/** Tells whether a decision is the player's own. In a game taken over from a save only the side tells that. */
 export const isOwn = (step: Step, side: string | null): boolean =>
   step.act !== undefined || (side !== null && step.who === side);
 
-/** The steps that came after a side's last own decision. */
+/** Return the steps after a side's own last decision. */
 export function stepsSinceOwn(steps: readonly Step[], side: string | null): readonly Step[] {
   return steps.slice(steps.findLastIndex((step) => isOwn(step, side)) + 1);
 }
@@ -80,7 +83,7 @@ export function lastRunWorthTelling(
   return [];
 }
 
-/** Where to look for some events. */
+/** Return where to look for some events. */
 export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[], thingPlaces: ThingPlaces): Spotlight {
   const places = new Set<string>();
   const things = new Set<Thing>();
@@ -95,7 +98,7 @@ export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[],
     const by = Object.values(event.data)
       .filter((value) => typeof value === "string" && !thingPlaces.isPlace(value))
       .join();
-    // One who goes on where he stopped has one way.
+    // A piece that moves on from where it stopped has one way.
     if (last !== undefined && last.by === by && last.path.at(-1) === way[0]) last.path.push(...way.slice(1));
     else routes.push({ path: [...way], side: step.who, by });
   }
@@ -106,12 +109,12 @@ function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolea
   const role = ROLES_BY_WEIGHT.find((one) => lines.some((line) => line.role === one)) ?? "minor";
   const title = lines.find((line) => line.role === role) as OrderLine;
   const weighty = lines.filter((line) => line.role !== "minor");
-  // The first roll of the fight itself: checks that led to it come before.
+  // The first roll of the fight itself, not of the checks that led to it.
   const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
   const fightIndex = lines.findIndex((line) => line.role === "fight");
   const roll =
     fightIndex < 0 ? undefined : (lines.slice(fightIndex).find(isRoll) ?? lines.slice(0, fightIndex).findLast(isRoll));
-  // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
+  // The place of the order: what changed something decides it; checks decide it only if nothing else does.
   const spotlight = spotlightOf(weighty.length > 0 ? weighty : lines, thingPlaces);
   const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
   return {
@@ -133,7 +136,10 @@ function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolea
 export const orderGiverAt = (steps: readonly Step[], ply: number): string | null =>
   steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
 
-/** Group steps into orders under the headings of their turns and phases. `giverBefore`: who gave the order that is under way when they begin. */
+/**
+ * Group steps into orders under the headings of their turns and phases. `giverBefore`: who gave the order that is under
+ * way at the first step.
+ */
 export function groupOrders(
   steps: readonly Step[],
   roles: Roles,
@@ -143,7 +149,7 @@ export function groupOrders(
   const entries: CouncilEntry[] = [];
   let lines: OrderLine[] = [];
   let [who, opened]: [string | null, boolean] = [null, false];
-  /** The step in which a turn or phase began: what comes after it there happens by itself. */
+  /** The step in which a turn or phase began: the events after it in that step happen by themselves. */
   let beginning: Step | null = null;
   let inherited = giverBefore;
   const close = (): void => {
@@ -168,7 +174,7 @@ export function groupOrders(
   return gatherMarches(entries);
 }
 
-/** Who had his turn in these steps, which went over a turn or phase, and did nothing that anybody would tell. */
+/** Return who had a turn in these steps, which went over a turn or phase, and did nothing worth telling. */
 export function idleSeatsIn(steps: readonly Step[], entries: readonly CouncilEntry[]): string[] {
   if (!entries.some((entry) => entry.kind === "heading")) return [];
   const busy = new Set(entries.flatMap((entry) => (entry.kind === "order" && !isMinor(entry) ? [entry.who] : [])));
@@ -198,7 +204,10 @@ function gatherMarches(entries: readonly CouncilEntry[]): CouncilEntry[] {
   return gathered;
 }
 
-/** Nothing else lies between them: marches of the same, and what changed nothing. */
+/**
+ * Tells whether an entry may stand between two marches that are joined: another march of the same side, or something
+ * that changed nothing.
+ */
 const belongTogether = (entry: CouncilEntry | undefined, with_: Order): boolean =>
   entry?.kind === "order" && entry.who === with_.who && (entry.role === "minor" || isMarch(entry));
 

@@ -1,9 +1,12 @@
-/** Shows what others do one after another, at the chosen pace. Only the map lags behind; the rest of the screen shows the present. */
+/**
+ * Shows what others do one after another, at the chosen pace. Only the map lags behind; the rest of the screen shows
+ * the present.
+ */
 
 import type { Pace } from "../ui/settings.svelte";
 import type { Scene, Step } from "../model/types";
 
-/** Milliseconds for each thing that is worth a look. */
+/** The milliseconds for each frame that shows something. */
 const FRAME_TIMES: Readonly<Record<Pace, number>> = { slow: 2200, fast: 800, once: 0 };
 
 interface Frame {
@@ -12,7 +15,7 @@ interface Frame {
 }
 
 export class Playback {
-  /** What the map shows while it lags behind; null: the present. */
+  /** What the map shows while it lags behind; null if it shows the present. */
   private laggingFrame = $state.raw<Frame | null>(null);
   private queuedFrames: Frame[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +41,7 @@ export class Playback {
     return this.laggingFrame?.steps ?? this.lastSteps;
   }
 
-  /** The present has come to a scene by these steps; without steps it was only looked at anew. */
+  /** Adds the present scene with the steps that led to it; without steps only the view was fetched anew. */
   addFrame(scene: Scene, steps: readonly Step[]): void {
     const before = this.presentFrame;
     this.presentFrame = { scene, steps };
@@ -53,7 +56,7 @@ export class Playback {
     if (this.laggingFrame === null) this.showNext();
   }
 
-  /** The present is shown now. */
+  /** Shows the present at once. */
   showPresent(): void {
     clearTimeout(this.timer);
     this.queuedFrames = [];
@@ -67,7 +70,7 @@ export class Playback {
       this.showPresent();
       return;
     }
-    // What nobody can see takes no time.
+    // A frame without anything to see takes no time.
     if (!this.isWorthShowing(frame.steps) && this.queuedFrames.length > 0) {
       this.showNext();
       return;

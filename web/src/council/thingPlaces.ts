@@ -4,9 +4,9 @@ import { placeOf } from "../model/placeThings";
 import type { Board, Data, Scene, Thing } from "../model/types";
 
 export interface ThingPlaces {
-  /** Is it the id of a place of the board? */
+  /** Tells whether this is the id of a place of the board. */
   isPlace(id: string): boolean;
-  /** The place in which a thing is now: a piece by where it stands, a castle by where it is. */
+  /** Returns the place in which a thing is now: where a piece stands, or where a castle lies. */
   placeOf(thing: Thing): string | null;
 }
 
@@ -16,7 +16,7 @@ export function thingPlacesOf(board: Board, scene: Pick<Scene, "places">): Thing
   for (const [id, placeScene] of Object.entries(scene.places)) {
     for (const { name } of placeScene.marks) if (name !== undefined) at.set(`${name[0]}:${name[1]}`, id);
     for (const { pieces } of placeScene.stacks)
-      // Armies of a clan stand in many places: only what is one of a kind is somewhere.
+      // A clan has many armies in many places: only a thing that is one of a kind has one place.
       for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, id);
   }
   return { isPlace: (id) => ids.has(id), placeOf: (thing) => at.get(thing) ?? placeOf(board, thing) };
@@ -25,13 +25,16 @@ export function thingPlacesOf(board: Board, scene: Pick<Scene, "places">): Thing
 const words = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
-/** The last word of a datum's name tells the kind of thing: `from_hex` is a hex, `generals` are generals. */
+/**
+ * Return the kinds of thing that a key of event data may name, by its last word: `from_hex` is a hex, `generals` are
+ * generals.
+ */
 export const kindsOf = (key: string): string[] => {
   const last = key.slice(key.lastIndexOf("_") + 1);
   return last.endsWith("s") ? [last, last.slice(0, -1)] : [last];
 };
 
-/** The places of a move in their order; null where it names no two of them. */
+/** Return the places of a move in order; null if the data name no two places. */
 export function routeOf(data: Data, thingPlaces: ThingPlaces): string[] | null {
   const placesUnder = (prefix: string): string[] =>
     Object.entries(data).flatMap(([key, value]) =>
@@ -50,7 +53,7 @@ function placesNamed(data: Data, thingPlaces: ThingPlaces): string[] {
   );
 }
 
-/** The things that data names, as far as they are on the table. */
+/** Return the things that data name and that are on the table. */
 export function thingsNamedIn(data: Data, thingPlaces: ThingPlaces): Thing[] {
   return Object.entries(data).flatMap(([key, value]) =>
     words(value).flatMap((id) =>
@@ -62,7 +65,7 @@ export function thingsNamedIn(data: Data, thingPlaces: ThingPlaces): Thing[] {
   );
 }
 
-/** Where something happened: the places it names, else those of the things it names. */
+/** Return where something happened: the places that the data name, else those of the things that they name. */
 export function placesNamedIn(data: Data, thingPlaces: ThingPlaces): string[] {
   const named = placesNamed(data, thingPlaces);
   const places =

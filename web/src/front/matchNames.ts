@@ -1,4 +1,4 @@
-/** How a match is called in lists. */
+/** The names of matches in lists. */
 
 import type { GameSummary } from "../model/types";
 import { pickLanguage } from "../ui/translate.svelte";
@@ -9,7 +9,7 @@ interface Listed {
   scenario: string;
 }
 
-/** Its own name, or that of its game. */
+/** Return a match's own name, or that of its game. */
 export function matchName(games: GameSummary[], match: Listed): string {
   return match.name || gameTitle(games, match.game);
 }
@@ -18,7 +18,7 @@ function gameTitle(games: GameSummary[], game: string): string {
   return pickLanguage(games.find((one) => one.id === game)?.title) || game;
 }
 
-/** What the name of a match does not tell: its game, if it has a name of its own, and its scenario. */
+/** Return what the name of a match leaves out: its game if it has a name of its own, and its scenario. */
 export function matchSubtitles(games: GameSummary[], match: Listed): string[] {
   const scenarios = games.find((one) => one.id === match.game)?.scenarios ?? [];
   const scenario = scenarios.length > 1 ? pickLanguage(scenarios.find((one) => one.id === match.scenario)?.title) : "";

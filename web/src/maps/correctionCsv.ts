@@ -14,12 +14,12 @@ import {
 
 const HEX_FIELDS = ["hex", "terrain", "province", "snow", "height", "provenance"];
 const SIDE_FIELDS = ["a", "b", "kind", "name", "crossing", "provenance"];
-/** Columns that a board does not tell are left out: a reader then keeps what it has. */
+/** Columns that a board does not have are left out: a reader then keeps its own values. */
 const HEX_SAVED = ["hex", "terrain", "province"];
 const SIDE_SAVED = ["a", "b", "kind", "crossing"];
 const MAX_LETTERS = 1_000_000;
 
-/** Why a file was not taken: it is none of the two, a line has too few or too many fields, or a field cannot be so. */
+/** Why a file was refused: it is neither of the two, a line has a wrong number of fields, or a value is impossible. */
 export class BadFile extends Error {
   readonly why: "kind" | "fields" | "value";
   readonly line: number;
@@ -33,7 +33,7 @@ export class BadFile extends Error {
 }
 
 export interface ParsedCorrections extends Partial<Corrections> {
-  /** Columns with something in them that the editor neither shows nor saves. */
+  /** Columns with content that the editor neither shows nor saves. */
   readonly left: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function hexesCsv({ hexes }: Corrections): string {
   return writeRows([HEX_SAVED, ...sortByKey(hexes).map(([id, { terrain, province }]) => [id, terrain, province])]);
 }
 
-/** An empty kind takes a side away. */
+/** Return sides.csv. An empty kind removes a side. */
 export function sidesCsv({ sides }: Corrections): string {
   return writeRows([
     SIDE_SAVED,
@@ -58,7 +58,7 @@ export function sidesCsv({ sides }: Corrections): string {
 
 // -- loading ------------------------------------------------------------------------------------------------------
 
-/** Either of the two files; its header tells which. */
+/** Parse either of the two files; its header decides which. */
 export function parseCorrections(printed: PrintedMap, text: string): ParsedCorrections {
   if (text.length > MAX_LETTERS) throw new BadFile("kind");
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ""));
@@ -121,7 +121,7 @@ function sideOf(printed: PrintedMap, line: CsvLine): [string, Side] {
   return [pairOf(a, b), { kind, crossing }];
 }
 
-/** Rows of fields; a field in quotes may hold commas, line ends and doubled quotes. */
+/** Split CSV into rows of fields; a quoted field may hold commas, line ends and doubled quotes. */
 function splitRows(text: string): string[][] {
   const rows: string[][] = [[]];
   const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/y;

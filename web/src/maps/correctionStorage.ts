@@ -1,11 +1,13 @@
-/** The corrections of one game, kept in this browser as the files they would be: what is read back is checked as a file is. */
+/**
+ * Keeps the corrections of one game in this browser, in the form of the files. They are checked like files when read.
+ */
 
 import { addCorrections, NO_CORRECTIONS, type Corrections, type PrintedMap } from "./corrections";
 import { hexesCsv, sidesCsv, parseCorrections } from "./correctionCsv";
 
 const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.hexes`, `gunki.map.${game}.sides`];
 
-/** Lines that do not fit the map any more, after a new version of it, are dropped one by one. */
+/** Read the corrections. Lines that do not fit a newer map are dropped one by one. */
 export function readCorrections(game: string, printed: PrintedMap): Corrections {
   return keysOf(game).reduce((corrections, key) => {
     const [header = "", ...lines] = readStored(key).split("\n");
@@ -33,6 +35,6 @@ export function writeCorrections(game: string, corrections: Corrections): void {
     localStorage.setItem(hexes, hexesCsv(corrections));
     localStorage.setItem(sides, sidesCsv(corrections));
   } catch {
-    // Private windows may refuse; the changes then last as long as the page is open.
+    // Private windows may refuse to store them; the changes then last as long as the page is open.
   }
 }

@@ -1,4 +1,4 @@
-/** What the owner of a printed map corrects: only hexes and sides that differ from the board the server tells. */
+/** Corrections by the owner of a printed map: only those hexes and sides that differ from the server's board. */
 
 import { around, type Shifted } from "../board/geometry/hexGrid";
 import { shiftedOf } from "../board/geometry/boardPlan";
@@ -10,7 +10,7 @@ export interface Hex {
   readonly province: string;
 }
 
-/** What lies between two hexes; `kind` is empty where nothing does. */
+/** What lies between two hexes; `kind` is empty if nothing does. */
 export interface Side {
   readonly kind: string;
   readonly crossing: string;
@@ -18,7 +18,7 @@ export interface Side {
 
 export interface Corrections {
   readonly hexes: ReadonlyMap<string, Hex>;
-  /** By `pairOf` its two hexes. */
+  /** Keys are pairs of hexes (`pairOf`). */
   readonly sides: ReadonlyMap<string, Side>;
 }
 
@@ -64,7 +64,7 @@ export class PrintedMap {
     return this.sides.get(pair) ?? PLAIN;
   }
 
-  /** The six neighbours, clockwise from the one above; null beyond the rim. */
+  /** Returns the six neighbours, clockwise from the one above; null beyond the edge. */
   around(id: string): (string | null)[] {
     const at = this.places.get(id);
     return at === undefined
@@ -78,7 +78,7 @@ export const hexNow = (printed: PrintedMap, { hexes }: Corrections, id: string):
 export const sideNow = (printed: PrintedMap, { sides }: Corrections, pair: string): Side =>
   sides.get(pair) ?? printed.side(pair);
 
-/** With these hexes and sides as given; what is as printed is no correction any more. */
+/** Add changes to corrections; what is as printed again is no correction any more. */
 export function addCorrections(printed: PrintedMap, before: Corrections, changes: Partial<Corrections>): Corrections {
   const hexes = new Map([...before.hexes, ...(changes.hexes ?? [])]);
   for (const [id, { terrain, province }] of hexes) {
@@ -101,12 +101,15 @@ export function undoSide(before: Corrections, pair: string): Corrections {
   return { ...before, sides: new Map([...before.sides].filter(([one]) => one !== pair)) };
 }
 
-/** Every hex that has changed, or one of whose sides has. */
+/** Return every hex that has changed, or one of whose sides has. */
 export function hexesTouched({ hexes, sides }: Corrections): Set<string> {
   return new Set([...hexes.keys(), ...[...sides.keys()].flatMap(endsOf)]);
 }
 
-/** The board with the corrections. Rivers and borders are then drawn along the sides: the smooth lines know only the old ones. */
+/**
+ * Return the board with the corrections. Rivers and borders are then drawn along the sides, because the smooth lines
+ * show only the printed ones.
+ */
 export function applyCorrections(board: Board, corrections: Corrections): Board {
   const { hexes, sides } = corrections;
   const places = board.places.map((place) => ({ ...place, ...hexes.get(place.id) }));
@@ -121,7 +124,7 @@ export function applyCorrections(board: Board, corrections: Corrections): Board 
   );
   if (sides.size > 0) delete drawing["rivers"];
   if (moved) drawing["provinces"] = { ...(drawing["provinces"] as object | undefined), borders: [] };
-  // Only hexes can be corrected: nothing else lies over them.
+  // Only hexes can be corrected, so nothing else may cover them.
   const now = {
     ...board,
     places,
@@ -132,6 +135,6 @@ export function applyCorrections(board: Board, corrections: Corrections): Board 
   return now;
 }
 
-/** A province as the files may hold it: at most a hundred letters, no signs that cannot be seen. */
+/** Clean a province as the files may hold it: at most a hundred letters, and none that cannot be seen. */
 export const cleanProvince = (text: string): string =>
   [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, TextKey>> = {
   bridge: "map_bridge",
 };
 
-/** A kind or a crossing as files write it. */
+/** Return the word for a kind or a crossing of the files. */
 export const sideWord = (word: string): string => t(WORDS[word] ?? "map_none");
 
 export const describeSide = ({ kind, crossing }: Side): string =>

@@ -3,7 +3,7 @@
 import type { Texts } from "./texts";
 import type { Aims, TurnEnd, WayKind, WayPart, WayRow } from "./types";
 
-/** The ways of a seat by what they are for it, in the order in which they are judged. */
+/** Return the ways of a seat by kind, in the order in which they are judged. */
 export function waysByKind(aims: Aims): [WayKind, WayRow[]][] {
   const kinds: WayKind[] = ["win", "lose", "draw"];
   return kinds
@@ -11,7 +11,7 @@ export function waysByKind(aims: Aims): [WayKind, WayRow[]][] {
     .filter(([, rows]) => rows.length > 0);
 }
 
-/** The aim of a seat in one sentence, and the way it goes by. */
+/** Return the aim of a seat in one sentence, and the way that it follows. */
 export function aimSentence(aims: Aims, texts: Texts): { sentence: string; row: WayRow } | null {
   const row = aims.line === undefined ? undefined : aims.ways[aims.line.way];
   return row === undefined || aims.line === undefined
@@ -19,7 +19,7 @@ export function aimSentence(aims: Aims, texts: Texts): { sentence: string; row: 
     : { sentence: texts.fill("aim", aims.line.text, row.data), row };
 }
 
-/** How far a way is: in the game's own words where it has such, else its numbers; null where nothing is counted. */
+/** Return the progress of a way: in the game's own words if it has any, else in numbers; null if nothing is counted. */
 export function progressText(
   row: WayRow,
   texts: Texts,
@@ -30,7 +30,7 @@ export function progressText(
   return value === undefined || needed === undefined ? null : numbers(value, needed);
 }
 
-/** What a way needs besides, and how that stands; a number only where more than one is needed and no words tell it. */
+/** Return what else a way needs, and its state; with a number only if more than one is needed and no words say it. */
 export function describePart(
   part: WayPart,
   texts: Texts,
@@ -44,7 +44,7 @@ export function describePart(
   };
 }
 
-/** What the end of the turn would bring to the seat itself, with its reason; null where the game would go on. */
+/** Return what the end of the turn would bring to the seat itself, with the reason; null if the game would go on. */
 export function turnEndWarning(verdict: TurnEnd, texts: Texts): string | null {
   if (verdict.ends === "no" || verdict.way === undefined) return null;
   const fate = verdict.way === "lose" && (verdict.winners?.length ?? 0) === 0 ? "all_lose" : `you_${verdict.way}`;
@@ -55,14 +55,14 @@ export function turnEndWarning(verdict: TurnEnd, texts: Texts): string | null {
   );
 }
 
-/** When the game ends, one sentence for each turn after which it may. */
+/** Return when the game ends: one sentence for each turn after which it may. */
 export function lastTurnSentences(aims: Aims, texts: Texts): string[] {
   return aims.ends.map((end) =>
     texts.fill("turn_end", end.die >= 6 ? "last" : "last_die", { turn: end.turn, die: end.die }),
   );
 }
 
-/** What the end of the turn would bring, with its reason. */
+/** Return what the end of the turn would bring, with the reason. */
 export function turnEndSentence(verdict: TurnEnd, texts: Texts): string {
   if (verdict.ends === "no") return texts.fill("turn_end", "no", { turn: verdict.turn });
   const won = verdict.winners !== undefined && verdict.winners.length > 0;

@@ -1,4 +1,4 @@
-/** Groups cards that read alike. Knows no game. */
+/** Groups equal cards. Knows no game. */
 
 import type { Texts } from "./texts";
 import type { Card, Thing } from "./types";
@@ -10,8 +10,8 @@ export interface CardCopies {
 }
 
 /**
- * Copies have keys of their own, but the same words and values. One that is picked stands for them, else one that may be
- * chosen: it does not matter which of them is meant.
+ * Group cards with the same words and values, although each has a key of its own. A picked card stands for its copies,
+ * else one that may be chosen: it does not matter which of them is meant.
  */
 export function groupCopies(
   cards: readonly Card[],

@@ -1,4 +1,4 @@
-/** Charts as the server describes them (docs/server.md). */
+/** Reads charts as the server describes them (docs/server.md). */
 
 import type { Roll } from "./logEntries";
 import { withMinus, type Texts } from "./texts";
@@ -13,21 +13,21 @@ export function cellOf(texts: Texts, cell: ChartCell): string {
   return typeof cell === "object" ? texts.joinNames(cell.names.map((name) => texts.nameOf(name))) : withMinus(cell);
 }
 
-/** The row of a die; dice beyond the first or last row of a modified chart use that row. */
+/** Return the row of a die. In a modified chart, results beyond the first or last row use that row. */
 function rowOf(chart: Chart, die: number, modifier: number): ChartRow | undefined {
   const faces = chart.rows.flatMap((row) => row.dice ?? []);
   const read = chart.modified ? Math.min(Math.max(die + modifier, Math.min(...faces)), Math.max(...faces)) : die;
   return chart.rows.find((row) => row.dice?.includes(read));
 }
 
-/** Faces of a die that bring the same. */
+/** Faces of a die with the same result. */
 export interface Band {
   from: number;
   to: number;
   cell: ChartCell;
 }
 
-/** What the faces of one die bring in a column of a chart. */
+/** Return the results of one die in a column of a chart, by faces. */
 export function bandsOf(chart: Chart, column: number, modifier: number): Band[] {
   const bands: Band[] = [];
   for (let face = 1; face <= 6; face += 1) {
@@ -41,7 +41,10 @@ export function bandsOf(chart: Chart, column: number, modifier: number): Band[] 
 
 export const facesOf = ({ from, to }: Band): string => (from === to ? String(from) : `${from}–${to}`);
 
-/** The rows in which a roll was looked up; dice beyond the first or last row of a modified chart use that row. */
+/**
+ * Return the rows in which a roll was looked up. In a modified chart, results beyond the first or last row use that
+ * row.
+ */
 export function rowsOfRoll(chart: Chart, roll: Roll): ReadonlySet<number> {
   const faces = chart.rows.flatMap((row) => row.dice ?? []);
   if (faces.length === 0) return new Set();

@@ -1,4 +1,4 @@
-/** Details of one place or force, as the scene tells them. Knows no game. */
+/** Details of one place or force, as the scene has them. Knows no game. */
 
 import { placeOf, placeThing } from "./placeThings";
 import type { Board, Decision, Fact, Name, PlaceScene, Scene, Stack, Thing } from "./types";
@@ -11,13 +11,13 @@ export interface Details {
   force: Stack | null;
 }
 
-/** What a place is called that has only a number: by what stands there, or by its own name. */
+/** Return the name of a place that has only a number: of what stands there, or its own. */
 export const placeNameOf = (placeScene: PlaceScene | undefined): Name | undefined =>
   placeScene?.marks.find((mark) => mark.name !== undefined)?.name ?? placeScene?.name;
 
 const hasFacts = (facts: readonly Fact[] | undefined): boolean => facts !== undefined && facts.length > 0;
 
-/** The details of a thing; null where the scene has none to tell. */
+/** Return the details of a thing; null if the scene has none. */
 export function detailsOf(scene: Scene | undefined, board: Board | null, thing: Thing | null): Details | null {
   if (scene === undefined || board === null || thing === null) return null;
   const id = placeOf(board, thing);
@@ -35,7 +35,7 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
   return null;
 }
 
-/** What a question is about: the place of something it names that stands on the map, else a force, else a place. */
+/** Return what a question is about: the place of a named thing that stands on the map, else a force, else a place. */
 export function subjectOf(scene: Scene, board: Board | null, decision: Decision | null): Thing | null {
   if (board === null || decision === null) return null;
   const namedIds = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] =>
@@ -50,11 +50,11 @@ export function subjectOf(scene: Scene, board: Board | null, decision: Decision 
   return things.find((thing) => placeOf(board, thing) === null) ?? things[0] ?? null;
 }
 
-/** The force that is meant when something is laid over the board for one: the one looked at, or the first of its place. */
+/** Return the force that an overlay is about: the one whose details are open, or the first of its place. */
 export const overlayForceOf = (details: Details | null): Thing | undefined =>
   (details?.force ?? details?.placeScene.stacks[0])?.force;
 
-/** How full a fact's gauge is, from 0 to 1; null where it has none. */
+/** Return how full a fact's gauge is, from 0 to 1; null if it has none. */
 export function gaugeShare({ value, of, least }: Fact): number | null {
   if (value === undefined) return null;
   const full = of !== undefined ? value / of : least !== undefined ? 1 - value / least : null;

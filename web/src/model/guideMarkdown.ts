@@ -1,4 +1,7 @@
-/** The guide's Markdown as blocks: headings, paragraphs, lists, counters. It is our own text, and nothing else is read. */
+/**
+ * Parses the guide's Markdown into blocks: headings, paragraphs, lists, counters. It reads our own texts only, and so
+ * no other Markdown.
+ */
 
 export interface Span {
   kind: "text" | "strong" | "em" | "clause";
@@ -13,7 +16,7 @@ export type Block =
 
 const INLINE = /\[\[([^[\]]+)\]\]|\*\*([^*]+)\*\*|\*([^*]+)\*/g;
 
-/** Text with its emphasis and the clauses it cites. */
+/** Split text into its emphasis and the clauses it cites. */
 export function spansOf(text: string): Span[] {
   const spans: Span[] = [];
   let at = 0;

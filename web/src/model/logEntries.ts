@@ -1,11 +1,11 @@
-/** Groups the steps of a log by turn, and reads what a roll consists of. */
+/** Groups the steps of a log by turn, and reads the parts of a roll. */
 
 import type { GameEvent, RollPart, Step } from "./types";
 
 export interface LogEntry {
   step: Step;
   event: GameEvent;
-  /** Its place in the whole log: keeps lists steady. */
+  /** Its place in the whole log, as a stable key for lists. */
   key: string;
 }
 
@@ -36,7 +36,7 @@ export interface Roll {
   atMost: number | null;
   hits: number | null;
   chart: string | null;
-  /** What was added to the dice before the chart was read, and the column it was read in. */
+  /** The modifier added to the dice before the chart was read, and the column that was read. */
   modifier: number;
   column: number | null;
   parts: RollPart[];
@@ -67,7 +67,7 @@ export function hasRoll(step: Step): boolean {
   return step.events.some((event) => event.kind === "roll");
 }
 
-/** The last roll that consulted a chart. */
+/** Return the last roll that consulted a chart. */
 export function lastRollOn(steps: readonly Step[], chart: string): Roll | null {
   for (let i = steps.length - 1; i >= 0; i -= 1)
     for (const event of [...(steps[i]?.events ?? [])].reverse()) {

@@ -9,11 +9,11 @@ export interface DescribedMatchOption {
   option: MatchOption;
   kind: OptionKind;
   ruling: Ruling | undefined;
-  /** The clauses it comes from, with their words. */
+  /** The clauses it comes from, with their texts. */
   clauses: Clause[];
 }
 
-/** `gunyuden:23-6` without its book. */
+/** Return a cited clause without its book: `23-6` of `gunyuden:23-6`. */
 const number = (cited: string): string => cited.slice(cited.indexOf(":") + 1);
 
 export function describeMatchOption(
@@ -27,7 +27,7 @@ export function describeMatchOption(
   return { option, kind: ruling === undefined ? "optional" : "ruling", ruling, clauses };
 }
 
-/** The options that have the words typed, by kind; kinds without any are left out. */
+/** Return the options that contain the typed words, by kind; kinds without any are left out. */
 export function groupMatchOptions(
   options: readonly MatchOption[],
   catalogue: Pick<Catalogue, "clauses" | "rulings"> | null,
@@ -53,7 +53,7 @@ export function groupMatchOptions(
     .filter(([, list]) => list.length > 0);
 }
 
-/** The options that are not as usual, with what was chosen. */
+/** Return the options that are not as usual, with the chosen value. */
 export function changedMatchOptions(
   options: readonly MatchOption[],
   values: Readonly<Record<string, OptionValue>>,

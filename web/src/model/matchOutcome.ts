@@ -5,14 +5,14 @@ import type { MatchInfo, NewMatch, Result, Story } from "./types";
 
 export type Outcome = "won" | "lost" | "draw" | "all_lost" | "watched";
 
-/** What it was for those who sit here. `draw`: nobody has lost. */
+/** Return the outcome for the sides played here. `draw`: nobody has lost. */
 export function outcomeFor(result: Pick<Result, "winners">, own: readonly string[], draw: boolean): Outcome {
   if (result.winners.length === 0) return draw ? "draw" : "all_lost";
   if (own.length === 0 || own.length > 1) return "watched";
   return result.winners.includes(own[0] ?? "") ? "won" : "lost";
 }
 
-/** The same game once more; with `turned` everybody sits one seat further. */
+/** Return the wish for the same game again; with `turned` everybody moves one seat further. */
 export function createRematch(info: MatchInfo, ownSeats: readonly string[], turned: boolean): NewMatch {
   const kinds = info.seats.map((seat) =>
     seat.kind === "bot" ? `bot:${seat.bot ?? "greedy"}` : ownSeats.includes(seat.seat) ? "mine" : "open",
@@ -27,7 +27,7 @@ export function createRematch(info: MatchInfo, ownSeats: readonly string[], turn
   };
 }
 
-/** Luck in words: never as blame. */
+/** Return the words for luck: they never blame a player. */
 export function describeLuck(better: number): { key: TextKey; of: number } {
   if (better > 0.65) return { key: "luck_better", of: Math.min(Math.floor(better * 10), 9) };
   if (better < 0.35) return { key: "luck_worse", of: Math.min(Math.floor((1 - better) * 10), 9) };
@@ -35,7 +35,7 @@ export function describeLuck(better: number): { key: TextKey; of: number } {
 }
 
 export interface StandingsDrawing {
-  /** By seat the line as points of a polyline. */
+  /** The line of each seat, as points of a polyline. */
   lines: string[];
   /** Where turns begin. */
   turns: { x: number; turn: number }[];
@@ -43,7 +43,7 @@ export interface StandingsDrawing {
   marks: { x: number; y: number; number: number }[];
 }
 
-/** The standing over the plies: won is above, lost below. */
+/** Draw the standing over the plies: won is at the top, lost at the bottom. */
 export function drawStandings(story: Story, seat: number, width: number, height: number): StandingsDrawing {
   const last = Math.max(story.standing.at(-1)?.ply ?? 1, 1);
   const x = (ply: number): number => Math.round((ply / last) * width * 10) / 10;

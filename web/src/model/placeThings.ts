@@ -5,11 +5,11 @@ import type { Board, Thing } from "./types";
 
 type Placed = Pick<Board, "domain" | "spots">;
 
-/** `hex:2024`, `area:seto`. */
+/** Return a place as a thing: `hex:2024`, `area:seto`. */
 export const placeThing = (board: Placed, id: string): Thing =>
   `${board.spots?.find((spot) => spot.id === id)?.domain ?? board.domain}:${id}`;
 
-/** The place that a thing is; null where it is something else. */
+/** Return the place that a thing is; null if it is something else. */
 export function placeOf(board: Placed, thing: Thing): string | null {
   const id = splitThing(thing)[1];
   return placeThing(board, id) === thing ? id : null;

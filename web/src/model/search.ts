@@ -1,8 +1,8 @@
-/** Finding rules by words: every word typed has to be there, in either language, or another word for the same thing. */
+/** Finds rules by words: every typed word, or a synonym of it, must be in the text, in either language. */
 
 import { searchable } from "./texts";
 
-/** Words for the same thing; whoever looks for one of a line also finds the others. They belong to no game. */
+/** Synonyms, one group a line: a search for one also finds the others. They belong to no game. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ["victory", "victories", "win", "wins", "won", "winner", "winning"],
   ["勝利", "勝つ", "勝ち", "勝者", "勝てば"],
@@ -54,12 +54,15 @@ const SYNONYMS: readonly (readonly string[])[] = [
 
 const LATIN = /^[a-z0-9 '’-]+$/;
 
-/** A word and the others for the same thing. */
+/** Return a word and its synonyms. */
 export function synonymsOf(word: string): string[] {
   return [...new Set([word, ...SYNONYMS.filter((line) => line.includes(word)).flat()])];
 }
 
-/** Is the word there? A word of Latin letters begins where a word begins, so that "win" is not found in "following". */
+/**
+ * Tells whether a text has a word. A Latin word must begin where a word begins, so that "win" is not found in
+ * "following".
+ */
 function hasWord(text: string, word: string): boolean {
   if (!LATIN.test(word)) return text.includes(word);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
@@ -67,7 +70,7 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** A test for texts: all the words typed, each as it is or by another word. */
+/** Return a test for texts: all typed words must be there, each as it is or by a synonym. */
 export function createMatcher(query: string): (texts: readonly string[]) => boolean {
   const words = searchable(query.trim())
     .split(/[\s\u3000]+/)

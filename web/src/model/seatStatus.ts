@@ -3,7 +3,7 @@
 import type { Texts } from "./texts";
 import type { Scene } from "./types";
 
-/** One word beside a seat's name; nothing where the game has no such. */
+/** Return the word for the status beside a seat's name; "" if the game has none. */
 export function statusOf(
   scene: Pick<Scene, "seats"> | null | undefined,
   seat: string | undefined,
@@ -13,7 +13,7 @@ export function statusOf(
   return status === undefined ? "" : texts.name("status", status);
 }
 
-/** What somebody is told who has just become something else; null where nothing has changed or needs no words. */
+/** Return what to tell a player whose status has just changed; null if it has not, or needs no words. */
 export function describeStatusChange(
   before: Pick<Scene, "seats"> | null,
   now: Pick<Scene, "seats">,

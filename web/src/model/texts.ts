@@ -1,4 +1,7 @@
-/** Sentences out of the game's texts. Rules only name keys; what people read is made here, in their language. */
+/**
+ * Makes sentences from the game's texts. The rules name only keys; the sentences are made here, in the reader's
+ * language.
+ */
 
 import type { Reason, Catalogue, Data, Decision, GameEvent, Lang, Name, Result, Sections } from "./types";
 
@@ -26,12 +29,12 @@ export class Texts {
   }
 
   private find(section: string, key: string): string | undefined {
-    // Pieces bear the colours of a clan; some games call it an army.
+    // Pieces have the colours of a clan; some games call it an army.
     const texts = this.sections[section] ?? (section === "clan" ? this.sections["army"] : undefined);
     return texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   }
 
-  /** The text for a key, filled with data; names of things are translated by the last word of their data key. */
+  /** Returns the text of a key, filled with data; names of things are translated by the last word of their data key. */
   fill(section: string, key: string, data: Data = {}, translate = this.translate.bind(this)): string {
     const template = this.find(section, key);
     if (template === undefined) return key;
@@ -43,29 +46,29 @@ export class Texts {
     });
   }
 
-  /** As `translate`, where something happened: a place that is a number is called by what is there or near. */
+  /** Translates like `translate`, but in an event: a place with only a number is named after what is there or near. */
   private translateInEvent(key: string, value: unknown): string {
     const kind = key.slice(key.lastIndexOf("_") + 1);
     const inEvent = typeof value === "string" ? this.find(`told_${kind}`, value) : undefined;
     return inEvent ?? this.translate(key, value);
   }
 
-  /** A text, or its key in plain words where the game has none. */
+  /** Returns a text, or its key in plain words if the game has none. */
   say(section: string, key: string, data: Data = {}): string {
     return this.has(section, key) ? this.fill(section, key, data) : key.replaceAll("_", " ");
   }
 
-  /** The name of a thing: an area, a card, a seat … */
+  /** Returns the name of a thing: an area, a card, a seat … */
   name(section: string, key: string): string {
     return this.find(section, key) ?? key;
   }
 
-  /** A name as the server writes them: a pair of section and key. */
+  /** Returns a name as the server writes it: a pair of section and key. */
   nameOf(name: Name | undefined): string {
     return name === undefined ? "" : this.name(name[0], name[1]);
   }
 
-  /** The name that fits on a counter or into a row. */
+  /** Returns the name that fits on a counter or into a row. */
   short(section: string, key: string): string {
     return this.find("short", key) ?? this.name(section, key);
   }
@@ -74,12 +77,12 @@ export class Texts {
     return this.short(name[0], name[1]);
   }
 
-  /** A seat or a power. */
+  /** Returns the name of a seat or a power. */
   side(key: string): string {
     return this.find("seat", key) ?? this.name("power", key);
   }
 
-  /** The name of a thing such as `area:mino`. */
+  /** Returns the name of a thing such as `area:mino`. */
   thing(thing: string): string {
     const [kind, key] = splitThing(thing);
     if (kind === "button") return this.has("verb", key) ? this.fill("verb", key) : key.replaceAll("_", " ");
@@ -100,7 +103,7 @@ export class Texts {
     return names.join(this.lang === "ja" ? "、" : ", ");
   }
 
-  // -- questions and answers --------------------------------------------------------------------------------------
+  // -- questions and options --------------------------------------------------------------------------------------
 
   sayQuestion(decision: Pick<Decision, "name" | "kind" | "data">): string {
     const data = decision.data ?? {};
@@ -109,13 +112,13 @@ export class Texts {
     return this.say("decision", this.keyWithoutPlace("decision", key, data), data);
   }
 
-  /** The key of the text for what names one of two places: the one for the place that is not there. */
+  /** Returns the key of the text for data in which one of two places is missing: the variant without that place. */
   private keyWithoutPlace(section: string, key: string, data: Readonly<Record<string, unknown>>): string {
     const missing = Object.keys(data).find((name) => data[name] === "none" && this.has(section, `${key}_no_${name}`));
     return missing === undefined ? key : `${key}_no_${missing}`;
   }
 
-  /** Return an action's text (`march oda mino`) in words; `nameThing` may know a better name for a thing than its number. */
+  /** Puts an action (`march oda mino`) into words; `nameThing` may give a better name of a thing than its number. */
   sayAction(text: string, nameThing: (kind: string, id: string) => string = (_, id) => id): string {
     const { verb, kinds, data, more } = this.parseAction(text, nameThing);
     const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
@@ -127,8 +130,8 @@ export class Texts {
   }
 
   /**
-   * What an action does with the thing whose name stands before it. `bare`: what else it names is enough. Nothing where
-   * there are no such words.
+   * Returns what an action does with the thing whose name stands before it; "" if there are no such words. `bare`: what
+   * else the action names is enough.
    */
   sayDeed(
     text: string,
@@ -145,18 +148,18 @@ export class Texts {
     return this.has("deed", verb) ? this.fill("deed", verb, data) : "";
   }
 
-  /** Who or what the sentence of an event begins with, if it begins with a name. */
+  /** Returns the name that the sentence of an event begins with, if it begins with one. */
   subjectOf(event: Pick<GameEvent, "kind" | "data">): string | null {
     const key = this.has("event", event.kind) ? /^\{(\w+)\}/.exec(this.name("event", event.kind))?.[1] : undefined;
     return key === undefined ? null : this.translate(key, event.data[key]);
   }
 
-  /** The things that an action names, one after the other. */
+  /** Returns the things that an action names, in their order. */
   namedThings(text: string, nameThing: (kind: string, id: string) => string = (_, id) => id): string[] {
     return Object.entries(this.parseAction(text, nameThing).data).map(([kind, word]) => this.translate(kind, word));
   }
 
-  /** An action's text in its parts: the verb, what it names by the kinds of that, and what it names besides. */
+  /** Splits an action into its parts: the verb, what it names by kind, and what else it names. */
   private parseAction(
     text: string,
     nameThing: (kind: string, id: string) => string,
@@ -183,7 +186,7 @@ export class Texts {
     return this.say("bar", bar.what, bar.data);
   }
 
-  /** One line for an event, without its clauses. */
+  /** Returns one line for an event, without its clauses. */
   sayEvent(event: GameEvent): string {
     const purpose = event.data["purpose"];
     const own = `roll_${String(purpose)}`;
@@ -199,33 +202,35 @@ export class Texts {
   }
 }
 
-/** Numbers below nothing with the sign that is as wide as a plus, as they are printed: `-2`, `≤-2`; `15-2` stays what it is. */
+/** Replace a hyphen before a number by a minus sign, as in print: `-2`, `≤-2`; `15-2` stays as it is. */
 export function withMinus(text: string | number): string {
   return String(text).replace(/(^|[^\p{L}\p{N})])-(?=\d)/gu, "$1−");
 }
 
-/** With its sign: what is added to something. */
+/** Return a number with its sign, as an addend. */
 export function withSign(value: string | number): string {
   return Number(value) > 0 ? `+${value}` : withMinus(value);
 }
 
-/** A text as it is typed and looked for: no capitals, and long vowels without their mark (Hōjō: hojo). */
+/** Return a text in the form used for searches: lower case, and long vowels without their mark (Hōjō: hojo). */
 export function searchable(text: string): string {
   return text.normalize("NFD").replaceAll("\u0304", "").normalize("NFC").toLowerCase();
 }
 
-/** `area:mino` in its two parts. */
+/** Split `area:mino` into its two parts. */
 export function splitThing(thing: string): [kind: string, id: string] {
   const colon = thing.indexOf(":");
   return colon < 0 ? ["", thing] : [thing.slice(0, colon), thing.slice(colon + 1)];
 }
 
-/** `nobunaga:7-2(1)` without the game. */
+/** Return `nobunaga:7-2(1)` without the game. */
 export function clauseNumber(cited: string): string {
   return cited.slice(cited.indexOf(":") + 1);
 }
 
-/** A clause's number as the rulebook prints it: without our word for one of several sentences that share it. */
+/**
+ * Return a clause's number as the rulebook prints it, without the word that we add if several sentences share a number.
+ */
 export function printedNumber(cited: string): string {
   return clauseNumber(cited).replace(/[ .][A-Za-z].*$/, "");
 }

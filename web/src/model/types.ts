@@ -1,4 +1,4 @@
-/** What the server sends and takes (docs/server.md). Nothing here knows a particular game. */
+/** What the server sends and takes (docs/server.md). Knows no game. */
 
 export type * from "./types/aims";
 export type * from "./types/catalogue";

@@ -1,4 +1,7 @@
-/** What must be scrolled to be read can be reached by keyboard, also where nothing in it can; what need not be is no stop of the Tab key. */
+/**
+ * Lets the keyboard focus a box that must be scrolled to be read, even if nothing in it can be focused. A box that fits
+ * is no stop of the Tab key.
+ */
 import type { Action } from "svelte/action";
 
 export const focusWhenScrolled: Action<HTMLElement> = (box) => {

@@ -1,2 +1,2 @@
-/** Which script counters bear: that of the page's language, or kanji in every language. Whoever keeps the settings tells it. */
+/** Which script counters have: that of the page's language, or kanji in every language. `settings` sets it. */
 export const counterScript = $state({ kanji: false });

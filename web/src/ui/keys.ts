@@ -1,4 +1,4 @@
-/** The keys of the match screen. Typing, and what has the focus, come first. */
+/** The keys of the match screen. Typing, and the element that has the focus, come first. */
 
 import { tick } from "svelte";
 import type { UiState } from "./uiState.svelte";
@@ -6,10 +6,13 @@ import { readAmounts } from "../choice/narrow";
 import { settings } from "./settings.svelte";
 import type { MatchClient } from "../client/matchClient.svelte";
 
-/** The pointer was used last: whatever has the focus was only clicked, and Space and Enter are not meant for it. */
+/**
+ * True if the pointer was used last: the element with the focus was only clicked, so Space and Enter are not meant for
+ * it.
+ */
 let isPointerInUse = false;
 
-/** Notes whether somebody points or goes from thing to thing with the keyboard. */
+/** Record that the pointer was used last, not the keyboard. */
 export function onPointer(): void {
   isPointerInUse = true;
 }
@@ -28,7 +31,10 @@ function isPressable(target: EventTarget | null): boolean {
   );
 }
 
-/** Before what has the focus gets a key: a thing that was only clicked does not keep the corner's keys to itself. */
+/**
+ * Handle a key before the element with the focus: an element that was only clicked does not keep Space and Enter from
+ * the corner.
+ */
 export function onKeyFirst(event: KeyboardEvent, client: MatchClient): void {
   if (event.key === "Tab" || event.key.startsWith("Arrow")) isPointerInUse = false;
   if (
@@ -136,7 +142,7 @@ function chooseByDigit(number: number, client: MatchClient): boolean {
   return row !== undefined;
 }
 
-/** The map's own buttons, without going there. */
+/** Press one of the map's own zoom buttons without moving the focus. */
 function pressZoomButton(how: "in" | "out" | "whole"): boolean {
   const button = document.querySelector<HTMLElement>(`.map [data-zoom="${how}"]`);
   button?.click();

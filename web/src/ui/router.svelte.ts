@@ -1,4 +1,4 @@
-/** Where the page is. Addresses are plain paths; what is secret stands behind `#` and is taken off at once. */
+/** The address of the page. Addresses are plain paths; secrets stand behind `#` and are removed at once. */
 
 export type PageAddress =
   | { page: "front" }

@@ -1,4 +1,4 @@
-/** What this browser prefers, remembered in it. */
+/** The preferences of this browser, stored in it. */
 
 import { counterScript } from "./counterScript.svelte";
 import type { Lang } from "../model/types";
@@ -13,7 +13,7 @@ interface StoredSettings {
   lang: Lang;
   theme: Theme;
   calm: SystemOrChosen;
-  /** Counters bear kanji in every language. */
+  /** Counters have kanji in every language. */
   kanji: boolean;
   notify: boolean;
   battles: BattleOpening;
@@ -23,12 +23,12 @@ interface StoredSettings {
   learnt: string[];
   /** How fast the map shows what others do. */
   pace: Pace;
-  /** Panels folded away or kept open by hand; the others are as they come. */
+  /** Panels that the player has folded or opened; the others are as by default. */
   folded: Record<string, boolean>;
 }
 
 const KEY = "gunki.settings";
-/** Panels that wait behind their tabs until they are asked for: the map has the room. */
+/** Panels that are folded by default: the map gets the room. */
 const FOLDED_AT_FIRST: readonly string[] = ["right", "beside"];
 
 function preferredLanguage(): Lang {
@@ -95,7 +95,7 @@ class Settings {
     return this.stored.theme === "system" ? this.isSystemDark : this.stored.theme === "dark";
   }
 
-  /** No movement on the page: as the system says, or as chosen here. */
+  /** Whether animations are off: as the system says, or as chosen here. */
   get calm(): boolean {
     return this.stored.calm === "system" ? this.isMotionReduced : this.stored.calm === "on";
   }
@@ -103,7 +103,7 @@ class Settings {
     this.change({ calm: value ? "on" : "off" });
   }
 
-  /** Without movement everything is shown at once. */
+  /** Without animations everything is shown at once. */
   get pace(): Pace {
     return this.calm ? "once" : this.stored.pace;
   }
@@ -165,7 +165,7 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.stored));
     } catch {
-      // A browser that keeps nothing still plays.
+      // The page works even in a browser that stores nothing.
     }
     this.applyToPage();
   }

@@ -17,14 +17,14 @@ export class UiState {
   constructor(private readonly charts: () => readonly Chart[]) {}
 
   dialog = $state<DialogName>(null);
-  /** The clause the rules drawer opens at, or what is searched for. */
+  /** The clause at which the rules drawer opens, or the search in it. */
   rulesClause = $state<string | null>(null);
   rulesSearch = $state("");
   /** The ply at which the battle scene is open: setting it opens the scene at the roll of that step, null closes it. */
   battlePly = $state<number | null>(null);
   tab = $state<PhoneTab>("order");
   isAskingWhy = $state(false);
-  /** Participants whose players have resigned while one was looking, until that is put away. */
+  /** Participants who have resigned while the page was open, until the notice is closed. */
   newlyResigned = $state<string[]>([]);
 
   openRules(clause: string | null = null): void {
@@ -37,11 +37,11 @@ export class UiState {
     return this.charts().find((chart) => chart.id === id);
   }
 
-  /** What happened since the own last decision lies open beside the map. */
+  /** The card of what happened since the last own decision is open beside the map. */
   isCouncilOpen = $state(false);
-  /** Shows the present if the map lags behind, and says whether it did. */
+  /** Shows the present if the map lags behind, and returns whether it did. */
   showPresent: () => boolean = () => false;
-  /** Lines of the log that the map is asked to show; pointing at the same again shows it again. */
+  /** Lines of the log that the map is asked to show; pointing at the same line again shows it again. */
   pointedEvents = $state.raw<readonly StepEvent[] | null>(null);
 
   toggleDialog(drawer: Exclude<DialogName, null>): void {

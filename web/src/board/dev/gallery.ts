@@ -1,5 +1,5 @@
 /**
- * Everything that is drawn, out of a running server, without a match: `npm run dev`, then
+ * Shows everything that is drawn, from a running server, without a match: `npm run dev`, then
  * /src/board/dev/gallery.html?game=nobunaga&show=board&lang=en&theme=dark (show: board, bare, parts).
  */
 import { mount } from "svelte";

@@ -1,4 +1,4 @@
-/** Where everything of a board lies in its plane, whichever of the three kinds of board it is. */
+/** Where everything of a board lies in its plane, for each of the three kinds of board. */
 import type { Board, BoardSpot, Place } from "../../model/types";
 import { readDrawing, type Drawing } from "./mapDrawing";
 import {
@@ -18,15 +18,15 @@ import { around, centre, corners, hexAt, outline, type Shifted } from "./hexGrid
 
 export interface Spot {
   readonly place: Place;
-  /** Where focus, lines and values point to. */
+  /** The point to which focus, lines and values refer. */
   readonly centre: Point;
   readonly label: Point;
   readonly stacks: Point;
   readonly sea: boolean;
-  /** How far to each side counters may stand, in units of the plane; 0 where it is not known. */
+  /** How far counters may reach to each side, in units of the plane; 0 if unknown. */
   readonly room: number;
   readonly path: string;
-  /** Of a place of several hexes: all of them. `path` is then the plate on which its counters lie. */
+  /** The outline of all hexes of a place that has several. `path` is then the plate on which its counters lie. */
   readonly wide?: string;
   /** Width and height of the room for counters on a plate. */
   readonly plate?: Point;
@@ -43,7 +43,7 @@ export interface BoardPlan {
   readonly centres: ReadonlyMap<string, Point>;
   readonly drawing: Drawing | null;
   readonly shifted: Shifted;
-  /** Neighbours whose places do not touch: joined by a fine line. */
+  /** Neighbours whose places do not touch: a fine line joins them. */
   readonly ties: readonly (readonly [string, string])[];
   placeAt(point: Point): string | null;
 }
@@ -59,7 +59,7 @@ export function planOf(source: Board): BoardPlan {
   return isDrawn ? paintedPlan(board, drawing) : gridPlan(board);
 }
 
-/** A board of many plain hexes leaves out what says nothing. */
+/** Fill in what the server leaves out for plain hexes. */
 const fillPlace = (place: Place, domain: string): Place => ({
   ...place,
   name: place.name ?? [domain, place.id],
@@ -87,7 +87,7 @@ function paintedPlan(board: Board, drawing: Drawing): BoardPlan {
       path: ringsPath(shape.rings),
     });
   }
-  // Small areas first, so that one that lies within another (an island of land in a sea) is found.
+  // Small areas first, so that an area within another one (an island in a sea) is found.
   const order = [...spots.values()].sort((a, b) => sizeOf(a) - sizeOf(b));
   const sheet = { x: 0, y: 0, w: drawing.size[0], h: drawing.size[1] };
   return {
@@ -142,7 +142,7 @@ function plate([x, y]: Point): Ring {
   ];
 }
 
-/** Which columns of a hex board lie half a hex lower. */
+/** Return which columns of a hex board lie half a hex lower. */
 export const shiftedOf = (board: Board): Shifted =>
   (board as { shifted?: unknown }).shifted === "odd" ? "odd" : "even";
 
@@ -151,7 +151,7 @@ function hexPlan(board: Board): BoardPlan {
   const spots = new Map<string, Spot>();
   const ids = new Map(board.places.map((place) => [place.at.join(","), place.id]));
   const plates = (board.spots ?? []).map((spot) => plateOf(spot, board, shifted));
-  /** A hex under a plate is that place, for pointer and keyboard. */
+  /** Return the place at a hex: a plate that covers it comes first, for pointer and keyboard. */
   const under = (at: readonly [number, number]): string | undefined =>
     plates.find((plate) => isInside(plate.rings, centre(at[0], at[1], shifted)))?.place.id ?? ids.get(at.join(","));
   for (const source of board.places) {
@@ -188,7 +188,7 @@ const wider = (box: Box, by: number): Box => ({ x: box.x - by, y: box.y - by, w:
 /** Room for letters above the counters of a plate, in hexes. */
 const HEAD = 0.75;
 
-/** A place that is no hex: a plate on open water, or one beside the map. */
+/** Return the spot of a place that is no hex: a plate on open water, or one beside the map. */
 function plateOf(
   { id, domain, name, kind, at, size: [w, h], hexes: own }: BoardSpot,
   board: Board,
@@ -242,7 +242,7 @@ function pairs(board: Board): [string, string][] {
   );
 }
 
-/** Outlines that come within a third of a unit of each other share a border. */
+/** Tells whether two places share a border: their outlines come within a third of a unit of each other. */
 function areTouching(a: Spot | undefined, b: Spot | undefined): boolean {
   if (!a || !b) return false;
   const near = 0.35;

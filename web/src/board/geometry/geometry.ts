@@ -9,7 +9,7 @@ export interface Box {
   readonly h: number;
 }
 
-/** What covers the edges of a window, in pixels. */
+/** How far the edges of a window are covered, in pixels. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
@@ -18,7 +18,7 @@ export interface Insets {
 }
 export const NO_INSETS: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
 
-/** The part of a window that nothing covers. */
+/** Return the part of a window that nothing covers. */
 export const freeOf = (width: number, height: number, { left, right, top, bottom }: Insets): Box => ({
   x: left,
   y: top,
@@ -26,7 +26,7 @@ export const freeOf = (width: number, height: number, { left, right, top, bottom
   h: Math.max(0, height - top - bottom),
 });
 
-/** Two decimals keep paths short; the plane's unit is several pixels wide. */
+/** Round to two decimals: that keeps paths short, and the plane's unit is several pixels wide. */
 export const round = (value: number): number => Math.round(value * 100) / 100;
 
 export function pathOf(points: Ring, closed: boolean): string {
@@ -48,7 +48,7 @@ export function boxOf(points: Iterable<Point>): Box {
   return left > right ? { x: 0, y: 0, w: 0, h: 0 } : { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Even-odd over all rings, so that a lake's ring makes a hole. */
+/** Tells whether a point lies inside, by the even-odd rule over all rings: a lake's ring makes a hole. */
 export function isInside(rings: readonly Ring[], [x, y]: Point): boolean {
   let within = false;
   for (const ring of rings) {
@@ -76,7 +76,7 @@ export function areaOf(ring: Ring): number {
   return Math.abs(sum) / 2;
 }
 
-/** How far a point is from the nearest line of the rings: positive inside, negative outside. */
+/** Return how far a point is from the nearest line of the rings: positive inside, negative outside. */
 export function clearance(rings: readonly Ring[], point: Point): number {
   let nearest = Infinity;
   for (const ring of rings) {
@@ -96,7 +96,7 @@ function toSegment([x, y]: Point, a: Point, b: Point): number {
   return Math.hypot(x - a[0] - along * dx, y - a[1] - along * dy);
 }
 
-/** Corner cutting: makes a chain of straight pieces flow. Ends of an open line stay where they are. */
+/** Smooth a chain of straight pieces by cutting its corners. The ends of an open line stay in place. */
 export function smooth(points: Ring, times: number, closed = false): Ring {
   let line = points;
   for (let turn = 0; turn < times; turn++) {
@@ -118,7 +118,7 @@ export function smooth(points: Ring, times: number, closed = false): Ring {
   return line;
 }
 
-/** Joins segments that share end points into as few lines as possible; a line that closes repeats its first point. */
+/** Join segments that share end points into as few lines as possible; a closed line repeats its first point. */
 export function chain(segments: readonly (readonly [Point, Point])[]): Point[][] {
   const key = ([x, y]: Point): string => `${Math.round(x * 1000)},${Math.round(y * 1000)}`;
   const at = new Map<string, number[]>();
@@ -135,7 +135,7 @@ export function chain(segments: readonly (readonly [Point, Point])[]): Point[][]
       const [a, b] = segments[index] as readonly [Point, Point];
       end = key(a) === key(end) ? b : a;
       line.push(end);
-      // Lines end where three meet, so that each stretch is smoothed alone and meets the others exactly.
+      // Lines end where three meet, so that each stretch is smoothed alone and still meets the others.
       const meeting: number[] = at.get(key(end)) ?? [];
       index = meeting.length === 2 ? meeting.find((other) => !used.has(other)) : undefined;
     }
@@ -150,7 +150,7 @@ export function chain(segments: readonly (readonly [Point, Point])[]): Point[][]
   return lines;
 }
 
-/** How far one can go level from a point to the nearer side without leaving the rings; 0 outside. */
+/** Return the horizontal distance from a point to the nearer edge of the rings; 0 outside. */
 export function levelRoom(rings: readonly Ring[], [x, y]: Point): number {
   if (!isInside(rings, [x, y])) return 0;
   let nearest = Infinity;
@@ -177,13 +177,16 @@ export interface Rect {
   readonly y1: number;
 }
 
-/** The area that two rectangles share. */
+/** Return the area that two rectangles share. */
 export function overlap(a: Rect, b: Rect): number {
   const [w, h] = [Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0), Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)];
   return w > 0 && h > 0 ? w * h : 0;
 }
 
-/** A line from one place to another: it bends a little and stops `short` of their middles, but leaves out no more than `most` of each half. */
+/**
+ * Return a slightly bent line between two places. It stops `short` of their middles, but leaves out at most the share
+ * `most` of each half.
+ */
 export function bow(from: Point, to: Point, short: number, most = 0.3): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const [mx, my] = [(from[0] + to[0]) / 2 - dy * 0.12, (from[1] + to[1]) / 2 + dx * 0.12];

@@ -12,7 +12,7 @@ export function centre(column: number, row: number, shifted: Shifted): Point {
   return [(column - 1) * WIDTH + RADIUS, row - 0.5 + (isShifted(column, shifted) ? 0.5 : 0)];
 }
 
-/** Clockwise on the screen, from the right corner. */
+/** Return the corners of a hex, clockwise on the screen from the right one. */
 export function corners([x, y]: Point, size = 1): Point[] {
   return [0, 1, 2, 3, 4, 5].map((i) => {
     const angle = (i * Math.PI) / 3;
@@ -20,7 +20,7 @@ export function corners([x, y]: Point, size = 1): Point[] {
   });
 }
 
-/** The column and row whose hex holds the point (it may lie off the map). */
+/** Return the column and row of the hex that holds a point; it may lie off the map. */
 export function hexAt([x, y]: Point, shifted: Shifted): readonly [number, number] {
   const guess = Math.round((x - RADIUS) / WIDTH) + 1;
   let best: readonly [number, number] = [guess, 0];
@@ -34,7 +34,7 @@ export function hexAt([x, y]: Point, shifted: Shifted): readonly [number, number
   return best;
 }
 
-/** The six around a hex, clockwise from the one above; side i is shared with neighbour i. */
+/** Return the six hexes around one, clockwise from the one above; side i is shared with neighbour i. */
 export function around(column: number, row: number, shifted: Shifted): (readonly [number, number])[] {
   const down = isShifted(column, shifted) ? 1 : 0;
   return [
@@ -47,7 +47,7 @@ export function around(column: number, row: number, shifted: Shifted): (readonly
   ];
 }
 
-/** The two corners of the side between two neighbouring hexes, from their centres. */
+/** Return the two corners of the side between two neighbouring hexes, from their centres. */
 export function sideBetween(a: Point, b: Point): readonly [Point, Point] {
   const [mx, my] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
@@ -58,7 +58,7 @@ export function sideBetween(a: Point, b: Point): readonly [Point, Point] {
   ];
 }
 
-/** The lines around some hexes together. */
+/** Return the outline of some hexes together. */
 export function outline(cells: readonly (readonly [number, number])[], shifted: Shifted): Point[][] {
   const own = new Set(cells.map((cell) => cell.join(",")));
   const sides = cells.flatMap(([column, row]) => {

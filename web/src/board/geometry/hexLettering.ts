@@ -1,4 +1,4 @@
-/** What is written on a map of hexes: names of castles below their counters, names of the ground where these leave room. */
+/** Letters on a map of hexes: names of castles below their counters, names of the ground where there is room left. */
 import type { Lang, Mark, PlaceScene } from "../../model/types";
 import { overlap, type Rect } from "./geometry";
 import type { BoardPlan } from "./boardPlan";
@@ -6,7 +6,7 @@ import { lineWidth } from "./screenSizes";
 
 type Places = Readonly<Record<string, PlaceScene>>;
 
-/** How one looks at the map: pixels of a hex and of a counter. */
+/** The present scale: pixels of a hex and of a counter. */
 export interface HexScale {
   readonly k: number;
   readonly counter: number;
@@ -28,11 +28,11 @@ export interface GroundName {
   readonly y: number;
 }
 
-/** Pixels of the letters of castles' names. */
+/** Return the letter size of castles' names in pixels. */
 export const castleLetters = (k: number): number => Math.max(10.5, Math.min(17, k * 0.24));
-/** Height of the letters of the ground, in hexes. */
+/** The letter height of names of the ground, in hexes. */
 export const GROUND_LETTERS = 0.24;
-/** Where a name of the ground may go instead, in hexes: it still has to be found in its place. */
+/** Offsets at which a name of the ground may stand instead, in hexes: it must still be near its place. */
 const INSTEAD: readonly (readonly [x: number, y: number])[] = [
   [0, 0],
   [0, 0.3],
@@ -57,17 +57,19 @@ export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, co
   return (plan.drawing?.letterings ?? []).flatMap(({ kind, en, ja, at }) => {
     const id = kind === "castle" || kind === "place" ? plan.placeAt(at) : null;
     const placeScene = id === null ? undefined : places[id];
-    // Another place is written like a castle as long as there is something to show of it.
+    // The name of a place that is no castle is written only while the place has marks.
     if (kind === "place" && !placeScene?.marks.length) return [];
     const below = (placeScene?.stacks.length ?? 0) > 0 ? counter / 2 + 1 : k * 0.23;
-    // What bears a name is the keep itself, which is drawn; the other marks are what has become of it.
+    // A mark with a name is the castle itself, which is drawn; only the other marks stand beside the name.
     const marks =
       placeScene?.owner || kind === "place" ? (placeScene?.marks ?? []).filter((mark) => mark.name === undefined) : [];
     return id === null ? [] : [{ id, text: lang === "ja" ? ja : en, x: at[0], y: at[1], below, marks }];
   });
 }
 
-/** Names of the ground, moved aside by counters, castles and their names; those that find no room are left out. */
+/**
+ * Return the names of the ground, moved aside by counters, castles and castle names; names without room are left out.
+ */
 export function groundNames(plan: BoardPlan, places: Places, lang: Lang, scale: HexScale): GroundName[] {
   const { k, counter } = scale;
   const occupied: Rect[] = castleNames(plan, places, lang, scale).flatMap(({ text, x, y, below, marks }) => {
@@ -107,7 +109,7 @@ const rectAround = (x: number, y: number, w: number, h: number): Rect => ({
   y1: y + h,
 });
 
-/** What letters on a line take, with a little air. */
+/** Return the rectangle of letters on a line, with a small margin. */
 const letteringAt = ({ x, y }: { x: number; y: number }, half: number, k: number): Rect => ({
   x0: x * k - half - 2,
   x1: x * k + half + 2,

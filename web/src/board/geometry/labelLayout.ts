@@ -1,13 +1,13 @@
-/** Where names go: clear of the counters' room and of each other, inside their place where that is possible. */
+/** Where names go: clear of counters and of each other, and inside their place if possible. */
 import { isInside, overlap, type Box, type Point, type Rect, type Ring } from "./geometry";
 
 export interface LabelRequest {
   readonly id: string;
-  /** Where the map would have the name, and the middle of the room for counters; in pixels, like everything here. */
+  /** The preferred place of the name, and the middle of the room for counters. All sizes here are pixels. */
   readonly label: Point;
   readonly stacks: Point;
   readonly rings: readonly Ring[];
-  /** How far the lettering reaches to the left, right and up or down of its middle. */
+  /** How far the lettering reaches to the left and right of its middle, and up and down. */
   readonly left: number;
   readonly right: number;
   readonly half: number;
@@ -20,7 +20,7 @@ const rect = ({ left, right, half }: LabelRequest, [x, y]: Point): Rect => ({
   y1: y + half,
 });
 
-/** The share of some points of a rectangle that lie outside of the place. */
+/** Return the share of eight sample points of a rectangle that lie outside the place. */
 function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
   let out = 0;
   for (const sx of [0.05, 0.35, 0.65, 0.95])
@@ -29,8 +29,9 @@ function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
 }
 
 /**
- * `counters`: half the width and height that counters take in each place, whether or not any stand there now;
- * `drop`: leave out names that would hide too much (there will be room for them when one comes nearer); `sheet`: the map.
+ * Return the middle of each name. `counters`: half the width and height of the counters in a place, whether or not any
+ * stand there. `drop`: leave out names that would hide too much; they appear when the player zooms in. `sheet`: the
+ * map.
  */
 export function layLabels(
   wanted: readonly LabelRequest[],
@@ -48,7 +49,7 @@ export function layLabels(
     wanted.map((want) => [want.id, candidates(want, counters).map((point) => onto(sheet, want, point))]),
   );
   const placed = new Map<string, Point>(wanted.map((want) => [want.id, want.label]));
-  // Two rounds: the second one knows where the others went.
+  // In the second round each name takes account of where the others went.
   for (let round = 0; round < 2; round++) {
     for (const want of wanted) {
       let [best, least]: [Point, number] = [want.label, Infinity];
@@ -83,7 +84,7 @@ function costOf(
   return cost + Math.hypot(point[0] - want.label[0], point[1] - want.label[1]) * want.half * 0.06;
 }
 
-/** No name hangs over the edge of the map. */
+/** Move a name inside the edges of the map. */
 function onto(sheet: Box, { left, right, half }: LabelRequest, [x, y]: Point): Point {
   const gap = 4;
   return [
@@ -94,7 +95,7 @@ function onto(sheet: Box, { left, right, half }: LabelRequest, [x, y]: Point): P
 
 function candidates(want: LabelRequest, [w, h]: Point): Point[] {
   const [x, y] = want.stacks;
-  const middle = (want.left - want.right) / 2; // what centres the lettering with its marks
+  const middle = (want.left - want.right) / 2; // shifts the lettering and its marks to the centre
   const [up, down] = [y - h - want.half - 2, y + h + want.half + 2];
   const [west, east] = [x - w - want.right - 3, x + w + want.left + 3];
   const shift = w * 0.7;

@@ -1,17 +1,17 @@
-/** drawing.json (docs/maps.md), read with care: a picture that lacks a part is drawn without it. */
+/** Reads drawing.json (docs/maps.md) with care: if a part is missing, the map is drawn without it. */
 import type { Box, Point, Ring } from "./geometry";
 
 export interface AreaShape {
   readonly rings: readonly Ring[];
   readonly label: Point;
   readonly stacks: Point;
-  /** Radius of the free room around `stacks`; 0 where it is not known. */
+  /** Radius of the free room around `stacks`; 0 if unknown. */
   readonly room: number;
   readonly sea: boolean;
   readonly castle: Point | null;
 }
 
-/** A tree or a mountain: where its foot is, and its size. */
+/** A tree or a mountain: the position of its foot, and its size. */
 export type Dab = readonly [x: number, y: number, size: number];
 
 export interface Relief {
@@ -51,7 +51,7 @@ const isRing = (value: unknown): value is Ring => Array.isArray(value) && value.
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** Lines and polygons come bare, as polygons with holes (lists of rings), or with a name beside their points. */
+/** Read lines and polygons: bare, as polygons with holes (lists of rings), or as records with a name. */
 function rings(value: unknown): Ring[] {
   if (isRing(value)) return [value];
   if (Array.isArray(value)) return value.flatMap(rings);

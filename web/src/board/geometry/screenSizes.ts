@@ -11,12 +11,12 @@ export interface Sizes {
   room(spot: Spot): number;
 }
 
-/** A tile of a pattern on the map, in units of the plane. */
+/** The size of a pattern's tile on the map, in units of the plane. */
 export const MAP_TILE = 1.5;
 
 const clamp = (low: number, value: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** `whole`: pixels per unit when all of the map is shown; `k`: now. */
+/** Return the sizes at a scale. `whole`: pixels per unit when the whole map is shown; `k`: pixels per unit now. */
 export function measureSizes(plan: BoardPlan, whole: number, k: number): Sizes {
   if (plan.look === "hexes") {
     const counter = clamp(18, k * 0.7, 64);
@@ -28,13 +28,16 @@ export function measureSizes(plan: BoardPlan, whole: number, k: number): Sizes {
   return { counter, letters, room: (spot) => clamp(counter * 2.2, spot.room * 2 * k, counter * 4.6) };
 }
 
-/** From this many pixels on a counter can be read: 40 without the air around it. */
+/** From this size on a counter can be read: 40 pixels and a margin. */
 export const READABLE_PIXELS = 42.2;
 
-/** Areas are large, and so are their names: counters may be smaller where one would see but a few of them. */
+/**
+ * The greatest zoom for reading counters on an area map. Areas are large: counters may be smaller, so that more than a
+ * few areas are in sight.
+ */
 const MAX_NEARER = 2.3;
 
-/** From how many pixels a unit on counters are so large; by default, so that they can be read. */
+/** Return the pixels per unit at which counters have this size; by default the size at which they can be read. */
 export function scaleForCounters(plan: BoardPlan, whole: number, pixels = READABLE_PIXELS): number {
   const most = plan.look === "hexes" ? Infinity : whole * MAX_NEARER;
   let k = whole;
@@ -44,17 +47,17 @@ export function scaleForCounters(plan: BoardPlan, whole: number, pixels = READAB
 
 export const SECOND_LINE_RATIO = 0.82; // the second line, compared with the first
 
-/** From this many pixels a hex on, what stands on it has its name beside it. */
+/** From this size of a hex on, what stands on it has its name beside it. */
 export const MIN_NAMED_HEX_PIXELS = 26;
 
-/** How wide a line is: Japanese signs are square, Latin small capitals about half as wide. */
+/** Return the width of a line: Japanese letters are square, Latin small capitals about half as wide. */
 export const lineWidth = (text: string, pixels: number): number =>
   [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : 0.54), 0) * pixels;
 
 /** From this size on names stand in both scripts, with their marks. */
 export const MIN_TWO_LINE_PIXELS = 9.6;
 
-/** Where the names of an area map go, in units of the plane. */
+/** Return where the names of an area map go, in units of the plane. */
 export function placeLabels(
   plan: BoardPlan,
   names: BilingualNames,

@@ -1,4 +1,4 @@
-/** The same word always gives the same numbers, so that a drawing never changes between two looks. */
+/** Return a random number generator with a word as its seed: a drawing always looks the same. */
 export function seededRandom(word: string): () => number {
   let state = 2166136261;
   for (let i = 0; i < word.length; i++) state = Math.imul(state ^ word.charCodeAt(i), 16777619);

@@ -1,6 +1,6 @@
 /**
- * A hex map as a few long paths: thousands of hexes, some dozens of elements. Strokes and lines come in pieces of the map, so
- * that a browser that draws one corner need not look at all of them.
+ * Draws a hex map of thousands of hexes as a few dozen long paths. Strokes are grouped by patches of the map, so that a
+ * browser that draws one corner need not process all of them.
  */
 import type { Board } from "../../model/types";
 import { chain, pathOf, ringsPath, round, smooth, type Point, type Ring } from "../geometry/geometry";
@@ -18,7 +18,7 @@ export interface HexSide {
 export interface Crossing {
   readonly kind: string;
   readonly at: Point;
-  /** Degrees of the way across. */
+  /** The angle of the way across, in degrees. */
   readonly angle: number;
 }
 
@@ -84,7 +84,7 @@ function patches(spots: readonly Spot[]): Spot[][] {
 
 const openPath = (line: Ring, times: number): string => pathOf(smooth(line, times), false);
 
-/** Three sides of each hex draw every line of the map once, but for the outer edge. */
+/** Return three sides of a hex. Together the hexes draw every line of the map once, except the outer edge. */
 const halfOutline = (spot: Spot): string => pathOf(corners(spot.centre).slice(0, 4), false);
 
 type Index = ReadonlyMap<string, Spot>;
@@ -97,7 +97,7 @@ function edgesWhere(
 ): (readonly [Point, Point])[] {
   return spots.flatMap((spot) => {
     const [column, row] = spot.place.at;
-    // Half of the neighbours, so that each pair is looked at once.
+    // Half of the neighbours, so that each pair is visited once.
     const half = around(column, row, plan.shifted).slice(1, 4);
     return half.flatMap((at) => {
       const other = ids.get(at.join(","));
@@ -112,7 +112,10 @@ function borders(spots: readonly Spot[], ids: Index, plan: BoardPlan): string[] 
   return chain(edgesWhere(spots, ids, plan, areInDifferentProvinces)).map((line) => openPath(line, 2));
 }
 
-/** Where the map has no drawn coast: the land hexes' outline, softened. The map's edge counts as shore, so that rings close. */
+/**
+ * Return the softened outline of the land hexes, for a map without a drawn coast. The map's edge counts as shore, so
+ * that rings close.
+ */
 function shores(spots: readonly Spot[], ids: Index, plan: BoardPlan): Ring[] {
   const dry = spots.filter((spot) => !isWater(spot.place.terrain));
   const segments = dry.flatMap((spot) => {
@@ -135,7 +138,7 @@ function crossing(side: HexSide, plan: BoardPlan): Crossing[] {
   return [{ kind: side.crossing, at: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], angle }];
 }
 
-// -- textures: each terrain is told by the shape of its strokes ---------------------------------------------------------
+// -- textures: the shape of its strokes tells each terrain ---------------------------------------------------------
 
 type Brush = (random: () => number, x: number, y: number) => string;
 

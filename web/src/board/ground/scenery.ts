@@ -1,4 +1,4 @@
-/** Brush strokes for many small things at once, as few paths: one for each patch of the map. */
+/** Brush strokes for many small things, in as few paths as possible: one for each patch of the map. */
 import type { Dab } from "../geometry/mapDrawing";
 import { round } from "../geometry/geometry";
 import { seededRandom } from "../geometry/seededRandom";
@@ -23,7 +23,7 @@ function patches(dabs: readonly Dab[]): Dab[][] {
 
 export const woods = (trees: readonly Dab[]): Wood[] => patches(trees).map(wood);
 
-/** Mountains: two slopes, and one stroke for the side away from the light. */
+/** Return mountains: two slopes, and one stroke for the side away from the light. */
 export const peaks = (dabs: readonly Dab[]): string[] =>
   patches(dabs).map((patch) =>
     patch
@@ -34,7 +34,7 @@ export const peaks = (dabs: readonly Dab[]): string[] =>
       .join(""),
   );
 
-/** Dabs as a painter dabs them: a soft crown and two or three quick strokes. */
+/** Return trees as brush strokes: a soft crown and three quick strokes. */
 function wood(trees: readonly Dab[]): Wood {
   const random = seededRandom("woods");
   const shade: string[] = [];

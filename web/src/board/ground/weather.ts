@@ -1,4 +1,4 @@
-/** What the weather of a scene lies on. */
+/** The part of the map that the weather of a scene covers. */
 import type { Board, Scene } from "../../model/types";
 
 export interface WeatherCover {
@@ -7,7 +7,7 @@ export interface WeatherCover {
   readonly rivers: boolean;
 }
 
-/** Null while the weather changes nothing on the map. */
+/** Return what the weather covers; null if it changes nothing on the map. */
 export function weatherCoverOf(board: Board, { weather }: Scene): WeatherCover | null {
   const cover = weather === undefined ? undefined : board.weathers?.[weather];
   return weather === undefined || cover === undefined

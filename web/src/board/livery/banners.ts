@@ -1,19 +1,24 @@
-/** Whose a counter is. Its colours tell the clan; the banner at its edge tells the seat that commands it now. */
+/**
+ * Banners on counters. A counter's colours show its clan; the banner at its edge shows the seat that commands it now.
+ */
 import { getContext, setContext } from "svelte";
 import type { Livery, Scene } from "../../model/types";
 import { disc } from "./patterns";
 
-/** What a scene says of who commands whom. */
+/** Who commands which clan in a scene. */
 export type Allegiance = Pick<Scene, "sides" | "serves">;
 
 export interface Banner {
   readonly side: string;
   readonly colour: string;
-  /** A shape in a square of 8 units, so that sides are told apart without colour. */
+  /** A shape in a square of 8 units, so that sides differ without colour too. */
   readonly mark: string;
 }
 
-/** In the order of the sides of a scene; told apart at four pixels: discs, bars, triangles, a line, squares, crosses. */
+/**
+ * Marks in the order of the sides of a scene. They can be told apart at four pixels: discs, bars, triangles, a line,
+ * squares, crosses.
+ */
 const MARKS = [
   disc(4, 4, 3),
   "M-1 2.4H9V5.6H-1Z",
@@ -25,7 +30,7 @@ const MARKS = [
 
 const PLAIN: Livery = { colour: "#b9b0a0", pattern: "plain" };
 
-/** Null where nobody commands the clan. */
+/** Return the banner of a clan; null if nobody commands it. */
 export function bannerOf({ sides, serves }: Allegiance, clan: string): Banner | null {
   const side = serves[clan];
   if (side === undefined) return null;
@@ -35,9 +40,9 @@ export function bannerOf({ sides, serves }: Allegiance, clan: string): Banner | 
 
 const KEY = Symbol("allegiance");
 
-/** Counters are drawn in many places; whoever shows a scene says once who commands whom in it. */
+/** Share a scene's allegiance with all counters inside a component, so that each need not be given it. */
 export const shareAllegiance = (now: () => Allegiance | undefined): unknown => setContext(KEY, now);
 
-/** Null where no scene is shown around the counter. */
+/** Return the shared allegiance; it gives undefined if no scene surrounds the counter. */
 export const getAllegiance = (): (() => Allegiance | undefined) =>
   getContext<(() => Allegiance | undefined) | undefined>(KEY) ?? (() => undefined);

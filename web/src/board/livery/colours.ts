@@ -1,4 +1,4 @@
-/** Colours of clans come from data as #rrggbb; what is written on them must stay legible. */
+/** Colours of clans come from data as #rrggbb; text on them must stay legible. */
 
 type Rgb = readonly [number, number, number];
 
@@ -19,7 +19,7 @@ export function mix(a: string, b: string, share: number): string {
   return hex([0, 1, 2].map((i) => (from[i] as number) * (1 - share) + (to[i] as number) * share) as unknown as Rgb);
 }
 
-/** Relative luminance of WCAG 2. */
+/** Return the relative luminance of WCAG 2. */
 export function luminance(colour: string): number {
   const [r, g, b] = parse(colour).map((v) => {
     const c = v / 255;
@@ -38,14 +38,14 @@ export const PAPER = "#fbf5e6";
 
 const better = (colour: string, a: string, b: string): string => (contrast(colour, a) >= contrast(colour, b) ? a : b);
 
-/** Ink or paper, whichever reads better on the colour; black or white where neither is clear enough. */
+/** Return ink or paper, whichever reads better on the colour; black or white if neither is clear enough. */
 export function inkOn(colour: string): string {
   const soft = better(colour, INK, PAPER);
   return contrast(colour, soft) >= 4.5 ? soft : better(colour, "#000000", "#ffffff");
 }
 
-/** The colour a pattern is drawn with: clearly off the ground, in the same hue. */
+/** Return the colour of a pattern on counters: clearly different from the ground, in the same hue. */
 export const patternInk = (colour: string): string => mix(colour, inkOn(colour), luminance(colour) > 0.75 ? 0.3 : 0.42);
 
-/** The same for the map, where colours are thinned by the paper: always darker than the ground. */
+/** Return the colour of a pattern on the map, where the paper thins colours: always darker than the ground. */
 export const mapInk = (colour: string): string => mix(colour, INK, luminance(colour) > 0.25 ? 0.45 : 0.15);

@@ -1,4 +1,4 @@
-/** Small signs in a box of 16 by 16. What is not here is shown as text. */
+/** Small signs in a box of 16 by 16. A word without a sign is shown as text. */
 
 export interface Glyph {
   readonly fill: string;
@@ -83,7 +83,7 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   turn: glyph("", "M13.4 8A5.4 5.4 0 1 1 11.6 4M12 1.2V4.4H8.8"),
 };
 
-/** Other words games use for the same sign. */
+/** Other words that games use for the same sign. */
 const ALIASES: Readonly<Record<string, string>> = {
   value: "military",
   military_value: "military",

@@ -1,9 +1,9 @@
-/** Patterns that tell clans and sides apart without colour: strokes in a square tile of 8 units. */
+/** Patterns that distinguish clans and sides without colour: strokes in a square tile of 8 units. */
 
 export interface Pattern {
-  /** Drawn with a stroke of `width`. */
+  /** A path drawn with a stroke of `width`. */
   readonly lines: string;
-  /** Drawn filled. */
+  /** A path drawn filled. */
   readonly dots: string;
   readonly width: number;
 }
@@ -34,7 +34,7 @@ const PATTERNS: Readonly<Record<string, Pattern>> = {
 
 const SPARE = ["diagonal", "dots", "waves", "bars", "crosses", "rings", "stripes", "grid", "chevrons", "checks"];
 
-/** A name no one drew yet still gets a pattern of its own kind, always the same. */
+/** Return the pattern of a name. An unknown name gets one of the known patterns, always the same one. */
 export function patternOf(name: string | null | undefined): Pattern {
   if (!name) return NONE;
   const pattern = PATTERNS[name];

@@ -1,17 +1,20 @@
-/** Ink pictures for cards, made up from the card's name: the same card always has the same one. Box: 100 wide, 60 high. */
+/**
+ * Ink pictures for cards, generated from the card's name: the same card always has the same one. Box: 100 wide, 60
+ * high.
+ */
 import { pathOf, round, type Point } from "../geometry/geometry";
 import { seededRandom } from "../geometry/seededRandom";
 
 export interface Ink {
   readonly path: string;
-  /** 1 is full ink, less is a wash. */
+  /** 1 is full ink; less is a wash. */
   readonly strength: number;
   readonly colour: "ink" | "red" | "wash";
 }
 
 type Random = () => number;
 
-/** One stroke of the brush: it swells in the middle, runs dry at the end and is never quite straight. */
+/** Return one stroke of the brush: it swells in the middle, runs dry at the end and is never quite straight. */
 export function stroke(random: Random, line: readonly Point[], width: number): string {
   const left: Point[] = [];
   const right: Point[] = [];

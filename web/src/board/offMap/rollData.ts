@@ -1,4 +1,4 @@
-/** The data of a roll, and where the pips of a die are. */
+/** The data of a roll, and the positions of a die's pips. */
 import type { Data, RollPart } from "../../model/types";
 
 export interface RollData {
@@ -6,9 +6,9 @@ export interface RollData {
   readonly atMost: number | null;
   readonly hits: number | null;
   readonly parts: readonly RollPart[];
-  /** Of the parts, where all of them are numbers; with the dice, where they are modifiers. */
+  /** The sum of the parts if all are numbers; including the dice if the parts are modifiers. */
   readonly sum: number | null;
-  /** What the dice add to the sum, or null where they are only compared with it. */
+  /** What the dice add to the sum, or null if they are only compared with it. */
   readonly die: number | null;
 }
 
@@ -72,5 +72,5 @@ const FACES: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 
-/** Empty for a number that no face of a die shows: it is then written as a figure. */
+/** Return the pips of a face; empty for a number that no die shows, which is then written as a figure. */
 export const pipsOf = (face: number): readonly (readonly [number, number])[] => FACES[face] ?? [];

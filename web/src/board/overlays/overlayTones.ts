@@ -1,4 +1,4 @@
-/** What the tones of an overlay look like: a colour and a hatching, so that they differ without colour too. */
+/** The looks of an overlay's tones: a colour and a hatching, so that they differ without colour too. */
 import type { Livery } from "../../model/types";
 import { mix } from "../livery/colours";
 import { patternOf } from "../livery/patterns";

@@ -5,15 +5,15 @@ import type { Spot } from "../geometry/boardPlan";
 export interface SpotlightTarget {
   places: readonly string[];
   routes: readonly { path: readonly string[]; side: string }[];
-  /** Another key is another wish: the map goes there again. */
+  /** With another key the map goes there again. */
   key: string;
-  /** Only drawn: the map stays where it is, and nothing flashes. */
+  /** Only draws: the map stays where it is, and nothing flashes. */
   still?: boolean;
 }
 
-/** Pixels around what is shown. */
+/** The margin around what is shown, in pixels. */
 const AROUND = 90;
-/** A place is shown at least so large, in pixels. */
+/** The least size at which a place is shown, in pixels. */
 const CLEAR = 56;
 
 function around(spots: readonly Spot[]): Box {
@@ -25,7 +25,10 @@ function around(spots: readonly Spot[]): Box {
   return { x, y, w: right - x, h: bottom - y };
 }
 
-/** The middle of the places, as near as they can be read and all are seen; never nearer than the player has it unless they are small. */
+/**
+ * Return where to look so that all places are seen: as near as the player has the map, or nearer if the places are too
+ * small.
+ */
 export function aimAtSpotlight(
   spots: readonly Spot[],
   window: { free: Box; k: number; wholeScale: number; maxScale: number },
@@ -40,7 +43,10 @@ export function aimAtSpotlight(
   return { at: [box.x + box.w / 2, box.y + box.h / 2], k };
 }
 
-/** A line over the middles of a way's places; it stops short of the last, so that the arrow's head is seen beside the counter. */
+/**
+ * Return a line over the middles of a route's places. It stops short of the last one, so that the arrow's head is seen
+ * beside the counter.
+ */
 export function routePoints(path: readonly string[], centres: ReadonlyMap<string, Point>, short: number): Point[] {
   const points = path.map((id) => centres.get(id)).filter((point) => point !== undefined);
   const [last, before] = [points.at(-1), points.at(-2)];

@@ -1,12 +1,12 @@
-/** Which counters went where: read from any event that names places it came from and went to. */
+/** Which counters went where: read from every event that names a place they came from and one they went to. */
 import type { Data, GameEvent, Step } from "../../model/types";
 
 export interface Move {
   readonly path: readonly string[];
   readonly clan: string;
-  /** The things that moved, where the event names them. */
+  /** The things that moved, if the event names them. */
   readonly things: readonly string[];
-  /** How many nameless counters went along. */
+  /** How many unnamed counters moved with them. */
   readonly count: number;
 }
 
@@ -36,14 +36,14 @@ function moveOf(
   return { path, clan: typeof data["clan"] === "string" ? data["clan"] : "", things: thingsIn(data, isThing), count };
 }
 
-/** `general: x` and `generals: [x, y]` both name things of the kind `general`. */
+/** Return the things that data name: `general: x` and `generals: [x, y]` both name things of the kind `general`. */
 function thingsIn(data: Data, isThing: (thing: string) => boolean): string[] {
   return Object.entries(data).flatMap(([key, value]) =>
     words(value).flatMap((id) => [`${key}:${id}`, `${key.replace(/s$/, "")}:${id}`].filter(isThing).slice(0, 1)),
   );
 }
 
-/** Moves in order; one that goes on where the last one of the same clan ended lengthens its path. */
+/** Return the moves in order. A move that continues the last one of the same pieces lengthens its path. */
 export function movesOf(
   steps: readonly Step[],
   isPlace: (id: string) => boolean,

@@ -1,8 +1,8 @@
-/** Latin names on counters: as large as there is room for, the long ones cut short. */
+/** Latin names on counters: as large as there is room for; long names are cut short. */
 
-/** How wide a letter is, compared with its height: letters on counters stand close. */
+/** The width of a letter as a share of its height: letters on counters stand close. */
 export const LETTER_WIDTH = 0.46;
-/** Letters are not larger, and not smaller, than this in a square of 40. */
+/** The largest and the smallest letter size in a square of 40. */
 const LARGE = 10.5;
 const SMALL = 7.4;
 

@@ -2,11 +2,11 @@
 import type { Piece, Stack } from "../../model/types";
 
 export const COUNTER_SIZE = 40;
-/** Below this many pixels only a counter's most important sign is drawn, not its name. */
+/** Below this size only a counter's most important sign is drawn, not its name. */
 export const MIN_NAMED_PIXELS = 24;
-/** An open stack is at least this large on the screen. */
+/** An open stack has at least this size on the screen. */
 export const MIN_OPEN_PIXELS = 40;
-/** Banner and name strip (see Counter.svelte) are what an overlapped counter still shows. */
+/** The width that an overlapped counter still shows: banner and name strip (see Counter.svelte). */
 const NAME_STRIP = 19.8;
 /** The same for Latin letters, which stand across the head of the counter. */
 export const LATIN_STRIP = 27;
@@ -18,14 +18,14 @@ const FANNED_GAP = 10; // between two stacks that lie open
 export interface PlacedCounter {
   readonly piece: Piece;
   readonly key: string;
-  /** The left top corner, from the middle of the place. */
+  /** The top left corner, from the middle of the place. */
   readonly x: number;
   readonly y: number;
 }
 
 export interface StackLayout {
   readonly laid: readonly PlacedCounter[];
-  /** How many counters are out of sight, and where the note about them goes. */
+  /** How many counters are out of sight, and where their number stands. */
   readonly hidden: readonly { readonly count: number; readonly x: number; readonly y: number }[];
   readonly width: number;
   readonly height: number;
@@ -40,7 +40,10 @@ function widthOf(pieces: readonly Piece[], strip: number): number {
   );
 }
 
-/** The commander and the armies say most; those between them go out of sight first. */
+/**
+ * Return at most some pieces. The commander at the front and the armies at the end say most, so those between go out of
+ * sight first.
+ */
 function shorten(pieces: readonly Piece[], most: number): readonly Piece[] {
   if (pieces.length <= most) return pieces;
   const last = pieces.at(-1);
@@ -50,7 +53,7 @@ function shorten(pieces: readonly Piece[], most: number): readonly Piece[] {
 const rowWidth = (members: readonly Stack[], most: number, strip: number): number =>
   members.reduce((sum, stack) => sum + widthOf(shorten(stack.pieces, most), strip) + STACK_GAP, -STACK_GAP);
 
-/** Everything in one row if it fits, else in two or three, else with fewer counters in sight. */
+/** Arrange everything in one row if it fits, else in two or three, else with fewer counters in sight. */
 function arrange(full: readonly Stack[], room: number, strip: number): { most: number; rows: Stack[][] } {
   const longest = Math.max(1, ...full.map((stack) => stack.pieces.length));
   for (let most = longest; ; most--) {
@@ -94,7 +97,10 @@ export function foldStacks(stacks: readonly Stack[], room: number, strip = NAME_
   return { laid, hidden, width: Math.max(0, ...rows.map((members) => rowWidth(members, most, strip))), height };
 }
 
-/** On a hex, which has no room for rows: the commanders of all stacks in one row, those they lead out of sight. One who is alone lies on top of his force. */
+/**
+ * Lay stacks on a hex, which has no room for rows: the commanders of all stacks in one row, their pieces out of sight.
+ * The commander of a single stack lies on top of one of its pieces.
+ */
 export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRIP): StackLayout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);
   const only = full.length === 1 ? full[0] : undefined;
@@ -122,14 +128,14 @@ export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRI
   };
 }
 
-/** The first few; where ships lie there too, the last of these is one. */
+/** Return the first few stacks; if there are ships, the last of these is one. */
 function firstStacks(full: readonly Stack[], most: number): readonly Stack[] {
   const visible = full.slice(0, most);
   const ship = visible.some((stack) => stack.afloat) ? undefined : full.slice(most).find((stack) => stack.afloat);
   return ship ? [...visible.slice(0, -1), ship] : visible;
 }
 
-/** Everything in sight: stacks side by side, in as many rows as they need. */
+/** Lay every counter in sight: stacks side by side, in as many rows as needed. */
 export function fanStacks(stacks: readonly Stack[], perRow = widestRow(stacks)): StackLayout {
   const rows: { stack: Stack; pieces: readonly Piece[] }[][] = [[]];
   let rowLength = 0;
@@ -169,10 +175,13 @@ function widestRow(stacks: readonly Stack[]): number {
   return Math.max(4, Math.ceil(Math.sqrt(total * 1.8)));
 }
 
-/** The smallest counters of a plate, in pixels. */
+/** The least size of counters on a plate, in pixels. */
 const MIN_PLATE_PIXELS = 20;
 
-/** On a plate of some pixels: everything in sight, as large as there is room for but not larger than `most`; else as from far away. */
+/**
+ * Lay stacks on a plate: every counter in sight, as large as there is room for but at most `most` pixels; if they do
+ * not fit, merged by clan.
+ */
 export function layOnPlate(
   stacks: readonly Stack[],
   [wide, high]: readonly [number, number],
@@ -192,7 +201,9 @@ export function layOnPlate(
   };
 }
 
-/** From far away a clan's counters are one, with their number and a sign that a named one is among them. */
+/**
+ * Merge a clan's counters into one for a view from far away, with their number and a sign if a general is among them.
+ */
 export function mergeByClan(stacks: readonly Stack[]): Stack[] {
   const kinds = new Map(stacks.map(({ clan, afloat = false }) => [`${clan}/${afloat}`, { clan, afloat }]));
   return [...kinds.values()].map(({ clan, afloat }) => {
@@ -217,10 +228,10 @@ export function mergeByClan(stacks: readonly Stack[]): Stack[] {
   });
 }
 
-/** The same counter keeps its key when the stack is fanned; a clan may have several stacks in a place. */
+/** Return the key of a counter: it stays when the stack is fanned out. A clan may have several stacks in a place. */
 const keyOf = (stacks: readonly Stack[], stack: Stack, piece: Piece): string =>
   `${stacks.indexOf(stack)}/${stack.pieces.indexOf(piece)}`;
 
-/** Is anything covered? Then the stack is worth fanning. */
+/** Tells whether any counter is covered, so that fanning out is useful. */
 export const isOverlapped = (stacks: readonly Stack[]): boolean =>
   stacks.reduce((sum, stack) => sum + stack.pieces.length, 0) > 1;

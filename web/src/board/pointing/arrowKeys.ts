@@ -1,4 +1,4 @@
-/** Arrow keys on a map: the place one would expect in that direction. */
+/** Arrow keys on a map: they lead to the place one expects in that direction. */
 import { distance, type Point } from "../geometry/geometry";
 
 export type Direction = "up" | "down" | "left" | "right";
@@ -13,8 +13,9 @@ export const ARROW_KEYS: Readonly<Record<string, Direction>> = {
 };
 
 /**
- * Neighbours within 75 degrees of the direction come first, the best aligned and nearest of them; only where the map has no
- * neighbour that way does the key jump to the nearest other place within 60 degrees, so that every place can be reached.
+ * Return the place to which an arrow key leads. Neighbours within 75 degrees of the direction come first: the best
+ * aligned and nearest of them. Only if there is none does the key jump to the nearest other place within 60 degrees, so
+ * that every place can be reached.
  */
 export function nextPlace(
   from: string,

@@ -3,13 +3,19 @@ import type { Piece, Thing } from "../../model/types";
 
 type Lit = ReadonlyMap<string, number>;
 
-/** Armies all bear their clan's name, so where places may be chosen the place says which armies are meant. */
+/**
+ * Tells whether several armies share this name: all armies have their clan's name. If places may be chosen, the place
+ * decides which armies are meant.
+ */
 const isSharedName = (thing: string): boolean => thing.startsWith("clan:");
 
 const isAnyPlaceLit = (lit: Lit, domain: string): boolean =>
   [...lit.keys()].some((thing) => thing.startsWith(`${domain}:`));
 
-/** `within`: the place that the question is about, if it is about one: the armies there are meant, and no others. */
+/**
+ * Tells whether a piece may be chosen. `within`: the place that the question is about, if there is one: only the armies
+ * there are meant.
+ */
 export function isPieceLit(
   piece: Piece,
   place: string,
@@ -36,7 +42,7 @@ export function clickedThing(
   return lit.has(thing) || !lit.has(place) ? thing : place;
 }
 
-/** What is lit of counters that lie beside the map: no armies where a place says which are meant. */
+/** Return the lit things that lie beside the map: no armies if a place decides which are meant. */
 export function litBesideMap(lit: Lit, domain: string, within: Thing | null = null): Lit {
   if (within === null && !isAnyPlaceLit(lit, domain)) return lit;
   return new Map([...lit].filter(([thing]) => !isSharedName(thing)));

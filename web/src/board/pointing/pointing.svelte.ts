@@ -1,4 +1,7 @@
-/** What pointer, finger and keyboard are at. Events are taken on the whole board, so counters and places need none of their own. */
+/**
+ * The position of pointer, finger and keyboard. Events are handled on the whole board, so counters and places need no
+ * handlers of their own.
+ */
 import { tick } from "svelte";
 import { ARROW_KEYS, nextPlace } from "./arrowKeys";
 import type { Point } from "../geometry/geometry";
@@ -10,19 +13,19 @@ const TOOLTIP_DELAY = 280;
 
 export interface PointedAt {
   readonly place: string;
-  /** The key of the counter within its place, if one is there. */
+  /** The key of the counter within its place, if there is one. */
   readonly piece: string | null;
 }
 
 interface PointingHandlers {
-  /** Something was chosen; false when the tap only opened a stack. */
+  /** Called when something is chosen, not when a tap only opens a stack. */
   choose: (under: PointedAt, how: "click" | "key") => void;
   hover: (under: PointedAt) => void;
-  /** The keyboard has come to a place. */
+  /** Called when the keyboard comes to a place. */
   focus: (under: PointedAt) => void;
-  /** Must a finger's first tap on this stack open it, because several of its counters could be meant? */
+  /** Tells whether a finger's first tap on this stack must open it, because several of its counters could be meant. */
   mustOpenFirst: (place: string) => boolean;
-  /** What stays in the middle when one comes nearer. */
+  /** Returns the point that stays in the middle when the player zooms in. */
   middle: () => Point | undefined;
 }
 
@@ -31,9 +34,12 @@ export class Pointing {
   pointerAt = $state.raw<Point>([0, 0]);
   /** The place whose stack is fanned out. */
   openPlace = $state<string | null>(null);
-  /** The counter at which it was opened, and where on the plane: it stays there when the others go out from under it. */
+  /**
+   * The counter at which the stack was opened, and its point on the plane: it stays there when the others move out from
+   * under it.
+   */
   grip = $state.raw<{ readonly piece: string; readonly at: Point } | null>(null);
-  /** Where the keyboard is. */
+  /** The place at which the keyboard is. */
   cursor = $state("");
   isTooltipShown = $state(false);
   private fanTimer = 0;
@@ -56,7 +62,8 @@ export class Pointing {
     surface.addEventListener("click", (event) => this.click(surface, event), { signal });
     surface.addEventListener("keydown", (event) => void this.key(surface, event), { signal });
     surface.addEventListener("focusin", (event) => this.focus(event), { signal });
-    // A place that is taken off the page while it has the focus tells so in the middle of drawing: the answer waits.
+    // A place that is removed while it has the focus fires this event in the middle of drawing, so the handler runs
+    // later.
     surface.addEventListener("focusout", () => queueMicrotask(() => this.blur(surface)), { signal });
     return () => {
       stop.abort();
@@ -81,7 +88,7 @@ export class Pointing {
   private move(surface: HTMLElement, event: PointerEvent): void {
     if (event.pointerType === "touch") return;
     if (event.buttons !== 0) {
-      // Whoever drags the map points at nothing new.
+      // While the map is dragged, the pointer points at nothing new.
       clearTimeout(this.fanTimer);
       clearTimeout(this.tellTimer);
       this.isTooltipShown = false;
@@ -147,7 +154,7 @@ export class Pointing {
     if (point) this.mapWindow.bringIntoSight(point);
   }
 
-  /** Where the keyboard will begin, unless it is on the map already. */
+  /** Sets where the keyboard starts, unless it is on the map already. */
   beginAt(surface: HTMLElement, place: string): void {
     if (!surface.contains(document.activeElement)) this.cursor = place;
   }
@@ -177,8 +184,8 @@ export class Pointing {
   }
 
   private async goTo(surface: HTMLElement, place: string): Promise<void> {
-    // On a hex map the place that is left is taken off the page. It lets go of the focus before: it must not do so, and
-    // change what is open, while the page is being drawn.
+    // On a hex map the place that is left is removed from the page. It must give up the focus before, not while the
+    // page is drawn, because that changes what is open.
     surface.querySelector<SVGElement>(":focus")?.blur();
     this.cursor = place;
     await tick();

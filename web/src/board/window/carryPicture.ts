@@ -4,8 +4,9 @@ import type { Action } from "svelte/action";
 const still = (where: string): Keyframe[] => [{ transform: where }, { transform: where }];
 
 /**
- * The sheet stands in an animation that is held and told where to be. Chromium hands on what is animated as it is; after any other
- * change of a transform it sorts all things of the page into layers anew, which with two hundred counters takes longer than a frame.
+ * Holds the sheet in a paused animation and sets its position there. Chromium moves an animated layer as it is. After
+ * any other change of a transform it sorts all elements of the page into layers again, which takes longer than a frame
+ * with two hundred counters.
  */
 export const carryPicture: Action<SVGSVGElement, string> = (sheet, where) => {
   const motion = new Animation(new KeyframeEffect(sheet, still(where), { duration: 1000, fill: "both" }));

@@ -4,23 +4,23 @@ import type { Spot } from "../geometry/boardPlan";
 
 /** A place smaller than this on the screen, in pixels, is hard to hit. */
 const HARD_TO_HIT = 28;
-/** Pixels around what is shown, for counters that stand out of their places and for the buttons. */
+/** The margin around what is shown, in pixels: for counters that reach out of their places, and for the buttons. */
 const MARGIN = 64;
-/** At least so many places lie side by side in a small window: counters may be smaller there than one would like. */
+/** At least this many places fit side by side into a small window; counters may then be too small to read. */
 const PLACES_ABREAST = 11;
 
 /** How the window lies over the plane. */
 export interface WindowScale {
-  /** What nothing covers of the window, in pixels. */
+  /** The part of the window that nothing covers, in pixels. */
   readonly free: Box;
   /** Pixels per unit, now and when the whole map is shown. */
   readonly k: number;
   readonly wholeScale: number;
-  /** The most pixels a unit may have. */
+  /** The greatest number of pixels per unit. */
   readonly maxScale: number;
-  /** From so many pixels on counters can be read. */
+  /** Counters can be read from this number of pixels per unit on. */
   readonly readableScale: number;
-  /** From so many pixels on they have names. */
+  /** Counters have names from this number of pixels per unit on. */
   readonly namedScale: number;
   toScreen(point: Point): Point;
 }
@@ -30,14 +30,20 @@ export interface MapAim {
   readonly k: number;
 }
 
-/** How much there is to be seen in a place. */
+/** How much there is to see in a place. */
 export type SpotWeight = (spot: Spot) => number;
 
-/** The most of the window that may lie beyond an edge of the map, and the most of the map that may be shown beside it. */
+/**
+ * The greatest share of the window that may lie beyond an edge of the map, and the greatest share of the map's length
+ * that this may be.
+ */
 const MAX_EMPTY_SHARE = 0.06;
 const MAX_MAP_SHARE_BESIDE = 0.15;
 
-/** How far one may look beyond an edge, in units: far enough for what stands out of it, and never at an empty table. */
+/**
+ * Return how far one may look beyond an edge, in units: far enough for what reaches out of it, but never at an empty
+ * table.
+ */
 export const marginBeyondEdge = (length: number, window: number, k: number): number =>
   Math.min(length * MAX_MAP_SHARE_BESIDE, (window * MAX_EMPTY_SHARE) / k);
 
@@ -61,7 +67,7 @@ const middleOf = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
 const weightOf = (spots: readonly Spot[], weigh: SpotWeight): number =>
   spots.reduce((sum, spot) => sum + weigh(spot), 0);
 
-/** Those of the places that one window of a size shows together: as many, or as weighty, as it can. */
+/** Return those places that one window of a size can show together with the greatest total weight. */
 function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: SpotWeight): readonly Spot[] {
   return spots.reduce<readonly Spot[]>((best, { centre: [x, y] }) => {
     const near = spots.filter(
@@ -76,8 +82,9 @@ function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: Spot
 }
 
 /**
- * Where to look for these places to be seen and hit, and for their counters to be read; null where the map may stay as it is.
- * `led`: the map was brought to where it is by such an aim, not by the player. `counters`: it is counters in these places that are chosen.
+ * Return where to look so that these places can be seen and hit, and their counters read; null if the map may stay as
+ * it is. `led`: the map was moved here by an aim, not by the player. `counters`: counters in these places are to be
+ * chosen.
  */
 export function aimAtSpots(
   spots: readonly Spot[],
@@ -99,7 +106,8 @@ export function aimAtSpots(
     sight.maxScale,
     Math.max(sight.namedScale, Math.min(free.w, free.h) / PLACES_ABREAST / Math.min(1, small)),
   );
-  // In a small window counters are small anyway: all of the places are shown there as long as they can be hit, and counters told apart.
+  // In a small window counters are small anyway: all places are shown as long as they can be hit and counters told
+  // apart.
   const enough = Math.max(HARD_TO_HIT / small, counters ? sight.namedScale : 0);
   const least = Math.min(clear * 0.99, clear < sight.readableScale ? enough : Infinity);
   if (fits < Math.max(least, sight.wholeScale))
@@ -114,11 +122,14 @@ export function aimAtSpots(
   const near = Math.min(clear, fits) * 0.99;
   if (sight.k >= near && small * sight.k >= HARD_TO_HIT && visible.length === spots.length) return null;
   const k = Math.min(fits, sight.maxScale, Math.max(clear, HARD_TO_HIT / small, sight.k));
-  // Coming a little nearer would only be a jolt where everything can be read.
+  // If everything can be read, zooming in a little would only be a jolt.
   return visible.length === spots.length && sight.k >= near && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
 }
 
-/** They lie all over the map: it goes to where most of them are, unless it is there, or the player put it where it is. */
+/**
+ * Return where to look for places all over the map: where most of them are, unless the map is there already, or the
+ * player has moved it.
+ */
 function aimAtScattered(
   sight: WindowScale,
   visible: readonly Spot[],
@@ -132,7 +143,10 @@ function aimAtScattered(
   return { at: middleOf(boxAround(heaviest)), k: Math.max(sight.wholeScale, clear) };
 }
 
-/** The place to keep in the middle when one comes nearer: one of those in sight, the nearest to the middle of them all. */
+/**
+ * Return the place to keep in the middle when the player zooms in: of those in sight, the nearest to the middle of them
+ * all.
+ */
 export function spotToKeepInMiddle(spots: readonly Spot[], sight: WindowScale): Spot | null {
   const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
   const mean = (axis: 0 | 1): number => visible.reduce((sum, spot) => sum + spot.centre[axis], 0) / visible.length;

@@ -1,4 +1,7 @@
-/** Which part of the plane is on the screen: pan and zoom, kept when the board changes, adjusted when the window does. */
+/**
+ * Which part of the plane is on the screen: pan and zoom. It stays when the board changes, and adapts when the window
+ * does.
+ */
 import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
 import { marginBeyondEdge } from "./mapAim";
@@ -6,14 +9,17 @@ import { freeOf, NO_INSETS, type Box, type Insets, type Point } from "../geometr
 import { MIN_NAMED_PIXELS } from "../pieces/stackLayout";
 
 const MARGIN = 10; // pixels around the whole map
-const EASING_TIME = 380; // milliseconds the map takes to what is lit
+const EASING_TIME = 380; // milliseconds that the map takes to move to what is lit
 const SETTLING_TIME = 140; // milliseconds without movement after which everything is drawn sharply again
-const CALM_FRAMES = 2; // and so many frames
-/** What is drawn beyond each edge of the window, as a share of it: one can pan, and step back to a third, without drawing anew. */
+const CALM_FRAMES = 2; // frames without movement that this takes at least
+/**
+ * How far is drawn beyond each edge of the window, as a share of it. The player can pan, and zoom out to a third,
+ * without a new drawing.
+ */
 export const DRAWN_BEYOND = 1;
-/** So many times larger than it was drawn the picture may be shown while the map is in motion. */
+/** How much larger than drawn the picture may be shown while the map moves. */
 const MAX_COARSENESS = 5;
-/** A map that is dragged farther than this, in pixels, was not clicked. */
+/** A map dragged farther than this, in pixels, was not clicked. */
 const DRAG_DISTANCE = 6;
 
 export class MapWindow {
@@ -24,21 +30,24 @@ export class MapWindow {
   wholeScale = $state(1);
   width = $state(0);
   height = $state(0);
-  /** What covers the edges of the window. */
+  /** How far the edges of the window are covered. */
   private insets = $state.raw<Insets>(NO_INSETS);
-  /** What nothing covers of it. */
+  /** The part of the window that nothing covers. */
   readonly free = $derived(freeOf(this.width, this.height, this.insets));
-  /** What the board was last drawn for; in between it is only moved as a picture, which costs nothing. */
+  /**
+   * The position and scale for which the board was last drawn; in between it is only moved as a picture, which costs
+   * nothing.
+   */
   drawnAt = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
 
   /** The map is being dragged: nothing on it is pointed at. */
   isDragged = $state(false);
-  /** The player moved the map himself, since this was last put back. */
+  /** The player has moved the map since this was last reset. */
   isMovedByPlayer = false;
-  /** The map stands where it was brought, not where the player put it. */
+  /** The map stands where it was led, not where the player put it. */
   isLed = true;
   private isHeld = false;
-  /** How the map lay when it was taken in hand. */
+  /** The position of the map when the player took hold of it. */
   private grip: Point | null = null;
   private easeFrame = 0;
   private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
@@ -48,7 +57,10 @@ export class MapWindow {
   readonly maxScale: number;
   private readonly scaleForCounters: (whole: number, pixels?: number) => number;
 
-  /** `nearest`: the most pixels a unit of the plane may have; `clearAt`: from how many on counters can be read, or are so large. */
+  /**
+   * `nearest`: the most pixels that a unit of the plane may have. `clearAt`: returns the pixels per unit from which
+   * counters can be read, or have a given size.
+   */
   constructor(box: Box, nearest: number, clearAt: (whole: number, pixels?: number) => number = () => 0) {
     this.box = box;
     this.maxScale = nearest;
@@ -63,7 +75,7 @@ export class MapWindow {
     return this.scaleForCounters(this.wholeScale, MIN_NAMED_PIXELS);
   }
 
-  /** Something else covers the edges now. */
+  /** Changes how far the edges of the window are covered. */
   setInsets(insets: Insets): void {
     if (insets === this.insets) return;
     const k = this.k;
@@ -99,7 +111,7 @@ export class MapWindow {
     };
   }
 
-  /** Somebody has the map in his hands: nothing else moves it. */
+  /** Marks whether the player holds the map: nothing else moves it then. */
   private setHeld(held: boolean): void {
     this.isHeld = held;
     this.grip = held ? [this.x, this.y] : null;
@@ -121,7 +133,10 @@ export class MapWindow {
     else this.redrawAtRest(performance.now() + SETTLING_TIME, CALM_FRAMES);
   }
 
-  /** Draws anew when the map has come to rest: at a time, but not before it was shown standing still. A slow machine has long frames. */
+  /**
+   * Draws anew when the map has come to rest: after a time, but not before some frames have shown it still, because a
+   * slow machine has long frames.
+   */
   private redrawAtRest(from: number, frames: number): void {
     this.restFrame = requestAnimationFrame((now) => {
       if (now < from || frames > 0) this.redrawAtRest(from, frames - 1);
@@ -129,7 +144,10 @@ export class MapWindow {
     });
   }
 
-  /** How much of the picture is left beyond the edge of the window that is nearest to its end, as a share of the window. */
+  /**
+   * Returns how much of the picture is left beyond the edge of the window where there is least of it, as a share of the
+   * window.
+   */
   private spareShare(): number {
     const share = this.k / this.drawnAt.k;
     const left = (size: number, now: number, drawn: number): number => {
@@ -139,14 +157,16 @@ export class MapWindow {
     return Math.min(left(this.width, this.x, this.drawnAt.x), left(this.height, this.y, this.drawnAt.y));
   }
 
-  /** Nothing would be gained by drawing anew: no scale has changed, pixels lie on pixels, and there is room to pan on. */
+  /**
+   * True if a new drawing would gain nothing: the scale is unchanged, pixels lie on pixels, and there is room to pan.
+   */
   private isSharp(): boolean {
     const off = (way: number): number => Math.abs(way - Math.round(way));
     const { x, y, k } = this.drawnAt;
     return k === this.k && Math.max(off(this.x - x), off(this.y - y)) < 0.01 && this.spareShare() > DRAWN_BEYOND / 2;
   }
 
-  /** Moves the picture that was drawn to where it belongs now. */
+  /** The transform that moves the drawn picture to where it belongs now. */
   get pictureTransform(): string {
     const share = this.k / this.drawnAt.k;
     const x = this.x - this.drawnAt.x * share + this.width * DRAWN_BEYOND * (1 - share);
@@ -154,7 +174,7 @@ export class MapWindow {
     return `translate(${x}px, ${y}px) scale(${share})`;
   }
 
-  /** From the plane into the picture. */
+  /** The transform from the plane into the picture. */
   get planeTransform(): string {
     const { x, y, k } = this.drawnAt;
     return `translate(${x + this.width * DRAWN_BEYOND} ${y + this.height * DRAWN_BEYOND}) scale(${k})`;
@@ -174,7 +194,7 @@ export class MapWindow {
     );
   }
 
-  /** The window changes: what is in the middle stays there, and the whole map stays whole. */
+  /** Fits the map to a changed window: the middle stays in the middle, and a map shown whole stays whole. */
   private fit(change: () => void, scale: () => number): void {
     const whole = this.width === 0 || this.k < this.wholeScale * 1.02;
     const middle = this.toPlane(this.middle);
@@ -193,7 +213,7 @@ export class MapWindow {
     this.redraw();
   }
 
-  /** The middle of what can be seen, on the screen. */
+  /** The middle, on the screen, of the part that nothing covers. */
   get middle(): Point {
     return [this.free.x + this.free.w / 2, this.free.y + this.free.h / 2];
   }
@@ -217,7 +237,10 @@ export class MapWindow {
     return [x * this.k + this.x, y * this.k + this.y];
   }
 
-  /** As wanted, but with no more room beside the map than is useful; a map smaller than the window is in its middle. */
+  /**
+   * Returns the wanted transform with no more room beside the map than is useful; a map smaller than the window is
+   * centred.
+   */
   private constrain(wanted: ZoomTransform): ZoomTransform {
     const { x, y, w, h } = this.box;
     const { free } = this;
@@ -246,13 +269,13 @@ export class MapWindow {
     this.lookAt([this.box.x + this.box.w / 2, this.box.y + this.box.h / 2], this.wholeScale);
   }
 
-  /** The player wants to see the whole map. */
+  /** Shows the whole map at the player's request. */
   showAll(): void {
     this.notePlayerMove();
     this.lookAtAll();
   }
 
-  /** The player comes nearer, or steps back; `middle`: what is to be in the middle then. */
+  /** Zooms at the player's request; `middle`: the point that is in the middle afterwards. */
   zoomBy(factor: number, middle?: Point): void {
     this.notePlayerMove();
     if (!this.surface) return;
@@ -260,7 +283,7 @@ export class MapWindow {
     this.behaviour?.scaleBy(this.surface, factor);
   }
 
-  /** Brings something into sight, unless the player has the map, or has put it where he wants it. */
+  /** Brings something into sight, unless the player holds the map or has moved it. */
   leadTo(to: Point, k: number, calm: boolean): void {
     if (this.isHeld || this.isMovedByPlayer) return;
     this.isLed = true;
@@ -275,7 +298,7 @@ export class MapWindow {
     const step = (now: number): void => {
       const share = Math.min(1, Math.max(0, (now - begin) / EASING_TIME));
       const eased = share * share * (3 - 2 * share);
-      // The scale grows by factors; what is looked at wanders as fast as that makes it seem to.
+      // The scale grows by factors; the point in the middle moves as fast as that makes it seem to.
       const scale = from.k * (k / from.k) ** eased;
       const way = Math.abs(k - from.k) < 1e-6 ? eased : (1 / from.k - 1 / scale) / (1 / from.k - 1 / k);
       this.lookAt([from.at[0] + (to[0] - from.at[0]) * way, from.at[1] + (to[1] - from.at[1]) * way], scale);
@@ -301,13 +324,13 @@ export class MapWindow {
   }
 }
 
-/** Two quick clicks on things that may be chosen are two choices, not a wish to come nearer. */
+/** Tells whether an event pans or zooms. Two quick clicks on things that may be chosen are two choices, not a zoom. */
 function isZoomGesture(event: Event): boolean {
   if (event.type === "dblclick") return !(event.target instanceof Element && event.target.closest("[data-lit]"));
   if (event instanceof MouseEvent && event.button !== 0) return false;
   return !(event instanceof WheelEvent) || !event.ctrlKey || event.cancelable;
 }
 
-/** Counters and letters grow more slowly than the map, so that coming nearer makes room. */
+/** Return a size that grows more slowly than the map, so that zooming in makes room. */
 export const growSlowly = (start: number, zoomed: number, most: number): number =>
   Math.min(most, start * zoomed ** 0.55);

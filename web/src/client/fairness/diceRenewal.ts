@@ -1,6 +1,6 @@
 /**
- * Renews the dice after a take-back: everybody who asks for one or agrees to it commits to a fresh number, and reveals it
- * when all have agreed. So nobody can choose the dice after it, and nobody can invent a take-back.
+ * Renews the dice after a take-back. Every participant who asks for it or agrees to it sends the hash of a new number,
+ * and reveals the number when all have agreed. So nobody can choose the later dice, and nobody can invent a take-back.
  */
 
 import { api } from "../api";
@@ -13,14 +13,17 @@ export class DiceRenewal {
 
   constructor(private readonly match: string) {}
 
-  /** The hash to send with a wish to take back, or with the consent to one. */
+  /** Return the hash to send with a request to take back, or with the consent to one. */
   commitFor(snapshot: Snapshot | null, participant: string | null): { commit?: string } {
     if (snapshot === null || participant === null) return {};
     const commit = receipts.renewalCommitFor(this.match, nextTakeBackCount(snapshot), participant);
     return commit === null ? {} : { commit };
   }
 
-  /** Remembers what a state tells of take-backs, and shows the numbers that are owed from here. `take` is told the answer. */
+  /**
+   * Record the take-backs that a state describes, and reveal the numbers that this browser owes. `take` receives the
+   * server's answer.
+   */
   handleSnapshot(
     snapshot: Snapshot,
     participants: readonly string[],
@@ -28,7 +31,7 @@ export class DiceRenewal {
   ): void {
     const { asked } = snapshot.undo;
     receipts.recordTakeBack(this.match, snapshot.undo);
-    if (asked === null || asked.waits_for.length > 0) return; // no number is shown before all have committed
+    if (asked === null || asked.waits_for.length > 0) return; // no number is revealed before all have committed
     for (const participant of asked.to_show ?? []) {
       const token = ownMatches.find(this.match)?.seats[participant];
       if (!participants.includes(participant) || token === undefined) continue;
@@ -43,7 +46,7 @@ export class DiceRenewal {
   }
 }
 
-/** The count that the next take-back has. */
+/** Return the number that the next take-back will have. */
 function nextTakeBackCount(snapshot: Snapshot): number {
   return (snapshot.undo.taken_back ?? 0) + 1;
 }

@@ -43,18 +43,21 @@ class ReceiptStore {
     return this.all.find((one) => one.match === match) ?? null;
   }
 
-  /** What another tab has just written counts too: two of them must not make two numbers for one seat. */
+  /** Return the receipt as last written, also by another tab: two tabs must not make two numbers for one seat. */
   private latest(match: string): StoredReceipt | null {
     return readStored().find((one) => one.match === match) ?? this.find(match);
   }
 
-  /** The promise as it was told first; whatever is told later does not change it. */
+  /** Store the server's commitment as it was first shown. A later one does not replace it. */
   rememberPromise(match: string, commitment: string): StoredReceipt {
     const fresh: StoredReceipt = { version: VERSION, match, commitment, commits: {}, nonces: {} };
     return this.latest(match) ?? this.put(fresh);
   }
 
-  /** The hash to send for a participant: its number is kept before, and is the same one again if the answer was lost. */
+  /**
+   * Return the hash to send for a participant. Its number is stored first, and is the same one again if the answer was
+   * lost.
+   */
   commitFor(match: string, participant: string, commitment: string): string {
     const receipt = this.rememberPromise(match, commitment);
     const number = receipt.nonces[participant] ?? receipt.made?.[participant] ?? createNonce();
@@ -63,18 +66,18 @@ class ReceiptStore {
     return commitOf(match, participant, number);
   }
 
-  /** The server has taken the hash that was sent for a participant. */
+  /** Record that the server has accepted the hash sent for a participant. */
   confirmCommit(match: string, participant: string): void {
     const receipt = this.latest(match);
     if (receipt !== null) this.put(confirmCommit(receipt, participant));
   }
 
-  /** The number of a participant, if it was made here. */
+  /** Return the number of a participant, if it was made here. */
   numberOf(match: string, participant: string): string | null {
     return this.find(match)?.nonces[participant] ?? null;
   }
 
-  /** What is told while people gather is remembered; what differs from what was told before is given back. */
+  /** Record the commitments that the server shows while players gather; return what differs from before. */
   recordPromises(info: MatchInfo): ChangedPromise | null {
     const receipt = this.latest(info.id);
     if (receipt === null) return null;
@@ -83,7 +86,7 @@ class ReceiptStore {
     return changed;
   }
 
-  /** What the server gave with the seat: it adds to what is known here, and changes nothing of it. */
+  /** Add what the server gave with the seat. It changes nothing that is known here already. */
   addServerReceipt(match: string, fromServer: unknown): void {
     const receipt = this.latest(match);
     const parsed = parseReceipt(fromServer);
@@ -91,7 +94,7 @@ class ReceiptStore {
     this.put({ ...receipt, from: parsed.from, dealt: parsed.dealt ?? false });
   }
 
-  /** The hash of a fresh number for the dice after the next take-back; null where no receipt is kept. */
+  /** Return the hash of a new number for the dice after the next take-back; null if no receipt is kept. */
   renewalCommitFor(match: string, count: number, participant: string): string | null {
     const receipt = this.latest(match);
     if (receipt === null || receipt.version < 3) return null;
@@ -100,7 +103,7 @@ class ReceiptStore {
     return renewalCommitOf(match, count, participant, number);
   }
 
-  /** The fresh number of a participant, to be shown for a wish; what was told of that is remembered before. */
+  /** Return the new number of a participant to reveal for a request; the hashes of all are stored first. */
   revealRenewalNumber(match: string, count: number, participant: string, wish: UndoRequest): string | null {
     const receipt = this.latest(match);
     const revealed = receipt === null ? null : revealRenewalNumber(receipt, count, participant, wish);
@@ -108,14 +111,14 @@ class ReceiptStore {
     return revealed?.number ?? null;
   }
 
-  /** What a state of the match tells of take-backs is remembered. */
+  /** Record the take-backs that a state of the match describes. */
   recordTakeBack(match: string, undo: UndoState): void {
     const receipt = this.find(match);
     if (receipt === null || (undo.taken_back ?? 0) <= (receipt.taken_back ?? 0)) return;
     this.put(withTakeBack(this.latest(match) ?? receipt, undo));
   }
 
-  /** A receipt that was kept elsewhere; it never replaces one of this browser. */
+  /** Store a receipt that was kept elsewhere; it never replaces one of this browser. */
   restore(receipt: StoredReceipt): void {
     if (this.latest(receipt.match) === null) this.put(receipt);
   }
@@ -132,7 +135,7 @@ class ReceiptStore {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.all));
     } catch {
-      // Private windows may refuse; it is then kept as long as the page is open.
+      // Private windows may refuse to store it; the receipt then lasts as long as the page is open.
     }
     return receipt;
   }

@@ -1,46 +1,57 @@
 /**
- * Receipts: what the server promised about the dice when a seat was taken. At the end the revealed secret is checked
- * against them, not against what the server tells then.
+ * Receipts: what the server committed to about the dice when a seat was taken. At the end the revealed secret is
+ * checked against the receipt, not against what the server says then.
  */
 
 import { sha256 } from "./sha256";
 import type { UndoRequest, Fairness, Renewal, UndoState } from "../../model/types";
 
-/** This browser's share in a take-back, as it was told before any of its numbers was shown; the dice are new from `ply` on. */
+/**
+ * This browser's share in a take-back: the hashes known before any number was revealed, and the numbers. The dice are
+ * new from `ply` on.
+ */
 export interface RenewalShare extends Renewal {
   ply: number;
 }
 
-/** Numbers made for the dice after the next take-back, by participant. `told`: the wish for which they have been shown. */
+/**
+ * Numbers made for the dice after the next take-back, by participant. `told`: the request for which they have been
+ * revealed.
+ */
 interface RenewalNumbers {
   count: number;
   nonces: Record<string, string>;
   told?: { ply: number; commits: Record<string, string> };
 }
 
-/** As `gunki verify --receipt` reads it. */
+/** The receipt as `gunki verify --receipt` reads it. */
 export interface Receipt {
-  /** Of the way in which the seed is agreed upon. */
+  /** The version of the way in which the seed is agreed upon. */
   version: number;
   match: string;
   commitment: string;
-  /** Participant -> hash of the number of every person, as it was told before any number was shown (version 2). */
+  /** Participant -> hash of each person's number, as known before any number was revealed (version 2). */
   commits?: Record<string, string>;
   /** Participant -> the number this browser gave for it. Exchanging sides later changes nothing here. */
   nonces: Record<string, string>;
-  /** Actions taken over from another match, and whether the start was dealt anew; not known before the seat is taken. */
+  /**
+   * How many actions were taken over from another match, and whether the start was dealt anew; unknown before the seat
+   * is taken.
+   */
   from?: number;
   dealt?: boolean;
-  /** Take-backs of rolls or deals that this browser was told of, and by count its share in them (version 3). */
+  /**
+   * How many rolls or deals were taken back, as far as this browser knows, and its share in each by count (version 3).
+   */
   taken_back?: number;
   renewals?: Record<string, RenewalShare>;
 }
 
-/** What the browser keeps of a match: the receipt as it grows. */
+/** What the browser keeps of a match: the receipt while it grows. */
 export interface StoredReceipt extends Receipt {
-  /** What was made for the next take-back; it counts once that has happened. */
+  /** The numbers made for the next take-back; they count once that has happened. */
   fresh?: RenewalNumbers;
-  /** Participant -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
+  /** Participant -> a number that was made, while it is unknown whether the server has accepted its hash. */
   made?: Record<string, string>;
 }
 
@@ -54,7 +65,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Return texts of this kind by participant; null where something is none. */
+/** Return texts of this kind by participant; null if a value is not of this kind. */
 function parseTexts(value: unknown, kind: RegExp): Record<string, string> | null {
   if (!isRecord(value)) return null;
   const all = Object.entries(value);
@@ -62,7 +73,7 @@ function parseTexts(value: unknown, kind: RegExp): Record<string, string> | null
   return good ? (Object.fromEntries(all) as Record<string, string>) : null;
 }
 
-/** A receipt from a stranger's hands; null where something in it is none. */
+/** Parse a receipt from an untrusted source; null if anything in it is invalid. */
 export function parseReceipt(value: unknown): StoredReceipt | null {
   if (!isRecord(value)) return null;
   const { version = 1, match, commitment, from, dealt } = value;
@@ -90,7 +101,7 @@ export function parseReceipt(value: unknown): StoredReceipt | null {
   };
 }
 
-/** By count of take-backs the share in them; what is none is left out. */
+/** Return the shares in take-backs by count; invalid ones are left out. */
 function parseRenewals(value: unknown): Record<string, RenewalShare> {
   const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
     if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
@@ -110,10 +121,10 @@ function parseRenewalNumbers(value: unknown): RenewalNumbers | null {
   if (!isCount(count) || nonces === null) return null;
   if (wish === undefined) return { count, nonces };
   const [ply, commits] = isRecord(wish) ? [wish["ply"], parseTexts(wish["commits"], HASH)] : [null, null];
-  return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null; // one that may be known is not shown again
+  return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null; // maybe revealed: dropped
 }
 
-/** Those in a browser's storage, whatever somebody has put there. */
+/** Parse the receipts in the browser's storage, where anything may have been written. */
 export function parseReceipts(text: string | null): StoredReceipt[] {
   try {
     const parsed: unknown = JSON.parse(text ?? "[]");
@@ -123,31 +134,35 @@ export function parseReceipts(text: string | null): StoredReceipt[] {
   }
 }
 
-/** The latest first, each match once, never more than a browser should keep. */
+/** Return the receipts with this one first, each match once, and no more than the limit. */
 export function withReceipt(receipts: readonly StoredReceipt[], receipt: StoredReceipt): StoredReceipt[] {
   return [receipt, ...receipts.filter((one) => one.match !== receipt.match)].slice(0, MAX_RECEIPTS);
 }
 
 // -- a number, and its hash -----------------------------------------------------------------------------------------
 
-/** A random number for the dice of a match, as hex digits: nobody alone can choose the dice. */
+/**
+ * Return a random number for the dice of a match, as hex digits. With one from each player, nobody alone can choose the
+ * dice.
+ */
 export function createNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What is told of a number before it is shown. */
+/** Return the hash that is shown of a number before the number is revealed. */
 export function commitOf(match: string, participant: string, number: string): string {
   return sha256(new TextEncoder().encode(`gunki nonce\n${match}\n${participant}\n${number}`));
 }
 
-/** What is told of a fresh number for the dice after a take-back before it is shown. */
+/** Return the hash that is shown of a new number for the dice after a take-back, before the number is revealed. */
 export function renewalCommitOf(match: string, count: number, participant: string, number: string): string {
   return sha256(new TextEncoder().encode(`gunki renewal\n${match}\n${count}\n${participant}\n${number}`));
 }
 
 /**
- * The receipt with a number of a participant for the dice after a take-back: the same one again if it has one. Numbers that were
- * shown for another wish are known: whoever has called that off could choose his own by them, and so they are made anew.
+ * Return the receipt with a participant's number for the dice after a take-back: the same number again if there is one.
+ * Numbers already revealed for another request are known to others, who could choose theirs to match, so they are made
+ * anew.
  */
 export function withRenewalNumber(
   receipt: StoredReceipt,
@@ -160,8 +175,8 @@ export function withRenewalNumber(
 }
 
 /**
- * The fresh number of a participant to be shown for a wish, and the receipt that remembers what everybody has committed to
- * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
+ * Return a participant's new number to reveal for a request, and the receipt that records all hashes known before. Null
+ * if the server shows another hash of the number, or another request than the one for which it was revealed already.
  */
 export function revealRenewalNumber(
   receipt: StoredReceipt,
@@ -183,8 +198,8 @@ export function revealRenewalNumber(
 }
 
 /**
- * The receipt after a take-back that it was told of. Its share in it is kept only if the dice were made with its numbers;
- * else the take-back is not proven, and the receipt says no more than that there was one.
+ * Return the receipt after a take-back. The browser's share is kept only if the dice were made with its numbers;
+ * otherwise the take-back is not proven, and the receipt says no more than that there was one.
  */
 export function withTakeBack(receipt: StoredReceipt, undo: UndoState): StoredReceipt {
   const count = undo.taken_back ?? 0;
@@ -200,7 +215,9 @@ export function withTakeBack(receipt: StoredReceipt, undo: UndoState): StoredRec
   };
 }
 
-/** The server has taken the hash of the number made for a participant: from now on it is the one that counts. */
+/**
+ * Record that the server has accepted the hash of the number made for a participant: this number counts from now on.
+ */
 export function confirmCommit(receipt: StoredReceipt, participant: string): StoredReceipt {
   const number = receipt.made?.[participant];
   if (number === undefined) return receipt;
@@ -214,24 +231,25 @@ function withoutMadeNumber(receipt: StoredReceipt, participant: string): StoredR
   return Object.keys(others).length === 0 ? rest : { ...rest, made: others };
 }
 
-/** What the server tells otherwise than before: the hash of a participant, or of its own secret (null). */
+/** What differs from what the server showed before: the hash of a participant, or the one of its own secret (null). */
 export interface ChangedPromise {
   participant: string | null;
 }
 
-/** A promise and hashes as they are told while people gather. What was told first stays. */
+/** Record the commitments shown while players gather, and return what changed. The first ones shown are kept. */
 export function recordPromises(
   receipt: StoredReceipt,
   promises: { commitment: string; commits?: Record<string, string> },
 ): { updated: StoredReceipt; changed: ChangedPromise | null } {
-  // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
+  // The seat was taken before hashes were asked for: the server knows its number and shows the hash of it.
   let now: StoredReceipt =
     receipt.version < 2
       ? { ...receipt, version: 2, commits: {}, nonces: {}, made: { ...receipt.nonces, ...receipt.made } }
       : receipt;
   for (const [participant, commit] of Object.entries(promises.commits ?? {})) {
     const number = now.made?.[participant];
-    // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
+    // If the hash is ours, the answer was lost on the way; else another player sits there, and the number never
+    // counted.
     if (number !== undefined)
       now =
         commitOf(now.match, participant, number) === commit
@@ -246,13 +264,13 @@ export function recordPromises(
   return { updated: now, changed: participant === undefined ? null : { participant } };
 }
 
-// -- what became of the promise -------------------------------------------------------------------------------------
+// -- whether the dice were as committed ------------------------------------------------------------------------------
 
 type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret" | "renewals";
 export type FairnessFinding =
   { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
-/** Check the dice against the receipt. `commitment`: the server's promise as it tells it now; it counts only without a receipt. */
+/** Check the dice against the receipt. `commitment`: what the server shows now; it counts only without a receipt. */
 export function judgeFairness(
   receipt: Receipt | null,
   commitment: string,
@@ -273,7 +291,7 @@ export function judgeFairness(
   };
 }
 
-/** After which plies dice were rolled with which count of take-backs. */
+/** Return pairs of a ply and a count: after this ply the dice were rolled after that many take-backs. */
 function takeBackMarks(fairness: Fairness): [number, number][] {
   const marks: unknown = fairness.taken_back;
   return (Array.isArray(marks) ? marks : []).filter(
@@ -301,11 +319,14 @@ function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
   return differing ? "renewals" : null;
 }
 
-/** Whether the game tells another take-back than this browser had a share in, or new dice from a later ply on only. */
+/**
+ * Tells whether the game has another take-back than the one this browser had a share in, or new dice only from a later
+ * ply on.
+ */
 function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolean {
   const marks = takeBackMarks(fairness);
   if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
-  if (!marks.some(([, one]) => one === count)) return false; // taken back since, with all its dice
+  if (!marks.some(([, one]) => one === count)) return false; // itself taken back, with all its dice
   const there = fairness.renewals?.[String(count)];
   return (
     !isRecord(there) ||
@@ -320,7 +341,7 @@ function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolea
   return Object.entries(texts).every(([participant, commit]) => other[participant] === commit);
 }
 
-/** Every number has to give its hash, and no other number may be in the dice: that of a bot is empty. */
+/** Check that every number matches its hash and that no other number is in the dice; a bot's number is empty. */
 function findMisfit(fairness: Fairness): Field | null {
   if ((fairness.version ?? 1) < 2) return null;
   const [commits, nonces] = [fairness.commits ?? {}, fairness.nonces ?? {}];
@@ -340,12 +361,12 @@ function wasDealtAnew(fairness: Fairness): unknown {
   return fairness.dealt ?? fairness.from === 0;
 }
 
-/** How many actions came with the match this one goes on from, if it does: their dice cannot be checked. */
+/** Return how many actions came from the match that this one continues, if it does: their dice cannot be checked. */
 export function countActionsTakenOver(fairness: Fairness | null | undefined): number | null {
   return fairness && isCount(fairness.from) && wasDealtAnew(fairness) === false ? fairness.from : null;
 }
 
-/** How many times something was taken back, so that the dice after it are new ones. */
+/** Return how many take-backs there were; the dice after each are new. */
 export function countTakeBacks(fairness: Fairness | null | undefined): number {
   return fairness ? Math.max(0, ...takeBackCounts(fairness)) : 0;
 }

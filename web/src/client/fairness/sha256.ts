@@ -1,10 +1,10 @@
 /**
- * SHA-256 (FIPS 180-4) of short texts. Browsers offer theirs only to pages they hold to be safe (https, or this machine);
- * a server in a home network is reached by plain http, and its dice have to be fair too.
+ * SHA-256 (FIPS 180-4) of short texts. Browsers offer their own only to secure pages (https, or this machine). A server
+ * in a home network is reached by plain http, and its dice have to be fair too.
  */
 
 const PRIMES = primes(64);
-/** The first 32 bits behind the point of the roots of the first primes. */
+/** The first 32 bits of the fractional parts of the roots of the first primes. */
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
@@ -23,7 +23,7 @@ function rotate(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The message, a 1, as many 0 as it needs, and its length in bits. */
+/** Return the message padded with a 1, with 0s as needed, and with its length in bits. */
 function pad(message: Uint8Array): DataView {
   const blocks = Math.ceil((message.length + 9) / 64);
   const view = new DataView(new ArrayBuffer(blocks * 64));
@@ -34,7 +34,7 @@ function pad(message: Uint8Array): DataView {
   return view;
 }
 
-/** As 64 lower-case hex digits. */
+/** Return the hash as 64 lower-case hex digits. */
 export function sha256(message: Uint8Array): string {
   const view = pad(message);
   const hash = Uint32Array.from(START);

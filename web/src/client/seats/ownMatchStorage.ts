@@ -1,4 +1,4 @@
-/** Reads the browser's own matches from localStorage, whatever was written there. */
+/** Reads this browser's own matches from localStorage, where anything may have been written. */
 
 export interface OwnMatch {
   id: string;
@@ -7,17 +7,17 @@ export interface OwnMatch {
   name: string | null;
   /** Seat -> token, for the seats held here; several at one table. */
   seats: Record<string, string>;
-  /** Seat -> invitation not yet used by anyone, to show the link again. */
+  /** Seat -> invitation that nobody has used yet, to show the link again. */
   invites: Record<string, string>;
   owner: string | null;
-  /** The lesson it was made for, while that is followed. */
+  /** The lesson for which the match was made, while the player follows it. */
   lesson: string | null;
   at: number;
 }
 
 export const MAX_OWN_MATCHES = 60;
 
-/** What is missing or strange is left out; a match without an id is none. */
+/** Parse own matches: missing or invalid fields are left out, and so is a match without an id. */
 export function parseOwnMatches(text: string | null): OwnMatch[] {
   try {
     const parsed: unknown = JSON.parse(text ?? "[]");

@@ -28,7 +28,7 @@ class OwnMatches {
     return this.all.find((match) => match.id === id) ?? null;
   }
 
-  /** What other tabs have written counts too; where nothing can be written, what is known here. */
+  /** Returns the matches as other tabs have last written them; if nothing can be stored, those known here. */
   private readLatest(): OwnMatch[] {
     const stored = readStored();
     return stored.length > 0 ? stored : this.all;
@@ -43,7 +43,7 @@ class OwnMatches {
     if (ownMatch !== undefined) this.put({ ...ownMatch, ...part, at: Date.now() });
   }
 
-  /** Keeps a seat of a match, with what is known of it by now. */
+  /** Stores a seat of a match, with what is known of the match. */
   addSeat(id: string, seat: string, token: string, part: Partial<OwnMatch> = {}): void {
     const fresh: OwnMatch = {
       id,
@@ -69,7 +69,7 @@ class OwnMatches {
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
     } catch {
-      // Private windows may refuse; the match is then kept as long as the page is open.
+      // Private windows may refuse to store it; the match then lasts as long as the page is open.
     }
   }
 }

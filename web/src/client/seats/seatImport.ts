@@ -1,6 +1,6 @@
 /**
- * Imports seats from a link or from a file of one's own matches, and exports them. A token is stored only after the server
- * has accepted it for its seat; nothing stored already is replaced.
+ * Imports seats from a link or from a file of own matches, and exports them. A token is stored only after the server
+ * has accepted it for its seat, and never replaces one stored before.
  */
 
 import { api, ApiError } from "../api";
@@ -9,15 +9,18 @@ import { parseOwnMatches, type OwnMatch } from "./ownMatchStorage";
 import { parseReceipts } from "../fairness/receipts";
 import { receipts } from "../fairness/receiptStore.svelte";
 
-/** `kept`: the seat is held here; `refused`: the server does not know this token; `away`: it could not be asked, or had no time. */
+/**
+ * `kept`: this browser holds the seat. `refused`: the server does not accept the token. `away`: the server could not be
+ * asked, or was busy.
+ */
 export type ImportOutcome = "kept" | "refused" | "away";
 
-/** The version of the file, for later ones. */
+/** The version of the file format. */
 const VERSION = 1;
-/** No file of one's own matches is larger. */
+/** The size limit of such a file. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-/** Keeps the token of a seat, if it opens that seat. */
+/** Store the token of a seat if it opens that seat. */
 export async function importSeat(match: string, seat: string, token: string): Promise<ImportOutcome> {
   if (ownMatches.find(match)?.seats[seat] === token) return "kept";
   try {
@@ -31,7 +34,7 @@ export async function importSeat(match: string, seat: string, token: string): Pr
   }
 }
 
-/** The seats and receipts of this browser, to be kept elsewhere. Whoever has the file can play these seats. */
+/** Return the seats and receipts of this browser as a file. Anybody who has the file can play these seats. */
 export function exportMatches(): Blob {
   const file = {
     gunki: "matches",
@@ -42,7 +45,10 @@ export function exportMatches(): Blob {
   return new Blob([`${JSON.stringify(file, null, 1)}\n`], { type: "application/json" });
 }
 
-/** Takes the seats of such a file that the server accepts. How many there are, and how many could not be used. */
+/**
+ * Import those seats of such a file that the server accepts; return how many were kept, refused or could not be
+ * checked.
+ */
 export async function importMatches(text: string): Promise<{ kept: number; refused: number; away: number }> {
   const counts = { kept: 0, refused: 0, away: 0 };
   const file = parseFile(text);
@@ -57,7 +63,7 @@ export async function importMatches(text: string): Promise<{ kept: number; refus
   return counts;
 }
 
-/** What belongs to a match besides its seats; nothing of it replaces what is known here. */
+/** Add what belongs to a match besides its seats; it replaces nothing that is known here. */
 function mergeOwnMatch(match: OwnMatch): void {
   const ownMatch = ownMatches.find(match.id);
   if (ownMatch === null) return;
@@ -68,13 +74,13 @@ function mergeOwnMatch(match: OwnMatch): void {
   });
 }
 
-/** The matches and receipts of a file from a stranger's hands. */
+/** Parse the matches and receipts of an untrusted file. */
 function parseFile(text: string): { matches: OwnMatch[]; receipts: ReturnType<typeof parseReceipts> } {
   let file: unknown = null;
   try {
     file = JSON.parse(text);
   } catch {
-    // no JSON, and so no such file
+    // it is no JSON, and so no such file
   }
   if (typeof file !== "object" || file === null || (file as { gunki?: unknown }).gunki !== "matches")
     throw new NotMatchesFile();
@@ -85,5 +91,5 @@ function parseFile(text: string): { matches: OwnMatch[]; receipts: ReturnType<ty
   };
 }
 
-/** The file is no list of one's own matches. */
+/** Thrown for a file that is no list of own matches. */
 export class NotMatchesFile extends Error {}

@@ -1,4 +1,4 @@
-/** Links that carry a seat: what is secret stands behind `#`, so it reaches no log and no referrer. */
+/** Links that carry a seat. The secret part stands behind `#`, so it reaches no log and no referrer. */
 
 export function inviteLink(match: string, seat: string, invite: string): string {
   return `${location.origin}/m/${encodeURIComponent(match)}#${new URLSearchParams({ seat, invite }).toString()}`;

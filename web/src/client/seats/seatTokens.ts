@@ -11,7 +11,7 @@ type TokensBySeat = Record<string, string>;
 
 const keyOf = (match: string, seat: string): string => `${match}/${seat}`;
 
-/** Those in a browser's storage, whatever somebody has put there. */
+/** Read the tokens in the browser's storage, where anything may have been written. */
 function readTokens(): TokensBySeat {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -30,17 +30,18 @@ function writeTokens(wanted: TokensBySeat): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(wanted).slice(-MAX_TOKENS))));
   } catch {
-    // Private windows may refuse; a lost answer then costs the seat, as it would without a token of one's own.
+    // Private windows may refuse to store it; a lost answer then costs the seat, as it would without a token of one's
+    // own.
   }
 }
 
-/** 32 random bytes in the letters of a token. */
+/** Return a token made of 32 random bytes. */
 export function createToken(): string {
   const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The token to take a seat with: the same one again if it was asked for before. */
+/** Return the token to take a seat with: the same one again if it was asked for before. */
 export function tokenFor(match: string, seat: string): string {
   const wanted = readTokens();
   const token = wanted[keyOf(match, seat)] ?? createToken();
@@ -48,12 +49,12 @@ export function tokenFor(match: string, seat: string): string {
   return token;
 }
 
-/** The seats of a match that were asked for without an answer. */
+/** Return the seats of a match that were asked for without an answer. */
 export function unansweredSeats(match: string): string[] {
   return Object.keys(readTokens()).flatMap((one) => (one.startsWith(`${match}/`) ? [one.slice(match.length + 1)] : []));
 }
 
-/** The seat was taken, or is somebody else's: nothing is asked for any more. */
+/** Forget the token of a seat that was taken, or that belongs to somebody else. */
 export function forgetToken(match: string, seat: string): void {
   const { [keyOf(match, seat)]: _, ...rest } = readTokens();
   writeTokens(rest);

@@ -1,6 +1,6 @@
 /**
- * Takes seats, and gives the dice their numbers: first the hash of a number, then, when the hashes of all persons are known,
- * the number itself. So nobody can choose a number by those of the others.
+ * Takes seats and gives their numbers for the dice: first the hash of a number, then, when the hashes of all persons
+ * are known, the number itself. So nobody can choose a number to match those of the others.
  */
 
 import { api, ApiError } from "../api";
@@ -11,7 +11,7 @@ import { receipts } from "../fairness/receiptStore.svelte";
 import { settings } from "../../ui/settings.svelte";
 import type { MatchInfo, SeatInfo } from "../../model/types";
 
-/** Seats of persons whose page has not shown its number, once all have come; empty before that. */
+/** Return the seats of persons whose page has not revealed its number, once all have joined; empty before that. */
 export function unrevealedSeats(info: MatchInfo): SeatInfo[] {
   const persons = info.seats.filter((one) => one.kind !== "bot");
   const come = persons.every((one) => info.commits?.[one.seat] !== undefined);
@@ -19,9 +19,9 @@ export function unrevealedSeats(info: MatchInfo): SeatInfo[] {
 }
 
 export class Seating {
-  /** The server tells another hash than before: no number is shown any more. */
+  /** The server shows another hash than before: no number is revealed any more. */
   changedPromise = $state.raw<ChangedPromise | null>(null);
-  /** What the server has refused of it. */
+  /** The latest error that was no lost connection. */
   error = $state.raw<unknown>(null);
   private pendingWork: Promise<MatchInfo> | null = null;
 
@@ -31,7 +31,7 @@ export class Seating {
     return ownMatches.find(this.match)?.seats ?? {};
   }
 
-  /** The promise and the hashes told so far are remembered before the own hash goes out. */
+  /** Takes a seat. The hashes shown so far are stored before the own hash is sent. */
   async takeSeat(info: MatchInfo, seat: string, by: { token?: string; invite?: string }): Promise<MatchInfo> {
     const commit = receipts.commitFor(this.match, seat, info.commitment);
     this.changedPromise = receipts.recordPromises(info);
@@ -47,7 +47,7 @@ export class Seating {
     return this.settle(answer.match);
   }
 
-  /** Takes the seats again whose answer was lost on the way; what is somebody else's is given up. */
+  /** Takes the seats again whose answer was lost on the way; gives up those that belong to somebody else. */
   private async resumeLostJoins(latest: MatchInfo): Promise<MatchInfo> {
     let info = latest;
     for (const seat of unansweredSeats(this.match)) {
@@ -62,7 +62,7 @@ export class Seating {
     return info;
   }
 
-  /** Seats made for this browser are taken, too, when it comes. */
+  /** Takes the seats that were made for this browser when the match was created. */
   async takeOwnSeats(latest: MatchInfo): Promise<MatchInfo> {
     let info = await this.resumeLostJoins(latest);
     for (const [seat, token] of Object.entries(this.heldTokens)) {
@@ -72,7 +72,7 @@ export class Seating {
     return this.settle(info);
   }
 
-  /** Does what is still owed from here; one after the other, however often it is asked for. The match as it is then. */
+  /** Reveals the numbers that this browser still owes, one call after the other; returns the match as it is then. */
   async settle(info: MatchInfo): Promise<MatchInfo> {
     const before = this.pendingWork;
     const work = (before ?? Promise.resolve(info))
@@ -86,14 +86,17 @@ export class Seating {
     }
   }
 
-  /** The others have come, or the line is back. `meet` is told of the match where that has changed it. */
+  /**
+   * Settles after others have joined, or when the connection is back. Calls `meet` with the match if that has changed
+   * it.
+   */
   settleInBackground(info: MatchInfo, meet: (later: MatchInfo) => void): void {
     this.settle(info).then(
       (later) => {
         if (later !== info) meet(later);
       },
       (error: unknown) => {
-        // A line that breaks is mended by the stream, which begins with the match again.
+        // The stream mends a broken connection, and begins with the match again.
         if (!(error instanceof ApiError && error.isAway)) this.error = error;
       },
     );

@@ -1,6 +1,6 @@
 /**
- * Where a lesson stands. It follows what was really done: a step is over when its condition has come about, in whatever
- * order, and goes back with what is taken back. No game is known here.
+ * The progress of a lesson. It follows what the player does: a step is over when its condition is met, in any order,
+ * and it goes back with a take-back. Knows no game.
  */
 
 import type { Condition, GameEvent, Lesson, LessonStep, Scene, Snapshot, Step } from "../../model/types";
@@ -9,16 +9,16 @@ import type { Condition, GameEvent, Lesson, LessonStep, Scene, Snapshot, Step } 
 export interface LessonPlay {
   steps: readonly Step[];
   snapshot: Pick<Snapshot, "ply" | "decision" | "scene">;
-  /** Steps of the lesson that were over by themselves, or that the pupil went on from, each with the ply of that. */
+  /** The lesson's steps that were met, or that the player went on from, each with its ply. */
   passed: ReadonlyMap<number, number>;
 }
 
 export type LessonState =
   /** The step can be done, or only has to be read. */
   | { kind: "step"; number: number; step: LessonStep }
-  /** Another question came in between; the lesson knows what to say of it. */
+  /** Another question came in between, and the lesson has words for it. */
   | { kind: "aside"; number: number; text: LessonStep["text"] }
-  /** Somebody else decides. */
+  /** Another seat decides. */
   | { kind: "wait"; number: number; step: LessonStep }
   /** What the step asks for cannot be done from here. */
   | { kind: "astray"; number: number; step: LessonStep }
@@ -27,7 +27,7 @@ export type LessonState =
 const asList = (given: string | readonly string[] | undefined): readonly string[] =>
   given === undefined ? [] : typeof given === "string" ? [given] : given;
 
-/** Does an action fit a pattern? `*` stands for one word, at the end for any. */
+/** Tells whether an action fits a pattern. `*` stands for one word, or for any words at the end. */
 export function matchesPattern(pattern: string, action: string): boolean {
   const wanted = pattern.split(" ");
   const words = action.split(" ");
@@ -41,14 +41,16 @@ export function matchesPattern(pattern: string, action: string): boolean {
 const matchesAnyPattern = (patterns: string | readonly string[] | undefined, action: string): boolean =>
   asList(patterns).some((pattern) => matchesPattern(pattern, action));
 
-/** Where a piece stands; null where it lies nowhere. */
+/** Return the place of a piece; null if it is in none. */
 function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | null {
   for (const [place, placeScene] of Object.entries(scene.places))
     if (placeScene.stacks.some((stack) => stack.pieces.some((piece) => piece.thing === thing))) return place;
   return null;
 }
 
-/** Has it come about? What was done and what happened is looked up in the record, the rest in the present position. */
+/**
+ * Tells whether a condition is met. Actions and events are looked up in the record, the rest in the present position.
+ */
 export function isFulfilled(condition: Condition, play: LessonPlay): boolean {
   const { steps, snapshot } = play;
   if (condition.done !== undefined && doneAt(condition, steps) === null) return false;
@@ -70,7 +72,7 @@ export function isFulfilled(condition: Condition, play: LessonPlay): boolean {
   return true;
 }
 
-/** The ply at which the wanted actions had been done as often as they should. */
+/** Return the ply at which the wanted actions had been done as often as needed; null if they have not been. */
 function doneAt(condition: Condition, steps: readonly Step[]): number | null {
   let left = condition.times ?? 1;
   for (const step of steps) {
@@ -81,9 +83,9 @@ function doneAt(condition: Condition, steps: readonly Step[]): number | null {
 }
 
 /**
- * The steps that are over now, each with the ply since which it is; what was taken back is forgotten. A step that asks for
- * no deed of its own can only be over once all that the pupil was to do before it is done: the position alone would also
- * fit one who has done nothing yet.
+ * Return the steps that are over now, each with the ply since which it is; what was taken back is forgotten. A step
+ * that asks for no action can be over only when all actions asked for before it are done, because its position alone
+ * may also fit the start.
  */
 export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, number> {
   const { ply } = play.snapshot;
@@ -99,7 +101,7 @@ export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, numbe
 const earlierDeeds = (lesson: Lesson, number: number): number[] =>
   lesson.steps.flatMap(({ until }, before) => (before < number && until?.done !== undefined ? [before] : []));
 
-/** The step in hand: the one after the last that is over. Whoever goes ahead is followed. */
+/** Return the current step: the one after the last that is over, so that a player may go ahead. */
 export function currentStepOf(lesson: Lesson, play: LessonPlay): number {
   let number = Math.max(-1, ...play.passed.keys()) + 1;
   for (
@@ -127,7 +129,10 @@ export function lessonStateOf(lesson: Lesson, play: LessonPlay): LessonState {
   return aside === undefined ? { kind: "astray", number, step } : { kind: "aside", number, text: aside.text };
 }
 
-/** The fight that a step explains: from the first roll since the step before it to what no longer belongs to it. */
+/**
+ * Return the fight that a step explains: from the first roll since the step before to the last event that belongs to
+ * it.
+ */
 export function fightToExplain(
   play: LessonPlay,
   number: number,
@@ -143,12 +148,12 @@ export function fightToExplain(
   return events.slice(first, length < 0 ? undefined : first + length);
 }
 
-/** Words that are others on a small screen that is touched: `{click}`. Unknown ones stay as they are. */
+/** Fill in words that differ on a small touch screen: `{click}`. Unknown ones stay as they are. */
 export function fillWords(text: string, words: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
 }
 
-/** Where the words stand on the map, up or down first. */
+/** Where the box stands on the map. */
 export type Corner = "top" | "bottom" | "top left" | "top right" | "bottom right" | "bottom left";
 
 interface Rect {
@@ -162,7 +167,10 @@ const sharedArea = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-/** The first place for a box of this size where it does not cover the spots; where it would everywhere, the one where it covers least. */
+/**
+ * Return the first corner where a box of this size covers none of the spots; if there is none, the one where it covers
+ * least.
+ */
 export function cornerFor(map: Rect, spots: readonly Rect[], width: number, height: number, gap = 14): Corner {
   const middle = (map.left + map.right - width) / 2;
   const rooms = spots.map((spot) => ({

@@ -1,4 +1,4 @@
-/** Small pieces of a hex board, one for each thing to be explained, for the board's own painter. */
+/** Small pieces of a hex board for the legend, one for each thing to explain, drawn by the board's own components. */
 
 import { around, centre, RADIUS } from "../../board/geometry/hexGrid";
 import { sidesOf, type HexSide } from "../../board/ground/hexTerrain";
@@ -10,11 +10,11 @@ export interface Sample {
   readonly key: string;
   readonly board: Board;
   readonly scene: Scene;
-  /** The part of the plane that is looked at. */
+  /** The part of the plane that is shown. */
   readonly window: readonly [x: number, y: number, w: number, h: number];
 }
 
-/** A hex in the middle of others of its kind: the ground goes on beyond the window. */
+/** The hex in the middle of others of its kind: the ground continues beyond the window. */
 const MIDDLE = [4, 4] as const;
 const SHIFTED = "even";
 const FLAT = "flat";
@@ -44,7 +44,7 @@ export function samplesOf(board: Board, scene: Scene): Sample[] {
   const castles = Object.values(scene.places).flatMap((place) => place.marks.filter(({ glyph }) => glyph === "castle"));
   const levels = new Set(castles.map(({ value }) => Number(value ?? 1)));
   const most = castles[0]?.of === undefined ? {} : { of: castles[0].of };
-  // The side above the middle hex, with the two that lead on from it.
+  // The side above the middle hex, with the two sides that continue it.
   const [above, right, , , , left] = around(...MIDDLE, SHIFTED).map((at) => at.join("."));
   const middle = MIDDLE.join(".");
   const flow = (kind: string): HexSide[] => {

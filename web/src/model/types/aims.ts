@@ -1,22 +1,22 @@
-/** What wins and loses a game, and how it stands. */
+/** The ways to win and to lose a game, and their present state. */
 
 import type { Data } from "./basics";
 
 export type WayKind = "win" | "lose" | "draw";
 
-/** A way to win or to lose (texts of section "aim"), and how it stands. */
+/** A way to win or to lose (texts of section "aim"), and its state. */
 export interface WayRow {
   way: WayKind;
   text: string;
   data: Data;
   clause: string;
   when: "at_once" | "turn_end" | "game_end";
-  /** So it would be judged now; `decides`: with the end of this turn. */
+  /** `holds`: the way is met now; `decides`: it decides the game at the end of this turn. */
   holds: boolean;
   decides: boolean;
   value?: number;
   needed?: number;
-  /** How it stands in words (section "aim"), filled with the data, `value` and `needed`. */
+  /** The state in words (section "aim"), filled with the data, `value` and `needed`. */
   state?: string;
   /** Texts of section "condition". */
   parts?: WayPart[];
@@ -31,7 +31,7 @@ export interface WayPart {
   state: string;
 }
 
-/** What would happen if the turn ended now; all but the first two only where the game would end. */
+/** What would happen if the turn ended now; only the first two fields are there if the game would go on. */
 export interface TurnEnd {
   turn: number;
   ends: "no" | "maybe" | "yes" | "over";
@@ -48,7 +48,7 @@ export interface Aims {
   /** The aim in one sentence: a text of section "aim", filled with the data of one of the ways. */
   line?: { text: string; way: number };
   ways: WayRow[];
-  /** The turns after which the game may end, with at most this die. */
+  /** The turns after which the game may end, each with the highest die that ends it. */
   ends: { turn: number; die: number }[];
   turn_end: TurnEnd;
 }

@@ -1,4 +1,4 @@
-/** What everything is told in: languages, things, names, data. */
+/** The basics of every description: languages, things, names, data. */
 
 export type Lang = "en" | "ja";
 export type Bilingual = Record<Lang, string>;

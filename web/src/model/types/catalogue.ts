@@ -1,4 +1,4 @@
-/** What a game is, before anybody plays it. */
+/** The description of a game, before a match. */
 
 import type { Livery } from "./scene";
 import type { Bilingual, Data, Lang, Name } from "./basics";
@@ -24,7 +24,7 @@ export interface MatchOption {
 export interface BotSummary {
   name: string;
   text: Bilingual;
-  /** How strong it is in this game, where a league has found that out; its text tells it too. */
+  /** The strength of the bot in this game, if a league has measured it; its text says it too. */
   rating?: { elo: number; low: number; high: number; games: number };
 }
 
@@ -57,7 +57,7 @@ export interface Ruling {
   why?: Bilingual;
 }
 
-/** What a row or column of a chart is: a name, or a text that every language writes alike. */
+/** The heading of a row or column of a chart: a name, or a text that is the same in every language. */
 export interface Heading {
   name?: Name;
   text?: string;
@@ -82,7 +82,7 @@ export interface Chart {
   modified: boolean;
 }
 
-/** What an event tells, in every game (docs/server.md, What events tell). */
+/** What an event is about, in every game (docs/server.md, What events tell). */
 export type Role = "turn" | "move" | "fight" | "loss" | "gain" | "change" | "card" | "news" | "minor";
 
 export interface Catalogue {
@@ -90,16 +90,16 @@ export interface Catalogue {
   rules_version: string | number;
   texts: Record<Lang, Sections>;
   verbs: Readonly<Record<string, readonly string[]>>;
-  /** What each kind of event tells. */
+  /** The role of each kind of event. */
   tells: Readonly<Record<string, Role>>;
   clauses: Clause[];
-  /** What each chapter is about. */
+  /** The subject of each chapter. */
   chapters: Readonly<Record<string, Bilingual>>;
   rulings: Ruling[];
   charts: Chart[];
   tables: unknown;
   overlays: string[];
-  /** All glyphs that pieces and places may bear. */
+  /** All glyphs that pieces and places may have. */
   signs: string[];
   seats: string[];
   sides: Record<string, Livery>;

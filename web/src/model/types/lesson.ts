@@ -1,18 +1,18 @@
-/** A lesson, and what must come about in it. */
+/** A lesson, and the conditions of its steps. */
 
 import type { Bilingual, Thing } from "./basics";
 
-/** What has come about in play; all that is given has to. */
+/** A condition on the play; all parts that are given must be met. */
 export interface Condition {
-  /** Own actions, any of these; `*` stands for a word, at the end for any. */
+  /** Own actions, any of these; `*` stands for a word, or for any words at the end. */
   done?: string | string[];
-  /** How often, if more than once. */
+  /** How often they must be done, if more than once. */
   times?: number;
-  /** The question asked now. */
+  /** The present question. */
   asked?: string | string[];
-  /** Where pieces stand. */
+  /** The places of pieces. */
   at?: Record<Thing, string>;
-  /** Something of this kind happened. */
+  /** The kind of an event that has happened. */
   event?: string | string[];
 }
 
@@ -21,11 +21,11 @@ export interface LessonStep {
   /** What to point at: a thing, or a part of the page (`hand`). */
   light?: string;
   look?: string;
-  /** The step is over when this has come about; without it, when one goes on from it. */
+  /** The step is over when this is met; without it, when the player clicks "next". */
   until?: Condition;
-  /** The step is left out unless this has come about. */
+  /** The step is left out unless this is met. */
   if?: Condition;
-  /** What was rolled since the step before is shown with it, up to an event of one of these kinds. */
+  /** The rolls since the step before are shown with it, up to an event of one of these kinds. */
   explain?: string[];
   clauses?: string[];
 }
@@ -37,6 +37,6 @@ export interface Lesson {
   scenario: string;
   seat: string;
   steps: LessonStep[];
-  /** What is said of questions that may come in between. */
+  /** The words for questions that may come in between. */
   asides: { asked: string | string[]; text: Bilingual }[];
 }

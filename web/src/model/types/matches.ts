@@ -1,4 +1,4 @@
-/** Matches: who sits at them, how they are made, what is said there. */
+/** Matches: their seats, how they are created, and their chat. */
 
 import type { OptionValue } from "./catalogue";
 import type { Reason, ReplayProblem, Renewal, Result, Snapshot } from "./play";
@@ -13,9 +13,9 @@ export interface SeatInfo {
   name: string | null;
   bot?: string | null;
   joined: boolean;
-  /** Its page has shown the number whose hash it gave. */
+  /** Its page has revealed the number whose hash it sent. */
   revealed?: boolean;
-  /** Its person has given up, and a bot plays on. */
+  /** Its player has resigned, and a bot plays on. */
   resigned?: boolean;
   online: boolean;
   /** The side it plays now; another than `seat` after players exchanged sides. */
@@ -29,16 +29,16 @@ export interface Fairness {
   secret?: string;
   commits?: Record<string, string>;
   nonces?: Record<string, string>;
-  /** `[ply, count]`: what was answered after this ply was rolled after so many take-backs. */
+  /** Pairs of ply and count: rolls after this ply were made after that many take-backs. */
   taken_back?: [ply: number, count: number][];
-  /** By count of take-backs the fresh numbers in the dice after it (version 3). */
+  /** By count of take-backs, the new numbers in the dice after it (version 3). */
   renewals?: Record<string, Renewal>;
   from?: number;
   dealt?: boolean;
   [more: string]: unknown;
 }
 
-/** Who has still to agree that the match is closed. */
+/** The seats that still have to agree to closing the match. */
 export interface PendingClose {
   waits_for: string[];
 }
@@ -65,7 +65,7 @@ export interface MatchInfo {
   seq: number;
   who: string | null;
   commitment: string;
-  /** Participant -> hash of its number, of persons who have sat down. */
+  /** Participant -> hash of its number, for persons who have sat down. */
   commits?: Record<string, string>;
   fairness?: Fairness | null;
   closing?: PendingClose | null;

@@ -1,4 +1,4 @@
-/** Decisions, and what happened. */
+/** Decisions and events. */
 
 import type { MatchState } from "./matches";
 import type { Piece, Scene } from "./scene";
@@ -7,7 +7,7 @@ import type { Data, Lang, Name, Thing } from "./basics";
 export interface Option {
   text: string;
   lights: Thing[];
-  /** What it takes, where the rules count that: movement points. */
+  /** The cost in movement points, if the rules count them. */
   cost?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Consequence {
   text: string;
   data: Data;
   clause: string;
-  /** It can never be undone, and matters much. */
+  /** It can never be undone, and is important. */
   grave?: true;
 }
 
@@ -23,21 +23,21 @@ export interface Decision {
   who: string;
   name: string;
   clause: string;
-  /** Only the deciding seat is told the rest. */
+  /** The rest is sent to the deciding seat only. */
   kind?: "choose" | "amount" | "confirm" | "roll";
   data?: Data;
   options?: Option[];
   /** It begins an order. */
   opens?: boolean;
-  /** The answer that ends the series of orders, or of steps inside an order. */
+  /** The option that ends the series of orders, or of steps inside an order. */
   closes?: string | null;
-  /** It only sets up what will be played with. */
+  /** The decision sets up forces before play. */
   arranges?: true;
-  /** Answers in a row that arrange everything, for whoever only wants to go on. */
+  /** Actions that arrange everything, for a player who only wants to go on. */
   proposes?: string[];
-  /** Answers that give up for good what matters much. */
+  /** Options that give up something important for good. */
   grave?: string[];
-  /** By answer what it brings that its words do not say (section "brings"). */
+  /** By option, a consequence that its words do not say (section "brings"). */
   brings?: Readonly<Record<string, Consequence>>;
 }
 
@@ -49,12 +49,12 @@ export interface GameEvent {
   fight?: true;
 }
 
-/** Who fights whom (docs/server.md, "Fights"): a datum of rolls, and of the event that opens a fight. */
+/** Who fights whom (docs/server.md, "Fights"): in the data of rolls, and of the event that opens a fight. */
 export interface Fight {
   place: Thing;
-  /** The attacker's first. */
+  /** The attacker's side first. */
   sides: FightSide[];
-  /** Whose dice they are. */
+  /** The side that rolls the dice. */
   rolls?: number;
   opens?: true;
 }
@@ -64,11 +64,11 @@ export interface FightSide {
   strength: number;
   pieces: Piece[];
   leader?: Name;
-  /** What the strength would be but for a rule; a text of section "cap". */
+  /** The strength without a rule that limits it; a text of section "cap". */
   limit?: { value: number; text: string; clause: string };
 }
 
-/** What an event took of a thing; `left` 0: it is gone. */
+/** What an event took from a thing; with `left` 0 it is gone. */
 export interface Loss {
   thing: Thing;
   count: number;
@@ -104,14 +104,14 @@ export interface UndoState {
   decision: "free" | "ask" | "no";
   order: number;
   asked: null | UndoRequest;
-  /** Take-backs of rolls or deals so far, and the fresh numbers in the dice since the latest of them. */
+  /** The number of rolls or deals taken back so far, and the new numbers in the dice since the latest of them. */
   taken_back?: number;
   renewal?: Renewal | null;
 }
 
 /**
- * A wish to take back, to a ply. `commits`: by participant the hash of a fresh number for the dice after it; `to_show`: participants that
- * have still to show theirs.
+ * A request to take back to a ply. `commits`: by participant, the hash of a new number for the dice after it.
+ * `to_show`: the participants that still have to reveal theirs.
  */
 export interface UndoRequest {
   by: string;
@@ -121,16 +121,16 @@ export interface UndoRequest {
   to_show?: string[];
 }
 
-/** The fresh numbers for the dice after a take-back, by participant, and the hashes that were told before. */
+/** The new numbers for the dice after a take-back, by participant, and the hashes that were shown before. */
 export interface Renewal {
   commits: Record<string, string>;
   nonces: Record<string, string>;
 }
 
-/** What today's rules say of a record that was played under others, or why a match cannot go on. */
+/** How today's rules differ for a record played under others, or why a match cannot go on. */
 export interface ReplayProblem {
   kind: string;
-  /** From here it can be continued. */
+  /** The ply from which it can be continued. */
   ply: number;
   plies: number;
   clauses: string[];
@@ -161,7 +161,7 @@ export interface Reason {
 export interface Refusal {
   action: string;
   bars: Reason[];
-  /** How many more actions about the same thing are refused by just the same. */
+  /** How many more actions about the same thing are refused for the same reasons. */
   others: number;
 }
 
@@ -173,13 +173,13 @@ export interface Overlay {
   panel?: Odds;
 }
 
-/** What a battle would bring: each outcome with its chance, what each side loses on average, who may die. */
+/** The odds of a battle: each outcome with its chance, the mean losses of each side, who may die. */
 export interface Odds {
   rows: { name: Name; own?: boolean; mean?: number; chances?: number[] }[];
   outcomes?: { text: string; data?: Data; chance: number }[];
   generals?: { name: Name; dead: number }[];
-  /** How often it was fought to find out; 0 where every roll was counted. */
+  /** How many trial fights were made; 0 if every roll was counted. */
   trials?: number;
-  /** The answer itself begins the fight: nothing more is asked of the player before the dice. */
+  /** The option itself begins the fight: nothing more is asked before the dice. */
   at_once?: boolean;
 }

@@ -8,15 +8,15 @@ export interface Mark {
   glyph: string;
   name?: Name;
   value?: number | string;
-  /** What the value can be at most. */
+  /** The greatest possible value. */
   of?: number;
-  /** Whose colours it has. */
+  /** The side whose colours it has. */
   side?: string;
 }
 
 export interface Place {
   id: string;
-  /** The kind of thing it is, where that is not the board's. */
+  /** The kind of thing it is, if not the board's. */
   domain?: string;
   name: Name;
   at: readonly [column: number, row: number];
@@ -51,9 +51,9 @@ export interface Board {
   /** Places on or beside a hex map that are no hexes. */
   spots?: BoardSpot[];
   clans: Record<string, Livery>;
-  /** What each weather lies on. */
+  /** What each weather covers. */
   weathers?: Record<string, { places?: string[]; rivers?: boolean }>;
-  /** drawing.json of the map (docs/maps.md); whoever draws checks what it needs of it. */
+  /** drawing.json of the map (docs/maps.md); the code that draws checks the parts it needs. */
   drawing: Readonly<Record<string, unknown>> | null;
 }
 
@@ -81,11 +81,11 @@ export interface Card {
   seats?: string[];
 }
 
-/** One line about a thing, a text of section "fact": a number with its limits, or who and what is meant. */
+/** One line about a thing, a text of section "fact": a number with its limits, or the people and things meant. */
 export interface Fact {
   text: string;
   value?: number;
-  /** What the value can be at most, or how far it can fall below 0. */
+  /** The greatest possible value, or how far it can fall below 0. */
   of?: number;
   least?: number;
   names?: Name[];
@@ -95,11 +95,11 @@ export interface Fact {
 export interface Stack {
   clan: string;
   pieces: Piece[];
-  /** The leader of a force, and how many he can lead. */
+  /** The leader of a force, and how many units that leader can lead. */
   force?: Thing;
   boxes?: number;
   inside?: boolean;
-  /** A ship, with whom it carries. */
+  /** A ship, with the units that it carries. */
   afloat?: boolean;
   facts?: Fact[];
 }
@@ -109,7 +109,7 @@ export interface PlaceScene {
   side: string | null;
   stacks: Stack[];
   marks: Mark[];
-  /** Of a place that the board has by its number alone; a castle there has its own. */
+  /** For a place that has only a number; a castle there has its own name. */
   name?: Name;
   facts?: Fact[];
 }
@@ -117,7 +117,7 @@ export interface PlaceScene {
 export interface Track {
   id: string;
   name: Name;
-  /** A box has a name, or a text that every language writes alike. */
+  /** A box has a name, or a text that is the same in every language. */
   boxes: { side?: string; name?: Name; text?: string }[];
   markers: { thing: Thing; clan: string; name: Name; box: number; kind?: string; value?: number }[];
 }
@@ -141,7 +141,7 @@ export interface CountRow {
   value: number;
   goal?: number;
   note?: Name;
-  /** What the number consists of, where the game tells it: texts of section "score". */
+  /** The parts of the number, if the game has them: texts of section "score". */
   parts?: RollPart[];
 }
 
@@ -157,7 +157,7 @@ export interface Box {
   pieces: Piece[];
 }
 
-/** Dice of one chart that are still to fall, as they would be read now; `parts` as those of a roll. */
+/** Dice of one chart that are still to come, as they would be read now; `parts` as those of a roll. */
 export interface RollsToCome {
   chart: string;
   value: number;
@@ -172,12 +172,14 @@ export interface Scene {
   phases: { now: string; all: string[] };
   weather?: string;
   sides: Record<string, Livery>;
-  /** The seats that command clans now; those of nobody are left out. */
-  /** What the seats are, where that can change: `status` in section "status", told once in section "became". */
+  /**
+   * `seats`: the status of each seat, if it can change (section "status"; a change is told once, section "became").
+   * `serves`: by clan, the seat that commands it; clans without one are left out.
+   */
   seats?: Readonly<Record<string, { status: string; data: Data; out: boolean }>>;
   serves: Record<string, string>;
   places: Record<string, PlaceScene>;
-  /** Who is bound to act against another place. */
+  /** Pieces that are bound to act against another place. */
   arrows?: { from: string; to: string; side: string }[];
   tracks: Track[];
   hands: Hand[];
@@ -185,6 +187,6 @@ export interface Scene {
   counts: Count[];
   rolls?: RollsToCome[];
   boxes: Box[];
-  /** Of the seat that looks, or of all for a spectator; not told of a scenario that has not begun. */
+  /** The aims of the seat that looks, or of all seats for a spectator; missing for a scenario that has not begun. */
   aims?: Record<string, Aims>;
 }

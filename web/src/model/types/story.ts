@@ -1,8 +1,8 @@
-/** What became of a match. */
+/** The course of a match. */
 
 import type { GameEvent } from "./play";
 
-/** An order with which the standing changed much. */
+/** An order that changed the standing by much. */
 export interface TurningPoint {
   ply: number;
   /** The ply before it. */
