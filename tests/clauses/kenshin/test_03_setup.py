@@ -228,10 +228,12 @@ def test_forces_are_formed_freely_within_a_hex() -> None:
 
 
 @clause("kenshin", "3(2)", "6-3-2")
-def test_a_commander_leads_no_unit_of_another_hex_at_the_start() -> None:
-    match = start_match()
-    barred(match, "lead hatano_hidehisa uesugi_kenshin", "6-3-2 other_hex")  # one he might lead (6-1-8), but far away
-    barred(match, "lead suzuki_shigeyasu takeda_katsuyori", "6-3-2 other_hex")
+@pytest.mark.parametrize(("name", "commander"), [
+    ("hatano_hidehisa", "uesugi_kenshin"), ("suzuki_shigeyasu", "takeda_katsuyori"),
+])  # fmt: skip
+def test_a_commander_leads_no_unit_of_another_hex_at_the_start(name: str, commander: str) -> None:
+    """Both commanders may lead the unit where it stands with them (6-1-8)."""
+    barred(start_match(), f"lead {name} {commander}", "6-3-2 other_hex")
 
 
 @clause("kenshin", "3(2)")
@@ -269,11 +271,11 @@ def test_the_kaga_ikki_are_spread_over_their_castles_freely(name: str, hex_id: s
 
 
 @clause("kenshin", "3(2) Kaga Ikki")
-def test_only_the_kaga_ikki_are_stationed_and_only_in_their_castles() -> None:
-    match = start_match()
-    barred(match, "station uno_yasuharu 3808", "3(2) Kaga Ikki not_a_start")
-    barred(match, "station uno_yasuharu 3904", "3(2) Kaga Ikki not_a_start")
-    barred(match, "station uesugi_kenshin 3409", "3(2) Kaga Ikki not_a_start")
+@pytest.mark.parametrize(("name", "hex_id"), [
+    ("uno_yasuharu", "3808"), ("uno_yasuharu", "3904"), ("uesugi_kenshin", "3409"),
+])  # fmt: skip
+def test_only_the_kaga_ikki_are_stationed_and_only_in_their_castles(name: str, hex_id: str) -> None:
+    barred(start_match(), f"station {name} {hex_id}", "3(2) Kaga Ikki not_a_start")
 
 
 @clause("kenshin", "3(2) Kaga Ikki")

@@ -98,14 +98,17 @@ def test_a_garrison_that_is_shut_in_but_not_invested_may_sally() -> None:
 
 
 @clause("kenshin", "8-2-4", "13-1-8")
-def test_there_is_no_sortie_without_an_enemy_in_the_hex_or_from_outside() -> None:
+@pytest.mark.parametrize(("action", "reason"), [
+    (f"sortie {ANAYAMA}",  "8-2-4 not_shut_in"),  # the enemy is only beside his castle
+    (f"sortie {KAKIZAKI}", "8-2-4 not_shut_in"),
+    (f"attack {ANAYAMA}",  "8-2 inside"),
+    (f"attack {OYAMADA}",  "8-2 inside"),
+])  # fmt: skip
+def test_a_sortie_needs_an_enemy_in_the_hex_and_is_made_from_inside(action: str, reason: str) -> None:
     units = {**garrison("5218", ANAYAMA), KAKIZAKI: "5113", "hara_masashige": "5217"}
     match = compose_garrison(INSIDE, {**OUTSIDE, **units})
     assert choices(match, "sortie") == {OYAMADA}
-    barred(match, f"sortie {ANAYAMA}", "8-2-4 not_shut_in")  # the enemy is only beside his castle
-    barred(match, f"sortie {KAKIZAKI}", "8-2-4 not_shut_in")
-    barred(match, f"attack {ANAYAMA}", "8-2 inside")
-    barred(match, f"attack {OYAMADA}", "8-2 inside")
+    barred(match, action, reason)
 
 
 @clause("kenshin", "8-2-4")

@@ -18,6 +18,7 @@ from tests.clauses.kenshin.table import (
     data_of,
     decision_of,
     force,
+    garrison,
     march,
     neighbours,
     of_kind,
@@ -84,14 +85,19 @@ def test_engaging_costs_one_point_on_any_ground() -> None:
     barred(match, "overrun 4812", "14-7-1 out_of_points")
 
 
+FUKASHI: dict[str, Any] = {"around": "5114", "radius": 2, "castles": {"fukashi": {"holder": "oda"}}}
+
+
 @clause("kenshin", "10-7")
-def test_only_adjacent_enemies_in_the_open_are_engaged() -> None:
-    match = march_towards(foes={FOE: "4812"})
-    barred(match, "engage 4812", "10-7 not_adjacent")
-    barred(match, "engage 4811", "10-7 nobody_there")  # nobody is there
-    inside = {FOE: {"hex": "5114", "inside": True}}
-    match = march_towards("5113", inside, around="5114", radius=2, castles={"fukashi": {"holder": "oda"}})
-    barred(match, "engage 5114", "10-7 nobody_there")
+@pytest.mark.parametrize(("start", "foes", "ground", "target", "reason"), [
+    (FIELD,   {FOE: "4812"},            {},       "4812",  "10-7 not_adjacent"),
+    (FIELD,   {FOE: "4812"},            {},       "4811",  "10-7 nobody_there"),
+    ("5113",  garrison("5114", FOE),    FUKASHI,  "5114",  "10-7 nobody_there"),
+])  # fmt: skip
+def test_only_adjacent_enemies_in_the_open_are_engaged(
+    start: str, foes: dict[str, Any], ground: dict[str, Any], target: str, reason: str
+) -> None:
+    barred(march_towards(start, foes, **ground), f"engage {target}", reason)
 
 
 @clause("kenshin", "10-7", "10-6-1")

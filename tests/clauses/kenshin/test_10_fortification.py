@@ -13,7 +13,6 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
-    assert_impossible,
     compose,
     data_of,
     decision_of,
@@ -61,18 +60,16 @@ def test_fortifying_takes_the_whole_allowance() -> None:
 
 
 @clause("kenshin", "10-8")
-def test_a_force_cannot_fortify_inside_a_castle_or_twice_or_in_the_box() -> None:
-    """K-04."""
-    match = compose({**garrison("5604", MAN), **ODA})
-    march(match, MAN)
-    barred(match, "fortify", "10-8 inside")
-    units = {MAN: FIELD, "jinbo_ujiharu": FIELD, **ODA}
-    match = compose(units, around=FIELD, state={"fortified": {FIELD: ["uesugi"]}})
-    march(match, "jinbo_ujiharu")
-    barred(match, "fortify", "10-8 fortified")
-    match = compose({"kikkawa_motoharu": "box", **ODA})
-    march(match, "kikkawa_motoharu")
-    barred(match, "fortify", "10-8 in_the_box")
+@pytest.mark.parametrize(("leader", "units", "state", "reason"), [
+    (MAN,                 garrison("5604", MAN),                 {},                                 "10-8 inside"),
+    ("jinbo_ujiharu",     {MAN: FIELD, "jinbo_ujiharu": FIELD},  {"fortified": {FIELD: ["uesugi"]}}, "10-8 fortified"),
+    ("kikkawa_motoharu",  {"kikkawa_motoharu": "box"},           {},                                 "10-8 in_the_box"),
+])  # fmt: skip
+def test_a_force_cannot_fortify_here(leader: str, units: dict[str, Any], state: dict[str, Any], reason: str) -> None:
+    """K-04: inside a castle, where a marker lies already, in the box."""
+    match = compose({**units, **ODA}, around=FIELD, state=state)
+    march(match, leader)
+    barred(match, "fortify", reason)
 
 
 @clause("kenshin", "10-8 check", "10-8")
@@ -192,10 +189,3 @@ def test_the_owner_may_remove_a_fortification() -> None:
     assert markers_of(match) == {"4812": ["oda"]}
     allowed(match, f"move {MAN}")
     assert "done" not in unit(match, MAN)
-
-
-@clause("kenshin", "10-8-1")
-def test_a_position_with_a_fortification_and_no_force_of_its_side_is_refused() -> None:
-    assert_impossible(
-        "fortified", "10-8-1", {MAN: FIELD, **ODA}, around=FIELD, state={"fortified": {"4811": ["uesugi"]}}
-    )

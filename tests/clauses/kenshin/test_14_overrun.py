@@ -107,17 +107,21 @@ def test_overrunning_torigoe_costs_four(start: str) -> None:
     assert points_left(match) == 2
 
 
+FUKASHI: dict[str, Any] = {"around": "5114", "radius": 2, "castles": {"fukashi": {"holder": "oda"}}}
+
+
 @clause("kenshin", "14")
-def test_only_adjacent_enemies_in_the_open_are_overrun() -> None:
-    """K-62: castles and those inside them are not."""
-    match = begin_march({MAN: FIELD, FOE: "4812"})
-    barred(match, "overrun 4812", "14 not_adjacent")
-    barred(match, "overrun 4811", "14 nobody_there")
-    ground: dict[str, Any] = {"around": "5114", "radius": 2, "castles": {"fukashi": {"holder": "oda"}}}
-    match = begin_march({MAN: "5113", **garrison("5114", FOE)}, **ground)
-    barred(match, "overrun 5114", "14 nobody_there")
-    match = begin_march({MAN: "5113"}, **ground)
-    barred(match, "overrun 5114", "14 nobody_there")
+@pytest.mark.parametrize(("units", "ground", "target", "reason"), [
+    ({MAN: FIELD, FOE: "4812"},               {},       "4812",  "14 not_adjacent"),
+    ({MAN: FIELD, FOE: "4812"},               {},       "4811",  "14 nobody_there"),
+    ({MAN: "5113", **garrison("5114", FOE)},  FUKASHI,  "5114",  "14 nobody_there"),
+    ({MAN: "5113"},                           FUKASHI,  "5114",  "14 nobody_there"),
+])  # fmt: skip
+def test_only_adjacent_enemies_in_the_open_are_overrun(
+    units: dict[str, Any], ground: dict[str, Any], target: str, reason: str
+) -> None:
+    """K-62: castles and units inside them cannot be overrun."""
+    barred(begin_march(units, **ground), f"overrun {target}", reason)
 
 
 @clause("kenshin", "14", "10-6-1")

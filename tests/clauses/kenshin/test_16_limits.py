@@ -58,11 +58,6 @@ def test_no_ship_enters_the_hex_of_a_neutral_castle(name: str, phase: str) -> No
     allowed(match, "put_in 1133")
 
 
-@clause("kenshin", "20 entry")
-def test_no_ship_lies_in_the_hex_of_a_neutral_castle() -> None:
-    assert_impossible(f"ships.{KUKI}.at", "20 entry", {}, clans={"saika": "neutral"}, ships={KUKI: SAIKA})
-
-
 # --- 13-1-3: who is shut in -----------------------------------------------------------------------------------------
 
 
@@ -130,12 +125,6 @@ def test_ships_of_a_side_that_met_an_enemy_in_port_fight_one_battle() -> None:
     assert bound == [MANABE]
     to_phase(match, "oda_combat")
     assert of_kind(match.events, "naval_battle")[0]["ship"] in (KUKI, MANABE)
-
-
-@clause("kenshin", "16-2-4")
-def test_only_one_side_owes_a_battle_in_a_place() -> None:
-    ships = {name: {"at": "pacific", "bound": True} for name in (KUKI, OBAMA)}
-    assert_impossible("ships", "16-2-4", {}, ships=ships)
 
 
 @clause("kenshin", "16-2-4", "15-2")
@@ -206,12 +195,6 @@ def test_units_of_other_clans_leave_a_ship_by_the_rule_that_removes_the_ship() -
     assert {str(event.clauses[0]) for event in events if event.kind in ("displaced", "ship_removed")} == {
         "kenshin:15-2"
     }
-
-
-@clause("kenshin", "16-2-5")
-def test_no_ship_lies_outside_its_port_without_an_enemy_there() -> None:
-    """Nothing would ever take it in again."""
-    assert_impossible(f"ships.{KUKI}.exposed", "16-2-5", {}, ships={KUKI: {"at": TOBA, "exposed": True}})
 
 
 @clause("kenshin", "16-2-4")

@@ -89,21 +89,33 @@ def test_a_ship_sails_one_step_in_a_phase() -> None:
 
 
 @clause("kenshin", "16-2-1", "16-2-1 areas")
-def test_a_ship_sails_from_an_area_to_its_coasts_and_from_a_coast_to_its_area() -> None:
-    """Printed sea hexes are no places; a coast of another sea is not in reach."""
+def test_a_ship_sails_from_an_area_to_its_coasts() -> None:
     match = begin_sailing(compose_ships({MURAKAMI: "seto"}), MURAKAMI)
     assert choices(match, "sail_to") == {"box"}
     assert {"0124", "0825", "1132", HONGANJI, "1034", "0126"} <= choices(match, "put_in")
-    barred(match, "put_in 0528", "16-2-1 areas not_a_place")  # a sea hex
-    barred(match, "put_in 1025", "16-2-1 areas not_a_place")  # inland
-    barred(match, "put_in 5604", "16-2-1 areas not_a_place")  # the Sea of Japan
-    barred(match, "put_in 2523", "16-2-1 areas not_a_place")  # Lake Biwa
-    barred(match, f"put_in {TOBA}", "16-2-1 too_far")
-    match = begin_sailing(compose_ships({MURAKAMI: HONGANJI}), MURAKAMI)
-    assert set(decision_of(match).texts) == {"sail_to seto", "stay"}
-    barred(match, f"put_in {AMAGASAKI}", "16-2-1 too_far")
-    match = begin_sailing(compose_ships({KUKI: TOBA}, to_act="oda"), KUKI)
-    assert set(decision_of(match).texts) == {"sail_to pacific", "stay"}
+
+
+@clause("kenshin", "16-2-1", "16-2-1 areas")
+@pytest.mark.parametrize(("name", "start", "seat", "area"), [
+    (MURAKAMI,  HONGANJI,  "uesugi",  "seto"),
+    (KUKI,      TOBA,      "oda",     "pacific"),
+])  # fmt: skip
+def test_a_ship_sails_from_a_coast_to_its_area(name: str, start: str, seat: str, area: str) -> None:
+    match = begin_sailing(compose_ships({name: start}, to_act=seat), name)
+    assert set(decision_of(match).texts) == {f"sail_to {area}", "stay"}
+
+
+@clause("kenshin", "16-2-1", "16-2-1 areas")
+@pytest.mark.parametrize(("start", "hex_id", "reason"), [
+    ("seto",    "0528",     "16-2-1 areas not_a_place"),  # a sea hex
+    ("seto",    "1025",     "16-2-1 areas not_a_place"),  # inland
+    ("seto",    "5604",     "16-2-1 areas not_a_place"),  # the Sea of Japan
+    ("seto",    "2523",     "16-2-1 areas not_a_place"),  # Lake Biwa
+    ("seto",    TOBA,       "16-2-1 too_far"),            # a coast of the Pacific
+    (HONGANJI,  AMAGASAKI,  "16-2-1 too_far"),            # from coast to coast
+])  # fmt: skip
+def test_a_ship_puts_in_only_at_a_coast_of_its_area(start: str, hex_id: str, reason: str) -> None:
+    barred(begin_sailing(compose_ships({MURAKAMI: start}), MURAKAMI), f"put_in {hex_id}", reason)
 
 
 @clause("kenshin", "16-2-1 areas")

@@ -47,6 +47,14 @@ def begin_laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any
     return match
 
 
+def assert_boards(match: Match, name: str, *reasons: str) -> None:
+    """Assert that the unit may board the sailing ship, or is refused for exactly these reasons."""
+    if reasons:
+        barred(match, f"board {name}", *reasons)
+    else:
+        allowed(match, f"board {name}")
+
+
 # --- going aboard ----------------------------------------------------------------------------------------------------
 
 
@@ -68,11 +76,28 @@ def test_the_view_tells_what_a_ship_carries() -> None:
 
 
 @clause("kenshin", "16-4-1 embark")
-def test_a_unit_boards_only_in_the_hex_in_which_the_ship_begins() -> None:
+@pytest.mark.parametrize(("name", "reasons"), [
+    ("saika_shu",      []),
+    ("jinbo_ujiharu",  ["16-4-1 embark not_together"]),
+])  # fmt: skip
+def test_a_unit_boards_only_in_the_hex_in_which_the_ship_begins(name: str, reasons: list[str]) -> None:
     match = compose_ships({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
-    barred(match, "board jinbo_ujiharu", "16-4-1 embark not_together")
-    allowed(match, "board saika_shu")
+    assert_boards(match, name, *reasons)
+
+
+@clause("kenshin", "16-4-3")
+@pytest.mark.parametrize(("vessel", "entry", "hex_id", "name", "seat", "reasons"), [
+    (MURAKAMI,  {"steps": 1},  SAIKA,   "saika_shu",       "uesugi",  ["16-4-3 no_transport"]),
+    (IRONCLAD,  {},            "3234",  "maeda_toshiie",   "oda",     ["16-4-3 no_transport"]),
+    (KUKI,      {},            "3234",  "maeda_toshiie",   "oda",     []),
+])  # fmt: skip
+def test_ships_of_one_step_and_ironclads_carry_no_unit(
+    vessel: str, entry: dict[str, Any], hex_id: str, name: str, seat: str, reasons: list[str]
+) -> None:
+    match = compose_ships({vessel: {"at": hex_id, **entry}}, {name: hex_id}, to_act=seat)
+    match.act(f"sail {vessel}")
+    assert_boards(match, name, *reasons)
 
 
 @clause("kenshin", "16-4-1 embark")
@@ -191,18 +216,6 @@ def test_a_unit_that_was_to_sail_with_a_stopped_ship_has_landed() -> None:
     assert unit(match, "saika_shu")["inside"] is True
     barred(match, "move saika_shu", "16-4-1 nomix landed")
     allowed(match, f"raze {SAIKA}")
-
-
-@clause("kenshin", "16-4-3")
-def test_ships_of_one_step_and_ironclads_carry_no_unit() -> None:
-    match = compose_ships({MURAKAMI: {"at": SAIKA, "steps": 1}, NOMI: SAIKA}, {"saika_shu": SAIKA})
-    match.act(f"sail {MURAKAMI}")
-    barred(match, "board saika_shu", "16-4-3 no_transport")
-    match = compose_ships({IRONCLAD: "3234", KUKI: "3234"}, {"maeda_toshiie": "3234"}, to_act="oda")
-    match.act(f"sail {IRONCLAD}")
-    barred(match, "board maeda_toshiie", "16-4-3 no_transport")
-    acts(match, "stay", f"sail {KUKI}")
-    allowed(match, "board maeda_toshiie")
 
 
 @clause("kenshin", "16-4-1 nomix")
