@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.table import SEATS, acts, compose, hand
 
 LEADER = {
@@ -46,7 +47,7 @@ def lay(
     status: Mapping[str, str] | None = None,
     dead: Sequence[str] = (),
     **entries: Any,
-) -> Any:
+) -> Playing:
     """Each leader alone at home, one Uesugi army in Echigo, Nobunaga alone in the capital; then the given areas.
 
     Players who are out have lost leader and home; with a killer named Nobunaga is dead. In an action turn each player
@@ -72,7 +73,7 @@ def lay(
     return compose(document, **entries)
 
 
-def table(seat: str, card: str, areas: Mapping[str, Any] | None = None, *dice: int, **entries: Any) -> Any:
+def table(seat: str, card: str, areas: Mapping[str, Any] | None = None, *dice: int, **entries: Any) -> Playing:
     """An action turn of the seat, with the card and one other in hand; the next player still in holds one card."""
     out = entries.get("out", ())
     at = SEATS.index(seat)
@@ -81,7 +82,7 @@ def table(seat: str, card: str, areas: Mapping[str, Any] | None = None, *dice: i
     return lay(areas, **{"to_act": seat, "hands": hands, "dice": dice, **entries})
 
 
-def over(match: Any, seat: str, card: str) -> None:
+def over(match: Playing, seat: str, card: str) -> None:
     """The event is done: its card lies with the discards, nothing else was paid, the action turn may go on or end."""
     assert (match.decision.name, match.decision.who) == ("action", seat)
     assert hand(match, seat) == [SPARE]
@@ -89,7 +90,7 @@ def over(match: Any, seat: str, card: str) -> None:
     assert "end" in match.decision.texts
 
 
-def column(match: Any, clan: str, area: str, *generals: str, armies: int = 0) -> None:
+def column(match: Playing, clan: str, area: str, *generals: str, armies: int = 0) -> None:
     """Who marches, from where and with what: up to the choice of the destination."""
     acts(match, f"march {clan} {area}", *[f"take {general}" for general in generals])
     if match.decision.name == "generals":
@@ -99,48 +100,48 @@ def column(match: Any, clan: str, area: str, *generals: str, armies: int = 0) ->
     assert match.decision.name == "destination"
 
 
-def go(match: Any, clan: str, area: str, to: str, *generals: str, armies: int = 0) -> None:
+def go(match: Playing, clan: str, area: str, to: str, *generals: str, armies: int = 0) -> None:
     """A march from one area to another, with its combat if that asks nothing."""
     column(match, clan, area, *generals, armies=armies)
     match.act(f"to {to}")
 
 
-def move(match: Any, clan: str, area: str, to: str, *generals: str, armies: int = 0, pay: str = SPARE) -> None:
+def move(match: Playing, clan: str, area: str, to: str, *generals: str, armies: int = 0, pay: str = SPARE) -> None:
     """The movement action; if its combat asks nothing, paid with the card."""
     match.act("movement")
     go(match, clan, area, to, *generals, armies=armies)
     settle(match, pay)
 
 
-def settle(match: Any, card: str = SPARE) -> None:
+def settle(match: Playing, card: str = SPARE) -> None:
     """Pay for the action, if it is over (H-49)."""
     if match.decision is not None and match.decision.name == "discard":
         match.act(f"discard {card}")
 
 
-def finish(match: Any, card: str = SPARE) -> None:
+def finish(match: Playing, card: str = SPARE) -> None:
     """Pay for a combat, and fight no further."""
     settle(match, card)
     if match.decision is not None and match.decision.name == "additional":
         match.act("stop")
 
 
-def seen(match: Any, key: str) -> Any:
+def seen(match: Playing, key: str) -> Any:
     """Something of the view that everybody sees."""
     return match.view("akechi")[key]
 
 
-def sizes(match: Any) -> list[int]:
+def sizes(match: Playing) -> list[int]:
     """The hand sizes in the order of the seats."""
     return [seen(match, "hand_sizes")[seat] for seat in SEATS]
 
 
-def cards_in_game(match: Any) -> int:
+def cards_in_game(match: Playing) -> int:
     """All cards: in hands, in the stack and among the discards."""
     return int(sum(sizes(match)) + seen(match, "stack_sizes")["common"] + len(seen(match, "discards")["common"]))
 
 
-def ended(match: Any, winner: str | None, reason: str, clause_id: str) -> None:
+def ended(match: Playing, winner: str | None, reason: str, clause_id: str) -> None:
     """The game is over in this way."""
     assert match.decision is None
     assert match.result is not None
@@ -149,7 +150,7 @@ def ended(match: Any, winner: str | None, reason: str, clause_id: str) -> None:
     assert tuple(match.result.winners) == (() if winner is None else (winner,))
 
 
-def goes_on(match: Any) -> None:
+def goes_on(match: Playing) -> None:
     """The game is not over."""
     assert match.result is None
     assert match.decision is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.common import armies, column, generals, options_of, turn_of
 from tests.clauses.honganji.table import SEATS, acts, compose
 
@@ -75,7 +76,7 @@ def board(
     dice: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     **entries: Any,
-) -> Any:
+) -> Playing:
     """A small position at an action turn of the seat, who holds four harmless cards; the others hold one each."""
     out = {player for player, what in entries.get("status", {}).items() if what == "out"}
     others = [player for player in SEATS if player != seat]
@@ -95,19 +96,19 @@ def only(**hands: Sequence[str]) -> dict[str, list[str]]:
     return {seat: list(hands.get(seat, ())) for seat in SEATS}
 
 
-def pay(match: Any) -> None:
+def pay(match: Playing) -> None:
     """Discard the first card offered."""
     assert match.decision.name == "discard"
     match.act(match.decision.texts[0])
 
 
-def settle(match: Any) -> None:
+def settle(match: Playing) -> None:
     """Pay for the action, if it is over (H-49)."""
     if match.decision is not None and match.decision.name == "discard":
         pay(match)
 
 
-def move(match: Any, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+def move(match: Playing, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
     """A unit movement as far as the arrival, paid if its combat asks nothing; else whatever it leads to comes next."""
     match.act("movement")
     column(match, clan, area, generals=generals, armies=armies)
@@ -115,13 +116,13 @@ def move(match: Any, clan: str, area: str, to: str, *, generals: Sequence[str] =
     settle(match)
 
 
-def strike(match: Any, clan: str, area: str, *choices: str) -> None:
+def strike(match: Playing, clan: str, area: str, *choices: str) -> None:
     """A continued combat, with the choices it asks for (target, commanders); paid if it asks nothing else."""
     acts(match, "combat", f"attack {clan} {area}", *choices)
     settle(match)
 
 
-def finish(match: Any) -> None:
+def finish(match: Playing) -> None:
     """Pay for a combat; no further one."""
     settle(match)
     if match.decision.name == "additional":
@@ -129,14 +130,14 @@ def finish(match: Any) -> None:
     assert match.decision.name != "additional"
 
 
-def drive(match: Any, clan: str, action: str) -> None:
+def drive(match: Playing, clan: str, action: str) -> None:
     """Surrounding Nobunaga: a greater daimyo and what it does."""
     acts(match, "event surrounding_nobunaga_1", f"direct {clan}")
     if match.decision.name == "event_action":
         match.act(action)
 
 
-def throw_all(match: Any) -> None:
+def throw_all(match: Playing) -> None:
     """The discard action with every card in hand."""
     seat = match.decision.who
     match.act("throw")
@@ -144,17 +145,17 @@ def throw_all(match: Any) -> None:
         match.act(next(text for text in match.decision.texts if text != "done"))
 
 
-def whereabouts(match: Any, general: str) -> list[str]:
+def whereabouts(match: Playing, general: str) -> list[str]:
     """The areas in which a general stands."""
     places = match.view("akechi")["areas"]
     return [area for area in places for units in places[area]["stacks"].values() if general in units["generals"]]
 
 
-def dead(match: Any) -> set[str]:
+def dead(match: Playing) -> set[str]:
     """The generals killed so far."""
     return set(match.view("akechi")["dead"])
 
 
-def discarded(match: Any, seat: str = "akechi") -> list[str]:
+def discarded(match: Playing, seat: str = "akechi") -> list[str]:
     """The discard pile as a seat sees it, in alphabetical order."""
     return sorted(match.view(seat)["discards"]["common"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gunki
+from tests.clauses.areas_and_cards import playing
+from tests.clauses.areas_and_cards.playing import Playing, new
 from tests.clauses.common import acts, allowed, clauses_of, controller, hand, refused, stack
 
 __all__ = [
@@ -53,23 +54,23 @@ def compose(
     seed: int = 1,
     options: Mapping[str, Any] | None = None,
     **entries: Any,
-) -> Any:
+) -> Playing:
     """A match from a composed position; entries may be given as a dict, as keywords, or both (keywords win)."""
     document = {**(doc or {}), **entries}
-    return gunki.compose("honganji", scenario, document, dice=list(dice), seed=seed, options=dict(options or {}))
+    return playing.compose("honganji", document, scenario=scenario, dice=dice, seed=seed, options=options)
 
 
-def status(match: Any, seat: str) -> str:
+def status(match: Playing, seat: str) -> str:
     """What a player is now: "vassal", "rebel" or "out"."""
     return str(match.view("akechi")["status"][seat])
 
 
-def points(match: Any, seat: str) -> int:
+def points(match: Playing, seat: str) -> int:
     """The victory points a player has now."""
     return int(match.view("akechi")["points"][seat])
 
 
-def order(match: Any) -> list[str]:
+def order(match: Playing) -> list[str]:
     """The seats in the order of this turn."""
     return list(match.view("akechi")["order"])
 
@@ -98,9 +99,9 @@ HANDS = {
 }
 
 
-def start(seed: int = 1) -> Any:
+def start(seed: int = 1) -> Playing:
     """A new game at its first action turn: every petition die is a 1, a card."""
-    return gunki.new("honganji", seed=seed, dice=[1, 1, 1, 1])
+    return new("honganji", seed=seed, dice=[1, 1, 1, 1])
 
 
 def board(
@@ -110,7 +111,7 @@ def board(
     dice: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     **entries: Any,
-) -> Any:
+) -> Playing:
     """An otherwise empty board at an action turn of that seat.
 
     A spent Uesugi army in Echigo keeps the greater daimyos in the game, so that 9-1(2) does not end it.
@@ -120,13 +121,13 @@ def board(
     return compose(document, dice=dice, options=options, areas=around)
 
 
-def pay(match: Any) -> None:
+def pay(match: Playing) -> None:
     """Discard the first card of the hand that the seat got from `HANDS`."""
     assert match.decision.name == "discard"
     match.act(f"discard {HANDS[match.decision.who][0]}")
 
 
-def column(match: Any, clan: str, origin: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+def column(match: Playing, clan: str, origin: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
     """Who marches, from where and with what: up to the choice of the destination."""
     acts(match, f"march {clan} {origin}", *[f"take {general}" for general in generals])
     if match.decision.name == "generals":
@@ -136,7 +137,7 @@ def column(match: Any, clan: str, origin: str, *, generals: Sequence[str] = (), 
     assert match.decision.name == "destination"
 
 
-def go(match: Any, clan: str, origin: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+def go(match: Playing, clan: str, origin: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
     """A movement of the seat's own clan, paid if its combat asks nothing; else whatever it leads to comes next."""
     match.act("movement")
     column(match, clan, origin, generals=generals, armies=armies)
@@ -144,19 +145,19 @@ def go(match: Any, clan: str, origin: str, to: str, *, generals: Sequence[str] =
     settle(match)
 
 
-def settle(match: Any) -> None:
+def settle(match: Playing) -> None:
     """Pay for the action, if it is over (H-49)."""
     if match.decision is not None and match.decision.name == "discard":
         pay(match)
 
 
-def fight(match: Any, clan: str, area: str, *choices: str) -> None:
+def fight(match: Playing, clan: str, area: str, *choices: str) -> None:
     """A continued combat with the choices it asks for, paid if it asks nothing else."""
     acts(match, "combat", f"attack {clan} {area}", *choices)
     settle(match)
 
 
-def throw(match: Any) -> None:
+def throw(match: Playing) -> None:
     """An action turn in which one card is thrown away and nothing else is done."""
     match.act("throw")
     match.act(match.decision.texts[0])
@@ -164,7 +165,7 @@ def throw(match: Any) -> None:
         match.act("done")
 
 
-def play_out(match: Any) -> None:
+def play_out(match: Playing) -> None:
     """The rest of the action phase: everybody throws all his cards away."""
     turn = match.view("akechi")["turn"]
     while match.result is None and match.decision.name == "action" and match.view("akechi")["turn"] == turn:
@@ -173,7 +174,7 @@ def play_out(match: Any) -> None:
             match.act(next(text for text in match.decision.texts if text != "done"))
 
 
-def armies_of(match: Any, area: str, clan: str) -> int:
+def armies_of(match: Playing, area: str, clan: str) -> int:
     """How many armies a daimyo has in an area, ready and spent."""
     found = stack(match, area, clan)
     return int(found["ready"] + found["spent"])

@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import lay, table
 from tests.clauses.honganji.table import SEATS, acts
-from tests.clauses.honganji.test_ch9_victory import capital, holding
+from tests.clauses.honganji.test_09_victory import capital, holding
 from tests.support import clause
 
 
-def rows(match: Any, seat: str, **wanted: Any) -> list[dict[str, Any]]:
+def rows(match: Playing, seat: str, **wanted: Any) -> list[dict[str, Any]]:
     return [row for row in match.aims(seat)["ways"] if all(row[key] == value for key, value in wanted.items())]
 
 
-def at_the_end(turn: int, areas: dict[str, Any], **entries: Any) -> Any:
+def at_the_end(turn: int, areas: dict[str, Any], **entries: Any) -> Playing:
     """The action phase of a late turn in which Akechi alone has a card left."""
     return lay(areas, **{"turn": turn, "to_act": "akechi", "hands": {"akechi": ["charge_1"]}, **entries})
 

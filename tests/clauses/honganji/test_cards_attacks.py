@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import OTHER, SPARE, column, finish, go, move, over, table
 from tests.clauses.honganji.table import acts, allowed, refused, stack, status
 from tests.support import clause
@@ -24,7 +25,7 @@ NOBODY_NEAR: dict[str, Any] = {  # two Akechi armies on Shikoku, and not a soul 
 }
 
 
-def begin(match: Any, card: str) -> None:
+def begin(match: Playing, card: str) -> None:
     """Play the card as a movement."""
     acts(match, f"event {card}")
     if match.decision.name == "event_action":
@@ -201,7 +202,7 @@ def test_card_charge_serves_one_action() -> None:
 HARIMA = {"harima": {"hashiba": {"ready": 3, "generals": ["hashiba_hideyoshi"]}}}
 
 
-def marching(areas: dict[str, Any], *dice: int, **entries: Any) -> Any:
+def marching(areas: dict[str, Any], *dice: int, **entries: Any) -> Playing:
     match = table("hashiba", MARCH, areas, *dice, **entries)
     acts(match, f"event {MARCH}")
     column(match, "hashiba", "harima", "hashiba_hideyoshi", armies=2)

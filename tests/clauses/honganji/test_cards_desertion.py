@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import over, seen, table
 from tests.clauses.honganji.table import acts, allowed, controller, refused, stack, status
 from tests.support import clause
@@ -18,7 +17,7 @@ SLY = {"harima": {"hashiba": {"generals": ["hashiba_hideyoshi", "hashiba_hidenag
 TANGO = {"tango": {"neutral": {"generals": ["isshiki_yoshimichi"]}}}
 
 
-def total(match: Any, area: str, clan: str) -> int:
+def total(match: Playing, area: str, clan: str) -> int:
     found = stack(match, area, clan)
     return int(found["ready"] + found["spent"])
 

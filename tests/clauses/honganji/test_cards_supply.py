@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import over, seen, table
 from tests.clauses.honganji.table import acts, allowed, controller, refused, stack, status
 from tests.support import clause
@@ -85,7 +86,7 @@ def test_card_reliable_supply_readies_up_to_four_units_of_one_area() -> None:
     over(match, "shibata", SUPPLY)
 
 
-def six_spent() -> Any:
+def six_spent() -> Playing:
     areas = {
         "echizen": {"shibata": {"spent": 4, "spent_generals": ["shibata_katsuie", "kitanoshou_castle"]}},
         "hida": {"controller": "shibata", "shibata": {"spent": 1}},

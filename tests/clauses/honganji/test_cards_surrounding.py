@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import OTHER, SPARE, finish, go, over, seen, table
 from tests.clauses.honganji.table import GREATER, acts, allowed, controller, hand, refused, stack, status
 from tests.support import clause
@@ -20,7 +21,7 @@ LEAGUE: dict[str, Any] = {
 ALONE: dict[str, Any] = {"echigo": {}, "chuugoku": {"mouri": {"ready": 2}}}  # nobody on Akechi's list has a unit
 
 
-def directed(areas: dict[str, Any], clan: str, *dice: int, seat: str = "akechi", **entries: Any) -> Any:
+def directed(areas: dict[str, Any], clan: str, *dice: int, seat: str = "akechi", **entries: Any) -> Playing:
     match = table(seat, CARD, areas, *dice, **entries)
     acts(match, f"event {CARD}", f"direct {clan}")
     return match

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.table import (
     CASTLES,
     HOME,
@@ -33,7 +34,7 @@ def hands(seat: str, *cards: str) -> dict[str, list[str]]:
     return {**OTHERS, seat: [*cards, "charge_1"]}
 
 
-def where(match: Any, castle: str) -> dict[str, str]:
+def where(match: Playing, castle: str) -> dict[str, str]:
     """Every area in which the castle stands, with its status there."""
     found = {}
     for area, entry in match.view("akechi")["areas"].items():

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import SPARE, finish, lay, table
 from tests.clauses.honganji.table import SEATS, acts, allowed, controller, order, points, stack
 from tests.support import clause
@@ -62,7 +63,7 @@ def test_8_2_1_of_equal_commanders_without_a_player_the_first_by_id_commands() -
 # 10-1, 1-2-1-1, H-32: knocked out in the own action turn
 
 
-def akechi_falls(**more: Any) -> Any:
+def akechi_falls(**more: Any) -> Playing:
     """Akechi's leader attacks Nobunaga alone and dies; in Hida two clans stand where the controller has nobody."""
     areas = {
         "tanba": {"akechi": {"ready": 1}},
@@ -138,7 +139,7 @@ def test_5_2_p2_a_player_who_is_in_still_chooses() -> None:
 # 11-2, H-47: a beaten clan's areas
 
 
-def heir(phase: str, turn: int, dice: list[int], **more: Any) -> Any:
+def heir(phase: str, turn: int, dice: list[int], **more: Any) -> Playing:
     """Hashiba is out, killed by Shibata, and still holds three areas; Shibata and Akechi hold one each."""
     beaten = {
         "harima": {"controller": "hashiba", "hashiba": {"ready": 1}},
@@ -183,7 +184,7 @@ def test_11_2_they_count_at_the_end_of_the_game() -> None:
 # Scheming where plain and flipped Neutral armies stand together
 
 
-def schemer(flipped: int, ready: int, die: int = 1) -> Any:
+def schemer(flipped: int, ready: int, die: int = 1) -> Playing:
     areas = {
         "tanba": {"akechi": {"generals": ["akechi_mitsuhide", "hosokawa_fujitaka"]}},
         "tango": {"controller": "neutral", "neutral": {"ready": ready}},

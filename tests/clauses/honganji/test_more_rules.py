@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import lay, move, over, seen, table
 from tests.clauses.honganji.table import SEATS, acts, points, status
 from tests.support import clause
@@ -113,49 +114,6 @@ def test_9_1_3_players_who_are_out_do_not_share_in_nothing() -> None:
     assert match.result.reason == "shared"
 
 
-# H-70: events that come to nothing, where the option lets them be played
-
-
-@pytest.mark.parametrize(
-    ("seat", "card", "areas", "entries"),
-    [
-        ("tokugawa", "surrounding_nobunaga_1", {}, {}),
-        ("akechi", "chief_adviser", {}, {}),
-        ("akechi", "chief_adviser", {}, {"killer": "shibata"}),
-        ("akechi", "desertion_1", {"echigo": {"uesugi": {"generals": ["uesugi_kenshin"]}}}, {}),
-        ("akechi", "slander_1", CUNNING, {"slandered": ["shibata", "tokugawa", "hashiba"]}),
-        ("akechi", "slander_1", CUNNING, {"status": {"akechi": "rebel"}}),
-        ("akechi", "slander_1", CUNNING, {"killer": "shibata"}),
-        ("akechi", "scheming_1", CUNNING, {}),
-        (
-            "akechi",
-            "scheming_1",
-            CUNNING | {"tango": {"neutral": {"ready": 1}}, "gifu": {"akechi": {"ready": 10}}},
-            {},
-        ),
-        ("akechi", "fortification_1", {"tanba": {"akechi": {"generals": ["akechi_mitsuhide", "sakamoto_castle"]}}}, {}),
-        ("akechi", "surrender_of_garrison_1", CUNNING, {}),
-        ("akechi", "urgent_recruitment", {"gifu": {"akechi": {"ready": 10}}}, {}),
-        (
-            "akechi",
-            "urgent_recruitment",
-            {"tanba": {"controller": "oda", "akechi": {"generals": ["akechi_mitsuhide"]}}},
-            {},
-        ),
-        ("akechi", "transfer_of_fief", {}, {}),
-    ],
-)
-@clause("honganji", "6-2")
-def test_h70_an_idle_event_asks_nothing_and_changes_nothing(
-    seat: str, card: str, areas: dict[str, Any], entries: dict[str, Any]
-) -> None:
-    match = table(seat, card, areas, options={"idle_events": True}, **entries)
-    before = {key: seen(match, key) for key in ("areas", "pools", "points", "slandered", "adviser", "off_map")}
-    match.act(f"event {card}")
-    assert {key: seen(match, key) for key in before} == before
-    over(match, seat, card)
-
-
 # Cards
 
 
@@ -187,7 +145,7 @@ def test_card_reliable_supply_readies_only_what_is_spent() -> None:
     assert "ready_general honda_tadakatsu" not in match.decision.texts
 
 
-def fief(units: dict[str, Any]) -> Any:
+def fief(units: dict[str, Any]) -> Playing:
     """Akechi transfers from Kai, where these units are, to Tanba."""
     areas = {"kai": {"controller": "akechi", "akechi": units}}
     match = table("akechi", "transfer_of_fief", areas)

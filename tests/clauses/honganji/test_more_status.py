@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import SPARE, lay, seen, table
 from tests.clauses.honganji.table import acts, allowed, controller, start, status
 from tests.clauses.reasons import barred
@@ -12,7 +11,7 @@ from tests.support import clause
 TANBA = {"tanba": {"akechi": {"ready": 4, "generals": ["akechi_mitsuhide"]}}}
 
 
-def marching(match: Any, march: str, armies: int) -> None:
+def marching(match: Playing, march: str, armies: int) -> None:
     """A movement of armies alone, up to its destination."""
     acts(match, "movement", march)
     if match.decision.name == "generals":

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import DECK, OTHER, SPARE, column, ended, finish, go, goes_on, lay, move, seen, table
 from tests.clauses.honganji.table import (
     SEATS,
@@ -24,7 +25,7 @@ TANBA = {"tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]}}}
 STRIKE = "surrounding_nobunaga_1"
 
 
-def duel(*dice: int, **entries: Any) -> Any:
+def duel(*dice: int, **entries: Any) -> Playing:
     """Mitsuhide alone leaves Tanba and attacks Hideyoshi, alone in Harima: a die each, then the checks."""
     areas = {"tanba": {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide"]}}}
     match = table("akechi", "charge_1", areas, *dice, **entries)
@@ -53,7 +54,7 @@ def test_h17_both_leaders_die_and_two_go_on() -> None:
     assert match.decision.who == "shibata"
 
 
-def assault(*dice: int, **entries: Any) -> Any:
+def assault(*dice: int, **entries: Any) -> Playing:
     """Mitsuhide alone attacks Nobunaga: a die each, then Mitsuhide's check."""
     areas = {"tanba": {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide"]}}}
     match = table("akechi", "charge_1", areas, *dice, **entries)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import (
     DECK,
     EXTRA_CARDS,
@@ -172,7 +173,7 @@ def test_h55_greater_daimyos_may_vanish_after_his_death() -> None:
 # H-56, H-57, H-59 to H-61: ends
 
 
-def vanish(areas: dict[str, Any] | None = None, **entries: Any) -> Any:
+def vanish(areas: dict[str, Any] | None = None, **entries: Any) -> Playing:
     """Akechi's Desertion takes the last army of the greater daimyos."""
     match = table("akechi", "desertion_1", areas, **entries)
     acts(match, "event desertion_1", "desert uesugi echigo")

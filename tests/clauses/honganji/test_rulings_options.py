@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import OTHER, SPARE, finish, lay, over, seen, sizes, table
 from tests.clauses.honganji.table import GREATER, acts, hand, refused, stack, status
 from tests.support import clause
@@ -50,7 +51,7 @@ def test_h03_kenshin_value_changes_nobody_else() -> None:
 # H-22: where to flee
 
 
-def tadaoki_is_hit(areas: dict[str, Any], setting: str | None) -> Any:
+def tadaoki_is_hit(areas: dict[str, Any], setting: str | None) -> Playing:
     """Tadaoki attacks Isshiki in Tango: both roll one die, he is hit and may flee."""
     tango = {"akechi": {"generals": ["hosokawa_tadaoki"]}, "neutral": {"generals": ["isshiki_yoshimichi"]}}
     options = {} if setting is None else {"flee_to": setting}

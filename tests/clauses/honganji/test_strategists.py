@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.steps import armies, board, finish, generals, move, options_of, pay, strike, turn_of
 from tests.clauses.honganji.table import acts, refused, stack
 from tests.support import clause
@@ -13,7 +14,7 @@ from tests.support import clause
 MAEDA = {"ready": 2, "generals": ["maeda_toshiie", "takigawa_kazumasu"]}  # 2, and a strategist
 
 
-def shibata_attacks(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
+def shibata_attacks(units: dict[str, Any], *dice: int, **entries: Any) -> Playing:
     """Shibata attacks eight Mouri armies, who have no general, in Gifu."""
     match = board({"gifu": {"shibata": units, "mouri": {"ready": 8}}}, seat="shibata", dice=dice, **entries)
     strike(match, "shibata", "gifu")

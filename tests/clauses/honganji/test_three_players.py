@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import gunki
+from tests.clauses.areas_and_cards.playing import Playing, new
 from tests.clauses.honganji.table import (
     HANDS,
     acts,
@@ -41,17 +41,17 @@ CARDS = {seat: HANDS[seat] for seat in THREE}
 SURROUNDING = {seat: next(card for card in cards if "surrounding" in card) for seat, cards in CARDS.items()}
 
 
-def begin() -> Any:
+def begin() -> Playing:
     """A new game at its first action turn: every petition die is a 1, a card."""
-    return gunki.new("honganji", "three_players", seed=1, dice=[1, 1, 1])
+    return new("honganji", "three_players", seed=1, dice=[1, 1, 1])
 
 
-def board(areas: dict[str, Any], seat: str = "akechi", **entries: Any) -> Any:
+def board(areas: dict[str, Any], seat: str = "akechi", **entries: Any) -> Playing:
     document = {"empty": True, "to_act": seat, "hands": CARDS, "areas": {"echigo": {"uesugi": {"spent": 1}}, **areas}}
     return compose(document, scenario="three_players", **entries)
 
 
-def on_map(match: Any) -> tuple[set[str], set[str]]:
+def on_map(match: Playing) -> tuple[set[str], set[str]]:
     """The clans and the generals on the map."""
     stacks = [pair for entry in match.view("akechi")["areas"].values() for pair in entry["stacks"].items()]
     return {clan for clan, _ in stacks}, {name for _, units in stacks for name in units.get("generals", {})}
@@ -61,7 +61,7 @@ def on_map(match: Any) -> tuple[set[str], set[str]]:
 def test_10_2_twenty_areas_and_three_players() -> None:
     match = begin()
     view = match.view("akechi")
-    full = set(gunki.new("honganji", seed=1).view("akechi")["areas"])
+    full = set(new("honganji", seed=1).view("akechi")["areas"])
     assert full >= UNUSED
     assert set(view["areas"]) == full - UNUSED
     assert len(view["areas"]) == 20
@@ -76,13 +76,13 @@ def test_10_2_units_of_the_unused_areas_are_not_placed() -> None:
     clans, generals = on_map(begin())
     assert clans == {*THREE, "oda", "uesugi", "mouri", "honganji", "neutral"}
     assert not generals & ABSENT
-    full: Any = gunki.new("honganji", seed=1)
+    full = new("honganji", seed=1)
     assert generals == on_map(full)[1] - ABSENT
 
 
 @clause("honganji", "10-2")
 def test_10_2_the_other_areas_begin_as_with_four() -> None:
-    match, full = begin(), gunki.new("honganji", seed=1)
+    match, full = begin(), new("honganji", seed=1)
     for area in match.view("akechi")["areas"]:
         assert match.view("akechi")["areas"][area]["stacks"] == full.view("akechi")["areas"][area]["stacks"]
         assert controller(match, area) == controller(full, area)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.common import armies, column, generals, options_of, turn_of
 from tests.clauses.nobunaga.table import acts, compose
 
@@ -41,31 +42,31 @@ def board(
     options: Mapping[str, Any] | None = None,
     today: bool = False,
     **entries: Any,
-) -> Any:
+) -> Playing:
     """An otherwise empty board at an action turn; both sides hold four harmless cards unless told otherwise."""
     document = {"empty": True, "areas": areas, "hands": {"oda": list(oda), "anti_oda": list(anti_oda)}, **entries}
     return compose(document, dice=dice, options=options, today=today)
 
 
-def move(match: Any, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+def move(match: Playing, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
     """A unit movement as far as the arrival; whatever it leads to comes next."""
     match.act("movement")
     column(match, clan, area, generals=generals, armies=armies)
     match.act(f"to {to}")
 
 
-def strike(match: Any, clan: str, area: str, *choices: str) -> None:
+def strike(match: Playing, clan: str, area: str, *choices: str) -> None:
     """A continued combat, with the choices it asks for (target, commanders)."""
     acts(match, "combat", f"attack {clan} {area}", *choices)
 
 
-def pay(match: Any) -> None:
+def pay(match: Playing) -> None:
     """Discard the first card offered."""
     assert match.decision.name == "discard"
     match.act(match.decision.texts[0])
 
 
-def finish(match: Any) -> None:
+def finish(match: Playing) -> None:
     """Pay for a continued combat and fight no further."""
     pay(match)
     if match.decision.name == "additional":

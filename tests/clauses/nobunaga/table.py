@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import gunki
+from tests.clauses.areas_and_cards import playing
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.common import acts, allowed, clauses_of, controller, hand, refused, stack
 
 __all__ = [
@@ -92,7 +94,7 @@ def compose(
     options: Mapping[str, Any] | None = None,
     today: bool = False,
     **doc_entries: Any,
-) -> Any:
+) -> Playing:
     """A match from a composed position; entries may be given as a dict, as keywords, or both (keywords win).
 
     The tests name boxes of the former, shorter tracks and armies of the former start: how many there are is data. With
@@ -100,14 +102,14 @@ def compose(
     """
     document = {**(doc or {}), **doc_entries}
     data = None if today else former_tables()
-    return gunki.compose("nobunaga", document, dice=list(dice), seed=seed, options=dict(options or {}), data=data)
+    return playing.compose("nobunaga", document, dice=dice, seed=seed, options=options, data=data)
 
 
-def power(match: Any, clan: str) -> str:
+def power(match: Playing, clan: str) -> str:
     """The power a daimyo belongs to now: "oda", "anti_oda" or "neutral"."""
     return str(match.view("oda")["powers"][clan])
 
 
-def box(match: Any, clan: str) -> int:
+def box(match: Playing, clan: str) -> int:
     """The war-entry box (1 = leftmost) in which the daimyo's marker lies."""
     return int(match.view("oda")["markers"][clan]["box"])

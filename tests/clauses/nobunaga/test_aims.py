@@ -6,19 +6,20 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, compose
-from tests.clauses.nobunaga.test_ch9_victory import KEYS, held
+from tests.clauses.nobunaga.test_09_victory import KEYS, held
 from tests.support import clause
 
 
-def table(turn: int, controllers: dict[str, str], **entries: Any) -> Any:
+def table(turn: int, controllers: dict[str, str], **entries: Any) -> Playing:
     """An action phase in which both have a card; nobody stands anywhere."""
     areas = {area: {"controller": daimyo} for area, daimyo in controllers.items()}
     hands = {"oda": ["warships"], "anti_oda": ["shogun_letter"]}
     return compose(empty=True, turn=turn, areas=areas, hands=hands, dice=[1, 1, 2], **entries)
 
 
-def row(match: Any, seat: str, text: str) -> dict[str, Any]:
+def row(match: Playing, seat: str, text: str) -> dict[str, Any]:
     (found,) = [row for row in match.aims(seat)["ways"] if row["text"] == text]
     return dict(found)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, hand, power, refused, stack
 from tests.support import clause
 
@@ -15,13 +16,13 @@ RECRUITMENTS = pytest.mark.parametrize("card", ["urgent_recruitment_anti_1", "ur
 AT_WAR = {"uesugi": 4, "takeda": 4, "mouri": 4}
 
 
-def table(card: str, areas: dict[str, Any], *dice: int, spare: str = SPARE, **entries: Any) -> Any:
+def table(card: str, areas: dict[str, Any], *dice: int, spare: str = SPARE, **entries: Any) -> Playing:
     """Anti-Oda's action turn with the card and one other in hand."""
     hands = {"oda": ["warships", "gift_to_lesser_daimyo"], "anti_oda": [card, spare]}
     return compose(empty=True, to_act="anti_oda", areas=areas, hands=hands, dice=dice, **entries)
 
 
-def over(match: Any, card: str, spare: str = SPARE) -> None:
+def over(match: Playing, card: str, spare: str = SPARE) -> None:
     """The event is done: its card is discarded, no other was paid, and the other side is to act."""
     assert match.decision.who == "oda"
     assert hand(match, "anti_oda") == [spare]

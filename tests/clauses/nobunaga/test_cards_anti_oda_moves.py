@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, allowed, compose, hand, refused, stack
 from tests.support import clause
 
@@ -13,19 +14,19 @@ SPARE = "scheming_with_lesser_daimyo"
 AT_WAR = {"uesugi": 4, "takeda": 4, "mouri": 4}
 
 
-def table(card: str, areas: dict[str, Any], *dice: int, **entries: Any) -> Any:
+def table(card: str, areas: dict[str, Any], *dice: int, **entries: Any) -> Playing:
     """Anti-Oda's action turn with the card and one other in hand."""
     hands = {"oda": ["warships", "gift_to_lesser_daimyo"], "anti_oda": [card, SPARE]}
     return compose(empty=True, to_act="anti_oda", areas=areas, hands=hands, dice=dice, **entries)
 
 
-def over(match: Any) -> None:
+def over(match: Playing) -> None:
     """The event is done: no other card was paid, and the other side is to act."""
     assert match.decision.who == "oda"
     assert hand(match, "anti_oda") == [SPARE]
 
 
-# If you advance, paradise (more in test_faq.py and test_ch11_optional.py)
+# If you advance, paradise (more in test_faq.py and test_11_optional.py)
 
 
 @pytest.mark.parametrize(("event", "left"), [(True, 1), (False, 2)])

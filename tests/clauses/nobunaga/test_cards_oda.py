@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, controller, hand, power, refused, stack
 from tests.support import clause
 
@@ -15,13 +16,13 @@ NAMED = pytest.mark.parametrize(
 SPARE = "urgent_recruitment_oda"
 
 
-def table(card: str, areas: dict[str, Any], *dice: int, spare: str = SPARE, **entries: Any) -> Any:
+def table(card: str, areas: dict[str, Any], *dice: int, spare: str = SPARE, **entries: Any) -> Playing:
     """Oda's action turn with the card and one other in hand."""
     hands = {"oda": [card, spare], "anti_oda": ["shogun_letter"]}
     return compose(empty=True, areas=areas, hands=hands, dice=dice, **entries)
 
 
-def over(match: Any, card: str) -> None:
+def over(match: Playing, card: str) -> None:
     """The event is done: its card is discarded, no other was paid, and the other side is to act."""
     assert match.decision.who == "anti_oda"
     assert hand(match, "oda") == [SPARE]

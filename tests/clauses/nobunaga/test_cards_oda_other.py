@@ -6,19 +6,20 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, hand, power, refused, stack
 from tests.support import clause
 
 SPARE = "warships"
 
 
-def table(card: str, areas: dict[str, Any], *dice: int, **entries: Any) -> Any:
+def table(card: str, areas: dict[str, Any], *dice: int, **entries: Any) -> Playing:
     """Oda's action turn with the card and one other in hand."""
     hands = {"oda": [card, SPARE], "anti_oda": ["shogun_letter"]}
     return compose(empty=True, areas=areas, hands=hands, dice=dice, **entries)
 
 
-def over(match: Any, card: str) -> None:
+def over(match: Playing, card: str) -> None:
     """The event is done: its card is discarded, no other was paid, and the other side is to act."""
     assert match.decision.who == "anti_oda"
     assert hand(match, "oda") == [SPARE]
@@ -117,7 +118,7 @@ def test_card_urgent_recruitment_oda_places_what_there_is() -> None:
 # Concentrated use of firearms
 
 
-def kenshin_at_echigo(*dice: int) -> Any:
+def kenshin_at_echigo(*dice: int) -> Playing:
     """Nobunaga and two armies face Kenshin and two armies, who can flee to Etchuu."""
     areas = {
         "echigo": {

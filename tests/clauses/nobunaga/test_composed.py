@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from tests.clauses.areas_and_cards.playing import new
 from tests.clauses.nobunaga.steps import board
 from tests.clauses.nobunaga.table import acts, box, compose
 from tests.support import clause
@@ -78,6 +79,6 @@ def test_11_3_a_successor_comes_alone_and_after_all_others() -> None:
 
 @clause("nobunaga", "4-2.p3")
 def test_4_2_p3_no_marker_lies_beyond_its_track() -> None:
-    last = len(gunki.new("nobunaga").view(None)["markers"]["takeda"]["boxes"])
+    last = len(new("nobunaga").view(None)["markers"]["takeda"]["boxes"])
     refused("takeda", today=True, markers={"takeda": last + 1})
     assert box(compose(hands=HANDS, markers={"takeda": last}, today=True), "takeda") == last

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import gunki
+from tests.clauses.areas_and_cards.playing import new
 from tests.clauses.nobunaga.table import acts, compose, stack
 from tests.support import clause
 
@@ -26,7 +27,7 @@ def colour(clan: str) -> str:
 
 def on_map(clan: str) -> set[str]:
     """The clan's generals on the map at the start, wherever they stand."""
-    match = gunki.new("nobunaga", seed=1)
+    match = new("nobunaga", seed=1)
     return {name for area in match.view("oda")["areas"] for name in stack(match, area, clan)["generals"]}
 
 
@@ -52,7 +53,7 @@ def test_cs_oda_light_green_seven_generals() -> None:
     assert on_map("oda") == set()
     assert "light" in colour("oda")
     assert "green" in colour("oda")
-    match: Any = gunki.new("nobunaga", seed=1, dice=[4, 4])
+    match = new("nobunaga", seed=1, dice=[4, 4])
     for name in names:
         assert {text.split()[1] for text in match.decision.texts} == {name}
         acts(match, f"deploy {name} mino")

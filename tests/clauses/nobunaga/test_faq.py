@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, power, refused, stack
 from tests.support import clause
 
 SCHEMING = "scheming_with_other_powers"
 
 
-def scheming(areas: dict[str, Any], hashiba: str, **entries: Any) -> Any:
+def scheming(areas: dict[str, Any], hashiba: str, **entries: Any) -> Playing:
     """Oda has just played the card; Hashiba stands alone in the area."""
     there = {hashiba: {"controller": "oda", "oda": {"generals": ["hashiba_hideyoshi"]}}}
     hands = {"oda": [SCHEMING, "warships"], "anti_oda": ["shogun_letter"]}
@@ -108,7 +109,7 @@ def test_q08_cards_of_anti_oda_include_the_three_at_war(daimyo: str, marker: int
         refused(match, f"march {daimyo} kai")
 
 
-def neutral_takeda(seat: str, marker: int = 2) -> Any:
+def neutral_takeda(seat: str, marker: int = 2) -> Playing:
     return compose(
         empty=True,
         to_act=seat,
@@ -186,7 +187,7 @@ def test_q11_supply_line_works_with_hashiba_ready_or_spent(feigned: bool) -> Non
     assert stack(match, "mino", "oda") == {"ready": 3, "spent": 0, "generals": {"hashiba_hideyoshi": "ready"}}
 
 
-def island(daimyo: str, seat: str, **entries: Any) -> Any:
+def island(daimyo: str, seat: str, **entries: Any) -> Playing:
     """The daimyo on Awa; a way out and back over the sea leads through Ukita's Neutral, empty Bizen."""
     return compose(
         empty=True,

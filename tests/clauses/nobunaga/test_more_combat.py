@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.steps import NOBODY_NEUTRAL, armies, board, generals, move, strike, turn_of
 from tests.clauses.nobunaga.table import acts, allowed
 from tests.clauses.reasons import barred
@@ -14,7 +15,7 @@ from tests.support import clause
 ODA = {"ready": 2, "generals": ["oda_nobunaga"]}  # three dice at 3
 
 
-def kii(honganji: dict[str, Any], **entries: Any) -> Any:
+def kii(honganji: dict[str, Any], **entries: Any) -> Playing:
     """Honganji and Oda in one area."""
     return board({"kii_ishiyama": {"honganji": honganji, "oda": ODA}}, **entries)
 
@@ -83,53 +84,6 @@ def test_8_4_2_spent_generals_of_the_attacker_take_no_part() -> None:
     strike(match, "oda", "north_oumi")
     assert generals(match, "mino", "oda") == {"oda_nobunaga": "spent"}
     assert generals(match, "north_oumi", "oda") == {"niwa_nagahide": "spent"}
-
-
-@clause("nobunaga", "7-4", "6-7")
-def test_firearms_demand_nobunaga_himself() -> None:
-    areas = {
-        "north_oumi": {"oda": ODA, "azai": {"ready": 1}},
-        "echizen": {"oda": {"ready": 2, "generals": ["niwa_nagahide"]}, "asakura": {"ready": 1}},
-        "mino": {"oda": {"ready": 3, "generals": ["hashiba_hideyoshi"]}},
-    }
-    match = board(areas, oda=["concentrated_firearms"])
-    match.act("event concentrated_firearms")
-    assert match.decision.texts == ["attack oda north_oumi"]
-    barred(match, "attack oda echizen", "7-4 general_needed")
-    areas = {"mino": areas["mino"], "owari": {"oda": ODA}}
-    match = board(areas, oda=["concentrated_firearms"])
-    match.act("event concentrated_firearms")
-    assert match.decision.texts == ["march oda owari"]
-    barred(match, "march oda mino", "7-4 general_needed")
-
-
-CHARGES = [("charge_order_shibata", "shibata_katsuie"), ("concentrated_firearms", "oda_nobunaga")]
-
-
-@clause("nobunaga", "6-3", "7-4")
-@pytest.mark.parametrize(("card", "general"), CHARGES)
-def test_6_3_orders_need_their_general_ready(card: str, general: str) -> None:
-    """Spent, he bars the event; where events may be idle, it does nothing, though his stack could march or fight."""
-    for foes in ({}, {"azai": {"ready": 1}}):
-        areas = {"mino": {"oda": {"ready": 3, "spent_generals": [general]}, **foes}}
-        match = board(areas, oda=[card, "warships"])
-        barred(match, f"event {card}", "6-3 general_spent", "6-3 nobody_can_move")
-        match = board(areas, oda=[card, "warships"], options={"idle_events": True})
-        match.act(f"event {card}")
-        assert turn_of(match) == ("action", "anti_oda")
-        assert armies(match, "mino", "oda") == (3, 0)
-
-
-@clause("nobunaga", "6-3", "7-4")
-@pytest.mark.parametrize(("card", "general"), CHARGES)
-def test_6_3_orders_need_their_general_on_the_map(card: str, general: str) -> None:
-    """The same with one who is not there; Oda stands in every corner of the map."""
-    areas = {area: {"oda": {"ready": 3}} for area in ("seto_sea", "bitchuu", "mino", "etchuu", "echigo")}
-    match = board(areas, oda=[card, "warships"])
-    barred(match, f"event {card}", "6-3 general_absent", "6-3 nobody_can_move")
-    match = board(areas, oda=[card, "warships"], options={"idle_events": True})
-    match.act(f"event {card}")
-    assert turn_of(match) == ("action", "anti_oda")
 
 
 @clause("nobunaga", "7-1")

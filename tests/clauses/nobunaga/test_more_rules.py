@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from tests.clauses.areas_and_cards.playing import Playing, new
 from tests.clauses.nobunaga.steps import NOBODY_NEUTRAL, armies, board, generals, options_of, strike, turn_of
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, controller, hand, power, refused
 from tests.clauses.reasons import barred
@@ -225,7 +226,7 @@ def test_n44_other_neutral_units_make_no_safe_refuge() -> None:
 # 11-3
 
 
-def heirs(areas: dict[str, Any], *dice: int, **entries: Any) -> Any:
+def heirs(areas: dict[str, Any], *dice: int, **entries: Any) -> Playing:
     """Turn two with successors; Azai's and Asakura's own generals have died before."""
     dead = ["azai_nagamasa", "asakura_yoshikage"]
     return compose(empty=True, turn=2, areas=areas, dead=dead, options={"successors": True}, dice=dice, **entries)
@@ -303,7 +304,7 @@ def test_11_1_the_bid_decides_after_the_last_turn(option: bool, by: str) -> None
 @pytest.mark.parametrize("option", ["bid_supply_areas", "bid_bonus_cards"])
 def test_11_1_revealed_bids_are_not_taken_back(option: str) -> None:
     """Until both are written one may think again."""
-    match = gunki.new("nobunaga", seed=1, options={option: True})
+    match = new("nobunaga", seed=1, options={option: True})
     match.act("bid 4")
     match.undo()
     acts(match, "bid 5", "bid 5")
@@ -315,4 +316,4 @@ def test_11_1_revealed_bids_are_not_taken_back(option: str) -> None:
 @clause("nobunaga", "11-1", "11-2")
 def test_11_1_one_bid_decides_who_plays_oda() -> None:
     with pytest.raises(gunki.OptionError):
-        gunki.new("nobunaga", seed=1, options={"bid_supply_areas": True, "bid_bonus_cards": True})
+        new("nobunaga", seed=1, options={"bid_supply_areas": True, "bid_bonus_cards": True})

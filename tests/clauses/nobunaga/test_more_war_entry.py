@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import gunki
+from tests.clauses.areas_and_cards.playing import Playing, new
 from tests.clauses.nobunaga.steps import board, move, pay
 from tests.clauses.nobunaga.steps import column as column_of
 from tests.clauses.nobunaga.table import acts, allowed, box, former_tables, refused, stack
@@ -17,7 +17,7 @@ THREE = ("uesugi", "takeda", "mouri")
 
 def column(clan: str, power: str) -> list[int]:
     """The boxes of a daimyo's track that stand under a power, leftmost first."""
-    boxes = gunki.new("nobunaga").view(None)["markers"][clan]["boxes"]
+    boxes = new("nobunaga").view(None)["markers"][clan]["boxes"]
     return [number for number, under in enumerate(boxes, 1) if under == power]
 
 
@@ -29,7 +29,7 @@ def at_war(mover: str, other: str, other_at_war: bool) -> dict[str, int]:
     return markers
 
 
-def shared_area(mover: str, other: str, *, other_at_war: bool, **areas: Any) -> Any:
+def shared_area(mover: str, other: str, *, other_at_war: bool, **areas: Any) -> Playing:
     """Units of two daimyos in North Shinano, the mover's at war."""
     stacks = {"controller": other, mover: {"ready": 3}, other: {"ready": 1}}
     return board(
@@ -91,7 +91,7 @@ def test_7_2_2_a_neutral_greater_daimyo_still_holds_those_who_are_none_of_the_th
 SHIBATA, HONGANJI = 1, 4
 
 
-def yamato(visitor: dict[str, Any], **entries: Any) -> Any:
+def yamato(visitor: dict[str, Any], **entries: Any) -> Playing:
     """Matsunaga, Neutral in the first such box, in his Yamato, perhaps with others."""
     areas = {
         "yamato": {"controller": "matsunaga", "matsunaga": {"ready": 1, "generals": ["matsunaga_hisahide"]}, **visitor},
@@ -155,7 +155,7 @@ def test_4_3_three_boxes_a_column_for_lesser_daimyos(clan: str) -> None:
 
 @clause("nobunaga", "2-3", "6-5.p3", "4-3.p4")
 def test_2_3_a_greater_daimyo_enters_with_the_third_box() -> None:
-    start = box(gunki.new("nobunaga", seed=1), "takeda")
+    start = box(new("nobunaga", seed=1), "takeda")
     assert column("takeda", "anti_oda") == [start + 3]
     areas = {"mino": {"oda": {"ready": 2}}}
     for moved, power in ((1, "neutral"), (2, "anti_oda")):
@@ -166,7 +166,7 @@ def test_2_3_a_greater_daimyo_enters_with_the_third_box() -> None:
 
 @clause("nobunaga", "2-2", "2-3")
 def test_2_3_the_former_tables_can_be_played_with() -> None:
-    match = gunki.new("nobunaga", seed=1, data=former_tables())
+    match = new("nobunaga", seed=1, data=former_tables())
     starts = {"tokugawa": 1, "matsunaga": 3, "ukita": 4, "uesugi": 2, "takeda": 2, "mouri": 2}
     assert {clan: box(match, clan) for clan in starts} == starts
     view = match.view(None)

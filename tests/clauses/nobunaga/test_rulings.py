@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, allowed, compose, controller, hand, power, refused, stack
 from tests.support import clause
 
@@ -15,7 +14,7 @@ HANDS = {"oda": ["warships", "charge_order"], "anti_oda": ["shogun_letter", "mur
 # N-16: who chooses the order while Yamashiro is Neutral
 
 
-def to_order(match: Any) -> str:
+def to_order(match: Playing) -> str:
     """Through the reinforcement dice to the choice of the order; who has it."""
     while match.decision.name == "reinforcements":
         match.act(match.decision.texts[0])
@@ -147,7 +146,7 @@ def test_n30_empty_areas(setting: str | None, holder: str) -> None:
 # N-39: an army's own value beside a general
 
 
-def kennyo_defends(setting: str | None) -> Any:
+def kennyo_defends(setting: str | None) -> Playing:
     match = compose(
         empty=True,
         areas={
@@ -233,7 +232,7 @@ def test_n43_neutral_lesser_daimyo(setting: str | None, who: str) -> None:
 # N-44: where to flee
 
 
-def nagamasa_flees(setting: str | None) -> Any:
+def nagamasa_flees(setting: str | None) -> Playing:
     """Azai holds Wakasa, empty, and Echizen, where Oda stands."""
     match = compose(
         empty=True,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, controller, hand, power, refused, stack
 from tests.support import clause
 
@@ -28,11 +29,11 @@ SUPPLY = [
 ]
 
 
-def turn(match: Any) -> int:
+def turn(match: Playing) -> int:
     return int(match.view("oda")["turn"])
 
 
-def outcome(match: Any) -> tuple[str, str] | None:
+def outcome(match: Playing) -> tuple[str | None, str] | None:
     """Who has won, and by which clause."""
     return None if match.result is None else (match.result.winner, match.result.clause)
 
@@ -66,7 +67,7 @@ def test_n11_reinforcement_as_many_as_exist_beside_the_enemy(elsewhere: int, pla
     assert controller(match, "north_oumi") == "azai"
 
 
-def small(oda: list[str], anti_oda: list[str], dice: list[int] | None = None) -> Any:
+def small(oda: list[str], anti_oda: list[str], dice: list[int] | None = None) -> Playing:
     areas = {"mino": {"oda": {"ready": 1}}, "echizen": {"asakura": {"ready": 1}}}
     return compose(empty=True, areas=areas, hands={"oda": oda, "anti_oda": anti_oda}, dice=dice or [])
 
@@ -195,7 +196,7 @@ def test_n41_hits_beyond_the_participants_are_lost() -> None:
     assert stack(match, "wakasa_tango", "azai")["ready"] == 2
 
 
-def duel(*checks: int, nobunaga: str = "oda_nobunaga") -> Any:
+def duel(*checks: int, nobunaga: str = "oda_nobunaga") -> Playing:
     """A general and an army meet Nagamasa and an army: every die of both hits; then the checks."""
     match = compose(
         empty=True,
