@@ -64,6 +64,11 @@ def compose_at_border(units: dict[str, Any], **entries: Any) -> Any:
     return compose({**HOME, **units}, **{"around": BORDER, "phase": "hashiba", "turn": 6, **entries})
 
 
+def compose_free_shibata(units: Mapping[str, Any], **entries: Any) -> Any:
+    """Compose the anti-Hashiba phase of turn 6, the Shibata free of the snow, unless `entries` say otherwise."""
+    return compose({**HOME, **units}, **{"turn": 6, "phase": "anti_hashiba", "state": {"thawed": 1}, **entries})
+
+
 def compose_komaki(units: Mapping[str, Any], **entries: Any) -> Any:
     """The same in the third scenario."""
     return compose(units, scenario=KOMAKI, **entries)

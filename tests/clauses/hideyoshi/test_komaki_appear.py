@@ -167,6 +167,25 @@ def test_the_mori_s_die_comes_first() -> None:
     assert [(roll["purpose"], roll["army"]) for roll in rolls(match.events)] == [("summons", "mori")]
 
 
+@clause("hideyoshi", "37.5", "32-1(1)")
+def test_the_mori_need_a_seven_at_the_start_and_the_bands_need_no_die() -> None:
+    """70 in the provinces of the Mōri's table; nobody rolls for Saika and Negoro here."""
+    match = start_scenario(KOMAKI, [6])
+    assert [(roll["army"], roll["strength"]) for roll in rolls(match.events)] == [("mori", 70)]
+    assert not of_kind(match.events, "summoned")
+    assert match.decision.name == "appear"
+
+
+@clause("hideyoshi", "37.8-3", "37.5")
+def test_an_appearance_is_kept_in_a_described_position() -> None:
+    match = start_scenario(KOMAKI, [1] * 5)
+    match.act(f"appear {SUGINOBO} 2934")
+    assert match.describe()["state"]["appeared"] == 1
+    match.act("done")
+    assert_reads_back(match)
+    assert SUGINOBO in forces_that_may_act(match)
+
+
 # --- 37.5: organised freely --------------------------------------------------------------------------------------
 
 

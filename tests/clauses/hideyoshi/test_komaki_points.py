@@ -14,8 +14,10 @@ from tests.clauses.hideyoshi.scenario_table import (
     INSIDE,
     MAGOICHI,
     NOBUKATSU,
+    OSAKA_OKAZAKI,
     SUGINOBO,
     army,
+    compose_komaki,
     compose_last_of_komaki,
     level,
     owned,
@@ -199,6 +201,48 @@ def test_besieged_units_and_passive_daimyo_count_nothing_here() -> None:
     assert score(compose_last_of_komaki(units, around="5120")) == (0, 0)
 
 
+@clause("hideyoshi", "37.7(2)", "37.7(2)-1", "37.7(2)-2")
+@pytest.mark.parametrize(("stars", "worth"), [(1, 3), (2, 5 + 3 + 1)])
+def test_nobukatsu_with_two_stars_takes_the_kitabatake_along(stars: int, worth: int) -> None:
+    """Y-43, Y-45: Takigawa Katsutoshi (taishō) and a bushō; the Tokugawa stay."""
+    units: dict[str, Any] = {
+        **OSAKA_OKAZAKI,
+        **army("5513", 13),
+        NOBUKATSU: {"hex": "5514", "steps": 1},
+        "takigawa_katsutoshi": {"hex": "4928", **INSIDE},
+        "oda_nagamasu": {"hex": "5416", **INSIDE},
+    }
+    options = {"oda_sons_stars": stars}
+    match = compose_komaki(units, around="5514", turn=10, stage=3, phase="hashiba", options=options, dice=[6])
+    attack(match, HIDEYOSHI, "5514")
+    while match.decision is not None and match.decision.name == "suffer":
+        match.act(f"lose {NOBUKATSU}")
+    assert at(match, NOBUKATSU) == "dead"
+    assert (at(match, "takigawa_katsutoshi") == "removed") is (stars == 2)
+    assert at(match, IEYASU) == "6021"
+    assert score(match) == (0, -worth)
+
+
+@clause("hideyoshi", "37.7(2)", "37.7(2)-1", "37.7(2)-2", "37.7(2)-3")
+def test_hideyoshis_death_costs_the_whole_side() -> None:
+    """25-2, Y-45: every clan of his side serves him here."""
+    units: dict[str, Any] = {
+        IEYASU: "5513",
+        "okubo_tadayo": {"hex": "5513", "leader": IEYASU},
+        HIDEYOSHI: {"hex": "5514", "steps": 1},
+        "tsutsui_junkei": {"hex": "3527", **INSIDE},
+        "kuki_band": {"hex": "5430", **INSIDE},
+    }
+    match = compose_komaki(units, around="5514", turn=10, stage=3, phase="anti_hashiba", dice=[6])
+    attack(match, IEYASU, "5514")
+    while match.decision is not None and match.decision.name == "suffer":
+        match.act(f"lose {HIDEYOSHI}")
+    assert at(match, HIDEYOSHI) == "dead"
+    assert at(match, "tsutsui_junkei") == at(match, "kuki_band") == "removed"
+    assert score(match) == (-5 - 3 - 1, 0)
+    assert match.result.winner == "anti_hashiba"
+
+
 # --- 37.7(3): Sakai ----------------------------------------------------------------------------------------------
 
 
@@ -277,3 +321,14 @@ def test_a_score_says_where_it_comes_from() -> None:
     told = match.view(None)["scoring"]
     assert {seat: sum(part["value"] for part in told[seat]) for seat in told} == points(match)
     assert sorted(part["value"] for part in told["anti_hashiba"]) == [-1, -1, 2, 10]
+
+
+@clause("hideyoshi", "37.7", "37.7(3)")
+def test_without_any_action_it_is_a_draw_and_sakai_alone_decides() -> None:
+    for text, expected, winner in (("done", (0, 0), None), (f"appear {MAGOICHI} 3028", (0, 10), "anti_hashiba")):
+        match = start_scenario(KOMAKI, [1] * 5, turn=10)
+        match.act(text)
+        if match.decision.name == "appear":
+            match.act("done")
+        assert score(match) == expected
+        assert match.result.winner == winner

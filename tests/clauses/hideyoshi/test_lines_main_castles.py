@@ -8,6 +8,7 @@ import pytest
 
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import castle, lane
+from tests.clauses.hideyoshi.scenario_table import KATSUIE, KAZUMASU, OPEN, compose_free_shibata
 from tests.clauses.hideyoshi.table import KOMAKI, SHIZUGATAKE, TENNOZAN, compose, find_cut_off, opening_view
 from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
@@ -300,3 +301,19 @@ def test_the_maeda_lose_their_end_with_kitanosho() -> None:
     taken = {**only(), "kitanosho": {"owner": "hashiba"}}
     assert find_cut_off({"maeda_toshiie": "4302"}, castles=taken) == {"maeda_toshiie"}
     assert not find_cut_off({"maeda_toshiie": "4302"}, castles=only("kitanosho"), around="4302", radius=1)
+
+
+@clause("hideyoshi", "31-1", "36.7-1")
+def test_only_its_own_army_restores_a_main_castle_without_a_line() -> None:
+    """Y-46: Maeda on the ruin of Kitanoshō may, as one of Shibata's army; Takigawa may not, Hashiba holds Nagashima."""
+    castles = {"kitanosho": {"owner": "none"}, "nagashima": {"owner": "hashiba"}, "gifu": {"owner": "hashiba"}}
+    for who, may in (("maeda_toshiie", True), (KAZUMASU, False)):
+        units = {KATSUIE: "4008", KAZUMASU: "4201", who: "4301"}
+        match = compose_free_shibata(units, castles=castles, state=OPEN, dice=[6])
+        match.act(f"act {who}")
+        if "organise" in match.decision.texts:
+            match.act("organise")
+            if match.decision.name == "organise":
+                match.act("done")
+        offered = match.decision is not None and match.decision.name == "replenish" and "castle" in match.decision.texts
+        assert offered is may

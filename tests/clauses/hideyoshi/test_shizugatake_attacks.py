@@ -22,6 +22,7 @@ from tests.clauses.hideyoshi.scenario_table import (
     RETAINERS,
     army,
     compose_at_border,
+    compose_free_shibata,
 )
 from tests.support import clause
 
@@ -167,3 +168,53 @@ def test_takigawa_s_attacks_are_not_the_shibata_s() -> None:
     pass_on(match, lambda: match.who == "hashiba" and match.decision.name == "force")
     events = acts(match, f"act {HORI}", "battle")  # Takigawa is the only one left to choose
     assert [told["hex"] for told in of_kind(events, "attack")] == ["4311"]
+
+
+# --- ambushes at the border ------------------------------------------------------------------------------------------
+
+
+def march_past_ambush(goal: str, **entries: Any) -> Any:
+    """Hori lies in ambush in Ōmi, beside the border; Sakuma marches past him."""
+    units = {HORI: {"hex": BORDER, "ambush": True}, MORIMASA: "4109"}
+    match = compose_free_shibata(units, around=BORDER, terrain={BORDER: "rough"}, dice=[1, 1], **entries)
+    acts(match, f"act {MORIMASA}", "move", f"to {goal}")
+    return match
+
+
+@clause("hideyoshi", "36.7-7")
+def test_an_ambush_is_not_sprung_on_the_shibata_in_echizen() -> None:
+    """An ambush is an attack (Y-36): who has neither left nor attacked passes unharmed."""
+    match = march_past_ambush(BEYOND)
+    assert match.decision.name != "spring" or "spring" not in match.decision.texts
+
+
+@clause("hideyoshi", "36.7-7")
+@pytest.mark.parametrize("flag", ["attacked_first", "left_echizen"])
+def test_an_ambush_is_sprung_on_shibata_who_have_attacked_or_left(flag: str) -> None:
+    match = march_past_ambush(BEYOND, state={"thawed": 1, flag: 1})
+    assert (match.decision.name, match.who) == ("spring", "hashiba")
+    allowed(match, "spring")
+
+
+@clause("hideyoshi", "36.7-7", "36.7-4")
+def test_an_ambush_is_sprung_on_shibata_who_march_out() -> None:
+    """In 4310, in Ōmi, Sakuma has left Echizen; whoever lurks beside the way may strike him there."""
+    match = march_past_ambush("4310")
+    while match.decision.name == "spring" and not of_kind(match.events, "left_echizen"):
+        match.act("let_pass")
+    assert (match.decision.name, match.who) == ("spring", "hashiba")
+    allowed(match, "spring")
+
+
+@clause("hideyoshi", "36.7-7")
+def test_shibata_in_one_hex_with_takigawa_are_not_attacked() -> None:
+    """One hex of Echizen, both in it: Sakuma is not struck at."""
+    match = compose_free_shibata(
+        {**army(BORDER, 13), KAZUMASU: BEYOND, MORIMASA: BEYOND}, around=BORDER, phase="hashiba", dice=[6]
+    )
+    match.act(f"act {HIDEYOSHI}")
+    if "battle" not in match.decision.texts:
+        refused(match, "battle", "36.7-7")
+        return
+    acts(match, "battle", "fight")
+    assert MORIMASA not in {told["unit"] for told in of_kind(match.events, "step_lost")}

@@ -219,6 +219,16 @@ def test_the_view_shows_what_is_needed() -> None:
     assert (found["negoro"]["strength"], found["negoro"]["least"]) == (9, 4)
 
 
+@clause("hideyoshi", "36.7-9", "32-1(1)")
+def test_at_the_start_no_die_calls_mori_saika_or_negoro() -> None:
+    """104 in the provinces of the Mōri's table, 40 in Kinai: a 6 is never enough."""
+    match = start_scenario(SHIZUGATAKE, [1, 6, 6, 6])
+    match.act("wait")
+    found = {roll["army"]: roll["strength"] for roll in rolls(match.events) if roll["purpose"] == "summons"}
+    assert found == {"mori": 104, "saika": 40, "negoro": 40}
+    assert not of_kind(match.events, "summoned")
+
+
 # --- 36.7-9: who comes, and where --------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import pytest
 import gunki
 from gunki import Match
 from tests.clauses.common import acts, allowed, decision_of, refused
-from tests.clauses.forces import at, attack, disc, force, of_kind, pass_on
+from tests.clauses.forces import at, attack, besiege, disc, force, garrison, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
     BEYOND,
     BORDER,
@@ -26,6 +26,7 @@ from tests.clauses.hideyoshi.scenario_table import (
     army,
     compose,
     compose_at_border,
+    compose_free_shibata,
 )
 from tests.clauses.hideyoshi.table import SHIZUGATAKE
 from tests.support import clause
@@ -280,3 +281,57 @@ def test_nobody_of_hashiba_starts_in_echizen() -> None:
     for name, seat in read_sides(match).items():
         if seat == "hashiba" and not isinstance(view[name], str):
             assert board.province_at(board.hex(view[name]["hex"])) != "Echizen"
+
+
+@clause("hideyoshi", "36.7-5")
+@pytest.mark.parametrize("declared", [0, 1])
+def test_a_garrison_that_opens_the_gates_does_not_withdraw_to_takegahana(declared: int) -> None:
+    """Y-22, Y-44: of Hashiba's castles it is the nearest to Takasu here, but it lies within two hexes of Gifu."""
+    units = {**force("5016", KAZUMASU, *RETAINERS, invests=True), **garrison("5016", "horio_yoshiharu")}
+    castles: dict[str, Any] = {name: {"owner": "kobe"} for name in ("ogaki", "sone", "kiyosu", "komaki", "kanie")}
+    castles["takasu"] = {"owner": "hashiba", "durability": 4}
+    state = {"declared": declared}
+    match = compose_free_shibata(units, around="5016", radius=2, castles=castles, state=state, dice=[6])
+    events = besiege(match, KAZUMASU, "call")
+    assert [told["answer"] for told in of_kind(events, "call_answered")] == ["opens_the_gates"]
+    assert (at(match, "horio_yoshiharu") == "5214") is bool(declared)
+
+
+@clause("hideyoshi", "36.7-5")
+@pytest.mark.parametrize("declared", [0, 1])
+def test_nobody_takes_refuge_in_takegahana(declared: int) -> None:
+    """23-4-6: the way back from 5216 leads there, by 5215."""
+    units = {**force("5217", KAZUMASU, *RETAINERS), "kitabatake_nobukatsu": "5216", "oda_nagamasu": "5216"}
+    match = compose_free_shibata(units, around="5216", radius=3, state={"declared": declared}, dice=[2, 1])
+    attack(match, KAZUMASU, "5216")
+    match.act("retreat")
+    seen = set()
+    while match.decision.name == "retreat":
+        seen |= set(match.decision.texts)
+        onto = [text for text in match.decision.texts if text in ("back 5215", "back 5214", "refuge")]
+        match.act(onto[-1] if onto else match.decision.texts[0])
+    assert ("back 5214" in seen or "refuge" in seen) is bool(declared)
+
+
+@clause("hideyoshi", "36.7-5")
+def test_an_attack_into_the_closed_land_is_allowed_and_a_pursuit_is_not() -> None:
+    """Only entering is: Nobukatsu in 5316 strikes Kanbe's man in 5315, and does not follow him."""
+    units = {**force("5316", "kitabatake_nobukatsu", "oda_nagamasu", "ikoma_ienaga"), NOBUTAKA: "5315"}
+    match = compose_free_shibata(units, around="5315", phase="hashiba", state={}, dice=[6, 1])
+    attack(match, "kitabatake_nobukatsu", "5315")
+    if match.decision.name == "suffer":
+        match.act("retreat")
+        while match.decision.name == "retreat":
+            match.act(match.decision.texts[0])
+    assert of_kind(match.events, "attack")
+    if match.decision.name == "pursuit":
+        refused(match, "pursue 5315", "36.7-5")
+    assert at(match, "kitabatake_nobukatsu") == "5316"
+
+
+@clause("hideyoshi", "36.7-3", "36.7-5")
+def test_kobes_units_outside_gifu_may_be_attacked_before_his_declaration() -> None:
+    """No clause shields them: the ban is on the land around Gifu alone."""
+    match = compose_free_shibata({HORI: "4513", NOBUTAKA: "4512"}, around="4513", phase="hashiba", state={})
+    match.act(f"act {HORI}")
+    allowed(match, "battle")

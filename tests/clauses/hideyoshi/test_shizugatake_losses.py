@@ -9,7 +9,9 @@ import pytest
 from tests.clauses.common import acts
 from tests.clauses.forces import at, attack, besiege, castle, force, garrison, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
+    GUARD,
     HIDEYOSHI,
+    INSIDE,
     KATSUIE,
     KAZUMASU,
     MORIMASA,
@@ -17,6 +19,7 @@ from tests.clauses.hideyoshi.scenario_table import (
     OPEN,
     RETAINERS,
     army,
+    compose_free_shibata,
     last,
     owned,
     points,
@@ -247,3 +250,59 @@ def test_a_step_alone_costs_nothing() -> None:
         "horio_yoshiharu": {"hex": "1623", "steps": 1},
     }
     assert score(last(units)) == (0, 0)
+
+
+@clause("hideyoshi", "36.6(2)", "36.6(2)-3", "36.6(1)")
+def test_units_lost_in_the_fall_of_a_castle_count() -> None:
+    """R-7: three points against Kuwana (durability 1), then a 6 for the fall: all inside surrender."""
+    units = {**army("5120", 13), **garrison("5120", *RETAINERS[:3])}
+    castles = {"kuwana": {"owner": "takigawa", "durability": 1}}
+    match = compose_free_shibata(
+        units, around="5120", turn=12, stage=3, phase="hashiba", state=OPEN, castles=castles, dice=[6, 1, 6]
+    )
+    besiege(match, HIDEYOSHI, "assault")
+    while match.decision.name in ("breach", "losses", "captor", "restore"):
+        match.act("wall" if "wall" in match.decision.texts else match.decision.texts[0])
+    assert not [name for name in RETAINERS[:3] if at(match, name) == "5120"]
+    assert castle(match, "kuwana")["owner"] == "none"
+    assert score(match) == (0, -3)
+
+
+@clause("hideyoshi", "36.6(2)", "36.6(2)-1", "36.6(2)-2", "36.6(2)-3", "36.6(5)")
+def test_hideyoshis_death_costs_his_army_and_spares_the_kitabatake() -> None:
+    """25-2, Y-45: Niwa (taishō) with a bushō and Inaba go with him; Nobukatsu is another army."""
+    units = {
+        **force("4512", KATSUIE, *GUARD),
+        HIDEYOSHI: {"hex": "4513", "steps": 1},
+        **force("4015", "niwa_nagahide", "niwa_nagashige", **INSIDE),
+        "inaba_ittetsu": {"hex": "5012", **INSIDE},
+        "kitabatake_nobukatsu": {"hex": "5416", **INSIDE},
+    }
+    match = compose_free_shibata(units, around="4513", turn=12, stage=3, state=OPEN, dice=[6])
+    attack(match, KATSUIE, "4513")
+    while match.decision is not None and match.decision.name == "suffer":
+        match.act(f"lose {HIDEYOSHI}")
+    assert at(match, HIDEYOSHI) == "dead"
+    gone = ("niwa_nagahide", "niwa_nagashige", "inaba_ittetsu")
+    assert [at(match, name) for name in gone] == ["removed"] * 3
+    assert at(match, "kitabatake_nobukatsu") == "5416"
+    assert score(match) == (-5 - 3 - 1 - 3, 0)
+    assert match.result.winner == "anti_hashiba"
+
+
+@clause("hideyoshi", "36.6(2)", "36.6(2)-1", "36.6(2)-2")
+def test_of_the_mori_only_units_that_have_come_are_lost() -> None:
+    """25-2, Y-45, Y-57: Terumoto falls, Kobayakawa on the map goes with him, Kikkawa never came."""
+    units = {
+        **army("1623", 13),
+        "mori_terumoto": {"hex": "1622", "steps": 1},
+        "kobayakawa_takakage": "0622",
+        "kikkawa_motoharu": "off",
+    }
+    state = {**OPEN, "summoned": ["mori"]}
+    match = compose_free_shibata(units, around="1622", turn=12, stage=3, phase="hashiba", state=state, dice=[6])
+    attack(match, HIDEYOSHI, "1622")
+    while match.decision is not None and match.decision.name == "suffer":
+        match.act("lose mori_terumoto")
+    assert [at(match, name) for name in ("mori_terumoto", "kobayakawa_takakage")] == ["dead", "removed"]
+    assert score(match) == (0, -5 - 3)

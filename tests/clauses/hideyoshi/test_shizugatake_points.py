@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.clauses.common import acts
@@ -16,13 +18,16 @@ from tests.clauses.hideyoshi.scenario_table import (
     OPEN,
     RETAINERS,
     army,
+    compose_free_shibata,
     last,
     level,
     owned,
     points,
     score,
+    start_scenario,
 )
 from tests.clauses.hideyoshi.table import SHIZUGATAKE
+from tests.clauses.replenishing import begin_replenishing
 from tests.support import clause
 
 NOBODY_PASSIVE = {"declared": 1, "katsuie_left": 1}
@@ -107,6 +112,27 @@ def test_a_castle_stormed_to_ruin_counts_for_nobody() -> None:
     besiege(match, HIDEYOSHI, "assault")
     assert castle(match, "ono")["owner"] == "none"
     assert score(match) == (0, 0)
+
+
+@clause("hideyoshi", "36.6(1)", "36.6(1)-3")
+def test_a_restored_ruin_counts_again() -> None:
+    """Y-58: Hideyoshi replenishes the ruin of Kameyama in Ise, with a line by Anotsu."""
+    castles = {"kameyama_ise": {"owner": "none"}}
+    entries: dict[str, Any] = {"turn": 12, "stage": 3, "phase": "hashiba", "state": OPEN, "castles": castles}
+    assert score(compose_free_shibata(army("4723", 13), **entries)) == (0, 0)
+    match = compose_free_shibata(army("4723", 13), dice=[6], **entries)
+    begin_replenishing(match, HIDEYOSHI)
+    if match.decision.name == "replenish":
+        match.act("castle")
+    assert castle(match, "kameyama_ise")["owner"] == "hashiba"
+    assert score(match) == (3, 0)
+
+
+@clause("hideyoshi", "36.6(1)", "36.6(1)-3")
+def test_castles_taken_by_mori_saika_or_negoro_count_for_anti_hashiba() -> None:
+    castles = {"takamatsu": {"owner": "mori"}, "kishiwada": {"owner": "saika"}, "yao": {"owner": "negoro"}}
+    match = compose_free_shibata({}, turn=12, stage=4, phase="hashiba", state=OPEN, castles=castles)
+    assert score(match) == (0, 3 + 1 + 1)
 
 
 # --- 36.6(3): besieged units -------------------------------------------------------------------------------------
@@ -271,3 +297,11 @@ def test_a_score_says_where_it_comes_from() -> None:
     assert {part["clause"].rpartition("-")[0] or part["clause"] for part in told["hashiba"]} >= {"36.6(4)"}
     assert sorted(part["value"] for part in told["hashiba"]) == [1, 1, 10, 40]
     assert [part["value"] for part in told["anti_hashiba"]] == [-3]
+
+
+@clause("hideyoshi", "36.6", "36.6(4)", "36.6(5)")
+def test_without_any_action_hashiba_wins_by_fifty() -> None:
+    match = start_scenario(SHIZUGATAKE, [1] * 40, turn=12)
+    match.act("wait")
+    assert score(match) == (50, 0)
+    assert (match.result.winner, match.result.clause) == ("hashiba", "hideyoshi:36.6(5)")

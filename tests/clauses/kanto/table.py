@@ -97,3 +97,11 @@ def ring(*strengths: int, **entry: Any) -> dict[str, dict[str, Any]]:
 def start_match(scenario: str) -> Any:
     """A new match, before anybody has rearranged his units."""
     return gunki.new("kanto", scenario, seed=1)
+
+
+def play_past_deployment(scenario: str = SCENARIOS[0]) -> Any:
+    """Start a match and leave all units where they are; return it with the deployment done."""
+    match = start_match(scenario)
+    while match.decision.name.startswith("deploy"):
+        match.act("ready")
+    return match

@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import at, attack, force, pay_forced_losses
-from tests.clauses.kanto.table import compose
+from tests.clauses.common import acts
+from tests.clauses.forces import at, attack, force, of_kind, pass_on, pay_forced_losses, steps
+from tests.clauses.kanto.table import SCENARIOS, compose
 from tests.support import clause
 
+UJIYASU = "hojo_ujiyasu"
+UJIMASA = "hojo_ujimasa"
+SHINGEN = "takeda_shingen"
+KENSHIN = "uesugi_kenshin"
 HERE, THERE = "1207", "1206"
 FAR = {"irobe_nagazane": "0505"}
 BROKEN = {"hex": THERE, "steps": 1}
@@ -47,6 +52,48 @@ def test_those_removed_with_their_soudaishou_cost_no_points() -> None:
     before = compose({"takeda_shingen": BROKEN, **others}, around=THERE, to_act="takeda", **entries)
     match = attack_victim({"takeda_shingen": BROKEN}, others, **entries)
     assert match.view("takeda")["points"]["takeda"] == before.view("takeda")["points"]["takeda"] - 10
+
+
+@clause("kanto", "25-2", "39(5)")
+def test_units_beside_the_map_are_removed_with_their_soudaishou() -> None:
+    units = {"usami_sadayuki": "off", UJIMASA: "2736"}
+    placed = {**force("2018", SHINGEN, "atobe_katsusuke", "amari_masatada"), KENSHIN: {"hex": "2017", "steps": 1}}
+    match = compose({**placed, **units}, scenario=SCENARIOS[3], around="2017", turn=10, phase="takeda", dice=[6])
+    assert at(match, "usami_sadayuki") == "off"
+    attack(match, SHINGEN, "2017")
+    while match.decision.name in ("suffer", "losses"):
+        match.act(f"lose {KENSHIN}")
+    assert (at(match, KENSHIN), at(match, "usami_sadayuki")) == ("dead", "removed")
+    events = pass_on(match, lambda: match.view(None)["turn"] > 10)
+    assert not of_kind(events, "entered")
+    assert at(match, "usami_sadayuki") == "removed"
+
+
+@clause("kanto", "25-2", "10-1-2", "30-5")
+def test_an_army_whose_two_soudaishou_die_together_is_removed_once() -> None:
+    """G-35: father and son break together on the retreat."""
+    units = force("1924", UJIYASU, UJIMASA, "hojo_ujiteru", morale=-4) | force("1925", KENSHIN, "nakajo_fujisuke")
+    units |= {"hojo_tsunashige": {"hex": "2736"}}
+    match = compose(units, scenario=SCENARIOS[2], turn=2, around="1925", radius=4, dice=[1])
+    attack(match, KENSHIN, "1924")
+    acts(match, "retreat", "back 1923")
+    assert len(of_kind(match.events, "army_gone")) == 1
+    assert at(match, UJIMASA) == "dead"
+    assert {steps(match, name) for name in (UJIYASU, "hojo_ujiteru", "hojo_tsunashige")} == {0}
+    told = [str(data["unit"]) for data in of_kind(match.events, "killed") + of_kind(match.events, "removed")]
+    assert len(told) == len(set(told))
+
+
+@clause("kanto", "10-1-2", "25.0", "34-3")
+def test_all_units_of_a_force_that_breaks_are_killed_with_both_soudaishou() -> None:
+    """G-37: Ujiyasu's force is at -4 and must retreat; his son falls with him, and nobody is merely removed."""
+    broken = force("1924", "hojo_ujiyasu", "hojo_ujimasa", "hojo_tsunataka", "hojo_ujiteru", morale=-4)
+    units = {**broken, **force("1925", "uesugi_kenshin", "nakajo_fujisuke")}
+    match = compose(units, scenario="conquest_of_kanto", turn=2, around="1925", radius=4, phase="uesugi", dice=[1])
+    attack(match, "uesugi_kenshin", "1924")
+    acts(match, "retreat", "back 1923")
+    assert {name: at(match, name) for name in broken} == dict.fromkeys(broken, "dead")
+    assert len(of_kind(match.events, "army_gone")) == 1
 
 
 # --- morale that collapses ---------------------------------------------------------------------------------------

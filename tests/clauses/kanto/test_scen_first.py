@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, force, lane, march, points_left, unit, units_without_line
-from tests.clauses.kanto.table import SCENARIOS, compose, start_match
+from tests.clauses.forces import at, force, lane, march, pass_on, points_left, unit, units_without_line
+from tests.clauses.kanto.table import SCENARIOS, compose, play_past_deployment, start_match
+from tests.clauses.reasons import barred
 from tests.support import clause
+
+NAOE = "naoe_sanetsuna"
+KAKIZAKI = "kakizaki_kageie"
+USAMI = "usami_sadayuki"
 
 FIRST, SECOND, THIRD, FOURTH = SCENARIOS
 KENSHIN, SHINGEN = "uesugi_kenshin", "takeda_shingen"
@@ -64,6 +69,28 @@ def test_no_line_goes_through_an_area_that_is_not_in_use(scenario: str, cut_off:
         units_without_line(compose(force("1940", "hojo_tsunataka"), scenario=scenario, turn=2, stage=0, **way))
         == cut_off
     )
+
+
+@clause("kanto", "36(1)", "37(3)", "39(1)", "31-1-2", "39(8)")
+@pytest.mark.parametrize(
+    ("scenario", "name", "here", "there", "reason"),
+    [
+        (FIRST, USAMI, "0914", "0915", "35.0(2) not_in_use"),
+        (FOURTH, "atobe_katsusuke", "0343", "0342", "35.0(2) not_in_use"),
+        (SECOND, USAMI, "0513", "0514", "37(3) neutral_castle"),
+        (THIRD, USAMI, "2236", "2237", "31-1-2 odawara_closed"),
+        (FOURTH, "atobe_katsusuke", "2018", "2118", "39(8) beyond_tone"),
+    ],
+)
+def test_a_closed_hex_is_refused_with_its_own_reason(
+    scenario: str, name: str, here: str, there: str, reason: str
+) -> None:
+    phase = "uesugi" if name == USAMI else "takeda"
+    match = compose(force(here, name), scenario=scenario, around=here, radius=1, turn=2, weather="normal", phase=phase)
+    march(match, name)
+    reasons = {f"{bar.clause.partition(':')[2]} {bar.what}" for bar in match.why_not(f"to {there}")}
+    assert reason in reasons
+    refused(match, f"to {there}", reason.split()[0])
 
 
 # --- length and players ------------------------------------------------------------------------------------------
@@ -130,48 +157,7 @@ def test_in_scenario_4_the_hojo_player_leads_the_uesugi_phase() -> None:
     allowed(match, f"act {KENSHIN}")
 
 
-# --- 35-2: before the start --------------------------------------------------------------------------------------
-
-
-@clause("kanto", "35-2(1)")
-def test_units_start_inside_or_outside_and_under_whom_the_player_likes() -> None:
-    match = start_match(FIRST)
-    assert unit(match, KENSHIN)["inside"]
-    acts(match, "alone usami_sadayuki", "lead nakajo_fujisuke naoe_sanetsuna", f"field {KENSHIN}")
-    assert not unit(match, KENSHIN).get("inside")
-    assert unit(match, "naoe_sanetsuna")["inside"]
-    assert "leader" not in unit(match, "usami_sadayuki")
-    assert unit(match, "nakajo_fujisuke")["leader"] == "naoe_sanetsuna"
-
-
-@clause("kanto", "35-2(1)")
-def test_only_units_of_one_hex_are_organised_together() -> None:
-    match = start_match(FIRST)
-    assert at(match, "yasuda_akimoto") == "0711"
-    assert not [text for text in match.decision.texts if text.startswith("lead yasuda_akimoto")]
-    refused(match, f"lead yasuda_akimoto {KENSHIN}")
-
-
-@clause("kanto", "35-2(1)")
-def test_every_player_prepares_his_own_units_only() -> None:
-    match = start_match(FIRST)
-    assert (match.who, match.decision.name) == ("uesugi", "deploy")
-    refused(match, f"field {SHINGEN}")
-    match.act("ready")
-    assert (match.who, match.decision.name) == ("takeda", "deploy")
-    allowed(match, f"field {SHINGEN}")
-    refused(match, f"field {KENSHIN}")
-
-
 # --- 36: Heaven and Earth ----------------------------------------------------------------------------------------
-
-
-def play_past_deployment(scenario: str = FIRST) -> Any:
-    """A match after the deployment, everybody left where he is."""
-    match = start_match(scenario)
-    while match.decision.name.startswith("deploy"):
-        match.act("ready")
-    return match
 
 
 @clause("kanto", "36(5)", "36(2)", "36(7)")
@@ -303,6 +289,13 @@ def test_only_the_uesugi_and_only_at_kawanakajima_move_before_the_game() -> None
         assert play_past_deployment(scenario).view(None)["stage"] == 1
 
 
+@clause("kanto", "36(7)")
+def test_a_tie_is_a_draw_without_a_winner() -> None:
+    match = compose({}, empty=False, turn=3, stage=4)
+    pass_on(match)
+    assert (match.result.points, match.result.reason, match.result.winners) == ((0, 0), "draw", ())
+
+
 # --- 36(8)-1: no replenishment -----------------------------------------------------------------------------------
 
 
@@ -321,3 +314,51 @@ def test_a_surrender_restores_steps_in_the_first_scenario_unless_the_option_says
     acts(match, f"act {KENSHIN}", "siege", "call")
     assert at(match, "kosaka_masanobu") == "removed"
     assert unit(match, "yasuda_akimoto")["steps"] == steps_left
+
+
+# --- 36(8)-2: the moves before the game ------------------------------------------------------------------------------
+
+
+@clause("kanto", "36(8)-2", "12-2-1")
+def test_a_first_move_by_a_force_that_has_none_is_refused_with_its_reason() -> None:
+    match = play_past_deployment()
+    barred(match, f"act {SHINGEN}", "36(8)-2 not_own")
+    barred(match, f"act {USAMI}", "12-2-1 under_command")
+    refused(match, "act honjo_shigenaga", "36(8)-2")  # not in this scenario
+    acts(match, "act yasuda_akimoto", "rest")
+    barred(match, "act yasuda_akimoto", "36(8)-2 has_acted")
+
+
+@clause("kanto", "36(8)-2")
+def test_the_game_begins_when_every_uesugi_force_has_moved() -> None:
+    match = play_past_deployment()
+    moved = []
+    while match.view(None)["stage"] == 0:
+        moved.append(match.decision.texts[0])
+        acts(match, moved[-1], "rest")
+    assert set(moved) == {f"act {name}" for name in (KENSHIN, "nagao_masakage", KAKIZAKI, NAOE, "yasuda_akimoto")}
+    assert (match.who, match.decision.name) == ("uesugi", "force")
+
+
+@clause("kanto", "36(8)-2", "15-2")
+def test_a_force_that_can_go_nowhere_has_no_first_move() -> None:
+    stack = [
+        {"procedure": "Campaign", "step": "before", "place": 1},
+        {"procedure": "MovesBefore", "step": "start", "seat": 0, "moves": 2, "force": -1, "made": 0},
+    ]
+    match = compose({USAMI: "1207", KENSHIN: "0505"}, stack=stack, **lane(["1207"]))
+    allowed(match, f"act {KENSHIN}")
+    barred(match, f"act {USAMI}", "15-2 nowhere")
+
+
+@clause("kanto", "36(8)-2", "15-5")
+def test_a_unit_left_behind_on_a_first_move_makes_none_of_its_own() -> None:
+    """T-25, G-39: Kenshin drops Usami on the way; the two movements of that force were his too."""
+    match = play_past_deployment()
+    acts(match, f"act {KENSHIN}", "move", "to 0506", f"detach {USAMI}", "halt")
+    acts(match, "move", "to 0507", "halt")
+    assert (at(match, KENSHIN), at(match, USAMI)) == ("0507", "0506")
+    barred(match, f"act {USAMI}", "36(8)-2 has_acted")
+    allowed(match, f"act {NAOE}")
+    match.act("end")
+    allowed(match, f"act {USAMI}", f"act {KENSHIN}")  # in the first stage everybody acts

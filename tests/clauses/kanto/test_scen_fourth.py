@@ -9,14 +9,13 @@ import pytest
 import gunki
 from gunki import Match
 from tests.clauses.common import acts, allowed, decision_of, refused
-from tests.clauses.forces import at, attack, force, march, pass_on, rolls, steps, unit
+from tests.clauses.forces import at, attack, force, lane, march, pass_on, rolls, steps, unit
 from tests.clauses.kanto.table import SCENARIOS, compose, start_match
 from tests.support import clause
 
 SCENARIO = SCENARIOS[3]
 KENSHIN, SHINGEN, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujimasa"
 HOME = {SHINGEN: {"hex": "1230", "inside": True}, UJIMASA: {"hex": "2237", "inside": True}}
-
 HOJO_CASTLES = {
     *("2223", "2524", "2530", "2726", "2832", "3025", "3130"),  # Musashi
     *("2237", "2332", "2736"),  # Sagami
@@ -207,6 +206,26 @@ def test_points_decide_at_mimase_pass() -> None:
     assert (match.result.points, match.result.winner) == ((2 + 2 + 4 - 1, -8 + 3), "takeda")
 
 
+@clause("kanto", "39(7)", "10-1-2")
+def test_uesugi_who_came_and_were_removed_have_been_used() -> None:
+    """T-32: Usami, cut off, is removed in the next check; the three points do not come back."""
+    units = {"usami_sadayuki": {"hex": "1915", "morale": -4}, SHINGEN: "1230", UJIMASA: "2736"}
+    match = compose(units, scenario=SCENARIOS[3], turn=10, phase="uesugi", **lane(["1915", "1916"]))
+    march(match, "usami_sadayuki")
+    acts(match, "to 1916", "halt")
+    pass_on(match, lambda: match.view(None)["turn"] == 11)
+    assert at(match, "usami_sadayuki") == "removed"
+    assert match.view(None)["points"] == {"takeda": 0, "hojo": 0}
+
+
+@clause("kanto", "39(7)")
+def test_moves_of_others_do_not_use_the_uesugi() -> None:
+    match = compose({SHINGEN: "1233", UJIMASA: "2736"}, scenario=SCENARIOS[3], turn=2, around="1233", phase="takeda")
+    march(match, SHINGEN)
+    acts(match, "to 1234", "halt")
+    assert match.view(None)["points"] == {"takeda": 0, "hojo": 3}
+
+
 # --- 39(8): the Tone ---------------------------------------------------------------------------------------------
 
 # From the right bank of the Tone to the left.
@@ -299,3 +318,14 @@ def test_nobody_withdraws_to_the_left_bank_who_may_not_go_there(name: str, goal:
     match = compose_fourth(units, around="2017", radius=2, turn=10, phase="takeda", castles=castles, dice=[6])
     acts(match, f"act {SHINGEN}", "siege", "call")
     assert (at(match, name), unit(match, name)["inside"]) == (goal, True)
+
+
+@clause("kanto", "23-5", "39(8)")
+def test_nobody_pursues_across_the_tone() -> None:
+    """Yamagata attacks from the right bank (3 on 6 + 1: 1); where Irobe stood the Takeda may not go."""
+    units = {"yamagata_masakage": "1917", "irobe_nagazane": "1916", "baba_nobuharu": "1230"}
+    match = compose(units, scenario="mimase_pass", around="1916", radius=2, phase="takeda", dice=[6])
+    attack(match, "yamagata_masakage", "1916")
+    acts(match, "retreat", "back 1915")
+    assert (match.decision.name, match.decision.who) == ("force", "takeda")
+    assert at(match, "yamagata_masakage") == "1917"

@@ -14,9 +14,11 @@ from tests.clauses.forces import attack, castle, force, lane, of_kind, pass_on, 
 from tests.clauses.kanto.table import SCENARIOS, compose, kenshin, ring
 from tests.support import clause
 
+UJIYASU = "hojo_ujiyasu"
+FIRST, SECOND, THIRD, FOURTH = SCENARIOS
 SCENARIO = SCENARIOS[1]
 KENSHIN, SHRINE = "uesugi_kenshin", "2836"
-UJIYASU = {"hojo_ujiyasu": "2530"}
+UJIYASU_OUTSIDE = {"hojo_ujiyasu": "2530"}
 TSUKUI = {"tsukui": {"owner": "uesugi"}}  # a castle of level 0 taken from the Hojo: 1 point
 BESIEGERS = ring(15, 12, 12, 11)  # 50, with everybody of the Uesugi clan but Kenshin and three more
 NOT_THERE = (KENSHIN, "nagano_narimori", "takanashi_masayori")
@@ -30,7 +32,7 @@ HOJO = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] =
 def compose_odawara(units: dict[str, Any], **entries: Any) -> Any:
     """Flat ground around Odawara; siege dice without effect."""
     place: dict[str, Any] = {"around": "2237", "radius": 2, "dice": [5] * 40, "turn": 12, **entries}
-    return compose({**units, **UJIYASU}, scenario=SCENARIO, **place)
+    return compose({**units, **UJIYASU_OUTSIDE}, scenario=SCENARIO, **place)
 
 
 def stage_of(match: Match) -> tuple[int, int]:
@@ -151,7 +153,7 @@ def compose_gathering(count: int, **entries: Any) -> Any:
     """Kenshin at the shrine with so many others, some under his command."""
     units = force(SHRINE, KENSHIN, *OTHERS[: min(count, 9)])
     units |= {name: SHRINE for name in OTHERS[:count] if name not in units}
-    return compose({**units, **UJIYASU}, scenario=SCENARIO, **{"turn": 11, "stage": 2, **entries})
+    return compose({**units, **UJIYASU_OUTSIDE}, scenario=SCENARIO, **{"turn": 11, "stage": 2, **entries})
 
 
 @clause("kanto", "37(7)-2(a)", "37(7)-2(b)", "37(7)-2(c)", "37(7)-2(d)", "37(7)-2(e)", "37(7)-2")
@@ -177,7 +179,7 @@ def test_kenshin_himself_is_counted_only_by_agreement(counted: bool, count: int,
 @clause("kanto", "37(7)-2")
 def test_units_beside_the_shrine_are_not_counted() -> None:
     near = compose(
-        {**dict.fromkeys([KENSHIN, *OTHERS[:20]], SHRINE), OTHERS[20]: "2835", **UJIYASU},
+        {**dict.fromkeys([KENSHIN, *OTHERS[:20]], SHRINE), OTHERS[20]: "2835", **UJIYASU_OUTSIDE},
         scenario=SCENARIO,
         turn=11,
         stage=2,
@@ -188,7 +190,7 @@ def test_units_beside_the_shrine_are_not_counted() -> None:
 
 @clause("kanto", "37(7)-2")
 def test_kenshin_must_be_there_from_the_beginning_of_a_stage_to_its_end() -> None:
-    match = compose({KENSHIN: "2835", **UJIYASU}, scenario=SCENARIO, around=SHRINE, radius=1, turn=11, stage=1)
+    match = compose({KENSHIN: "2835", **UJIYASU_OUTSIDE}, scenario=SCENARIO, around=SHRINE, radius=1, turn=11, stage=1)
     pass_on(match, lambda: stage_of(match) == (11, 2))
     events = acts(match, f"act {KENSHIN}", "move", f"to {SHRINE}", "halt")
     events += pass_on(match, lambda: stage_of(match) == (11, 3))
@@ -224,14 +226,14 @@ def test_kenshin_who_left_and_was_driven_back_has_not_stayed() -> None:
 
 @clause("kanto", "37(7)-2")
 def test_nobody_else_can_hold_the_ceremony_and_nowhere_else() -> None:
-    match = compose({KENSHIN: "2835", "nagao_masakage": SHRINE, **UJIYASU}, scenario=SCENARIO, turn=11, stage=1)
+    match = compose({KENSHIN: "2835", "nagao_masakage": SHRINE, **UJIYASU_OUTSIDE}, scenario=SCENARIO, turn=11, stage=1)
     assert not of_kind(pass_on(match, lambda: stage_of(match) == (11, 4)), "ceremony")
 
 
 @clause("kanto", "37(7)-2")
 def test_only_the_best_occasion_is_scored() -> None:
     late, guests = OTHERS[0], OTHERS[1:21]
-    units = {**dict.fromkeys([KENSHIN, *guests], SHRINE), late: "2835", **UJIYASU}
+    units = {**dict.fromkeys([KENSHIN, *guests], SHRINE), late: "2835", **UJIYASU_OUTSIDE}
     match = compose(units, scenario=SCENARIO, around=SHRINE, radius=1, turn=11, stage=1)
     pass_on(match, lambda: stage_of(match) == (11, 3))
     assert points(match)["uesugi"] == 0
@@ -243,6 +245,15 @@ def test_only_the_best_occasion_is_scored() -> None:
     acts(match, f"act {late}", "move", "to 2835", "halt")
     pass_on(match, lambda: stage_of(match) == (12, 2))
     assert points(match)["uesugi"] == 1  # nor less with 20
+
+
+@clause("kanto", "37(7)-2")
+def test_the_same_ceremony_is_not_held_twice() -> None:
+    """T-27: scored once, on the best occasion."""
+    units = {KENSHIN: "2836", "nagao_masakage": "2836", UJIYASU: "2530"}
+    match = compose(units, scenario=SECOND, turn=11, stage=1)
+    events = pass_on(match, lambda: match.view(None)["turn"] == 12)
+    assert len(of_kind(events, "ceremony")) == 1
 
 
 # --- 37(7)-3: Echigo ---------------------------------------------------------------------------------------------

@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+import gunki
 from gunki import Match
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, castle, cost, force, march, of_kind, pass_on, rolls, unit
 from tests.clauses.kanto.table import SCENARIOS, compose
+from tests.clauses.reasons import barred
 from tests.support import clause
 
+USAMI = "usami_sadayuki"
+FIRST, SECOND, THIRD, FOURTH = SCENARIOS
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"
 SANO, AKAI, OYAMA = "sano_masatsuna", "akai_teruyasu", "oyama_hidetsuna"
 NEW_YEAR = 9  # the 1st Month, Week 1
@@ -162,6 +166,40 @@ def test_talks_may_be_repeated_in_each_stage_in_which_ujiyasu_can_act() -> None:
     assert sides(match) == ["uesugi"] * 3
 
 
+def compose_talks_with_garrisons(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
+    """Ujiyasu about to act in the 1st Month, Kenshin at home, the three warlords in their castles."""
+    placed = {
+        KENSHIN: {"hex": "0505", "inside": True},
+        UJIYASU: {"hex": "2237", "inside": True},
+        SANO: {"hex": "2818", "inside": True},
+        AKAI: {"hex": "2820", "inside": True},
+        OYAMA: {"hex": "3219", "inside": True},
+        **units,
+    }
+    return compose(placed, scenario=THIRD, **{"turn": 9, "phase": "hojo", "dice": list(dice), **entries})
+
+
+@clause("kanto", "38(8)-2", "38(8)-2(c)")
+@pytest.mark.parametrize(
+    ("who", "entries", "reasons"),
+    [
+        (UJIMASA, {}, ["38(8)-2(c) only_he_talks"]),
+        (UJIYASU, {"turn": 8}, ["38(8)-2 too_early"]),
+        (UJIYASU, {"units": {KENSHIN: "2017"}}, ["38(8)-2 kenshin_near"]),
+        (UJIYASU, {"units": {KENSHIN: "dead"}}, ["38(8)-2 kenshin_near"]),
+        (UJIYASU, {"units": dict.fromkeys((SANO, AKAI, OYAMA), "dead")}, ["38(8)-2 nobody_to_talk_to"]),
+        (UJIYASU, {"turn": 8, "units": {KENSHIN: "2017"}}, ["38(8)-2 too_early", "38(8)-2 kenshin_near"]),
+    ],
+)
+def test_talks_are_refused_with_all_reasons(who: str, entries: dict[str, Any], reasons: list[str]) -> None:
+    entries = dict(entries)
+    match = compose_talks_with_garrisons(
+        {UJIMASA: {"hex": "2736", "inside": True}, **entries.pop("units", {})}, **entries
+    )
+    match.act(f"act {who}")
+    barred(match, "talk", *reasons)
+
+
 # --- 38(8)-2(a): the dice ----------------------------------------------------------------------------------------
 
 
@@ -295,3 +333,19 @@ def test_strangers_leave_every_castle_of_a_convert_and_go_to_none_of_them() -> N
     acts(match, f"act {UJIYASU}", "talk")
     assert (at(match, "usami_sadayuki"), at(match, OTA)) == ("2017", "2820")
     assert (at(match, SANO), castle(match, "yuki")["owner"]) == ("2818", "sano")
+
+
+@clause("kanto", "38(8)-2(b)", "20-3(Opens)")
+def test_a_garrison_that_must_leave_and_has_nowhere_to_go_surrenders() -> None:
+    """The Uesugi side has no other castle left; Usami is removed, which is no death (T-37)."""
+    kept = {"karasawayama", "tatebayashi", "oyama"}
+    rows = gunki.game("kanto").tables["castle"]
+    castles = {row["id"]: {"owner": "hojo"} for row in rows if row["id"] not in kept}
+    castles |= {name: {"owner": "none"} for name in ("tatebayashi", "oyama")}
+    away = {KENSHIN: "0505", AKAI: "2820", OYAMA: "3219"}  # before what were their castles
+    match = compose_talks_with_garrisons({USAMI: {"hex": "2818", "inside": True}, **away}, 5, castles=castles)
+    before = match.view(None)["points"]["uesugi"]
+    acts(match, f"act {UJIYASU}", "talk")
+    assert at(match, USAMI) == "removed"
+    assert (at(match, SANO), castle(match, "karasawayama")["owner"]) == ("2818", "sano")
+    assert match.view(None)["points"]["uesugi"] == before

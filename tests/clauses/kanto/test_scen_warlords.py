@@ -9,11 +9,13 @@ import pytest
 import gunki
 from gunki import Match
 from tests.clauses.common import acts, allowed, decision_of, refused
-from tests.clauses.forces import at, force, lane, march, of_kind, pass_on, points_left, unit, units_without_line
-from tests.clauses.kanto.table import SCENARIOS, compose, start_match
+from tests.clauses.forces import at, cost, force, lane, march, of_kind, pass_on, points_left, unit, units_without_line
+from tests.clauses.kanto.table import SCENARIOS, compose, play_past_deployment, start_match
 from tests.support import clause
 
-SECOND, THIRD = SCENARIOS[1:3]
+FIRST, SECOND, THIRD, FOURTH = SCENARIOS
+SATAKE = "satake_yoshishige"
+UJIYASU = "hojo_ujiyasu"
 KENSHIN, OTA = "uesugi_kenshin", "ota_sukemasa"
 ENTRY = ["4010", "4011", "4012", "4013", "4014", "4015"]
 
@@ -138,6 +140,29 @@ def test_they_replenish_at_an_entry_hex_as_in_a_main_castle(hex_id: str, count: 
     acts(match, "act satake_yoshishige", "organise", "done")
     (result,) = of_kind(match.act("troops"), "replenished")
     assert result["count"] == count
+
+
+@clause("kanto", "37(5)", "35-2(1)")
+def test_reinforcements_come_in_forces() -> None:
+    match = play_past_deployment(SECOND)
+    pass_on(match, lambda: match.view(None)["phase"] == "uesugi_warlords")
+    acts(match, f"act {SATAKE}", "move", "to 4013")
+    if match.decision.name == "march":
+        match.act("halt")
+    led = [name for name, entry in match.view(None)["units"].items() if entry != "off" and at(match, name) == "4013"]
+    assert SATAKE in led
+    assert len(led) > 1
+    assert {unit(match, name).get("leader", name) for name in led} == {SATAKE}
+
+
+@clause("kanto", "37(5)", "QR-TEC")
+def test_reinforcements_do_not_enter_over_impassable_ground() -> None:
+    units = {SATAKE: "off", KENSHIN: "0505"}
+    terrain = {**dict.fromkeys(("4010", "4011", "4012", "4014"), "mountain"), "4013": "flat", "4015": "rough"}
+    match = compose(units, scenario=SECOND, turn=1, phase="uesugi_warlords", terrain=terrain)
+    march(match, SATAKE)
+    assert [text for text in match.decision.texts if text.startswith("to ")] == ["to 4013", "to 4015"]
+    refused(match, "to 4012")
 
 
 # --- 37(8): who leads warlords -----------------------------------------------------------------------------------
@@ -306,3 +331,17 @@ def test_by_agreement_entering_a_takeda_castle_hex_provokes_too() -> None:
     match = march(compose_second(units, options=PROVOKED, around="0514", radius=2), KENSHIN)
     events = acts(match, "to 0514")
     assert [data["army"] for data in of_kind(events, "provoked")] == ["takeda"]
+
+
+@clause("kanto", "37(3)", "5-1-1", "15-4-5")
+def test_provoked_takeda_have_zones_at_once() -> None:
+    """T-16, by agreement: before Kenshin has set foot in Kai they have none."""
+    units = {KENSHIN: "1525", "atobe_katsusuke": "1528", UJIYASU: "2736"}
+    options = {"scenario2_takeda": "hojo ally if provoked"}
+    match = compose(units, scenario=SCENARIOS[1], turn=12, around="1527", radius=3, options=options)
+    march(match, KENSHIN)
+    assert cost(match, "1526") == 1
+    match.act("to 1527")
+    assert of_kind(match.events, "provoked")
+    assert match.view(None)["sides"]["takeda"] == "hojo"
+    assert cost(match, "1627") == 1 + 2

@@ -11,9 +11,10 @@ import gunki
 from gunki import Match
 from tests.clauses.common import acts
 from tests.clauses.forces import at, attack, besiege, castle, force, of_kind
-from tests.clauses.kanto.table import COMPANIONS, compose, host
+from tests.clauses.kanto.table import COMPANIONS, SCENARIOS, compose, host
 from tests.support import GAMES, clause
 
+FIRST, SECOND, THIRD, FOURTH = SCENARIOS
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"
 HOME = {
     KENSHIN: {"hex": "0505", "inside": True},
@@ -149,6 +150,22 @@ def test_an_abandoned_castle_counts_for_nobody_unless_so_agreed(scores: bool, ga
     assert points(match) == {"uesugi": gain, "takeda": -gain, "hojo": 0}  # T-36
 
 
+@clause("kanto", "34-1", "34-2", "38(8)-1")
+def test_a_castle_that_goes_to_an_ally_scores_nothing() -> None:
+    """T-31: Takeda score only what they take from the Uesugi side."""
+    castles = {"edo": {"owner": "takeda"}, "matsuyama": {"owner": "uesugi"}, "iwadonoyama": {"owner": "hojo"}}
+    match = compose({KENSHIN: "0505", SHINGEN: "1230"}, scenario=SCENARIOS[2], turn=2, castles=castles)
+    assert match.view(None)["points"] == {"uesugi": 0, "takeda": 0, "hojo": 0}
+
+
+@clause("kanto", "34-1", "34-2")
+@pytest.mark.parametrize("name", ["kiryu", "kasugayama", "takatenjin"])
+def test_a_castle_that_was_nobodys_at_the_start_scores_nothing(name: str) -> None:
+    units = {SHINGEN: {"hex": "1230", "inside": True}, UJIMASA: {"hex": "2237", "inside": True}}
+    match = compose(units, scenario=FOURTH, turn=12, stage=4, castles={name: {"owner": "takeda"}})
+    assert match.view(None)["points"] == {"takeda": 0, "hojo": 3}  # T-32: the Uesugi stayed away
+
+
 # --- 34-3: the dead ----------------------------------------------------------------------------------------------
 
 
@@ -236,3 +253,15 @@ def test_equal_points_are_a_draw() -> None:
     match = compose_last_phase()  # T-29
     assert match.result.points == (0, 0, 0)
     assert match.result.winner is None
+
+
+@clause("kanto", "25-2", "14-2-4", "34-3")
+@pytest.mark.parametrize("ruling", ["any", "last"])
+def test_a_soudaishou_who_is_lost_in_replenishing_costs_no_points(ruling: str) -> None:
+    """G-35, G-40: Kenshin's last step goes, at home, with a 1 at morale -2."""
+    units: dict[str, Any] = force("0505", KENSHIN, "nakajo_fujisuke", inside=True, morale=-2, steps=1)
+    match = compose(units, scenario=THIRD, phase="uesugi", dice=[1], options={"sodaisho_death": ruling})
+    before = match.view(None)["points"]
+    acts(match, f"act {KENSHIN}", "organise", "done", "troops", f"desert {KENSHIN}")
+    assert at(match, KENSHIN) == "removed"
+    assert match.view(None)["points"] == before

@@ -8,10 +8,13 @@ import pytest
 
 import gunki
 from tests.clauses.common import allowed, refused
-from tests.clauses.forces import at, cost, force, lane, march, points_left, units_without_line
+from tests.clauses.forces import at, cost, force, lane, march, of_kind, pass_on, points_left, units_without_line
 from tests.clauses.kanto.table import SCENARIOS, compose
 from tests.support import clause
 
+FIRST, SECOND, THIRD, FOURTH = SCENARIOS
+UJIYASU = "hojo_ujiyasu"
+KENSHIN = "uesugi_kenshin"
 MOVER = "usami_sadayuki"
 # Five hexes from north to south, far from all castles, in each province.
 WAYS = {
@@ -77,6 +80,16 @@ def test_the_weather_turns_with_the_week(turn: int, month: int, week: int, weath
     assert (begun["turn"], begun["month"], begun["week"]) == (turn + 1, month, week)
     assert before != weather == match.view(None)["weather"]
     assert [event.data["weather"] for event in events if event.kind == "weather"] == [weather]
+
+
+@clause("kanto", "32.0")
+def test_only_a_change_of_weather_is_told() -> None:
+    """T-19: scenario 2 begins in snow; it snows in turns 5 and 6, not in 7."""
+    match = compose({KENSHIN: "0505", UJIYASU: "2530"}, scenario=SECOND, turn=5, stage=4)
+    events = pass_on(match, lambda: match.view(None)["turn"] == 6)
+    assert not of_kind(events, "weather")
+    events = pass_on(match, lambda: match.view(None)["turn"] == 7)
+    assert len(of_kind(events, "weather")) == 1
 
 
 # --- 32-1: movement ----------------------------------------------------------------------------------------------
@@ -243,3 +256,13 @@ def test_all_eight_points_may_go_into_the_first_hex() -> None:
     match = march(compose({"uesugi_kenshin": "off"}, terrain={"1913": "foothills"}, **place), "uesugi_kenshin")
     match.act("to 1913")
     assert at(match, "uesugi_kenshin") == "1913"
+
+
+@clause("kanto", "32-1-4", "32.0")
+def test_zones_reach_into_the_foothills_again_when_the_snow_is_gone() -> None:
+    """T-19: in turn 6 it snows, in turn 7 not."""
+    units = {"usami_sadayuki": "1309", "hojo_tsunataka": "1311", KENSHIN: "0505", UJIYASU: "2530"}
+    place: dict[str, Any] = {"scenario": SCENARIOS[1], "around": "1310", "radius": 2, "terrain": {"1310": "foothills"}}
+    match = compose(units, turn=6, stage=4, **place)
+    pass_on(match, lambda: match.view(None)["turn"] == 7)
+    assert cost(march(match, "usami_sadayuki"), "1310") == 4 + 1
