@@ -1,7 +1,8 @@
 """A bot that plans one order at a time.
 
 It tries whole orders on a sampled position, which it cannot tell from the true one, and takes the order after which its
-side stands best. It knows only its own view, and how the game evaluates a position (`Game.evaluate`).
+side stands best. It knows only its own view, and how the game evaluates a position (`Game.evaluate`). An order is a row
+of acts; its beginning is its first act.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from gunki.core.state.position import Position
 MAX_WAYS, WAYS_SAMPLED = 20, 12
 #: A search that may try n orders stops after n times this many positions.
 POSITIONS_PER_ORDER = 6
-#: The search tries about this many orders for each beginning. It drops a beginning after as many tries without a new
-#: order.
+#: The search tries about this many orders for each beginning, and drops a beginning after as many tries in a row that
+#: gave no new order.
 ORDERS_PER_BEGINNING = 4
 #: At least this many orders may be tried, even if there are few beginnings.
 LEAST_ORDERS = 20
 #: The most decisions in one order.
 MAX_DECISIONS = 16
 
-#: The acts of an order, or of its beginning.
+#: The acts of an order, or its first acts.
 Line = tuple[Act, ...]
 
 
@@ -142,7 +143,7 @@ class Search:
         self._worths: dict[Line, float] = {}
 
     def end_act(self) -> Act | None:
-        """Return the act that ends a series of orders; None if the decision does not start an order.
+        """Return the act that ends the series of orders; None if the decision is not the start of one in a series.
 
         An act that ends the steps inside an order is tried like any other answer.
         """

@@ -142,7 +142,7 @@ class Node:
     # -- playing --------------------------------------------------------------------------------------------------
 
     def _arrive(self) -> None:
-        """Set the player to move."""
+        """Set `player`: the player to move, CHANCE or OVER."""
         wait, rules = self.position.wait, self.rules
         self._legal = None
         if wait is None or self.moves >= rules.length or self.dice >= rules.dice:

@@ -242,7 +242,7 @@ def register() -> None:
         if PREFIX + game_id not in registered_names:
             game = gunki.game(game_id)
             counts = [len(game.seats_in(scenario)) for scenario in game.scenarios]
-            # Each game has its own class: OpenSpiel releases it after Python has ended, which only classes survive.
+            # Each game needs a class: OpenSpiel releases it only after Python has ended, when other objects are gone.
             own = type(f"SpielGame_{game_id}", (SpielGame,), {"ident": game_id})
             pyspiel.register_game(game_type(game, (min(counts), max(counts)), True), own)
 

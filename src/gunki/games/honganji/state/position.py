@@ -155,9 +155,9 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         return (1 << self.setup.oda | sum(1 << c for c in vassals)) & ~(1 << clan)
 
     def handle_arrival(self, clan: int, area: int) -> None:
-        """Make a vassal who ends a march among units of Oda or vassals a rebel, before the combat.
+        """Make a vassal a rebel if its march ends among units of Oda or of vassals (4-1(1), 4-1(2)).
 
-        (4-1(1), 4-1(2), H-33.) A vassal who only passes such units stays a vassal (7.Ex1).
+        This happens before the combat (H-33). A vassal who only passes such units stays a vassal (7.Ex1).
         """
         if clause := self._rebellion_clause(clan, area):
             self.rebel(clan, clause)
@@ -253,7 +253,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def judge(self) -> GameOver | None:
         """Settle Nobunaga's death and knock-outs; then return the end of the game by the first ending that applies.
 
-        (H-16, H-59.) A player is out as soon as the player's leader dies (1-2-1-1).
+        The order is ruled by H-16 and H-59. A player is out as soon as the player's leader dies (1-2-1-1).
         """
         self._settle_fallen()
         return self.find_outcome(AT_ONCE)

@@ -150,7 +150,7 @@ SetupT = TypeVar("SetupT", bound=AreaSetup, covariant=True)
 class AreaPositionOf(Position, Generic[SetupT]):
     """A position with units in areas and cards in hands.
 
-    Armies are only counted, by clan and area (index `clan * areas + area`). Generals are single, by their index.
+    Armies are only counted, by clan and area (index `clan * areas + area`). Generals are kept one by one.
     """
 
     __slots__ = (
