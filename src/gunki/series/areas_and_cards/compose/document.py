@@ -199,7 +199,7 @@ def _clan_name(g: AreaPosition, clan: int) -> str:
 
 
 def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict[str, Any]:
-    """Return the public state of the table, and the seat's own hand (3-1, 6-10, N-62). `powers`: whose each area is.
+    """Return the public state of the table, and the seat's own hand (3-1, 6-10, N-62). `powers`: who holds each area.
 
     Parts that have not changed are the same objects in every view, for every seat: do not modify them.
     """
