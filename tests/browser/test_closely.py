@@ -118,7 +118,7 @@ def test_a_siege_shows_the_castle_and_what_an_assault_would_bring(person: Person
     person.page.locator('button.option[data-action="assault"]').click()
     person.wait(lambda now: now.staged, "the chances")
     expect(panel.get_by_role("region", name="Chances")).to_have_count(0, timeout=PATIENCE)
-    person.button("Think again").click()
+    person.button("Go back").click()
     assert "assault" in person.turn().actions
     panel.get_by_role("button", name="Uesugi Kenshin").click()
     panel = closer(person, KENSHIN)

@@ -26,7 +26,7 @@ def test_a_scenario_is_chosen_and_the_match_found_again(person: Person) -> None:
     card.locator('[data-play="kanto.hojo"]').click()
     person.turn()
     person.go("/")
-    match = person.page.locator("li", has=person.page.get_by_role("button", name="Take off this list"))
+    match = person.page.locator("li", has=person.page.get_by_role("button", name="Remove from this list"))
     expect(match).to_contain_text("Clash at Mimase Pass", timeout=PATIENCE)
     expect(match).to_contain_text("you play Hōjō", timeout=PATIENCE)
 

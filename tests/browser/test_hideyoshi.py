@@ -104,7 +104,7 @@ def test_what_lies_nowhere_on_the_table_is_not_called_lit(person: Person, server
         match.act(action)
     assert match.decision.name == "ownership", match.decision
     sit_down(person, bring(server, match), "hashiba")
-    expect(person.page.get_by_test_id("primary")).to_contain_text("Choose an answer")
+    expect(person.page.get_by_test_id("primary")).to_contain_text("Choose an option")
 
 
 def test_its_lesson_starts_from_its_card(person: Person, server: Server) -> None:

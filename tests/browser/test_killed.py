@@ -31,7 +31,7 @@ def test_the_page_goes_on_when_the_server_comes_back(opened: Opener, tmp_path: P
         assert person.see().actions == before.actions, "the decision in hand is not lost"
         answer = person.page.locator(f'button.option[data-action="{before.actions[0]}"]')
         answer.dispatch_event("click")  # into the void
-        kept = person.page.get_by_text("Your answer is kept")
+        kept = person.page.get_by_text("Your choice is kept")
         expect(kept).to_be_visible(timeout=PATIENCE)
         # It can be called off: the decision is as it was, and nothing is complained about.
         person.button("Do not send it").click()
@@ -53,7 +53,7 @@ def test_the_page_goes_on_when_the_server_comes_back(opened: Opener, tmp_path: P
         assert Player(server, match).view()["ply"] >= ply + 9
         # One that is asked to stop says that it will be back, and nothing is made of it.
         server.stop()
-        restarts = person.page.get_by_text("the server restarts")
+        restarts = person.page.get_by_text("the server is restarting")
         expect(restarts).to_be_visible(timeout=PATIENCE)
         expect(person.page.get_by_role("alert")).to_have_count(0)
         server.start()

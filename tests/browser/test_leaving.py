@@ -67,7 +67,7 @@ def test_closing_asks_the_others_and_shows_the_secret(opened: Opener, tmp_path: 
     for one in (owner, guest):
         closed = one.page.get_by_role("dialog", name="This match is closed")
         expect(closed.get_by_text("All players agreed to close it")).to_be_visible(timeout=PATIENCE)
-        expect(closed.get_by_text("The promise was kept")).to_be_visible(timeout=PATIENCE)
+        expect(closed.get_by_text("The dice are proven")).to_be_visible(timeout=PATIENCE)
     assert_fits(guest)
     found += both(guest, "closed", "dialog[open]")
     lines = guest.page.get_by_text("--receipt", exact=True).evaluate("word => word.getClientRects().length")
@@ -90,7 +90,7 @@ def test_a_match_that_has_not_begun_is_closed_at_once(person: Person) -> None:
     in_menu(person, "Close this match")
     person.says("The match ends for good")
     person.button("Close it for good").click()
-    person.says("It had not begun")
+    person.says("The match had not begun")
     expect(person.page.get_by_role("heading", name="This match is closed")).to_be_visible()
     assert not both(person, "closed before it began")
 
@@ -102,15 +102,15 @@ def test_one_of_two_resigns(opened: Opener, server: Server) -> None:
         person.go(f"/m/{table.id}#seat={seat}&token={table.players[seat].token}")
         expect(person.page.locator(".map svg.table")).to_be_visible(timeout=PATIENCE)
     in_menu(loser, "Resign as Oda")
-    loser.says("the other side has won")
-    loser.button("Think again").click()
+    loser.says("the other side wins")
+    loser.button("Go back").click()
     assert table.first.info()["state"] == "playing", "one press is not enough"
     dialog = loser.page.get_by_role("dialog")
     for name in ("Resign as Oda", "Oda resigns"):
         dialog.get_by_role("button", name=name).press("Enter")
     for person, verdict in ((loser, "You lost"), (winner, "Victory is yours")):
         expect(person.page.locator(".verdict")).to_have_text(verdict, timeout=PATIENCE)
-        person.says("The secret shown now gives the fingerprint")
+        person.says("The secret shown now matches the server's fingerprint")
 
 
 def test_a_bot_plays_on_for_one_of_three(opened: Opener, server: Server) -> None:
@@ -139,7 +139,7 @@ def test_a_bot_plays_on_for_one_of_three(opened: Opener, server: Server) -> None
     person.page.reload()
     expect(notice).to_be_visible(timeout=PATIENCE)
     person.go("/")
-    mine = person.page.locator("li", has=person.page.get_by_role("button", name="Take off this list"))
+    mine = person.page.locator("li", has=person.page.get_by_role("button", name="Remove from this list"))
     expect(mine).to_contain_text("being played", timeout=PATIENCE)
     expect(mine).not_to_contain_text("you play")
     person.page.go_back()

@@ -56,7 +56,7 @@ def arrive(opened: Opener, table: Table, answer: str = "granted") -> Person:
     person.go(f"/m/{table.id}#seat=oda&token={table.players['oda'].token}")
     expect(person.page.locator(".map svg.table")).to_be_visible(timeout=PATIENCE)
     person.button("Menu").click()
-    person.page.get_by_label("Tell me by the browser when it is my turn").check(force=True)
+    person.page.get_by_label("Notify me when it is my turn").check(force=True)
     return person
 
 
@@ -84,7 +84,7 @@ def test_the_browser_tells_once_when_the_turn_comes(opened: Opener, table: Table
 
 def test_where_the_browser_refuses_the_page_says_so(opened: Opener, table: Table) -> None:
     person = arrive(opened, table, answer="denied")
-    expect(person.page.get_by_text("The browser does not allow it.")).to_be_visible(timeout=PATIENCE)
+    expect(person.page.get_by_text("Your browser blocks notifications from this page.")).to_be_visible(timeout=PATIENCE)
     person.page.keyboard.press("Escape")
     person.page.evaluate("() => { window.away = true; }")
     to(table, "oda")

@@ -61,7 +61,7 @@ def test_two_browsers_begin_and_one_was_closed_in_between(opened: Opener, server
     expect(guest.page.get_by_text("Waiting for the page of Oda to show its number")).to_be_visible(timeout=PATIENCE)
     assert_fits(guest)
     guest.page.get_by_text("How the dice are kept fair").tap()
-    expect(guest.page.get_by_text("a host who plays could foresee rolls")).to_be_visible()
+    expect(guest.page.get_by_text("an operator who plays could foresee rolls")).to_be_visible()
     assert not both(guest, "lobby that waits for a number")
     assert [sorted(body) for body in sent] == [["commit", "invite", "token"], ["nonce"]]
     info = Player(server, match).info()
@@ -87,8 +87,8 @@ def test_a_seat_whose_number_lies_in_another_browser(opened: Opener, server: Ser
     host, elsewhere = opened(), opened()
     new_match(host, "nobunaga", oda="mine", anti_oda="open")
     link = invitation(host)
-    host.page.get_by_text("My own seat in another browser").click()
-    own = host.page.get_by_label("Whoever has this link").input_value()
+    host.page.get_by_text("Use my seat in another browser").click()
+    own = host.page.get_by_label("Anybody who has this link").input_value()
     match = host.page.url.rpartition("/")[2]
     host.page.close()
     elsewhere.go(own)
@@ -96,7 +96,7 @@ def test_a_seat_whose_number_lies_in_another_browser(opened: Opener, server: Ser
     guest = opened()
     guest.go(link)
     guest.button("Sit down as").click()
-    elsewhere.says("lies in the browser in which you sat down")
+    elsewhere.says("is in the browser in which you sat down")
     host.new_page()
     host.go(f"/m/{match}")
     expect(elsewhere.page.locator(".map svg.table")).to_be_visible(timeout=PATIENCE)
@@ -161,7 +161,7 @@ def test_a_take_back_gets_fresh_numbers_of_both_and_others_after_one_that_is_cal
     )  # the asker's number comes when it is too late
     asking.excused = lambda fault: "/undo/show" in fault and "409" in fault
     wish()
-    asking.says("waiting for")
+    asking.says("Waiting for")
     while not (shows and on_the_way):
         other.page.wait_for_timeout(20)
     told = asker.view()["undo"]["asked"]

@@ -99,8 +99,8 @@ def test_two_browsers_with_hidden_hands_and_one_comes_back(opened: Opener) -> No
     # He leaves, and comes back in another browser by the link of his seat.
     guest.button("Menu").click()
     guest.button("Seats and links").click()
-    guest.page.get_by_text("My own seat in another browser").click()
-    own = guest.page.get_by_label("Whoever has this link").input_value()
+    guest.page.get_by_text("Use my seat in another browser").click()
+    own = guest.page.get_by_label("Anybody who has this link").input_value()
     guest.page.close()
     oda.button("Menu").click()
     oda.button("Seats and links").click()
@@ -167,7 +167,7 @@ def test_a_spectator_sees_no_hand_and_chat_is_only_text(opened: Opener, server: 
     match = player.page.url.rpartition("/")[2]
     watcher.go(f"/m/{match}")
     expect(watcher.page.locator(".map svg.table")).to_be_visible(timeout=PATIENCE)
-    expect(watcher.page.get_by_text("No cards to be seen from this seat.")).to_be_visible(timeout=PATIENCE)
+    expect(watcher.page.get_by_text("No cards are visible from this seat.")).to_be_visible(timeout=PATIENCE)
     assert watcher.hand() == set()
     assert player.hand()
     assert_hidden(watcher, player)

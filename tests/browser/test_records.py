@@ -132,5 +132,5 @@ def test_a_file_that_is_no_game_is_refused_in_words(person: Person, tmp_path: Pa
     person.excused = lambda fault: "/api/uploads" in fault
     person.go("/")
     person.page.locator("input[accept='.gunki']").set_input_files(bad)
-    expect(person.page.get_by_role("alert")).to_contain_text("Change what is named below", timeout=PATIENCE)
+    expect(person.page.get_by_role("alert")).to_contain_text("Correct what is named below", timeout=PATIENCE)
     expect(person.page.locator("[data-play]").first).to_be_enabled()

@@ -79,7 +79,7 @@ def test_nobunaga_is_not_let_go_by_one_press(server: Server, person: Person) -> 
     requests = Requests(person)
     person.page.keyboard.press("Space")
     person.wait(lambda now: now.staged, "a second look")
-    person.says("It cannot be taken up again later.")
+    person.says("You cannot come back to this later.")
     person.page.keyboard.press("Escape")
     person.wait(lambda now: not now.staged, "thought better of it")
     assert requests.since() == []

@@ -39,10 +39,10 @@ def assert_told(person: Person, result: Locator, match: gunki.Match) -> None:
     for seat in ("Oda", "Anti-Oda"):
         expect(result.get_by_role("rowheader", name=seat, exact=True)).to_have_count(1)
     ways = result.get_by_role("listitem")
-    decided = ways.filter(has_text="this decided the game")
+    decided = ways.filter(has_text="decided the game")
     expect(decided).to_have_count(1)
     expect(decided).to_contain_text(way)
-    expect(ways.filter(has_text="it did not come to that")).to_have_count(len(ENDS) - 1)
+    expect(ways.filter(has_text="did not apply")).to_have_count(len(ENDS) - 1)
     number = ended.clause.partition(":")[2]
     clause = result.locator("button.clause").first
     assert number.startswith(clause.inner_text())
@@ -60,7 +60,7 @@ def test_play_now_against_a_bot_to_the_end(person: Person, tmp_path: Path) -> No
         person.choose(sight, ("pass", "second", "deploy"))
         sight = person.turn()
     result = person.page.get_by_role("dialog", name="The game is over")
-    expect(result.get_by_text("The promise was kept")).to_be_visible(timeout=PATIENCE)
+    expect(result.get_by_text("The dice are proven")).to_be_visible(timeout=PATIENCE)
     game = fetched(person, result.get_by_role("button", name="Download the game"), tmp_path / "a.gunki")
     kept = fetched(person, result.get_by_role("button", name="Download my receipt"), tmp_path / "mine.json")
     match = gunki.load(game)

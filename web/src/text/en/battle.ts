@@ -1,0 +1,23 @@
+/** The battle scene. */
+export const battle = {
+  battle_scene: "Battle scene",
+  battle_fight: "Fight",
+  battle_roll: "Roll",
+  battle_siege: "Siege roll",
+  battle_besieger: "Besieger",
+  battle_besieged: "Besieged",
+  battle_attacker: "Attacker",
+  battle_defender: "Defender",
+  battle_rolls: "rolls",
+  battle_strength: "strength",
+  battle_limit: "Of {whole}:",
+  battle_leader: "Led by {name}",
+  battle_lost: "lost {count}",
+  battle_cap: "Cap",
+  battle_read: "(read)",
+  battle_unfold: "Open",
+  battle_fold: "Fold",
+  battle_toll: "Losses",
+  battle_none: "none",
+  battle_count: "{number} of {of}",
+} as const;

@@ -1,0 +1,21 @@
+/** What the others did since one's last decision, and what a seat has become. */
+export const council = {
+  council: "Since your last decision",
+  council_watching: "On the map now",
+  council_recall: "What happened",
+  council_idle: "{sides} did nothing.",
+  council_empty: "Nobody else has acted yet.",
+  council_nobody: "Events:",
+  council_show: "Show",
+  council_done: "Continue",
+  council_fight: "Watch the fight",
+  council_details: "Details: {count}",
+  council_more: "Show steps without effect: {count}",
+  council_less: "Hide steps without effect",
+  skip: "Skip",
+  you_are_out: "You are out of the game",
+  you_became: "Your role has changed",
+  watch_on: "Watch",
+  to_the_end: "Skip to the end",
+  go_on: "Continue",
+} as const;

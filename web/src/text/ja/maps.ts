@@ -1,0 +1,47 @@
+import type { maps as english } from "../en/maps";
+
+/** Correcting a map of hexes. */
+export const maps: Record<keyof typeof english, string> = {
+  map_correct: "地図を直す",
+  map_title: "{game}：地図を直す",
+  map_correct_text:
+    "この地図は実際の地理から復元したものです。印刷された地図をお持ちなら、違うところをここで直し、自分用のファイルに保存できます。",
+  map_no_hexes: "このゲームには、直せるヘクス地図がありません。",
+  map_choose: "ヘクスを選んでください。地図を押すか、矢印キーとEnterで選ぶか、番号を入力します。",
+  map_number: "ヘクスの番号",
+  map_show: "表示",
+  map_no_hex: "この地図にヘクス{hex}はありません。",
+  map_hex: "ヘクス{hex}",
+  map_terrain: "地形",
+  map_province: "国（水上は空欄）",
+  map_sides: "ヘクスサイド",
+  map_side_n: "上",
+  map_side_ne: "右上",
+  map_side_se: "右下",
+  map_side_s: "下",
+  map_side_sw: "左下",
+  map_side_nw: "左上",
+  map_kind_of: "{hex}との境（{where}）：種類",
+  map_crossing_of: "{hex}との境（{where}）：渡り場",
+  map_none: "なし",
+  map_river: "河川",
+  map_water: "水面",
+  map_ford: "渡し",
+  map_bridge: "橋",
+  map_changes: "変更（{count}）",
+  map_no_changes: "まだ変更はありません。",
+  map_between: "{a}と{b}の境",
+  map_undo: "元に戻す",
+  map_undo_of: "元に戻す：{what}",
+  map_files: "ファイル",
+  map_use:
+    "ファイルを専用のフォルダに入れてください。gunki play {game} --data FOLDER で遊べます。gunki map {game} --data FOLDER で地図を描けます。",
+  map_save: "{file}を保存",
+  map_load: "hexes.csvかsides.csvを読み込む…",
+  map_loaded: "{file}を読み込みました。現在の変更：{count}",
+  map_left: "次の列はここでは変更できないため、保存されません：{columns}",
+  map_bad_kind:
+    "{file}はUTF-8のhexes.csvでもsides.csvでもありません。何も読み込んでいません。別のファイルを選んでください。",
+  map_bad_fields: "{file}の{line}行目：項目が1行目と合いません。何も読み込んでいません。",
+  map_bad_value: "{file}の{line}行目、項目{field}：「{found}」はこの地図では使えません。何も読み込んでいません。",
+};

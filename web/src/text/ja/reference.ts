@@ -1,0 +1,65 @@
+import type { reference as english } from "../en/reference";
+
+/** Charts, legend, keys, rules and rulings, help. */
+export const reference: Record<keyof typeof english, string> = {
+  no_charts: "このゲームに表はありません。",
+  last_roll: "直前の出目：{dice}",
+  legend: "凡例",
+  legend_map: "地図",
+  legend_counters: "駒と城",
+  legend_level: "城（レベル{level}）",
+  counter_ready: "駒：名前、数値、軍の色と模様",
+  keys: "キー操作",
+  key_primary: "右下の選択肢を選ぶ",
+  key_numbers: "一覧から選ぶ。数を問われたときはその数",
+  key_escape: "選択を外す",
+  key_undo: "直前の決断を取り消す",
+  key_cancel: "途中の命令をすべて取り消す",
+  key_why: "なぜできない？（選んだもの、または入力したもの）",
+  key_rules: "ルールを検索",
+  key_charts: "表",
+  key_council: "前回の決断のあとに起きたこと（←・→で順に見る）",
+  key_aims: "目標、勝敗の条件、得点",
+  key_map: "地図へ",
+  key_list: "選択肢の一覧へ",
+  key_arrows: "地図の場所や一覧を移動",
+  key_zoom: "拡大、縮小、全体表示",
+  key_language: "日本語 / English",
+  key_keys: "この一覧",
+  chapter: "第{number}章",
+  search_rules: "ルールを検索（日本語でも英語でも）",
+  open_clause: "条文 {clause} を読む",
+  found: "{count}件",
+  nothing_found: "この語を含む条文はありません。",
+  rulings: "裁定：ルールブックに定めのない点",
+  rules_own_words:
+    "ルールブックの番号に沿い、私たちの言葉で書いた条文です。定めのない点の解釈は、下に裁定としてまとめてあります。",
+  rules_changed_one: "ルール変更1件",
+  rules_changed: "ルール変更{count}件",
+  options_here: "この対局のルール",
+  options_usual: "すべて標準のルールです。",
+  yes: "する",
+  no: "しない",
+  help_play: "遊び方",
+  help_play_text:
+    "左に問いと、すべての選択肢が並びます。地図で光っているものは選べます。選ぶたびに選択肢が絞られ、最後の一つに決まります。分かりきった選択肢があれば、いつも右下のボタンとスペースキーで選べます。",
+  help_why: "なぜできない？",
+  help_why_text:
+    "光っていないものを押すか、？キーを押すと、理由と条文の番号が表示されます。番号を押すと条文が開きます。",
+  help_undo: "待った",
+  help_undo_text:
+    "Uで直前の決断を、Shift+Uで途中の命令すべてを取り消せます。一人のとき、または一つの卓を囲むときは、いつでも自由です。オンラインでほかのプレイヤーがいるときは、ダイスやカードが明らかになったあとの取り消しに同意が必要です。",
+  help_online: "ほかの人と遊ぶ",
+  help_online_text:
+    "新しい対局で席を友人に割り当てると、送るためのリンクができます。友人がそれを開くと、その席に着きます。登録は要りません。席はこのブラウザが覚えていて、リンクで別のブラウザにも移せます。一つの卓を囲むときは、幕が互いの手札を隠します。",
+  help_dice: "公正なダイス",
+  help_dice_text:
+    "サーバーは最初のダイスの前に、秘密の値のハッシュ値を示します。参加者それぞれのページは、先に自分の乱数のハッシュ値を示してから、乱数を加えます。終局後に秘密の値が公開され、ここでも gunki verify でも照合できます。管理者自身が対局する場合は出目を予知できますが、変えることはできません。自分のダイスを振って入力することもできます。",
+  help_access: "キーボードと画面読み上げ",
+  help_access_text:
+    "すべてマウスなしで操作できます。Kでキー操作の一覧が出ます。出来事と問いは読み上げられます。陣営は色だけでなく、模様と文字でも見分けられます。",
+  help_notify: "手番の通知",
+  help_notify_text: "ページのタイトルに印が付きます。許可すると、ページが裏にあるときはブラウザも通知します。",
+  api_docs: "API",
+  licences: "使用しているソフトウェアのライセンス",
+};
