@@ -4,7 +4,7 @@ import globals from "globals";
 import typescript from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
-/** Rules that find mistakes; how the source is laid out is Prettier's business. */
+/** Rules that find mistakes; Prettier decides the layout. */
 export default typescript.config(
   { ignores: ["node_modules/", "public/"] },
   js.configs.recommended,
@@ -20,7 +20,7 @@ export default typescript.config(
     rules: {
       // TypeScript checks that names exist.
       "no-undef": "off",
-      // An underscore names a value that is taken out of an object to leave it behind.
+      // An underscore names a value that is removed from an object.
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       // A set or map inside one function is not state.
       "svelte/prefer-svelte-reactivity": "off",

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 const OUT = "../src/gunki/server/page";
 const SERVER = process.env.GUNKI_SERVER ?? "http://127.0.0.1:8080";
 
-/** Every browser we support reads woff2: the older format, and scripts no text here uses, stay out of the page. */
+/** Keep old font formats and unused scripts out of the page: every supported browser reads woff2. */
 function lighterFonts(): Plugin {
   return {
     name: "lighter-fonts",
@@ -21,7 +21,7 @@ function lighterFonts(): Plugin {
   };
 }
 
-/** Whose work is in the page, with its licence: every package a module or a font came from. */
+/** Collect the licences of all packages that a module or a font of the page comes from. */
 function licences(): Plugin {
   return {
     name: "licences",
@@ -43,7 +43,7 @@ function licences(): Plugin {
   };
 }
 
-/** The server hands out packed files where they lie beside the plain ones. */
+/** Compress the files: the server sends a packed file if there is one beside the plain file. */
 function packed(): Plugin {
   return {
     name: "packed",
@@ -64,7 +64,7 @@ export default defineConfig({
     outDir: OUT,
     emptyOutDir: true,
     target: "es2022",
-    // The policy of the server allows no data: scripts or styles; fonts and pictures are files of their own.
+    // The server's policy forbids data: scripts and styles, so fonts and pictures are files of their own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,

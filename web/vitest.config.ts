@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// A busy machine needs long for what is done in no time: a test that waits in vain is found out all the same.
+// A busy machine may take long for quick work. A test that waits in vain fails in any case.
 const PATIENCE = 60_000;
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** On steps that the rules told of fights with given dice (tests/fights.py writes them). */
+/** Uses steps in which the rules resolved fights with given dice (tests/fights.py writes them). */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
@@ -32,7 +32,7 @@ const hitsIn = ({ beats }: Encounter): (number | null)[] =>
   );
 
 describe("areas and cards", () => {
-  it("tells a combat that goes on against the next counter as two fights, each with what caps its hits", () => {
+  it("splits a combat that goes on against the next counter into two fights, each with the caps of its hits", () => {
     const all = encounters(told("nobunaga"));
     expect(all.map(kinds)).toEqual([
       ["attack", "roll", "roll", "hits", "capped", "removed"],
@@ -46,7 +46,7 @@ describe("areas and cards", () => {
     expect([lost(second, 0), lost(second, 1)]).toEqual([[["clan:oda", 1, 1]], [["clan:neutral", 1, 1]]]);
   });
 
-  it("keeps the fate of a general with his fight", () => {
+  it("keeps the fate of a general in the general's fight", () => {
     const fight = only("honganji");
     expect(kinds(fight)).toEqual([
       "attack",
@@ -68,7 +68,7 @@ describe("areas and cards", () => {
 });
 
 describe("hexes", () => {
-  it("tells an assault through the choice of losses", () => {
+  it("shows an assault up to the choice of losses", () => {
     const fight = only("kanto");
     expect(kinds(fight)).toEqual(["roll", "assault_result", "durability", "step_lost"]);
     expect([fight.ply, fight.last]).toEqual([3, 4]);
@@ -80,14 +80,14 @@ describe("hexes", () => {
     expect(lost(fight, 0)).toEqual([["unit:uesugi_kenshin", 1, 1]]);
   });
 
-  it("tells a skirmish whose loser can go nowhere", () => {
+  it("shows a skirmish whose loser has nowhere to go", () => {
     const fight = only("hideyoshi");
     expect(kinds(fight)).toEqual(["attack", "roll", "battle_result", "capped", "killed", "army_gone"]);
     expect(fight.beats.filter(({ event }) => isCap(event)).map(({ event }) => event.data["cap"])).toEqual(["all_lost"]);
     expect(sidesAt(fight, 1)?.fight.sides.map(({ strength }) => strength)).toEqual([26, 1]);
   });
 
-  it("tells a field battle until the retreat", () => {
+  it("shows a field battle up to the retreat", () => {
     const fight = only("kenshin");
     expect(kinds(fight)).toEqual([
       "field_battle",
@@ -103,7 +103,7 @@ describe("hexes", () => {
     expect(sidesAt(fight, 4)?.fight.rolls).toBe(1);
   });
 
-  it("tells what keeps a strength down, and a castle that falls", () => {
+  it("shows the rule that limits a strength, and a castle that falls", () => {
     const fight = only("kenshin-assault");
     expect(kinds(fight)).toEqual([
       "assault",
@@ -135,7 +135,7 @@ describe("single rolls", () => {
     { ply: 3, who: "uesugi", events: [said("attack"), said("spent")] },
   ];
 
-  it("are a scene each, with what came of them in their step", () => {
+  it("are one scene each, with the results in their step", () => {
     const all = encounters(steps);
     expect(all.map(kinds)).toEqual([
       ["roll", "flood"],
@@ -145,7 +145,7 @@ describe("single rolls", () => {
     expect(encounterAt(all, 2)).toBeUndefined();
   });
 
-  it("leave out what happened elsewhere meanwhile", () => {
+  it("leave out what happened elsewhere in the same step", () => {
     const at = (kind: string, castle: string): GameEvent => ({ kind, data: { castle }, clauses: [] });
     const here: Step[] = [
       {
@@ -162,14 +162,14 @@ describe("single rolls", () => {
     ]);
   });
 
-  it("are nobody's but the roller's", () => {
+  it("concern only the seat that rolls", () => {
     const [first] = encounters(steps) as [Encounter];
     const scene = { serves: { oda: "oda" } } as unknown as Scene;
     expect(isAboutSeats(first, scene, ["oda"])).toBe(true);
     expect(isAboutSeats(first, scene, ["uesugi"])).toBe(false);
   });
 
-  it("a fight concerns whoever has pieces in it", () => {
+  it("a fight concerns every side with pieces in it", () => {
     const [fight] = encounters(told("kanto")) as [Encounter];
     const scene = { serves: { uesugi: "uesugi", takeda: "takeda" } } as unknown as Scene;
     expect(isAboutSeats(fight, scene, ["takeda"])).toBe(true);

@@ -8,7 +8,7 @@ const apart = (a: Rect, b: Rect): boolean =>
   a.left >= b.left + b.width || b.left >= a.left + a.width || a.top >= b.top + b.height || b.top >= a.top + a.height;
 const at = (x: number, y: number): Rect => ({ left: x - 40, top: y - 40, width: 80, height: 80 });
 
-it("never lies over the place, wherever that is", () => {
+it("never lies over the place of the fight", () => {
   for (const window of [
     { width: 816, height: 690 },
     { width: 474, height: 600 },
@@ -27,14 +27,14 @@ it("never lies over the place, wherever that is", () => {
       }
 });
 
-it("stays where it is as long as it is in nobody's way", () => {
+it("stays where it is until it covers the place", () => {
   const window = { width: 816, height: 690 };
   const first = placeBeside(at(200, 300), window, null);
   expect(placeBeside(at(260, 320), window, first)).toBe(first);
   expect(placeBeside(at(700, 320), window, first)).not.toBe(first);
 });
 
-it("cuts a chart around what was read", () => {
+it("shows the part of a chart around the cells that were read", () => {
   const chart: Chart = {
     id: "battle",
     name: ["chart", "battle"],

@@ -13,22 +13,22 @@ const centres = new Map<string, Point>([
 const near = ["north", "east", "south west"];
 
 describe("arrow keys", () => {
-  it("go to the neighbour that lies that way", () => {
+  it("go to the neighbour in that direction", () => {
     expect(nextPlace("middle", "up", centres, near)).toBe("north");
     expect(nextPlace("middle", "right", centres, near)).toBe("east");
     expect(nextPlace("middle", "down", centres, near)).toBe("south west");
   });
 
-  it("prefer a neighbour to a place that is better aligned", () => {
+  it("prefer a neighbour to a better aligned place that is none", () => {
     expect(nextPlace("middle", "left", centres, near)).toBe("south west");
   });
 
-  it("jump where there is no neighbour that way, so that every place can be reached", () => {
+  it("jump if there is no neighbour in that direction, so that every place can be reached", () => {
     expect(nextPlace("east", "right", centres, ["middle"])).toBe("far east");
     expect(nextPlace("south west", "left", centres, ["middle"])).toBe("island");
   });
 
-  it("stay where nothing lies that way", () => {
+  it("stay if no place lies in that direction", () => {
     expect(nextPlace("far east", "right", centres, [])).toBeNull();
     expect(nextPlace("nowhere", "up", centres, [])).toBeNull();
   });

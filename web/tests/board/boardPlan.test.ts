@@ -42,7 +42,7 @@ function hexes(game: string): Board {
 describe.each(["nobunaga", "honganji"])("the painted board of %s", (game) => {
   const plan = planOf(areas(game));
 
-  it("has all its places, and each has its counters within its own outline", () => {
+  it("has all its places, each with its counters within its outline", () => {
     expect(plan.look).toBe("painted");
     for (const [id, spot] of plan.spots) {
       expect(plan.placeAt(spot.stacks), id).toBe(id);
@@ -51,7 +51,7 @@ describe.each(["nobunaga", "honganji"])("the painted board of %s", (game) => {
     }
   });
 
-  it("answers nothing off the map", () => expect(plan.placeAt([-50, -50])).toBeNull());
+  it("finds no place off the map", () => expect(plan.placeAt([-50, -50])).toBeNull());
 
   it("lets the arrow keys reach every place from every place", () => {
     const [first] = plan.spots.keys();
@@ -68,13 +68,13 @@ describe.each(["nobunaga", "honganji"])("the painted board of %s", (game) => {
 describe("a board without a drawing", () => {
   const board = { ...areas("nobunaga"), drawing: null };
 
-  it("lies on its grid and is hit there", () => {
+  it("lies on its grid, and points are found on it", () => {
     const plan = planOf(board);
     expect(plan.look).toBe("grid");
     for (const [id, spot] of plan.spots) expect(plan.placeAt(spot.centre)).toBe(id);
   });
 
-  it("ties neighbours once", () => {
+  it("ties each pair of neighbours once", () => {
     const [a, b] = board.places as [Place, Place];
     const tied = {
       ...board,
@@ -86,7 +86,7 @@ describe("a board without a drawing", () => {
     expect(planOf(tied).ties).toHaveLength(1);
   });
 
-  it("is drawn so too when the drawing lacks a place", () => {
+  it("is also used if the drawing lacks a place", () => {
     const [first] = board.places as [Place];
     expect(planOf({ ...areas("nobunaga"), places: [...board.places, { ...first, id: "new" }] }).look).toBe("grid");
   });

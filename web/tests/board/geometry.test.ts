@@ -25,14 +25,14 @@ const hole: Point[] = [
 ];
 
 describe("rings", () => {
-  it("hold what is inside and not what is in a hole", () => {
+  it("contain what is inside, but not what is in a hole", () => {
     expect(isInside([square], [5, 5])).toBe(true);
     expect(isInside([square], [11, 5])).toBe(false);
     expect(isInside([square, hole], [5, 5])).toBe(false);
     expect(isInside([square, hole], [2, 5])).toBe(true);
   });
 
-  it("know how far it is to their border", () => {
+  it("return the distance to their border", () => {
     expect(clearance([square], [3, 5])).toBe(3);
     expect(clearance([square], [12, 5])).toBe(-2);
     expect(levelRoom([square], [3, 9.5])).toBe(3);
@@ -77,7 +77,7 @@ describe("lines", () => {
     expect(new Set([lines[0]?.[0]?.[0], lines[0]?.[3]?.[0]])).toEqual(new Set([0, 3]));
   });
 
-  it("end where three meet, and close where they close", () => {
+  it("end where three meet, and close if they return to their start", () => {
     expect(
       chain([
         [

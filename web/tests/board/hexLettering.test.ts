@@ -5,7 +5,7 @@ import { castleNames, groundNames } from "../../src/board/geometry/hexLettering"
 import type { PlaceScene, Stack } from "../../src/model/types";
 
 const letter = (kind: string, en: string, at: [number, number]): Lettering => ({ kind, en, ja: en, at, hex: null });
-/** Hexes of one unit; what is written at a point belongs to the hex of its whole numbers. */
+/** A map of hexes of one unit: a name belongs to the hex of its whole coordinates. */
 function planOf(...letterings: Lettering[]): BoardPlan {
   const placeAt = ([x, y]: readonly [number, number]): string => `${Math.round(x)}-${Math.round(y)}`;
   const spots = new Map(
@@ -18,13 +18,13 @@ const held: PlaceScene = { ...empty, stacks: [{ clan: "uesugi", pieces: [] } as 
 const scale = { k: 60, counter: 42 };
 
 describe("names of the ground", () => {
-  it("stay where the map has them while nothing is in their way", () => {
+  it("stay where the map has them if nothing is in their way", () => {
     expect(groundNames(planOf(letter("place", "Zenkoji", [1, 1])), {}, "en", scale)).toEqual([
       { text: "Zenkoji", x: 1, y: 1.2 },
     ]);
   });
 
-  it("give way to a castle and its name, and to counters", () => {
+  it("move aside for castles, their names and counters", () => {
     for (const [plan, places] of [
       [planOf(letter("castle", "Kaizu", [1, 1]), letter("place", "Zenkoji", [1, 1.2])), { "1-1": empty }],
       [planOf(letter("place", "Zenkoji", [1, 1])), { "1-1": held }],
@@ -34,7 +34,7 @@ describe("names of the ground", () => {
     }
   });
 
-  it("are left out where everything is taken, and never lie on each other", () => {
+  it("are left out if there is no room, and never overlap", () => {
     const crowd = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i % 3}-${Math.floor(i / 3)}`, held]));
     const near = { k: 60, counter: 64 };
     expect(groundNames(planOf(letter("place", "Kawanakajima", [1, 1])), crowd, "en", near)).toEqual([]);
@@ -52,7 +52,7 @@ describe("names of castles", () => {
   const capital = planOf(letter("place", "Kyoto", [1, 1]), letter("castle", "Sakamoto", [2, 1]));
   const flag = { glyph: "capital", side: "hashiba" };
 
-  it("are joined by a place that has something to show, with its marks and without an owner", () => {
+  it("include a place with marks, although it has no owner", () => {
     const places = {
       "1-1": { ...empty, marks: [flag] },
       "2-1": { ...empty, marks: [{ glyph: "durability", value: 3 }] },
@@ -64,7 +64,7 @@ describe("names of castles", () => {
     expect(groundNames(capital, places, "en", scale)).toEqual([]);
   });
 
-  it("leave other places to the ground", () => {
+  it("leave all other places to the names of the ground", () => {
     expect(castleNames(capital, { "1-1": empty }, "en", scale).map(({ text }) => text)).toEqual(["Sakamoto"]);
     expect(groundNames(capital, { "1-1": empty }, "en", scale).map(({ text }) => text)).toEqual(["Kyoto"]);
   });

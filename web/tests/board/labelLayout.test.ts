@@ -20,12 +20,12 @@ const want = (id: string, ring: Ring, stacks: readonly [number, number], label =
 });
 
 describe("names on the map", () => {
-  it("stay where the map has them when they are in nobody's way", () => {
+  it("stay where the map has them if nothing is in their way", () => {
     const one = want("a", box(0, 0, 200, 200), [100, 150], [100, 40]);
     expect(layLabels([one], [30, 16], false, sheet).get("a")).toEqual([100, 40]);
   });
 
-  it("get out of the way of the counters, within their place", () => {
+  it("move aside for the counters, within their place", () => {
     const at = layLabels([want("a", box(20, 20, 160, 160), [100, 100])], [30, 16], false, sheet).get("a");
     expect(at).toBeDefined();
     const [x, y] = at as [number, number];
@@ -52,7 +52,7 @@ describe("names on the map", () => {
     expect(y - 12).toBeGreaterThanOrEqual(0);
   });
 
-  it("are left out where there is no room for them, if one asks for that", () => {
+  it("are left out on request if there is no room for them", () => {
     const many = Array.from({ length: 12 }, (_, i) => want(`p${i}`, box(100, 100, 12, 12), [106, 106]));
     expect(layLabels(many, [30, 16], false, sheet).size).toBe(12);
     expect(layLabels(many, [30, 16], true, sheet).size).toBeLessThan(12);

@@ -9,7 +9,7 @@ const plan = planOf({ kind: "hexes", domain: "hex", places, clans: {}, drawing: 
 const at = (column: number, row: number): Spot => plan.spots.get(`${(row - 1) * 40 + column - 1}`) as Spot;
 const block = (column: number, row: number, size: number): Spot[] =>
   Array.from({ length: size * size }, (_, n) => at(column + (n % size), row + Math.floor(n / size)));
-/** A window of 800 by 600 pixels whose middle is at a point; at 42 pixels a hex counters can be read. */
+/** A window of 800 by 600 pixels with a point in its middle; counters can be read at 42 pixels a hex. */
 const sight = (k: number, [x, y]: Point = [17, 15], clear = 42): WindowScale => ({
   free: { x: 0, y: 0, w: 800, h: 600 },
   k,
@@ -21,21 +21,21 @@ const sight = (k: number, [x, y]: Point = [17, 15], clear = 42): WindowScale => 
 });
 const far = [at(2, 2), at(39, 29)];
 
-describe("beside the map", () => {
-  it("is little to be seen, however near one is", () => {
+describe("beyond the edge of the map", () => {
+  it("little can be seen at any scale", () => {
     expect(marginBeyondEdge(10, 800, 13)).toBe(1.5);
     expect(marginBeyondEdge(60, 800, 100) * 100).toBe(48);
   });
 });
 
 describe("the map", () => {
-  it("comes nearer to a few places whose counters cannot be read", () => {
+  it("zooms in on a few places whose counters cannot be read", () => {
     const aim = aimAtSpots(block(5, 5, 3), sight(18), false);
     expect(aim?.k).toBeGreaterThanOrEqual(42);
     const [x, y] = at(6, 6).centre;
     expect(Math.hypot((aim?.at[0] ?? 0) - x, (aim?.at[1] ?? 0) - y)).toBeLessThan(1);
   });
-  it("shows all of them where they can be read together", () => {
+  it("shows all places if they can be read together", () => {
     const aim = aimAtSpots(block(5, 5, 10), sight(18), false);
     expect((aim?.k ?? 0) * 10).toBeLessThan(600);
     expect(aim?.k).toBeGreaterThanOrEqual(41);
@@ -46,21 +46,21 @@ describe("the map", () => {
     expect(aim?.k).toBeGreaterThan(28);
     expect((aim?.k ?? 0) * 8).toBeLessThan(390);
   });
-  it("comes near enough in a small window for the name of the one who is asked about", () => {
+  it("zooms in far enough in a small window for the name of the piece that the question is about", () => {
     const small: WindowScale = { ...sight(28, [17, 15], 58), free: { x: 0, y: 0, w: 390, h: 360 } };
     expect(aimAtSpots([at(17, 15)], small, true)?.k).toBeGreaterThanOrEqual(34);
   });
-  it("goes to a part of the counters where all of them together would have no names", () => {
+  it("goes to a part of the counters if all of them together would have no names", () => {
     const small: WindowScale = { ...sight(18, [17, 15], 58), free: { x: 0, y: 0, w: 390, h: 360 } };
     const apart = [at(5, 5), at(6, 12)];
     expect(aimAtSpots(apart, small, true)?.k).toBeLessThan(34);
     expect(aimAtSpots(apart, small, true, undefined, true)?.k).toBeGreaterThanOrEqual(34);
   });
-  it("stays where everything can be seen and read", () => {
+  it("stays if everything can be seen and read", () => {
     expect(aimAtSpots(block(18, 14, 3), sight(42), false)).toBeNull();
     expect(aimAtSpots([], sight(18), true)).toBeNull();
   });
-  it("goes to what is out of sight, or under what covers an edge, at the scale it has", () => {
+  it("goes to what is out of sight or covered, at the present scale", () => {
     expect(aimAtSpots(block(36, 26, 2), sight(50), false)?.k).toBe(50);
     const beside = [at(10, 14)];
     expect(aimAtSpots(beside, sight(42), false)).toBeNull();
@@ -68,7 +68,7 @@ describe("the map", () => {
       at(10, 14).centre,
     );
   });
-  it("goes to where most of those are that lie all over it, and stays there", () => {
+  it("goes to where most of the scattered places are, and stays there", () => {
     const spots = [...far, ...block(5, 5, 2)];
     const aim = aimAtSpots(spots, sight(18), true);
     const [x, y] = at(5, 5).centre;
@@ -76,12 +76,12 @@ describe("the map", () => {
     expect(Math.hypot((aim?.at[0] ?? 0) - x, (aim?.at[1] ?? 0) - y)).toBeLessThan(3);
     expect(aimAtSpots(spots, sight(42, aim?.at), true)).toBeNull();
   });
-  it("is left where the player put it as long as one of them is in sight", () => {
+  it("stays where the player put it as long as one of the places is in sight", () => {
     expect(aimAtSpots(far, sight(18), false)).toBeNull();
     expect(aimAtSpots([...far, at(18, 15)], sight(40), false)).toBeNull();
     expect(aimAtSpots(far, sight(60), false)).not.toBeNull();
   });
-  it("keeps one of those in sight in the middle when one comes nearer", () => {
+  it("keeps one of the places in sight in the middle when the player zooms in", () => {
     const spots = [at(15, 14), at(16, 14), at(17, 14), at(39, 29)];
     expect(spotToKeepInMiddle(spots, sight(40))).toBe(spots[1]);
     expect(spotToKeepInMiddle(far, sight(60))).toBeNull();

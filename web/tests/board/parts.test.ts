@@ -20,7 +20,7 @@ describe("moves", () => {
     );
   };
 
-  it("are read from any event with places it came from and went to", () => {
+  it("are read from every event with places it came from and went to", () => {
     expect(read({ clan: "oda", from_area: "mino", to_area: "owari", armies: 3, generals: ["oda_nobunaga"] })).toEqual([
       { path: ["mino", "owari"], clan: "oda", things: ["general:oda_nobunaga"], count: 3 },
     ]);
@@ -28,7 +28,7 @@ describe("moves", () => {
     expect(read({ clan: "oda", way_area: ["mino", "owari", "ise"] })[0]?.path).toEqual(["mino", "owari", "ise"]);
   });
 
-  it("are joined where one goes on from where the last ended", () => {
+  it("are joined if one continues where the last ended", () => {
     const moves = read(
       { clan: "oda", from_area: "mino", to_area: "owari" },
       { clan: "oda", from_area: "owari", to_area: "ise" },
@@ -36,7 +36,7 @@ describe("moves", () => {
     expect(moves.map(({ path }) => path)).toEqual([["mino", "owari", "ise"]]);
   });
 
-  it("are not seen where there are none", () => {
+  it("are empty for events without them", () => {
     expect(
       read({ area: "mino" }, { from_area: "off_map", area: "mino" }, { from_area: "mino", to_area: "mino" }, {}),
     ).toEqual([]);
@@ -63,14 +63,14 @@ describe("rolls", () => {
       readRoll({ dice: [3], value: -1, total: 2, parts: [{ text: "level", data: {}, value: -1, clause: "" }] }),
     ).toMatchObject({ sum: 2, die: 3 });
   });
-  it("have as many pips as the face says, and none for a figure", () => {
+  it("have as many pips as the face, and none for other numbers", () => {
     for (const face of [1, 2, 3, 4, 5, 6]) expect(pipsOf(face)).toHaveLength(face);
     expect(pipsOf(8)).toHaveLength(0);
   });
 });
 
 describe("colours", () => {
-  it("bear legible writing, and patterns that stand off their ground", () => {
+  it("have legible text on them, and patterns that differ from their ground", () => {
     for (const colour of [
       "#9fcf8f",
       "#8b5a2b",
@@ -107,7 +107,7 @@ describe("banners", () => {
     expect([sano?.side, sano?.colour]).toEqual(["uesugi", blue.colour]);
     expect(obata?.mark).not.toBe(sano?.mark);
   });
-  it("are not borne by those whom nobody commands", () => {
+  it("are missing for clans without a commander", () => {
     expect(bannerOf(now, "koga")).toBeNull();
   });
 });
@@ -125,10 +125,10 @@ describe("ink pictures", () => {
 });
 
 describe("a drawing", () => {
-  it("that is not one is none", () => {
+  it("is null for anything else", () => {
     for (const bad of [null, 7, [], {}, { size: ["a", 1] }]) expect(readDrawing(bad)).toBeNull();
   });
-  it("is read without the parts that are wrong", () => {
+  it("leaves out parts that are invalid", () => {
     const areas = {
       good: {
         outline: [

@@ -37,7 +37,7 @@ const big = [
 ];
 
 describe("stacks on a hex", () => {
-  it("lie in one row: the commander on top of one of his force, or the commanders of several", () => {
+  it("lie in one row: a commander on top of one piece of the force, or the commanders of several forces", () => {
     const alone = pileStacks(big.slice(0, 1));
     expect(alone.laid.map(({ piece }) => piece.thing)).toEqual(["clan:oda", "general:a"]);
     expect(alone.hidden).toMatchObject([{ count: 2 }]);
@@ -48,7 +48,7 @@ describe("stacks on a hex", () => {
     expect(new Set(several.laid.map(({ y }) => y)).size).toBe(1);
   });
 
-  it("keep their keys when they are fanned, and show three forces at most", () => {
+  it("keep their keys when fanned out, and show three forces at most", () => {
     const four = ["a", "b", "c", "d"].map((id) => stack("oda", general(id)));
     const { laid, hidden, width } = pileStacks(four);
     const open = new Map(fanStacks(four).laid.map(({ key, piece }) => [key, piece]));
@@ -67,14 +67,14 @@ describe("stacks", () => {
     lefts.slice(1).forEach((x, i) => expect(x - (lefts[i] as number)).toBeGreaterThanOrEqual(18));
   });
 
-  it("of two clans stand side by side without covering each other", () => {
+  it("of two clans lie side by side without covering each other", () => {
     const { laid } = foldStacks(big, 1000);
     const oda = laid.filter(({ piece }) => piece.clan === "oda").map(({ x }) => x + COUNTER_SIZE);
     const takeda = laid.filter(({ piece }) => piece.clan === "takeda").map(({ x }) => x);
     expect(Math.min(...takeda)).toBeGreaterThan(Math.max(...oda));
   });
 
-  it("use rows before anything goes out of sight, and then say how many do", () => {
+  it("use several rows before counters go out of sight, and then show how many do", () => {
     const rows = foldStacks(big, 110);
     expect(rows.hidden).toHaveLength(0);
     expect(new Set(rows.laid.map(({ y }) => y)).size).toBe(2);
@@ -90,7 +90,7 @@ describe("stacks", () => {
     expect([first, last]).toEqual(["a", "oda"]);
   });
 
-  it("show every counter whole when fanned, under the same keys", () => {
+  it("show every counter whole when fanned out, under the same keys", () => {
     const { laid } = fanStacks(big);
     expect(laid).toHaveLength(6);
     for (const a of laid)
@@ -115,13 +115,13 @@ describe("what a click on a counter means", () => {
     expect(clickedThing(general("a"), here, lit(), "area")).toBe("general:a");
   });
 
-  it("is the place for armies where places may be chosen, else their clan", () => {
+  it("is the place for armies if places may be chosen, else their clan", () => {
     expect(clickedThing(army("oda", 2), here, lit("clan:oda", here), "area")).toBe(here);
     expect(clickedThing(army("oda", 2), here, lit("clan:oda"), "area")).toBe("clan:oda");
     expect(clickedThing(army("oda", 2), here, lit("clan:oda", "area:owari"), "area")).toBe(here);
   });
 
-  it("is shown by light on the same counters", () => {
+  it("agrees with the counters that are lit", () => {
     expect(isPieceLit(army("oda", 2), here, lit("clan:oda", here), "area")).toBe(true);
     expect(isPieceLit(army("oda", 2), here, lit("clan:oda", "area:owari"), "area")).toBe(false);
     expect(isPieceLit(army("oda", 2), here, lit("clan:oda"), "area")).toBe(true);
@@ -153,7 +153,7 @@ describe("ships", () => {
     pieces: [{ ...general(id, clan), thing: `ship:${id}`, kind: "ship" }],
   });
 
-  it("are seen on a hex however many forces are there", () => {
+  it("are seen on a hex with any number of forces", () => {
     const port = [..."abcd"].map((id) => stack("oda", general(id)));
     expect(pileStacks([...port, ship("s")]).laid.map(({ piece }) => piece.thing)).toEqual([
       "general:a",
@@ -168,7 +168,7 @@ describe("ships", () => {
     expect(sea?.pieces).toMatchObject([{ kind: "ship", count: 2 }]);
   });
 
-  it("lie on a plate all in sight, as large as there is room for", () => {
+  it("all lie in sight on a plate, as large as there is room for", () => {
     const fleet = [..."abcdef"].map((id) => ship(id));
     const roomy = layOnPlate(fleet, [240, 100], 40);
     expect(roomy.pixels).toBe(40);

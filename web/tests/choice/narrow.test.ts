@@ -21,18 +21,18 @@ const MARCHES = [
 ];
 
 describe("narrowing", () => {
-  it("lights each thing with the number of its options", () => {
+  it("counts the options that light each thing", () => {
     const found = countLights(MARCHES);
     expect(found.get("area:mino")).toBe(2);
     expect(found.get("clan:oda")).toBe(2);
     expect(found.has("area:kai")).toBe(false);
   });
 
-  it("counts an option once for a thing it names twice", () => {
+  it("counts an option once even if it names a thing twice", () => {
     expect(countLights([option("x", "area:a", "area:a")]).get("area:a")).toBe(1);
   });
 
-  it("tells what lies on the table from what is only spoken of", () => {
+  it("finds the things that lie on the table", () => {
     const piece = { thing: "unit:kosaka" };
     const scene = {
       places: { "0514": { stacks: [{ pieces: [piece] }] } },
@@ -45,11 +45,11 @@ describe("narrowing", () => {
     expect(visibleThings(undefined).size).toBe(0);
   });
 
-  it("does at once what is unambiguous", () => {
+  it("takes the only option at once", () => {
     expect(resolveClick(MARCHES, new Set(), "area:mikawa")).toEqual({ kind: "act", option: MARCHES[2] });
   });
 
-  it("narrows what is not, and the second click settles it", () => {
+  it("narrows several options, and takes one on the second click", () => {
     const first = resolveClick(MARCHES, new Set(), "area:mino");
     expect(first.kind).toBe("pick");
     if (first.kind !== "pick") return;
@@ -57,15 +57,15 @@ describe("narrowing", () => {
     expect(resolveClick(MARCHES, first.picked, "clan:azai")).toEqual({ kind: "act", option: MARCHES[3] });
   });
 
-  it("begins anew with a thing that only other options light", () => {
+  it("begins a new choice with a thing that only other options light", () => {
     expect(resolveClick(MARCHES, new Set(["area:mino"]), "area:mikawa")).toEqual({ kind: "act", option: MARCHES[2] });
   });
 
-  it("lets go of what is clicked again", () => {
+  it("drops a thing that is clicked again", () => {
     expect(resolveClick(MARCHES, new Set(["area:mino"]), "area:mino")).toEqual({ kind: "drop", picked: new Set() });
   });
 
-  it("takes up what is arranged before anything is done with it", () => {
+  it("picks up a thing that is arranged before it acts on it", () => {
     const options = [option("field a", "unit:a"), option("lead b a", "unit:b", "unit:a"), option("alone b", "unit:b")];
     expect(resolveClick([options[0] as Option], new Set(), "unit:a").kind).toBe("act");
     expect(resolveClick([options[0] as Option], new Set(), "unit:a", true)).toEqual({
@@ -79,7 +79,7 @@ describe("narrowing", () => {
     });
   });
 
-  it("asks why not about what is not lit", () => {
+  it("asks why not about a thing that is not lit", () => {
     expect(resolveClick(MARCHES, new Set(), "area:kai")).toEqual({ kind: "why" });
   });
 
@@ -88,7 +88,7 @@ describe("narrowing", () => {
   });
 });
 
-describe("the primary answer", () => {
+describe("the primary option", () => {
   const decision = { who: "oda", name: "generals", clause: "" };
 
   it("is the only one left", () => {
@@ -101,7 +101,7 @@ describe("the primary answer", () => {
     );
   });
 
-  it("is the one that ends a series, whatever else there is", () => {
+  it("is the one that ends a series, even among other buttons", () => {
     const gate = [option("to 0505", "hex:0505"), option("enter", "button:enter"), option("halt", "button:halt")];
     expect(primaryOptionOf(decision, gate)).toBeNull();
     expect(primaryOptionOf({ ...decision, closes: "halt" }, gate)?.text).toBe("halt");
@@ -110,7 +110,7 @@ describe("the primary answer", () => {
     );
   });
 
-  it("ends early what opens orders, not the steps of one", () => {
+  it("ends early only for a series of orders, not for the steps of one", () => {
     const end = option("end", "button:end");
     const asked = { ...decision, closes: "end", options: [option("act a", "unit:a"), end] };
     expect(isEarlyEnd({ ...asked, opens: true }, end)).toBe(true);
@@ -119,14 +119,14 @@ describe("the primary answer", () => {
     expect(isEarlyEnd({ ...asked, opens: true, arranges: true }, end), "nothing is lost by beginning").toBe(false);
   });
 
-  it("is grave where the engine says so", () => {
+  it("is irreversible if the engine says so", () => {
     const end = option("end", "button:end");
     expect(isIrreversible({ ...decision, grave: ["end"] }, end)).toBe(true);
     expect(isIrreversible({ ...decision, grave: ["offer"] }, end)).toBe(false);
     expect(isIrreversible(decision, end)).toBe(false);
   });
 
-  it("is none among several buttons, or where every answer is a thing", () => {
+  it("is null among several buttons, or if every option lights a thing", () => {
     expect(primaryOptionOf(decision, [option("first", "button:first"), option("second", "button:second")])).toBeNull();
     expect(primaryOptionOf(decision, [option("a", "area:a"), option("b", "area:b")])).toBeNull();
     expect(primaryOptionOf(null, MARCHES)).toBeNull();
@@ -142,7 +142,7 @@ describe("amounts", () => {
     expect(readAmounts([option("bid -2"), option("bid -1")])).toEqual({ stem: "bid", numbers: [-2, -1] });
   });
 
-  it("is no row where the words differ or a number is missing", () => {
+  it("is null if the words differ or a number is missing", () => {
     expect(readAmounts([option("with 0"), option("lose 1")])).toBeNull();
     expect(readAmounts([option("pass")])).toBeNull();
     expect(readAmounts([])).toBeNull();

@@ -11,7 +11,7 @@ const told = (found: readonly OptionRow[]): string[] =>
       : `${row.option.text} ×${row.copies}`,
   );
 
-describe("the list of answers", () => {
+describe("the list of options", () => {
   const marches = [
     option("march oda mino", "clan:oda", "area:mino"),
     option("march azai oumi", "clan:azai", "area:oumi"),
@@ -19,7 +19,7 @@ describe("the list of answers", () => {
     option("pass", "button:pass"),
   ];
 
-  it("has one line for each thing, however short it is", () => {
+  it("has one line for each thing, even if it is short", () => {
     expect(told(gatherRows(marches, new Set()))).toEqual([
       "clan:oda: march oda mino · march oda owari",
       "clan:azai: march azai oumi",
@@ -27,7 +27,7 @@ describe("the list of answers", () => {
     ]);
   });
 
-  it("stays as it is where nothing can be gathered", () => {
+  it("stays as it is if nothing can be gathered", () => {
     const places = Array.from({ length: 20 }, (_, place) => option(`to ${place}`, `hex:${place}`));
     expect(gatherRows(places, new Set()).every((row) => row.kind === "answer")).toBe(true);
     const one = Array.from({ length: 20 }, (_, place) => option(`move a ${place}`, "unit:a", `hex:${place}`));
@@ -41,7 +41,7 @@ describe("the list of answers", () => {
     ).toBe(true);
   });
 
-  it("knows whether all that is gathered is of one kind", () => {
+  it("finds whether all grouped options have one verb", () => {
     expect(haveOneVerb(gatherRows(marches, new Set()))).toBe(true);
     expect(
       haveOneVerb(
@@ -50,14 +50,14 @@ describe("the list of answers", () => {
     ).toBe(false);
   });
 
-  it("keeps what would not fit into a line for a second one", () => {
+  it("knows what fits into one line", () => {
     expect(isOneLine("Oda", ["Mino", "Owari"])).toBe(true);
     expect(isOneLine("Murakami Yoshikiyo", ["alone", "under Nagao Masakage"])).toBe(false);
     expect(isOneLine("村上義清", ["単独", "城外"])).toBe(true);
     expect(isOneLine("村上義清", ["単独", "長尾政景の指揮下", "柿崎景家の指揮下"])).toBe(false);
   });
 
-  it("tells copies of a card once", () => {
+  it("merges copies of a card", () => {
     const cards = [
       option("event fire_1", "card:fire_1"),
       option("event peace", "card:peace"),
@@ -73,7 +73,7 @@ describe("the list of answers", () => {
   });
 });
 
-describe("deeds", () => {
+describe("options in the row of a thing", () => {
   const sections = {
     verb: { lead: "{unit} under {to_unit}", march: "March with {clan} from {area}" },
     deed: { lead: "under {to_unit}" },
@@ -83,13 +83,13 @@ describe("deeds", () => {
   };
   const texts = new Texts("en", sections, { lead: ["unit", "to_unit"], march: ["clan", "area"], alone: ["unit"] });
 
-  it("are told without the thing before them", () => {
+  it("are worded without the thing itself", () => {
     expect(texts.sayDeed("lead a b", "unit:a", false)).toBe("under Baba");
     expect(texts.sayDeed("lead a b", "unit:a", true), "what else it names is enough").toBe("Baba");
     expect(texts.sayDeed("march oda mino", "clan:oda", true)).toBe("Mino");
   });
 
-  it("are nothing where the game has no words for them", () => {
+  it("are empty if the game has no words for them", () => {
     expect(texts.sayDeed("march oda mino", "clan:oda", false)).toBe("");
     expect(texts.sayDeed("alone a", "unit:a", true)).toBe("");
   });

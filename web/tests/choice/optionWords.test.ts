@@ -24,7 +24,7 @@ const to = (hex: string, cost?: number): Option => ({
   ...(cost === undefined ? {} : { cost }),
 });
 
-describe("answers in words", () => {
+describe("options in words", () => {
   it("name what stands in a place that has only a number", () => {
     expect(describeOption(to("0514"), scene, texts)).toBe("Go to 0514 Kaizu");
     expect(describeOption(to("0515"), scene, texts)).toBe("Go to 0515");
@@ -49,7 +49,7 @@ describe("a question in words", () => {
   });
 });
 
-describe("where those stand who may be chosen", () => {
+describe("the places of things that may be chosen", () => {
   const act = (unit: string): Option => ({ text: `act ${unit}`, lights: [`unit:${unit}`] });
   const stack = (...units: string[]): Stack => ({
     clan: "",
@@ -72,21 +72,21 @@ describe("where those stand who may be chosen", () => {
     ...placesOfOptions(options, { domain: "hex" }, { places }, texts).values(),
   ];
 
-  it("is told where they stand in several places", () => {
+  it("are named if there are several", () => {
     expect(said(act("kosaka"), act("naoe"), to("0514"))).toEqual(["0514 Kaizu", "0505"]);
     expect(said(act("kosaka"), act("obata"))).toEqual([]);
   });
 });
 
-describe("the order of answers", () => {
-  it("has castles first, then what is near; what costs nothing to speak of stays behind as it was", () => {
+describe("the order of options", () => {
+  it("has castles first, then what is near, and leaves options without a cost as they were", () => {
     const enter: Option = { text: "enter", lights: ["button:enter"], cost: 1 };
     const halt: Option = { text: "halt", lights: ["button:halt"] };
     const found = sortOptions([to("0101", 3), enter, to("0102", 1), to("0514", 6), halt, to("0103", 3)], scene, texts);
     expect(found.map(({ text }) => text)).toEqual(["to 0514", "to 0102", "to 0101", "to 0103", "enter", "halt"]);
   });
 
-  it("is the game's own where nothing costs anything", () => {
+  it("is the game's own if nothing has a cost", () => {
     const given = [to("0515"), to("0514"), to("0101")];
     expect(sortOptions(given, scene, texts)).toEqual(given);
   });

@@ -28,7 +28,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
 }
 
 describe("a busy server", () => {
-  it("is asked again after the time it wants", async () => {
+  it("is asked again after the delay it asks for", async () => {
     answers(busy("3"), Response.json({ id: "m" }));
     const work = api.match("m");
     await vi.advanceTimersByTimeAsync(2900);
@@ -38,20 +38,20 @@ describe("a busy server", () => {
     expect(await work).toEqual({ id: "m" });
   });
 
-  it("is not asked for ever", async () => {
+  it("is asked a limited number of times", async () => {
     answers();
     await expect(settled(api.match("m"))).rejects.toMatchObject({ problem: { code: "busy" } });
     expect(asked).toHaveLength(6);
   });
 
-  it("gets the hash and the number of a seat again, which count once", async () => {
+  it("gets the hash and the number of a seat again, since they count once", async () => {
     answers(busy(), Response.json({}), busy(), Response.json({}));
     await settled(api.join("m", "oda", { commit: "a" }));
     await settled(api.reveal("m", "oda", "b", "t"));
     expect(asked).toHaveLength(4);
   });
 
-  it("gets no other thing twice: people are told, and do it again", async () => {
+  it("gets no other request twice: the player is told, and repeats it", async () => {
     answers();
     const all: (() => Promise<unknown>)[] = [
       () => api.say("m", "t", "x"),
@@ -65,7 +65,7 @@ describe("a busy server", () => {
     }
   });
 
-  it("is there, other than one that is away", () => {
+  it("is not taken for one that is away", () => {
     expect(new ApiError({ status: 503, code: "busy" }).isAway).toBe(false);
     expect(new ApiError({ status: 507, code: "full" }).isAway).toBe(false);
     expect(new ApiError({ status: 503 }).isAway).toBe(true);
@@ -84,7 +84,7 @@ describe("a busy server", () => {
 });
 
 describe("a list in pages", () => {
-  it("tells where the next one begins", async () => {
+  it("knows where the next page begins", async () => {
     answers(
       Response.json([{ id: "b" }], { headers: { link: '</api/matches?limit=20&after=b>; rel="next"' } }),
       Response.json([]),

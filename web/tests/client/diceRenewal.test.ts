@@ -33,7 +33,7 @@ const wish = (commits: Record<string, string>, ply = 3): UndoRequest => ({
   commits,
   to_show: ["oda"],
 });
-/** The receipt once the number of a participant was shown for a wish with these hashes of others. */
+/** The receipt after a participant's number was revealed for a request with these hashes of the others. */
 function shown(others: Record<string, string>): { updated: StoredReceipt; number: string } {
   const { updated, number } = withRenewalNumber(KEPT, 1, "oda");
   const found = revealRenewalNumber(
@@ -54,7 +54,7 @@ const undo = (taken_back: number, told: Renewal | null): UndoState => ({
 });
 
 describe("the receipt through take-backs", () => {
-  it("hashes a fresh number as the server does", () => {
+  it("hashes a new number as the server does", () => {
     const text = `gunki renewal\nm1\n2\noda\n${MINE}`;
     expect(renewalCommitOf("m1", 2, "oda", MINE)).toBe(createHash("sha256").update(text).digest("hex"));
   });
@@ -66,7 +66,7 @@ describe("the receipt through take-backs", () => {
     expect(parseReceipt(JSON.parse(JSON.stringify(first.updated)))?.fresh?.nonces).toEqual({ oda: first.number });
   });
 
-  it("keeps its share once it was taken back with its number", () => {
+  it("keeps its share after a take-back with its number", () => {
     const { updated, number } = shown({ anti_oda: renewalCommitOf("m1", 1, "anti_oda", YOURS) });
     expect(parseReceipt(JSON.parse(JSON.stringify(updated)))).toEqual(updated);
     const told = renewal(1, { oda: number, anti_oda: YOURS });
@@ -80,10 +80,10 @@ describe("the receipt through take-backs", () => {
     expect(parseReceipt(JSON.parse(JSON.stringify(after)))).toEqual(after);
   });
 
-  it("keeps what was committed to before its number was shown, whatever is told afterwards", () => {
+  it("keeps the hashes known before its number was revealed, even if others are shown later", () => {
     const first = { anti_oda: renewalCommitOf("m1", 1, "anti_oda", MINE) };
     const { updated, number } = shown(first);
-    const chosen = renewal(1, { oda: number, anti_oda: YOURS }); // when he knew ours
+    const chosen = renewal(1, { oda: number, anti_oda: YOURS }); // chosen with knowledge of ours
     const after = withTakeBack(updated, undo(1, chosen));
     expect(after.renewals?.["1"]?.commits).toEqual({ oda: renewalCommitOf("m1", 1, "oda", number), ...first });
     expect(revealRenewalNumber(updated, 1, "oda", wish(chosen.commits))).toBeNull();
@@ -94,7 +94,7 @@ describe("the receipt through take-backs", () => {
     });
   });
 
-  it("gives another number where a wish is called off after the first was shown", () => {
+  it("makes a new number if a request is withdrawn after the number was revealed", () => {
     const { updated, number } = shown({});
     const again = withRenewalNumber(updated, 1, "oda");
     expect(again.number).not.toBe(number);
@@ -129,11 +129,11 @@ describe("dice after take-backs", () => {
   });
   const own = (changes: Partial<StoredReceipt>): StoredReceipt => ({ ...KEPT, nonces: { oda: "" }, ...changes });
 
-  it("are proven by one's own number", () => {
+  it("are proven by the own number", () => {
     expect(judgeFairness(own({ taken_back: 1, renewals: share }), PROMISE, shown({}))).toEqual({ verdict: "kept" });
   });
 
-  it("are not proven where the host could have made the take-back up", () => {
+  it("are not proven if the host could have invented the take-back", () => {
     expect(judgeFairness(own({}), PROMISE, shown({}))).toEqual({ verdict: "unproven" });
     expect(judgeFairness(own({ taken_back: 1 }), PROMISE, shown({ renewals: {} }))).toEqual({ verdict: "unproven" });
     expect(judgeFairness(own({ version: 2 }), PROMISE, shown({ version: 2, renewals: {} }))).toEqual({
@@ -144,7 +144,7 @@ describe("dice after take-backs", () => {
     });
   });
 
-  it("are broken where the game tells another take-back than this browser agreed to", () => {
+  it("are broken if the game has another take-back than the one this browser agreed to", () => {
     const updated = own({ taken_back: 1, renewals: share });
     const others: Record<string, Renewal>[] = [
       {},
@@ -160,7 +160,7 @@ describe("dice after take-backs", () => {
   });
 });
 
-describe("dice that a host keeps although he got new ones", () => {
+describe("dice that a host keeps despite a take-back", () => {
   const told = renewal(1, { oda: MINE, anti_oda: YOURS });
   const updated: StoredReceipt = {
     ...KEPT,
@@ -182,7 +182,7 @@ describe("dice that a host keeps although he got new ones", () => {
       renewals: { "1": told },
     });
 
-  it("are found: new ones begin later than at the take-back", () => {
+  it("are found: the new ones begin later than at the take-back", () => {
     for (const marks of [
       [[5, 1]],
       [[5, 2]],
@@ -194,7 +194,7 @@ describe("dice that a host keeps although he got new ones", () => {
       expect(verdict(marks)).toEqual({ verdict: "broken", field: "renewals" });
   });
 
-  it("may begin earlier, and others may have followed", () => {
+  it("are not suspected if the new ones begin earlier, or if others followed", () => {
     expect(verdict([[3, 1]])).toEqual({ verdict: "kept" });
     expect(
       verdict([
@@ -254,7 +254,7 @@ describe("a number that is owed", () => {
     return { renewing, commit: commit ?? "" };
   }
 
-  it("is shown once all have agreed, and once only", async () => {
+  it("is revealed once all have agreed, and only once", async () => {
     const { renewing, commit } = await seated();
     const taken: string[] = [];
     const snapshot = asked({ oda: commit }, ["oda"]);
@@ -267,7 +267,7 @@ describe("a number that is owed", () => {
     expect(renewalCommitOf("m1", 1, "oda", body.nonce)).toBe(commit);
   });
 
-  it("is remembered with what all have committed to, before it is shown", async () => {
+  it("is stored with the hashes of all before it is revealed", async () => {
     const { renewing, commit } = await seated();
     const yours = "1".repeat(64);
     renewing.handleSnapshot(asked({ oda: commit, anti_oda: yours }, ["oda"]), ["oda"], () => undefined);
@@ -276,7 +276,7 @@ describe("a number that is owed", () => {
     expect(renewing.commitFor(asked({}, []), "oda").commit).not.toBe(commit);
   });
 
-  it("is not shown while others have not agreed", async () => {
+  it("is not revealed while others have not agreed", async () => {
     const { renewing, commit } = await seated();
     const early = asked({ oda: commit }, ["oda"]);
     renewing.handleSnapshot(
@@ -287,7 +287,7 @@ describe("a number that is owed", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is not shown for a hash that is not ours, nor for a participant of others", async () => {
+  it("is not revealed for a wrong hash, nor for a participant of another browser", async () => {
     const { renewing, commit } = await seated();
     renewing.handleSnapshot(asked({ oda: "0".repeat(64) }, ["oda"]), ["oda"], () => undefined);
     renewing.handleSnapshot(asked({ oda: commit, anti_oda: commit }, ["anti_oda"]), ["oda"], () => undefined);

@@ -10,21 +10,21 @@ interface Listener {
   send: (text: string) => void;
 }
 
-/** A server of one match, whose two participants belong to one table. Its streams tell what they are told to tell. */
+/** A server of one match, whose two participants play at one table. Its streams send what they are told to send. */
 class Host {
   ply = 0;
   who = "uesugi";
-  /** How many cards everybody holds. */
+  /** How many cards each hand holds. */
   cards = 0;
-  /** Seat and path of everything that was asked for. */
+  /** Seat and path of every request. */
   asked: string[] = [];
-  /** The seats that wanted to know what is at stake in a question of another. */
+  /** The seats that asked what is at stake in another's question. */
   curious: string[] = [];
-  /** Answers that are on their way, by seat and path, until they may arrive. */
+  /** Answers that are held back, by seat and path. */
   late = new Map<string, Promise<void>>();
   private readonly streams: Listener[] = [];
 
-  /** The match as a seat sees it: only who decides is given answers. */
+  /** The match as a seat sees it: only the deciding seat gets options. */
   seen(seat: string): Snapshot {
     const { ply, who, cards } = this;
     const decision = {
@@ -43,7 +43,7 @@ class Host {
     this.who = who;
   }
 
-  /** To whoever listens as this seat. */
+  /** Sends a message to every stream open for this seat. */
   tell(seat: string, ...told: Snapshot[]): void {
     const text = told.map((one) => `event: state\ndata: ${JSON.stringify(one)}\n\n`).join("");
     for (const one of this.streams) if (one.seat === seat && !one.closed) one.send(text);
@@ -53,7 +53,7 @@ class Host {
     return this.streams.filter((one) => !one.closed).map((one) => one.seat);
   }
 
-  /** Keeps an answer back; what is given back lets it arrive. */
+  /** Holds an answer back; the returned function lets it arrive. */
   delay(what: string): () => void {
     let arrive = (): void => undefined;
     this.late.set(what, new Promise((resolve) => (arrive = resolve)));
@@ -109,7 +109,7 @@ describe("two participants at one table", () => {
   let host: Host;
   let client: MatchClient;
 
-  /** The page comes with the eyes of Takeda; it is for Uesugi to decide. */
+  /** The page opens with Takeda's view; Uesugi has to decide. */
   async function begin(): Promise<void> {
     await client.open();
     await looksAs("uesugi");
@@ -146,7 +146,7 @@ describe("two participants at one table", () => {
     vi.unstubAllGlobals();
   });
 
-  it("have one line to the server, for the eyes that look", async () => {
+  it("have one stream, for the seat whose view is open", async () => {
     await begin();
     expect(host.asked).toContain("takeda /view");
     expect(host.listening).toEqual(["uesugi"]);
@@ -158,7 +158,7 @@ describe("two participants at one table", () => {
     expect(host.listening).toEqual([]);
   });
 
-  it("ask what is at stake with the eyes of whoever decides, though another line were faster", async () => {
+  it("ask what is at stake as the deciding seat, even if another answer would be faster", async () => {
     await begin();
     for (const [before, now] of [
       ["uesugi", "takeda"],
@@ -174,7 +174,7 @@ describe("two participants at one table", () => {
     expect(host.curious).toEqual([]);
   });
 
-  it("take nothing more of a line once the other looks", async () => {
+  it("ignore the old stream after the view has changed", async () => {
     await begin();
     host.go("takeda");
     const first = host.seen("uesugi");
@@ -185,7 +185,7 @@ describe("two participants at one table", () => {
     expect(host.curious).toEqual([]);
   });
 
-  it("let a half-made choice fall where its question was taken back and came again otherwise", async () => {
+  it("drop a half-made choice if its question was taken back and came again in another way", async () => {
     await begin();
     const step = (kind: string) =>
       [
@@ -197,13 +197,13 @@ describe("two participants at one table", () => {
     client.optionFilter = "half";
     host.tell("uesugi", { ...host.seen("uesugi"), seq: 3, steps: step("march") });
     await vi.waitFor(() => expect(client.snapshot?.seq).toBe(3), SOON);
-    expect(client.optionFilter).toBe("half"); // told again, it is the same question
+    expect(client.optionFilter).toBe("half"); // the same question again keeps it
     host.tell("uesugi", { ...host.seen("uesugi"), seq: 5, steps: step("siege") });
     await vi.waitFor(() => expect(client.snapshot?.seq).toBe(5), SOON);
     expect(client.optionFilter).toBe("");
   });
 
-  it("show what the later look found, whichever comes first", async () => {
+  it("show the later view, whichever arrives first", async () => {
     await begin();
     const arrive = host.delay("takeda /view");
     const late = client.switchSeat("takeda");
@@ -214,7 +214,7 @@ describe("two participants at one table", () => {
     expect(host.listening).toEqual(["uesugi"]);
   });
 
-  it("do not mind that an earlier look has failed", async () => {
+  it("ignore an earlier view that has failed", async () => {
     await begin();
     host.late.set("takeda /view", Promise.reject(new TypeError("no line")));
     const late = client.switchSeat("takeda");
@@ -238,7 +238,7 @@ describe("two participants at one table", () => {
     expect(client.snapshot?.seat).toBe("takeda");
   });
 
-  it("let one of them agree while the other looks, and show nothing of his", async () => {
+  it("let one of them agree while the other's view is open, and show nothing of the first", async () => {
     await begin();
     await client.answerUndo(true, "takeda");
     expect(host.asked.at(-1)).toBe("takeda /undo/answer");
@@ -247,7 +247,7 @@ describe("two participants at one table", () => {
     expect(client.snapshot?.seat).toBe("uesugi");
   });
 
-  it("lay over the board what the eyes that look may know, and what was wished for last", async () => {
+  it("show an overlay only to the seat that asked for it, and only the last one", async () => {
     await begin();
     let arrive = host.delay("uesugi /query/reach");
     const early = client.showOverlay("reach");
@@ -264,7 +264,7 @@ describe("two participants at one table", () => {
     await vi.waitFor(() => expect(client.overlay).toEqual({ overlay: "zoc", notes: ["takeda"] }), SOON);
   });
 
-  it("have the curtain between them as long as the other one decides", async () => {
+  it("have the curtain between them while the other one decides", async () => {
     await begin();
     host.cards = 1;
     await client.switchSeat("takeda");
@@ -273,7 +273,7 @@ describe("two participants at one table", () => {
     expect(client.curtainSeat).toBeNull();
   });
 
-  it("forget all they knew when the server has gone back to a backup", async () => {
+  it("forget what they knew when the server has gone back to a backup", async () => {
     await begin();
     const step = (ply: number, kind: string): unknown => ({
       ply,

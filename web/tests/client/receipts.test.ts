@@ -41,14 +41,14 @@ const SHOWN: Fairness = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the promise about the dice", () => {
-  it("is kept where the server shows what the receipt says", () => {
+describe("the server's commitment about the dice", () => {
+  it("is kept if the server shows what the receipt says", () => {
     expect(judgeFairness(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
     const { version: _, match: __, dealt: ___, ...older } = SHOWN;
     expect(judgeFairness(RECEIPT, PROMISE, older)).toEqual({ verdict: "kept" });
   });
 
-  it("is held against what was remembered, not against what the server tells at the end", () => {
+  it("is checked against the receipt, not against what the server says at the end", () => {
     const secret = "08".repeat(32);
     const promise = createHash("sha256").update(Buffer.from(secret, "hex")).digest("hex");
     const forged = { ...SHOWN, secret, commitment: promise };
@@ -75,16 +75,16 @@ describe("the promise about the dice", () => {
     expect(judgeFairness(RECEIPT, PROMISE, { ...SHOWN, ...change } as Fairness)).toEqual({ verdict: "broken", field });
   });
 
-  it("says no more than it knows without a number of one's own", () => {
+  it("is only found consistent without an own number", () => {
     expect(judgeFairness({ ...RECEIPT, nonces: {} }, PROMISE, SHOWN)).toEqual({ verdict: "consistent" });
     for (const shown of [null, undefined, {}, { ...SHOWN, secret: "xyz" }, { ...SHOWN, secret: 5 }])
       expect(judgeFairness(RECEIPT, PROMISE, shown as Fairness)).toEqual({ verdict: "unshown" });
-    vi.stubGlobal("crypto", {}); // a page over plain http
+    vi.stubGlobal("crypto", {}); // as on a page over plain http
     expect(judgeFairness(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
     expect(judgeFairness(RECEIPT, OTHER, SHOWN)).toEqual({ verdict: "broken", field: "commitment" });
   });
 
-  it("tells what came from another match", () => {
+  it("tells how much came from another match", () => {
     expect(countActionsTakenOver(SHOWN)).toBeNull();
     expect(countActionsTakenOver({ ...SHOWN, from: 12, dealt: false })).toBe(12);
     expect(countActionsTakenOver({ from: 12 })).toBe(12);
@@ -94,7 +94,7 @@ describe("the promise about the dice", () => {
   });
 });
 
-describe("numbers whose hashes were told before", () => {
+describe("numbers with hashes known before", () => {
   const THEIRS = "ff".repeat(16);
   const COMMITS = { oda: commitOf("a1", "oda", NUMBER), takeda: commitOf("a1", "takeda", THEIRS) };
   const MINE: Receipt = { ...RECEIPT, version: 2, commits: COMMITS };
@@ -106,12 +106,12 @@ describe("numbers whose hashes were told before", () => {
     taken_back: [],
   };
 
-  it("has the hash that everybody computes", () => {
+  it("have the hash that everybody computes", () => {
     const text = `gunki nonce\na1\noda\n${NUMBER}`;
     expect(COMMITS.oda).toBe(createHash("sha256").update(text, "utf8").digest("hex"));
   });
 
-  it("keep the promise", () => {
+  it("prove the dice", () => {
     expect(judgeFairness(MINE, PROMISE, TOLD)).toEqual({ verdict: "kept" });
     expect(judgeFairness(null, PROMISE, TOLD)).toEqual({ verdict: "consistent" });
   });
@@ -132,14 +132,14 @@ describe("numbers whose hashes were told before", () => {
     expect(judgeFairness(MINE, PROMISE, { ...TOLD, ...change } as Fairness)).toEqual({ verdict: "broken", field });
   });
 
-  it("are looked at without a receipt too", () => {
+  it("are checked without a receipt too", () => {
     expect(judgeFairness(null, PROMISE, { ...TOLD, nonces: { oda: NUMBER, takeda: NUMBER } })).toEqual({
       verdict: "broken",
       field: "fits",
     });
   });
 
-  it("tell how often something was taken back", () => {
+  it("come with the number of take-backs", () => {
     expect(countTakeBacks(TOLD)).toBe(0);
     expect(
       countTakeBacks({
@@ -154,7 +154,7 @@ describe("numbers whose hashes were told before", () => {
       expect(countTakeBacks({ taken_back: strange } as unknown as Fairness)).toBe(0);
   });
 
-  it("are remembered as they were told first", () => {
+  it("are stored as they were first shown", () => {
     const fresh: StoredReceipt = {
       version: 2,
       match: "a1",
@@ -176,11 +176,11 @@ describe("numbers whose hashes were told before", () => {
     expect(recordPromises(first.updated, { commitment: OTHER, commits: COMMITS }).changed).toEqual({
       participant: null,
     });
-    // What was told before somebody came is only older.
+    // What was shown before the last player came is only older.
     expect(recordPromises(first.updated, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
   });
 
-  it("count where the answer was lost, but not where somebody else has the seat", () => {
+  it("count if the answer was lost, but not if another player has the seat", () => {
     const sent: StoredReceipt = {
       version: 2,
       match: "a1",
@@ -197,7 +197,7 @@ describe("numbers whose hashes were told before", () => {
     });
   });
 
-  it("go on where a seat was taken before hashes were asked for", () => {
+  it("continue if a seat was taken before hashes were asked for", () => {
     const { updated, changed } = recordPromises(RECEIPT, { commitment: PROMISE, commits: COMMITS });
     expect(changed).toBeNull();
     expect(updated).toEqual(MINE);
@@ -221,7 +221,7 @@ describe("receipts in a browser's storage", () => {
     { ...RECEIPT, version: "1" },
   ];
 
-  it("are read whatever stands beside them", () => {
+  it("are read despite invalid entries", () => {
     expect(parseReceipts(JSON.stringify([...STRANGE, RECEIPT]))).toEqual([RECEIPT]);
     for (const text of [null, "", "{", "7", "null", '{"a":1}']) expect(parseReceipts(text)).toEqual([]);
     expect(parseReceipt({ ...RECEIPT, from: -5 })).toEqual({
@@ -232,7 +232,7 @@ describe("receipts in a browser's storage", () => {
     });
   });
 
-  it("are bounded, the latest first", () => {
+  it("are limited in number, the latest first", () => {
     let all: Receipt[] = [];
     for (let number = 0; number < MAX_RECEIPTS + 20; number++)
       all = withReceipt(all, { ...RECEIPT, match: `m${number}` });
@@ -263,7 +263,7 @@ describe("receipts in a browser's storage", () => {
   });
 });
 
-describe("what is remembered", () => {
+describe("the stored receipt", () => {
   let stored: Map<string, string>;
 
   beforeEach(() => {
@@ -276,7 +276,7 @@ describe("what is remembered", () => {
     vi.resetModules();
   });
 
-  it("is the promise told first, and the number before its hash is sent", async () => {
+  it("has the first commitment, and the number before its hash is sent", async () => {
     const { receipts } = await import("../../src/client/fairness/receiptStore.svelte");
     receipts.rememberPromise("a1", PROMISE);
     const commit = receipts.commitFor("a1", "oda", OTHER);
@@ -293,7 +293,7 @@ describe("what is remembered", () => {
     });
     expect(commit).toBe(commitOf("a1", "oda", number));
     expect(receipts.numberOf("a1", "oda")).toBeNull();
-    // Another page of this browser, or the same after its answer was lost.
+    // Another page of this browser, or the same one after its answer was lost.
     vi.resetModules();
     const again = (await import("../../src/client/fairness/receiptStore.svelte")).receipts;
     expect(again.commitFor("a1", "oda", OTHER)).toBe(commit);
@@ -326,7 +326,7 @@ describe("what is remembered", () => {
     expect(again.find("a1")).toEqual(known);
   });
 
-  it("stays while the page is open where nothing can be stored", async () => {
+  it("lasts while the page is open if nothing can be stored", async () => {
     const refuse = (): never => {
       throw new Error("private");
     };

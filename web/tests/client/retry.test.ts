@@ -3,7 +3,7 @@ import { ApiError } from "../../src/client/api";
 import { sendActionWithRetry } from "../../src/client/retry";
 
 const BODY = { ply: 4, seq: 9, action: "pass" };
-// A page draws the scene, and asks for no more.
+// The page draws the scene, and asks for nothing more.
 const SENT = { ...BODY, extent: "scene" };
 
 function answers(...all: (Response | Error)[]): { sent: unknown[] } {
@@ -28,7 +28,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-it("sends the same action again while nobody answers", async () => {
+it("sends the same action again until an answer comes", async () => {
   const { sent } = answers(new TypeError("no line"), new Response("", { status: 503 }), Response.json({ ply: 5 }));
   const away = vi.fn();
   expect(await settled(sendActionWithRetry("m", "t", BODY, away, new AbortController().signal))).toEqual({ ply: 5 });
@@ -36,7 +36,7 @@ it("sends the same action again while nobody answers", async () => {
   expect(away).toHaveBeenCalledTimes(2);
 });
 
-it("takes a stale second answer for the first one having arrived", async () => {
+it("takes a stale second answer as a sign that the first attempt arrived", async () => {
   const stale = Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 });
   answers(new TypeError("no line"), stale);
   expect(await settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({
@@ -44,7 +44,7 @@ it("takes a stale second answer for the first one having arrived", async () => {
   });
 });
 
-it("does not hide that the match had gone on before", async () => {
+it("reports that the match had moved on before the first attempt", async () => {
   const { sent } = answers(Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 }));
   await expect(
     settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal)),
@@ -52,7 +52,7 @@ it("does not hide that the match had gone on before", async () => {
   expect(sent).toHaveLength(1);
 });
 
-it("offers the action again where the server is busy or full: nothing has changed", async () => {
+it("reports a busy or full server, so that the action can be repeated: nothing has changed", async () => {
   for (const [status, code] of [
     [503, "busy"],
     [507, "full"],
@@ -67,7 +67,7 @@ it("offers the action again where the server is busy or full: nothing has change
   }
 });
 
-it("goes on for minutes while the server is away", async () => {
+it("continues for minutes while the server is away", async () => {
   const away = Array.from({ length: 60 }, () => new TypeError("no line"));
   const { sent } = answers(...away, Response.json({ ply: 5 }));
   expect(await settled(sendActionWithRetry("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({
@@ -76,7 +76,7 @@ it("goes on for minutes while the server is away", async () => {
   expect(sent).toHaveLength(61);
 });
 
-it("is called off by whoever waits for it, and sends no more", async () => {
+it("stops when it is aborted, and sends no more", async () => {
   const { sent } = answers();
   const stop = new AbortController();
   const work = sendActionWithRetry("m", "t", BODY, () => undefined, stop.signal);

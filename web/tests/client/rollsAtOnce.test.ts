@@ -17,7 +17,7 @@ function seen(ply: number, decision: Partial<Decision> | null = {}): Snapshot {
 /** A server that answers when it is told to. */
 class Host {
   asked = 0;
-  /** How many questions were called off. */
+  /** How many requests were aborted. */
   off = 0;
   private readonly waiting: ((answer: Response) => void)[] = [];
 
@@ -50,7 +50,7 @@ describe("what is at stake", () => {
     vi.useRealTimers();
   });
 
-  it("is asked for when a decision of the own seat is shown, and an answer waits for it", async () => {
+  it("is fetched when a decision of the own seat is shown, and an option waits for it", async () => {
     stakes.fetchFor("m1", "t", seen(3));
     expect(stakes.optionTexts).toBeNull();
     const found = stakes.has("attack mino");
@@ -60,7 +60,7 @@ describe("what is at stake", () => {
     expect(host.asked).toBe(1);
   });
 
-  it("is nothing in what another is asked, in dice, and where it is only set up", async () => {
+  it("is empty for another seat's question, for dice, and while forces are set up", async () => {
     const { who, name, clause } = QUESTION;
     for (const snapshot of [
       seen(1, null),
@@ -74,7 +74,7 @@ describe("what is at stake", () => {
     expect(host.asked).toBe(0);
   });
 
-  it("holds nobody up for long", async () => {
+  it("delays nobody for long", async () => {
     stakes.fetchFor("m1", "t", seen(3));
     let told: boolean | null = null;
     void stakes.has("attack mino").then((found) => (told = found));
@@ -84,7 +84,7 @@ describe("what is at stake", () => {
     expect(told).toBe(false);
   });
 
-  it("is nothing where the server does not tell, or tells of another question", async () => {
+  it("is empty if the server does not say, or speaks of another question", async () => {
     stakes.fetchFor("m1", "t", seen(3));
     await host.answer(3, [], 403);
     expect(stakes.optionTexts).toEqual([]);
@@ -102,7 +102,7 @@ describe("what is at stake", () => {
     expect(stakes.optionTexts).toEqual(["attack mino"]);
   });
 
-  it("is no longer asked for when the match has gone on", () => {
+  it("is no longer fetched when the match has moved on", () => {
     stakes.fetchFor("m1", "t", seen(3));
     stakes.fetchFor("m1", "t", seen(4));
     expect([host.asked, host.off]).toEqual([2, 1]);

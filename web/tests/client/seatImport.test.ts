@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const [GOOD, BAD] = ["g".repeat(43), "b".repeat(43)];
-/** By token the side that it plays; the server of one match in which sides were exchanged. */
+/** By token, the side that it plays: the server of one match in which sides were exchanged. */
 const SIDES: Record<string, string> = { [GOOD]: "uesugi", ["t".repeat(43)]: "takeda" };
 let [away, busy] = [false, false];
 
@@ -40,7 +40,7 @@ async function page() {
 }
 
 describe("a seat from a link", () => {
-  it("is kept when the server accepts it for that seat", async () => {
+  it("is stored if the server accepts it for that seat", async () => {
     const { importSeat, ownMatches } = await page();
     expect(await importSeat("m1", "oda", GOOD)).toBe("kept");
     expect(ownMatches.find("m1")).toMatchObject({ game: "g", seats: { oda: GOOD } });
@@ -55,11 +55,11 @@ describe("a seat from a link", () => {
     away = true;
     expect(await importSeat("m1", "oda", BAD)).toBe("away");
     [away, busy] = [false, true];
-    expect(await importSeat("m1", "oda", BAD)).toBe("away"); // nobody has said that it is bad
+    expect(await importSeat("m1", "oda", BAD)).toBe("away"); // the server has not refused it
     expect(ownMatches.all.map(({ id, seats }) => [id, seats])).toEqual([["m1", { oda: GOOD }]]);
   });
 
-  it("takes the place of one that no longer works", async () => {
+  it("replaces one that no longer works", async () => {
     const { importSeat, ownMatches } = await page();
     ownMatches.addSeat("m1", "oda", BAD);
     expect(await importSeat("m1", "oda", GOOD)).toBe("kept");
@@ -67,8 +67,8 @@ describe("a seat from a link", () => {
   });
 });
 
-describe("a file of one's own matches", () => {
-  it("brings back seats and receipts, and nothing that the server refuses", async () => {
+describe("a file of own matches", () => {
+  it("brings back seats and receipts, except those that the server refuses", async () => {
     const first = await page();
     first.ownMatches.put({
       id: "m1",
@@ -95,7 +95,7 @@ describe("a file of one's own matches", () => {
     expect(second.receipts.find("m1")?.commitment).toBe("ab".repeat(32));
   });
 
-  it("replaces nothing that is kept here", async () => {
+  it("replaces nothing that is stored here", async () => {
     const { ownMatches, receipts, importMatches } = await page();
     ownMatches.put({
       id: "m1",
@@ -119,7 +119,7 @@ describe("a file of one's own matches", () => {
     expect(receipts.find("m1")?.commitment).toBe("ab".repeat(32));
   });
 
-  it.each(["", "no json", "[]", "{}", '{"gunki": "other"}'])("is refused where it is none: %s", async (text) => {
+  it.each(["", "no json", "[]", "{}", '{"gunki": "other"}'])("is refused if it is no such file: %s", async (text) => {
     const { importMatches, NotMatchesFile } = await page();
     await expect(importMatches(text)).rejects.toBeInstanceOf(NotMatchesFile);
   });

@@ -5,20 +5,20 @@ import type { MatchInfo } from "../../src/model/types";
 const PROMISE = "ab".repeat(32);
 const THEIRS = "ff".repeat(16);
 
-/** A server of one match with two participants, as docs/server.md tells of it. */
+/** A server of one match with two participants, as docs/server.md describes it. */
 class Host {
   commits: Record<string, string> = {};
   shown: Record<string, string> = {};
   sent: string[] = [];
-  /** The tokens that guests have made, and whether their seats are somebody else's. */
+  /** The tokens that guests have made, and whether their seats belong to others. */
   tokens: string[] = [];
   taken = false;
-  /** It has no time just now. */
+  /** The server is busy. */
   busy = false;
   seq = 0;
   /** How many answers get lost on the way back. */
   lost = 0;
-  /** The number that the browser keeps when a hash arrives here; null if it keeps none that fits. */
+  /** The number that the browser has stored when a hash arrives here; null if none fits. */
   kept: string | null = null;
 
   get info(): MatchInfo {
@@ -81,7 +81,7 @@ class Host {
   };
 }
 
-/** As a page that is opened next would find it. */
+/** What the page that is opened next finds stored. */
 function numberFor(seat: string, commit: string | undefined): string | null {
   const [found] = parseReceipts(localStorage.getItem("gunki.receipts"));
   const number = found?.nonces[seat] ?? found?.made?.[seat];
@@ -90,7 +90,7 @@ function numberFor(seat: string, commit: string | undefined): string | null {
 
 let host: Host;
 
-/** A page of the same browser: what it keeps is there, nothing else is. */
+/** A new page of the same browser: only what was stored is there. */
 async function page() {
   vi.resetModules();
   const [{ Seating, unrevealedSeats }, { receipts }, { ownMatches }] = await Promise.all([
@@ -117,7 +117,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("sitting down", () => {
-  it("gives a hash, and the number only when everybody's hash is known", async () => {
+  it("sends a hash, and the number only when all hashes are known", async () => {
     const { seating, receipts, unrevealedSeats } = await page();
     const info = await seating.takeSeat(host.info, "oda", { invite: "i" });
     expect(host.sent).toEqual(["oda commit,invite,token"]);
@@ -130,7 +130,7 @@ describe("sitting down", () => {
     expect(receipts.find("m1")).toMatchObject({ version: 3, nonces: host.shown, from: 0, dealt: true });
   });
 
-  it("goes on in a page that was opened again in between", async () => {
+  it("continues in a page that was opened again in between", async () => {
     await (await page()).seating.takeSeat(host.info, "oda", {});
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const { seating } = await page();
@@ -138,7 +138,7 @@ describe("sitting down", () => {
     expect(host.sent).toEqual(["oda commit,token", "oda nonce"]);
   });
 
-  it("keeps the number before its hash goes out, so that a page closed before the answer has promised nothing in vain", async () => {
+  it("stores the number before its hash is sent, so that a page closed before the answer can still reveal it", async () => {
     const first = await page();
     first.ownMatches.addSeat("m1", "oda", "t");
     host.lost = 1;
@@ -150,7 +150,7 @@ describe("sitting down", () => {
     expect(host.shown).toEqual({ oda: host.kept });
   });
 
-  it("does it for all the participants of one table, once", async () => {
+  it("does it once for each participant of a table", async () => {
     const { seating, ownMatches } = await page();
     ownMatches.addSeat("m1", "oda", "a");
     ownMatches.addSeat("m1", "takeda", "b");
@@ -161,7 +161,7 @@ describe("sitting down", () => {
     expect(host.sent).toHaveLength(4);
   });
 
-  it("shows a number once, however often it is asked for at the same time", async () => {
+  it("reveals a number once, even if several calls want it at the same time", async () => {
     const { seating } = await page();
     await seating.takeSeat(host.info, "oda", {});
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
@@ -169,7 +169,7 @@ describe("sitting down", () => {
     expect(host.sent.filter((one) => one === "oda nonce")).toHaveLength(1);
   });
 
-  it("keeps the number back where another hash is told than before", async () => {
+  it("keeps the number back if another hash is shown than before", async () => {
     const { seating } = await page();
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const before = host.info;
@@ -177,14 +177,14 @@ describe("sitting down", () => {
     await seating.takeSeat(before, "oda", {});
     expect(seating.changedPromise).toEqual({ participant: "takeda" });
     expect(host.sent).toEqual(["oda commit,token"]);
-    // Opened again it still knows.
+    // A page opened again still knows.
     const again = await page();
     await again.seating.takeOwnSeats(host.info);
     expect(again.seating.changedPromise).toEqual({ participant: "takeda" });
     expect(host.sent).toEqual(["oda commit,token"]);
   });
 
-  it("keeps it back where the promise itself has changed", async () => {
+  it("keeps the number back if the server's commitment has changed", async () => {
     const { seating } = await page();
     await seating.takeSeat(host.info, "oda", {});
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
@@ -193,7 +193,7 @@ describe("sitting down", () => {
     expect(host.sent).toEqual(["oda commit,token"]);
   });
 
-  it("sends the same hash again where the answer was lost", async () => {
+  it("sends the same hash again if the answer was lost", async () => {
     const first = await page();
     host.lost = 1;
     await expect(first.seating.takeSeat(host.info, "oda", { invite: "i" })).rejects.toThrow();
@@ -204,7 +204,7 @@ describe("sitting down", () => {
     expect(receipts.find("m1")?.commits).toEqual({ oda: commit });
   });
 
-  it("comes back by itself where the answer was lost, with the token that it made", async () => {
+  it("takes the seat again after a lost answer, with the token that it made", async () => {
     const first = await page();
     host.lost = 1;
     await expect(first.seating.takeSeat(host.info, "oda", { invite: "i" })).rejects.toThrow();
@@ -232,7 +232,7 @@ describe("sitting down", () => {
     expect(new Set(host.tokens).size).toBe(1);
   });
 
-  it("gives up a seat that somebody else has taken meanwhile", async () => {
+  it("gives up a seat that another player has taken", async () => {
     const first = await page();
     host.lost = 1;
     await expect(first.seating.takeSeat(host.info, "oda", { invite: "i" })).rejects.toThrow();
@@ -244,7 +244,7 @@ describe("sitting down", () => {
     expect(ownMatches.find("m1")).toBeNull();
   });
 
-  it("has no number of a seat whose number lies in another browser", async () => {
+  it("has no number for a seat whose number is in another browser", async () => {
     host.join("oda", commitOf("m1", "oda", THEIRS));
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const { seating, ownMatches, unrevealedSeats } = await page();

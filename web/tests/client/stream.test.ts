@@ -15,20 +15,20 @@ describe("the stream's parser", () => {
     expect(parser.feed("data: a\ndata: b\n\n")).toEqual([{ event: "message", data: "a\nb", id: "1" }]);
   });
 
-  it("takes every kind of line end, also one cut in two", () => {
+  it("accepts every kind of line end, also one cut in two", () => {
     const parser = new EventStreamParser();
     expect(parser.feed("data: a\r")).toEqual([]);
     expect(parser.feed("\n\r\n")).toEqual([{ event: "message", data: "a", id: null }]);
   });
 });
 
-describe("the line to the server", () => {
+describe("the connection to the server", () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  /** What is told of the line, and when it was asked for, while these answers come one after the other. */
+  /** The reported states and the times of the requests, while these answers come one after the other. */
   async function told(
     ...answers: (Response | Error)[]
   ): Promise<{ lines: ConnectionState[]; asked: number[]; sent: (string | null)[]; heard: string[] }> {
@@ -55,7 +55,7 @@ describe("the line to the server", () => {
 
   const RESTART = "id: 5\nevent: state\ndata: {}\n\nretry: 1000\nevent: restart\ndata: {}\n\n";
 
-  it("says that the server restarts until it is back, and resumes", async () => {
+  it("reports a restart until the server is back, and resumes", async () => {
     const open = new Response(new ReadableStream());
     const { lines, asked, sent, heard } = await told(new Response(RESTART), new TypeError("nobody there"), open);
     expect(lines).toEqual(["open", "restart", "open"]);
@@ -65,7 +65,7 @@ describe("the line to the server", () => {
     expect(asked[1]).toBeLessThan(1300);
   });
 
-  it("does not say so for ever", async () => {
+  it("reports a lost connection after a long restart", async () => {
     const { lines } = await told(
       new Response(RESTART),
       ...Array.from({ length: 9 }, () => new TypeError("nobody there")),
@@ -73,12 +73,12 @@ describe("the line to the server", () => {
     expect(lines.slice(0, 3)).toEqual(["open", "restart", "mending"]);
   });
 
-  it("is mended where it breaks without a word", async () => {
+  it("reconnects after it broke without a word", async () => {
     const { lines } = await told(new Response("id: 5\ndata: {}\n\n"), new Response(new ReadableStream()));
     expect(lines).toEqual(["open", "mending", "open"]);
   });
 
-  it("leaves a busy server alone as long as it wants", async () => {
+  it("leaves a busy server alone as long as it asks", async () => {
     const busy = new Response("{}", { status: 503, headers: { "retry-after": "6" } });
     const { lines, asked } = await told(busy, new Response(new ReadableStream()));
     expect(lines).toEqual(["mending", "open"]);

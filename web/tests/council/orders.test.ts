@@ -73,7 +73,7 @@ describe("places of an event", () => {
     ]);
   });
 
-  it("have a way from the names of the data alone", () => {
+  it("form a route by the names of the data alone", () => {
     expect(routeOf({ from_hex: "0101", to_hex: "0103", way_hex: ["0101", "0102", "0103"] }, WORLD)).toEqual([
       "0101",
       "0102",
@@ -84,7 +84,7 @@ describe("places of an event", () => {
   });
 });
 
-describe("what is told", () => {
+describe("the council", () => {
   it("begins after the own last decision", () => {
     const steps = [{ ...step("oda", true), act: "pass" }, step("mori", true), step("mori", false)];
     expect(stepsSinceOwn(steps, null)).toHaveLength(2);
@@ -92,7 +92,7 @@ describe("what is told", () => {
     expect(stepsSinceOwn(steps, "mori")).toEqual([]);
   });
 
-  it("is the last that others did, though one has decided since", () => {
+  it("shows the last that others did, even after a later own decision", () => {
     const steps = [
       step("oda", true),
       step("mori", true, march("a", "0101", "0102")),
@@ -106,7 +106,7 @@ describe("what is told", () => {
     expect(lastRunWorthTelling(steps, "mori", (run) => run.some((one) => one.events.length > 0))).toEqual([]);
   });
 
-  it("is one entry for an order, with what others answered in it", () => {
+  it("has one entry for an order, with the answers of others in it", () => {
     const found = orders([
       step("mori", true),
       step("mori", false, march("shingen", "0101", "0102")),
@@ -125,7 +125,7 @@ describe("what is told", () => {
     expect(found[1]?.fight).toBeNull();
   });
 
-  it("names who had a turn and did nothing with it", () => {
+  it("names the seats that did nothing in their turn", () => {
     const passed = [step("mori", true, ["checked", {}])];
     const begun = [step("oda", false, ["turn", { turn: 2 }])];
     const told = (steps: readonly Step[]) => idleSeatsIn(steps, groupOrders(steps, ROLES, WORLD));
@@ -146,7 +146,7 @@ describe("what is told", () => {
     ).not.toBeNull();
   });
 
-  it("is the order of who gave it, though it begins with what another answered", () => {
+  it("gives an order to its giver, even if it begins with another's answer", () => {
     const steps = [
       step("oda", true),
       step("oda", false),
@@ -158,7 +158,7 @@ describe("what is told", () => {
     expect(found.map((entry) => entry.kind === "order" && entry.who)).toEqual(["oda", "mori"]);
   });
 
-  it("has turns as headings, and what comes with them is nobody's", () => {
+  it("has turns as headings, and gives their events to nobody", () => {
     const entries = groupOrders(
       [
         step("mori", true, ["checked", {}], ["turn", { turn: 2 }], ["fell", { castle: "kaizu" }]),
@@ -173,7 +173,7 @@ describe("what is told", () => {
     expect(entries.map(isMinor)).toEqual([true, false, false, false]);
   });
 
-  it("tells those together who march to one place", () => {
+  it("joins marches to one place", () => {
     const found = orders([
       step("mori", true, march("a", "0101", "0102")),
       step("mori", true, march("b", "0201", "0103")),
@@ -189,7 +189,7 @@ describe("what is told", () => {
     ]);
   });
 
-  it("makes one way of marches that go on", () => {
+  it("makes one route of marches that continue each other", () => {
     const lines = [
       step("mori", true, march("a", "0101", "0102")),
       step("mori", false, march("a", "0102", "0103", "0104")),
@@ -197,7 +197,7 @@ describe("what is told", () => {
     expect(spotlightOf(lines, WORLD).routes).toEqual([{ path: ["0101", "0102", "0103", "0104"], side: "mori" }]);
   });
 
-  it("takes an event without a role for news", () => {
+  it("takes an event without a role as news", () => {
     expect(orders([step("mori", true, ["strange", {}])])[0]?.role).toBe("news");
   });
 });

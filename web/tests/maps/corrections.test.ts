@@ -54,7 +54,7 @@ const problem = (text: string): Pick<BadFile, "why" | "line" | "field"> => {
 };
 
 describe("the printed map", () => {
-  it("knows its hexes, sides and what occurs on it", () => {
+  it("knows its hexes, its sides and the values that occur", () => {
     expect(printed.hex("0707")).toEqual({ terrain: "foothills", province: "Echigo" });
     expect(printed.hex("9999")).toBeUndefined();
     expect(printed.side("0116-0216")).toEqual({ kind: "river", crossing: "" });
@@ -63,7 +63,7 @@ describe("the printed map", () => {
     expect(printed.provinces).not.toContain("");
   });
 
-  it("tells the six neighbours clockwise, and where the map ends", () => {
+  it("has the six neighbours clockwise, and null beyond the edge", () => {
     expect(printed.around("0707")).toEqual(["0706", "0806", "0807", "0708", "0607", "0606"]);
     expect(printed.around("0101")).toEqual([null, null, "0201", "0102", null, null]);
   });
@@ -80,7 +80,7 @@ describe("corrections", () => {
     side("0116-0216", ""),
   );
 
-  it("hold what differs, and nothing that is as printed", () => {
+  it("hold only what differs from the printed map", () => {
     expect([...changed.hexes.keys(), ...changed.sides.keys()]).toEqual(["0707", "0116-0216"]);
     expect(addCorrections(printed, changed, hexes(["0707", "foothills", "Echigo"])).hexes.size).toBe(0);
     expect(addCorrections(printed, changed, side("0116-0216", "river")).sides.size).toBe(0);
@@ -92,7 +92,7 @@ describe("corrections", () => {
     expect(undoSide(changed, "0116-0216")).toEqual({ hexes: changed.hexes, sides: new Map() });
   });
 
-  it("show on the board, and leave the board that was given alone", () => {
+  it("show on the board, and leave the given board unchanged", () => {
     const now = applyCorrections(board, changed);
     expect(now.places.find(({ id }) => id === "0707")).toMatchObject({
       terrain: "mountain",
@@ -130,7 +130,7 @@ describe("files", () => {
     expect(sidesCsv(all)).toBe("a,b,kind,crossing\n0116,0216,,\n0707,0708,river,ford\n");
   });
 
-  it("come back as they were saved", () => {
+  it("are read as they were saved", () => {
     const back = [hexesCsv(all), sidesCsv(all)].reduce(
       (before, text) => addCorrections(printed, before, parseCorrections(printed, text)),
       NO_CORRECTIONS,

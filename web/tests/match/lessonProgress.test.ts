@@ -48,17 +48,17 @@ function play(
   return { steps, snapshot: { ply: steps.length, decision, scene: scene(place) }, passed };
 }
 
-/** As the page does it: what is over is looked up first. */
+/** Updates the steps that are over first, as the page does. */
 function follow(given: LessonPlay): LessonPlay {
   return { ...given, passed: stepsPassed(LESSON, given) };
 }
 
-it("follows whoever acts before the first words were read", () => {
+it('follows a player who acts before clicking "next"', () => {
   const ahead = follow(play(acts("act kenshin"), "march", ["to 0513"]));
   expect(lessonStateOf(LESSON, ahead)).toMatchObject({ kind: "step", number: 2 });
 });
 
-it("goes back with what is taken back, and with what was clicked away since", () => {
+it("goes back with a take-back, and forgets later clicks", () => {
   const there = follow(play(acts("act kenshin", "to 0513"), "march", ["end"], "0513"));
   expect(currentStepOf(LESSON, there)).toBe(4); // the step about fleeing is left out
   const skipped = { ...there, passed: new Map([...there.passed, [4, 2]]) };
@@ -67,7 +67,7 @@ it("goes back with what is taken back, and with what was clicked away since", ()
   expect(lessonStateOf(LESSON, back)).toMatchObject({ kind: "step", number: 2 });
 });
 
-it("waits until something stands where it should", () => {
+it("waits until a piece stands where it should", () => {
   expect(
     lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0413"), "march", ["to 0513"], "0413"))),
   ).toMatchObject({ kind: "step", number: 2 });
@@ -82,7 +82,7 @@ it("counts what has to be done twice", () => {
   ).toEqual({ kind: "done" });
 });
 
-it("begins at its beginning, though a later step's question is asked already", () => {
+it("begins at its first step, even if a later step's question is asked already", () => {
   const asking: Lesson = {
     ...LESSON,
     steps: [
@@ -100,7 +100,7 @@ it("begins at its beginning, though a later step's question is asked already", (
   expect(currentStepOf(asking, { ...asked, passed: stepsPassed(asking, asked) })).toBe(3);
 });
 
-it("knows questions that come in between, other people's turns, and other ways", () => {
+it("knows questions in between, the turns of others, and other ways", () => {
   const done = new Map([[0, 0]]);
   expect(lessonStateOf(LESSON, play([], "losses", ["lose a"], "0711", done))).toMatchObject({
     kind: "aside",
@@ -117,7 +117,7 @@ it("knows questions that come in between, other people's turns, and other ways",
   expect(lessonStateOf(LESSON, others)).toMatchObject({ kind: "wait" });
 });
 
-it("reads patterns by words", () => {
+it("matches patterns by words", () => {
   expect(matchesPattern("to *", "to 0513")).toBe(true);
   expect(matchesPattern("battle *", "battle")).toBe(true);
   expect(matchesPattern("march * mino", "march oda mino")).toBe(true);
@@ -125,7 +125,7 @@ it("reads patterns by words", () => {
   expect(matchesPattern("end", "end it")).toBe(false);
 });
 
-it("explains a fight from its first roll to what no longer belongs to it", () => {
+it("explains a fight from its first roll to the last event that belongs to it", () => {
   const event = (kind: string) => ({ kind, data: {}, clauses: [] });
   const steps: Step[] = [
     { ply: 1, who: "uesugi", act: "act kenshin", events: [event("roll")] },
@@ -140,7 +140,7 @@ it("explains a fight from its first roll to what no longer belongs to it", () =>
   ]);
 });
 
-it("does not cover what it speaks of", () => {
+it("does not cover what it points at", () => {
   const map = { left: 0, top: 0, right: 1000, bottom: 800 };
   const at = (x: number, y: number) => ({ left: x, top: y, right: x + 40, bottom: y + 40 });
   expect(cornerFor(map, [at(480, 600)], 400, 200)).toBe("top");
@@ -148,10 +148,10 @@ it("does not cover what it speaks of", () => {
   expect(cornerFor(map, [at(480, 380)], 400, 500)).toBe("top left");
   expect(cornerFor(map, [at(380, 380)], 400, 500)).toBe("top right");
   expect(cornerFor(map, [{ left: 300, top: 300, right: 700, bottom: 700 }], 400, 500)).toBe("top left");
-  // Nor a fight that is told beside it.
+  // Nor a fight that is shown beside it.
   expect(cornerFor(map, [at(60, 60), { left: 600, top: 10, right: 980, bottom: 700 }], 400, 200)).toBe("bottom left");
 });
 
-it("says it otherwise where things are touched", () => {
+it("uses other words on a touch screen", () => {
   expect(fillWords("{Click} it {list}. {unknown}", { Click: "Tap", list: "below" })).toBe("Tap it below. {unknown}");
 });

@@ -37,7 +37,7 @@ function row(way: WayRow["way"], text: string): WayRow {
 }
 
 describe("aims", () => {
-  it("puts the ways to win before those to lose, each in its order, and leaves out what there is not", () => {
+  it("puts the ways to win before those to lose, each in its order, and leaves out empty kinds", () => {
     const aims: Aims = {
       ways: [row("lose", "a"), row("win", "b"), row("lose", "c")],
       ends: [],
@@ -49,7 +49,7 @@ describe("aims", () => {
     ]);
   });
 
-  it("tells the aim in one sentence, filled with the data of the way it goes by", () => {
+  it("states the aim in one sentence, filled with the data of its way", () => {
     const way = { ...row("win", "b"), data: { count: 9, turn: 10 }, value: 5, needed: 9 };
     const aims: Aims = {
       line: { text: "line_campaign_oda", way: 1 },
@@ -65,7 +65,7 @@ describe("aims", () => {
     expect(aimSentence({ ways: aims.ways, ends: [], turn_end: aims.turn_end }, en)).toBeNull();
   });
 
-  it("says how far a way is in the game's words, or by its numbers", () => {
+  it("states the progress of a way in the game's words, or by its numbers", () => {
     const numbers = (value: number, needed: number): string => `${value}/${needed}`;
     const way = { ...row("win", "b"), data: { count: 2 }, value: 1, needed: 3 };
     expect(progressText(way, en, numbers)).toBe("1/3");
@@ -81,7 +81,7 @@ describe("aims", () => {
     });
   });
 
-  it("warns the seat itself, and only where the game would end", () => {
+  it("warns the seat itself, and only if the game would end", () => {
     const told = {
       turn: 3,
       die: 2,

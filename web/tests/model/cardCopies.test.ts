@@ -17,7 +17,7 @@ const card = (id: string, text = "fire"): Card => ({
 describe("copies of a card", () => {
   const hand = [card("fire_1"), card("peace"), card("fire_2"), card("fire_3", "more")];
 
-  it("are told once, where the first of them lies", () => {
+  it("are shown once, where the first of them lies", () => {
     expect(groupCopies(hand, texts).map(({ things }) => things)).toEqual([
       ["card:fire_1", "card:fire_2"],
       ["card:peace"],
@@ -25,7 +25,7 @@ describe("copies of a card", () => {
     ]);
   });
 
-  it("are stood for by one that may be chosen, or is", () => {
+  it("are represented by one that may be chosen, or that is picked", () => {
     expect(groupCopies(hand, texts)[0]?.card.thing).toBe("card:fire_1");
     expect(groupCopies(hand, texts, new Map([["card:fire_2", 1]]))[0]?.card.thing).toBe("card:fire_2");
     expect(groupCopies(hand, texts, new Map([["card:fire_1", 1]]), new Set(["card:fire_2"]))[0]?.card.thing).toBe(

@@ -21,7 +21,7 @@ const CHART: Chart = {
 const roll = (data: object): Roll =>
   rollOf({ kind: "roll", data: { purpose: "attack", ...data }, clauses: [] }) as Roll;
 
-it("reads a modified die in the row of the sum, or in the last one", () => {
+it("reads a modified die in the row of the sum, or in the last row", () => {
   expect([...rowsOfRoll(CHART, roll({ dice: [2], value: -2 }))]).toEqual([1]);
   expect([...rowsOfRoll(CHART, roll({ dice: [6], value: 2 }))]).toEqual([2]);
   expect([...rowsOfRoll(CHART, roll({ dice: [1], value: -5 }))]).toEqual([0]);
@@ -29,7 +29,7 @@ it("reads a modified die in the row of the sum, or in the last one", () => {
   expect(roll({ dice: [1], column: 1 }).column).toBe(1);
 });
 
-it("puts faces of a die together that bring the same in a column", () => {
+it("joins faces of a die with the same result in a column", () => {
   const cells = [null, { names: [["clan", "azai"]] }, { names: [["clan", "azai"]] }, null].map(
     (cell) => [0, cell] as Chart["rows"][number]["cells"],
   );
@@ -58,7 +58,7 @@ it("writes headings and cells in the page's language", () => {
   expect([headingOf(TEXTS, { text: "≤-2" }), cellOf(TEXTS, -1), cellOf(TEXTS, "-3")]).toEqual(["≤−2", "−1", "−3"]);
 });
 
-it("tells conditions from scores", () => {
+it("distinguishes conditions from scores", () => {
   const vows: Count = {
     name: ["scene", "conditions"],
     rows: [1, 0].map((value) => ({ name: ["c", String(value)], value, goal: 1, note: ["c", "met"] })),
@@ -73,7 +73,7 @@ it("tells conditions from scores", () => {
   ]).toEqual([false, true, false]);
 });
 
-it("has a sample of each ground, hexside and castle of the board", () => {
+it("has a sample of each terrain, hexside and castle of the board", () => {
   const place = (id: string, terrain: string) => ({
     id,
     name: ["hex", id],

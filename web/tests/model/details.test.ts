@@ -28,19 +28,19 @@ const scene = {
 const board = { kind: "hexes", domain: "hex" } as Board;
 const asks = (data: Record<string, unknown>): Decision => ({ who: "a", name: "q", clause: "1", data });
 
-describe("what is told of a thing", () => {
-  it("is the force that a piece is in, or all of a place", () => {
+describe("the details of a thing", () => {
+  it("are those of the force that a piece is in, or of a whole place", () => {
     expect(detailsOf(scene, board, "unit:led")?.force?.force).toBe("unit:chief");
     expect(detailsOf(scene, board, "hex:0102")).toMatchObject({ place: "0102", force: null });
     expect(detailsOf(scene, board, "hex:0101")).not.toBeNull();
   });
 
-  it("is nothing where the scene has no more to tell", () => {
+  it("are null if the scene has none", () => {
     for (const thing of ["unit:plain", "hex:0103", "hex:9999", "unit:nobody", "button:pass"])
       expect(detailsOf(scene, board, thing)).toBeNull();
   });
 
-  it("begins with what the question is about", () => {
+  it("begin with what the question is about", () => {
     expect(subjectOf(scene, board, asks({ unit: "led", castle: "keep" }))).toBe("hex:0101");
     expect(subjectOf(scene, board, asks({ hex: "0101", unit: "led" }))).toBe("unit:led");
     expect(subjectOf(scene, board, asks({ hex: "0102", count: 3 }))).toBe("hex:0102");
@@ -48,7 +48,7 @@ describe("what is told of a thing", () => {
     expect(subjectOf(scene, board, null)).toBeNull();
   });
 
-  it("says whose reach is meant", () => {
+  it("name the force whose reach is meant", () => {
     expect(overlayForceOf(detailsOf(scene, board, "unit:led"))).toBe("unit:chief");
     expect(overlayForceOf(detailsOf(scene, board, "hex:0102"))).toBe("unit:chief");
     expect(overlayForceOf(detailsOf(scene, board, "hex:0101"))).toBeUndefined();
@@ -56,7 +56,7 @@ describe("what is told of a thing", () => {
 });
 
 describe("a gauge", () => {
-  it("goes up to a limit, or down from none lost", () => {
+  it("is full at a limit, or with no loss", () => {
     expect(gaugeShare({ text: "durability", value: 6, of: 10 })).toBe(0.6);
     expect(gaugeShare({ text: "morale", value: 0, least: -4 })).toBe(1);
     expect(gaugeShare({ text: "morale", value: -3, least: -4 })).toBe(0.25);
@@ -83,7 +83,7 @@ describe("a place that is no hex", () => {
     },
   } as unknown as Scene;
 
-  it("is told by its own kind of thing", () => {
+  it("has details by its own kind of thing", () => {
     expect(detailsOf(fleet, sea, "area:bay")).toMatchObject({ place: "bay", force: null });
     expect(detailsOf(fleet, sea, "hex:bay")).toBeNull();
     expect(detailsOf(fleet, sea, "ship:one")?.force?.force).toBe("ship:one");

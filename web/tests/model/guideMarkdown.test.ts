@@ -12,7 +12,7 @@ it("reads headings, lists, counters and paragraphs", () => {
   expect(found[5]).toMatchObject({ ordered: true });
 });
 
-it("finds clauses and what is stressed", () => {
+it("finds clauses and emphasis", () => {
   expect(spansOf("**March** and stop [[7-2(1)]] *there*.")).toEqual([
     { kind: "strong", text: "March" },
     { kind: "text", text: " and stop " },

@@ -41,6 +41,6 @@ it("finds the last roll on a chart", () => {
   expect(lastRollOn(STEPS, "other")).toBeNull();
 });
 
-it("takes only rolls for rolls", () => {
+it("accepts only rolls as rolls", () => {
   expect(rollOf({ kind: "hits", data: { dice: [1] }, clauses: [] })).toBeNull();
 });

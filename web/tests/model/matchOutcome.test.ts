@@ -11,7 +11,7 @@ const result = (winners: string[]): Result => ({
 });
 
 describe("the story of a match", () => {
-  it("knows what the end was for the one who looks", () => {
+  it("knows the outcome for the seats played here", () => {
     expect(outcomeFor(result(["oda"]), ["oda"], false)).toBe("won");
     expect(outcomeFor(result(["oda"]), ["anti_oda"], false)).toBe("lost");
     expect(outcomeFor(result([]), ["oda"], true)).toBe("draw");
@@ -20,7 +20,7 @@ describe("the story of a match", () => {
     expect(outcomeFor(result(["oda"]), [], false)).toBe("watched");
   });
 
-  it("plays the same again, or with the seats turned", () => {
+  it("makes a rematch with the same seats, or with the seats turned", () => {
     const seats = [
       { seat: "oda", kind: "person", name: null, joined: true, online: true, plays: "oda" },
       { seat: "anti_oda", kind: "bot", bot: "greedy", name: null, joined: true, online: true, plays: "anti_oda" },
@@ -37,7 +37,7 @@ describe("the story of a match", () => {
     expect(createRematch(info, [], false).seats).toEqual({ oda: "open", anti_oda: "bot:greedy" });
   });
 
-  it("tells luck without blame", () => {
+  it("words luck without blame", () => {
     expect(describeLuck(0.5).key).toBe("luck_even");
     expect(describeLuck(0.93)).toEqual({ key: "luck_better", of: 9 });
     expect(describeLuck(0.999)).toEqual({ key: "luck_better", of: 9 });

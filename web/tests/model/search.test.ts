@@ -3,14 +3,14 @@ import { changedMatchOptions, groupMatchOptions } from "../../src/model/matchOpt
 import { synonymsOf, createMatcher } from "../../src/model/search";
 import type { Catalogue, MatchOption } from "../../src/model/types";
 
-it("finds a rule by another word for the same thing", () => {
+it("finds a rule by a synonym", () => {
   for (const typed of ["victory", "win", "Wins"]) expect(createMatcher(typed)(["Most victory points win."])).toBe(true);
   expect(createMatcher("win")(["Nobunaga's death is a victory"])).toBe(true);
   expect(createMatcher("勝つ")(["勝利条件とゲームの終わり"])).toBe(true);
   expect(createMatcher("hojo victory")(["The Hōjō win"])).toBe(true);
 });
 
-it("finds words where they begin, not inside of others", () => {
+it("finds words where they begin, not inside others", () => {
   expect(createMatcher("win")(["as in the following"])).toBe(false);
   expect(createMatcher("victory")(["the following rules"])).toBe(false);
   expect(createMatcher("supp")(["supply lines"])).toBe(true);
@@ -37,7 +37,7 @@ const CATALOGUE = {
   ],
 } as unknown as Catalogue;
 
-it("groups options by what they are, each with its clause", () => {
+it("groups options by kind, each with its clauses", () => {
   const found = groupMatchOptions(OPTIONS, CATALOGUE, "");
   expect(
     found.map(([kind, list]) => [kind, list.map((one) => [one.option.name, one.clauses.map(({ id }) => id)])]),
@@ -48,7 +48,7 @@ it("groups options by what they are, each with its clause", () => {
   expect(groupMatchOptions(OPTIONS, CATALOGUE, "yamashiro").map(([kind]) => kind)).toEqual(["ruling"]);
 });
 
-it("tells what is not as usual", () => {
+it("finds the options that are not as usual", () => {
   expect(changedMatchOptions(OPTIONS, { a: false, b: "y" }).map(({ option, value }) => [option.name, value])).toEqual([
     ["b", "y"],
   ]);

@@ -13,7 +13,7 @@ const seats = (status: string) => ({
   seats: { akechi: { status, data: { general: "akechi_mitsuhide" }, out: status === "out" } },
 });
 
-it("has one word for what a seat is, and none where the game has no such", () => {
+it("has one word for the status of a seat, and none if the game has no status", () => {
   expect(statusOf(seats("rebel"), "akechi", TEXTS)).toBe("rebel");
   expect([
     statusOf({}, "akechi", TEXTS),
@@ -22,7 +22,7 @@ it("has one word for what a seat is, and none where the game has no such", () =>
   ]).toEqual(["", "", ""]);
 });
 
-it("tells once what somebody has become", () => {
+it("tells a changed status once", () => {
   expect(describeStatusChange(seats("vassal"), seats("out"), "akechi", TEXTS)).toEqual({
     text: "Akechi Mitsuhide has fallen",
     out: true,
@@ -36,7 +36,7 @@ it("tells once what somebody has become", () => {
   expect(describeStatusChange(seats("rebel"), seats("vassal"), "akechi", TEXTS)).toBeNull();
 });
 
-it("wants a second look at an answer that brings what can never be undone", () => {
+it("asks for a second press before a consequence that can never be undone", () => {
   const brings = { text: "rebellion", data: {}, clause: "honganji:4-1" };
   const decision = { brings: { "to kyoto": { ...brings, grave: true }, "to tanba": brings } } as unknown as Decision;
   expect(

@@ -66,18 +66,18 @@ describe("texts", () => {
     expect([withSign(2), withSign(0), withSign(-3)]).toEqual(["+2", "0", "−3"]);
   });
 
-  it("marks a gap nobody filled, and keeps doubled braces", () => {
+  it("marks a gap without data, and turns doubled braces into single ones", () => {
     expect(en.fill("bar", "leave_one")).toBe("One unit must stay behind in ?");
     expect(en.fill("event", "braces", { count: 3 })).toBe("{3}");
   });
 
-  it("never takes what every object has for a text", () => {
+  it("never takes a property of every object for a text", () => {
     expect(en.has("area", "constructor")).toBe(false);
     expect(en.name("area", "toString")).toBe("toString");
     expect(en.fill("bar", "leave_one", {})).toContain("?");
   });
 
-  it("puts actions into words, with and without a way round", () => {
+  it("puts actions into words, with and without a route", () => {
     expect(en.sayAction("march oda mino")).toBe("March with Oda from Mino");
     expect(en.sayAction("to owari")).toBe("March to Owari");
     expect(en.sayAction("to owari via mino")).toBe("March to Owari by way of Mino");
@@ -88,14 +88,14 @@ describe("texts", () => {
     expect(en.sayAction("unknown mino")).toBe("unknown mino");
   });
 
-  it("asks questions, for dice with their own words where there are some", () => {
+  it("asks questions, with words of their own for dice if there are any", () => {
     expect(en.sayQuestion({ name: "march", kind: "choose", data: {} })).toBe("Who marches?");
     expect(en.sayQuestion({ name: "attack", kind: "roll", data: { count: 4 } })).toBe("Attack dice: 4");
     expect(en.sayQuestion({ name: "weather", kind: "roll", data: { count: 1 } })).toBe("Dice: 1");
     expect(en.sayQuestion({ name: "no_such_text", kind: "choose" })).toBe("no such text");
   });
 
-  it("tells rolls by their purpose", () => {
+  it("words rolls by their purpose", () => {
     expect(en.sayEvent({ kind: "roll", data: { purpose: "attack", clan: "oda", dice: [1, 6] }, clauses: [] })).toBe(
       "Oda attack: 1, 6",
     );
@@ -115,7 +115,7 @@ describe("texts", () => {
     );
   });
 
-  it("takes things and clauses apart", () => {
+  it("splits things and clauses", () => {
     expect(splitThing("area:mino")).toEqual(["area", "mino"]);
     expect(clauseNumber("nobunaga:7-2(1)")).toBe("7-2(1)");
     expect(clauseNumber("7-2")).toBe("7-2");
@@ -143,13 +143,13 @@ it("finds names with long vowels by plain letters", () => {
 describe("events", () => {
   const said = (kind: string, data: Record<string, unknown>): string => en.sayEvent({ kind, data, clauses: [] });
 
-  it("have a text for either of two places", () => {
+  it("have a text for each case of two places", () => {
     expect(said("sailed", { area: "mino", hex: "none" })).toBe("sails to Mino");
     expect(said("sailed", { area: "none", hex: "1628" })).toBe("puts in at 1628");
     expect(said("sailed", {})).toBe("sails");
   });
 
-  it("name what has its names apart", () => {
+  it("use the names that are for events only", () => {
     expect(said("drawn", { random_event: "storm" })).toBe("Event: Storm");
   });
 });
