@@ -1,4 +1,4 @@
-"""The small game of docs/adding-a-game.md is written to files as the page shows them, found as a plugin, and played."""
+"""The small game of docs/adding-a-game is written to files as the page shows them, found as a plugin, and played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from gunki.rulebook.citations import places
 from tests.core.duel import play_out
 from tests.support import ROOT, SRC
 
-PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+PAGES = ROOT / "docs" / "adding-a-game"
+PAGE = (PAGES / "small-game.md").read_text(encoding="utf-8")
+CHAPTERS = (PAGES / "chapters.md").read_text(encoding="utf-8")
 #: A file of the game: its name in a line of its own, then what is in it.
 FILE = re.compile(r"^`([\w./]+)`\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^```pycon\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -48,7 +50,7 @@ def toge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_what_the_page_shows_is_what_happens(toge: Path) -> None:
     (session,) = SESSION.findall(PAGE)
-    example = doctest.DocTestParser().get_doctest(session, {}, "adding-a-game", None, None)
+    example = doctest.DocTestParser().get_doctest(session, {}, "small-game", None, None)
     shown: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example, out=shown.append)
     assert "".join(shown) == ""
@@ -90,7 +92,7 @@ def test_its_clauses_are_cited_where_their_rules_stand(toge: Path) -> None:
 
 def test_the_tables_of_chapters_name_files_that_are_there() -> None:
     checked = 0
-    for table in re.findall(r"^\| chapter .*?\n\n", PAGE + "\n", re.MULTILINE | re.DOTALL):
+    for table in re.findall(r"^\| chapter .*?\n\n", CHAPTERS + "\n", re.MULTILINE | re.DOTALL):
         heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.split("\n")[:-2])
         folders = [
             SRC / name if "/" in name else SRC / "games" / name for name in (head.strip("`") for head in heads[1:])
