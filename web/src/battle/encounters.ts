@@ -31,7 +31,7 @@ export function lossOf(event: GameEvent): Loss | null {
   return typeof loss === "object" && loss !== null && "thing" in loss ? (loss as Loss) : null;
 }
 
-/** Tells whether an event says that not everything counts. */
+/** Tell whether an event says that not everything counts. */
 export const isCap = (event: GameEvent): boolean => typeof event.data["cap"] === "string";
 
 /** Return how many dice counted: the hits of the event, or the dice that are at most the number needed. */
@@ -53,7 +53,7 @@ export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<S
 }
 
 /**
- * Tells whether an event happened at another place than the roll: both name a place of one kind, and the places differ.
+ * Tell whether an event happened at another place than the roll: both name a place of one kind, and the places differ.
  */
 function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<string>): boolean {
   return [...kinds].some(
@@ -126,7 +126,7 @@ export function lossesOf({ beats }: Encounter, upTo: number, side: number): Loss
   return [...lossesIn(beats.slice(0, upTo + 1)).values()].filter(({ thing }) => own.has(thing));
 }
 
-/** Tells whether an encounter involves pieces or dice of one of these seats. */
+/** Tell whether an encounter involves pieces or dice of one of these seats. */
 export function isAboutSeats({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
   const isServing = (side: FightSide): boolean =>
     [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));

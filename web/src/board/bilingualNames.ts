@@ -33,7 +33,7 @@ export class BilingualNames {
     return this.pair(this.ja.nameOf(name), this.en.nameOf(name));
   }
 
-  /** Returns the name as it fits on a counter. */
+  /** Return the name as it fits on a counter. */
   short(name: Name): BilingualName {
     return this.pair(this.ja.shortOf(name), this.en.shortOf(name));
   }
@@ -50,7 +50,7 @@ export class BilingualNames {
     return this.pair(this.ja.side(id), this.en.side(id));
   }
 
-  /** Returns the name of a sign, or its word if the game has no text for it. */
+  /** Return the name of a sign, or its word if the game has no text for it. */
   glyph(word: string): string {
     if (this.texts.has("glyph", word)) return this.texts.name("glyph", word);
     return signWord(this.texts.lang, word) ?? word.replaceAll("_", " ");

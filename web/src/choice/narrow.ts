@@ -66,7 +66,7 @@ export function primaryOptionOf(decision: Decision | null, options: readonly Opt
   return buttons.length === 1 && buttons.length < options.length ? (buttons[0] ?? null) : null;
 }
 
-/** Tells whether this option ends a series of orders although more of them could be given. */
+/** Tell whether this option ends a series of orders although more of them could be given. */
 export function isEarlyEnd(decision: Decision, option: Option): boolean {
   return (
     decision.opens === true &&
@@ -76,7 +76,7 @@ export function isEarlyEnd(decision: Decision, option: Option): boolean {
   );
 }
 
-/** Tells whether the engine marks this option as giving up something important for good. */
+/** Tell whether the engine marks this option as giving up something important for good. */
 export function isIrreversible(decision: Decision, option: Option): boolean {
   return decision.brings?.[option.text]?.grave === true || (decision.grave?.includes(option.text) ?? false);
 }

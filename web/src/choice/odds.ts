@@ -16,7 +16,7 @@ export function wholePercentages(chances: readonly number[]): number[] {
   return whole;
 }
 
-/** Tells whether anybody could lose anything or anything could change hands. */
+/** Tell whether anybody could lose anything or anything could change hands. */
 export function isAnythingAtStake({ rows, outcomes = [], generals = [] }: Odds): boolean {
   const losses = rows.some((row) => row.chances?.slice(1).some((chance) => chance > 0));
   return (
@@ -26,7 +26,7 @@ export function isAnythingAtStake({ rows, outcomes = [], generals = [] }: Odds):
 }
 
 /**
- * Tells whether to show the odds of an option: something must be at stake, and if it names places, another side must
+ * Tell whether to show the odds of an option: something must be at stake, and if it names places, another side must
  * stand in one.
  */
 export function hasOpponents(option: Option, odds: Overlay, scene: Pick<Scene, "places"> | undefined): boolean {

@@ -51,7 +51,7 @@ export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) 
   });
 }
 
-/** Tells whether a name and the options about it fit into one line. */
+/** Tell whether a name and the options about it fit into one line. */
 export function isOneLine(name: string, deeds: readonly string[]): boolean {
   return (
     [name, ...deeds].reduce((sum, text) => sum + widthOf(text), 0) + LETTERS_PER_FRAME * deeds.length <=
@@ -64,7 +64,7 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.9 : 1), 0);
 }
 
-/** Tells whether all options in groups have one verb. What else they name then tells them apart. */
+/** Tell whether all options in groups have one verb. What else they name then tells them apart. */
 export function haveOneVerb(rows: readonly OptionRow[]): boolean {
   const verbs = rows.flatMap((row) =>
     row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : [],

@@ -35,7 +35,7 @@ export function ownResignedSeats(client: Pick<MatchClient, "info" | "ownMatch">)
 }
 
 /**
- * Tells whether the whole record may be downloaded. It holds what the others hide, so this is possible at the end, or
+ * Tell whether the whole record may be downloaded. It holds what the others hide, so this is possible at the end, or
  * for one who plays all seats.
  */
 export function maySave(client: Pick<MatchClient, "info" | "heldSeats">): boolean {

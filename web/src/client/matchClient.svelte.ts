@@ -44,7 +44,7 @@ export class MatchClient extends MatchView {
     this.stream?.close();
   }
 
-  /** Takes a free seat, by invitation or in a public match. */
+  /** Take a free seat, by invitation or in a public match. */
   async join(seat: string, invite?: string): Promise<void> {
     this.info ??= await api.match(this.id, null);
     this.info = await this.seating.takeSeat(this.info, seat, invite === undefined ? {} : { invite });
@@ -53,7 +53,7 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Fetches the whole view of the present seat, and opens a stream for what comes after. Another fetch may begin
+   * Fetch the whole view of the present seat, and open a stream for what comes after. Another fetch may begin
    * meanwhile, even because of what this one shows. Then only the view and the stream of the later one count, so that a
    * seat never sees another's view.
    */
@@ -77,7 +77,7 @@ export class MatchClient extends MatchView {
     if (isLast()) this.listen(snapshot.seq);
   }
 
-  /** Waits while there is nothing on the table yet, and so nothing to hide. */
+  /** Wait while there is nothing on the table yet, and so nothing to hide. */
   private waitWithoutView(): void {
     this.curtainSeat = null;
     this.listen(null);
@@ -112,7 +112,7 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Applies a state from the stream. If its steps begin at ply 0, the server went back to a backup, and nothing known
+   * Apply a state from the stream. If its steps begin at ply 0, the server went back to a backup, and nothing known
    * here can be trusted.
    */
   private applyStreamState(snapshot: Snapshot): void {
@@ -121,7 +121,7 @@ export class MatchClient extends MatchView {
     this.applySnapshot(snapshot, anew);
   }
 
-  /** Applies a description of the match, unless a newer one is known. */
+  /** Apply a description of the match, unless a newer one is known. */
   updateInfo(info: MatchInfo): void {
     if (this.info !== null && info.seq < this.info.seq) return;
     const gathered = this.info?.state === "gathering";
@@ -143,7 +143,7 @@ export class MatchClient extends MatchView {
     if (line.seat !== this.seat) this.unreadCount += 1;
   }
 
-  /** Applies a newer state of the match, from an answer or from the stream: whichever comes first, and only once. */
+  /** Apply a newer state of the match, from an answer or from the stream: whichever comes first, and only once. */
   private applySnapshot(next: Snapshot, whole = false): void {
     const before = this.snapshot;
     if (whole) this.curtainSeat = null; // it fell for another seat's view, and may fall again for this one
@@ -173,7 +173,7 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Applies the answer to a participant's request, unless another one's view is open by now: the stream brings that one
+   * Apply the answer to a participant's request, unless another one's view is open by now: the stream brings that one
    * what it may know.
    */
   private applySnapshotFor(participant: string | null, next: Snapshot): void {
@@ -181,7 +181,7 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Follows the decider among several seats of one browser: the view changes to the seat that decides, behind a curtain
+   * Follow the decider among several seats of one browser: the view changes to the seat that decides, behind a curtain
    * if there are hands to hide.
    */
   private followDecider(snapshot: Snapshot): void {
@@ -197,7 +197,7 @@ export class MatchClient extends MatchView {
     else void this.switchSeat(participant);
   }
 
-  /** Changes the view to this seat, or to that of a spectator. */
+  /** Change the view to this seat, or to that of a spectator. */
   async switchSeat(seat: string | null): Promise<void> {
     this.seat = seat;
     this.clear();
@@ -211,13 +211,13 @@ export class MatchClient extends MatchView {
 
   // -- deciding ---------------------------------------------------------------------------------------------------
 
-  /** Looks closely at a thing that has details, or closes the details. */
+  /** Look closely at a thing that has details, or close the details. */
   examine(thing: Thing | null): void {
     if (thing === null || detailsOf(this.snapshot?.scene, this.board, thing) !== null) this.examinedThing = thing;
     if (this.overlay !== null) void this.showOverlay(this.overlay.overlay);
   }
 
-  /** Handles a click, or a key, on a thing of the table. */
+  /** Handle a click, or a key, on a thing of the table. */
   async clickThing(thing: Thing): Promise<void> {
     this.selectedThing = thing;
     this.stagedOption = null;
@@ -231,7 +231,7 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Takes the option in the corner, by its key or its button. Players press it repeatedly without much looking, so a
+   * Take the option in the corner, by its key or its button. Players press it repeatedly without much looking, so a
    * second press is needed where it would end a phase in which more could be done.
    */
   async pressPrimary(): Promise<void> {
@@ -242,7 +242,7 @@ export class MatchClient extends MatchView {
     else await this.chooseOption(option);
   }
 
-  /** Sends the proposed actions one after the other, as long as they fit the questions. */
+  /** Send the proposed actions one after the other, as long as they fit the questions. */
   async acceptProposal(proposal: readonly string[]): Promise<void> {
     for (const action of proposal) {
       const ply = this.snapshot?.ply;
@@ -253,7 +253,7 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Takes an option. If it rolls dice at once, its odds are shown first; if it gives something up for good, a warning
+   * Take an option. If it rolls dice at once, its odds are shown first; if it gives something up for good, a warning
    * is.
    */
   async chooseOption(option: Option): Promise<void> {
@@ -278,7 +278,7 @@ export class MatchClient extends MatchView {
     await this.sendAction(option.text);
   }
 
-  /** Fetches the odds of an option that rolls dice at once. */
+  /** Fetch the odds of an option that rolls dice at once. */
   private async fetchOdds(action: string): Promise<Overlay | null> {
     this.isBusy = true;
     try {
@@ -368,7 +368,7 @@ export class MatchClient extends MatchView {
     );
   }
 
-  /** Shows one of the game's overlays, or none. */
+  /** Show one of the game's overlays, or none. */
   async showOverlay(name: string | null): Promise<void> {
     const [lay, { seat }] = [(this.overlayRequests += 1), this];
     if (name === null) {

@@ -143,7 +143,7 @@ export class MatchView {
   });
   readonly litThings = $derived(countLights(this.narrowedOptions.length > 0 ? this.narrowedOptions : this.options));
   private readonly visibleThings = $derived(visibleThings(this.snapshot?.scene));
-  /** Tells whether one can see on the table that a thing is lit. */
+  /** Tell whether one can see on the table that a thing is lit. */
   readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.visibleThings.has(thing);
   /** The option for "how many": the number chosen, or the most. */
   readonly amountOption = $derived.by((): Option | null => {
@@ -180,7 +180,7 @@ export class MatchView {
     this.board === null ? this.litThings : litBesideMap(this.litThings, this.board.domain, this.questionPlace),
   );
 
-  /** Puts an option into words. */
+  /** Put an option into words. */
   sayOption(option: Option): string {
     return this.texts === null ? option.text : describeOption(option, this.snapshot?.scene, this.texts);
   }
@@ -189,7 +189,7 @@ export class MatchView {
     return this.seat === null ? null : (this.ownMatch?.seats[this.seat] ?? null);
   }
 
-  /** Returns the participant that plays a side now. `sideOf` is the reverse. */
+  /** Return the participant that plays a side now. `sideOf` is the reverse. */
   participantOf(side: string | null): string | null {
     return this.info?.seats.find((one) => one.plays === side)?.seat ?? null;
   }
@@ -198,7 +198,7 @@ export class MatchView {
     return this.info?.seats.find((one) => one.seat === participant)?.plays ?? participant;
   }
 
-  /** Clears everything picked, asked or typed about the question. */
+  /** Clear everything picked, asked or typed about the question. */
   clear(): void {
     this.pickedThings = new Set();
     this.selectedThing = null;

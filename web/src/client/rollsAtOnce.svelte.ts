@@ -15,7 +15,7 @@ export class RollsAtOnce {
   private abort = new AbortController();
 
   /**
-   * Fetches them for another question or another seat. There are none in another seat's question, in a question for
+   * Fetch them for another question or another seat. There are none in another seat's question, in a question for
    * dice, or while forces are set up.
    */
   fetchFor(match: string, token: string | null, { decision, ply }: Snapshot): void {
@@ -35,7 +35,7 @@ export class RollsAtOnce {
     );
   }
 
-  /** Tells whether an option rolls dice at once, as far as that is known in time. */
+  /** Tell whether an option rolls dice at once, as far as that is known in time. */
   async has(text: string): Promise<boolean> {
     if (this.optionTexts === null) await Promise.race([this.pendingRequest, delay(MAX_WAIT)]);
     return this.optionTexts?.includes(text) ?? false;

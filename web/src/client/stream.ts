@@ -86,7 +86,7 @@ export class EventStream {
     this.aborter?.abort();
   }
 
-  /** Reconnects at once: the network is back. */
+  /** Reconnect at once: the network is back. */
   private readonly reconnectNow = (): void => {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);

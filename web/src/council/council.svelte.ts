@@ -119,7 +119,7 @@ export class Council {
       .join(". ");
   });
 
-  /** Tells whether the map shows anything of these steps. */
+  /** Tell whether the map shows anything of these steps. */
   private isShownOnMap(steps: readonly Step[]): boolean {
     const thingPlaces = this.thingPlaces;
     return (

@@ -60,7 +60,7 @@ export const roleOf = (roles: Roles, event: GameEvent): Role => roles[event.kind
 
 export const isMinor = (entry: CouncilEntry): boolean => entry.kind === "order" && entry.role === "minor";
 
-/** Tells whether a decision is the player's own. In a game taken over from a save only the side tells that. */
+/** Tell whether a decision is the player's own. In a game taken over from a save only the side tells that. */
 export const isOwn = (step: Step, side: string | null): boolean =>
   step.act !== undefined || (side !== null && step.who === side);
 
@@ -205,7 +205,7 @@ function gatherMarches(entries: readonly CouncilEntry[]): CouncilEntry[] {
 }
 
 /**
- * Tells whether an entry may stand between two marches that are joined: another march of the same side, or something
+ * Tell whether an entry may stand between two marches that are joined: another march of the same side, or something
  * that changed nothing.
  */
 const belongTogether = (entry: CouncilEntry | undefined, with_: Order): boolean =>

@@ -41,7 +41,7 @@ export class Playback {
     return this.laggingFrame?.steps ?? this.lastSteps;
   }
 
-  /** Adds the present scene with the steps that led to it; without steps only the view was fetched anew. */
+  /** Add the present scene with the steps that led to it; without steps only the view was fetched anew. */
   addFrame(scene: Scene, steps: readonly Step[]): void {
     const before = this.presentFrame;
     this.presentFrame = { scene, steps };
@@ -56,7 +56,7 @@ export class Playback {
     if (this.laggingFrame === null) this.showNext();
   }
 
-  /** Shows the present at once. */
+  /** Show the present at once. */
   showPresent(): void {
     clearTimeout(this.timer);
     this.queuedFrames = [];

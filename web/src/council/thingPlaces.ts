@@ -4,9 +4,9 @@ import { placeOf } from "../model/placeThings";
 import type { Board, Data, Scene, Thing } from "../model/types";
 
 export interface ThingPlaces {
-  /** Tells whether this is the id of a place of the board. */
+  /** Tell whether this is the id of a place of the board. */
   isPlace(id: string): boolean;
-  /** Returns the place in which a thing is now: where a piece stands, or where a castle lies. */
+  /** Return the place in which a thing is now: where a piece stands, or where a castle lies. */
   placeOf(thing: Thing): string | null;
 }
 

@@ -64,7 +64,7 @@ export class PrintedMap {
     return this.sides.get(pair) ?? PLAIN;
   }
 
-  /** Returns the six neighbours, clockwise from the one above; null beyond the edge. */
+  /** Return the six neighbours, clockwise from the one above; null beyond the edge. */
   around(id: string): (string | null)[] {
     const at = this.places.get(id);
     return at === undefined

@@ -1,4 +1,4 @@
-/** The ways to win and to lose, as sentences (docs/server.md, "Aims"). */
+/** The ways to win and to lose, as sentences (docs/data/aims.md). */
 
 import type { Texts } from "./texts";
 import type { Aims, TurnEnd, WayKind, WayPart, WayRow } from "./types";

@@ -1,4 +1,4 @@
-/** Reads charts as the server describes them (docs/server.md). */
+/** Reads charts as the server describes them (docs/data/charts.md). */
 
 import type { Roll } from "./logEntries";
 import { withMinus, type Texts } from "./texts";

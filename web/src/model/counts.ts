@@ -2,7 +2,7 @@
 
 import type { Count, Scene } from "./types";
 
-/** Tells whether a count is of conditions: each row has a goal and a note. */
+/** Tell whether a count is of conditions: each row has a goal and a note. */
 export function isConditions(count: Count): boolean {
   return count.rows.length > 0 && count.rows.every((row) => row.goal !== undefined && row.note !== undefined);
 }
@@ -19,7 +19,7 @@ export function countsWithParts(scene: Scene): Count[] {
   return scoreCounts(scene).filter(hasParts);
 }
 
-/** Tells whether a count has more to show than its numbers. */
+/** Tell whether a count has more to show than its numbers. */
 export function hasParts(count: Count): boolean {
   return count.rows.some((row) => row.parts !== undefined);
 }

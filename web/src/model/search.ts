@@ -60,7 +60,7 @@ export function synonymsOf(word: string): string[] {
 }
 
 /**
- * Tells whether a text has a word. A Latin word must begin where a word begins, so that "win" is not found in
+ * Tell whether a text has a word. A Latin word must begin where a word begins, so that "win" is not found in
  * "following".
  */
 function hasWord(text: string, word: string): boolean {

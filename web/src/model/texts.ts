@@ -34,7 +34,7 @@ export class Texts {
     return texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   }
 
-  /** Returns the text of a key, filled with data; names of things are translated by the last word of their data key. */
+  /** Return the text of a key, filled with data; names of things are translated by the last word of their data key. */
   fill(section: string, key: string, data: Data = {}, translate = this.translate.bind(this)): string {
     const template = this.find(section, key);
     if (template === undefined) return key;
@@ -46,29 +46,29 @@ export class Texts {
     });
   }
 
-  /** Translates like `translate`, but in an event: a place with only a number is named after what is there or near. */
+  /** Translate like `translate`, but in an event: a place with only a number is named after what is there or near. */
   private translateInEvent(key: string, value: unknown): string {
     const kind = key.slice(key.lastIndexOf("_") + 1);
     const inEvent = typeof value === "string" ? this.find(`told_${kind}`, value) : undefined;
     return inEvent ?? this.translate(key, value);
   }
 
-  /** Returns a text, or its key in plain words if the game has none. */
+  /** Return a text, or its key in plain words if the game has none. */
   say(section: string, key: string, data: Data = {}): string {
     return this.has(section, key) ? this.fill(section, key, data) : key.replaceAll("_", " ");
   }
 
-  /** Returns the name of a thing: an area, a card, a seat … */
+  /** Return the name of a thing: an area, a card, a seat … */
   name(section: string, key: string): string {
     return this.find(section, key) ?? key;
   }
 
-  /** Returns a name as the server writes it: a pair of section and key. */
+  /** Return a name as the server writes it: a pair of section and key. */
   nameOf(name: Name | undefined): string {
     return name === undefined ? "" : this.name(name[0], name[1]);
   }
 
-  /** Returns the name that fits on a counter or into a row. */
+  /** Return the name that fits on a counter or into a row. */
   short(section: string, key: string): string {
     return this.find("short", key) ?? this.name(section, key);
   }
@@ -77,12 +77,12 @@ export class Texts {
     return this.short(name[0], name[1]);
   }
 
-  /** Returns the name of a seat or a power. */
+  /** Return the name of a seat or a power. */
   side(key: string): string {
     return this.find("seat", key) ?? this.name("power", key);
   }
 
-  /** Returns the name of a thing such as `area:mino`. */
+  /** Return the name of a thing such as `area:mino`. */
   thing(thing: string): string {
     const [kind, key] = splitThing(thing);
     if (kind === "button") return this.has("verb", key) ? this.fill("verb", key) : key.replaceAll("_", " ");
@@ -112,13 +112,13 @@ export class Texts {
     return this.say("decision", this.keyWithoutPlace("decision", key, data), data);
   }
 
-  /** Returns the key of the text for data in which one of two places is missing: the variant without that place. */
+  /** Return the key of the text for data in which one of two places is missing: the variant without that place. */
   private keyWithoutPlace(section: string, key: string, data: Readonly<Record<string, unknown>>): string {
     const missing = Object.keys(data).find((name) => data[name] === "none" && this.has(section, `${key}_no_${name}`));
     return missing === undefined ? key : `${key}_no_${missing}`;
   }
 
-  /** Puts an action (`march oda mino`) into words; `nameThing` may give a better name of a thing than its number. */
+  /** Put an action (`march oda mino`) into words; `nameThing` may give a better name of a thing than its number. */
   sayAction(text: string, nameThing: (kind: string, id: string) => string = (_, id) => id): string {
     const { verb, kinds, data, more } = this.parseAction(text, nameThing);
     const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
@@ -130,7 +130,7 @@ export class Texts {
   }
 
   /**
-   * Returns what an action does with the thing whose name stands before it; "" if there are no such words. `bare`: what
+   * Return what an action does with the thing whose name stands before it; "" if there are no such words. `bare`: what
    * else the action names is enough.
    */
   sayDeed(
@@ -148,13 +148,13 @@ export class Texts {
     return this.has("deed", verb) ? this.fill("deed", verb, data) : "";
   }
 
-  /** Returns the name that the sentence of an event begins with, if it begins with one. */
+  /** Return the name that the sentence of an event begins with, if it begins with one. */
   subjectOf(event: Pick<GameEvent, "kind" | "data">): string | null {
     const key = this.has("event", event.kind) ? /^\{(\w+)\}/.exec(this.name("event", event.kind))?.[1] : undefined;
     return key === undefined ? null : this.translate(key, event.data[key]);
   }
 
-  /** Returns the things that an action names, in their order. */
+  /** Return the things that an action names, in their order. */
   namedThings(text: string, nameThing: (kind: string, id: string) => string = (_, id) => id): string[] {
     return Object.entries(this.parseAction(text, nameThing).data).map(([kind, word]) => this.translate(kind, word));
   }
@@ -186,7 +186,7 @@ export class Texts {
     return this.say("bar", bar.what, bar.data);
   }
 
-  /** Returns one line for an event, without its clauses. */
+  /** Return one line for an event, without its clauses. */
   sayEvent(event: GameEvent): string {
     const purpose = event.data["purpose"];
     const own = `roll_${String(purpose)}`;

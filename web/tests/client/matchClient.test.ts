@@ -43,7 +43,7 @@ class Host {
     this.who = who;
   }
 
-  /** Sends a message to every stream open for this seat. */
+  /** Send a message to every stream open for this seat. */
   tell(seat: string, ...told: Snapshot[]): void {
     const text = told.map((one) => `event: state\ndata: ${JSON.stringify(one)}\n\n`).join("");
     for (const one of this.streams) if (one.seat === seat && !one.closed) one.send(text);
@@ -53,7 +53,7 @@ class Host {
     return this.streams.filter((one) => !one.closed).map((one) => one.seat);
   }
 
-  /** Holds an answer back; the returned function lets it arrive. */
+  /** Hold an answer back; the returned function lets it arrive. */
   delay(what: string): () => void {
     let arrive = (): void => undefined;
     this.late.set(what, new Promise((resolve) => (arrive = resolve)));

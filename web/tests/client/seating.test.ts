@@ -5,7 +5,7 @@ import type { MatchInfo } from "../../src/model/types";
 const PROMISE = "ab".repeat(32);
 const THEIRS = "ff".repeat(16);
 
-/** A server of one match with two participants, as docs/server.md describes it. */
+/** A server of one match with two participants, as docs/server/fair-dice.md describes it. */
 class Host {
   commits: Record<string, string> = {};
   shown: Record<string, string> = {};

@@ -48,7 +48,7 @@ function play(
   return { steps, snapshot: { ply: steps.length, decision, scene: scene(place) }, passed };
 }
 
-/** Updates the steps that are over first, as the page does. */
+/** Update the steps that are over first, as the page does. */
 function follow(given: LessonPlay): LessonPlay {
   return { ...given, passed: stepsPassed(LESSON, given) };
 }

@@ -242,7 +242,7 @@ function pairs(board: Board): [string, string][] {
   );
 }
 
-/** Tells whether two places share a border: their outlines come within a third of a unit of each other. */
+/** Tell whether two places share a border: their outlines come within a third of a unit of each other. */
 function areTouching(a: Spot | undefined, b: Spot | undefined): boolean {
   if (!a || !b) return false;
   const near = 0.35;

@@ -48,7 +48,7 @@ export function boxOf(points: Iterable<Point>): Box {
   return left > right ? { x: 0, y: 0, w: 0, h: 0 } : { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Tells whether a point lies inside, by the even-odd rule over all rings: a lake's ring makes a hole. */
+/** Tell whether a point lies inside, by the even-odd rule over all rings: a lake's ring makes a hole. */
 export function isInside(rings: readonly Ring[], [x, y]: Point): boolean {
   let within = false;
   for (const ring of rings) {

@@ -232,6 +232,6 @@ export function mergeByClan(stacks: readonly Stack[]): Stack[] {
 const keyOf = (stacks: readonly Stack[], stack: Stack, piece: Piece): string =>
   `${stacks.indexOf(stack)}/${stack.pieces.indexOf(piece)}`;
 
-/** Tells whether any counter is covered, so that fanning out is useful. */
+/** Tell whether any counter is covered, so that fanning out is useful. */
 export const isOverlapped = (stacks: readonly Stack[]): boolean =>
   stacks.reduce((sum, stack) => sum + stack.pieces.length, 0) > 1;

@@ -4,7 +4,7 @@ import type { Piece, Thing } from "../../model/types";
 type Lit = ReadonlyMap<string, number>;
 
 /**
- * Tells whether several armies share this name: all armies have their clan's name. If places may be chosen, the place
+ * Tell whether several armies share this name: all armies have their clan's name. If places may be chosen, the place
  * decides which armies are meant.
  */
 const isSharedName = (thing: string): boolean => thing.startsWith("clan:");
@@ -13,7 +13,7 @@ const isAnyPlaceLit = (lit: Lit, domain: string): boolean =>
   [...lit.keys()].some((thing) => thing.startsWith(`${domain}:`));
 
 /**
- * Tells whether a piece may be chosen. `within`: the place that the question is about, if there is one: only the armies
+ * Tell whether a piece may be chosen. `within`: the place that the question is about, if there is one: only the armies
  * there are meant.
  */
 export function isPieceLit(

@@ -154,7 +154,7 @@ export class Pointing {
     if (point) this.mapWindow.bringIntoSight(point);
   }
 
-  /** Sets where the keyboard starts, unless it is on the map already. */
+  /** Set where the keyboard starts, unless it is on the map already. */
   beginAt(surface: HTMLElement, place: string): void {
     if (!surface.contains(document.activeElement)) this.cursor = place;
   }

@@ -4,7 +4,7 @@ import type { Action } from "svelte/action";
 const still = (where: string): Keyframe[] => [{ transform: where }, { transform: where }];
 
 /**
- * Holds the sheet in a paused animation and sets its position there. Chromium moves an animated layer as it is. After
+ * Hold the sheet in a paused animation and set its position there. Chromium moves an animated layer as it is. After
  * any other change of a transform it sorts all elements of the page into layers again, which takes longer than a frame
  * with two hundred counters.
  */

@@ -75,7 +75,7 @@ export class MapWindow {
     return this.scaleForCounters(this.wholeScale, MIN_NAMED_PIXELS);
   }
 
-  /** Changes how far the edges of the window are covered. */
+  /** Change how far the edges of the window are covered. */
   setInsets(insets: Insets): void {
     if (insets === this.insets) return;
     const k = this.k;
@@ -111,7 +111,7 @@ export class MapWindow {
     };
   }
 
-  /** Marks whether the player holds the map: nothing else moves it then. */
+  /** Mark whether the player holds the map: nothing else moves it then. */
   private setHeld(held: boolean): void {
     this.isHeld = held;
     this.grip = held ? [this.x, this.y] : null;
@@ -134,7 +134,7 @@ export class MapWindow {
   }
 
   /**
-   * Draws anew when the map has come to rest: after a time, but not before some frames have shown it still, because a
+   * Draw anew when the map has come to rest: after a time, but not before some frames have shown it still, because a
    * slow machine has long frames.
    */
   private redrawAtRest(from: number, frames: number): void {
@@ -145,7 +145,7 @@ export class MapWindow {
   }
 
   /**
-   * Returns how much of the picture is left beyond the edge of the window where there is least of it, as a share of the
+   * Return how much of the picture is left beyond the edge of the window where there is least of it, as a share of the
    * window.
    */
   private spareShare(): number {
@@ -194,7 +194,7 @@ export class MapWindow {
     );
   }
 
-  /** Fits the map to a changed window: the middle stays in the middle, and a map shown whole stays whole. */
+  /** Fit the map to a changed window: the middle stays in the middle, and a map shown whole stays whole. */
   private fit(change: () => void, scale: () => number): void {
     const whole = this.width === 0 || this.k < this.wholeScale * 1.02;
     const middle = this.toPlane(this.middle);
@@ -238,7 +238,7 @@ export class MapWindow {
   }
 
   /**
-   * Returns the wanted transform with no more room beside the map than is useful; a map smaller than the window is
+   * Return the wanted transform with no more room beside the map than is useful; a map smaller than the window is
    * centred.
    */
   private constrain(wanted: ZoomTransform): ZoomTransform {
@@ -269,13 +269,13 @@ export class MapWindow {
     this.lookAt([this.box.x + this.box.w / 2, this.box.y + this.box.h / 2], this.wholeScale);
   }
 
-  /** Shows the whole map at the player's request. */
+  /** Show the whole map at the player's request. */
   showAll(): void {
     this.notePlayerMove();
     this.lookAtAll();
   }
 
-  /** Zooms at the player's request; `middle`: the point that is in the middle afterwards. */
+  /** Zoom at the player's request; `middle`: the point that is in the middle afterwards. */
   zoomBy(factor: number, middle?: Point): void {
     this.notePlayerMove();
     if (!this.surface) return;
@@ -283,7 +283,7 @@ export class MapWindow {
     this.behaviour?.scaleBy(this.surface, factor);
   }
 
-  /** Brings something into sight, unless the player holds the map or has moved it. */
+  /** Bring something into sight, unless the player holds the map or has moved it. */
   leadTo(to: Point, k: number, calm: boolean): void {
     if (this.isHeld || this.isMovedByPlayer) return;
     this.isLed = true;
@@ -313,7 +313,7 @@ export class MapWindow {
     this.applyTransform(this.constrain(zoomIdentity.translate(mx - x * k, my - y * k).scale(k)));
   }
 
-  /** Moves only as far as needed to bring a point into sight. */
+  /** Move only as far as needed to bring a point into sight. */
   bringIntoSight(point: Point, margin = 60): void {
     const [px, py] = this.toScreen(point);
     const { free } = this;
@@ -324,7 +324,7 @@ export class MapWindow {
   }
 }
 
-/** Tells whether an event pans or zooms. Two quick clicks on things that may be chosen are two choices, not a zoom. */
+/** Tell whether an event pans or zooms. Two quick clicks on things that may be chosen are two choices, not a zoom. */
 function isZoomGesture(event: Event): boolean {
   if (event.type === "dblclick") return !(event.target instanceof Element && event.target.closest("[data-lit]"));
   if (event instanceof MouseEvent && event.button !== 0) return false;

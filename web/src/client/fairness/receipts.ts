@@ -320,7 +320,7 @@ function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
 }
 
 /**
- * Tells whether the game has another take-back than the one this browser had a share in, or new dice only from a later
+ * Tell whether the game has another take-back than the one this browser had a share in, or new dice only from a later
  * ply on.
  */
 function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolean {

@@ -28,7 +28,7 @@ class OwnMatches {
     return this.all.find((match) => match.id === id) ?? null;
   }
 
-  /** Returns the matches as other tabs have last written them; if nothing can be stored, those known here. */
+  /** Return the matches as other tabs have last written them; if nothing can be stored, those known here. */
   private readLatest(): OwnMatch[] {
     const stored = readStored();
     return stored.length > 0 ? stored : this.all;
@@ -43,7 +43,7 @@ class OwnMatches {
     if (ownMatch !== undefined) this.put({ ...ownMatch, ...part, at: Date.now() });
   }
 
-  /** Stores a seat of a match, with what is known of the match. */
+  /** Store a seat of a match, with what is known of the match. */
   addSeat(id: string, seat: string, token: string, part: Partial<OwnMatch> = {}): void {
     const fresh: OwnMatch = {
       id,

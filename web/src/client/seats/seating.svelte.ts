@@ -31,7 +31,7 @@ export class Seating {
     return ownMatches.find(this.match)?.seats ?? {};
   }
 
-  /** Takes a seat. The hashes shown so far are stored before the own hash is sent. */
+  /** Take a seat. The hashes shown so far are stored before the own hash is sent. */
   async takeSeat(info: MatchInfo, seat: string, by: { token?: string; invite?: string }): Promise<MatchInfo> {
     const commit = receipts.commitFor(this.match, seat, info.commitment);
     this.changedPromise = receipts.recordPromises(info);
@@ -47,7 +47,7 @@ export class Seating {
     return this.settle(answer.match);
   }
 
-  /** Takes the seats again whose answer was lost on the way; gives up those that belong to somebody else. */
+  /** Take the seats again whose answer was lost on the way; give up those that belong to somebody else. */
   private async resumeLostJoins(latest: MatchInfo): Promise<MatchInfo> {
     let info = latest;
     for (const seat of unansweredSeats(this.match)) {
@@ -62,7 +62,7 @@ export class Seating {
     return info;
   }
 
-  /** Takes the seats that were made for this browser when the match was created. */
+  /** Take the seats that were made for this browser when the match was created. */
   async takeOwnSeats(latest: MatchInfo): Promise<MatchInfo> {
     let info = await this.resumeLostJoins(latest);
     for (const [seat, token] of Object.entries(this.heldTokens)) {
@@ -72,7 +72,7 @@ export class Seating {
     return this.settle(info);
   }
 
-  /** Reveals the numbers that this browser still owes, one call after the other; returns the match as it is then. */
+  /** Reveal the numbers that this browser still owes, one call after the other; return the match as it is then. */
   async settle(info: MatchInfo): Promise<MatchInfo> {
     const before = this.pendingWork;
     const work = (before ?? Promise.resolve(info))
@@ -87,7 +87,7 @@ export class Seating {
   }
 
   /**
-   * Settles after others have joined, or when the connection is back. Calls `meet` with the match if that has changed
+   * Settle after others have joined, or when the connection is back. Call `meet` with the match if that has changed
    * it.
    */
   settleInBackground(info: MatchInfo, meet: (later: MatchInfo) => void): void {

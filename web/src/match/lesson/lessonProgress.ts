@@ -27,7 +27,7 @@ export type LessonState =
 const asList = (given: string | readonly string[] | undefined): readonly string[] =>
   given === undefined ? [] : typeof given === "string" ? [given] : given;
 
-/** Tells whether an action fits a pattern. `*` stands for one word, or for any words at the end. */
+/** Tell whether an action fits a pattern. `*` stands for one word, or for any words at the end. */
 export function matchesPattern(pattern: string, action: string): boolean {
   const wanted = pattern.split(" ");
   const words = action.split(" ");
@@ -49,7 +49,7 @@ function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | nul
 }
 
 /**
- * Tells whether a condition is met. Actions and events are looked up in the record, the rest in the present position.
+ * Tell whether a condition is met. Actions and events are looked up in the record, the rest in the present position.
  */
 export function isFulfilled(condition: Condition, play: LessonPlay): boolean {
   const { steps, snapshot } = play;

@@ -82,7 +82,7 @@ export interface Chart {
   modified: boolean;
 }
 
-/** What an event is about, in every game (docs/server.md, What events tell). */
+/** What an event is about, in every game (docs/data/events.md, "Roles"). */
 export type Role = "turn" | "move" | "fight" | "loss" | "gain" | "change" | "card" | "news" | "minor";
 
 export interface Catalogue {

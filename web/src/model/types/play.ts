@@ -49,7 +49,7 @@ export interface GameEvent {
   fight?: true;
 }
 
-/** Who fights whom (docs/server.md, "Fights"): in the data of rolls, and of the event that opens a fight. */
+/** Who fights whom (docs/data/events.md, "Fights"): in the data of rolls, and of the event that opens a fight. */
 export interface Fight {
   place: Thing;
   /** The attacker's side first. */
@@ -84,7 +84,7 @@ export interface Step {
   act?: string;
 }
 
-/** One line of a roll's arithmetic (docs/server.md, "Rolls"). */
+/** One line of a roll's arithmetic (docs/data/events.md, "Rolls"). */
 export interface RollPart {
   text: string;
   data: Data;

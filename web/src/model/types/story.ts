@@ -25,7 +25,7 @@ export interface LuckRow {
   high: number;
 }
 
-/** The story of a match that is over (docs/server.md, "Story"). */
+/** The story of a match that is over (docs/data/story.md). */
 export interface Story {
   seats: string[];
   standing: { ply: number; turn: number; values: number[] }[];
