@@ -20,7 +20,7 @@ GAMES = gunki.game_ids()
 NEVER_ASKED = {"nobunaga": {"strategist"}, "honganji": {"victim"}, "hideyoshi": {"deploy"}}
 #: Pages that list events and rolls only where they are not those of another game of the series.
 BESIDES = {"hideyoshi": "kanto"}
-#: What only shows a fight, the same in every game: docs/server.md, "Fights".
+#: What only shows a fight, the same in every game: docs/data/events.md, "Fights".
 SHOWN = {"fight", "loss"}
 CODE = re.compile(r"`([a-z_]+)`")
 

@@ -64,7 +64,7 @@ def wait_for(player: Player, states: tuple[str, ...] = ("over",), who: str = "")
 
 
 def commit_to(kind: str, *words: object) -> str:
-    """The hash of a fresh number, as docs/server.md says."""
+    """The hash of a fresh number, as docs/server/fair-dice.md says."""
     return hashlib.sha256("\n".join(["gunki " + kind, *map(str, words)]).encode()).hexdigest()
 
 

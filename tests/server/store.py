@@ -61,7 +61,7 @@ def all_bytes(data: Path) -> bytes:
 
 
 def seed_of(match: str, secret: bytes, seats: tuple[str, ...], nonces: dict[str, str]) -> int:
-    """The seed by the formula of docs/server.md, written out once more."""
+    """The seed by the formula of docs/server/fair-dice.md, written out once more."""
     lines = "\n".join(f"{seat}:{nonces.get(seat, '')}" for seat in seats)
     text = "gunki dice 2\n" + match + "\n" + secret.hex() + "\n" + lines
     return int.from_bytes(hashlib.sha256(text.encode()).digest())

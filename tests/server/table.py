@@ -16,7 +16,7 @@ import orjson
 import gunki
 from tests.server.process import Server
 
-#: The stable words of docs/server.md.
+#: The stable words of docs/server/http-api.md.
 CODES = {
     "bad_request",
     "unauthorized",

@@ -190,7 +190,7 @@ class AreaGame(Game):
         return []
 
     def standings(self, setup: Any, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Return the changing status of each seat (docs/server.md, "Scene"); empty if seats have none."""
+        """Return the changing status of each seat (docs/data/scene.md); empty if seats have none."""
         return {}
 
     @abstractmethod

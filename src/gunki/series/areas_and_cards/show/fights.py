@@ -1,4 +1,4 @@
-"""Data on a fight in an area, to be shown, and events for hits that do not count (docs/server.md, "Fights")."""
+"""Data on a fight in an area, to be shown, and events for hits that do not count (docs/data/events.md, "Fights")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scene (docs/server.md): everything on the table in a form that can be drawn, made of a seat's view."""
+"""The scene (docs/data/scene.md): everything on the table in a form that can be drawn, made of a seat's view."""
 
 from __future__ import annotations
 

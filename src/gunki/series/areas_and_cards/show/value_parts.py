@@ -1,4 +1,4 @@
-"""The parts of a military value with their clauses, shown when a player opens a roll (docs/server.md)."""
+"""The parts of a military value with their clauses, shown when a player opens a roll (docs/data/events.md)."""
 
 from __future__ import annotations
 
