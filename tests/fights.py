@@ -1,4 +1,7 @@
-"""A fight in every game, with given dice: `python -m tests.fights` writes their steps for the tests of the page."""
+"""A fight in every game, with given dice: `python -m tests.fights` writes their steps for the tests of the page.
+
+`make format` then lays the files out.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import gunki
+from gunki import Match
 from tests.browser.positions import kaizu_besieged, mitsuhide_at_bay
+from tests.clauses.common import decision_of
 from tests.clauses.honganji import steps as honganji
 from tests.clauses.kenshin import fights as kenshin
 from tests.clauses.kenshin.table import force
@@ -18,14 +23,14 @@ FOLDER = ROOT / "web" / "tests" / "fights"
 
 
 def neutrals() -> Any:
-    """Oda against Neutral armies: three hits strike one of them, then the combat goes on against the next."""
+    """Play an attack of Oda on Neutral armies: three hits remove one, then the combat goes on against the next."""
     units = {"oda": {"ready": 2, "generals": ["shibata_katsuie"]}, "neutral": {"ready": 3}}
     match = nobunaga.board({"harima": units}, dice=[1, 1, 1, 6, 1, 1, 6, 1])
-    return played(match, "combat", "attack oda harima", "discard *", "again", "discard *", "stop")
+    return play(match, "combat", "attack oda harima", "discard *", "again", "discard *", "stop")
 
 
 def gifu() -> Any:
-    """Honda attacks Akechi in Gifu: four hits on three units, and a general's fate."""
+    """Play an attack of Honda on Akechi in Gifu: four hits on three units, and the fate of a general."""
     units = {
         "tokugawa": {"ready": 3, "generals": ["honda_tadakatsu"]},
         "akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]},
@@ -36,26 +41,26 @@ def gifu() -> Any:
 
 
 def kaizu() -> Any:
-    """Kenshin storms Kaizu, and loses a step."""
+    """Play an assault of Kenshin on Kaizu that costs him a step."""
     match = gunki.compose("kanto", kaizu_besieged().describe(), dice=[6])
-    return played(match, "act uesugi_kenshin", "siege", "assault", "lose uesugi_kenshin")
+    return play(match, "act uesugi_kenshin", "siege", "assault", "lose uesugi_kenshin")
 
 
 def kyoto() -> Any:
-    """Hideyoshi attacks Mitsuhide, who tries to fall back and cannot."""
+    """Play an attack of Hideyoshi on Mitsuhide, who tries to retreat and cannot."""
     match = gunki.compose("hideyoshi", "tennozan", mitsuhide_at_bay().describe(), dice=[2])
-    return played(match, "act hashiba_hideyoshi", "battle", "attack 3521", "retreat")
+    return play(match, "act hashiba_hideyoshi", "battle", "attack 3521", "retreat")
 
 
 def hachiman() -> Any:
-    """More men than count before so small a castle, which falls: seven hits are more than it has."""
+    """Play the fall of a small castle: more units storm it than count, and seven hits are more than it has."""
     stormers = force(kenshin.FORT, kenshin.KAKIZAKI, *kenshin.MEN[:3])
     match = kenshin.compose_siege(stormers, 12, 2, castles=kenshin.fort(2, 1, durability=1))
-    return played(match, "assault kakizaki_haruie")
+    return play(match, "assault kakizaki_haruie")
 
 
 def north() -> Any:
-    """A field battle: one hit and none, then the Oda retreat and nobody pursues."""
+    """Play a field battle: one hit and none, then the Oda retreat without pursuit."""
     match = kenshin.compose_field(kenshin.MINE, kenshin.THEIRS, 8, 2)
     match.act(f"attack {kenshin.KAKIZAKI}")
     while match.decision is not None and match.decision.name != "break_off":
@@ -64,11 +69,13 @@ def north() -> Any:
     return match
 
 
-def played(match: Any, *texts: str) -> Any:
-    """Answers in a row; `*` stands for whatever comes first."""
+def play(match: Match, *texts: str) -> Any:
+    """Give these answers; `*` at the end of a text stands for any rest, and the first option that fits is taken."""
     for text in texts:
         stem = text.removesuffix("*")
-        match.act(next(option for option in match.decision.texts if option.startswith(stem)) if stem != text else text)
+        match.act(
+            next(option for option in decision_of(match).texts if option.startswith(stem)) if stem != text else text
+        )
     return match
 
 
@@ -83,20 +90,21 @@ FIGHTS = {
 }
 
 
-def steps(match: Any) -> list[dict[str, Any]]:
-    """What everybody may know, as the server tells it."""
+def steps(match: Match) -> list[dict[str, Any]]:
+    """Return the public events of each ply, as the server sends them."""
     return [
         {"ply": ply, "who": match.entries[ply].who, "events": [event.to_dict() for event in match.events_at(ply)]}
         for ply in range(match.ply + 1)
     ]
 
 
-def written() -> Iterator[tuple[str, str]]:
+def render_files() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of steps."""
     for name, fought in FIGHTS.items():
         yield name, json.dumps(steps(fought()), ensure_ascii=False, indent=1) + "\n"
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name, text in written():
+    for name, text in render_files():
         (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")

@@ -1,11 +1,11 @@
-"""What setups remember of positions has an end: strangers compose as many as they like."""
+"""The bound of what setups cache of positions: clients may compose any number of them."""
 
 from __future__ import annotations
 
 from gunki.series.forces_and_castles.state.layers import MAX_CACHED, BoundedCache
 
 
-def test_it_never_holds_more_than_it_may_and_keeps_what_came_last() -> None:
+def test_the_cache_keeps_its_bound_and_the_latest_entry() -> None:
     found: BoundedCache[int, int] = BoundedCache()
     for i in range(3 * MAX_CACHED):
         found[i] = 2 * i

@@ -1,4 +1,4 @@
-"""The owner of a printed map corrects single hexes, and plays on what he corrected."""
+"""Corrections of single hexes by the owner of a printed map, in play and in saves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_corrected_hex_is_played_and_kept_in_the_save(tmp_path: Path) -> None:
         ("weather", "a,b\n", "no such sheet"),
     ],
 )
-def test_a_bad_line_is_named(tmp_path: Path, name: str, text: str, words: str) -> None:
+def test_a_bad_line_is_refused_by_its_number(tmp_path: Path, name: str, text: str, words: str) -> None:
     (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
     with pytest.raises(gunki.DataError, match=words):
         gunki.new("kanto", data=tmp_path)
@@ -46,8 +46,8 @@ def test_a_game_without_a_hex_map_takes_no_corrections(tmp_path: Path) -> None:
         gunki.new("nobunaga", data=tmp_path)
 
 
-def test_a_castle_that_has_fallen_gives_no_answer_that_goes_on() -> None:
-    """QR-CST: the row of durability 0 tells how the castle ends."""
+def test_a_table_whose_castle_goes_on_at_durability_0_is_refused() -> None:
+    """QR-CST: the row of durability 0 says how the castle falls."""
     game = gunki.game("hideyoshi")
     table = dict(game.tables["surrender"])
     fallen = {"durability": 0, "no_response": -99, "surrender": 5}

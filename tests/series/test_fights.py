@@ -1,4 +1,4 @@
-"""What fights tell about themselves, in every game; the page's own tests read the same steps."""
+"""The description of fights in events, in every game; the tests of the page read the same steps."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import json
 
 import pytest
 
-from tests.fights import FIGHTS, FOLDER, written
+from tests.fights import FIGHTS, FOLDER, render_files
 
 
-def test_the_steps_that_the_page_is_tested_with_are_those_of_the_rules() -> None:
-    for name, text in written():
+def test_the_steps_kept_for_the_tests_of_the_page_are_those_of_the_rules() -> None:
+    for name, text in render_files():
         kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
         assert kept == json.loads(text), "`python -m tests.fights` and `make format` write them anew"
 
 
 @pytest.mark.parametrize("name", FIGHTS)
-def test_every_roll_of_a_fight_tells_both_sides(name: str) -> None:
+def test_every_roll_of_a_fight_describes_both_sides(name: str) -> None:
     events = [event for event in FIGHTS[name]().events if event.fight]
     assert sum(bool((event.data.get("fight") or {}).get("opens")) for event in events) >= 1
     for event in events:

@@ -1,4 +1,4 @@
-"""What stands below the basic rules serves other rules too: a retreat and a formation of another kind."""
+"""The layer below the basic rules under other rules: a retreat and a formation of another kind."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VERBS = ("lead", "alone", "garrison", "field")
 SERIES = ROOT / "src" / "gunki" / "series"
 
 
-def test_it_knows_no_other_series() -> None:
+def test_the_common_layer_imports_no_other_series() -> None:
     for path in sorted((SERIES / "forces_and_castles").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gunki.series"):
@@ -86,7 +86,7 @@ class Formation(Procedure):
 
 
 def compose_under_way(units: dict[str, Any], procedure: dict[str, Any]) -> Any:
-    """A position in the middle of a procedure in red's phase."""
+    """Compose a position in red's phase, in the middle of a procedure."""
     stack = [
         {"procedure": "Campaign", "step": "next_phase"},
         {"procedure": "OperationsPhase", "step": "start", "seat": 0},
@@ -113,7 +113,7 @@ def fall_back(units: dict[str, Any], hexes: int = 3) -> Any:
 PAIR = {"matsu": "0305", "sugi": "0805", "kuri": {"hex": "0805", "leader": "sugi"}}
 
 
-def test_its_owner_chooses_hex_by_hex_and_stops_when_he_may() -> None:
+def test_the_owner_of_a_retreating_force_chooses_hex_by_hex_and_may_stop() -> None:
     match = fall_back({**PAIR, "taka": "0905", "kari": "1218"})
     first = match.decision.texts
     assert first
@@ -129,7 +129,7 @@ def test_its_owner_chooses_hex_by_hex_and_stops_when_he_may() -> None:
     assert "morale" not in units["sugi"], "the basic rules shake him; these do not"
 
 
-def test_he_takes_refuge_in_a_castle_of_his_side() -> None:
+def test_a_retreating_force_takes_refuge_in_a_castle_of_its_side() -> None:
     match = fall_back(
         {**PAIR, "sugi": "0605", "kuri": {"hex": "0605", "leader": "sugi"}, "taka": "0905", "kari": "1218"}
     )
@@ -140,8 +140,8 @@ def test_he_takes_refuge_in_a_castle_of_his_side() -> None:
     assert (sugi["hex"], sugi["inside"]) == ("0505", True)
 
 
-def test_who_can_go_nowhere_is_lost() -> None:
-    """One hex back enemies stand in all that lead further away."""
+def test_a_force_without_a_hex_to_retreat_to_is_lost() -> None:
+    """Every hex farther than the next one holds enemies."""
     match = fall_back({**PAIR, "taka": "0905", "kari": "0605", "kiji": "0604"})
     match.act("back 0705")
     units = match.view(None)["units"]

@@ -1,4 +1,4 @@
-"""What is laid over a map of forces agrees with the rules."""
+"""Overlays on a map of forces agree with the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts
+from gunki import Match
+from tests.clauses.common import acts, decision_of
 from tests.clauses.forces import besiege, force, march
 from tests.clauses.kanto.table import compose, host
 from tests.clauses.kanto.test_scen_third import UJIYASU, talks
@@ -15,16 +16,17 @@ from tests.clauses.kanto.test_scen_third import UJIYASU, talks
 KENSHIN, FAR = "uesugi_kenshin", {"saito_tomonobu": "0505"}
 
 
-def list_offered(match: Any) -> set[str]:
-    return {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
+def list_offered(match: Match) -> set[str]:
+    """Return the hexes that the march may go to now."""
+    return {text.split()[1] for text in decision_of(match).texts if text.startswith("to ")}
 
 
-def measure_cost(match: Any, goal: str) -> int:
-    """The points that going there takes."""
+def measure_cost(match: Match, goal: str) -> int:
+    """Return the movement points that the march to this hex takes."""
     trial = match.fork()
     trial.act(f"to {goal}")
-    assert trial.decision.name == "march"
-    return int(match.decision.data["count"] - trial.decision.data["count"])
+    assert decision_of(trial).name == "march"
+    return int(decision_of(match).data["count"] - decision_of(trial).data["count"])
 
 
 @pytest.mark.parametrize("how", ["move", "strategic"])
@@ -50,7 +52,7 @@ def test_reach_of_another_force_is_that_of_a_whole_allowance() -> None:
     assert shown == list_offered(match)
 
 
-def test_the_odds_of_an_assault_tell_what_the_castle_loses() -> None:
+def test_the_odds_of_an_assault_give_the_losses_of_the_castle() -> None:
     """Kaizu without garrison: only its durability is at stake."""
     match = compose({**host("0514", 12, invests=True), **FAR}, around="0514", radius=2, to_act="uesugi", dice=[6])
     besiege(match, "kakizaki_kageie")
@@ -65,7 +67,7 @@ def test_the_odds_of_an_assault_tell_what_the_castle_loses() -> None:
 
 
 @pytest.mark.parametrize(("durability", "heard"), [(10, 0), (4, 1 / 6)])
-def test_the_odds_of_a_call_tell_also_that_it_is_vain(durability: int, heard: float) -> None:
+def test_the_odds_of_a_call_for_surrender_say_when_it_is_hopeless(durability: int, heard: float) -> None:
     """20-2: at durability 10 no die opens the gates, at 4 a six does."""
     castles = {"kaizu": {"durability": durability}}
     units = {**host("0514", 12, invests=True), **FAR}
@@ -77,8 +79,8 @@ def test_the_odds_of_a_call_tell_also_that_it_is_vain(durability: int, heard: fl
     assert told == pytest.approx({"castle_falls": heard, "call_refused": 1 - heard}, abs=0.001)
 
 
-def test_talks_are_no_battle() -> None:
-    """38(8)-2: who is won over is nobody's loss; the chance that it happens is told."""
+def test_the_odds_of_talks_count_no_losses() -> None:
+    """38(8)-2: a force that is won over is no loss; the panel gives the chance of it."""
     match = talks()
     match.act(f"act {UJIYASU}")
     panel = match.overlay("odds", "hojo", action="talk")["panel"]
@@ -88,10 +90,11 @@ def test_talks_are_no_battle() -> None:
     assert 0.2 < outcome["chance"] < 0.8
 
 
-def test_a_neutral_goes_nowhere() -> None:
-    """37(3): nobody marches with it, and whoever points at it is told so."""
-    match: Any = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
-    g, setup = match.position, match.position.setup
+def test_the_reach_of_a_neutral_is_empty_and_says_why() -> None:
+    """37(3): no force marches with a neutral."""
+    match = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
+    g: Any = match.position
+    setup = g.setup
     neutral = next(u for u, at in enumerate(g.at) if at >= 0 and g.side(u) < 0)
     shown = match.overlay("reach", "uesugi", thing=f"unit:{setup.units[neutral]}")
     assert shown["places"] == {}
@@ -99,7 +102,7 @@ def test_a_neutral_goes_nowhere() -> None:
 
 
 def test_a_weak_zone_is_drawn_only_where_it_bars_a_line() -> None:
-    """5-4-1: Kaizu in 0514 is of no effect on the hex beside it that a force of the other side holds."""
+    """5-4-1: Kaizu in 0514 has no effect on the adjacent hex that a force of the other side holds."""
     alone = compose({KENSHIN: "1207", **FAR}, around="0514", radius=2, to_act="uesugi")
     beside = compose({KENSHIN: "0513", **FAR}, around="0514", radius=2, to_act="uesugi")
     assert alone.overlay("zoc", "uesugi")["places"]["0513"]["name"] == ["overlay", "weak_zone"]

@@ -1,4 +1,4 @@
-"""What the scene tells closely of forces and castles is what the rules count with."""
+"""The facts in a scene about forces and castles are those that the rules use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def play_positions(scenario: str) -> Iterator[gunki.Match]:
 
 
 def surround_odawara() -> gunki.Match:
-    """31-2: a castle that is invested from the hexes around it."""
+    """Compose Odawara invested from the hexes around it (31-2)."""
     start = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
     ring = ("2137", "2138", "2236", "2337")
     sides = start.view(None)["sides"]
@@ -44,7 +44,7 @@ def surround_odawara() -> gunki.Match:
 
 
 @each_scenario
-def test_facts_are_what_the_rules_count_with(scenario: str) -> None:
+def test_the_facts_of_the_scene_equal_the_values_of_the_rules(scenario: str) -> None:
     more = [surround_odawara()] if scenario == "kenshin_crosses_the_mountains" else []
     besieged = 0
     for match in (*play_positions(scenario), *more):
@@ -99,7 +99,7 @@ def test_facts_and_notes_have_words(scenario: str, lang: str) -> None:
         assert scene["phases"]["now"] in scene["phases"]["all"]
 
 
-def test_before_the_first_turn_no_stage_is_told() -> None:
+def test_the_headline_has_no_stage_before_the_first_turn() -> None:
     match = gunki.new("kanto", seed=1)
     while match.scene()["phases"]["now"] == "before":
         assert [line["text"] for line in match.scene()["headline"]] == ["weather_normal"]
@@ -109,7 +109,7 @@ def test_before_the_first_turn_no_stage_is_told() -> None:
     assert match.scene()["phases"] == {"now": "uesugi", "all": ["uesugi", "takeda"]}, "those that somebody plays"
 
 
-def test_when_it_is_over_the_last_phase_was_the_last() -> None:
+def test_after_the_end_the_scene_stays_in_the_last_phase() -> None:
     match = gunki.new("kanto", seed=1)
     while match.decision is not None:
         options = match.decision.options
@@ -118,7 +118,7 @@ def test_when_it_is_over_the_last_phase_was_the_last() -> None:
     assert match.scene()["phases"]["now"] == "takeda"
 
 
-def test_who_is_to_come_says_when() -> None:
+def test_the_box_of_units_to_come_says_in_which_turn() -> None:
     match = gunki.new("kanto", "mimase_pass", seed=1)
     box = next(box for box in match.scene()["boxes"] if box["name"] == ["scene", "coming"])
     assert box["note"] == {"text": "coming_on", "data": {"turn": 9}}
@@ -128,7 +128,7 @@ def test_who_is_to_come_says_when() -> None:
     assert box["note"]["text"] == "coming_now"
 
 
-def test_who_has_decided_to_stay_beside_the_map_is_written_and_read_as_such() -> None:
+def test_a_warlord_that_waits_beside_the_map_survives_description() -> None:
     match = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
     waiting = {name for name, entry in match.describe()["units"].items() if entry == "off"}
     again = gunki.compose(
@@ -141,7 +141,7 @@ def test_who_has_decided_to_stay_beside_the_map_is_written_and_read_as_such() ->
     assert "unit:satake_yoshishige" in {piece["thing"] for piece in coming["pieces"]}
 
 
-def test_the_weather_tells_what_it_lies_on() -> None:
+def test_the_weather_names_the_places_that_it_covers() -> None:
     """32-1-1, 32-2-1."""
     match = gunki.compose("kanto", "kenshin_crosses_the_mountains", {"turn": 1})
     g, board = match.position, match.game.board(match.setup)
@@ -155,8 +155,8 @@ def test_the_weather_tells_what_it_lies_on() -> None:
     assert match.scene()["weather"] == "snow"
 
 
-def test_a_force_at_its_movements_before_the_first_turn_is_not_spent_yet() -> None:
-    """36(8)-2: two movements each, one after the other; only then it has acted."""
+def test_a_force_is_ready_until_its_two_movements_before_the_first_turn_are_over() -> None:
+    """36(8)-2: each force has two movements, one after the other."""
     match = gunki.new("kanto", "heaven_and_earth", seed=11)
 
     def find_state(unit: str) -> str:

@@ -1,4 +1,4 @@
-"""What an answer brings that its words do not say, and what the seats of a table are: told to people who choose."""
+"""Hints for players: consequences of an answer that its words do not name, and what each seat is to the player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support import clause
 
 
 def honganji(**entries: Any) -> gunki.Match:
-    """Akechi in Tanba between Oda's men and Neutral ones."""
+    """Compose Akechi in Tanba between Oda's units and Neutral ones."""
     areas = {
         "tanba": {"controller": "akechi", "akechi": {"ready": 4, "generals": ["akechi_mitsuhide"]}},
         "tajima": {"controller": "neutral", "neutral": {"ready": 1}},
@@ -20,6 +20,7 @@ def honganji(**entries: Any) -> gunki.Match:
 
 
 def read_destination_hints(match: gunki.Match, seat: str) -> dict[str, Any]:
+    """March with two armies from Tanba up to the choice of the destination; return its hints."""
     for act in ("movement", f"march {seat} tanba", "done", "with 2"):
         match.act(act)
     return dict(decision_hints(match).get("brings", {}))
@@ -45,12 +46,12 @@ def test_a_march_that_is_rebellion_says_so_before_and_after() -> None:
 
 
 @clause("honganji", "4-1.p4")
-def test_whoever_is_a_rebel_already_is_warned_of_nothing() -> None:
+def test_a_rebel_gets_no_warning_of_rebellion() -> None:
     assert not read_destination_hints(honganji(status={"akechi": "rebel"}), "akechi")
 
 
 @clause("honganji", "10-1")
-def test_whose_leader_has_fallen_is_out_for_everybody_to_see() -> None:
+def test_every_seat_sees_that_a_daimyo_without_its_leader_is_out() -> None:
     match = honganji(status={"shibata": "out"}, dead=["shibata_katsuie"], hands={"akechi": ["charge_1"]})
     for seat in ("akechi", "shibata", None):
         scene = match.scene(seat)
@@ -88,7 +89,7 @@ def test_a_march_that_brings_a_greater_daimyo_into_the_war_says_so() -> None:
 
 
 @clause("nobunaga", "2-2.p2")
-def test_whoever_places_generals_knows_how_many_there_are() -> None:
+def test_the_decision_to_place_generals_says_how_many_there_are() -> None:
     match = gunki.new("nobunaga", seed=1)
     for number in range(1, 8):
         decision = match.decision

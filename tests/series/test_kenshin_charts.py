@@ -1,4 +1,4 @@
-"""The charts of Kenshin's march: what is printed is what is played, and every roll is found in its chart."""
+"""The charts of Kenshin's Arrival in Kyoto: they equal the rules, and every roll is found in its chart."""
 
 from __future__ import annotations
 
@@ -69,52 +69,54 @@ def test_the_combat_table_is_the_printed_one() -> None:
     assert [row["text"] for row in table["rows"]][:: len(table["rows"]) - 1] == ["≤1", "≥15"]
 
 
-def test_sieges_attrition_and_replenishment() -> None:
+USUAL: dict[str, Any] = {}
+
+
+@pytest.mark.parametrize(("chart", "options", "row", "cells"), [
+    ("siege",            USUAL,  "6",               [1, 2, 2, 3]),
+    ("siege",            USUAL,  "1",               [None, None, None, None]),
+    ("attrition",        USUAL,  "≤1",              ["none", ...]),
+    ("attrition",        USUAL,  "3",               ["tenth_down", ...]),
+    ("attrition",        USUAL,  "≥6",              ["tenth_up", ...]),
+    ("replenishment",    USUAL,  "6",               [2, 2, 2, 1, 2, 1, 2, 1, 1]),
+    ("events",           USUAL,  "11",              ["hojo_invasion"] * 6),
+    ("minor_daimyo",     USUAL,  "1",               ["miki", ...]),
+    ("minor_daimyo",     USUAL,  "5",               ["negoro", ...]),
+    ("mori_deployment",  USUAL,  "5",               [None, 2]),
+    ("mori_deployment",  OTHER,  "5",               [1, 1]),
+    ("terrain",          USUAL,  "river",           ["+1", "-1", "-1"]),
+    ("terrain",          OTHER,  "river",           ["+1", "-1", "+1"]),
+    ("terrain",          USUAL,  "foothills",       [3, "-1", "+1"]),
+    ("terrain",          OTHER,  "fortification",   [6, "-1", "+1"]),
+    ("terrain",          USUAL,  "mountain",        [None, ...]),
+    ("turns",            USUAL,  "7",               ["8", "1", "kuki_yoshitaka"]),
+    ("turns",            USUAL,  "15",              ["10", "3", ...]),
+    ("sequence",         USUAL,  "oda_reaction",    ["oda", "action_check", "4(3)"]),
+    ("points",           USUAL,  "taisho",          ["", 10, "-10"]),
+    ("points",           USUAL,  "kyoto_kenshin",   ["", 15, ""]),
+])  # fmt: skip
+def test_a_chart_has_the_printed_row(chart: str, options: dict[str, Any], row: str, cells: list[Any]) -> None:
+    """An ellipsis at the end of the row stands for cells that are not checked here."""
+    found = read_cells(list_charts(**options)[chart], row)
+    assert (found[: len(cells) - 1] == cells[:-1]) if cells[-1] is ... else (found == cells)
+
+
+def test_charts_have_the_printed_columns() -> None:
     found = list_charts()
-    assert read_cells(found["siege"], "6") == [1, 2, 2, 3]
-    assert read_cells(found["siege"], "1") == [None, None, None, None]
     assert next(column["name"][1] for column in found["siege"]["columns"]) == "taisho"
-    assert [read_cells(found["attrition"], die)[0] for die in ("≤1", "3", "≥6")] == ["none", "tenth_down", "tenth_up"]
-    assert read_cells(found["replenishment"], "6") == [2, 2, 2, 1, 2, 1, 2, 1, 1]
     assert [group["span"] for group in found["replenishment"]["groups"]] == [6, 3]
-
-
-def test_events_by_the_sum_and_the_score() -> None:
-    table = list_charts()["events"]
-    assert [column["text"] for column in table["columns"]] == ["≤−10", "−9–−1", "0–5", "6–10", "11–15", "16+"]
-    assert read_cells(table, "12")[3] == "yoshiaki_uprising"
-    assert set(read_cells(table, "11")) == {"hojo_invasion"}
-    assert [read_cells(list_charts()["minor_daimyo"], die)[0] for die in "15"] == ["miki", "negoro"]
-
-
-def test_options_are_in_the_charts() -> None:
-    usual, other = list_charts(), list_charts(**OTHER)
-    assert read_cells(usual["mori_deployment"], "5") == [None, 2]
-    assert read_cells(other["mori_deployment"], "5") == [1, 1]
-    assert read_cells(usual["terrain"], "river") == ["+1", "-1", "-1"]
-    assert read_cells(other["terrain"], "river") == ["+1", "-1", "+1"]
-    assert read_cells(usual["terrain"], "foothills") == [3, "-1", "+1"]
-    assert read_cells(usual["terrain"], "mountain")[0] is None
-    assert read_cells(other["terrain"], "fortification") == [6, "-1", "+1"]
-    fell = {n["text"]: n["data"]["value"] for n in usual["mori_deployment"]["notes"] if "fell" in n["text"]}
-    assert fell == {"mori_fell_uesugi": "+1", "mori_fell_oda": "-1"}
-
-
-def test_tracks() -> None:
-    found = list_charts()
-    assert read_cells(found["turns"], "7") == ["8", "1", "kuki_yoshitaka"]
-    assert read_cells(found["turns"], "15")[:2] == ["10", "3"]
-    assert read_cells(found["sequence"], "oda_reaction") == ["oda", "action_check", "4(3)"]
+    assert [column["text"] for column in found["events"]["columns"]] == ["≤−10", "−9–−1", "0–5", "6–10", "11–15", "16+"]
+    assert read_cells(found["events"], "12")[3] == "yoshiaki_uprising"
     assert [row["cells"] for row in found["points"]["rows"]][:2] == [["3", 1, "-1"], ["4–6", 2, "-2"]]
-    assert read_cells(found["points"], "taisho") == ["", 10, "-10"]
-    assert read_cells(found["points"], "kyoto_kenshin") == ["", 15, ""]
+    fell = {n["text"]: n["data"]["value"] for n in found["mori_deployment"]["notes"] if "fell" in n["text"]}
+    assert fell == {"mori_fell_uesugi": "+1", "mori_fell_oda": "-1"}
 
 
 # --- rolls and their charts ------------------------------------------------------------------------------------------
 
 
 def find_cell(chart: dict[str, Any], roll: dict[str, Any]) -> tuple[dict[str, Any], int | None]:
-    """The row and the column in which a roll is read (docs/server.md)."""
+    """Return the row and the column in which a roll is read (docs/data/charts.md)."""
     known = [die for row in chart["rows"] for die in row["dice"]]
     total = sum(roll["dice"]) + roll.get("value", 0)
     die = min(max(total, min(known)), max(known)) if chart["modified"] else roll["dice"][0]
@@ -126,7 +128,7 @@ def find_cell(chart: dict[str, Any], roll: dict[str, Any]) -> tuple[dict[str, An
 
 
 def test_every_roll_is_found_in_its_chart() -> None:
-    """And says there what came of it: hits of a round, the event, the loss of morale."""
+    """Its cell holds the result: the hits of a round, the event, the loss of morale."""
     known, seen = list_charts(), set()
     for seed in range(3):
         match = gunki.new(GAME, seed=seed)
@@ -163,7 +165,7 @@ def test_every_roll_is_found_in_its_chart() -> None:
         ("pursuit 2 2", {"escapes": True}),
     ],
 )
-def test_what_is_looked_up_is_called_something(asked: str, told: dict[str, Any]) -> None:
+def test_a_table_that_is_looked_up_has_a_name(asked: str, told: dict[str, Any]) -> None:
     game = gunki.game(GAME)
     table, *args = asked.split()
     answer = game.lookup(game.setup(), table, tuple(args))
@@ -174,7 +176,7 @@ def test_what_is_looked_up_is_called_something(asked: str, told: dict[str, Any])
 # --- what the score is made of ---------------------------------------------------------------------------------------
 
 
-def test_the_score_and_what_kyoto_would_bring() -> None:
+def test_the_view_has_the_score_and_the_points_that_kyoto_would_bring() -> None:
     units = {"uesugi_kenshin": "2024", "niwa_nagahide": "2523"}
     match = gunki.compose(GAME, "campaign", {"empty": True, "score": 7, "units": units, "to_act": "uesugi"}, seed=1)
     view = match.view(None)
@@ -191,7 +193,7 @@ def test_the_score_and_what_kyoto_would_bring() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_source_of_points_has_a_text(lang: str) -> None:
-    """With the names of what scored in it."""
+    """The text names the things that scored."""
     texts = gunki.game(GAME).texts(lang)
     for word, (kind, clause) in KINDS.items():
         assert not kind or f"{{{kind}}}" in texts.sections["score"][word]
@@ -200,7 +202,7 @@ def test_every_source_of_points_has_a_text(lang: str) -> None:
         assert texts.has("score", word)
 
 
-def test_kyoto_entered_is_told() -> None:
+def test_entering_kyoto_is_an_event() -> None:
     units = {"uesugi_kenshin": "2022", "niwa_nagahide": "2523"}
     match = gunki.compose(GAME, "campaign", {"empty": True, "units": units, "terrain": {"2023": "flat", "2024": "flat"},
                           "sides": {"2022-2023": "none", "2023-2024": "none"}, "to_act": "uesugi"}, seed=1)  # fmt: skip

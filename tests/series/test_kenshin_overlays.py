@@ -1,4 +1,4 @@
-"""What is laid over the map of Kenshin's march agrees with its rules."""
+"""Overlays on the map of Kenshin's Arrival in Kyoto agree with its rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,19 @@ from tests.clauses.kenshin.fights import (
     hits,
     reduce_units,
 )
-from tests.clauses.kenshin.table import FIELD, GIFU_LANE, ODA, UESUGI, choices, compose, force, lane, neighbours
+from tests.clauses.kenshin.table import (
+    FIELD,
+    GIFU_LANE,
+    ODA,
+    UESUGI,
+    choices,
+    compose,
+    force,
+    lane,
+    neighbours,
+    points_left,
+    unit_row,
+)
 
 GAME = "kenshin"
 KAKIZAKI, JINBO, NIWA, HORI = "kakizaki_haruie", "jinbo_ujiharu", "niwa_nagahide", "hori_hidemasa"
@@ -54,7 +66,7 @@ def read_outcomes(panel: dict[str, Any]) -> dict[str, float]:
 
 
 def find_hit_chances(strength: int, modifier: int = 0) -> list[float]:
-    """How likely each number of hits is, by the printed table."""
+    """Return the chance of each number of hits by the printed table."""
     found = [hits(strength, total + modifier) for total in SUMS]
     return [found.count(n) / len(found) for n in range(max(found) + 1)]
 
@@ -63,7 +75,7 @@ def find_hit_chances(strength: int, modifier: int = 0) -> list[float]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_that_is_laid_over_the_map_has_words(lang: str) -> None:
+def test_every_text_of_the_overlays_exists(lang: str) -> None:
     said = gunki.game(GAME).texts(lang)
     for seed in range(3):
         match = _play(seed, 250)
@@ -91,7 +103,7 @@ def _play(seed: int, plies: int) -> gunki.Match:
 # --- 7: control ------------------------------------------------------------------------------------------------------
 
 
-def test_control_of_forces_and_of_castles_is_told_apart() -> None:
+def test_the_overlay_distinguishes_control_of_forces_and_of_castles() -> None:
     """7-1, 7-2-2: Fukashi stands in 5114."""
     match = compose({"takeda_katsuyori": FIELD, **ODA}, around=FIELD, to_act="oda")
     found = read_names(match.overlay("zoc", "oda"))
@@ -107,7 +119,7 @@ def test_control_of_forces_and_of_castles_is_told_apart() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_lines_run_where_the_rules_say(seed: int) -> None:
-    """Each step of a line leads to the next hex, or over the sea, and all of them end at the clan's own."""
+    """The steps of a line follow one another; the forces marked as cut off are those of the rules."""
     match = _play(seed, 150 + 90 * seed)
     g: Any = match.position
     for clan, army in enumerate(g.setup.armies):
@@ -139,7 +151,7 @@ def test_a_line_is_drawn_from_the_force_to_its_main_castle() -> None:
         ({"castles": {"ogaki": {"holder": "uesugi"}}}, "cut_by_castle_control", "9-4-1(3)", "3321"),
     ],
 )
-def test_what_cuts_a_line_is_told(entries: Any, what: str, clause: str, where: str) -> None:
+def test_the_overlay_names_what_cuts_a_line(entries: Any, what: str, clause: str, where: str) -> None:
     units = {HORI: "3319", **UESUGI, **ODA, **entries.pop("units", {})}
     match = compose(units, **lane(GIFU_LANE), **entries, to_act="oda")
     found = match.overlay("supply", "oda", thing=f"unit:{HORI}")
@@ -162,7 +174,7 @@ def test_control_of_a_force_cuts_a_line_and_a_friend_there_opens_it() -> None:
     assert helped.overlay("supply", "oda", thing=f"unit:{HORI}")["places"]["3319"]["tone"] == "good"
 
 
-def test_who_has_lost_his_main_castle_and_who_needs_none() -> None:
+def test_the_supply_overlay_names_a_lost_main_castle_and_a_unit_that_needs_no_line() -> None:
     match = compose({"honda_tadakatsu": FIELD, **UESUGI, **ODA}, around=FIELD,
                     castles={"hamamatsu": {"holder": "uesugi"}}, to_act="oda")  # fmt: skip
     assert read_texts(match.overlay("supply", "oda", thing="unit:honda_tadakatsu")) == ["main_lost"]
@@ -180,7 +192,7 @@ def test_reach_is_what_a_march_offers_at_its_price() -> None:
     match.act(f"move {KAKIZAKI}")
     assert set(before["places"]) == choices(match, "to")
     match.act("to 4812")
-    left = match.decision.data["count"]
+    left = points_left(match)
     after = match.overlay("reach", "uesugi")["places"]
     assert set(after) == choices(match, "to")
     assert max(entry["value"] for entry in after.values()) == left == 6 - before["places"]["4812"]["value"]
@@ -188,7 +200,7 @@ def test_reach_is_what_a_march_offers_at_its_price() -> None:
 
 def test_reach_in_a_reaction_tells_the_chance_of_the_check() -> None:
     match = compose({**force(FIELD, SHIBATA, "maeda_toshiie"), **UESUGI, **ODA}, around=FIELD, phase="oda_reaction")
-    action = match.position.setup.action[match.position.setup.units.index(SHIBATA)]
+    action = unit_row(SHIBATA)["action"]
     (note,) = match.overlay("reach", "oda", thing=f"unit:{SHIBATA}")["notes"]
     assert (note["text"], note["clauses"], note["data"]["count"]) == ("check_needed", ["10-2-1"], action)
     panel = match.overlay("odds", "oda", action=f"check {SHIBATA}")["panel"]
@@ -197,7 +209,7 @@ def test_reach_in_a_reaction_tells_the_chance_of_the_check() -> None:
     assert panel["trials"] == 0
 
 
-def test_who_cannot_move_is_told_so() -> None:
+def test_the_reach_overlay_says_that_a_force_cannot_move() -> None:
     units = {**reduce_units(force(FIELD, SHIBATA)), **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="oda_reaction")
     (note,) = match.overlay("reach", "oda", thing=f"unit:{SHIBATA}")["notes"]
@@ -243,7 +255,7 @@ def test_ships_cut_naval_lines() -> None:
 
 
 def test_the_odds_of_a_battle_are_those_of_the_table() -> None:
-    """12-2: six steps against six, both led with 4, on flat ground: one round is counted, not guessed."""
+    """12-2: six steps against six, both led with 4, on flat ground; one round is calculated exactly."""
     match = compose_field(MINE, THEIRS)
     panel = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")["panel"]
     assert panel["trials"] == 0
@@ -254,18 +266,18 @@ def test_the_odds_of_a_battle_are_those_of_the_table() -> None:
 
 
 def test_odds_know_the_ground_and_the_ability() -> None:
-    """12-2-1: foothills, +1 for who stands there, -1 for who comes; Kenshin is better than Shibata."""
+    """12-2-1: foothills add one for the defender and take one from the attacker; Kenshin is better than Shibata."""
     mine = force(HERE, "uesugi_kenshin", *MEN[:4])
     match = compose_field(mine, force(THERE, SHIBATA, MAEDA, SASA, FUWA, KANAMORI), terrain={THERE: "foothills"})
     better = 6 - 4
-    assert match.position.setup.ability[match.position.setup.units.index("uesugi_kenshin")] == 6
+    assert unit_row("uesugi_kenshin")["ability"] == 6
     panel = match.overlay("odds", "uesugi", action="attack uesugi_kenshin")["panel"]
     assert find_row(panel, "enemy_steps")["chances"] == pytest.approx(find_hit_chances(10, better - 1), abs=1e-3)
     assert find_row(panel, "own_steps")["chances"] == pytest.approx(find_hit_chances(10, 1 - better), abs=1e-3)
 
 
-def test_who_is_worn_out_retreats_and_is_pursued() -> None:
-    """12-4, 12-5: a side without a two-step unit is driven off, and its losses count the pursuit."""
+def test_the_odds_count_the_pursuit_of_a_reduced_side() -> None:
+    """12-4, 12-5: a side without a two-step unit must retreat, and its losses include the pursuit."""
     match = compose_field(MINE, reduce_units(THEIRS))
     panel = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")["panel"]
     found = read_outcomes(panel)
@@ -274,7 +286,7 @@ def test_who_is_worn_out_retreats_and_is_pursued() -> None:
     assert find_row(panel, "enemy_steps")["mean"] > sum(n * p for n, p in enumerate(find_hit_chances(6)))
 
 
-def test_nothing_is_told_before_the_hex_is_chosen() -> None:
+def test_there_are_no_odds_before_the_hex_is_chosen() -> None:
     """12-1-1: Kakizaki stands between two enemies."""
     match = compose_field(MINE, {**THEIRS, "kanamori_nagachika": "4809"})
     shown = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")
@@ -292,7 +304,7 @@ def test_the_odds_of_an_overrun_end_with_its_round() -> None:
     assert panel["trials"] == 0
 
 
-def test_an_assault_tells_the_walls_and_the_fall() -> None:
+def test_the_odds_of_an_assault_give_the_durability_lost_and_the_fall() -> None:
     """13-3: an empty castle of durability 3, strength 0, with 2 left: six steps against the castle's 1."""
     match = compose_siege(force("3818", KAKIZAKI, JINBO, "naoe_nobutsuna"), castles=fort(3, 0, durability=2))
     panel = match.overlay("odds", "uesugi", action=f"assault {KAKIZAKI}")["panel"]
@@ -305,7 +317,7 @@ def test_an_assault_tells_the_walls_and_the_fall() -> None:
     assert 0 < doubles < 1 / 6
 
 
-def test_leaders_who_may_die_are_named() -> None:
+def test_the_odds_name_leaders_that_may_die() -> None:
     """Kakizaki alone with one step."""
     match = compose_field(reduce_units(force(HERE, KAKIZAKI)), THEIRS)
     panel = match.overlay("odds", "uesugi", action=f"attack {KAKIZAKI}")["panel"]
@@ -313,7 +325,7 @@ def test_leaders_who_may_die_are_named() -> None:
     assert dead[KAKIZAKI] > sum(find_hit_chances(6)[1:]) - 1e-3
 
 
-def test_the_death_of_kenshin_is_the_end() -> None:
+def test_the_odds_give_the_death_of_kenshin_as_a_lost_game() -> None:
     """22-1(1)."""
     match = compose_field(reduce_units(force(HERE, "uesugi_kenshin")), THEIRS)
     panel = match.overlay("odds", "uesugi", action="attack uesugi_kenshin")["panel"]
@@ -322,7 +334,7 @@ def test_the_death_of_kenshin_is_the_end() -> None:
 
 
 def test_the_odds_of_a_demand_are_its_marker() -> None:
-    """9-1-2: a marker of 2 yields with a 1 or 2; the event and what follows are not rolled for it."""
+    """9-1-2: a marker of 2 yields with a 1 or 2; the odds do not roll the event that follows."""
     units = {**force("3818", KAKIZAKI, JINBO, "naoe_nobutsuna"), **UESUGI, **ODA}
     match = compose(units, castles={"hachiman": {"marker": 2}}, phase="turn_start", step="demand")
     panel = match.overlay("odds", "uesugi", action="demand hachiman")["panel"]
@@ -331,7 +343,7 @@ def test_the_odds_of_a_demand_are_its_marker() -> None:
     assert [row["mean"] for row in panel["rows"] if row["name"][1].endswith("steps")] == [0, 0]
 
 
-def test_a_retreat_costs_what_the_pursuit_takes() -> None:
+def test_the_odds_of_a_retreat_give_the_losses_of_the_pursuit() -> None:
     """12-5-2: leaders of equal ability, so nobody escapes."""
     match = compose_field(MINE, THEIRS, 2, 2)
     match.act(f"attack {KAKIZAKI}")
@@ -342,7 +354,7 @@ def test_a_retreat_costs_what_the_pursuit_takes() -> None:
     assert find_row(again, "own_steps")["chances"] == pytest.approx(find_hit_chances(6), abs=1e-3)
 
 
-def test_ships_lose_steps_of_ships() -> None:
+def test_the_odds_of_a_naval_battle_count_steps_of_ships() -> None:
     """16-3: two steps against two."""
     ships = {"murakami_takeyoshi": {"at": "seto", "bound": True}, "kuki_sumitaka": "seto",
              "nomi_munekatsu": {"at": "1132", "exposed": True, "bound": True},
@@ -355,6 +367,6 @@ def test_ships_lose_steps_of_ships() -> None:
     assert find_row(panel, "own_steps")["mean"] == 0
 
 
-def test_what_rolls_no_dice_has_no_odds() -> None:
+def test_an_act_without_dice_has_no_odds() -> None:
     match = compose_field(MINE, THEIRS)
     assert read_texts(match.overlay("odds", "uesugi", action="end")) == ["no_battle"]

@@ -1,4 +1,4 @@
-"""What a layer may not speak of: the series of no game, the common layer of no rulebook."""
+"""Words that a layer may not contain: a series names no game, the common layer no rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons begin at their beginning, and call what is to be pressed by its own words."""
+"""Lessons start with an open step, and their texts call buttons by the buttons' own words."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def as_list(given: str | list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("key", LESSONS, ids="-".join)
-def test_it_is_not_over_before_anything_was_done(key: tuple[str, str]) -> None:
-    """A first step that the position already fulfils would never be seen; a later one waits for the deeds before it."""
+def test_the_first_step_of_a_lesson_is_not_fulfilled_at_its_start(key: tuple[str, str]) -> None:
+    """A first step that is fulfilled at the start would never be shown; a later one follows the acts before it."""
     lesson = LESSONS[key]
     match = gunki.compose(key[0], lesson["scenario"], lesson["position"], seed=1)
     decision = match.decision
@@ -34,13 +34,13 @@ def test_it_is_not_over_before_anything_was_done(key: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("key", LESSONS, ids="-".join)
-def test_what_was_rolled_is_read_before_it_goes_on(key: tuple[str, str]) -> None:
-    """Others may be quick: a step that explains dice is left by the pupil, not by the next question."""
+def test_a_step_that_explains_dice_is_ended_only_by_the_reader(key: tuple[str, str]) -> None:
+    """The other seat may act at once, so the next decision must not end the step."""
     assert not [step for step in LESSONS[key]["steps"] if "explain" in step and "asked" in step.get("until", {})]
 
 
 @pytest.mark.parametrize("key", HEXES, ids="-".join)
-def test_buttons_are_called_by_their_words(key: tuple[str, str]) -> None:
+def test_lessons_call_buttons_by_their_texts(key: tuple[str, str]) -> None:
     quotes = {"en": "“{}”", "ja": "「{}」"}
     for step in LESSONS[key]["steps"]:
         kind, _, verb = step.get("light", "").partition(":")

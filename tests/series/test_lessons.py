@@ -1,4 +1,4 @@
-"""Lessons can be followed to their end, whatever the dice say, and whatever order their steps are done in."""
+"""Lessons can be followed to their end, whatever the dice are and in any order of their steps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def begin(key: tuple[str, str], seed: int) -> gunki.Match:
 
 
 def others_act(match: gunki.Match, seat: str) -> None:
-    """Anything, as long as it is not the pupil's turn."""
+    """Answer for the other seats with any option until it is the turn of the player."""
     rng = random.Random(1)
     for _ in range(MANY):
         decision = match.decision
@@ -48,14 +48,14 @@ def others_act(match: gunki.Match, seat: str) -> None:
 
 
 def is_match(pattern: str, text: str) -> bool:
-    """As the page reads it: `*` stands for a word, at the end for any."""
+    """Return whether a text fits a pattern as the page reads it: `*` is one word, at the end any words."""
     wanted, words = pattern.split(" "), text.split(" ")
     enough = len(words) >= len(wanted) - 1 if wanted[-1] == "*" else len(words) == len(wanted)
     return enough and all(part in ("*", word) for part, word in zip(wanted, words, strict=False))
 
 
 def choose_act(step: dict[str, Any], decision: Any) -> str | None:
-    """Of several answers that would do, the last one the lesson points at: the most, where it asks how many."""
+    """Return the last of the answers that fit the step: where it asks for a number, the highest."""
     texts = dict(zip(decision.texts, decision.options, strict=True))
     fitting = [text for text in texts if any(is_match(pattern, text) for pattern in read_patterns(step))]
     lit = [text for text in fitting if step.get("light") in texts[text].lights]
@@ -96,7 +96,7 @@ def follow(match: gunki.Match, seat: str, step: dict[str, Any], asides: set[str]
 
 
 def test_the_march_of_the_nobunaga_lesson_leaves_the_key_area_held() -> None:
-    """It is good play: the supply area that the guide names, with enough left in Mino to hold it."""
+    """The march takes the supply area named in the guide and leaves enough in Mino to hold it."""
     match = begin(("nobunaga", "battle"), 3)
     for act in ("movement", "march oda mino", "take oda_nobunaga", "done", "with 6", "to north_oumi"):
         match.act(act)
@@ -107,7 +107,7 @@ def test_the_march_of_the_nobunaga_lesson_leaves_the_key_area_held() -> None:
 
 
 @pytest.mark.parametrize(("key", "advised"), [(("nobunaga", "battle"), 6), (("honganji", "battle"), 4)])
-def test_whoever_takes_another_number_than_advised_is_told_so(key: tuple[str, str], advised: int) -> None:
+def test_a_number_other_than_advised_has_a_remark_of_its_own(key: tuple[str, str], advised: int) -> None:
     lesson, match = LESSONS[key], begin(key, 1)
     spoken_of = [pattern for step in lesson["steps"] for pattern in _as_list(step.get("if", {}).get("done", []))]
     for step in lesson["steps"]:
@@ -132,7 +132,7 @@ def list_texts(lesson: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("key", LESSONS, ids="-".join)
-def test_it_speaks_all_languages(key: tuple[str, str]) -> None:
+def test_a_lesson_has_every_text_in_every_language(key: tuple[str, str]) -> None:
     for text in list_texts(LESSONS[key]):
         assert set(text) == set(LANGUAGES)
         assert all(text.values())
@@ -141,7 +141,7 @@ def test_it_speaks_all_languages(key: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("key", LESSONS, ids="-".join)
-def test_it_points_at_what_there_is(key: tuple[str, str]) -> None:
+def test_a_lesson_points_only_at_things_of_its_game(key: tuple[str, str]) -> None:
     game = gunki.game(key[0])
     match = begin(key, 1)
     kinds = game.texts("en").sections["event"]

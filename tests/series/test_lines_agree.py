@@ -1,4 +1,4 @@
-"""Section 11: whether a force has a line is found in several ways, and all of them agree."""
+"""Section 11: the several ways to find whether a force has a line agree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERY = 400
 
 
 @pytest.mark.parametrize(("game", "scenario"), GAMES)
-def test_one_by_one_and_all_at_once_the_same_forces_have_a_line(game: str, scenario: str) -> None:
+def test_every_way_to_find_lines_finds_the_same_forces(game: str, scenario: str) -> None:
     rng = random.Random(11)
     chance = searcher_chance(rng)
     g: Any = gunki.new(game, scenario=scenario, seed=11).position.clone()

@@ -1,4 +1,4 @@
-"""What is laid over the board agrees with the rules."""
+"""Overlays on the board agree with the rules."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ def test_odds_are_those_of_the_dice() -> None:
     assert match.overlay("odds", "oda", thing="area:kaga")["notes"][0]["text"] == "no_battle"
 
 
-def test_only_what_begins_a_fight_asks_for_a_second_look() -> None:
-    """One of the answers that lead to a battle is its beginning: the last before the dice."""
+def test_only_the_answer_before_the_dice_of_a_fight_needs_confirmation() -> None:
+    """Several answers lead to a battle; only the last before the dice begins it."""
     units = dict.fromkeys(("uesugi_kenshin", "nagao_masakage"), "0415")
     units |= dict.fromkeys(("takeda_shingen", "yamagata_masakage"), "0515")
     match = gunki.compose("kanto", {"turn": 2, "to_act": "uesugi", "units": units}, seed=1)
@@ -103,7 +103,7 @@ def test_only_what_begins_a_fight_asks_for_a_second_look() -> None:
         match.act(match.decision.options[-1])
 
 
-def test_overlays_refuse_what_they_do_not_know() -> None:
+def test_an_unknown_overlay_or_argument_is_refused() -> None:
     match = gunki.new("nobunaga", seed=1)
     with pytest.raises(gunki.OptionError, match="unknown overlay 'weather'"):
         match.overlay("weather", "oda")
@@ -115,7 +115,7 @@ def test_overlays_refuse_what_they_do_not_know() -> None:
 
 
 @each_game
-def test_an_overlay_tells_nothing_of_hidden_hands(game: str) -> None:
+def test_an_overlay_reveals_nothing_of_hidden_hands(game: str) -> None:
     """Two positions that a seat cannot tell apart give it the same overlays."""
     for seed in range(4):
         match = play_out(gunki.new(game, seed=seed), random.Random(seed), 50)

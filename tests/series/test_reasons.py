@@ -1,4 +1,4 @@
-"""Whatever can be written is answered with a rule of the game, whatever is being asked."""
+"""Every act that can be written and is not on offer is refused by a rule of the game."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import gunki
 
 
 @pytest.mark.parametrize("game", ["nobunaga", "honganji"])
-def test_nothing_is_merely_not_on_offer(game: str) -> None:
-    """A game at random; at every question some acts of every verb are tried."""
+def test_every_refused_act_is_refused_by_a_rule(game: str) -> None:
+    """Play a game at random and try some acts of every verb at every decision."""
     rng = random.Random(7)
     match = gunki.new(game, seed=7)
     lexicon = match.position.lexicon

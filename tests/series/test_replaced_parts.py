@@ -1,4 +1,4 @@
-"""The basic rules without a game: they play to their end; a part is replaced; a march is interrupted."""
+"""The basic rules without a game: played to the end, with a part replaced, with a march interrupted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 import gunki
+from gunki import Match
 from gunki.board.mapfiles import TERRAINS
 from gunki.core.errors import PositionError
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, index_by_name
@@ -19,6 +20,7 @@ from gunki.series.forces_and_castles.show.scene import sides
 from gunki.series.gunyuden.rules import sequence
 from gunki.series.gunyuden.rules.sieges import siege
 from gunki.series.gunyuden.state.position import GunyudenPosition
+from tests.clauses.common import decision_of
 from tests.core.duel import play_out
 from tests.series import land
 from tests.series.valley import RULES, Valley, ValleyPosition, ValleySetup, register, tables
@@ -27,7 +29,7 @@ from tests.series.valley import RULES, Valley, ValleyPosition, ValleySetup, regi
 def test_the_basic_rules_play_to_the_end() -> None:
     with register(Valley()):
         for seed in range(3):
-            match: Any = gunki.new("valley", seed=seed)
+            match = gunki.new("valley", seed=seed)
             play_out(match, random.Random(seed), 2_000)
             assert match.result is not None
             assert match.result.clause == "gunyuden:3.0(4)"
@@ -47,10 +49,10 @@ def test_the_land_has_every_ground_and_castles_of_each_level() -> None:
 
 def test_clauses_are_cited_with_their_book() -> None:
     with register(Valley()):
-        match: Any = gunki.new("valley", seed=1)
-        while match.decision.name != "force":
+        match = gunki.new("valley", seed=1)
+        while decision_of(match).name != "force":
             match.act("ready")
-        assert match.decision.clause == "gunyuden:12.0"
+        assert decision_of(match).clause == "gunyuden:12.0"
         assert [bar.clause for bar in match.why_not("act taka")] == ["gunyuden:12.0"]
 
 
@@ -86,10 +88,10 @@ BESIEGED = {
 
 def test_a_game_replaces_an_assault_and_is_saved_in_the_middle_of_it(tmp_path: Path) -> None:
     with register(Valley(replace(RULES, assault=Assault))):
-        match: Any = gunki.compose("valley", BESIEGED, seed=1)
+        match = gunki.compose("valley", BESIEGED, seed=1)
         for act in ("act matsu", "siege", "assault"):
             match.act(act)
-        assert match.decision.texts == ["assault", "halt"], "the game's own question"
+        assert decision_of(match).texts == ["assault", "halt"], "the game's own question"
         others: list[Any] = [gunki.load(match.save(tmp_path / "a.gunki")), gunki.compose("valley", match.describe())]
         for other in (match, *others):
             assert other.decision.texts == ["assault", "halt"]
@@ -116,7 +118,7 @@ class Neutral(ValleySetup):
 
 
 def test_a_setup_says_whether_castles_stand_without_an_owner() -> None:
-    """Then one may be taken for nobody's with its walls; else it is a ruin (21-1)."""
+    """If they do, a castle keeps its walls without an owner; else it is a ruin (21-1)."""
     game = Valley()
     standing = {"empty": True, "units": {"matsu": "0505"}, "castles": {"kawa": {"owner": "none", "durability": 7}}}
     with pytest.raises(gunki.PositionError, match=r"^castles\.kawa\.durability: .*21-1"):
@@ -164,7 +166,7 @@ class Hidden(ValleyPosition):
         super().__init__(setup)
 
 
-def test_what_a_game_declares_for_units_and_castles_stands_in_their_rows() -> None:
+def test_columns_declared_by_a_game_are_read_into_the_rows_of_units_and_castles() -> None:
     game = Valley(position=Hidden)
     setup = game.setup()
     document = {
@@ -229,13 +231,13 @@ MARCHING = {
 @pytest.fixture
 def watched() -> Iterator[Any]:
     with register(Valley(replace(RULES, own=(Lookout,)), Watched)):
-        match: Any = gunki.compose("valley", MARCHING, seed=1)
+        match = gunki.compose("valley", MARCHING, seed=1)
         for act in ("act matsu", "move", "to 0604"):
             match.act(act)
         yield match
 
 
-def find_hex(match: Any, unit: str) -> str:
+def find_hex(match: Match, unit: str) -> str:
     return str(match.view(None)["units"][unit]["hex"])
 
 
@@ -261,7 +263,7 @@ def test_a_march_that_is_held_up_is_over(watched: Any) -> None:
     assert "act matsu" not in watched.decision.texts
 
 
-def test_interrupted_or_not_it_costs_the_same(watched: Any) -> None:
+def test_an_interrupted_march_costs_the_same(watched: Any) -> None:
     while watched.decision.who == "blue":
         watched.act("accept")
     with register(Valley()):
@@ -307,32 +309,32 @@ def eventful() -> Iterator[Valley]:
         yield game
 
 
-def read_phases(match: Any) -> Any:
+def read_phases(match: Match) -> Any:
     return match.scene(None)["phases"]
 
 
 def test_a_game_asks_something_in_the_initial_stage(eventful: Valley) -> None:
-    match: Any = gunki.new("valley", seed=1)
+    match = gunki.new("valley", seed=1)
     assert read_phases(match) == {"now": "before", "all": ["before", "events", *land.PHASES]}
-    while match.decision.name == "deploy":
+    while decision_of(match).name == "deploy":
         assert match.view(None)["phase"] == "communication"
         match.act("ready")
     for turn in (1, 2):
-        assert (match.decision.who, match.decision.texts) == ("blue", ["accept", "reject"])
+        assert (decision_of(match).who, decision_of(match).texts) == ("blue", ["accept", "reject"])
         view = match.view("red")
         assert (view["turn"], view["stage"], view["phase"]) == (turn, 0, "events")
         assert read_phases(match) == {"now": "events", "all": ["events", *land.PHASES]}
         match.act("accept")
         assert match.view(None)["phase"] == "red"
         assert read_phases(match) == {"now": "red", "all": ["events", *land.PHASES]}
-        while match.decision.name == "force":
+        while decision_of(match).name == "force":
             match.act("end")
 
 
 @pytest.mark.parametrize("when", [{"stage": 0}, {"phase": "events"}, {"stage": 0, "phase": "events"}])
 def test_a_composed_position_begins_with_the_events(eventful: Valley, when: dict[str, Any], tmp_path: Path) -> None:
-    match: Any = gunki.compose("valley", {"turn": 2, **when}, seed=1)
-    assert (match.decision.texts, match.view(None)["phase"]) == (["accept", "reject"], "events")
+    match = gunki.compose("valley", {"turn": 2, **when}, seed=1)
+    assert (decision_of(match).texts, match.view(None)["phase"]) == (["accept", "reject"], "events")
     written = match.describe()
     assert (written["turn"], written["stage"], written["phase"]) == (2, 0, "events")
     for other in (gunki.compose("valley", written, seed=1), gunki.load(match.save(tmp_path / "a.gunki"))):
@@ -352,5 +354,5 @@ def test_a_game_without_events_has_no_such_phase() -> None:
     with register(Valley()):
         with pytest.raises(PositionError, match="phase"):
             gunki.compose("valley", {"phase": "events"})
-        match: Any = gunki.compose("valley", {"stage": 0})
+        match = gunki.compose("valley", {"stage": 0})
         assert read_phases(match) == {"now": "red", "all": [*land.PHASES]}

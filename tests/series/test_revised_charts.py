@@ -1,4 +1,4 @@
-"""The charts of the revised edition, and what can be looked up in them."""
+"""The charts of the revised edition, and lookups in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read_cells(found: dict[str, Any], row: str) -> list[Any]:
 
 @each_scenario
 def test_the_charts_are_the_same_before_any_scenario(scenario: str) -> None:
-    """The page shows them by game, the terminal with the first scenario."""
+    """The page lists them by game, the terminal with the first scenario."""
     game = gunki.game(GAME)
     shown = game.list_charts(game.setup(scenario))
     assert shown == game.list_charts(game.setup("tennozan"))
@@ -35,7 +35,7 @@ def test_the_charts_are_the_same_before_any_scenario(scenario: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @each_scenario
-def test_charts_of_every_option_are_called_something(scenario: str, lang: str) -> None:
+def test_charts_of_every_option_have_names(scenario: str, lang: str) -> None:
     game = gunki.game(GAME)
     texts = game.texts(lang)
     options = {"assault_rule": "first edition", "surrender_results": "three"}
@@ -64,46 +64,62 @@ def test_the_assault_table_is_shown_only_where_it_is_played() -> None:
     assert find_chart("assault", assault_rule="first edition")["rows"]
 
 
-def test_sieges() -> None:
-    assert [read_cells(find_chart("siege"), die) for die in "1245"] == [
-        ["incident", "incident"],
-        ["morale", "morale"],
-        ["none", "morale"],
-        ["none", "none"],
-    ]
+THREE = {"surrender_results": "three"}
+
+
+@pytest.mark.parametrize(("chart", "row", "cells"), [
+    ("siege",           "1",            ["incident", "incident"]),
+    ("siege",           "2",            ["morale", "morale"]),
+    ("siege",           "4",            ["none", "morale"]),
+    ("siege",           "5",            ["none", "none"]),
+    ("incident",        "≤-2",          ["traitor", "−2", "", "", ""]),
+    ("incident",        "0",            ["operation", "", "−2", "", ""]),
+    ("incident",        "3–4",          ["fatigue", "", "", "−1", ""]),
+    ("incident",        "≥7",           ["besiegers", "", "", "", "−1"]),
+    ("mori_movement",   "3",            ["acts", None, None, None, None]),
+    ("mori_movement",   "≥7",           ["acts"] * 5),
+    ("clan_movement",   "6",            [None, None, None, "akechi", None, None, None, None]),
+    ("clan_movement",   "≤1",           ["hashiba"] * 6 + ["acts"] * 2),
+    ("victory",         "3",            [5, "", 10, ""]),
+    ("victory",         "soudaishou",   ["", -5, "", -5]),
+])  # fmt: skip
+def test_a_chart_has_the_printed_row(chart: str, row: str, cells: list[Any]) -> None:
+    assert read_cells(find_chart(chart), row) == cells
+
+
+@pytest.mark.parametrize(("die", "durability", "options", "answer"), [
+    ("4",    2,   {},     "lord_seppuku"),
+    ("3",    2,   {},     None),  # no response
+    ("≤0",   10,  {},     "resists_to_the_end"),
+    ("≥10",  7,   {},     "hardliners"),
+    ("≤0",   10,  THREE,  None),
+    ("4",    2,   THREE,  "opens_the_gates"),
+])  # fmt: skip
+def test_the_answer_to_a_call_is_read_by_die_and_durability(
+    die: str, durability: int, options: dict[str, Any], answer: str | None
+) -> None:
+    assert read_cells(find_chart("surrender", **options), die)[durability] == answer
+
+
+def test_each_die_of_an_incident_is_read_in_one_row() -> None:
+    dice = [die for row in find_chart("incident")["rows"] for die in row["dice"]]
+    assert dice == list(range(-2, 8))
+
+
+def test_charts_have_the_printed_columns_and_notes() -> None:
     assert [row["cells"][0] for row in find_chart("garrison_limit")["rows"]] == [5, 10, 20, 30, 50, 100]
-    incidents = find_chart("incident")
-    assert read_cells(incidents, "≤-2") == ["traitor", "−2", "", "", ""]
-    assert read_cells(incidents, "0") == ["operation", "", "−2", "", ""]
-    assert read_cells(incidents, "3–4") == ["fatigue", "", "", "−1", ""]
-    assert read_cells(incidents, "≥7") == ["besiegers", "", "", "", "−1"]
-    dice = [die for row in incidents["rows"] for die in row["dice"]]
-    assert dice == list(range(-2, 8)), "each die is read in one row"
-
-
-def test_the_eight_answers_by_durability() -> None:
-    table = find_chart("surrender")
-    assert [column["text"] for column in table["columns"]] == [str(n) for n in range(11)]
-    assert read_cells(table, "4")[2] == "lord_seppuku"
-    assert read_cells(table, "3")[2] is None, "no response"
-    assert read_cells(table, "≤0")[10] == "resists_to_the_end"
-    assert read_cells(table, "≥10")[7] == "hardliners"
-    three = find_chart("surrender", surrender_results="three")
-    assert read_cells(three, "≤0")[10] is None
-    assert read_cells(three, "4")[2] == "opens_the_gates"
-
-
-def test_who_is_called_and_who_joins() -> None:
+    assert [column["text"] for column in find_chart("surrender")["columns"]] == [str(n) for n in range(11)]
     mori = find_chart("mori_movement")
     assert [column["text"] for column in mori["columns"]][:2] == ["0–55 / 0–36", "56–65 / 37–42"]
-    assert read_cells(mori, "3") == ["acts", None, None, None, None]
-    assert read_cells(mori, "≥7") == ["acts"] * 5
     clans = find_chart("clan_movement")
     assert clans["columns"][0]["name"] == ["army", "ikeda"]
-    assert read_cells(clans, "6") == [None, None, None, "akechi", None, None, None, None]
-    assert read_cells(clans, "≤1") == ["hashiba"] * 6 + ["acts"] * 2
     modifiers = {note["text"]: note["data"]["value"] for note in clans["notes"] if "value" in note["data"]}
     assert list(modifiers.values()) == ["+1", "+1", "-2", "-3", "+1", "+1", "-2"]
+
+
+def test_the_victory_chart_cites_its_clauses() -> None:
+    cited = {clause for note in find_chart("victory")["notes"] for clause in note["clauses"]}
+    assert {"35.7(1)", "35.7(2)-1", "35.7(2)-2", "36.6(4)-1", "36.6(4)-2", "36.6(5)", "37.7(2)-4", "37.7(3)"} <= cited
 
 
 def test_only_a_chart_with_two_printings_tells_them_apart() -> None:
@@ -112,14 +128,6 @@ def test_only_a_chart_with_two_printings_tells_them_apart() -> None:
     assert "scenario_columns" in told["mori_movement"]
     assert "scenario_columns" not in told["band_movement"]
     assert find_chart("band_movement")["columns"][0]["text"] == "0–4"
-
-
-def test_what_wins() -> None:
-    victory = find_chart("victory")
-    assert read_cells(victory, "3") == [5, "", 10, ""]
-    assert read_cells(victory, "soudaishou") == ["", -5, "", -5]
-    cited = {clause for note in victory["notes"] for clause in note["clauses"]}
-    assert {"35.7(1)", "35.7(2)-1", "35.7(2)-2", "36.6(4)-1", "36.6(4)-2", "36.6(5)", "37.7(2)-4", "37.7(3)"} <= cited
 
 
 # -- looking up -------------------------------------------------------------------------------------------------------
@@ -149,7 +157,7 @@ def test_what_wins() -> None:
         ("clan kobe 6", {"acts": False}),
     ],
 )
-def test_tables_can_be_looked_up(asked: str, told: dict[str, Any]) -> None:
+def test_a_table_is_looked_up_by_its_arguments(asked: str, told: dict[str, Any]) -> None:
     game = gunki.game(GAME)
     table, *args = asked.split()
     answer = game.lookup(game.setup(), table, tuple(args))
@@ -172,7 +180,7 @@ def test_tables_can_be_looked_up(asked: str, told: dict[str, Any]) -> None:
         ("weather 3", "unknown table"),
     ],
 )
-def test_what_cannot_be_looked_up_is_told(asked: str, because: str) -> None:
+def test_an_impossible_lookup_is_refused_by_its_argument(asked: str, because: str) -> None:
     game = gunki.game(GAME)
     table, *args = asked.split()
     with pytest.raises(OptionError, match=because):

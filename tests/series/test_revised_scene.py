@@ -1,4 +1,4 @@
-"""What people see of a game of the revised edition: its view, its signs, its dice."""
+"""The view, the signs and the dice of a game of the revised edition, as players see them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 import gunki
 from gunki.core.definition.texts import LANGUAGES
 from gunki.core.show.charts import dice_bands
+from tests.clauses.common import decision_of
 from tests.series.revised import GAME, each_scenario, find_chart
 
 #: Kyoto is Akechi's, and nobody needs to be asked about what was decided before.
@@ -37,7 +38,7 @@ def read_facts(bearer: dict[str, Any]) -> dict[str, dict[str, Any]]:
 # -- the view and the table -------------------------------------------------------------------------------------------
 
 
-def test_who_may_not_act_yet_and_why() -> None:
+def test_units_that_may_not_act_yet_are_marked_with_the_clause() -> None:
     match = gunki.new(GAME, "shizugatake", seed=1)
     units, scene = match.view(None)["units"], match.scene()
     assert units["shibata_katsuie"]["idle"] == "36.7-2"
@@ -52,7 +53,7 @@ def test_who_may_not_act_yet_and_why() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @each_scenario
-def test_every_clause_that_holds_somebody_back_has_words(scenario: str, lang: str) -> None:
+def test_every_clause_that_keeps_a_unit_idle_has_words(scenario: str, lang: str) -> None:
     texts = gunki.game(GAME).texts(lang)
     held = {"state": {"held_back": ["kobe", "kitabatake"]}} if scenario == "tennozan" else {}
     for match in (gunki.new(GAME, scenario, seed=1), compose(scenario, **held)):
@@ -70,7 +71,7 @@ def test_an_ambush_is_marked() -> None:
     assert "ambush" in read_facts(force)
 
 
-def test_garrisons_and_their_limits() -> None:
+def test_the_scene_has_garrisons_and_their_limits() -> None:
     match = gunki.new(GAME, "shizugatake", seed=1)
     castles, scene = match.view(None)["castles"], match.scene()
     assert (castles["kitanosho"]["garrison"], castles["kitanosho"]["limit"]) == (28, 10)
@@ -117,18 +118,18 @@ def test_an_assault_is_not_said_to_cost_durability(lang: str) -> None:
     assert walls not in told
 
 
-def test_who_has_a_side_is_not_said_to_take_one() -> None:
+def test_the_die_of_a_clan_with_a_side_says_only_whether_it_acts() -> None:
     """QR-CLAN-note: for Kitabatake and Kanbe the die of turn 1 only says whether they act."""
-    match: Any = gunki.new(GAME, "tennozan", seed=3)
-    while match.decision.name != "honnoji":
+    match = gunki.new(GAME, "tennozan", seed=3)
+    while decision_of(match).name != "honnoji":
         match.act("ready")
     kobe = read_facts(find_stack(match.scene(), "kobe_nobutaka"))
     assert kobe["begins_by_die"]["value"] == max(match.view(None)["clan_rolls"]["kobe"]["hashiba"])
     assert not {"joins_hashiba", "joins_akechi"} & set(kobe)
 
 
-def test_the_dice_of_the_clans() -> None:
-    """Golden numbers: with Kyoto and Azuchi +1, with Hideyoshi in Himeji -2; nobody has still to begin in turn 2."""
+def test_the_view_lists_the_dice_of_the_clans() -> None:
+    """Golden numbers: +1 with Kyoto and Azuchi, -2 with Hideyoshi in Himeji; in turn 2 no clan has still to begin."""
     there = {"akechi_mitsuhide": {"hex": "3521"}, "oda_nobunaga": "dead"}
     rolls = compose(units=there, state=LATER).view(None)["clan_rolls"]
     assert set(rolls) == {"ikeda", "nakagawa", "takayama", "tsutsui", "hosokawa", "gamo"}
@@ -152,13 +153,13 @@ def test_the_dice_of_the_clans() -> None:
 
 
 def read_bands(ident: str, column: int, value: int) -> dict[str, str]:
-    """What the faces of a die bring, as people read it."""
+    """Return the results of the faces of a die as the scene words them."""
     found = dice_bands(find_chart(ident), column, value)
     return {dice: cell["names"][0][1] for dice, cell in found if isinstance(cell, dict)}
 
 
-def test_the_dice_that_call_the_mori_and_the_bands_of_kii() -> None:
-    """The strength that is counted, its column, and the faces that still call them."""
+def test_the_view_lists_the_dice_that_call_the_mori_and_the_bands_of_kii() -> None:
+    """The counted strength, its column, and the faces that still call them."""
     beaten = compose("shizugatake", state={"hashiba_lost": 1})
     mori, kii = beaten.scene()["rolls"]
     assert mori["note"] == {"text": "counted", "data": {"strength": 104}}
@@ -171,8 +172,8 @@ def test_the_dice_that_call_the_mori_and_the_bands_of_kii() -> None:
 
 
 def test_a_clans_die_is_read_in_its_column() -> None:
-    match: Any = gunki.new(GAME, "tennozan", seed=3)
-    while match.decision.name != "honnoji":
+    match = gunki.new(GAME, "tennozan", seed=3)
+    while decision_of(match).name != "honnoji":
         match.act("ready")
     rolls = [event.data for event in match.act("done") if event.data.get("purpose") == "clan"]
     columns = [column["name"] for column in find_chart("clan_movement")["columns"]]
@@ -187,7 +188,7 @@ def test_those_who_may_have_to_wait_are_diced_for_in_the_first_turn() -> None:
     assert rolls["kobe"]["hashiba"] == [1, 2, 3, 4]
 
 
-def test_who_can_be_called_and_how() -> None:
+def test_the_view_lists_who_can_be_called_with_strength_and_column() -> None:
     view = gunki.new(GAME, "shizugatake", seed=1).view(None)
     assert view["summons"]["mori"] == {"strength": 104, "column": 4, "least": 7, "value": 0, "parts": []}
     assert view["summons"]["saika"] == {"strength": 40, "column": 5, "least": 7, "value": 0, "parts": []}
@@ -206,7 +207,7 @@ def read_notes(match: gunki.Match) -> dict[str, list[str]]:
     return found
 
 
-def test_who_waits_beside_the_map_and_for_what() -> None:
+def test_the_scene_names_units_beside_the_map_and_what_they_wait_for() -> None:
     assert read_notes(gunki.new(GAME, "tennozan", seed=1)) == {
         "shibata": ["coming_on"],
         "mori": ["after_peace"],
@@ -231,8 +232,8 @@ def test_a_unit_beside_the_map_keeps_its_losses() -> None:
     assert reduced["thing"] == "unit:mori_terumoto"
 
 
-def test_who_is_not_on_an_empty_board_was_not_removed() -> None:
-    """Only who went in play lies among the removed."""
+def test_a_unit_missing_from_an_empty_board_is_not_among_the_removed() -> None:
+    """Only units removed in play are among the removed."""
     units = {"akechi_mitsuhide": "3522", "shibata_katsuie": "removed"}
     match = compose(empty=True, units=units, state=LATER)
     where = match.view(None)["units"]
@@ -255,14 +256,14 @@ def test_the_random_events_are_among_the_phases_of_every_turn(scenario: str) -> 
 @pytest.mark.parametrize("when", [{"stage": 0, "phase": "events"}, {"stage": 0}, {"phase": "events"}])
 def test_a_composed_position_begins_with_the_random_events(when: dict[str, Any]) -> None:
     """36.7-3: which ask Kanbe's player."""
-    match: Any = gunki.compose(GAME, "shizugatake", {"turn": 2, **when})
-    assert match.decision.name == "declare"
+    match = gunki.compose(GAME, "shizugatake", {"turn": 2, **when})
+    assert decision_of(match).name == "declare"
     scene = match.scene()
     assert scene["phases"]["now"] == match.describe()["phase"] == "events"
     assert scene["headline"] == [{"text": "turn", "data": {"turn": 2, "last": 12}}]
 
 
-def test_kyoto_flies_the_flag_of_who_controls_it() -> None:
+def test_kyoto_shows_the_flag_of_the_side_that_controls_it() -> None:
     for kyoto, side in (("hashiba", "hashiba"), ("none", None)):
         match = compose(state={**LATER, "kyoto": kyoto})
         assert match.view(None)["kyoto"] == kyoto
@@ -285,7 +286,7 @@ def read_bans(match: gunki.Match, seat: int | None, place: tuple[str, int] | Non
     return found
 
 
-def test_closed_hexes_are_laid_over_the_map() -> None:
+def test_an_overlay_shows_closed_hexes() -> None:
     match = compose("shizugatake")
     ours, theirs = read_bans(match, 0), read_bans(match, 1)
     assert theirs["places"] == {}
@@ -298,7 +299,7 @@ def test_closed_hexes_are_laid_over_the_map() -> None:
     assert read_bans(compose("komaki_nagakute"), None)["notes"][0]["clauses"] == ["37.8-3"]
 
 
-def test_a_lock_holds_those_who_are_in_it() -> None:
+def test_an_overlay_shows_the_hexes_that_units_may_not_leave() -> None:
     match = compose(state=LATER)
     units = match.setup.lexicon.domains["unit"]
     everybody = read_bans(match, 0)
@@ -313,7 +314,7 @@ def read_conditions(match: gunki.Match) -> dict[str, tuple[str, int, int, str]]:
     return {row["what"]: (row["seat"], row["value"], row["goal"], row["state"]) for row in rows}
 
 
-def test_the_four_ways_of_the_first_scenario() -> None:
+def test_the_conditions_of_tennozan_have_four_ways_to_win() -> None:
     match = compose(castles={"azuchi": {"owner": "akechi", "durability": 7}}, state=LATER)
     told = read_conditions(match)
     assert told["rebel_dead"] == ("hashiba", 0, 1, "not_yet")
@@ -325,7 +326,7 @@ def test_the_four_ways_of_the_first_scenario() -> None:
     assert [count["name"][1] for count in match.scene()["counts"]] == ["conditions"], "no points"
 
 
-def test_the_difference_of_the_second_with_its_warnings() -> None:
+def test_the_conditions_of_shizugatake_have_the_surplus_and_its_warnings() -> None:
     assert read_conditions(compose("shizugatake")) == {
         "surplus": ("hashiba", 50, 30, "met"),
         "left_echizen": ("anti_hashiba", 0, 1, "gives_points"),
@@ -343,7 +344,7 @@ def test_the_difference_of_the_second_with_its_warnings() -> None:
 # -- odds -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_odds_of_an_assault_tell_the_losses_of_both() -> None:
+def test_the_odds_of_an_assault_give_the_losses_of_both_sides() -> None:
     lesson = gunki.game(GAME).lessons["siege"]
     match = gunki.compose(GAME, lesson["scenario"], lesson["position"], seed=1)
     for action in ("act hashiba_hideyoshi", "siege", "invest"):

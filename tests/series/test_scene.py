@@ -1,4 +1,4 @@
-"""The table as a picture needs it: complete, drawable, and no more than the seat may see."""
+"""The scene that pictures are drawn from: complete, drawable, and without what the seat may not see."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def play_positions(game: str, count: int = 12) -> Iterator[gunki.Match]:
 
 
 def find_names(value: Any) -> Iterator[tuple[str, str]]:
-    """Every [section, key] in a scene or board."""
+    """Return every [section, key] in a scene or board."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in ("name", "text", "note") and isinstance(inner, list):
@@ -55,7 +55,7 @@ def test_everything_named_has_a_text(game: str, lang: str) -> None:
 
 @each_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_charts_can_be_read(game: str, lang: str) -> None:
+def test_charts_are_complete_and_have_texts(game: str, lang: str) -> None:
     found = gunki.game(game)
     texts = found.texts(lang)
     for chart in found.list_charts(found.setup()):
@@ -73,7 +73,7 @@ def test_charts_can_be_read(game: str, lang: str) -> None:
 
 
 @each_game
-def test_the_legend_knows_every_sign_on_the_table(game: str) -> None:
+def test_the_legend_has_every_sign_on_the_table(game: str) -> None:
     signs = set(gunki.game(game).signs)
     for match in play_positions(game, 6):
         scene, board = match.scene(), match.game.board(match.setup)
@@ -150,7 +150,7 @@ def test_all_units_of_a_hex_game_are_on_the_table_once(game: str) -> None:
 
 
 @each_game
-def test_what_is_shared_between_seats_is_what_each_would_see(game: str) -> None:
+def test_a_view_shared_between_seats_equals_the_own_one(game: str) -> None:
     for match in play_positions(game, 6):
         for seat in (*match.seats, None):
             assert match.view(seat, shared=True) == match.view(seat)
@@ -158,7 +158,7 @@ def test_what_is_shared_between_seats_is_what_each_would_see(game: str) -> None:
 
 
 @each_game
-def test_who_commands_a_clan_is_a_seat_and_stays_told_when_it_changes(game: str) -> None:
+def test_the_scene_names_the_seat_that_commands_each_clan(game: str) -> None:
     for match in play_positions(game, 6):
         scene, view = match.scene(), match.view(None)
         assert scene["serves"], "somebody plays"

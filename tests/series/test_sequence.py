@@ -1,4 +1,4 @@
-"""The sequence of play is a list that a game edits: what stands in it is played, in its order."""
+"""The turn is a list of phases that a game may edit, and is played in its order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.core.duel import play_out
         (Honganji, HonganjiPosition, "petition", "petition"),
     ],
 )
-def test_a_phase_that_is_taken_out_is_not_played(
+def test_a_phase_taken_out_of_the_turn_is_not_played(
     game: type[AreaGame], position: type[AreaPosition], dropped: str, roll: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert roll in list_rolls(game.id)
@@ -36,7 +36,7 @@ def test_a_phase_that_is_taken_out_is_not_played(
 
 
 def list_rolls(game: str) -> set[str]:
-    """What dice are rolled for in a whole game."""
+    """Return what dice are rolled for in a whole game."""
     match = gunki.new(game, seed=3)
     play_out(match, random.Random(3))
     assert match.result is not None

@@ -1,4 +1,4 @@
-"""Room for other games: large rosters, values by scenario, seats that are no army, neutrals, armies held back."""
+"""Variants that setups allow: large rosters, values by scenario, seats without an army, neutrals, armies held back."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from gunki.core.definition.data_tables import Row
 from gunki.core.rules.decision import Reason
 from gunki.series.forces_and_castles.setup import MAX_UNITS
 from gunki.series.forces_and_castles.show.scene import sides
+from tests.clauses.common import decision_of
 from tests.core.duel import play_out
 from tests.series.land import ARMIES, COALITION, SCENARIO
 from tests.series.valley import Valley, ValleyPosition, ValleySetup, register, tables
 
 
 def change_valley(setting: type[ValleySetup] = ValleySetup, **changes: Any) -> Valley:
-    """The valley with other tables."""
+    """Return the valley with other tables."""
     return Valley(setting=setting, changes=changes)
 
 
@@ -32,7 +33,7 @@ class OfScenario(ValleySetup):
 
 
 def make_units_of_hills(count: int) -> list[dict[str, Any]]:
-    """Units of another scenario."""
+    """Return units of another scenario."""
     pattern = tables()["unit"][-1]
     return [{**pattern, "id": f"other_{n}", "at": {"hills": "0505"}} for n in range(count)]
 
@@ -42,7 +43,7 @@ def test_the_files_may_hold_more_units_than_a_scenario() -> None:
     setup = change_valley(OfScenario, unit=units).setup()
     assert setup.units == tuple(row["id"] for row in tables()["unit"])
     with register(change_valley(OfScenario, unit=units)):
-        match: Any = gunki.new("valley", seed=1)
+        match = gunki.new("valley", seed=1)
         assert set(match.view(None)["units"]) == set(setup.units)
 
 
@@ -85,11 +86,11 @@ def test_a_seat_may_be_no_army() -> None:
     game = ByCoalition(setting=Coalitions)
     assert sides(game.setup())["north"] == sides(Valley().setup())["red"]
     with register(game):
-        match: Any = gunki.new("valley", seed=2)
-        assert match.decision.who == "north"
+        match = gunki.new("valley", seed=2)
+        assert decision_of(match).who == "north"
         match.act("ready")
         again: Any = gunki.compose("valley", match.describe())
-        assert again.decision.who == match.decision.who == "south"
+        assert decision_of(again).who == decision_of(match).who == "south"
         play_out(match, random.Random(2), 2_000)
         assert match.result is not None
         assert set(match.result.winners) <= {"north", "south"}
@@ -128,13 +129,13 @@ STANDING = {
 
 @pytest.fixture(params=["red", "blue"])
 def marching(request: pytest.FixtureRequest) -> Iterator[Begin]:
-    """Makes a match in which a force of either side has begun to march, with neutrals as a position treats them."""
+    """Yield a match in which a force of either side has begun to march, with neutrals as the position treats them."""
     castles = [{**row, "owner": {SCENARIO: "white"}} if row["id"] == "toge" else row for row in tables()["castle"]]
     game = change_valley(WithNeutrals, castle=castles)
 
     def begin(position: type[ValleyPosition]) -> Any:
         game.position = position
-        match: Any = gunki.compose("valley", {**STANDING, "to_act": request.param}, seed=1)
+        match = gunki.compose("valley", {**STANDING, "to_act": request.param}, seed=1)
         match.act("act matsu" if request.param == "red" else "act taka")
         match.act("move")
         return match
@@ -181,15 +182,15 @@ class Hesitant(ValleyPosition):
 
 def test_an_army_that_is_held_back_does_not_act() -> None:
     with register(Valley(position=Hesitant)):
-        match: Any = gunki.new("valley", seed=1)
-        while match.decision.name != "force":
+        match = gunki.new("valley", seed=1)
+        while decision_of(match).name != "force":
             match.act("ready")
-        assert match.decision.who == "blue", "the phase of red has nobody who could act"
+        assert decision_of(match).who == "blue", "the phase of red has nobody who could act"
         while match.view(None)["turn"] == 1:
-            assert match.decision.who in ("blue", "green")
+            assert decision_of(match).who in ("blue", "green")
             match.act("end")
-        assert match.decision.who == "red"
-        assert "act matsu" in match.decision.texts
+        assert decision_of(match).who == "red"
+        assert "act matsu" in decision_of(match).texts
 
 
 class Asleep(ValleyPosition):
@@ -200,9 +201,9 @@ class Asleep(ValleyPosition):
             yield Reason("12.0", "not_offered")
 
 
-def test_who_is_held_back_is_told_why() -> None:
+def test_a_refusal_says_why_an_army_is_held_back() -> None:
     with register(Valley(position=Asleep)):
         laid = {"turn": 1, "stage": 1, "to_act": "red", "empty": True, "units": {"matsu": "0505", "kuri": "0606"}}
-        match: Any = gunki.compose("valley", laid, seed=1)
-        assert match.decision.texts == ["act kuri", "end"]
+        match = gunki.compose("valley", laid, seed=1)
+        assert decision_of(match).texts == ["act kuri", "end"]
         assert [bar.what for bar in match.why_not("act matsu")] == ["not_offered"]
