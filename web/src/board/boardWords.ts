@@ -33,7 +33,7 @@ const WORDS = {
   rolled: { en: "rolled {0}", ja: "出目 {0}" },
   die: { en: "die", ja: "出目" },
   total: { en: "total", ja: "合計" },
-  legend: { en: "Key", ja: "凡例" },
+  legend: { en: "Legend", ja: "凡例" },
   terrain: { en: "terrain", ja: "地形" },
   good: { en: "good", ja: "有利" },
   bad: { en: "danger", ja: "危険" },

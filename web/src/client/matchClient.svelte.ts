@@ -18,7 +18,7 @@ export class MatchClient extends MatchView {
   private overlayRequests = 0;
   private readonly diceRenewal = new DiceRenewal(this.id);
 
-  // -- coming and going -------------------------------------------------------------------------------------------
+  // -- loading and receiving --------------------------------------------------------------------------------------
 
   async open(): Promise<void> {
     try {

@@ -55,7 +55,7 @@ describe("texts", () => {
     expect(en.translate("areas", [])).toBe("–");
   });
 
-  it("writes numbers below nothing with a minus, and leaves hyphens alone", () => {
+  it("writes negative numbers with a minus sign, and leaves hyphens alone", () => {
     expect(en.translate("value", -2)).toBe("−2");
     expect([withMinus("≤-2"), withMinus("3, -1"), withMinus("15-2-1(3)-2"), withMinus("QR-1")]).toEqual([
       "≤−2",

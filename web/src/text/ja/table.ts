@@ -41,7 +41,7 @@ export const table: Record<keyof typeof english, string> = {
   chat_empty: "まだメッセージはありません。チャットは対局の記録に残りません。",
   spectator: "観戦者",
   log_empty: "まだ何も起きていません。",
-  hits: "命中：{count}",
+  hits: "成功：{count}",
   step_through: "順を追って見る",
   show_on_map: "地図で見る",
   curtain: "幕",
