@@ -42,7 +42,7 @@ LESSON = {"oda": "mine", "anti_oda": "bot:random"}
 
 
 class Album:
-    """Where screens are arranged and pictures are taken."""
+    """The browser, server, language and theme in which pictures are taken."""
 
     def __init__(self, browser: Browser, server: Server, lang: str, theme: str, only: str) -> None:
         self.browser, self.server, self.lang, self.theme, self.only = browser, server, lang, theme, only
@@ -52,7 +52,7 @@ class Album:
 
     @contextmanager
     def picture(self, subject: str, size: dict[str, int] | None = None) -> Iterator[Person]:
-        """Somebody arranges the screen; then it is taken."""
+        """Give a person who arranges the screen; take the picture afterwards."""
         person = Person(
             self.browser, self.server.base, locale=LOCALES[self.lang], color_scheme=self.theme, viewport=size or WIDE
         )
@@ -81,7 +81,7 @@ def save(shot: bytes, path: Path) -> None:
 
 
 def arranged(album: Album, game: str, plies: int, seat: str, decision: str = "") -> Table:
-    """A match that two bots have played so far, the same every time, with all seats ours from here on."""
+    """Play a match by bots up to a question, the same every time; return its table with all seats ours."""
     match = gunki.new(game, seed=11)
     players = {one: bots.bot("greedy:60", bots.bot_seed(11, one)) for one in match.seats}
     while match.decision is not None and (
@@ -182,7 +182,7 @@ def council(album: Album, person: Person) -> None:
 
 
 def recorded(name: str, plies: int, seat: str, decision: str) -> gunki.Match:
-    """From a recorded game of bots: the first such question to a seat after so many answers."""
+    """Return a recorded game of bots at the first decision of this kind and seat after `plies` answers."""
     for ply, match in enumerate(read(GAMES / f"{name}.json.xz").replayed()):
         asked = match.decision
         if ply >= plies and asked is not None and asked.who == seat and decision in asked.name:

@@ -31,11 +31,11 @@ WINDOW = {"width": 1280, "height": 800}
 QUALITY = 58
 #: Milliseconds in which the map comes to rest.
 REST = 700
-#: How many decisions of others a card of what happened tells of at most: more than one screen shows nobody reads here.
+#: The most decisions of others that the council card may tell here: what does not fit on one screen is not read.
 MOST = 40
 
 
-#: Every seat on the front page is called by its name: the texts of all games have come.
+#: True when every seat on the front page has its name: then the texts of all games have come.
 NAMED = """() => [...document.querySelectorAll("[data-play]")]
   .every((button) => !button.textContent.includes(button.dataset.play.split(".")[1]))"""
 
@@ -193,9 +193,7 @@ def begin(walk: Walk) -> None:
     )
     person.page.keyboard.press("a")
     expect(person.page.get_by_role("dialog").locator("li").first).to_be_visible(timeout=PATIENCE)
-    told = (
-        "Every way to win and to lose, in the order in which the rules check them, with its clause and how close it is."
-    )
+    told = "Every way to win and to lose, in the order of the rules, with its clause and how close it is."
     walk.shot("aims", "How is this won, and how lost?", told)
     person.page.keyboard.press("Escape")
     person.page.locator(".map [data-thing]:not([data-lit])").last.dispatch_event("click")
@@ -275,7 +273,7 @@ def watch(walk: Walk, ply: int) -> None:
     walk.shot("council-map", "Where was that?", told)
     fights = card.get_by_role("button", name="Watch the fight")
     told = "The battle scene beside the place: both forces, each modifier with its clause, the dice and the losses."
-    if fights.count() == 0:  # nobody fought just now
+    if fights.count() == 0:  # there was no fight just now
         look_back(walk)
         told += " (This fight is from a prepared position, not from the same game.)"
     else:
