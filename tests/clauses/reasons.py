@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 import gunki
 from gunki import Match
@@ -22,7 +24,8 @@ def barred(match: Match, text: str, *reasons: str) -> None:
     Each reason has a text in both languages, and trying the action changes nothing.
     """
     bars = match.why_not(text)
-    assert [f"{number(bar.clause)} {bar.what}" for bar in bars] == list(reasons)
+    found = [f"{number(bar.clause)} {bar.what}" for bar in bars]
+    assert found == list(reasons), f"{text!r} is barred by {found}, not by {list(reasons)}"
     assert all(match.game.texts(lang).has("bar", bar.what) for bar in bars for lang in LANGUAGES)
     assert text not in decision_of(match).texts
     before = match.position.digest()
@@ -31,15 +34,48 @@ def barred(match: Match, text: str, *reasons: str) -> None:
     assert match.position.digest() == before
 
 
+# -- tables of refusals ----------------------------------------------------------------------------------------------
+
+#: The parameters of a test whose rows are made by `refusal`.
+REFUSAL = ("position", "played", "action", "reasons")
+
+
+def position(units: Mapping[str, Any], **entries: Any) -> dict[str, Any]:
+    """Return the position of a row: units and entries, as the `compose` of the game takes them."""
+    return {"units": units, **entries}
+
+
+def refusal(
+    holds: str,
+    proves: pytest.MarkDecorator,
+    position: dict[str, Any],
+    played: str,
+    action: str,
+    *reasons: str,
+    marks: Sequence[pytest.MarkDecorator] = (),
+) -> ParameterSet:
+    """Return a row of a table of refusals: what holds | its clauses | position | played before | action | reasons.
+
+    `played` are the texts of the acts before the refused one, separated by " | ". The reasons are all that `barred`
+    demands.
+    """
+    before = played.split(" | ") if played else []
+    return pytest.param(position, before, action, reasons, id=holds, marks=[proves, *marks])
+
+
 # -- which constraints are the reason of a refusal --------------------------------------------------------------------
+
+
+#: The functions whose arguments name the clauses that refuse an act.
+REFUSING = ("refused", "barred", "refusal")
 
 
 def list_demanded_clauses(source: str) -> Iterator[str]:
     """Yield the clauses that refusals in a source must name: `refused(match, text, "7-1")`, `barred(…, "7-1 what")`."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refused", "barred"):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSING:
             for argument in node.args[1:]:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value:
                     yield argument.value.split()[0]
 
 

@@ -189,13 +189,6 @@ def test_who_recovers_does_nothing_else_in_that_phase() -> None:
     refused(match, "act sugi")
 
 
-@clause("gunyuden", "26.0")
-def test_only_forces_with_reduced_morale_recover() -> None:
-    match = compose({"sugi": NEAR_HOME, **OTHER}, around=HOME, radius=3, to_act="red")
-    match.act("act sugi")
-    refused(match, "rally", "26.0")
-
-
 @clause("gunyuden", "26-1-2", "11-4-3", "11-3(4)")
 @pytest.mark.parametrize(
     ("leader", "die", "works"),

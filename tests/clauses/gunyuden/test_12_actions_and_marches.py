@@ -39,25 +39,6 @@ def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
 # --- 12: who acts, and how -----------------------------------------------------------------------------------------
 
 
-@clause("gunyuden", "12.0", "12-2-1", "12-2-3", "12-2-4", "4-1")
-def test_the_reason_why_somebody_does_not_act() -> None:
-    units = {
-        **force(START, MATSU, UME),
-        SUGI: {"hex": STEP, "acted": True},
-        YANAGI: STEP,
-        "kitsune": "2211",
-        "koi": "2018",
-        "nara": "dead",
-    }
-    match = compose_plain(units, to_act=None, phase="red", stage=3)
-    barred(match, "act koi", "12.0 not_own")
-    barred(match, "act nara", "12.0 not_on_map")
-    barred(match, f"act {UME}", "12-2-1 under_command")
-    barred(match, "act kitsune", "4-1 other_phase")
-    barred(match, f"act {SUGI}", "12-2-3 has_acted")
-    barred(match, f"act {YANAGI}", "12-2-4 no_activation")
-
-
 @clause("gunyuden", "12-2-4", "12-2-5", "13-2-3")
 def test_a_commander_out_of_points_organises_or_rests_and_does_nothing_else() -> None:
     """Stage 3: Hato (2 points) may act because of Tobi (3); his morale is low and an enemy stands beside him."""
@@ -255,15 +236,6 @@ def test_a_commander_left_in_another_hex_is_given_nobody() -> None:
     barred(match, f"attach {YANAGI} {KAEDE}", "15-5 not_in_force")
     barred(match, f"detach {KAEDE}", "15-5 not_in_force")
     match.act(f"to {STEP}")
-    barred(match, f"attach {UME} {KAEDE}", "15-5-2 not_detached")
-
-
-@clause("gunyuden", "15-5", "15-5-2")
-def test_the_next_force_does_not_add_to_a_detachment_of_the_one_before() -> None:
-    match = compose_plain({**force(START, MATSU, KAEDE), **force("1208", HINOKI, UME)})
-    acts(march(match, MATSU), f"detach {KAEDE}", f"to {STEP}", "halt")
-    match = march(match, HINOKI)
-    match.act(f"to {START}")
     barred(match, f"attach {UME} {KAEDE}", "15-5-2 not_detached")
 
 

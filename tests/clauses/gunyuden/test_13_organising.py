@@ -9,8 +9,9 @@ import pytest
 import gunki
 from gunki import Match
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, force, march, morale, unit
+from tests.clauses.forces import at, force, march, morale, of_kind, unit
 from tests.clauses.gunyuden.table import compose
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MATSU, SUGI, KAEDE, HINOKI = "matsu", "sugi", "kaede", "hinoki"
@@ -74,19 +75,6 @@ def test_a_commander_leads_as_many_units_as_his_track_has_boxes(led: int) -> Non
         allowed(match, f"take {BUSHO[10]}")
     else:
         refused(match, f"take {BUSHO[10]}", "9-2-2")
-
-
-@clause("gunyuden", "9-2-1", "9-2-2", "2-1-4")
-def test_the_track_of_matsu_has_ten_boxes() -> None:
-    match = start_organising(MATSU, force(HERE, MATSU, *BUSHO[:9]), {BUSHO[9]: HERE, BUSHO[10]: HERE})
-    match.act(f"take {BUSHO[9]}")
-    refused(match, f"take {BUSHO[10]}", "9-2-2")
-
-
-@clause("gunyuden", "9-2-2")
-def test_units_are_not_given_beyond_the_others_capacity() -> None:
-    match = start_organising(MATSU, force(HERE, MATSU, BUSHO[9]), force(HERE, SUGI, *BUSHO[:7]))
-    refused(match, f"give {BUSHO[9]} {SUGI}", "9-2-2")
 
 
 @clause("gunyuden", "9-2-3", "2-2-1(6)")
@@ -162,14 +150,6 @@ def test_a_commander_under_command_does_not_organise_even_when_released() -> Non
     refused(match, f"act {SUGI}")
 
 
-@clause("gunyuden", "13-1-2")
-def test_who_was_under_command_when_the_phase_began_does_not_organise() -> None:
-    """A commander freed in the course of the phase, before he could act (`led`)."""
-    match = compose_plain({SUGI: {"hex": HERE, "led": True}, BUSHO[0]: HERE})
-    match.act(f"act {SUGI}")
-    refused(match, "organise", "13-1-2")
-
-
 @clause("gunyuden", "13-1-3", "13-1-4", "13-2")
 def test_only_units_of_the_same_hex_are_organised_together() -> None:
     match = start_organising(SUGI, {SUGI: HERE, BUSHO[0]: HERE, BUSHO[1]: BESIDE, KAEDE: BESIDE})
@@ -177,13 +157,6 @@ def test_only_units_of_the_same_hex_are_organised_together() -> None:
     refused(match, f"take {BUSHO[1]}", "13-1-4")
     match.act(f"take {BUSHO[0]}")
     refused(match, f"give {BUSHO[0]} {KAEDE}")
-
-
-@clause("gunyuden", "13-1-3")
-def test_organising_needs_units_of_ones_own_army_in_the_hex() -> None:
-    match = compose_plain({SUGI: HERE, BUSHO[1]: BESIDE})
-    match.act(f"act {SUGI}")
-    refused(match, "organise")
 
 
 @clause("gunyuden", "13-1-5", "15-5-2")
@@ -249,24 +222,6 @@ def test_forces_that_have_acted_are_left_alone() -> None:
     allowed(match, f"take {BUSHO[1]}")
 
 
-@clause("gunyuden", "13-2-1", "13-2-2(2)")
-def test_a_march_counts_as_action() -> None:
-    match = compose_plain({MATSU: HERE, BUSHO[0]: BESIDE, BUSHO[1]: HERE})
-    acts(march(match, BUSHO[0]), f"to {HERE}", "halt")
-    acts(match, f"act {MATSU}", "organise")
-    refused(match, f"take {BUSHO[0]}", "13-2-2(2)")
-
-
-@clause("gunyuden", "13-2-1", "13-2-2(2)")
-def test_a_force_that_has_organised_is_not_organised_again() -> None:
-    """Units given to Sugi by Matsu: both have acted, so Kaede has nobody to organise with."""
-    match = start_organising(MATSU, force(HERE, MATSU, BUSHO[0]), {SUGI: HERE, KAEDE: HERE})
-    acts(match, f"give {BUSHO[0]} {SUGI}", "done")
-    refused(match, f"act {SUGI}")
-    match.act(f"act {KAEDE}")
-    refused(match, "organise")
-
-
 @clause("gunyuden", "13-2-2(1)")
 def test_forces_under_a_higher_commander_are_left_alone() -> None:
     """Sugi takes nothing from Matsu."""
@@ -294,14 +249,6 @@ def test_a_commander_out_of_points_needs_somebody_who_can_act() -> None:
     assert find_leader(match, "tobi") == "hato"
     refused(match, "act hato")
     refused(match, "act tobi")
-
-
-@clause("gunyuden", "13-2-3")
-def test_out_of_points_he_does_not_organise_without_that_force() -> None:
-    """Hato (2) may act in the third stage only because of Tobi, so without him nothing is changed."""
-    units = {"hato": HERE, "tobi": BESIDE, "kiji": HERE, MATSU: "0505"}
-    match = compose(units, around="1206", phase="blue", stage=3)
-    refused(match, "act hato")
 
 
 @clause("gunyuden", "13-2-3", "13-2-1")
@@ -393,3 +340,45 @@ def test_who_was_released_stays_released_in_this_action() -> None:
     assert "already_placed" in {bar.what for bar in match.why_not(f"take {BUSHO[0]}")}
     acts(match, f"take {BUSHO[1]}", f"split {BUSHO[1]}")
     refused(match, f"take {BUSHO[1]}")
+
+
+# --- 13-2: higher and equal commanders, allies, events ------------------------------------------------------------
+
+
+@clause("gunyuden", "13-2-2(1)", "13-2(1)")
+def test_units_of_an_equal_commander_may_be_taken() -> None:
+    """Only a higher rank protects them: Sugi and Kaede have one star each."""
+    match = start_organising(SUGI, {SUGI: HERE, **force(HERE, KAEDE, BUSHO[0])})
+    acts(match, f"take {BUSHO[0]}", "done")
+    assert unit(match, BUSHO[0])["leader"] == SUGI
+
+
+@clause("gunyuden", "13-2-2(1)", "13-2(2)", "9-2")
+def test_a_higher_commander_who_leads_nobody_may_be_given_units() -> None:
+    """Nobody in the hex is under his command, so nobody is kept out."""
+    match = start_organising(SUGI, {MATSU: HERE, **force(HERE, SUGI, BUSHO[0])})
+    acts(match, f"give {BUSHO[0]} {MATSU}")
+    assert unit(match, BUSHO[0])["leader"] == MATSU
+    match = start_organising(SUGI, {**force(HERE, MATSU, BUSHO[1]), **force(HERE, SUGI, BUSHO[0])})
+    refused(match, f"give {BUSHO[0]} {MATSU}")
+
+
+@clause("gunyuden", "13-2-3", "9-2-6")
+@pytest.mark.parametrize(("companion", "can"), [("kuma", False), ("hinoki", True)])
+def test_a_force_of_an_allied_army_does_not_let_him_organise(companion: str, can: bool) -> None:
+    """Stage 3: Kaede and Nara have two points, the third man three; Kuma is no target of his (G-41)."""
+    units = {KAEDE: HERE, "nara": HERE, companion: HERE, SUGI: "0505"}
+    match = compose_plain(units, stage=3, to_act=None, phase="red", turn=2)
+    if can:
+        acts(match, f"act {KAEDE}", "organise", f"with {companion}")
+        allowed(match, "take nara")
+    else:
+        barred(match, f"act {KAEDE}", "12-2-4 no_activation")
+
+
+@clause("gunyuden", "13-2")
+def test_a_reorganisation_is_told_by_events() -> None:
+    match = start_organising(SUGI, {**force(HERE, SUGI, BUSHO[0]), BUSHO[1]: HERE})
+    events = acts(match, f"take {BUSHO[1]}", f"split {BUSHO[0]}")
+    assert of_kind(events, "regrouped") == [{"unit": BUSHO[1], "leader_unit": SUGI}]
+    assert [event["unit"] for event in of_kind(events, "separated")] == [BUSHO[0]]

@@ -96,15 +96,6 @@ def test_a_reduced_unit_given_away_is_not_restored() -> None:
 
 
 @clause("gunyuden", "14-1-2")
-def test_a_single_unit_without_stars_does_not_replenish() -> None:
-    """G-40."""
-    units = {MEN[0]: {"hex": HOME, "inside": True, "steps": 1}, KAEDE: "0605"}
-    match = compose(units, to_act="red", castles={"yama": {"durability": 5}})
-    match.act(f"act {MEN[0]}")
-    refused(match, "organise", "13-1-1")
-
-
-@clause("gunyuden", "14-1-2")
 @pytest.mark.parametrize("led", [False, True])
 def test_a_commander_who_was_under_command_does_not_replenish(led: bool) -> None:
     units = {SUGI: {"hex": HOME, "inside": True, "steps": 1, "led": led}, KAEDE: "0605"}

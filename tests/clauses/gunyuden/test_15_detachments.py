@@ -84,14 +84,6 @@ def test_a_unit_left_behind_is_not_picked_up_again() -> None:
     assert at(match, THIRD) == START
 
 
-@clause("gunyuden", "15-5-2", "9-2")
-def test_a_unit_is_not_left_to_a_force_that_was_there_before() -> None:
-    """G-39: detachments are forces of their own; Sugi stood there before."""
-    match = start_marching(SECOND, THIRD, others={"sugi": STEP})
-    match.act(f"to {STEP}")
-    refused(match, f"attach {THIRD} sugi")
-
-
 @clause("gunyuden", "15-5", "9-1(1)")
 def test_a_detachment_may_be_a_commander_with_units() -> None:
     """G-39: a legal force."""
@@ -99,27 +91,6 @@ def test_a_detachment_may_be_a_commander_with_units() -> None:
     acts(match, f"to {STEP}", f"detach {SECOND}", f"attach {THIRD} {SECOND}", "to 1205", "halt")
     assert (at(match, SECOND), at(match, THIRD), at(match, FOURTH)) == (STEP, STEP, "1205")
     assert find_leader(match, THIRD) == SECOND
-
-
-@clause("gunyuden", "9-2", "9-2-3", "15-5")
-def test_a_detachment_under_somebody_without_a_star_is_none() -> None:
-    match = start_marching(THIRD, FOURTH)
-    match.act(f"detach {THIRD}")
-    refused(match, f"attach {FOURTH} {THIRD}")
-
-
-@clause("gunyuden", "9-2-3", "15-5")
-def test_a_detached_commander_does_not_lead_his_equal() -> None:
-    match = start_marching(SECOND, "sugi")
-    match.act(f"detach {SECOND}")
-    refused(match, f"attach sugi {SECOND}", "9-2-3")
-
-
-@clause("gunyuden", "15-5", "9-1")
-def test_the_leader_himself_cannot_be_left_behind() -> None:
-    """The force moves on under him; without him there would be no force."""
-    match = start_marching(SECOND, THIRD)
-    refused(match, f"detach {LEADER}")
 
 
 @clause("gunyuden", "13-2-4", "15-5")

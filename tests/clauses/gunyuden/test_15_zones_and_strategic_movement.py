@@ -200,23 +200,6 @@ def test_strategic_movement_does_not_touch_hexes_beside_an_enemy() -> None:
 
 
 @clause("gunyuden", "15-3-1")
-def test_a_friend_in_the_hex_does_not_open_it() -> None:
-    """G-10: plain adjacency, not zones."""
-    match = activate_on_the_way({ENEMY: "1104", FRIEND: "1105"}, {"1104": "flat"})
-    match.act("strategic")
-    refused(match, "to 1105", "15-3-1")
-
-
-@clause("gunyuden", "15-3-1")
-def test_an_enemy_across_a_lake_hexside_counts() -> None:
-    """G-10."""
-    ground = lane(ROW, beside={"1104": "flat"}, sides={"1104-1105": "water"})
-    match = compose({MOVER: "0905", ENEMY: "1104", **FAR}, to_act="red", **ground)
-    march(match, MOVER, "strategic")
-    refused(match, "to 1105", "15-3-1")
-
-
-@clause("gunyuden", "15-3-1")
 @pytest.mark.parametrize("garrison", [False, True])
 @as_first("communication_range")
 def test_enemy_castles_count_like_forces(garrison: bool) -> None:
@@ -226,15 +209,6 @@ def test_enemy_castles_count_like_forces(garrison: bool) -> None:
     march(match, MOVER, "strategic")
     allowed(match, "to 1505")
     refused(match, "to 1605", "15-3-1")
-
-
-@clause("gunyuden", "15-3-1")
-@as_first("communication_range")
-def test_an_invested_castle_counts_too() -> None:
-    """G-10: whatever its state."""
-    siege = force("1706", "kaede", "ume", "momo", "kaki", invests=True)
-    match = compose({MOVER: "1405", **FAR, **siege}, to_act="red", castles=BLUES, **lane(ROW, beside={"1706": "flat"}))
-    refused(march(match, MOVER, "strategic"), "to 1605", "15-3-1")
 
 
 @clause("gunyuden", "15-3-1")

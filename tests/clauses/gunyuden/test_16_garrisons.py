@@ -30,8 +30,6 @@ from tests.support import clause
 KAWA, NORTH, SOUTH = "0514", "0513", "0515"
 SAGI, TSURU, LEADER = "sagi", "tsuru", "sugi"
 MATSU = {"matsu": "0505"}
-
-
 inside = partial(garrison, KAWA)
 
 
@@ -171,13 +169,6 @@ def test_nobody_leaves_while_a_single_enemy_unit_is_in_the_hex() -> None:
     allowed(match, "leave", f"to {SOUTH}")
 
 
-@clause("gunyuden", "16-3-1", "15-3")
-def test_strategic_movement_does_not_lead_out_past_an_enemy_either() -> None:
-    match = compose_blue_phase({**inside(SAGI), "nara": KAWA})
-    match.act(f"act {SAGI}")
-    refused(match, "strategic")
-
-
 @clause("gunyuden", "15-6-2", "16-3-1")
 def test_enemies_share_a_hex_only_with_a_castles_garrison() -> None:
     """Ruling G-45."""
@@ -190,14 +181,6 @@ def test_enemies_share_a_hex_only_with_a_castles_garrison() -> None:
             assert at(match, LEADER) == KAWA
         else:
             refused(match, f"to {KAWA}", "15-6-2")
-
-
-@clause("gunyuden", "15-6-2")
-def test_a_friend_cannot_reach_a_besieged_castle_past_the_enemy() -> None:
-    """Ruling G-45: the besiegers' hex is closed to Tsuru, so he cannot go inside either."""
-    match = compose_blue_phase({**inside(SAGI), LEADER: KAWA, TSURU: SOUTH})
-    acts(match, f"act {TSURU}", "move")
-    refused(match, f"to {KAWA}", "15-6-2")
 
 
 # --- 16-4: morale ------------------------------------------------------------------------------------------------

@@ -138,13 +138,6 @@ def test_garrisons_do_not_take_part() -> None:
     refused(match, "join sagi")
 
 
-@clause("gunyuden", "24-1-6")
-def test_the_refusal_to_let_a_garrison_join_names_its_clause() -> None:
-    match = compose_at_kawa({"sagi": {"hex": KAWA, "inside": True}, "tsuru": KAWA})
-    acts(match, "act matsu", "battle", f"decisive {KAWA}", "agree")
-    refused(match, "join sagi", "24-1-6")
-
-
 @clause("gunyuden", "24-1-6", "24-1-1")
 def test_a_soudaishou_in_garrison_gives_no_decisive_battle() -> None:
     """G-32: Taka is inside, Tsuru outside in the same hex."""

@@ -1,6 +1,7 @@
 """Every constraint of the basic rules is the reason of a refusal that a test demands, or it is said here why it is not.
 
-The refusals are read from the tests: the clauses given to `refused` and `barred`, which fail if these are not named.
+The refusals are read from the tests: the clauses given to `refused`, `barred` and `refusal`, whose tests fail if the
+rules do not name them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from tests.clauses.reasons import find_constraints_without_refusal, list_demanded_clauses
 
-#: Constraints that nobody runs into by what he does, and why.
+#: Constraints that refuse no act, each with the reason.
 NEVER_REFUSED = {
     "5-2": "heads the list of hexes without zones",
     "5-2(1)": "limits where a zone reaches; no act is refused for want of one",
@@ -34,3 +35,8 @@ def test_every_constraint_is_the_reason_of_a_refusal_or_named_as_none() -> None:
 def test_what_refusals_demand_is_read_from_the_tests() -> None:
     source = 'refused(m, "move", "15-2", "18-4-1")\nbarred(*way(1), "15-4-4 zone_holds")\nother(m, "x", "9-9")'
     assert sorted(list_demanded_clauses(source)) == ["15-2", "15-4-4", "18-4-1", "move"]
+
+
+def test_what_rows_of_refusals_demand_is_read_from_the_tests() -> None:
+    source = 'refusal("a unit stays", proves("9-9"), {}, "", "move", "15-2 nowhere", "18-4-1 bound")'
+    assert sorted(list_demanded_clauses(source)) == ["15-2", "18-4-1", "move"]

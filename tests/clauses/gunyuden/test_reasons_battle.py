@@ -22,16 +22,6 @@ KAWA, YAMA = "0514", "0505"
 # --- 22: whom a force may attack ---------------------------------------------------------------------------------
 
 
-@clause("gunyuden", "22-1-5", "22-1-2")
-def test_an_enemy_across_water_is_no_target_and_the_water_is_named() -> None:
-    match = compose_field({SUGI: HERE, TSURU: THERE}, sides={f"{HERE}-{THERE}": "water"})
-    match.act(f"act {SUGI}")
-    barred(match, "battle", "22-1-5 water_between")
-    match = compose_field({SUGI: HERE}, sides={f"{HERE}-{THERE}": "water"})
-    match.act(f"act {SUGI}")
-    barred(match, "battle", "22-1-2 no_enemy")
-
-
 @clause("gunyuden", "22-1-5")
 def test_every_enemy_behind_water_is_named() -> None:
     shores = {f"{HERE}-{THERE}": "water", f"{HERE}-{BESIDE}": "water"}
@@ -74,13 +64,6 @@ def test_a_force_that_has_chosen_a_hex_attacks_no_other_besides() -> None:
     barred(match, f"decisive {BESIDE}", "22-1-3 one_hex")
     allowed(match, "fight", f"spare {TSURU}")
     barred(match, f"spare {TAKA}", "23-1-2 not_attacked")
-
-
-@clause("gunyuden", "23-1-1")
-def test_nobody_joins_a_skirmish() -> None:
-    match = compose_field({SUGI: HERE, KAEDE: HERE, TSURU: THERE, KAMO: THERE})
-    acts(match, f"act {SUGI}", "battle")
-    barred(match, f"join {KAEDE}", "23-1-1 one_force")
 
 
 @clause("gunyuden", "22-1-3", "23-7", "12-2-3", "12-2-4", "12-2-1")
@@ -126,37 +109,6 @@ def test_a_siege_is_chosen_before_its_means() -> None:
         barred(match, verb, "17-1-5 siege_first")
     match.act("siege")
     allowed(match, "invest", "assault")
-
-
-@clause("gunyuden", "19-1-1", "18-1-2")
-def test_who_has_acted_takes_no_part_in_an_assault() -> None:
-    """While nobody invests the castle he does not help to begin with that either."""
-    units = {**host(KAWA, 12), KAEDE: {"hex": KAWA, "acted": True}}
-    match = compose_before_kawa(units)
-    besiege(match, SUGI)
-    barred(match, f"with {KAEDE}", "19-1-1 has_acted", "18-1-2 cannot_help")
-    match.act("invest")
-    barred(match, f"with {KAEDE}", "19-1-1 has_acted")
-
-
-@clause("gunyuden", "19-1", "17-1-1", "12-2-1", "12-2-4")
-def test_what_keeps_others_out_of_a_siege() -> None:
-    """Stage 3: Kaede has two points."""
-    units = {**host(KAWA, 12), KAEDE: KAWA, HINOKI: neighbours(KAWA)[0], TSURU: "0518"}
-    match = compose_before_kawa(units, stage=3)
-    besiege(match, SUGI)
-    barred(match, f"with {KAEDE}", "12-2-4 no_activation", "18-1-2 cannot_help")
-    barred(match, f"with {HINOKI}", "19-1 other_hex", "17-1-1 other_hex")
-    barred(match, "with ume", "12-2-1 under_command")
-    barred(match, f"with {TSURU}", "12.0 not_own")
-    barred(match, "with kiri", "12.0 not_on_map")
-
-
-@clause("gunyuden", "18-1-1")
-def test_a_castle_of_level_0_takes_10() -> None:
-    match = compose({**host("0617", 9), MATSU: "0508"}, around="0617", radius=2, to_act="red")
-    besiege(match, SUGI)
-    barred(match, "invest", "18-1-1 too_weak")
 
 
 @clause("gunyuden", "19-4-3", "19-4-2")

@@ -64,15 +64,6 @@ def test_the_points_that_lowered_morale_takes_are_named() -> None:
     barred(*start_on_the_way("1105", "2005", "1104", low=-2), "15-2-1 too_far")
 
 
-@clause("gunyuden", "15-6-3")
-def test_lowered_morale_may_keep_a_force_where_it_is() -> None:
-    """Foothills behind a river take 5 points, and 4 are left."""
-    ground = lane([HERE], beside={STEP: "foothills"}, sides={f"{HERE}-{STEP}": "river"})
-    match = compose({SUGI: {"hex": HERE, "morale": -4}, **FAR}, to_act="red", **ground)
-    match.act(f"act {SUGI}")
-    barred(match, "move", "15-6-3 morale_slows")
-
-
 @clause("gunyuden", "15-6-2", "15-2-1")
 def test_an_enemy_in_the_way_is_named_instead_of_the_distance() -> None:
     """The only way leads over 0905; the tenth hex is too far without any enemy."""
@@ -113,48 +104,12 @@ def start_cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "fl
     return match, "strategic"
 
 
-@clause("gunyuden", "11-1-3(1)")
-def test_units_on_the_line_are_named() -> None:
-    """Friends on both sides of Hato cancel his zone there, not himself."""
-    units = {SUGI: "1405", KAEDE: "1205", ENEMY: "1105", HINOKI: "1005"}
-    barred(*start_cut_off(units), "15-3-2 no_line", "11-1-3(1) line_enemies")
-
-
-@clause("gunyuden", "11-1-3(2)")
-@as_first("communication_range")
-def test_a_castle_on_the_line_is_named() -> None:
-    """Friends on both sides of Toge cancel its zone there."""
-    way = [*ROW[:12], "1706", "1806", "1906"]
-    units = {SUGI: "1906", KAEDE: "1806", HINOKI: "1605"}
-    cut = start_cut_off(units, way, castles={"toge": {"owner": "blue"}})
-    barred(*cut, "15-3-2 no_line", "11-1-3(2) line_castles")
-
-
-@clause("gunyuden", "11-1-3(3)")
-@as_first("communication_range")
-def test_a_zone_on_the_line_is_named() -> None:
-    cut = start_cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"})
-    barred(*cut, "15-3-2 no_line", "11-1-3(3) line_zones")
-
-
 @clause("gunyuden", "11-1-3(4)")
 @as_first("communication_range")
 def test_water_across_the_line_is_named() -> None:
     waters: list[dict[str, Any]] = [{"sides": {"1005-1105": "water"}}, {"terrain": {"1005": "lake"}}]
     for water in waters:
         barred(*start_cut_off({SUGI: "1405"}, **water), "15-3-2 no_line", "11-1-3(4) line_water")
-
-
-@clause("gunyuden", "11-1-3(5)")
-@as_first("communication_range")
-def test_marsh_on_the_line_is_named() -> None:
-    cut = start_cut_off({SUGI: "1405"}, terrain={"1005": "marsh"})
-    barred(*cut, "15-3-2 no_line", "11-1-3(5) line_marsh")
-
-
-@clause("gunyuden", "11-2")
-def test_a_line_that_is_too_long_is_named() -> None:
-    barred(*start_cut_off({SUGI: ROW[11]}, ground="foothills"), "15-3-2 no_line", "11-2 line_too_long")
 
 
 @clause("gunyuden", "11-1", "15-3-2")
@@ -165,24 +120,7 @@ def test_what_would_not_restore_the_line_alone_is_not_named() -> None:
     barred(*cut, "15-3-2 no_line")
 
 
-@clause("gunyuden", "11-4-2", "11-1-3(3)")
-@as_first("communication_range")
-def test_replenishment_without_a_line_says_what_cuts_it() -> None:
-    ground = lane(ROW, beside={"1104": "flat"})
-    units = {**FAR, SUGI: {"hex": "1405", "steps": 1}, "masu": "1104"}
-    match = compose(units, phase="red", **ground)
-    match.act(f"act {SUGI}")
-    reasons = ["11-4-2 no_line", "11-1-3(3) line_zones", "14-3-1 no_castle"]
-    barred(match, "organise", "13-2 nothing_to_organise", *reasons)
-
-
 # --- 13, 14: organising ------------------------------------------------------------------------------------------
-
-
-def start_organising(who: str, units: dict[str, Any], **entries: Any) -> Any:
-    match = compose_plain(units, **entries)
-    acts(match, f"act {who}", "organise")
-    return match
 
 
 @clause("gunyuden", "13-1-5")
@@ -194,38 +132,6 @@ def test_a_force_changes_only_when_it_is_organised() -> None:
     barred(match, f"take {TSURU}", "12.0 not_offered")
     match.act("organise")
     allowed(match, f"take {MEN[1]}", f"split {MEN[0]}")
-
-
-@clause("gunyuden", "13-2-1", "13-2-4")
-def test_who_was_released_is_not_taken_again() -> None:
-    match = start_organising(SUGI, force(HERE, SUGI, MEN[0], MEN[1]))
-    match.act(f"split {MEN[0]}")
-    barred(match, f"take {MEN[0]}", "13-2-1 already_placed")
-
-
-@clause("gunyuden", "9-2-4", "9-2-2", "13-1-1")
-def test_a_commander_under_command_is_given_nobody() -> None:
-    """Sugi is led by Matsu himself; Kaede leads as many as he may; a man without boxes leads nobody."""
-    full = force(HERE, KAEDE, "kuri", "buna", "nara", "tsuga", "yanagi", "take", "momi")
-    match = start_organising(MATSU, {**force(HERE, MATSU, SUGI, MEN[0], MEN[1]), **full})
-    barred(match, f"give {MEN[0]} {SUGI}", "9-2-4 under_command")
-    barred(match, f"give {MEN[0]} {KAEDE}", "9-2-2 track_full")
-    barred(match, f"give {MEN[0]} {MEN[1]}", "13-1-1 no_commander")
-    barred(match, f"give {MEN[0]} {MATSU}", "13-2 in_force")
-
-
-@clause("gunyuden", "14-1-2", "13-1-1")
-def test_a_man_without_command_is_told_that_he_does_not_replenish_either() -> None:
-    match = compose_plain({MEN[0]: {"hex": HERE, "steps": 1}})
-    match.act(f"act {MEN[0]}")
-    barred(match, "organise", "13-1-1 no_commander", "14-1-2 no_replenisher")
-
-
-@clause("gunyuden", "14-1-2", "13-1-2")
-def test_a_commander_who_was_led_neither_organises_nor_replenishes() -> None:
-    match = compose_plain({SUGI: {"hex": HERE, "steps": 1, "led": True}})
-    match.act(f"act {SUGI}")
-    barred(match, "organise", "13-1-2 was_led", "14-1-2 was_led")
 
 
 @clause("gunyuden", "14-2-5", "14-2-4")

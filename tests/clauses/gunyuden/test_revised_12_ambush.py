@@ -129,13 +129,6 @@ def test_a_castle_that_is_restored_hides_nobody_any_more() -> None:
 
 
 @clause("gunyuden_revised", "12.0")
-def test_an_ambush_takes_an_activation_point() -> None:
-    """Kaede has two, and the third stage begins."""
-    match = compose({"kaede": LAIR, "sugi": "1406", **OTHERS}, around=LAIR, to_act="red", stage=3, terrain=ROUGH)
-    refused(match, "act kaede")
-
-
-@clause("gunyuden_revised", "12.0")
 def test_by_the_option_there_are_no_ambushes() -> None:
     match = compose({"kaede": LAIR, **OTHERS}, around=LAIR, to_act="red", terrain=ROUGH, options={"ambush": False})
     match.act("act kaede")
@@ -156,13 +149,6 @@ def test_an_ambusher_has_no_zone(hidden: bool, paid: int) -> None:
     if hidden:
         match.act("let_pass")
     assert points_left(match) == 8 - paid
-
-
-@clause("gunyuden_revised", "12.0")
-def test_but_it_holds_its_hex() -> None:
-    match = march_towards_lair(lair(), [])
-    acts(match, f"to {NEAR}", "let_all_pass")
-    refused(match, f"to {LAIR}")
 
 
 WAY = [f"{column:02}05" for column in range(5, 14)]
