@@ -67,13 +67,24 @@ def test_links_to_files_lead_somewhere(page: str) -> None:
     assert [link for link in links if link and "://" not in link and not (path.parent / link).exists()] == []
 
 
-def test_the_index_of_the_docs_leads_to_every_page() -> None:
-    """Pages in folders with an index of their own need no line; nor do the walks and studies."""
-    docs = ROOT / "docs"
-    linked = {*re.findall(r"\]\(([^)\s#]+)", (docs / "README.md").read_text(encoding="utf-8"))}
-    assert {path.name for path in docs.glob("*.md")} - linked == {"README.md"}
-    for folder in ("games", "guides"):
-        assert {f"{folder}/{path.name}" for path in (docs / folder).glob("*.md")} <= linked
+def linked(page: Path) -> set[Path]:
+    """Return the files that a page links to."""
+    links = re.findall(r"\]\(([^)\s#]+)", page.read_text(encoding="utf-8"))
+    return {(page.parent / link).resolve() for link in links if "://" not in link}
+
+
+def test_the_index_of_the_docs_names_every_page_beside_it() -> None:
+    index = ROOT / "docs" / "README.md"
+    assert set((ROOT / "docs").glob("*.md")) - linked(index) == {index}
+
+
+def test_every_page_of_the_docs_is_reached_from_their_index() -> None:
+    reached, waiting = set[Path](), [ROOT / "docs" / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        waiting += [path for path in linked(page) & set(DOCS) if path not in reached]
+    assert set(DOCS) - reached == set()
 
 
 def test_every_command_is_listed() -> None:
