@@ -52,7 +52,7 @@ export const closing: Record<keyof typeof english, string> = {
   resign: "{side}として投了する…",
   resign_two: "対局はすぐに終わり、相手の勝ちになります。取り消せません。",
   resign_more: "あなたの席はボットが引き継ぎ、ほかのプレイヤーは続けます。観戦はできますが、席には戻れません。",
-  resign_sure: "{side}は投了します",
+  resign_sure: "{side}として投了する",
   resigned_here: "あなたは{side}として投了しました",
   resigned_bot: "{side}はボット「{name}」が引き継ぎます。この席には戻れません。",
   resigned_bot_was: "{side}はボット「{name}」が引き継ぎました。",

@@ -58,10 +58,10 @@ export const decision: Record<keyof typeof english, string> = {
   kept_answer: "サーバーに接続できません。選択は保管してあり、つながりしだい送ります。",
   call_off: "送らない",
   proposal: "配置案",
-  take_proposal: "この案で始める",
+  take_proposal: "この案を採用する",
   arrange_standing:
     "すべて配置済みです。このまま始められます。変えるときは地図でユニットを選び、次に置く場所か、率いる武将を選びます。",
-  arrange_proposed: "一度押すと、すべてこの案のとおりに配置されます。自分で配置することもできます。",
+  arrange_proposed: "右下のボタンで、すべてこの案のとおりに配置できます。自分で配置することもできます。",
   arrange_next: "光っている場所か武将、または下の選択肢を選んでください。",
   arrange_all: "ユニットごとの変更：{count}",
 };

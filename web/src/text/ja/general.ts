@@ -27,7 +27,7 @@ export const general: Record<keyof typeof english, string> = {
     "ブラウザが通知を許可していません。ブラウザの設定で許可してください。手番はページのタイトルにも表示されます。",
   your_name: "名前",
   your_turn: "あなたの手番です",
-  pace: "ほかのプレイヤーの動きを見せる速さ",
+  pace: "相手の動きの速さ",
   pace_slow: "ゆっくり",
   pace_fast: "速く",
   pace_once: "一度に",

@@ -11,7 +11,7 @@ export const lesson: Record<keyof typeof english, string> = {
   guide_text: "目的、ターンの流れ、最初にすること。私たちの言葉で書いています。番号はルールブックの条文です。",
   guide_lessons: "試してみる：",
   lesson_offer: "初めてですか？",
-  lesson_offer_text: "{game}を、本物の盤で数分で順に学べます。",
+  lesson_offer_text: "実際の盤を使った数分の手引きで、{game}の遊び方を学べます。",
   lesson_start: "始める",
   lesson_no: "今はしない",
   lesson_done: "これで十分です。あとで分からないことがあれば、盤上のものを押して尋ねてください。",
