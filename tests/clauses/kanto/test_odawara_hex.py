@@ -23,7 +23,6 @@ from tests.clauses.kanto.odawara import (
     inside,
 )
 from tests.clauses.kanto.table import COMPANIONS, SCENARIOS, compose, ring
-from tests.clauses.reasons import barred
 from tests.support import clause
 
 THIRD = "conquest_of_kanto"
@@ -57,13 +56,6 @@ def test_leaving_odawara_costs_nothing_extra() -> None:
     assert not unit(match, "hojo_ujikuni").get("inside")
 
 
-@clause("kanto", "31-1-1")
-def test_nobody_stands_outside_in_the_hex_of_odawara() -> None:
-    match = compose_siege(inside("hojo_ujikuni"), phase="hojo")
-    acts(match, "act hojo_ujikuni", "move")
-    refused(match, "leave")
-
-
 @clause("kanto", "31-1-2")
 def test_nobody_else_enters_the_hex_before_odawara_is_taken() -> None:
     for inmates in ({}, inside("hojo_ujikuni")):
@@ -85,12 +77,6 @@ def test_a_force_that_restores_odawara_is_in_garrison_with_all_friends_in_the_he
     assert castle(match, "odawara")["owner"] == "uesugi"
     assert unit(match, NAOE)["inside"]
     assert unit(match, CHISAKA)["inside"]
-
-
-@clause("kanto", "31-1-2")
-def test_a_force_of_the_uesugi_is_refused_because_odawara_is_closed() -> None:
-    match = march(compose_ring({"kakizaki_kageie": "2137"}, phase="uesugi"), "kakizaki_kageie")
-    barred(match, f"to {ODAWARA}", "31-1-2 odawara_closed")
 
 
 @clause("kanto", "31-1-1", "23-4-6", "31-1-2")

@@ -139,16 +139,6 @@ def test_a_sortie_goes_against_one_investment_hex_invested_or_not() -> None:
         assert set(match.decision.texts) == {f"attack {hex_id}" for hex_id in RING}
 
 
-@clause("kanto", "31-4")
-def test_no_sortie_against_a_hex_that_is_no_investment_hex() -> None:
-    match = compose_sortie({**garrison("hojo_tsunashige", *ARMY), NAOE: "2338"})
-    match.act("act hojo_tsunashige")
-    refused(match, "battle")
-    match = compose_sortie({**garrison("hojo_tsunashige", *ARMY), NAOE: "2235"})
-    match.act("act hojo_tsunashige")
-    refused(match, "battle")
-
-
 @clause("kanto", "31-4", "23-7-3", "23-7-4", "18-4-2")
 def test_the_attacked_strike_back_in_full_and_with_one_more() -> None:
     """Ruling T-07: 11 investors are not halved; Naoe (2) against Tsunashige (2), +1."""

@@ -15,15 +15,9 @@ from tests.support import clause
 KENSHIN, KAKIZAKI, NAOE = "uesugi_kenshin", "kakizaki_kageie", "naoe_sanetsuna"
 BABA, NAITO = "baba_nobuharu", "naito_masatoyo"
 UJIYASU, UJIMASA = "hojo_ujiyasu", "hojo_ujimasa"
-FAR = {"irobe_nagazane": "0506"}  # somebody who keeps the phase open
 HERE, THERE, ASIDE, NORTH = "1207", "1206", "1307", "1205"
 KAIZU = "0514"
 SECOND, THIRD = "kenshin_crosses_the_mountains", "conquest_of_kanto"
-
-
-def compose_field(units: dict[str, Any], **entries: Any) -> Any:
-    """On open ground, the Uesugi to act."""
-    return compose({**units, **FAR}, **{"around": THERE, "to_act": "uesugi", **entries})
 
 
 def compose_allies(units: dict[str, Any], **entries: Any) -> Any:
@@ -33,16 +27,6 @@ def compose_allies(units: dict[str, Any], **entries: Any) -> Any:
 
 
 # --- 38(8): allies, and who talks --------------------------------------------------------------------------------
-
-
-@clause("kanto", "38(8)-1", "22-1-2")
-def test_an_ally_next_door_is_no_enemy() -> None:
-    match = compose_allies({BABA: HERE, UJIMASA: THERE})
-    match.act(f"act {BABA}")
-    barred(match, "battle", "38(8)-1 ally_there")
-    match = compose_allies({BABA: HERE, "yamagata_masakage": THERE})  # of his own army
-    match.act(f"act {BABA}")
-    barred(match, "battle", "22-1-2 no_enemy")
 
 
 @clause("kanto", "38(8)-1")
@@ -61,16 +45,6 @@ def test_an_allys_castle_is_not_besieged(owner: str) -> None:
     match.act(f"act {BABA}")
     truce = ["38(8)-1 ally_castle"] if owner == "hojo" else []
     barred(match, "siege", *truce, "17-1-1 no_enemy_castle")
-
-
-@clause("kanto", "38(8)-2(c)", "38(8)-2")
-def test_only_ujiyasu_talks() -> None:
-    match = compose({UJIMASA: "2736", UJIYASU: "2736"}, scenario=THIRD, turn=9, phase="hojo")
-    match.act(f"act {UJIMASA}")
-    barred(match, "talk", "38(8)-2(c) only_he_talks")
-    match = compose_field({KAKIZAKI: HERE})
-    match.act(f"act {KAKIZAKI}")
-    barred(match, "talk", "38(8)-2 no_talks")  # no scenario with talks
 
 
 # --- 31: Odawara -------------------------------------------------------------------------------------------------

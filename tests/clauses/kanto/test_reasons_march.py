@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.clauses.common import acts, allowed
-from tests.clauses.forces import garrison, lane, march, neighbours, plain
+from tests.clauses.forces import lane, march, neighbours, plain
 from tests.clauses.kanto.table import compose
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -52,22 +52,6 @@ def test_before_the_game_too_strategic_movement_is_refused_for_its_own_reasons()
 # --- 11: what cuts a line ----------------------------------------------------------------------------------------
 
 
-def start_cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **entries: Any) -> tuple[Any, str]:
-    """Kakizaki has no line from where he stands; the answer for which he needs one."""
-    beside, sides = entries.pop("beside", None), entries.pop("sides", None)
-    paths = lane(way, ground, beside=beside, sides=sides)
-    paths["terrain"].update(entries.pop("terrain", {}))
-    match = compose({**FAR, **units}, to_act="uesugi", **paths, **entries)
-    match.act(f"act {KAKIZAKI}")
-    return match, "strategic"
-
-
-@clause("kanto", "32-1-3")
-def test_snowed_foothills_on_the_line_are_named() -> None:
-    cut = start_cut_off({KAKIZAKI: "1005"}, terrain={"0705": "foothills"}, weather="snow")
-    barred(*cut, "15-3-2 no_line", "32-1-3 line_snow")
-
-
 @clause("kanto", "33-2")
 def test_who_stands_on_no_coast_is_told_that_the_sea_is_no_help() -> None:
     """Ujimasa alone among mountains; with a way to the shore the sea carries his line to Odawara."""
@@ -101,20 +85,3 @@ def test_ujimasa_never_leads_ujiyasu() -> None:
     barred(match, f"take {UJIYASU}", "30-5 leads_him", "9-2-3 rank")
     match = start_organising(UJIYASU, units, scenario=THIRD, to_act=None, phase="hojo")
     allowed(match, f"take {UJIMASA}")
-
-
-@clause("kanto", "37(8)-2", "9-2-6")
-def test_commanders_of_the_hojo_lead_no_warlords() -> None:
-    """In the second scenario a rule of its own says so, because there Kenshin may; in others that for all armies."""
-    units = {UJIYASU: HERE, "hojo_tsunashige": HERE, "yuki_harutomo": HERE, KENSHIN: "0505"}
-    match = start_organising(UJIYASU, units, scenario=SECOND, to_act=None, phase="hojo")
-    barred(match, "take yuki_harutomo", "37(8)-2 leads_no_warlords", "9-2-6 other_army")
-    match = start_organising(UJIYASU, units, scenario=THIRD, to_act=None, phase="hojo")
-    barred(match, "take yuki_harutomo", "9-2-6 other_army")
-
-
-@clause("kanto", "36(8)-1")
-def test_nobody_replenishes_in_the_first_scenario() -> None:
-    match = compose({**garrison("0505", KAKIZAKI, steps=1), KENSHIN: "0508"}, to_act="uesugi", around="0505")
-    match.act(f"act {KAKIZAKI}")
-    barred(match, "organise", "13-2 nothing_to_organise", "36(8)-1 no_replenishment", "14-3 castle_whole")

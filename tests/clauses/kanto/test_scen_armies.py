@@ -84,12 +84,6 @@ def test_hojo_clan_forces_cannot_act_in_the_phase_of_their_warlords() -> None:
     refused(match, f"act {UJIYASU}")
 
 
-@clause("kanto", "29.0(2)-2", "29.0(2)-4")
-def test_warlords_cannot_act_in_the_phase_of_the_great_clan() -> None:
-    refused(compose_third(FIVE, phase="uesugi"), "act ota_sukemasa")
-    refused(compose_third(FIVE, phase="hojo"), "act yuki_harutomo")
-
-
 @clause("kanto", "29.0(1)")
 def test_the_initial_stage_checks_communication_and_knows_no_random_events() -> None:
     away = {**FIVE, "ota_sukemasa": {"hex": "2818", "inside": True}, **force("3025", "daidoji_masashige")}
@@ -123,13 +117,6 @@ def test_a_commander_leads_only_units_of_his_own_army() -> None:
     acts(match, f"act {KENSHIN}", "organise")
     allowed(match, "take usami_sadayuki")
     refused(match, "take ota_sukemasa")
-
-
-@clause("kanto", "30-1-2", "DL-note(2)")
-def test_lone_warlords_of_one_side_cannot_lead_one_another() -> None:
-    match = compose_third(force("3025", "ota_sukemasa") | force("3025", "yura_narishige"), phase="uesugi_warlords")
-    match.act("act ota_sukemasa")
-    refused(match, "organise")
 
 
 @clause("kanto", "30-1-2")
@@ -269,15 +256,6 @@ def test_umayabashi_counts_as_main_castle_when_the_five_replenish() -> None:
         return int(result["count"])
 
     assert (replenish_troops("2017"), replenish_troops("2018")) == (1, 0)
-
-
-@clause("kanto", "30-4-2")
-def test_umayabashi_is_not_theirs_to_replenish() -> None:
-    match = compose_third(
-        force("2017", "wada_narishige"), phase="uesugi_warlords", castles={"umayabashi": {"durability": 5}}
-    )
-    match.act("act wada_narishige")
-    refused(match, "organise")  # T-11: nothing to do, for he has lost no steps himself
 
 
 # --- 30-5: father and son ----------------------------------------------------------------------------------------

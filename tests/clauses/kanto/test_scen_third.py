@@ -138,13 +138,6 @@ def test_talks_only_while_kenshin_is_in_echigo_or_shinano(where: str, may: bool)
 
 
 @clause("kanto", "38(8)-2(c)")
-def test_only_ujiyasu_talks() -> None:
-    match = compose_talks({UJIMASA: {"hex": "2736", "inside": True}})
-    match.act(f"act {UJIMASA}")
-    refused(match, "talk")
-
-
-@clause("kanto", "38(8)-2(c)")
 def test_talks_take_the_place_of_every_other_action_of_the_stage() -> None:
     match = compose_talks({UJIMASA: {"hex": "2736", "inside": True}}, dice=(1, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
@@ -247,13 +240,6 @@ def test_a_warlord_without_his_main_castle_is_not_asked() -> None:
     match = compose_talks({SANO: "2017"}, dice=(1, 1), castles={"karasawayama": {"owner": "hojo"}})
     events = acts(match, f"act {UJIYASU}", "talk")
     assert [roll["unit"] for roll in rolls(events)] == [AKAI, OYAMA]  # T-30
-
-
-@clause("kanto", "38(8)-2(a)")
-def test_without_anybody_to_win_over_there_are_no_talks() -> None:
-    match = compose_talks({SANO: "dead", AKAI: "dead", OYAMA: "dead"})
-    match.act(f"act {UJIYASU}")
-    refused(match, "talk")
 
 
 # --- 38(8)-2(b): the castle --------------------------------------------------------------------------------------
