@@ -97,15 +97,6 @@ def test_who_leads_whom_by_the_letter(leader: str, name: str, may: bool) -> None
 
 
 @clause("hideyoshi", "30-1-2")
-def test_a_third_clan_does_not_join_a_mixed_force() -> None:
-    """Nagahide leads a man of the Hashiba and one of his own; that does not open his force to the Hachiya."""
-    units = {**force("2920", "niwa_nagahide", "eguchi_masayoshi", "horio_yoshiharu"), "hachiya_band": "2920"}
-    match = compose(units, turn=2, phase="hashiba", around="2920", radius=2)
-    acts(match, "act niwa_nagahide", "organise")
-    refused(match, "take hachiya_band", "30-1-2")
-
-
-@clause("hideyoshi", "30-1-2")
 def test_a_mixed_force_acts_as_one() -> None:
     names = ("hashiba_hidenaga", "eguchi_masayoshi", "hachiya_band", "togawa_hideyasu", "horio_yoshiharu")
     match = compose(force("2920", *names), turn=2, phase="hashiba", around="2920", radius=2)

@@ -200,13 +200,6 @@ def test_castles_marked_neutral_are_nobodys() -> None:
         refused(match, "enter")
 
 
-@clause("hideyoshi", "35.6(2)")
-def test_no_siege_of_a_castle_that_is_nobodys() -> None:
-    match = compose({"hashiba_hideyoshi": "4217"}, scenario=TENNOZAN, turn=2, phase="hashiba")
-    match.act("act hashiba_hideyoshi")
-    refused(match, "siege")
-
-
 # --- 37.6(2): Osaka -------------------------------------------------------------------------------------------------
 
 TOKUGAWA = (

@@ -9,23 +9,11 @@ import pytest
 from tests.clauses.common import acts, refused
 from tests.clauses.hideyoshi import table, tennozan_table
 from tests.clauses.hideyoshi.table import SHIZUGATAKE, start_match
-from tests.clauses.hideyoshi.tennozan_table import AZUCHI, HIDEYOSHI, HIMEJI, IKEDA, INSIDE, KYOTO, RECRUITS, SAITO
+from tests.clauses.hideyoshi.tennozan_table import AZUCHI, HIDEYOSHI, HIMEJI, INSIDE, KYOTO, RECRUITS, SAITO
 from tests.clauses.reasons import barred
 from tests.support import clause
 
 NOBUKATSU, HIDENAGA = "kitabatake_nobukatsu", "hashiba_hidenaga"
-
-
-@clause("hideyoshi", "35.4-O")
-def test_a_neutral_does_not_act() -> None:
-    match = tennozan_table.compose({**IKEDA, HIDEYOSHI: HIMEJI}, phase="hashiba")
-    barred(match, "act ikeda_tsuneoki", "35.4-O takes_no_side")
-
-
-@clause("hideyoshi", "35.8(3)-4")
-def test_the_mori_do_not_act_after_the_peace() -> None:
-    match = tennozan_table.compose({HIDEYOSHI: HIMEJI, "inoue_arikage": "0125"}, phase="hashiba", state={"peace": 1})
-    barred(match, "act inoue_arikage", "35.8(3)-4 takes_no_side")
 
 
 @clause("hideyoshi", "36.7-5")

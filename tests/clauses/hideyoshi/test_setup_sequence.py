@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from gunki import Match
-from tests.clauses.common import refused
 from tests.clauses.forces import morale
 from tests.clauses.hideyoshi.table import SCENARIOS, compose
 from tests.support import clause
@@ -24,7 +23,6 @@ FOES = {
     "shizugatake": {"hashiba_hideyoshi": "1623", "takigawa_kazumasu": "5119"},
     "komaki_nagakute": {"hashiba_hideyoshi": "1623", "tokugawa_ieyasu": "6021"},
 }
-
 RUIN = {"himeji": {"owner": "none"}}
 
 
@@ -47,14 +45,6 @@ def test_four_stages_each_with_the_anti_hashiba_phase_first(scenario: str) -> No
     match = compose(FOES[scenario], scenario=scenario, turn=2, stage=0)
     both = ("anti_hashiba", "hashiba")
     assert list_phases(match, 2) == [(stage, seat, seat) for stage in (1, 2, 3, 4) for seat in both]
-
-
-@clause("hideyoshi", "29.0(2)-3", "29.0(2)-4")
-def test_nobody_acts_in_the_other_sides_phase() -> None:
-    match = compose(WIDE, turn=2, phase="anti_hashiba")
-    refused(match, "act hashiba_hideyoshi")
-    match.act("end")
-    refused(match, "act takigawa_kazumasu")
 
 
 @clause("hideyoshi", "29.0(3)")

@@ -78,14 +78,6 @@ def test_a_force_of_shibata_maeda_or_kanamori_that_leaves_opens_it(who: str) -> 
 
 
 @clause("hideyoshi", "36.7-4")
-def test_takigawa_and_kobe_outside_echizen_open_nothing() -> None:
-    units = {HORI: BORDER, NOBUTAKA: "4512", KAZUMASU: "4413"}
-    match = compose_at_border(units, state={"declared": 1})
-    acts(match, f"act {HORI}", "move")
-    refused(match, f"to {BEYOND}", "36.7-4")
-
-
-@clause("hideyoshi", "36.7-4")
 def test_the_ban_binds_troops_not_anti_hashiba() -> None:
     match = compose_at_border({KAZUMASU: BORDER}, phase="anti_hashiba")
     acts(match, f"act {KAZUMASU}", "move")

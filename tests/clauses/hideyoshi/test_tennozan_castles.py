@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, allowed, refused
+from tests.clauses.common import acts, allowed
 from tests.clauses.forces import castle, cost, march, of_kind
 from tests.clauses.hideyoshi.tennozan_table import (
     AZUCHI,
     HIDENAGA,
     HIDEYOSHI,
     HIMEJI,
-    IKEDA,
     INSIDE,
     KYOTO,
     NOBUTAKA,
@@ -191,14 +190,6 @@ def test_a_daimyo_who_joined_seizes_for_akechi() -> None:
     match = seize_castle("3126", "tsutsui_junkei", fights={"tsutsui": "anti_hashiba"})
     assert owner_of(match, "osaka") in ("akechi", "tsutsui")
     assert sides(match)[owner_of(match, "osaka")] == "anti_hashiba"
-
-
-@clause("hideyoshi", "35.8(6)")
-def test_with_a_garrison_of_neutrals_there_is_nobody_to_seize_it() -> None:
-    """Their hex is closed: a castle of neutrals falls to Akechi only where it is empty."""
-    match = compose({**IKEDA, SAITO: "2923", HIDENAGA: HIMEJI}, around="2924", turn=1, phase="anti_hashiba")
-    march(match, SAITO)
-    refused(match, "to 2924", "35.8(4)")
 
 
 @clause("hideyoshi", "35.8(6)")

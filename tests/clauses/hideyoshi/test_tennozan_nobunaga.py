@@ -443,10 +443,3 @@ def test_those_whom_he_has_summoned_may_rest() -> None:
     match = compose_court({**COMPANY, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "rest")
     assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
-
-
-@clause("hideyoshi", "35.9", "15-6-3")
-def test_the_slowest_of_them_is_the_reason_why_a_hex_is_too_far() -> None:
-    match = compose_court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -4}}, radius=8)
-    acts(match, f"act {NOBUNAGA}", "summon_all", "move")
-    refused(match, "to 3516", "15-6-3")

@@ -7,13 +7,11 @@ import pytest
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, castle, force, morale, of_kind, rolls, unit
 from tests.clauses.hideyoshi.tennozan_table import (
-    DEFENDERS,
     HIDENAGA,
     HIDEYOSHI,
     INOUE,
     INSIDE,
     NIWASE,
-    NOBUTAKA,
     SHIMIZU,
     SIEGE,
     TAKAMATSU,
@@ -154,14 +152,6 @@ def test_takamatsu_cannot_be_assaulted(leader: str) -> None:
     acts(match, f"act {leader}", "siege")
     refused(match, "assault", "35.8(3)-3")
     allowed(match, "call")
-
-
-@clause("hideyoshi", "35.8(3)-3")
-def test_nobody_else_assaults_it_either() -> None:
-    units = {**DEFENDERS, **SIEGE, **force(TAKAMATSU, NOBUTAKA, "okamoto_yoshikatsu")}
-    match = compose(units, phase="hashiba", castles=WEAK)
-    acts(match, f"act {NOBUTAKA}", "siege")
-    refused(match, "assault", "35.8(3)-3")
 
 
 @clause("hideyoshi", "35.8(3)-3")
