@@ -41,7 +41,7 @@ def command(folder: Path, plan: Plan, *more: str) -> list[str]:
 
 
 def rows_of(folder: Path) -> Rows:
-    """Whole: a game that is there twice, or a line that is none, is an error."""
+    """Return the rows of a whole study; a game recorded twice or a line that is no row is an error."""
     return {row.number: row.comparable_fields() for row in study.open(folder).rows()}
 
 

@@ -1,4 +1,4 @@
-"""What the benchmark finds out about a game, and when it refuses to measure. No speed is asserted."""
+"""The figures that the benchmark measures of a game, and its refusals; no test asserts a speed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ for line in sys.stdin:
 """
 
 
-def stand_in(folder: Path, **answers: Any) -> Path:
+def write_stand_in(folder: Path, **answers: Any) -> Path:
     script = folder / f"worker{len(list(folder.iterdir()))}.py"
     script.write_text(STAND_IN.format(answers=repr(answers)), encoding="utf-8")
     return script
@@ -51,7 +51,7 @@ def worker() -> Iterator[Worker]:
 # -- the worker -------------------------------------------------------------------------------------------------------
 
 
-def test_a_worker_tells_what_it_measures(worker: Worker) -> None:
+def test_a_worker_reports_its_measurements(worker: Worker) -> None:
     told = worker.describe("kanto")
     assert Path(told["source"]) == OWN_SOURCE / "gunki" / "__init__.py"
     assert told["compiled"] is False
@@ -66,7 +66,7 @@ def test_seeded_work_takes_cpu_time(worker: Worker, work: str) -> None:
     assert worker.rate(work, "nobunaga", "campaign", 3, 2) > 0
 
 
-def test_play_goes_on_where_it_stopped_through_whole_games(worker: Worker) -> None:
+def test_play_continues_where_it_stopped_over_several_games(worker: Worker) -> None:
     answers = [worker.do("play", "honganji", "three_players", 400) for _ in range(3)]
     assert all(answer["done"] == 400 for answer in answers)
     assert sum(answer["games"] for answer in answers) >= 2
@@ -82,17 +82,20 @@ def test_equal_seeds_have_equal_digests(worker: Worker) -> None:
     assert digests[0] == digests[1] != digests[2]
 
 
-def test_a_failure_in_a_worker_is_told(worker: Worker, tmp_path: Path) -> None:
+def test_a_failure_in_a_worker_is_reported(worker: Worker, tmp_path: Path) -> None:
     with pytest.raises(WorkerError, match="this tree: opening nobunaga nowhere 1 1: OptionError"):
         worker.do("opening", "nobunaga", "nowhere", 1, 1)
-    with Worker("a stand-in", stand_in(tmp_path)) as other, pytest.raises(WorkerError, match="ended during 'stop'"):
+    with (
+        Worker("a stand-in", write_stand_in(tmp_path)) as other,
+        pytest.raises(WorkerError, match="ended during 'stop'"),
+    ):
         other.do("stop")
 
 
 def test_stale_compiled_modules_are_an_error(tmp_path: Path) -> None:
     told = {"compiled": True, "problems": ["gunki.core.state.position"]}
     with (
-        Worker("a stand-in", stand_in(tmp_path, describe=told)) as other,
+        Worker("a stand-in", write_stand_in(tmp_path, describe=told)) as other,
         pytest.raises(WorkerError, match=r"not the compiled modules of this source: gunki\.core\.state\.position"),
     ):
         other.describe()
@@ -119,7 +122,7 @@ def test_every_scenario_is_raced_and_judged(race: Race) -> None:
         assert set(figures.ratios) == {"decisions_vs_plain", "clone_vs_plain", "mcts_vs_plain"}
 
 
-def test_the_game_runs_beside_its_yardstick(race: Race) -> None:
+def test_a_game_is_measured_beside_its_yardstick(race: Race) -> None:
     beside = race.relative_speed()
     assert beside is not None
     assert beside.yardstick == "kanto conquest_of_kanto"
@@ -130,11 +133,11 @@ def test_the_game_runs_beside_its_yardstick(race: Race) -> None:
 def test_digests_are_compared_with_those_of_plain_rules(worker: Worker, tmp_path: Path) -> None:
     assert Race("nobunaga", worker).compare_digests("campaign", 20) == NOT_COMPARED
     assert Race("nobunaga", worker, plain=worker).compare_digests("campaign", 20) == EQUAL
-    with Worker("a stand-in", stand_in(tmp_path, digest={"digest": "other"})) as other:
+    with Worker("a stand-in", write_stand_in(tmp_path, digest={"digest": "other"})) as other:
         assert Race("nobunaga", other, plain=worker).compare_digests("campaign", 20) == DIFFERENT
 
 
-def test_little_time_means_less_work_in_as_many_rounds() -> None:
+def test_less_time_means_less_work_in_as_many_rounds() -> None:
     assert plan_rounds(0.5, 4)[0] == plan_rounds(10, 4)[0] == 7
     assert plan_rounds(0.5, 4)[1] < 0.1
     assert plan_rounds(100, 1) == (15, 1.0)
@@ -143,7 +146,7 @@ def test_little_time_means_less_work_in_as_many_rounds() -> None:
 # -- the report -------------------------------------------------------------------------------------------------------
 
 
-def report_of(kind: str, compiled: bool, **ratios: float) -> BenchReport:
+def make_report(kind: str, compiled: bool, **ratios: float) -> BenchReport:
     figures = ScenarioFigures(ratios={name: Spread.of([ratio]) for name, ratio in ratios.items()})
     found = BenchReport("game", kind=kind, compiled=compiled, scenarios={"one": figures})
     found.take_worst()
@@ -162,13 +165,15 @@ def report_of(kind: str, compiled: bool, **ratios: float) -> BenchReport:
         ("hexes", False, {"decisions_vs_catanatron": 0.9, "decisions_vs_chess": 0.8}, 0),
     ],
 )
-def test_floors_go_by_kind_of_game_and_build(kind: str, compiled: bool, ratios: dict[str, float], missed: int) -> None:
-    assert len(report_of(kind, compiled, **ratios).floors_missed) == missed
+def test_floors_depend_on_the_kind_of_game_and_the_build(
+    kind: str, compiled: bool, ratios: dict[str, float], missed: int
+) -> None:
+    assert len(make_report(kind, compiled, **ratios).floors_missed) == missed
 
 
-def test_floors_of_compiled_rules_are_not_measured_with_plain_ones() -> None:
-    assert report_of("hexes", True).not_measured == []
-    found = report_of("hexes", False)
+def test_floors_of_compiled_rules_are_not_checked_with_plain_rules() -> None:
+    assert make_report("hexes", True).not_measured == []
+    found = make_report("hexes", False)
     assert {"decisions_vs_catanatron", "mcts_vs_plain", "clone_vs_catanatron"} <= set(found.not_measured)
     assert "clone_us" not in found.not_measured
     assert found.to_dict()["floors_not_measured"]["mcts_vs_plain"] == "not measured: plain"
@@ -198,12 +203,12 @@ def test_the_worst_scenario_beside_the_yardstick_is_the_slowest() -> None:
 @pytest.mark.parametrize(
     ("name", "good", "bad"), [("decisions_vs_yardstick", 0.6, 0.59), ("clone_largest_us", 4.9, 5.0)]
 )
-def test_floors(name: str, good: float, bad: float) -> None:
+def test_a_figure_below_its_floor_is_missed(name: str, good: float, bad: float) -> None:
     for value, missed in ((good, []), (bad, [name])):
         assert BenchReport("hideyoshi", figures={name: value}).floors_missed == missed
 
 
-def test_the_lines_are_judged_with_the_compiled_kernel_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_floor_of_lines_is_checked_only_with_the_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     found = BenchReport("hideyoshi", figures={"lines_of_a_side_ms": 1.5})
     monkeypatch.setattr(bench_report, "has_compiled_kernel", lambda: True)
     assert found.floors_missed == ["lines_of_a_side_ms"]
@@ -221,7 +226,7 @@ def test_a_build_is_described_in_words() -> None:
 # -- the parts --------------------------------------------------------------------------------------------------------
 
 
-def test_the_largest_scenario_is_cloned_and_its_lines_are_looked_for() -> None:
+def test_the_largest_scenario_is_used_for_clones_and_lines() -> None:
     figures = operation_costs.measure_largest("hideyoshi")
     assert figures["clone_units"] == 215
     assert figures["clone_largest_us"] > 0
@@ -229,7 +234,7 @@ def test_the_largest_scenario_is_cloned_and_its_lines_are_looked_for() -> None:
     assert operation_costs.measure_largest("nobunaga") == {}
 
 
-def test_a_chore_changes_nothing() -> None:
+def test_a_benchmark_task_does_not_change_the_position() -> None:
     position: Any = gunki.new("hideyoshi", scenario="shizugatake", seed=3).position
     before = position.digest()
     for do in gunki.game("hideyoshi").benchmark_tasks(position).values():
@@ -252,7 +257,7 @@ def test_different_digests_fail_the_command(
     assert "gunki: compiled and plain rules play differently: nobunaga campaign" in err
 
 
-def test_a_tree_beside_itself_plays_alike(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tree_compared_with_itself_has_equal_digests(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["bench", "nobunaga", "--against", str(ROOT), "--seconds", "0.5", "--check"]
     assert main([*command, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -262,6 +267,6 @@ def test_a_tree_beside_itself_plays_alike(capsys: pytest.CaptureFixture[str]) ->
     assert data["rounds"] >= 5
 
 
-def test_a_folder_without_the_package_is_no_tree(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_folder_without_the_package_is_refused_as_a_tree(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["bench", "--against", str(tmp_path)]) == 2
     assert "no checkout of gunki" in capsys.readouterr().err

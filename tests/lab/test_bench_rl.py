@@ -1,4 +1,4 @@
-"""What the benchmark of the environments finds out. No speed is asserted."""
+"""The figures that the benchmark of the environments measures; no test asserts a speed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_scenario_is_measured_beside_chess_and_the_bare_rules() -> None:
         assert found.share > 0
 
 
-def test_without_others_nothing_is_compared() -> None:
+def test_without_other_environments_nothing_is_compared() -> None:
     report = RlReport()
     rl_bench.zoo(report, 0.2, peers=False)
     assert report.chess is None
@@ -32,7 +32,7 @@ def test_without_others_nothing_is_compared() -> None:
     assert report.floors_missed == []
 
 
-def test_what_is_too_slow_is_named() -> None:
+def test_too_slow_an_environment_is_named() -> None:
     def spread(*values: float) -> Spread:
         return Spread.of(list(values))
 
@@ -46,12 +46,12 @@ def test_what_is_too_slow_is_named() -> None:
     }  # fmt: skip
 
 
-def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rl_bench, "find_spec", lambda name: None)
     report = rl_bench.bench(0.5)
     assert report.zoo == report.spiel == []
     assert ["PettingZoo" in report.notes[0], "OpenSpiel" in report.notes[1]] == [True, True]
 
 
-def test_chess_may_be_absent() -> None:
+def test_the_benchmark_runs_without_chess() -> None:
     assert rl_bench.other_environment("no_such_game_v1") is None

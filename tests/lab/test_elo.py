@@ -1,4 +1,4 @@
-"""Ratings: right where the answer is known, finite where somebody won everything, wider where less is known."""
+"""Ratings: exact where the answer is known, finite for a player that won everything, wider with fewer games."""
 
 from __future__ import annotations
 
@@ -11,55 +11,55 @@ from gunki.lab.analysis.elo import ANCHORED_AT, Duel, duels, ratings
 from gunki.lab.studies.rows import Row
 
 
-def row(seating: dict[str, str], winners: tuple[str, ...]) -> Row:
+def make_row(seating: dict[str, str], winners: tuple[str, ...]) -> Row:
     points = dict.fromkeys(seating, 0)
     return Row(0, 0, 1, seating, winners, "points", "x:1", points, 5, 10, 0.1, "d")
 
 
-def games(one: str, other: str, won: int, lost: int, drawn: int = 0) -> list[list[list[Duel]]]:
+def make_duels(one: str, other: str, won: int, lost: int, drawn: int = 0) -> list[list[list[Duel]]]:
     scores = [1.0] * won + [0.0] * lost + [0.5] * drawn
     return [[[(one, other, score)]] for score in scores]
 
 
-def test_three_of_four_are_191_points() -> None:
-    """10^(191/400) = 3; the one draw that everybody is given counts for nothing among so many."""
-    found = ratings(games("a", "random", 3000, 1000))
+def test_winning_three_of_four_is_191_points() -> None:
+    """10^(191/400) = 3; the one draw that each player is given hardly counts among so many games."""
+    found = ratings(make_duels("a", "random", 3000, 1000))
     assert found["random"].elo == ANCHORED_AT
     assert found["a"].elo == pytest.approx(ANCHORED_AT + 190.8, abs=0.5)
     deviation = 400 / 2.302585 / (4000 * 0.75 * 0.25) ** 0.5
     assert (found["a"].high - found["a"].low) / 2 == pytest.approx(1.96 * deviation, rel=0.02)
 
 
-def test_differences_add_up() -> None:
+def test_rating_differences_add_up() -> None:
     """a beats b three to one and b beats c three to one: a and c never met, and are 382 points apart."""
-    found = ratings([*games("a", "b", 3000, 1000), *games("b", "c", 3000, 1000)])
+    found = ratings([*make_duels("a", "b", 3000, 1000), *make_duels("b", "c", 3000, 1000)])
     assert list(found) == ["a", "b", "c"]
     assert found["a"].elo - found["c"].elo == pytest.approx(381.7, abs=1)
     assert sum(rating.elo for rating in found.values()) / 3 == pytest.approx(ANCHORED_AT, abs=0.01)
 
 
-def test_who_won_everything_is_rated_and_said_to_be_uncertain() -> None:
-    few, many = ratings(games("a", "random", 4, 0)), ratings(games("a", "random", 40, 0))
+def test_a_player_that_won_everything_has_a_finite_rating_with_a_wide_interval() -> None:
+    few, many = ratings(make_duels("a", "random", 4, 0)), ratings(make_duels("a", "random", 40, 0))
     assert ANCHORED_AT < few["a"].elo < many["a"].elo < ANCHORED_AT + 2000
     assert few["a"].high - few["a"].low > 400
     assert many["a"].low > few["a"].low
 
 
 def test_draws_and_common_losses_count_half() -> None:
-    drawn = ratings(games("a", "b", 0, 0, 10))
+    drawn = ratings(make_duels("a", "b", 0, 0, 10))
     assert isclose(drawn["a"].elo, drawn["b"].elo)
-    lost = row({"x": "a", "y": "b", "z": "a"}, ())
+    lost = make_row({"x": "a", "y": "b", "z": "a"}, ())
     assert duels(lost) == [("a", "b", 0.5), ("b", "a", 0.5)]
-    shared = row({"x": "a", "y": "b"}, ("x", "y"))
+    shared = make_row({"x": "a", "y": "b"}, ("x", "y"))
     assert duels(shared) == [("a", "b", 0.5)]
 
 
-def test_with_three_seats_every_two_of_different_players_are_compared() -> None:
-    assert duels(row({"x": "a", "y": "b", "z": "b"}, ("y",))) == [("a", "b", 0.0), ("a", "b", 0.5)]
+def test_with_three_seats_every_pair_of_different_players_is_a_duel() -> None:
+    assert duels(make_row({"x": "a", "y": "b", "z": "b"}, ("y",))) == [("a", "b", 0.0), ("a", "b", 0.5)]
 
 
-def test_one_pair_alone_is_never_certain() -> None:
-    """Each seat wins always: the games of a pair make up for each other, but one pair tells nothing of that."""
+def test_one_pair_alone_has_a_wide_interval() -> None:
+    """The same seat always wins, so the two games of a pair cancel out; one pair does not show that."""
     pair = [[("a", "b", 1.0)], [("a", "b", 0.0)]]
     one, many = ratings([pair]), ratings([pair] * 100)
     assert one["a"].high - one["a"].low > 400
@@ -81,5 +81,5 @@ def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
     assert 0.92 * times <= held <= 0.99 * times
 
 
-def test_nobody() -> None:
+def test_no_games_give_no_ratings() -> None:
     assert ratings([]) == {}

@@ -18,7 +18,7 @@ from tests.lab import kill_hunt
 @pytest.mark.skipif(
     find_spec("ray") is None or sys.platform != "linux", reason="needs Ray, and /proc to find whom to kill"
 )
-def test_killed_processes_and_a_killed_node_cost_nothing(tmp_path: Path) -> None:
+def test_killed_processes_and_a_killed_node_lose_no_game(tmp_path: Path) -> None:
     plan = kill_hunt.planned(24, 13)
     with cluster() as nodes:
         assert nodes.environment["RAY_AUTH_MODE"] == "token"
@@ -28,7 +28,7 @@ def test_killed_processes_and_a_killed_node_cost_nothing(tmp_path: Path) -> None
     assert kill_hunt.rows_of(tmp_path / "killed") == kill_hunt.undisturbed(plan, tmp_path / "quiet")
 
 
-def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setenv("RAY_AUTH_MODE", "token")
     monkeypatch.setenv("RAY_AUTH_TOKEN", "0" * 64)

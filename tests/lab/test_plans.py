@@ -1,4 +1,4 @@
-"""The plan of a study: everybody sits equally often, pairs have one seed, and no stranger's plan is believed."""
+"""The plan of a study: each player sits equally often on each seat, pairs share a seed, and bad plans are refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gunki.lab.studies.study_plan import PlanError
 TWO, THREE, FOUR = ["n", "s"], ["n", "s", "e"], ["n", "s", "e", "w"]
 
 
-def seated(seats: list[str], players: str) -> list[str]:
+def list_seatings(seats: list[str], players: str) -> list[str]:
     found = study_plan.seatings(seats, players.split(","))
     return ["".join(chair.player for chair in seating.values()) for seating in found]
 
@@ -33,14 +33,14 @@ def seated(seats: list[str], players: str) -> list[str]:
     ],
 )
 def test_a_pair_goes_through_every_seating(seats: list[str], players: str, expected: str) -> None:
-    assert sorted(seated(seats, players)) == sorted(expected.split())
+    assert sorted(list_seatings(seats, players)) == sorted(expected.split())
 
 
 @pytest.mark.parametrize("seats", [TWO, THREE, FOUR])
 @pytest.mark.parametrize("players", ["A", "A,B", "A,B,C", "A,B,C,D", "A,B,C,D,E"])
-def test_everybody_sits_equally_often_on_every_seat(seats: list[str], players: str) -> None:
+def test_each_player_sits_equally_often_on_every_seat(seats: list[str], players: str) -> None:
     for place in range(len(seats)):
-        counts = Counter(seating[place] for seating in seated(seats, players))
+        counts = Counter(seating[place] for seating in list_seatings(seats, players))
         assert len(set(counts.values())) == 1
 
 
@@ -74,7 +74,7 @@ def test_a_plan_is_read_back_as_it_was() -> None:
     assert study_plan.plan_from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
 
 
-def test_what_differs_between_plans_is_told() -> None:
+def test_differences_between_plans_are_listed() -> None:
     one = study_plan.make_plan("nobunaga", ["random", "greedy"], 4, 1)
     other = study_plan.make_plan("nobunaga", ["random", "greedy:2"], 6, 1, options={"successors": True})
     told = study_plan.differences(one, other)
@@ -105,12 +105,12 @@ def test_a_bad_plan_is_refused_by_its_field(field: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("document", [None, [], "plan", 1])
-def test_a_plan_is_an_object(document: Any) -> None:
+def test_a_plan_that_is_no_object_is_refused(document: Any) -> None:
     with pytest.raises(PlanError, match="expected an object"):
         study_plan.plan_from_dict(document)
 
 
-def test_a_plan_of_other_rules_is_not_played() -> None:
+def test_a_plan_of_other_rules_is_refused() -> None:
     document = study_plan.make_plan("nobunaga", ["random"], 2, 1).to_dict()
     for field, value in (("gunki", "0.0.1"), ("rules_version", 999), ("data", "00")):
         with pytest.raises(GunkiError, match=f"another {field} {value}"):

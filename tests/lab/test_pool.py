@@ -1,4 +1,4 @@
-"""Processes that are killed, games that kill: nothing is lost, and nothing stops the rest."""
+"""Processes that are killed and games that kill their process: no game is lost, and the other games go on."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tests.lab import kill_hunt
 from tests.support import often
 
 
-def test_processes_killed_at_random_cost_nothing(tmp_path: Path) -> None:
+def test_processes_killed_at_random_lose_no_game(tmp_path: Path) -> None:
     plan = kill_hunt.planned(often(6, 60), 11)
     kills = kill_hunt.by_pool(tmp_path / "killed", plan, random.Random(1), (0.0, 0.3))
     assert kill_hunt.rows_of(tmp_path / "killed") == kill_hunt.undisturbed(plan, tmp_path / "quiet")
     assert kills > 0
 
 
-def test_a_command_that_is_killed_goes_on(tmp_path: Path) -> None:
-    """SIGKILL, then the line that a power cut would leave, then SIGINT, then to the end."""
+def test_a_killed_command_continues_the_study(tmp_path: Path) -> None:
+    """SIGKILL, then the torn line that a power cut would leave, then SIGINT, then to the end."""
     plan = kill_hunt.planned(often(6, 60), 12)
     folder, games = tmp_path / "s", tmp_path / "s" / study.GAMES
     for number, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
@@ -64,7 +64,7 @@ class Deadly(Random):
 
 @pytest.fixture
 def deadly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A bot of another package that kills its process in one game of the seed 21."""
+    """Install a bot that kills its process in one game of seed 21."""
     folder = tmp_path / "plugin"
     info = folder / "deadly-1.0.dist-info"
     info.mkdir(parents=True)
@@ -75,7 +75,7 @@ def deadly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "deadly"
 
 
-def test_a_game_that_kills_its_process_is_written_down_and_stops_nobody(tmp_path: Path, deadly: str) -> None:
+def test_a_game_that_kills_its_process_is_recorded_and_the_others_go_on(tmp_path: Path, deadly: str) -> None:
     found = study.begin(tmp_path / "s", study_plan.make_plan("honganji", [deadly], 6, 20, "three_players"))
     found.play(Pool(2))
     assert sorted(row.number for row in found.rows()) == [0, 1, 2, 4, 5]
@@ -91,7 +91,7 @@ def test_a_process_that_cannot_play_the_plan_says_why(monkeypatch: pytest.Monkey
         list(Pool(1).run(other, None, [0]))
 
 
-def test_nobody_plays_on_when_the_pool_is_left() -> None:
+def test_no_process_plays_on_after_the_pool_is_left() -> None:
     pool = Pool(2)
     playing = pool.run(kill_hunt.planned(9, 1), None, range(9))
     next(playing)

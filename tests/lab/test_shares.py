@@ -15,8 +15,8 @@ def test_wilsons_interval_is_the_textbooks() -> None:
     assert (wilson_interval(0, 0).low, wilson_interval(0, 0).high) == (0.0, 1.0)
 
 
-def test_pairs_that_make_up_for_each_other_tell_more_than_single_games() -> None:
-    """Whoever sits on the good seat wins: each player wins one game of each pair."""
+def test_opposite_results_in_pairs_narrow_the_interval() -> None:
+    """The good seat always wins, so each player wins one game of each pair."""
     split = pair_interval([(1.0, 2)] * 50)
     assert split is not None
     alone = wilson_interval(50, 100)
@@ -24,14 +24,14 @@ def test_pairs_that_make_up_for_each_other_tell_more_than_single_games() -> None
     assert split.high - split.low < (alone.high - alone.low) / 3
 
 
-def test_pairs_that_go_together_tell_less() -> None:
+def test_equal_results_in_pairs_widen_the_interval() -> None:
     together = pair_interval([(2.0, 2), (0.0, 2)] * 25)
     alone = wilson_interval(50, 100)
     assert together is not None
     assert together.high - together.low > (alone.high - alone.low) * 1.3
 
 
-def test_nothing_is_certain_after_a_few_equal_pairs() -> None:
+def test_a_few_equal_pairs_give_a_wide_interval() -> None:
     assert pair_interval([(1.0, 2)]) is None
     two = pair_interval([(1.0, 2)] * 2)
     assert two is not None
@@ -45,7 +45,7 @@ def test_nothing_is_certain_after_a_few_equal_pairs() -> None:
 @pytest.mark.parametrize("seat", [0.0, 0.3])
 @pytest.mark.parametrize("share", [0.5, 0.65])
 def test_the_interval_from_pairs_holds_the_true_share_as_often_as_it_says(share: float, seat: float) -> None:
-    """20 pairs; on the good seat a player wins so much more often, on the other so much less."""
+    """20 pairs; a player wins more often on the good seat and as much less often on the other."""
     rng, held, times = random.Random(5), 0, 2000
     for _ in range(times):
         pairs = [((rng.random() < share + seat) + (rng.random() < share - seat) + 0.0, 2) for _ in range(20)]

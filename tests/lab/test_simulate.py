@@ -1,4 +1,4 @@
-"""Many games of bots: fairly seated, counted right, the same however many processes play them."""
+"""Many games of bots: seats taken in turn, results counted, the same with any number of processes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_bad_effort_is_refused(name: str) -> None:
 
 
 def test_effort_is_how_many_orders_the_greedy_bot_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted by what it looks at, over some questions: the first ones have few answers, which are soon all tried."""
+    """Counted by the positions examined over some decisions; the first have few answers, soon all tried."""
     looked = 0
     game = gunki.game("nobunaga")
     real = game.evaluate
@@ -73,7 +73,7 @@ LENGTHY = {"hideyoshi": ("greedy:2", often(2, 4)), "kenshin": ("greedy:2", 2)}
 PLAYED = [game for game in gunki.game_ids() if LONG or game != "kenshin"]
 
 
-def counted(plan: study_plan.Plan, by: runner.Runner) -> summary.Results:
+def run_and_count(plan: study_plan.Plan, by: runner.Runner) -> summary.Results:
     results = summary.Results(len(plan.seatings))
     for played in by.run(plan, None, range(plan.games)):
         results.add(played.row)
@@ -84,12 +84,12 @@ def counted(plan: study_plan.Plan, by: runner.Runner) -> summary.Results:
 def test_results_do_not_depend_on_the_processes(game: str) -> None:
     games = 2 if game in LENGTHY else 6
     plan = study_plan.make_plan(game, ["random"], games, 1)
-    alone, together = counted(plan, runner.InlineRunner()).to_dict(), counted(plan, Pool(2)).to_dict()
+    alone, together = run_and_count(plan, runner.InlineRunner()).to_dict(), run_and_count(plan, Pool(2)).to_dict()
     assert alone == together
     assert alone["games"] == sum(alone["reasons"].values()) == sum(alone["turns"].values()) == plan.games
 
 
-def played(winners: tuple[str, ...], **other: Any) -> rows.Row:
+def make_row(winners: tuple[str, ...], **other: Any) -> rows.Row:
     return rows.Row(
         number=0,
         pair=0,
@@ -109,11 +109,11 @@ def played(winners: tuple[str, ...], **other: Any) -> rows.Row:
     )
 
 
-def test_counting() -> None:
+def test_results_count_every_row() -> None:
     results = summary.Results()
-    results.add(played(("oda",), milestones=(("fell", 3, "azai"),)))
-    results.add(played(("oda", "anti_oda"), conditions=(("keys", 3), ("dead", 4))))
-    results.add(played((), turn=9, turned_back=2, conditions=(("keys", 2),)))
+    results.add(make_row(("oda",), milestones=(("fell", 3, "azai"),)))
+    results.add(make_row(("oda", "anti_oda"), conditions=(("keys", 3), ("dead", 4))))
+    results.add(make_row((), turn=9, turned_back=2, conditions=(("keys", 2),)))
     data = results.to_dict()
     assert data["bots"]["a"]["wins"] == 1.5
     assert data["bots"]["a"]["share"] == 0.5
@@ -127,19 +127,19 @@ def test_counting() -> None:
     assert data["conditions"] == {"dead": {4: 1}, "keys": {2: 1, 3: 1}}
 
 
-def test_the_interval_is_wilsons() -> None:
+def test_the_interval_of_a_share_is_wilsons() -> None:
     results = summary.Results()
     for number in range(100):
-        results.add(played(("oda",) if number < 90 else ("anti_oda",)))
+        results.add(make_row(("oda",) if number < 90 else ("anti_oda",)))
     rate = results.by_bot["a"].single
     assert (round(rate.share, 4), round(rate.low, 4), round(rate.high, 4)) == (0.9, 0.8256, 0.9448)  # the textbook's
 
 
 @pytest.mark.parametrize(("winner", "edge"), [("oda", "high"), ("anti_oda", "low")])
-def test_no_share_is_less_than_nothing_or_more_than_all(winner: str, edge: str) -> None:
+def test_the_interval_of_a_share_stays_between_0_and_1(winner: str, edge: str) -> None:
     results = summary.Results()
     for _ in range(40):
-        results.add(played((winner,)))
+        results.add(make_row((winner,)))
     bound = getattr(results.by_bot["a"].single, edge)
     assert str(bound) == ("1.0" if winner == "oda" else "0.0")
 
@@ -160,5 +160,5 @@ def test_the_greedy_bot_beats_players_without_a_plan(game: str) -> None:
     """A small sample; `gunki sim GAME --players greedy,random --games 200` is the real one."""
     hasty, games = LENGTHY.get(game, (HASTY, often(4, 16)))
     players = [hasty, "random"] if len(gunki.game(game).seats) == 2 else [hasty, "random", "random", "random"]
-    results = counted(study_plan.make_plan(game, players, games, 300), runner.InlineRunner())
+    results = run_and_count(study_plan.make_plan(game, players, games, 300), runner.InlineRunner())
     assert results.by_bot[hasty].wins > 2 * results.by_bot["random"].wins

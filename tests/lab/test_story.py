@@ -1,4 +1,4 @@
-"""The story of a match: how everybody stood, what turned it, and how the dice fell."""
+"""The story of a match: the chances of each seat over time, the turning points, and the luck of the dice."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.recorded.digests import GAMES, read
 RECORDED = sorted(GAMES.glob("*-greedy.json.xz"))
 
 
-def ended(path: Path) -> gunki.Match:
+def read_ended(path: Path) -> gunki.Match:
     *_, match = read(path).replayed()
     return match
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.name.partition(".")[0])
 def test_the_story_of_a_recorded_game(path: Path) -> None:
-    match = ended(path)
+    match = read_ended(path)
     result, told = match.result, story(match)
     assert result is not None
     last = told["standing"][-1]
@@ -54,8 +54,8 @@ def test_the_story_of_a_recorded_game(path: Path) -> None:
     assert sum(luck["rolls"] for luck in told["luck"].values()) > 5
 
 
-def test_the_record_is_played_as_it_was() -> None:
-    match = ended(GAMES / "nobunaga-campaign-greedy.json.xz")
+def test_a_replay_repeats_every_roll_of_the_record() -> None:
+    match = read_ended(GAMES / "nobunaga-campaign-greedy.json.xz")
     seen: list[tuple[str, tuple[int, ...]]] = []
     for _, g in replay_positions(match, lambda _g, wait, dice: seen.append((wait.name, dice))):  # noqa: B007
         pass
@@ -80,8 +80,8 @@ def test_a_roll_is_measured_against_every_way_it_could_fall() -> None:
     assert normal(1.645) == pytest.approx(0.95, abs=0.001)
 
 
-def the_blow(die: int) -> gunki.Match:
-    """Tennozan, the last turn: Hideyoshi strikes at Mitsuhide, who is alone in Kyoto."""
+def play_the_blow(die: int) -> gunki.Match:
+    """Play the last turn of Tennozan: Hideyoshi attacks Mitsuhide, who is alone in Kyoto."""
     from tests.browser.positions import mitsuhide_at_bay
 
     found = mitsuhide_at_bay()
@@ -99,8 +99,8 @@ def the_blow(die: int) -> gunki.Match:
     return match
 
 
-def test_the_blow_that_decides_is_the_first_turning_point_and_not_the_end_that_follows() -> None:
-    match = the_blow(6)
+def test_the_deciding_battle_is_the_first_turning_point() -> None:
+    match = play_the_blow(6)
     assert match.result is not None
     assert match.result.reason == "rebel_dead"
     told = story(match)
@@ -113,7 +113,7 @@ def test_the_blow_that_decides_is_the_first_turning_point_and_not_the_end_that_f
     assert better > 0.5
 
 
-def test_a_match_that_was_given_up() -> None:
+def test_a_resigned_match_has_a_story() -> None:
     match = gunki.new("kenshin", seed=1)
     match.act("resign")
     assert match.result is not None

@@ -1,4 +1,4 @@
-"""A study: a folder that goes on where it was, loses nothing, doubles nothing, and believes no stranger."""
+"""A study: a folder that continues where it stopped, loses and doubles no game, and checks what it reads."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from gunki.lab.studies.study_plan import Plan
 GAMES = 6
 
 
-def planned(**other: Any) -> Plan:
+def make_plan(**other: Any) -> Plan:
     given = {"game": "honganji", "players": ["random"], "games": GAMES, "seed": 3, "scenario": "three_players"}
     return study_plan.make_plan(**{**given, **other})
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Study:
-    """A study from its beginning to its end, with all saves; tests change copies only."""
-    found = study.begin(tmp_path_factory.mktemp("study"), planned(saves="all"))
+    """Play a study from beginning to end, with all saves; tests change only copies."""
+    found = study.begin(tmp_path_factory.mktemp("study"), make_plan(saves="all"))
     found.play(InlineRunner())
     return found
 
@@ -60,7 +60,7 @@ class Only:
             raise KeyboardInterrupt
 
 
-def alike(found: Study) -> dict[int, dict[str, Any]]:
+def comparable_rows(found: Study) -> dict[int, dict[str, Any]]:
     return {row.number: row.comparable_fields() for row in found.rows()}
 
 
@@ -83,48 +83,48 @@ def test_a_row_is_read_back_as_it_was(played: Study) -> None:
 
 
 def test_an_interrupted_study_goes_on_where_it_was(played: Study, tmp_path: Path) -> None:
-    plan = planned()
+    plan = make_plan()
     with pytest.raises(KeyboardInterrupt):
         study.begin(tmp_path / "s", plan).play(Only(2))
-    assert sorted(alike(study.open(tmp_path / "s"))) == [0, 1]
+    assert sorted(comparable_rows(study.open(tmp_path / "s"))) == [0, 1]
     rest = Only(99)
     known: list[rows.Row | rows.FailedGame] = []
     told: list[rows.Row | rows.FailedGame] = []
     study.begin(tmp_path / "s", plan).play(rest, told.append, known.append)
     assert rest.asked == [2, 3, 4, 5]
     assert ([row.number for row in known], [row.number for row in told]) == ([0, 1], [2, 3, 4, 5])
-    assert alike(study.open(tmp_path / "s")) == alike(played)
+    assert comparable_rows(study.open(tmp_path / "s")) == comparable_rows(played)
     study.open(tmp_path / "s").play(Only(0))  # nothing is left to do
 
 
 @pytest.mark.parametrize("cut", [1, 40, -1])
 def test_a_torn_last_line_is_cut_off_and_played_again(copy: Study, played: Study, cut: int) -> None:
-    """`cut`: so many bytes are missing of it; -1: all but its first."""
+    """`cut`: the number of bytes missing at its end; -1: all but its first byte."""
     path = copy.path / study.GAMES
     content = path.read_bytes()
     last = content.rstrip(b"\n").rfind(b"\n") + 1
     path.write_bytes(content[: len(content) - cut] if cut > 0 else content[: last + 1])
-    assert len(alike(copy)) == GAMES - 1  # who reads meanwhile does not stumble over it
+    assert len(comparable_rows(copy)) == GAMES - 1  # who reads meanwhile does not stumble over it
     copy.play(InlineRunner())
-    assert alike(copy) == alike(played)
+    assert comparable_rows(copy) == comparable_rows(played)
 
 
-def test_another_plan_is_refused_and_what_differs_is_told(copy: Study) -> None:
+def test_another_plan_is_refused_with_its_differences(copy: Study) -> None:
     with pytest.raises(OptionError, match="another plan \\(seed: 3, now 4; games: 6, now 9; saves: all, now none\\)"):
-        study.begin(copy.path, planned(games=9, seed=4))
+        study.begin(copy.path, make_plan(games=9, seed=4))
 
 
-def test_a_folder_with_other_things_is_no_study(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine")
     with pytest.raises(OptionError, match="neither empty nor a study"):
-        study.begin(tmp_path, planned())
+        study.begin(tmp_path, make_plan())
     with pytest.raises(StudyError, match=r"no plan\.json"):
         study.open(tmp_path)
     with pytest.raises(StudyError, match="no study"):
         study.open(tmp_path / "thesis.tex")
 
 
-def test_two_cannot_play_one_study(copy: Study) -> None:
+def test_two_commands_cannot_play_one_study(copy: Study) -> None:
     with exclusive(copy.path, study.IN_USE), pytest.raises(FolderInUse, match="another process plays this study"):
         copy.play(InlineRunner())
 
@@ -136,7 +136,7 @@ def test_two_cannot_play_one_study(copy: Study) -> None:
         (lambda row: {**row, "turns": row["turns"] + 1}, "tells it otherwise: turns"),
     ],
 )
-def test_a_row_that_does_not_come_out_the_same_is_found(
+def test_a_row_that_does_not_replay_the_same_is_found(
     copy: Study, change: Callable[[dict[str, Any]], dict[str, Any]], told: str
 ) -> None:
     lines = [json.loads(line) for line in (copy.path / study.GAMES).read_bytes().splitlines()]
@@ -194,7 +194,7 @@ def test_a_line_that_is_no_row_is_refused_by_its_number(copy: Study, line: bytes
         list(copy.rows())
 
 
-def test_a_game_that_is_there_twice_is_told(copy: Study) -> None:
+def test_a_game_recorded_twice_is_reported(copy: Study) -> None:
     path = copy.path / study.GAMES
     content = path.read_bytes()
     path.write_bytes(content + content.splitlines(keepends=True)[1])
@@ -208,7 +208,7 @@ def test_a_plan_that_is_no_json_is_refused(copy: Study) -> None:
         study.open(copy.path)
 
 
-def test_replaced_tables_go_with_the_study(tmp_path: Path) -> None:
+def test_replaced_tables_are_kept_in_the_study(tmp_path: Path) -> None:
     game = gunki.game("nobunaga")
     table = {**game.tables["evaluation"]}
     name = next(key for key, value in table.items() if isinstance(value, int))
@@ -244,8 +244,8 @@ except study.StudyError as error:
 """
 
 
-def test_a_full_disk_costs_nothing_that_was_there(played: Study, tmp_path: Path) -> None:
-    found = study.begin(tmp_path / "s", planned())
+def test_a_full_disk_loses_no_earlier_row(played: Study, tmp_path: Path) -> None:
+    found = study.begin(tmp_path / "s", make_plan())
     line = len((played.path / study.GAMES).read_bytes()) // GAMES
     script = [sys.executable, "-c", FULL, str(found.path), str(line * 3)]
     ended = subprocess.run(script, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": PATHS})
@@ -254,12 +254,12 @@ def test_a_full_disk_costs_nothing_that_was_there(played: Study, tmp_path: Path)
     assert "gunki lab resume" in ended.stderr
     content = (found.path / study.GAMES).read_bytes()
     assert content.endswith(b"\n")
-    assert 1 <= len(alike(found)) < GAMES
+    assert 1 <= len(comparable_rows(found)) < GAMES
     found.play(InlineRunner())
-    assert alike(found) == alike(played)
+    assert comparable_rows(found) == comparable_rows(played)
 
 
-def test_what_goes_wrong_in_a_game_is_its_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_game_is_recorded_as_its_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = GameRunner.play
 
     def play(self: GameRunner, number: int) -> Any:
@@ -268,11 +268,11 @@ def test_what_goes_wrong_in_a_game_is_its_row(tmp_path: Path, monkeypatch: pytes
         return real(self, number)
 
     monkeypatch.setattr(GameRunner, "play", play)
-    found = study.begin(tmp_path, planned())
+    found = study.begin(tmp_path, make_plan())
     found.play(InlineRunner())
     (failure,) = found.failures()
     assert failure.number == 4
     assert failure.failed.startswith("ValueError: no such card (test_study.py:")
-    assert sorted(alike(found)) == [0, 1, 2, 3, 5]
+    assert sorted(comparable_rows(found)) == [0, 1, 2, 3, 5]
     with pytest.raises(GunkiError, match="game 4 could not be played: ValueError"):
         found.row(4)

@@ -1,6 +1,6 @@
-"""The studies in docs/studies and the figures on their pages: `python -m tests.lab.committed` writes those anew.
+"""The studies in docs/studies and the figures on their pages.
 
-What a page says besides is written by hand; what stands between its marks is printed.
+`python -m tests.lab.published_studies` writes the figures anew; only the text between the marks of a page is generated.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def command(name: str) -> str:
 
 
 def figures(name: str, copy: Path) -> str:
-    """What the command prints. `copy`: a copy of the study, because the command writes its reports into it."""
+    """Return the output of the command on a copy of the study, since the command writes its reports into the folder."""
     for file in (study.PLAN, study.GAMES):
         (copy / file).write_bytes((FOLDER / name / file).read_bytes())
     told = io.StringIO()
@@ -60,7 +60,7 @@ def figures(name: str, copy: Path) -> str:
 
 
 def answers(text: str) -> str:
-    """What the examples of a page print, which open their study from the root of the project."""
+    """Return the output of the examples of a page, which open their study from the root of the project."""
     told = io.StringIO()
     with redirect_stdout(told), contextlib.chdir(ROOT):
         for example in EXAMPLE.findall(text):
@@ -74,7 +74,7 @@ def _printed(text: str) -> str:
 
 
 def page(name: str, copy: Path) -> str:
-    """The whole page, with what is printed now."""
+    """Return the whole page with the current output."""
     text = page_of(name).read_text(encoding="utf-8")
     return _between(_between(text, FIGURES, figures(name, copy)), ANSWERS, answers(text))
 
@@ -86,7 +86,7 @@ def _between(text: str, marks: tuple[str, str], printed: str) -> str:
 
 
 def picture(name: str) -> None:
-    """Where it was fought, for people who would rather look than read: that part of the map."""
+    """Draw the part of the map with the fights of the study."""
     found = study.open(FOLDER / name)
     fights = {place.partition(":")[2]: count for place, count in Balance.of(found).to_dict()["fights"].items()}
     svg = draw_map(found.plan.game, lang="en", heat=fights, shown="{:.2g}")

@@ -1,4 +1,4 @@
-"""What is seen of a game while it is played, beside what players see of it."""
+"""What the observer records of a game in play, compared with what players see of it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ OPENING = {"attack", "decisive_battle", "field_battle", "assault", "sortie", "ov
 OPENING_ROLLS = {"assault", "ambush"}
 
 
-def holders(view: dict[str, Any]) -> dict[str, str]:
-    """By thing, as players see it."""
+def read_holders(view: dict[str, Any]) -> dict[str, str]:
+    """Return the holder of each area or castle, as players see it."""
     if "areas" in view:
         return {f"area:{name}": row["controller"] for name, row in view["areas"].items()}
     return {f"castle:{name}": row["holder" if "holder" in row else "owner"] for name, row in view["castles"].items()}
 
 
-def dead(match: gunki.Match) -> set[str]:
+def read_dead(match: gunki.Match) -> set[str]:
     view = match.view(None)
     if "areas" in view:
         return {f"general:{name}" for name in view["dead"]}
@@ -41,8 +41,8 @@ def dead(match: gunki.Match) -> set[str]:
     return {f"unit:{name}" for name, where in units.items() if where == "dead"}
 
 
-def points(view: dict[str, Any]) -> dict[str, int]:
-    """Where points are not counted while it goes on, they are the areas of supply."""
+def read_points(view: dict[str, Any]) -> dict[str, int]:
+    """Return the points of each seat; where none are counted in play, the number of supply areas."""
     if "points" in view:
         return dict(view["points"])
     return {seat: count for seat, count in view["supply"].items() if seat in gunki.game(view["game"]).seats}
@@ -53,10 +53,10 @@ def begins_fight(event: Event) -> bool:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_the_course_of_a_recorded_game(name: str) -> None:
+def test_the_observer_agrees_with_the_view_in_a_recorded_game(name: str) -> None:
     stages = iter(read(GAMES / f"{name}.json.xz").replayed())
     match = next(stages)
-    observer, held, turn = Observer(match), holders(match.view(None)), 1
+    observer, held, turn = Observer(match), read_holders(match.view(None)), 1
     by_turn: dict[int, dict[str, int]] = {}
     fights: Counter[str] = Counter()
     rebuilt: set[str] = set()
@@ -67,18 +67,18 @@ def test_the_course_of_a_recorded_game(name: str) -> None:
         rebuilt |= {f"unit:{event.data['unit']}" for event in events if event.kind == "rebuilt"}
         if any(event.kind == "turn" for event in events):  # all that was taken before led to what is seen now
             view, told = match.view(None), observer.row_so_far()
-            by_turn[turn], turn = points(view), view["turn"]
+            by_turn[turn], turn = read_points(view), view["turn"]
             now = {**held, **{thing: holder.partition(":")[2] for _, thing, _, holder in told["taken"]}}
-            assert {thing: _nobody(holder) for thing, holder in holders(view).items()} == {
+            assert {thing: _nobody(holder) for thing, holder in read_holders(view).items()} == {
                 thing: _nobody(holder) for thing, holder in now.items()
             }
-            assert {thing for _, thing in told["fell"]} - rebuilt == dead(match) - rebuilt
+            assert {thing for _, thing in told["fell"]} - rebuilt == read_dead(match) - rebuilt
     told = observer.to_row()
     assert match.result is not None
     by_turn[turn] = dict(zip(match.seats, match.result.points, strict=True))
     assert dict(told["points_by_turn"]) == by_turn
     assert told["taken"] or told["fell"]
-    assert {thing for _, thing in told["fell"]} - rebuilt == dead(match) - rebuilt
+    assert {thing for _, thing in told["fell"]} - rebuilt == read_dead(match) - rebuilt
     assert told["fights"] == fights
     assert fights
 
@@ -87,11 +87,11 @@ def _nobody(holder: str) -> str:
     return "" if holder in ("none", "neutral") else holder
 
 
-def test_every_change_of_hands_says_from_whom() -> None:
-    """What is taken from somebody was his, since the start or since he took it himself."""
+def test_every_capture_names_its_former_holder() -> None:
+    """Its former holder had it since the start or had captured it earlier."""
     stages = iter(read(GAMES / "hideyoshi-tennozan-greedy.json.xz").replayed())
     match = next(stages)
-    observer, held = Observer(match), holders(match.view(None))
+    observer, held = Observer(match), read_holders(match.view(None))
     for match in stages:
         observer.look(match.events_at(match.ply))
     for _, thing, was, now in observer.to_row()["taken"]:

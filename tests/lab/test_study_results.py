@@ -1,4 +1,4 @@
-"""What studies found: frames and files, balance, leagues, comparisons, pages."""
+"""Results of studies: frames and files, balance, leagues, comparisons, pages."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Study:
     return made
 
 
-def written(folder: Path, entries: list[dict[str, Any]], games: int = 6) -> Study:
-    """A study whose rows are typed in."""
+def write_study(folder: Path, entries: list[dict[str, Any]], games: int = 6) -> Study:
+    """Write a study with these rows."""
     plan = study_plan.make_plan("nobunaga", ["greedy", "random"], games, 1)
     made = study.begin(folder, plan)
     lines = b""
@@ -73,7 +73,7 @@ def test_a_frame_has_a_line_for_each_game(small: Study) -> None:
         assert {entry["place"]: entry["count"] for entry in line["fights"]} == row.fights
 
 
-def test_files_hold_the_same(small: Study, tmp_path: Path) -> None:
+def test_exported_files_equal_the_frame(small: Study, tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
     parquet = data_frames.export(small, "parquet", tmp_path / "g.parquet")
     assert polars.read_parquet(parquet).equals(small.frame())
@@ -84,7 +84,7 @@ def test_files_hold_the_same(small: Study, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_without_polars_csv_still_works(small: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_csv_is_exported_without_polars(small: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data_frames, "_module", lambda name: None)
     with pytest.raises(OptionError, match=r"pip install 'gunki\[lab\]'"):
         small.frame()
@@ -96,7 +96,7 @@ def test_without_polars_csv_still_works(small: Study, tmp_path: Path, monkeypatc
 # -- balance ----------------------------------------------------------------------------------------------------------
 
 
-def test_balance_is_counted_right(tmp_path: Path) -> None:
+def test_balance_counts_the_rows(tmp_path: Path) -> None:
     entries: list[dict[str, Any]] = [
         {"taken": ((1, "area:mino", "clan:oda", "clan:azai"), (3, "area:mino", "clan:azai", "clan:oda")),
          "fell": ((2, "general:oda_nobunaga"),), "fights": {"area:mino": 3},
@@ -108,7 +108,7 @@ def test_balance_is_counted_right(tmp_path: Path) -> None:
         {"winners": ("anti_oda",), "clause": "nobunaga:9(1)", "reason": "leader_dead",
          "luck": {"oda": {"rolls": 3, "got": 3, "mean": 4.0, "better": 0.2}}},
     ]  # fmt: skip
-    told = Balance.of(written(tmp_path / "s", entries)).to_dict()
+    told = Balance.of(write_study(tmp_path / "s", entries)).to_dict()
     assert told["games"] == 4
     assert told["seats"]["oda"]["wins"] == 2
     mino = told["taken"][0]
@@ -126,14 +126,14 @@ def test_balance_is_counted_right(tmp_path: Path) -> None:
     assert [entry["clause"] for entry in told["clauses"]] == ["nobunaga:9(3)", "nobunaga:9(1)"]
 
 
-def test_a_strangers_rows_neither_hang_nor_run(tmp_path: Path) -> None:
+def test_rows_of_untrusted_studies_neither_hang_nor_execute(tmp_path: Path) -> None:
     bad = "<script>alert(1)</script>"
     entries: list[dict[str, Any]] = [
         {"turns": 2**52, "reason": bad, "clause": f"x:{bad}", "fights": {f"area:{bad}": 4, bad: 1},
          "fell": ((2**52, bad),), "taken": ((0, bad, bad, bad),), "luck": {"oda": {"rolls": 3}},
          "points_by_turn": ((2**52, {"oda": 1}),)},
     ]  # fmt: skip
-    made = written(tmp_path / "s", entries)
+    made = write_study(tmp_path / "s", entries)
     for file in study_report.write(made):
         assert "<script" not in file.read_text(encoding="utf-8")
     assert "<script" not in made._repr_html_()
@@ -160,14 +160,14 @@ class Looked(HTMLParser):
     handle_startendtag = handle_starttag
 
 
-def pages(folder: Path) -> Iterator[tuple[str, str]]:
+def read_pages(folder: Path) -> Iterator[tuple[str, str]]:
     for lang in LANGUAGES:
         yield lang, (folder / study_report.file_name(lang)).read_text(encoding="utf-8")
 
 
-def test_a_page_holds_everything_itself(small: Study) -> None:
+def test_a_page_loads_nothing_from_elsewhere(small: Study) -> None:
     study_report.write(small)
-    for lang, text in pages(small.path):
+    for lang, text in read_pages(small.path):
         looked = Looked(text)
         assert looked.fetched == []
         assert "script" not in looked.tags
@@ -192,7 +192,7 @@ def test_an_empty_study_has_a_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ident", ["nobunaga", "kanto"])
-def test_a_map_shows_where_something_happened(ident: str) -> None:
+def test_a_map_shows_the_places_of_events(ident: str) -> None:
     names = [row["id"] for row in gunki.game(ident).board(gunki.game(ident).setup())["places"]]
     plain, heat = draw_map(ident), draw_map(ident, heat={names[4]: 8, names[5]: 2, "nowhere": 9})
     found = dict(re.findall(r'<circle[^>]* r="([\d.]+)"[^>]* id="heat-(\w+)"', heat))
@@ -232,7 +232,7 @@ def test_a_league_is_played_once_and_rated(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="2 to 24 different"):
         league.begin(tmp_path / "m", GAME, ["random", "random"], 6, 3, SCENARIO)
     league_and_comparison.write_league(made)
-    for _, text in pages(made.path):
+    for _, text in read_pages(made.path):
         assert Looked(text).fetched == []
         assert league_and_comparison.league_command(told) in text
     assert "greedy:1" in made._repr_html_()
@@ -249,13 +249,13 @@ def test_a_league_is_played_once_and_rated(tmp_path: Path) -> None:
         (["random"], "2 to 24 different"),
     ],
 )
-def test_a_league_of_a_stranger_leads_nowhere_else(tmp_path: Path, players: object, why: str) -> None:
+def test_a_league_of_untrusted_origin_has_no_links_elsewhere(tmp_path: Path, players: object, why: str) -> None:
     (tmp_path / league.LEAGUE).write_text(json.dumps({"format": league.FORMAT, "players": players}))
     with pytest.raises(StudyError, match=f"field 'players': expected {why}"):
         league.open_league(tmp_path)
 
 
-def test_a_comparison_tells_what_a_change_does(tmp_path: Path) -> None:
+def test_a_comparison_measures_the_effect_of_a_change(tmp_path: Path) -> None:
     options = {"empty_areas": "neutral"}
     made = comparison.begin(tmp_path / "c", "nobunaga", ["random"], 8, 5, None, options)
     made.play(lambda games: InlineRunner())
@@ -268,12 +268,12 @@ def test_a_comparison_tells_what_a_change_does(tmp_path: Path) -> None:
     assert fought["difference"] == pytest.approx(counts[1] - counts[0])
     assert fought["interval"][0] < fought["difference"] < fought["interval"][1]
     league_and_comparison.write_comparison(made)
-    for _, text in pages(made.path):
+    for _, text in read_pages(made.path):
         assert "empty_areas=neutral" in text
     assert made._repr_html_()
 
 
-def test_what_is_not_changed_cannot_be_compared(tmp_path: Path) -> None:
+def test_a_comparison_without_a_change_is_refused(tmp_path: Path) -> None:
     for options in ({}, {"empty_areas": "keep"}):
         with pytest.raises(OptionError, match="nothing is changed"):
             comparison.begin(tmp_path / "c", "nobunaga", ["random"], 2, 5, None, options)
@@ -288,7 +288,7 @@ def test_a_ruling_stands_for_its_option() -> None:
         comparison.option_names("hideyoshi", ["Y-33=1"])
 
 
-def test_students_interval() -> None:
+def test_the_mean_has_students_interval() -> None:
     found = mean_interval([1, 2, 3, 4, 5])
     assert found is not None
     assert (found.low, found.high) == pytest.approx((1.037, 4.963), abs=0.005)
@@ -300,7 +300,7 @@ def test_students_interval() -> None:
 
 
 def test_levels_come_from_leagues_of_todays_rules() -> None:
-    """Of every game that has been rated; a bot of another is shown without a level."""
+    """Every game with ratings has levels for its bots; another bot has none."""
     assert levels.own_ratings()
     for ident, entry in levels.own_ratings().items():
         assert entry["rules_version"] == gunki.game(ident).rules_version
@@ -314,7 +314,7 @@ def test_levels_come_from_leagues_of_todays_rules() -> None:
     assert levels.rating_text("nobunaga", "stranger", "en") == ""
 
 
-def test_one_games_ratings_leave_the_others(tmp_path: Path) -> None:
+def test_ratings_of_one_game_leave_those_of_others(tmp_path: Path) -> None:
     file = tmp_path / "r.json"
     rated = {"ratings": {"random": {"elo": 1000, "low": 1000, "high": 1000, "games": 2}}}
     levels.write(file, "a", rated)
@@ -329,7 +329,7 @@ def test_one_games_ratings_leave_the_others(tmp_path: Path) -> None:
 # -- notebooks --------------------------------------------------------------------------------------------------------
 
 
-def test_matches_and_positions_show_themselves() -> None:
+def test_matches_and_positions_are_drawn_in_notebooks() -> None:
     match = gunki.new("nobunaga", seed=1)
     shown = match._repr_svg_()
     assert shown is not None
