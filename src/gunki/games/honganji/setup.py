@@ -11,7 +11,7 @@ from gunki.core.definition.data_tables import Row, Tables
 from gunki.core.definition.lexicon import NUMBER, Lexicon
 from gunki.core.definition.setup import OptionValue
 from gunki.series.areas_and_cards.rules.action_words import SHARED_VERBS
-from gunki.series.areas_and_cards.state.position import AreaSetup
+from gunki.series.areas_and_cards.setup import AreaSetup
 
 SIDES = ("oda", "anti_oda", "neutral")
 FACES = tuple("123456")

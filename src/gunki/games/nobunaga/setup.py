@@ -12,7 +12,7 @@ from gunki.core.definition.lexicon import NUMBER, Lexicon
 from gunki.core.definition.setup import OptionValue
 from gunki.core.errors import OptionError
 from gunki.series.areas_and_cards.rules.action_words import SHARED_VERBS
-from gunki.series.areas_and_cards.state.position import AreaSetup
+from gunki.series.areas_and_cards.setup import AreaSetup
 
 #: The powers (4). The first two are also the seats.
 ODA, ANTI_ODA, NEUTRAL = 0, 1, 2

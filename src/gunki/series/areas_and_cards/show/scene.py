@@ -7,7 +7,8 @@ from functools import cached_property, partial
 from typing import Any, cast
 
 from gunki.core.definition.lexicon import NONE
-from gunki.series.areas_and_cards.state.position import AreaSetup, bits
+from gunki.series.areas_and_cards.setup import AreaSetup
+from gunki.series.areas_and_cards.state.position import bits
 
 #: The most drawn parts of scenes that one setup keeps.
 MAX_DRAWINGS_KEPT = 4096
