@@ -44,5 +44,5 @@ class AutoAnswering(Procedure):
         )  # fmt: skip
 
 
-#: The name before 0.3; version 0.4 removes it.
+#: The name before 0.2; version 0.4 removes it.
 Asking = AutoAnswering

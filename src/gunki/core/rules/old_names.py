@@ -1,4 +1,4 @@
-"""Names from before 0.3: names that callers use still work and warn; overriding a hook by its old name is an error."""
+"""Names from before 0.2: names that callers use still work and warn; overriding a hook by its old name is an error."""
 
 from __future__ import annotations
 

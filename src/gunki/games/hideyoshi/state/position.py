@@ -27,10 +27,7 @@ IN_FORCE_KEY = "in force"
 
 
 class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
-    """A position of the game.
-
-    An army of the series is a clan here. A clan that serves another fights in its army (30-1-2).
-    """
+    """A position of the game. An army of the series is a clan here, which may fight in another's army (30-1-2)."""
 
     __slots__ = (
         "akechi_lost", "akechi_won", "appeared", "attacked_first", "declared", "former_owners", "hashiba_lost",

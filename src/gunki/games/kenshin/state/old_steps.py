@@ -1,4 +1,4 @@
-"""The names of steps before 0.3: used to read saves with an old name."""
+"""The names of steps before 0.2: used to read saves with an old name."""
 
 from __future__ import annotations
 
