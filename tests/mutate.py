@@ -171,12 +171,13 @@ def _compiles(source: str) -> bool:
 
 
 def tests_of(path: Path) -> list[str]:
-    """The clause tests of the games that play by a file; of other files those of its folder."""
+    """Return the clause tests of the games that play by a file, and of their series; else those of its folder."""
     found: dict[str, None] = {}
     for ident in gunki.game_ids():
         game = gunki.game(ident)
         if any(folder in path.parents for folder in folders(game)):
-            found |= dict.fromkeys(f"tests/clauses/{name}" for name in (ident, *(book.id for book in game.books)))
+            names = (ident, *(book.id for book in game.books), *(folder.name for folder in folders(game)))
+            found |= dict.fromkeys(f"tests/clauses/{name}" for name in names)
     if not found:
         found[f"tests/{path.relative_to(SRC).parts[0]}"] = None
     there = [name for name in found if (ROOT / name).is_dir()]

@@ -59,7 +59,7 @@ def test_the_same_seed_draws_the_same_changes() -> None:
 def test_the_tests_of_a_rule_are_those_of_its_clauses() -> None:
     file = GAMES / "nobunaga" / "rules" / "control.py"
     tests = mutate.tests_of(file)
-    assert tests == ["tests/clauses/nobunaga"]
+    assert tests == ["tests/clauses/nobunaga", "tests/clauses/areas_and_cards"]
     change = next(c for c in mutate.changes(file) if "fought" in c.old and "if (not" not in c.old)
     first = mutate.first_tests(change, mutate.marked(ROOT, tests))
     assert first
@@ -115,7 +115,7 @@ def test_tests_that_say_nothing_of_a_file_are_refused(tree: Path) -> None:
 
 def test_a_seed_and_a_survivor_are_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fates(root: Path, drawn: list[mutate.Change], tests: list[str], jobs: int) -> list[mutate.Outcome]:
-        assert (root, tests, jobs) == (ROOT, ["tests/clauses/nobunaga"], 3)
+        assert (root, tests, jobs) == (ROOT, ["tests/clauses/nobunaga", "tests/clauses/areas_and_cards"], 3)
         return [
             mutate.Outcome(change, fate) for change, fate in zip(drawn, ("killed", "survived", "hangs"), strict=True)
         ]

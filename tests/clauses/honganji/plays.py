@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gunki.core.rules.events import Event
 from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.table import SEATS, acts, compose, hand
 
@@ -14,7 +15,11 @@ LEADER = {
     "tokugawa": "tokugawa_ieyasu",
     "hashiba": "hashiba_hideyoshi",
 }
+
+
 HOME = {"akechi": "tanba", "shibata": "echizen", "tokugawa": "mikawa", "hashiba": "harima"}
+
+
 COPIES = {
     "surrounding_nobunaga": 8,
     "fortification": 3,
@@ -31,10 +36,17 @@ COPIES = {
     "transfer_of_fief": 1,
     "urgent_recruitment": 1,
 }
+
+
 DECK = [f"{kind}_{n}" if copies > 1 else kind for kind, copies in COPIES.items() for n in range(1, copies + 1)]
 
+
 SPARE = "surrounding_nobunaga_7"  # a second card of the player to act
+
+
 OTHER = "surrounding_nobunaga_8"  # keeps the next player in the action phase
+
+
 EXTRA_CARDS = (1, 1, 1, 1)  # four petitions that ask nothing: each draws a card
 
 
@@ -154,3 +166,13 @@ def goes_on(match: Playing) -> None:
     """The game is not over."""
     assert match.result is None
     assert match.decision is not None
+
+
+def kinds(events: list[Event]) -> list[str]:
+    """Return what happened, by name."""
+    return [event.kind for event in events]
+
+
+def told(events: list[Event], kind: str) -> list[list[str]]:
+    """Return the clauses that each event of a kind names."""
+    return [[name.removeprefix("honganji:") for name in event.clauses] for event in events if event.kind == kind]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
+from tests.clauses.honganji.plays import kinds, lay, seen
 from tests.clauses.honganji.table import (
     HOME,
     SEATS,
@@ -370,3 +371,13 @@ def test_3_5_chart_the_sixth_turn_ends_the_game_without_a_die() -> None:
     match = compose(turn=6, phase="end", dice=[])
     assert match.decision is None
     assert match.result is not None
+
+
+@clause("honganji", "3", "3-5")
+def test_3_a_new_turn_is_told_once() -> None:
+    match = lay(hands={"akechi": ["charge_1", "charge_2"]}, to_act="akechi", turn=2, dice=(1, 1, 1, 1))
+    match.act("throw")
+    assert "turn" not in kinds(match.act("discard charge_1"))
+    events = match.act("discard charge_2")
+    assert [event.data["turn"] for event in events if event.kind == "turn"] == [3]
+    assert seen(match, "turn") == 3

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
+from tests.clauses.honganji.plays import SPARE, lay, table
 from tests.clauses.honganji.table import (
     GREATER,
     HOME,
@@ -27,7 +28,11 @@ from tests.clauses.honganji.table import (
 from tests.support import clause
 
 CLANS = {*SEATS, *GREATER, "oda", "neutral"}
+
+
 MITSUHIDE = {"ready": 1, "generals": ["akechi_mitsuhide"]}  # two units of value 3: dice 1 6 are one hit
+
+
 KENSHIN = {"generals": ["uesugi_kenshin"]}
 
 
@@ -249,3 +254,30 @@ def test_5_3_an_area_emptied_in_the_action_turn_is_neutral_and_may_be_taken_agai
     acts(match, "end")
     assert controller(match, "echizen") == "shibata"
     assert points(match, "shibata") == 2
+
+
+@clause("honganji", "5-2.p2")
+def test_5_2_p2_only_combats_of_this_action_turn_count() -> None:
+    """Akechi and Mouri share Tango, which Neutral armies rule; Akechi attacked there, but in his own turn.
+
+    Then Shibata's desertion takes the Neutral army away: he chooses freely.
+    """
+    here = {"controller": "neutral", "akechi": {"ready": 2}, "mouri": {"ready": 1}, "neutral": {"ready": 1}}
+    takigawa = {"shibata": {"generals": ["shibata_katsuie", "takigawa_kazumasu"]}}
+    cards = {"akechi": ["charge_1"], "shibata": ["desertion_1", SPARE], "tokugawa": ["desertion_2"]}
+    match = lay({"tango": here, "echizen": takigawa}, hands=cards, to_act="akechi")
+    acts(match, "combat", "attack akechi tango", "target mouri", "discard charge_1")
+    assert controller(match, "tango") == "neutral"
+    assert match.decision.who == "shibata"
+    acts(match, "event desertion_1", "desert neutral tango", "end")
+    assert (match.decision.name, match.decision.who) == ("control", "shibata")
+    assert set(match.decision.texts) == {"control tango akechi", "control tango mouri"}
+
+
+@clause("honganji", "5-2.p2")
+def test_5_2_p2_a_player_who_is_in_chooses() -> None:
+    areas = {"hida": {"controller": "neutral", "mouri": {"ready": 2}, "honganji": {"ready": 1}}}
+    match = table("akechi", "surprise_attack_1", areas)
+    acts(match, "throw", f"discard {SPARE}", "done")
+    assert (match.decision.who, match.decision.name) == ("akechi", "control")
+    allowed(match, "control hida mouri", "control hida honganji")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.honganji.plays import table, told
 from tests.clauses.honganji.steps import (
     CARDS,
     armies,
@@ -184,6 +185,8 @@ def test_h44_new_areas_cannot_be_reinforced_in_the_same_action_turn() -> None:
 
 
 ODA_LANDS = ("hokusetsu", "yamato", "miyako_azuchi", "owari_ise", "gifu")
+
+
 ODA_AREAS: dict[str, Any] = {
     "miyako_azuchi": {"oda": {"ready": 2, "generals": ["oda_nobunaga"]}},
     "gifu": {"oda": {"generals": ["oda_nobutada"]}, "neutral": {"ready": 1}},
@@ -309,3 +312,12 @@ def test_6_6_p2_one_more_card_for_each_additional_combat() -> None:
     match.act("stop")
     assert len(hand(match, "tokugawa")) == 1
     assert turn_of(match) == ("action", "tokugawa")
+
+
+@clause("honganji", "6-3-1", "6-3-2")
+def test_6_3_a_placement_names_its_rule() -> None:
+    areas = {"tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]}}} | {"tango": {"neutral": {"ready": 1}}}
+    for text, named in [("reinforce akechi tanba", "6-3-1"), ("reinforce neutral tango", "6-3-2")]:
+        match = table("akechi", "charge_1", areas)
+        acts(match, "reinforcement")
+        assert told(match.act(text), "placed") == [["1-2-2-1", named]]

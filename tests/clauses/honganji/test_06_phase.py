@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
+from tests.clauses.honganji.plays import SPARE, lay
 from tests.clauses.honganji.steps import (
     CARDS,
     armies,
@@ -22,6 +23,7 @@ from tests.clauses.honganji.steps import (
     turn_of,
 )
 from tests.clauses.honganji.table import SEATS, acts, allowed, controller, hand, refused, stack
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # The petitions of a following turn: every vassal draws one more card.
@@ -365,3 +367,15 @@ def test_h43_else_the_acting_player_chooses(winner: str) -> None:
     assert controller(match, "gifu") == winner
     assert controller(match, "hida") == "mouri"  # alone there: no question
     assert turn_of(match) == ("action", "hashiba")
+
+
+@clause("honganji", "6", "6-1")
+def test_6_every_action_turn_needs_a_card_of_its_own() -> None:
+    cards = {"akechi": ["charge_1", SPARE], "shibata": ["charge_2", "desertion_1"]}
+    match = lay(hands=cards, to_act="akechi")
+    barred(match, "end", "6 card_first")
+    acts(match, "reinforcement", "reinforce akechi tanba", "discard charge_1")
+    allowed(match, "end")
+    match.act("end")
+    assert match.decision.who == "shibata"
+    barred(match, "end", "6 card_first")

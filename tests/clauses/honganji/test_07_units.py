@@ -1,4 +1,7 @@
-"""Chapter 7: which units may move."""
+"""Chapter 7 where this book differs: which units may move.
+
+The rest of the chapter is in tests/clauses/areas_and_cards.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +10,22 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
-from tests.clauses.honganji.steps import armies, board, drive, generals, move, options_of
-from tests.clauses.honganji.table import acts, allowed, refused, stack
+from tests.clauses.honganji.steps import board, drive, options_of
+from tests.clauses.honganji.table import acts, allowed, refused
 from tests.support import clause
 
 ONE = {"ready": 1}
+
+
 REBEL_AKECHI = {"akechi": "rebel"}
+
+
 OUT: dict[str, Any] = {"status": {"hashiba": "out"}, "dead": ["hashiba_hideyoshi"]}
-HOME = {"mikawa": {"tokugawa": {"ready": 4, "generals": ["tokugawa_ieyasu", "honda_tadakatsu"]}}}
-
-
-@clause("honganji", "7-1")
-def test_7_1_only_ready_units() -> None:
-    mikawa = {"ready": 2, "spent": 2, "generals": ["tokugawa_ieyasu"], "spent_generals": ["honda_tadakatsu"]}
-    match = board({"mikawa": {"tokugawa": mikawa}, "kai": {"tokugawa": {"spent": 3}}})
-    match.act("movement")
-    refused(match, "march tokugawa kai", "7-1")
-    match.act("march tokugawa mikawa")
-    assert options_of(match) == {"take tokugawa_ieyasu", "done"}
-    refused(match, "take honda_tadakatsu", "7-1")
-    match.act("done")
-    refused(match, "with 3", "7-1")
-    allowed(match, "with 1", "with 2")
 
 
 @clause("honganji", "7-1")
 @pytest.mark.parametrize(("seat", "area"), [("tokugawa", "kai"), ("shibata", "tango")])
-def test_7_1_only_the_own_clan(seat: str, area: str) -> None:
+def test_only_the_players_own_clan_marches(seat: str, area: str) -> None:
     units = {"tokugawa": "kai", "shibata": "tango", "oda": "gifu", "neutral": "hida", "mouri": "chuugoku"}
     match = board({place: {clan: {"ready": 2}} for clan, place in units.items()}, seat=seat)
     match.act("movement")
@@ -42,20 +34,8 @@ def test_7_1_only_the_own_clan(seat: str, area: str) -> None:
         refused(match, f"march {clan} {units[clan]}", "7-1")
 
 
-@clause("honganji", "7-1")
-@pytest.mark.parametrize(
-    ("men", "count"),
-    [([], 2), (["honda_tadakatsu"], 0), (["honda_tadakatsu", "tokugawa_ieyasu"], 0), (["honda_tadakatsu"], 3)],
-)
-def test_7_1_armies_generals_or_both(men: list[str], count: int) -> None:
-    match = board(HOME)
-    move(match, "tokugawa", "mikawa", "kai", generals=men, armies=count)
-    assert stack(match, "kai", "tokugawa") == {"ready": 0, "spent": count, "generals": dict.fromkeys(men, "spent")}
-    assert armies(match, "mikawa", "tokugawa") == (4 - count, 0)
-
-
 @clause("honganji", "7-2", "7-2(1)", "7-2(2)", "7-2(3)")
-def test_7_2_any_condition_is_enough() -> None:
+def test_any_of_the_three_conditions_alone_forbids_a_march() -> None:
     areas = {
         "gifu": {"tokugawa": {"ready": 1}},
         "hida": {"tokugawa": {"ready": 4}, "neutral": ONE},
@@ -102,33 +82,9 @@ def test_h40_the_last_unit_stays_wherever_it_is(area: str, owner: str) -> None:
         {"generals": ["hamamatsu_castle"]},
     ],
 )
-def test_h40_any_unit_of_the_clan_will_do(stays: dict[str, Any]) -> None:
+def test_h40_any_unit_of_the_clan_holds_the_place(stays: dict[str, Any]) -> None:
     """A spent army, a general of either status or a castle holds the place as well."""
     assert options_of(strength("kai", {"ready": 3, **stays})) == {"with 1", "with 2", "with 3"}
-
-
-@clause("honganji", "7-2(1)")
-def test_7_2_1_the_general_taken_along_does_not_stay() -> None:
-    taken = strength("kai", {"ready": 3, "generals": ["honda_tadakatsu"]}, "honda_tadakatsu")
-    assert options_of(taken) == {"with 0", "with 1", "with 2"}
-    refused(taken, "with 3", "7-2(1)")
-    match = board({"kai": {"tokugawa": {"generals": ["honda_tadakatsu", "sakakibara_yasumasa"]}}})
-    match.act("movement")
-    acts(match, "march tokugawa kai", "take honda_tadakatsu")
-    assert "take sakakibara_yasumasa" not in match.decision.texts  # not even generals may all go
-    if match.decision.name == "generals":
-        match.act("done")
-    match.act("to shinano")
-    assert generals(match, "kai", "tokugawa") == {"sakakibara_yasumasa": "ready"}
-    assert generals(match, "shinano", "tokugawa") == {"honda_tadakatsu": "spent"}
-
-
-@clause("honganji", "7-2(1)", "7-2(2).Exc")
-def test_7_2_1_another_clan_does_not_count() -> None:
-    """The Uesugi do not hold a rebel back, but neither do they hold the place for him."""
-    match = strength("kai", {"ready": 3}, others={"uesugi": ONE}, status={"tokugawa": "rebel"})
-    assert options_of(match) == {"with 1", "with 2"}
-    refused(match, "with 3", "7-2(1)")
 
 
 TWO_REBELS = {"status": {"tokugawa": "rebel", "akechi": "rebel"}}
@@ -154,7 +110,9 @@ TWO_REBELS = {"status": {"tokugawa": "rebel", "akechi": "rebel"}}
         ({"hashiba": ONE}, True, {"status": {"tokugawa": "rebel", "hashiba": "out"}, "dead": OUT["dead"]}),
     ],
 )
-def test_h39_who_holds_whom(others: dict[str, Any], pinned: bool, entries: dict[str, Any]) -> None:
+def test_h39_everybody_holds_a_vassal_and_only_some_hold_a_rebel(
+    others: dict[str, Any], pinned: bool, entries: dict[str, Any]
+) -> None:
     """A vassal is held by everybody; a rebel not by rebels and greater daimyos, but by any other."""
     match = board({"kai": {"tokugawa": {"ready": 4}, **others}, "gifu": {"tokugawa": {"ready": 4}}}, **entries)
     match.act("movement")
@@ -170,7 +128,7 @@ def test_h39_who_holds_whom(others: dict[str, Any], pinned: bool, entries: dict[
     ("others", "pinned"),
     [({"akechi": ONE}, False), ({"houjou": ONE}, True), ({"shibata": ONE}, True), ({"akechi": ONE, "oda": ONE}, True)],
 )
-def test_h39_greater_daimyos_leave_rebels_but_not_each_other(others: dict[str, Any], pinned: bool) -> None:
+def test_h39_greater_daimyos_may_leave_rebels_but_not_each_other(others: dict[str, Any], pinned: bool) -> None:
     areas = {"kai": {"uesugi": {"ready": 3}, **others}, "hida": {"uesugi": {"ready": 2}}}
     match = board(areas, seat="hashiba", status=REBEL_AKECHI)
     drive(match, "uesugi", "movement")
@@ -182,7 +140,7 @@ def test_h39_greater_daimyos_leave_rebels_but_not_each_other(others: dict[str, A
 
 
 @clause("honganji", "7-2(3)", "1-2-1-2")
-def test_7_2_3_defending_generals_never_move() -> None:
+def test_castles_and_defending_generals_never_move() -> None:
     match = board({"mikawa": {"tokugawa": {"ready": 2, "generals": ["tokugawa_ieyasu", "hamamatsu_castle"]}}})
     match.act("movement")
     match.act("march tokugawa mikawa")

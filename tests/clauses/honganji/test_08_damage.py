@@ -1,4 +1,7 @@
-"""Chapter 8: what damage does to armies and generals."""
+"""Chapter 8 where this book differs: castles, Oda armies that turn over, losses without a player, refuges.
+
+The rest of the chapter is in tests/clauses/areas_and_cards.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
+from tests.clauses.honganji.plays import SPARE, seen, table, told
 from tests.clauses.honganji.steps import (
     armies,
     board,
@@ -19,11 +23,15 @@ from tests.clauses.honganji.steps import (
     turn_of,
     whereabouts,
 )
-from tests.clauses.honganji.table import acts, clauses_of, controller, refused, stack, status
+from tests.clauses.honganji.table import acts, clauses_of, controller, refused, status
 from tests.support import clause
 
 HONDA = {"ready": 3, "generals": ["honda_tadakatsu"]}  # four dice at 3
+
+
 FIVE = {"neutral": {"ready": 5}}  # all the plain Neutral counters
+
+
 REFUGES: dict[str, Any] = {"hida": {"neutral": {"ready": 1}}, "yamato": {"oda": {"ready": 1}}}
 
 
@@ -42,58 +50,8 @@ def storm(clan: str, units: dict[str, Any], *dice: int, **areas: Any) -> Playing
     return match
 
 
-@clause("honganji", "8-4")
-def test_8_4_receiver_chooses_among_his_armies() -> None:
-    """Two hits on two ready and two spent armies: Akechi says how many ready ones go."""
-    for ready_lost in (0, 1, 2):
-        match = attack({"ready": 2, "spent": 2}, 1, 1, 6, 6)
-        assert turn_of(match) == ("losses", "akechi")
-        assert options_of(match) == {"lose 0", "lose 1", "lose 2"}
-        match.act(f"lose {ready_lost}")
-        assert armies(match, "gifu", "akechi") == (2 - ready_lost, ready_lost)
-
-
-@clause("honganji", "8-4")
-def test_8_4_choice_within_what_stands_there() -> None:
-    """Three hits: with one ready army at most one of them is ready, with one spent army at least two are."""
-    match = attack({"ready": 1, "spent": 3}, 1, 1, 1, 6)
-    assert options_of(match) == {"lose 0", "lose 1"}
-    refused(match, "lose 2", "8-4")
-    match = attack({"ready": 3, "spent": 1}, 1, 1, 1, 6)
-    assert options_of(match) == {"lose 2", "lose 3"}
-    refused(match, "lose 1", "8-4")
-
-
-@clause("honganji", "8-4")
-def test_h15_armies_before_generals() -> None:
-    """Two hits take the two armies and Tadaoki makes no check (no die is left); a third hit is his."""
-    akechi = {"ready": 1, "spent": 1, "generals": ["hosokawa_tadaoki"]}
-    match = attack(akechi, 1, 1, 6, 6, 6, 6, 6)
-    assert stack(match, "gifu", "akechi") == {"ready": 0, "spent": 0, "generals": {"hosokawa_tadaoki": "ready"}}
-    match = attack(akechi, 1, 1, 1, 6, 6, 6, 6, 2)
-    assert stack(match, "gifu", "akechi") == {"ready": 0, "spent": 0, "generals": {}}
-    assert dead(match) == {"hosokawa_tadaoki"}
-
-
-@clause("honganji", "8-4", "8-4-2")
-@pytest.mark.parametrize(
-    ("victim", "other"),
-    [("hosokawa_tadaoki", "hosokawa_fujitaka"), ("hosokawa_fujitaka", "hosokawa_tadaoki")],
-)
-def test_h15_receiver_chooses_among_his_generals(victim: str, other: str) -> None:
-    """Two hits, one army: its owner says which of two generals takes the second, and only that one is checked."""
-    akechi = {"ready": 1, "generals": ["hosokawa_tadaoki", "hosokawa_fujitaka"]}
-    match = attack(akechi, 1, 1, 6, 6, 6, 6, 6, 1)
-    match.act("commander hosokawa_tadaoki")
-    assert turn_of(match) == ("wound", "akechi")
-    assert options_of(match) == {"hit hosokawa_tadaoki", "hit hosokawa_fujitaka"}
-    match.act(f"hit {victim}")
-    assert generals(match, "gifu", "akechi") == {other: "ready"}
-    assert dead(match) == {victim}
-
-
 @clause("honganji", "FAQ-Q7", "1-2-1-2")
-def test_faq_q7_castle_or_general_as_the_owner_likes() -> None:
+def test_faq_q7_the_owner_loses_a_castle_or_a_general_as_he_likes() -> None:
     """The castle falls without a check; the general beside it has one (dead on a 3)."""
     akechi = {"generals": ["sakamoto_castle", "hosokawa_tadaoki"]}
     hits = [1, 6, 6, 6, 6, 6]
@@ -110,34 +68,8 @@ def test_faq_q7_castle_or_general_as_the_owner_likes() -> None:
     assert dead(match) == {"hosokawa_tadaoki"}
 
 
-@clause("honganji", "8-4")
-def test_h14_hits_left_over_harm_nobody_else() -> None:
-    areas = {"gifu": {"tokugawa": HONDA, "mouri": {"ready": 1}, "neutral": {"ready": 3}}}
-    match = board(areas, dice=[1, 1, 1, 1])
-    strike(match, "tokugawa", "gifu", "target mouri")
-    assert armies(match, "gifu", "mouri") == (0, 0)
-    assert armies(match, "gifu", "neutral") == (3, 0)
-
-
-@clause("honganji", "8-4")
-def test_h14_only_participants_are_hit() -> None:
-    """Three hits on Sakakibara and one army: the third is lost, for the spent units beside them did not fight."""
-    tokugawa = {
-        "ready": 1,
-        "spent": 3,
-        "generals": ["sakakibara_yasumasa"],
-        "spent_generals": ["honda_masanobu"],
-    }
-    uesugi = {"ready": 3, "generals": ["uesugi_kenshin"]}
-    match = board({"gifu": {"tokugawa": tokugawa, "uesugi": uesugi}}, dice=[6, 6, 1, 1, 1, 6, 1])
-    strike(match, "tokugawa", "gifu")
-    assert stack(match, "gifu", "tokugawa") == {"ready": 0, "spent": 3, "generals": {"honda_masanobu": "spent"}}
-    assert dead(match) == {"sakakibara_yasumasa"}
-    assert turn_of(match) == ("action", "tokugawa")
-
-
 @clause("honganji", "8-4.p2")
-def test_8_4_p2_removed_armies_go_back_beside_the_board() -> None:
+def test_armies_removed_by_a_card_go_back_beside_the_board_as_well() -> None:
     """Akechi has ten army counters, Mouri eight; Desertion takes half of four armies."""
     match = attack({"ready": 8}, 1, 1, 6, 6)
     assert match.view("akechi")["pools"]["akechi"] == 4
@@ -150,14 +82,7 @@ def test_8_4_p2_removed_armies_go_back_beside_the_board() -> None:
 
 
 @clause("honganji", "8-4-1")
-def test_8_4_1_armies_are_removed_at_once_without_a_check() -> None:
-    match = attack({"spent": 4}, 1, 2, 3, 4)
-    assert turn_of(match) == ("additional", "tokugawa")
-    assert armies(match, "gifu", "akechi") == (0, 1)
-
-
-@clause("honganji", "8-4-1")
-def test_8_4_1_oda_armies_become_neutral() -> None:
+def test_oda_armies_that_are_hit_become_neutral() -> None:
     """Two hits turn two of three over; both clans can be attacked next."""
     match = storm("oda", {"ready": 3}, 1, 1, 6, 6)
     assert sum(armies(match, "gifu", "oda")) == 1
@@ -212,36 +137,8 @@ def test_h26_the_capital_goes_to_the_attacker_if_he_is_left() -> None:
     assert controller(match, "miyako_azuchi") == "neutral"
 
 
-@clause("honganji", "8-4-2")
-def test_8_4_2_each_general_has_his_own_check() -> None:
-    """Both are hit; the dice 2 and 5 kill one and put the other to flight."""
-    match = attack({"generals": ["hosokawa_tadaoki", "hosokawa_fujitaka"]}, 1, 1, 6, 6, 6, 6, 2, 5)
-    match.act("commander hosokawa_tadaoki")
-    fled = set(generals(match, "tanba", "akechi")) - {"akechi_mitsuhide"}
-    assert len(dead(match)) == 1
-    assert len(fled) == 1
-    assert dead(match) | fled == {"hosokawa_tadaoki", "hosokawa_fujitaka"}
-    assert generals(match, "gifu", "akechi") == {}
-
-
-DUEL = {"gifu": {"tokugawa": {"generals": ["honda_tadakatsu"]}, "akechi": {"generals": ["hosokawa_tadaoki"]}}}
-
-
-@clause("honganji", "8-4-2")
-def test_h16_attackers_generals_are_checked_first() -> None:
-    """Honda and Tadaoki hit each other: the first die is Honda's."""
-    match = board(DUEL, status={"akechi": "rebel"}, dice=[1, 1, 2, 5])
-    strike(match, "tokugawa", "gifu")
-    assert dead(match) == {"honda_tadakatsu"}
-    assert whereabouts(match, "hosokawa_tadaoki") == ["tanba"]
-    match = board(DUEL, status={"akechi": "rebel"}, dice=[1, 1, 5, 2])
-    strike(match, "tokugawa", "gifu")
-    assert dead(match) == {"hosokawa_tadaoki"}
-    assert whereabouts(match, "honda_tadakatsu") == ["mikawa"]
-
-
 @clause("honganji", "8-4-2", "8")
-def test_h16_checks_of_both_sides_before_a_knock_out() -> None:
+def test_h16_both_sides_are_checked_before_a_knock_out() -> None:
     """Ieyasu falls in his own attack; the man he hit is checked all the same, and then Tokugawa is out."""
     areas = {"gifu": {"tokugawa": {"generals": ["tokugawa_ieyasu"]}, "akechi": {"generals": ["hosokawa_tadaoki"]}}}
     match = board(areas, status={"akechi": "rebel"}, dice=[1, 1, 2, 5])
@@ -252,26 +149,12 @@ def test_h16_checks_of_both_sides_before_a_knock_out() -> None:
     assert turn_of(match) == ("action", "hashiba")
 
 
-@clause("honganji", "8-4-2", "8-4-2-1", "8-4-2-2")
-@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
-def test_8_4_2_1_dead_or_fled(die: int) -> None:
-    """Up to 3 he is dead and gone, from 4 he flees to Tanba, the other Akechi area, and is spent."""
-    match = attack({"generals": ["hosokawa_tadaoki"]}, 1, 6, 6, 6, 6, die)
-    assert generals(match, "gifu", "akechi") == {}
-    if die <= 3:
-        assert dead(match) == {"hosokawa_tadaoki"}
-        assert whereabouts(match, "hosokawa_tadaoki") == []
-    else:
-        assert dead(match) == set()
-        assert generals(match, "tanba", "akechi") == {"akechi_mitsuhide": "ready", "hosokawa_tadaoki": "spent"}
-
-
 @clause("honganji", "1-2-1-2", "8-4-2-1")
 @pytest.mark.parametrize(
     ("clan", "general"),
     [("neutral", "anekouji_yoritsuna"), ("uesugi", "naoe_kanetsugu"), ("oda", "oda_nobunaga")],
 )
-def test_1_2_1_2_defending_generals_fail_their_check(clan: str, general: str) -> None:
+def test_defending_generals_fail_their_check_without_a_die(clan: str, general: str) -> None:
     """No die is rolled for them, though their clan has a place to flee to. Others may flee: Nobutada does, on a 4."""
     match = storm(clan, {"generals": [general]}, 1, 6, 6, 6, 6, **REFUGES)
     assert dead(match) == {general}
@@ -297,7 +180,7 @@ PLACES: dict[str, Any] = {
 
 
 @clause("honganji", "8-4-2-2", "FAQ-Q8")
-def test_8_4_2_2_to_another_area_of_his_clan() -> None:
+def test_a_general_flees_where_his_clan_has_control_and_units() -> None:
     match = routed(**PLACES)
     assert turn_of(match) == ("flee", "akechi")
     assert options_of(match) == {"flee tanba", "flee kai"}
@@ -311,7 +194,7 @@ def test_8_4_2_2_to_another_area_of_his_clan() -> None:
 
 
 @clause("honganji", "8-4-2-2")
-def test_h22_only_where_his_clan_has_units() -> None:
+def test_h22_a_general_flees_only_where_his_clan_has_units() -> None:
     """Hida is Akechi's by the record alone: no refuge, unless the option says so."""
     refused(routed(**PLACES), "flee hida", "8-4-2-2")
     loose = routed(options={"flee_to": "any"}, **PLACES)
@@ -337,7 +220,7 @@ def test_h21_flight_is_no_movement() -> None:
     ("tanba", "flee_to", "refuge"),
     [("neutral", "own_units", []), ("neutral", "any", []), ("akechi", "own_units", []), ("akechi", "any", ["tanba"])],
 )
-def test_8_4_2_2_nowhere_to_flee_is_death(tanba: str, flee_to: str, refuge: list[str]) -> None:
+def test_a_general_with_nowhere_to_flee_is_dead(tanba: str, flee_to: str, refuge: list[str]) -> None:
     """Mitsuhide camps in Mimasaka, which is not his, and at best the empty Tanba is."""
     mimasaka = {"akechi": {"generals": ["akechi_mitsuhide"]}}
     match = routed(options={"flee_to": flee_to}, mimasaka=mimasaka, tanba={"controller": tanba})
@@ -346,7 +229,7 @@ def test_8_4_2_2_nowhere_to_flee_is_death(tanba: str, flee_to: str, refuge: list
 
 
 @clause("honganji", "8-4")
-def test_h23_losses_without_a_player_ask_nobody() -> None:
+def test_h23_losses_without_a_player_are_chosen_by_rule() -> None:
     """Two of four Mouri armies; of the Neutral generals the one with the lowest value."""
     match = storm("mouri", {"ready": 2, "spent": 2}, 1, 1, 6, 6)
     assert turn_of(match) == ("additional", "tokugawa")
@@ -356,7 +239,7 @@ def test_h23_losses_without_a_player_ask_nobody() -> None:
 
 
 @clause("honganji", "8-4", "8-4-2-2")
-def test_h23_nobunaga_last_and_flight_to_the_largest_force() -> None:
+def test_h23_nobunaga_falls_last_and_generals_flee_to_the_largest_force() -> None:
     """Two hits: Nobutada (1) and Niwa, whose 3 is Nobunaga's too; both flee to Yamato with its two units."""
     places = {
         "owari_ise": {"oda": {"generals": ["araki_murashige"]}},
@@ -370,3 +253,37 @@ def test_h23_nobunaga_last_and_flight_to_the_largest_force() -> None:
         "niwa_nagahide": "spent",
         "oda_nobutada": "spent",
     }
+
+
+@clause("honganji", "8-4-1", "1-2-2-1")
+def test_8_4_1_flipped_armies_do_not_share_the_losses_of_others() -> None:
+    """Akechi loses two armies to Shibata's castle beside two flipped Oda armies: both come back to his pool."""
+    here = {"neutral": {"ready": 2}, "akechi": {"ready": 2}, "shibata": {"ready": 1, "generals": ["kitanoshou_castle"]}}
+    match = table("akechi", "charge_1", {"tango": here}, 1, 1, flipped={"tango": 2})
+    assert (seen(match, "pools")["akechi"], seen(match, "flipped")["tango"]) == (8, 2)
+    acts(match, "combat", "attack akechi tango", "target shibata")
+    assert "akechi" not in seen(match, "areas")["tango"]["stacks"]
+    assert (seen(match, "pools")["akechi"], seen(match, "flipped")["tango"]) == (10, 2)
+
+
+@clause("honganji", "8-4-1", "1-2-2-1")
+def test_8_4_1_every_counter_is_accounted_for() -> None:
+    """An Oda army flips, then falls as a Neutral one: no counter appears or vanishes from the count."""
+    areas = {"tango": {"akechi": {"generals": ["sakamoto_castle"]}, "oda": {"ready": 1}}}
+    match = table("akechi", "charge_1", areas, 1, 1)
+    counted = match.game.invariants(match.position)
+    acts(match, "combat", "attack akechi tango")
+    assert seen(match, "flipped")["tango"] == 1
+    assert match.game.invariants(match.position) == counted
+    acts(match, f"discard {SPARE}", "again", "discard charge_1")
+    assert seen(match, "flipped").get("tango", 0) == 0
+    assert match.game.invariants(match.position) == counted
+
+
+@clause("honganji", "8-4-1")
+def test_8_4_1_a_miss_flips_nobody() -> None:
+    for die, flips in [(6, []), (1, [["8-4-1"]])]:
+        areas = {"tango": {"akechi": {"generals": ["sakamoto_castle"]}, "oda": {"ready": 1}}}
+        match = table("akechi", "charge_1", areas, die)
+        acts(match, "combat")
+        assert told(match.act("attack akechi tango"), "flipped") == flips

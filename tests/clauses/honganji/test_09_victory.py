@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
-from tests.clauses.honganji.plays import EXTRA_CARDS, ended, go, goes_on, lay, move, seen, table
+from tests.clauses.honganji.plays import (
+    EXTRA_CARDS,
+    SPARE,
+    ended,
+    go,
+    goes_on,
+    kinds,
+    lay,
+    move,
+    seen,
+    table,
+    told,
+)
 from tests.clauses.honganji.table import SEATS, acts, compose, controller, points, status
 from tests.support import clause
 
@@ -307,3 +319,65 @@ def test_9_3_only_eligible_players_are_compared() -> None:
     match = deserted(holding(shibata=1, tokugawa=1, hashiba=1), status={"hashiba": "rebel"})
     assert tuple(match.result.points) == (1, 2, 2, 2)
     assert tuple(match.result.winners) == ("shibata", "tokugawa")
+
+
+@clause("honganji", "9-2(3)")
+def test_9_2_3_the_fall_of_nobunaga_is_told_once() -> None:
+    areas = {"tanba": {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide"]}}}
+    match = table("akechi", "charge_1", areas, 1, 6)
+    acts(match, "movement", "march akechi tanba", "take akechi_mitsuhide")
+    assert kinds(match.act("to miyako_azuchi")).count("nobunaga_fell") == 1
+    assert seen(match, "nobunaga_killer") == "akechi"
+    acts(match, f"discard {SPARE}", "reinforcement")
+    assert "nobunaga_fell" not in kinds(match.act(match.decision.texts[0]))
+    assert seen(match, "nobunaga_killer") == "akechi"
+
+
+@clause("honganji", "9-2(3)")
+def test_9_2_3_nothing_is_told_where_nobody_is_known_to_have_killed_him() -> None:
+    cards = {"akechi": ["charge_1", SPARE], "shibata": ["charge_2"]}
+    match = lay({"miyako_azuchi": {"oda": {"ready": 1}}}, dead=["oda_nobunaga"], hands=cards)
+    events = acts(match, "reinforcement", "reinforce akechi tanba")
+    assert "placed" in kinds(events)
+    assert "nobunaga_fell" not in kinds(events)
+    assert seen(match, "nobunaga_killer") == "none"
+
+
+@clause("honganji", "9-2(4)")
+def test_9_2_4_a_greater_daimyo_takes_no_revenge() -> None:
+    areas = {"hokusetsu": {"uesugi": {"ready": 2, "generals": ["uesugi_kenshin"]}}}
+    match = table("hashiba", "surrounding_nobunaga_1", areas, 1, 6, 6, 1, killer="akechi")
+    acts(match, "event surrounding_nobunaga_1", "direct uesugi", "movement", "march uesugi hokusetsu")
+    acts(match, "take uesugi_kenshin", "with 1")
+    events = match.act("to tanba")
+    assert told(events, "knocked_out") == [["10-1"]]
+    assert told(events, "revenge") == []
+    assert seen(match, "revenge") == "none"
+
+
+@pytest.mark.parametrize("killer", ["hashiba", "akechi"])
+@clause("honganji", "9-2(4)", "10-1-1")
+def test_9_2_4_an_avenger_who_falls_with_him_scores_nothing(killer: str) -> None:
+    """Mitsuhide attacks Hideyoshi, one of whom killed Nobunaga; both die."""
+    areas = {"tanba": {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide"]}}}
+    match = table("akechi", "charge_1", areas, 1, 1, 1, 1, killer=killer)
+    acts(match, "movement", "march akechi tanba", "take akechi_mitsuhide")
+    events = match.act("to harima")
+    assert told(events, "knocked_out") == [["10-1"], ["10-1"]]
+    assert told(events, "revenge") == []
+    assert seen(match, "revenge") == "none"
+    assert [points(match, seat) for seat in SEATS] == [0, 1, 1, 0]
+
+
+@clause("honganji", "9-1(3)", "9-3", "10-1")
+def test_9_1_3_players_who_are_out_do_not_share_a_victory_without_points() -> None:
+    """Nobody has a point: the living share the victory, not the one who killed Nobunaga and is out."""
+    areas = {
+        "tanba": {"controller": "oda", "akechi": {"generals": ["akechi_mitsuhide"]}, "oda": {"ready": 1}},
+        "echizen": {"controller": "oda", "shibata": {"generals": ["shibata_katsuie"]}, "oda": {"ready": 1}},
+        "harima": {"controller": "oda", "hashiba": {"generals": ["hashiba_hideyoshi"]}, "oda": {"ready": 1}},
+    }
+    match = lay(areas, phase="end", turn=6, out=["tokugawa"], killer="tokugawa")
+    assert tuple(match.result.points) == (0, 0, 0, 0)
+    assert match.result.winners == ("akechi", "shibata", "hashiba")
+    assert match.result.reason == "shared"

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.honganji.plays import HOME, SPARE, lay, move, seen, sizes, table
-from tests.clauses.honganji.table import SEATS, acts, points, status
+from tests.clauses.honganji.table import SEATS, acts, order, points, status
 from tests.support import clause
 
 
@@ -117,6 +118,8 @@ def settled(killed_by: dict[str, str], held: dict[str, str], *, option: bool = T
 
 
 TWO_OUT = {"hashiba": "akechi", "akechi": "shibata"}
+
+
 LEFT = {"harima": "hashiba", "bizen": "hashiba", "tanba": "akechi"}
 
 
@@ -232,3 +235,48 @@ def test_11_2_in_play_by_a_greater_daimyo() -> None:
     acts(match, "with 1", f"to {HOME['shibata']}")
     assert [status(match, seat) for seat in SEATS] == ["vassal", "out", "vassal", "vassal"]
     assert tuple(match.result.points) == (1, 0, 1, 1)
+
+
+# 11-2, H-47: a beaten clan's areas
+
+
+def heir(phase: str, turn: int, dice: list[int], **more: Any) -> Playing:
+    """Hashiba is out, killed by Shibata, and still holds three areas; Shibata and Akechi hold one each."""
+    beaten = {
+        "harima": {"controller": "hashiba", "hashiba": {"ready": 1}},
+        "bizen": {"controller": "hashiba", "hashiba": {"ready": 1}},
+        "mimasaka": {"controller": "hashiba", "hashiba": {"ready": 1}},
+        "gifu": {"controller": "akechi", "akechi": {"ready": 1}},
+    }
+    return lay(
+        beaten,
+        out=["hashiba"],
+        killer="tokugawa",
+        killed_by={"hashiba": "shibata"},
+        phase=phase,
+        turn=turn,
+        dice=dice,
+        options={"inherited_areas": True},
+        **more,
+    )
+
+
+@clause("honganji", "11-2", "3-1")
+def test_11_2_a_beaten_clans_areas_do_not_count_for_the_order() -> None:
+    match = heir("order", 2, [1, 1, 1])
+    assert order(match) == ["akechi", "tokugawa", "shibata"]
+
+
+@clause("honganji", "11-2", "3-1.p2")
+def test_11_2_a_beaten_clans_areas_do_not_count_for_the_order_of_rebels() -> None:
+    """Of two rebels Shibata has fewer points of his own, though he is the heir: he comes first."""
+    match = heir("order", 2, [1], status={"shibata": "rebel", "akechi": "rebel"})
+    assert (match.decision.name, match.decision.who) == ("cut_in", "shibata")
+
+
+@clause("honganji", "11-2", "9-2")
+def test_11_2_a_beaten_clans_areas_count_at_the_end_of_the_game() -> None:
+    match = heir("end", 6, [])
+    assert match.result is not None
+    assert match.result.winner == "shibata"
+    assert match.result.points[SEATS.index("shibata")] == points(match, "shibata") >= 4

@@ -12,12 +12,26 @@ from tests.clauses.honganji.table import acts, allowed, refused, stack, status
 from tests.support import clause
 
 SURPRISE = "surprise_attack_1"
+
+
 CHARGE = "charge_1"
+
+
 MARCH = "forced_march_1"
+
+
 TANBA = {"tanba": {"akechi": {"ready": 3, "generals": ["akechi_mitsuhide"]}}}
+
+
 TANGO = {"tango": {"neutral": {"ready": 2, "generals": ["isshiki_yoshimichi"]}}}
+
+
 ECHIZEN = {"echizen": {"shibata": {"ready": 3, "generals": ["shibata_katsuie"]}}}
+
+
 KAGA = {"etchuu_kaga": {"neutral": {"ready": 3}}}
+
+
 NOBODY_NEAR: dict[str, Any] = {  # two Akechi armies on Shikoku, and not a soul within two areas
     "shikoku": {"akechi": {"ready": 2}},
     "harima": {},
@@ -255,3 +269,18 @@ def test_card_forced_march_needs_units_that_can_move() -> None:
     refused(table("hashiba", MARCH, pinned), f"event {MARCH}", "6-2")
     allowed(table("hashiba", MARCH, HARIMA), f"event {MARCH}")
     allowed(table("shibata", MARCH, ECHIZEN), f"event {MARCH}")  # no cunning needed
+
+
+@pytest.mark.parametrize("card", ["surprise_attack_1", "charge_1"])
+@clause("honganji", "6-2", "7-4")
+def test_card_attack_is_movement_or_combat_as_the_player_chooses(card: str) -> None:
+    areas = {"tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]}}} | {
+        "tango": {"akechi": {"ready": 1}, "neutral": {"ready": 1}},
+        "tajima": {"neutral": {"ready": 1}},
+    }
+    for choice, asked in [("movement", "march"), ("combat", "attack")]:
+        match = table("akechi", card, areas)
+        match.act(f"event {card}")
+        assert (match.decision.name, set(match.decision.texts)) == ("event_action", {"movement", "combat"})
+        match.act(choice)
+        assert match.decision.name == asked

@@ -6,13 +6,19 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.honganji.plays import OTHER, SPARE, move, over, table
+from tests.clauses.honganji.plays import OTHER, SPARE, move, over, seen, table
 from tests.clauses.honganji.table import acts, allowed, controller, refused, stack, status
 from tests.support import clause
 
 BUILD = "fortification_1"
+
+
 YIELD = "surrender_of_garrison_1"
+
+
 FAR = {"shikoku": {"controller": "akechi", "akechi": {"ready": 1}}}
+
+
 CUNNING = {"tanba": {"akechi": {"generals": ["akechi_mitsuhide", "hosokawa_fujitaka"]}}}
 
 
@@ -203,3 +209,17 @@ def test_card_fortification_from_two_areas_keeps_one_castle() -> None:
     assert stack(match, "shikoku", "akechi")["generals"] == {"sakamoto_castle": "spent"}
     assert stack(match, "tanba", "akechi")["generals"] == {"akechi_mitsuhide": "ready"}
     over(match, "akechi", "fortification_2")
+
+
+@pytest.mark.parametrize("out", [False, True])
+@clause("honganji", "FAQ-Q1", "FAQ-Q5", "10-1")
+def test_card_surrender_of_a_lost_players_castle(out: bool) -> None:
+    """It leaves the game; a living player may build his again."""
+    areas = CUNNING | {"tango": {"shibata": {"generals": ["kitanoshou_castle"]}}}
+    match = table("akechi", "surrender_of_garrison_1", areas, out=["shibata"] if out else [])
+    acts(match, "event surrender_of_garrison_1")
+    if match.decision.name == "surrender":
+        match.act("surrender kitanoshou_castle")
+    assert ("kitanoshou_castle" in seen(match, "dead")) is out
+    assert ("kitanoshou_castle" in seen(match, "off_map")) is not out
+    over(match, "akechi", "surrender_of_garrison_1")

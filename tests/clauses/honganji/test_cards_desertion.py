@@ -10,10 +10,20 @@ from tests.clauses.honganji.table import acts, allowed, controller, refused, sta
 from tests.support import clause
 
 DESERT = "desertion_1"
+
+
 SCHEME = "scheming_1"
+
+
 KANTOU = {"kantou": {"houjou": {"generals": ["houjou_ujimasa"]}}}  # a greater daimyo without armies
+
+
 CUNNING = {"tanba": {"akechi": {"generals": ["akechi_mitsuhide", "hosokawa_fujitaka"]}}}
+
+
 SLY = {"harima": {"hashiba": {"generals": ["hashiba_hideyoshi", "hashiba_hidenaga", "kuroda_kanbee"]}}}
+
+
 TANGO = {"tango": {"neutral": {"generals": ["isshiki_yoshimichi"]}}}
 
 
@@ -218,3 +228,48 @@ def test_card_scheming_needs_cunning_and_a_target() -> None:
     refused(table("akechi", SCHEME, CUNNING), f"event {SCHEME}", "6-2")
     refused(table("akechi", SCHEME, TANGO), f"event {SCHEME}", "6-2.p2")
     allowed(table("akechi", SCHEME, CUNNING | TANGO), f"event {SCHEME}")
+
+
+# Scheming where plain and flipped Neutral armies stand together
+
+
+def schemer(flipped: int, ready: int, die: int = 1) -> Playing:
+    areas = {
+        "tanba": {"akechi": {"generals": ["akechi_mitsuhide", "hosokawa_fujitaka"]}},
+        "tango": {"controller": "neutral", "neutral": {"ready": ready}},
+    }
+    match = table("akechi", "scheming_1", areas, die, flipped={"tango": flipped} if flipped else {})
+    acts(match, "event scheming_1", "scheme_army tango")
+    return match
+
+
+@clause("honganji", "6-2")
+def test_card_scheming_chooses_between_plain_and_flipped_armies() -> None:
+    match = schemer(flipped=1, ready=2)
+    assert (match.decision.name, match.decision.who) == ("neutral_army", "akechi")
+    allowed(match, "plain_army", "flipped_army")
+    match.act("flipped_army")
+    assert match.view(None)["flipped"] == {}
+    assert stack(match, "tango", "neutral")["ready"] == 1
+    assert stack(match, "tango", "akechi")["spent"] == 1
+    pool = match.view(None)["pools"]["neutral"]
+    match = schemer(flipped=1, ready=2)
+    match.act("plain_army")
+    assert match.view(None)["flipped"] == {"tango": 1}
+    assert match.view(None)["pools"]["neutral"] == pool + 1  # a flipped one never comes back (H-25)
+
+
+@clause("honganji", "6-2")
+def test_card_scheming_asks_nothing_where_there_is_one_kind_of_army() -> None:
+    assert schemer(flipped=0, ready=2).decision.name == "action"
+    match = schemer(flipped=2, ready=2)
+    assert match.decision.name == "action"
+    assert match.view(None)["flipped"] == {"tango": 1}
+
+
+@clause("honganji", "6-2")
+def test_card_scheming_that_fails_changes_neither_kind() -> None:
+    match = schemer(flipped=1, ready=2, die=6)
+    match.act("flipped_army")
+    assert match.view(None)["flipped"] == {"tango": 1}
+    assert stack(match, "tango", "neutral")["ready"] == 2

@@ -12,10 +12,20 @@ from tests.clauses.honganji.table import acts, allowed, controller, refused, sta
 from tests.support import clause
 
 RECRUIT = "urgent_recruitment"
+
+
 SUPPLY = "reliable_supply"
+
+
 FIEF = "transfer_of_fief"
+
+
 HIDA = {"hida": {"controller": "shibata", "shibata": {"ready": 1}}}
+
+
 HOMELESS = {"echizen": {"controller": "neutral", "shibata": {"spent": 1, "generals": ["shibata_katsuie"]}}}
+
+
 LEADER_AWAY = {"etchuu_kaga": {"shibata": {"spent_generals": ["shibata_katsuie"]}}}
 
 
@@ -136,6 +146,8 @@ TANBA: dict[str, Any] = {
     "generals": ["akechi_mitsuhide"],
     "spent_generals": ["hosokawa_tadaoki"],
 }
+
+
 KAI = {"kai": {"controller": "akechi", "akechi": {"ready": 1}, "neutral": {"generals": ["takeda_katsuyori"]}}}
 
 
@@ -218,3 +230,60 @@ def test_card_transfer_of_fief_needs_cunning_and_something_to_transfer() -> None
     refused(table("akechi", FIEF, KAI), f"event {FIEF}", "6-2")  # one unit in each
     two = {"echizen": {"shibata": {"ready": 2, "generals": ["shibata_katsuie"]}}}
     refused(table("shibata", FIEF, two | HIDA), f"event {FIEF}", "6-2.p2")
+
+
+@clause("honganji", "6-2")
+def test_card_reliable_supply_readies_only_what_is_spent() -> None:
+    """Four generals and one army: once the army is ready, only generals are left to choose."""
+    generals = ["tokugawa_ieyasu", "honda_tadakatsu", "sakakibara_yasumasa", "honda_masanobu"]
+    units = {"spent": 1, "spent_generals": generals}
+    match = table("tokugawa", "reliable_supply", {"mikawa": {"tokugawa": units}})
+    acts(match, "event reliable_supply", "supply mikawa")
+    assert set(match.decision.texts) == {"ready_army", *[f"ready_general {general}" for general in generals]}
+    match.act("ready_army")
+    assert set(match.decision.texts) == {"done", *[f"ready_general {general}" for general in generals]}
+    match.act("ready_general honda_tadakatsu")
+    assert "ready_general honda_tadakatsu" not in match.decision.texts
+
+
+def fief(units: dict[str, Any]) -> Playing:
+    """Akechi transfers from Kai, where these units are, to Tanba."""
+    areas = {"kai": {"controller": "akechi", "akechi": units}}
+    match = table("akechi", "transfer_of_fief", areas)
+    acts(match, "event transfer_of_fief", "fief kai tanba")
+    return match
+
+
+@clause("honganji", "6-2", "10-3")
+def test_card_transfer_of_fief_leaves_one_general() -> None:
+    """Of two one goes, and the other is not even asked for; nobody is no choice."""
+    pair = ["hosokawa_tadaoki", "hosokawa_fujitaka"]
+    match = fief({"generals": pair})
+    assert set(match.decision.texts) == {f"take {general}" for general in pair}
+    match.act("take hosokawa_tadaoki")
+    over(match, "akechi", "transfer_of_fief")
+    assert set(seen(match, "areas")["kai"]["stacks"]["akechi"]["generals"]) == {"hosokawa_fujitaka"}
+
+
+@clause("honganji", "6-2", "10-3")
+def test_card_transfer_of_fief_goes_with_any_generals_the_player_likes() -> None:
+    """Besides the castle, which stays: with an army there `done` is a choice at once; without, after the first."""
+    pair = ["hosokawa_tadaoki", "hosokawa_fujitaka"]
+    castle = ["sakamoto_castle"]
+    match = fief({"spent": 1, "generals": pair + castle})
+    assert set(match.decision.texts) == {"done", *[f"take {general}" for general in pair]}
+    match = fief({"generals": pair + castle})
+    assert set(match.decision.texts) == {f"take {general}" for general in pair}
+    match.act("take hosokawa_tadaoki")
+    assert set(match.decision.texts) == {"done", "take hosokawa_fujitaka"}
+    match.act("done")
+    over(match, "akechi", "transfer_of_fief")
+
+
+@pytest.mark.parametrize(("ready", "spent"), [(0, ["1", "2"]), (1, ["0", "1", "2"]), (2, ["0", "1"])])
+@clause("honganji", "6-2", "10-3")
+def test_card_transfer_of_fief_takes_ready_or_spent_armies_but_somebody(ready: int, spent: list[str]) -> None:
+    match = fief({"ready": 2, "spent": 2})
+    assert (match.decision.name, match.decision.texts) == ("strength", ["with 0", "with 1", "with 2"])
+    match.act(f"with {ready}")
+    assert (match.decision.name, match.decision.texts) == ("spent_strength", [f"with_spent {n}" for n in spent])

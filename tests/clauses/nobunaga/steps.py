@@ -22,12 +22,17 @@ __all__ = [
     "options_of",
     "pay",
     "strike",
+    "to_action_phase",
     "turn_of",
 ]
 
+
 # Cards that have no bearing on movement or combat while they are merely held or paid.
 ODA_CARDS = ("gift_to_greater_daimyo", "urgent_recruitment_oda", "gift_to_lesser_daimyo", "converging_attack")
+
+
 ANTI_CARDS = ("feign_illness", "shogun_letter", "ikkou_uprising", "murakami_navy")
+
 
 # Nobody is Neutral but the Neutral armies: no way leads through a Neutral daimyo's land.
 NOBODY_NEUTRAL = {"tokugawa": 1, "matsunaga": 1, "ukita": 1, "takeda": 4, "uesugi": 4, "mouri": 4}
@@ -71,3 +76,10 @@ def finish(match: Playing) -> None:
     pay(match)
     if match.decision.name == "additional":
         match.act("stop")
+
+
+def to_action_phase(match: Playing, order: str) -> None:
+    while match.decision.name == "reinforcements":
+        match.act(match.decision.texts[0])
+    assert (match.decision.name, match.decision.who) == ("order", "oda")
+    match.act(order)

@@ -24,6 +24,7 @@ __all__ = [
     "acts",
     "allowed",
     "box",
+    "boxes_under",
     "clauses_of",
     "compose",
     "controller",
@@ -34,13 +35,20 @@ __all__ = [
     "stack",
 ]
 
+
 SEATS = ("oda", "anti_oda")
+
+
 PREFIX = "nobunaga:"
+
+
 #: Cards that only lie in the hand, and the supply areas (1-1-1).
 HANDS = {
     "oda": ["charge_order", "warships", "gift_to_greater_daimyo"],
     "anti_oda": ["murakami_navy", "swift_as_wind", "coordinated_offensive"],
 }
+
+
 SUPPLY = [
     "yamashiro",
     "south_oumi",
@@ -113,3 +121,9 @@ def power(match: Playing, clan: str) -> str:
 def box(match: Playing, clan: str) -> int:
     """The war-entry box (1 = leftmost) in which the daimyo's marker lies."""
     return int(match.view("oda")["markers"][clan]["box"])
+
+
+def boxes_under(clan: str, power: str) -> list[int]:
+    """Return the boxes of a daimyo's track that stand under a power, leftmost first."""
+    boxes = playing.new("nobunaga").view(None)["markers"][clan]["boxes"]
+    return [number for number, under in enumerate(boxes, 1) if under == power]

@@ -16,6 +16,8 @@ HANDS = {
     "oda": ["charge_order", "warships", "gift_to_greater_daimyo"],
     "anti_oda": ["murakami_navy", "swift_as_wind", "coordinated_offensive"],
 }
+
+
 ODA_GENERALS = (
     "oda_nobunaga",
     "shibata_katsuie",
@@ -25,7 +27,11 @@ ODA_GENERALS = (
     "takigawa_kazumasu",
     "sakuma_nobumori",
 )
+
+
 ODA_AREAS = ("yamashiro", "south_oumi", "iga_ise", "owari", "mino")
+
+
 START: dict[str, tuple[str, int, list[str]]] = {
     "bitchuu": ("mouri", 5, ["mouri_motonari", "kobayakawa_takakage"]),
     "houki_inaba": ("mouri", 3, ["kikkawa_motoharu"]),
@@ -58,6 +64,8 @@ START: dict[str, tuple[str, int, list[str]]] = {
     "etchuu": ("neutral", 1, []),
     "echigo": ("uesugi", 6, ["uesugi_kenshin"]),
 }
+
+
 POOLS = {
     "oda": 15,
     "tokugawa": 2,
@@ -193,3 +201,10 @@ def test_2_4_a_stack_lies_face_down() -> None:
     for seat, other in (("oda", "anti_oda"), ("anti_oda", "oda")):
         seen = json.dumps(match.view(seat))
         assert not [card for card in deck(other) if card in seen]
+
+
+@clause("nobunaga", "2-2.p2", "3-2-1.p2")
+def test_2_2_p2_without_oda_armies_nobody_is_deployed() -> None:
+    match = compose(empty=True, phase="reinforcement", dice=[1, 2])
+    assert match.decision.name == "reinforcements"
+    assert "oda_nobunaga" in match.view("oda")["off_map"]

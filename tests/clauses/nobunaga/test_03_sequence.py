@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing, new
+from tests.clauses.common import armies
 from tests.clauses.nobunaga.table import (
     HANDS,
     SUPPLY,
@@ -31,11 +32,15 @@ LIEUTENANTS = (
     "takigawa_kazumasu",
     "sakuma_nobumori",
 )
+
+
 EAST = {
     "echigo": {"uesugi": {"ready": 1}},
     "kai": {"takeda": {"ready": 1}},
     "suruga": {"takeda": {"spent": 1}},
 }
+
+
 EAST_TEXTS = {
     "uesugi": {"marker uesugi", "armies uesugi echigo"},
     "takeda": {"marker takeda", "armies takeda kai", "armies takeda suruga"},
@@ -384,3 +389,18 @@ def test_3_4_victory_is_looked_for_in_the_end_phase() -> None:
     acts(match, "pass")
     assert match.result.winner == "anti_oda"
     assert match.decision is None
+
+
+@clause("nobunaga", "3-2-2")
+def test_3_2_2_the_dice_still_to_be_used_are_shown() -> None:
+    match = compose(empty=True, turn=2, phase="reinforcement", dice=[1, 2, 3])
+    assert match.decision.data == {"dice": [2, 3]}
+    match.act("marker takeda")
+    assert match.decision.data == {"dice": [3]}
+
+
+@clause("nobunaga", "3-2-1")
+def test_3_2_1_reinforcements_find_their_general_even_on_the_seto_sea() -> None:
+    areas = {"seto_sea": {"oda": {"generals": ["shibata_katsuie"]}}}
+    match = compose(empty=True, turn=2, phase="reinforcement", areas=areas, dice=[1, 1, 2])
+    assert armies(match, "seto_sea", "oda") == (3, 0)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.nobunaga.steps import board, options_of, pay, turn_of
-from tests.clauses.nobunaga.table import SEATS, acts, allowed, hand, power, refused
+from tests.clauses.nobunaga.table import SEATS, acts, allowed, compose, hand, power, refused
 from tests.support import clause
 
 # Reinforcement dice that bring nothing while neither Shibata nor Azai, Asakura or Miyoshi units are on the map.
@@ -206,3 +206,18 @@ def test_6_10_open_discards_lasting_cards_and_reshuffle() -> None:
     assert view["in_effect"] == []
     assert view["discards"] == {"oda": [], "anti_oda": []}
     assert {seat: view["hand_sizes"][seat] + view["stack_sizes"][seat] for seat in SEATS} == {"oda": 12, "anti_oda": 12}
+
+
+@clause("nobunaga", "6-1")
+@pytest.mark.parametrize("setting", ["last", "oda", "anti_oda"])
+def test_6_1_oda_chooses_while_he_holds_yamashiro(setting: str) -> None:
+    """Whatever is ruled for a Neutral Yamashiro, and whoever chose last."""
+    match = compose(
+        empty=True,
+        turn=2,
+        phase="reinforcement",
+        dice=[1, 4, 5],
+        state={"chooser": 1},
+        options={"yamashiro_neutral": setting},
+    )
+    assert turn_of(match) == ("order", "oda")

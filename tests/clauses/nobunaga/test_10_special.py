@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
+from tests.clauses.common import armies, turn_of
+from tests.clauses.nobunaga.steps import board, strike
 from tests.clauses.nobunaga.table import acts, allowed, compose, controller, refused, stack
 from tests.support import clause
 
 HANDS = {"oda": ["warships", "charge_order"], "anti_oda": ["shogun_letter", "murakami_navy"]}
+
+
 AT_WAR = {"uesugi": 4, "takeda": 4, "mouri": 4}
 
 
@@ -178,3 +184,48 @@ def test_10_2_the_three_may_attack_one_another() -> None:
 def test_10_2_other_anti_oda_daimyos_cannot_be_attacked() -> None:
     refused(together("uesugi", "azai"), "combat")
     allowed(together("uesugi", "mouri"), "combat")
+
+
+NOBUNAGA = {"ready": 2, "generals": ["oda_nobunaga"]}  # three dice at 3
+
+
+def kii(honganji: dict[str, Any], **entries: Any) -> Playing:
+    """Honganji and Oda in one area."""
+    return board({"kii_ishiyama": {"honganji": honganji, "oda": NOBUNAGA}}, **entries)
+
+
+@clause("nobunaga", "10-1", "8-2-1")
+@pytest.mark.parametrize("setting", ["choice", "without_general"])
+def test_10_1_armies_alone_attack_and_answer_with_their_own_value(setting: str) -> None:
+    """Whatever the option says of armies beside a general: here is none, and a 2 hits."""
+    match = kii({"ready": 2}, to_act="anti_oda", dice=[2, 3, 6, 6, 6], options={"army_value": setting})
+    strike(match, "honganji", "kii_ishiyama")
+    assert armies(match, "kii_ishiyama", "oda") == (1, 0)
+    match = kii({"ready": 2}, dice=[6, 6, 6, 2, 3], options={"army_value": setting})
+    strike(match, "oda", "kii_ishiyama")
+    assert armies(match, "kii_ishiyama", "oda") == (1, 0)
+
+
+@clause("nobunaga", "10-1", "8-2")
+def test_10_1_spent_armies_answer_with_their_own_value() -> None:
+    match = kii({"spent": 2}, dice=[6, 6, 6, 2, 3])
+    strike(match, "oda", "kii_ishiyama")
+    assert armies(match, "kii_ishiyama", "oda") == (1, 0)
+
+
+@clause("nobunaga", "10-1", "8-1-1")
+def test_10_1_spent_armies_lend_no_value_to_an_attack() -> None:
+    """Kennyo alone is ready: nobody is asked, and his 3 counts."""
+    match = kii({"spent": 2, "generals": ["honganji_kennyo"]}, to_act="anti_oda", dice=[3, 6, 6, 6])
+    strike(match, "honganji", "kii_ishiyama")
+    assert turn_of(match) == ("discard", "anti_oda")
+    assert armies(match, "kii_ishiyama", "oda") == (1, 0)
+
+
+@clause("nobunaga", "10-1", "8-2-1")
+def test_10_1_no_army_no_own_value() -> None:
+    """Kennyo stands alone: nobody is asked whose value answers."""
+    match = kii({"spent_generals": ["honganji_kennyo"]}, dice=[6, 6, 6, 3])
+    strike(match, "oda", "kii_ishiyama")
+    assert turn_of(match) == ("discard", "oda")
+    assert armies(match, "kii_ishiyama", "oda") == (1, 0)

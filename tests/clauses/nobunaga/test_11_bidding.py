@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.areas_and_cards.playing import Playing, new
+from tests.clauses.common import turn_of
+from tests.clauses.nobunaga.table import acts, compose
 from tests.support import clause
 
 AS_SEATED = {"oda": "oda", "anti_oda": "anti_oda"}
+
+
 EXCHANGED = {"oda": "anti_oda", "anti_oda": "oda"}
+
+
 SUPPLY_AT_START = 5  # Yamashiro, South Oumi, Mino, Owari and Tokugawa's Toutoumi
 
 
@@ -227,3 +234,29 @@ def test_11_2_equal_bids_exchange_by_agreement() -> None:
 @clause("nobunaga", "11-2", "11-4")
 def test_11_4_bonus_cards_are_outside_the_limit(number: int, cards: dict[str, int]) -> None:
     assert drawn(bid_cards(number, number, card_limit=True)) == cards
+
+
+@clause("nobunaga", "11-1", "9.p2")
+@pytest.mark.parametrize(("option", "by"), [(True, "nobunaga:11-1"), (False, "nobunaga:9.p2")])
+def test_11_1_the_bid_decides_after_the_last_turn(option: bool, by: str) -> None:
+    match = compose(empty=True, turn=10, phase="end", options={"bid_supply_areas": option})
+    assert match.result.clause == by
+
+
+@clause("nobunaga", "11-1", "11-2")
+@pytest.mark.parametrize("option", ["bid_supply_areas", "bid_bonus_cards"])
+def test_11_1_revealed_bids_are_not_taken_back(option: str) -> None:
+    """Until both are written one may think again."""
+    match = new("nobunaga", seed=1, options={option: True})
+    match.act("bid 4")
+    match.undo()
+    acts(match, "bid 5", "bid 5")
+    assert turn_of(match) == ("sides", "oda")
+    with pytest.raises(gunki.UndoError):
+        match.undo()
+
+
+@clause("nobunaga", "11-1", "11-2")
+def test_11_1_the_two_kinds_of_bids_exclude_each_other() -> None:
+    with pytest.raises(gunki.OptionError):
+        new("nobunaga", seed=1, options={"bid_supply_areas": True, "bid_bonus_cards": True})

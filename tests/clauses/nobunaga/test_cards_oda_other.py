@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
+from tests.clauses.common import armies
+from tests.clauses.nobunaga.steps import board, strike
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, hand, power, refused, stack
 from tests.support import clause
 
@@ -221,3 +223,14 @@ def test_card_concentrated_firearms_that_leave_nobody_are_followed_by_no_dice(di
     assert [event.data["purpose"] for event in events if event.kind == "roll"] == ["death_check"]
     assert stack(match, "mino", "oda") == {"ready": 0, "spent": 1, "generals": {"oda_nobunaga": "spent"}}
     over(match, "concentrated_firearms")
+
+
+@clause("nobunaga", "6-3", "8-3")
+def test_card_reliable_supply_line_readies_units_that_roll_one_die_each() -> None:
+    areas = {
+        "north_oumi": {"oda": {"spent": 2, "spent_generals": ["hashiba_hideyoshi"]}, "azai": {"ready": 5}},
+    }
+    match = board(areas, oda=["reliable_supply_line", "warships"], dice=[1, 2, 2])
+    acts(match, "event reliable_supply_line", "pass")
+    strike(match, "oda", "north_oumi")
+    assert armies(match, "north_oumi", "azai") == (2, 0)

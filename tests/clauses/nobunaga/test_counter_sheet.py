@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import gunki
 from tests.clauses.areas_and_cards.playing import new
+from tests.clauses.areas_and_cards.refusals import split_rows
 from tests.clauses.nobunaga.table import acts, compose, stack
 from tests.support import clause
 
@@ -31,15 +34,50 @@ def on_map(clan: str) -> set[str]:
     return {name for area in match.view("oda")["areas"] for name in stack(match, area, clan)["generals"]}
 
 
-def check(clan: str, names: list[str], *words: str) -> None:
-    """Exactly these generals, on the map from the start, in a colour with these words in its name."""
+# clause | clan | words in the name of its colour | generals
+SHEET = """
+CS.Matsunaga | matsunaga | deep purple   | matsunaga_hisahide
+CS.Tokugawa  | tokugawa  | brown         | tokugawa_ieyasu
+CS.Azai      | azai      | faded blue    | azai_nagamasa
+CS.Asakura   | asakura   | forest green  | asakura_yoshikage
+CS.Miyoshi   | miyoshi   | violet        | miyoshi_sanninshuu
+CS.Takeda    | takeda    | dark red      | takeda_shingen, takeda_katsuyori, yamagata_masakage
+CS.Uesugi    | uesugi    | bluish purple | uesugi_kenshin
+CS.Mouri     | mouri     | tan           | mouri_motonari, kobayakawa_takakage, kikkawa_motoharu
+CS.Ukita     | ukita     | navy          | ukita_naoie
+CS.Honganji  | honganji  | gray          | honganji_kennyo
+"""
+
+
+@pytest.mark.parametrize(
+    ("clan", "words", "names"),
+    [
+        pytest.param(clan, words.split(), names.split(", "), id=clan, marks=clause("nobunaga", ident))
+        for ident, clan, words, names in split_rows(SHEET)
+    ],
+)
+def test_a_daimyo_has_these_generals_on_the_map_in_this_colour(clan: str, words: list[str], names: list[str]) -> None:
     assert sorted(generals(clan)) == sorted(names)
     assert on_map(clan) == set(names)
     assert all(word in colour(clan) for word in words), colour(clan)
 
 
+@clause("nobunaga", "CS.Honganji")
+def test_the_counters_of_honganji_are_plainly_gray() -> None:
+    assert colour("honganji") in {"gray", "grey"}
+
+
+@clause("nobunaga", "CS.Miyoshi")
+def test_three_miyoshi_are_one_counter() -> None:
+    """Alone in an area they are one unit and roll one die."""
+    units: dict[str, Any] = {"miyoshi": {"generals": ["miyoshi_sanninshuu"]}, "oda": {"ready": 3}}
+    match = compose(empty=True, to_act="anti_oda", hands=HANDS, areas={"north_settsu": units}, dice=[1])
+    acts(match, "combat", "attack miyoshi north_settsu", "discard murakami_navy")
+    assert stack(match, "north_settsu", "oda")["ready"] == 2
+
+
 @clause("nobunaga", "CS.Oda")
-def test_cs_oda_light_green_seven_generals() -> None:
+def test_the_seven_generals_of_oda_are_light_green_and_deployed_in_their_order() -> None:
     names = [
         "oda_nobunaga",
         "shibata_katsuie",
@@ -59,59 +97,3 @@ def test_cs_oda_light_green_seven_generals() -> None:
         acts(match, f"deploy {name} mino")
     assert set(stack(match, "mino", "oda")["generals"]) == set(names)
     assert match.decision.name != "deploy"
-
-
-@clause("nobunaga", "CS.Matsunaga")
-def test_cs_matsunaga() -> None:
-    check("matsunaga", ["matsunaga_hisahide"], "deep", "purple")
-
-
-@clause("nobunaga", "CS.Tokugawa")
-def test_cs_tokugawa() -> None:
-    check("tokugawa", ["tokugawa_ieyasu"], "brown")
-
-
-@clause("nobunaga", "CS.Azai")
-def test_cs_azai() -> None:
-    check("azai", ["azai_nagamasa"], "faded", "blue")
-
-
-@clause("nobunaga", "CS.Asakura")
-def test_cs_asakura() -> None:
-    check("asakura", ["asakura_yoshikage"], "forest", "green")
-
-
-@clause("nobunaga", "CS.Miyoshi")
-def test_cs_miyoshi_three_men_one_counter() -> None:
-    """The three are one counter: alone in an area they are one unit and roll one die."""
-    check("miyoshi", ["miyoshi_sanninshuu"], "violet")
-    units: dict[str, Any] = {"miyoshi": {"generals": ["miyoshi_sanninshuu"]}, "oda": {"ready": 3}}
-    match = compose(empty=True, to_act="anti_oda", hands=HANDS, areas={"north_settsu": units}, dice=[1])
-    acts(match, "combat", "attack miyoshi north_settsu", "discard murakami_navy")
-    assert stack(match, "north_settsu", "oda")["ready"] == 2
-
-
-@clause("nobunaga", "CS.Takeda")
-def test_cs_takeda() -> None:
-    check("takeda", ["takeda_shingen", "takeda_katsuyori", "yamagata_masakage"], "dark", "red")
-
-
-@clause("nobunaga", "CS.Uesugi")
-def test_cs_uesugi() -> None:
-    check("uesugi", ["uesugi_kenshin"], "blu", "purple")
-
-
-@clause("nobunaga", "CS.Mouri")
-def test_cs_mouri() -> None:
-    check("mouri", ["mouri_motonari", "kobayakawa_takakage", "kikkawa_motoharu"], "tan")
-
-
-@clause("nobunaga", "CS.Ukita")
-def test_cs_ukita() -> None:
-    check("ukita", ["ukita_naoie"], "navy")
-
-
-@clause("nobunaga", "CS.Honganji")
-def test_cs_honganji() -> None:
-    check("honganji", ["honganji_kennyo"])
-    assert colour("honganji") in {"gray", "grey"}

@@ -1,10 +1,10 @@
-"""What changes at once when a player rebels or is knocked out, and what an action turn forgets."""
+"""Chapter 7: what a rebellion or a knock-out changes at once for those who march."""
 
 from __future__ import annotations
 
 from tests.clauses.areas_and_cards.playing import Playing
-from tests.clauses.honganji.plays import SPARE, lay, seen, table
-from tests.clauses.honganji.table import acts, allowed, controller, start, status
+from tests.clauses.honganji.plays import SPARE, seen, table
+from tests.clauses.honganji.table import acts, allowed, start, status
 from tests.clauses.reasons import barred
 from tests.support import clause
 
@@ -92,36 +92,6 @@ def test_10_1_units_of_a_player_just_knocked_out_stop_vassals() -> None:
     assert seen(match, "sides")["shibata"] == "neutral"
 
 
-@clause("honganji", "6", "6-1")
-def test_6_every_action_turn_needs_a_card_of_its_own() -> None:
-    cards = {"akechi": ["charge_1", SPARE], "shibata": ["charge_2", "desertion_1"]}
-    match = lay(hands=cards, to_act="akechi")
-    barred(match, "end", "6 card_first")
-    acts(match, "reinforcement", "reinforce akechi tanba", "discard charge_1")
-    allowed(match, "end")
-    match.act("end")
-    assert match.decision.who == "shibata"
-    barred(match, "end", "6 card_first")
-
-
-@clause("honganji", "5-2.p2")
-def test_5_2_p2_only_combats_of_this_action_turn_count() -> None:
-    """Akechi and Mouri share Tango, which Neutral armies rule; Akechi attacked there, but in his own turn.
-
-    Then Shibata's desertion takes the Neutral army away: he chooses freely.
-    """
-    here = {"controller": "neutral", "akechi": {"ready": 2}, "mouri": {"ready": 1}, "neutral": {"ready": 1}}
-    takigawa = {"shibata": {"generals": ["shibata_katsuie", "takigawa_kazumasu"]}}
-    cards = {"akechi": ["charge_1"], "shibata": ["desertion_1", SPARE], "tokugawa": ["desertion_2"]}
-    match = lay({"tango": here, "echizen": takigawa}, hands=cards, to_act="akechi")
-    acts(match, "combat", "attack akechi tango", "target mouri", "discard charge_1")
-    assert controller(match, "tango") == "neutral"
-    assert match.decision.who == "shibata"
-    acts(match, "event desertion_1", "desert neutral tango", "end")
-    assert (match.decision.name, match.decision.who) == ("control", "shibata")
-    assert set(match.decision.texts) == {"control tango akechi", "control tango mouri"}
-
-
 @clause("honganji", "4-1", "7-5")
 def test_4_1_a_rebellion_in_a_fork_leaves_the_match_alone() -> None:
     cards = {"akechi": ["charge_1", "charge_2", SPARE], "shibata": ["desertion_1"]}
@@ -137,7 +107,7 @@ def test_4_1_a_rebellion_in_a_fork_leaves_the_match_alone() -> None:
 
 
 @clause("honganji", "7.p1b", "7-5", "2-2")
-def test_7_p1b_holds_in_a_new_game() -> None:
+def test_7_p1b_neutral_units_bar_the_way_in_a_new_game_and_oda_does_not() -> None:
     """Yamana in Tajima stops Akechi on his way to Chuugoku; Oda's capital does not on the way to Gifu."""
     match = start()
     assert match.decision.who == "akechi"
