@@ -211,7 +211,7 @@ COUNTERS = {
 
 
 def read_list(clan: str) -> list[tuple[str, tuple[int, ...], int, list[str]]]:
-    """The printed rows of one clan: unit, values, stars, hex by scenario."""
+    """Return the printed rows of a clan: unit, values, stars, hex by scenario."""
     found = []
     for line in LISTS[clan].strip().splitlines():
         name, values, *rest = line.split()
@@ -221,7 +221,7 @@ def read_list(clan: str) -> list[tuple[str, tuple[int, ...], int, list[str]]]:
 
 
 def check_values(clan: str, count: int) -> None:
-    """The clan has exactly these units, with these values and stars."""
+    """Assert that the clan has exactly the printed units, with their values and stars."""
     table = {row["id"]: row for row in gunki.game("kanto").tables["unit"]}
     printed = read_list(clan)
     assert len(printed) == count
@@ -236,12 +236,12 @@ def check_values(clan: str, count: int) -> None:
 
 @cache
 def read_start(scenario: str) -> Any:
-    """A match before anybody has rearranged anything."""
+    """Return a match before the deployment."""
     return start_match(scenario)
 
 
 def check_places(clan: str) -> None:
-    """In every scenario the clan's units stand where the list has them, whole, and the others are beside the map."""
+    """Assert that the clan's units start where the list has them in every scenario, whole and on the printed side."""
     for number, scenario in enumerate(SCENARIOS):
         match = read_start(scenario)
         for name, _, _, places in read_list(clan):
@@ -262,25 +262,35 @@ def check_places(clan: str) -> None:
 
 @cache
 def read_armies() -> dict[str, str]:
-    """The army of every unit."""
+    """Return the army of every unit."""
     return {row["id"]: row["army"] for row in gunki.game("kanto").tables["unit"]}
 
 
 def army_of(name: str) -> str:
-    """The army a unit belongs to."""
+    """Return the army that a unit belongs to."""
     return read_armies()[name]
 
 
-@clause("kanto", "DL-Takeda", "30-1", "36(4)", "37(4)", "38(4)")
-def test_takeda_have_26_units_as_printed() -> None:
-    check_values("takeda", 26)
-    check_places("takeda")
-
-
-@clause("kanto", "DL-Uesugi", "30-1")
-def test_uesugi_have_23_units_as_printed() -> None:
-    check_values("uesugi", 23)
-    check_places("uesugi")
+@pytest.mark.parametrize(
+    ("clan", "count"),
+    [
+        pytest.param("takeda", 26, marks=clause("kanto", "DL-Takeda", "30-1", "36(4)", "37(4)", "38(4)")),
+        pytest.param("uesugi", 23, marks=clause("kanto", "DL-Uesugi", "30-1")),
+        pytest.param("hojo", 28, marks=clause("kanto", "DL-Hojo", "30-1")),
+        pytest.param("satomi", 7, marks=clause("kanto", "DL-Satomi")),
+        pytest.param("satake", 9, marks=clause("kanto", "DL-Satake")),
+        pytest.param("utsunomiya", 3, marks=clause("kanto", "DL-Utsunomiya")),
+        pytest.param("nagano", 3, marks=clause("kanto", "DL-Nagano")),
+        pytest.param("tagaya", 2, marks=clause("kanto", "DL-Tagaya")),
+        pytest.param("yuki", 3, marks=clause("kanto", "DL-Yuki")),
+        pytest.param("oda", 3, marks=clause("kanto", "DL-Oda", "30-1-4")),
+        pytest.param("nasu", 3, marks=clause("kanto", "DL-Nasu", "30-1-4")),
+        pytest.param("warlords", 22, marks=clause("kanto", "DL-Warlords", "DL-note(1)", "30-1-3")),
+    ],
+)
+def test_each_clan_has_its_printed_units_values_places_and_sides(clan: str, count: int) -> None:
+    check_values(clan, count)
+    check_places(clan)
 
 
 @clause("kanto", "DL-Uesugi", "39(5)")
@@ -291,12 +301,6 @@ def test_nine_uesugi_are_flagged_as_reinforcements_of_scenario_4() -> None:
     assert {row["id"] for row in table if row["army"] == "uesugi" and "mimase_pass" in row["at"]} == flagged
 
 
-@clause("kanto", "DL-Hojo", "30-1")
-def test_hojo_have_28_units_as_printed() -> None:
-    check_values("hojo", 28)
-    check_places("hojo")
-
-
 @clause("kanto", "DL-Hojo", "37(4)")
 def test_matsuda_yasunaga_starts_in_the_open_at_yamanaka() -> None:
     for scenario in SCENARIOS[1:3]:  # T-13: 1940 is no castle
@@ -304,59 +308,9 @@ def test_matsuda_yasunaga_starts_in_the_open_at_yamanaka() -> None:
     assert "1940" not in {row["hex"] for row in gunki.game("kanto").tables["castle"]}
 
 
-@clause("kanto", "DL-Satomi")
-def test_satomi_have_7_units_on_the_uesugi_side() -> None:
-    check_values("satomi", 7)
-    check_places("satomi")
-
-
 @clause("kanto", "DL-Satake")
-def test_satake_have_9_units_all_of_them_reinforcements() -> None:
-    check_values("satake", 9)
-    check_places("satake")
+def test_the_satake_serve_the_uesugi_in_both_scenarios() -> None:
     assert {read_start(scenario).view(None)["sides"]["satake"] for scenario in SCENARIOS[1:3]} == {"uesugi"}
-
-
-@clause("kanto", "DL-Utsunomiya")
-def test_utsunomiya_have_3_units_on_the_uesugi_side() -> None:
-    check_values("utsunomiya", 3)
-    check_places("utsunomiya")
-
-
-@clause("kanto", "DL-Nagano")
-def test_nagano_have_3_units_on_the_uesugi_side() -> None:
-    check_values("nagano", 3)
-    check_places("nagano")
-
-
-@clause("kanto", "DL-Tagaya")
-def test_tagaya_have_2_units_on_the_uesugi_side() -> None:
-    check_values("tagaya", 2)
-    check_places("tagaya")
-
-
-@clause("kanto", "DL-Yuki")
-def test_yuki_have_3_units_on_the_hojo_side() -> None:
-    check_values("yuki", 3)
-    check_places("yuki")
-
-
-@clause("kanto", "DL-Oda", "30-1-4")
-def test_oda_serve_the_uesugi_in_scenario_2_and_the_hojo_in_scenario_3() -> None:
-    check_values("oda", 3)
-    check_places("oda")
-
-
-@clause("kanto", "DL-Nasu", "30-1-4")
-def test_nasu_serve_the_uesugi_in_scenario_2_and_the_hojo_in_scenario_3() -> None:
-    check_values("nasu", 3)
-    check_places("nasu")
-
-
-@clause("kanto", "DL-Warlords", "DL-note(1)", "30-1-3")
-def test_22_lone_warlords_serve_the_side_printed_beside_their_hex() -> None:
-    check_values("warlords", 22)
-    check_places("warlords")
 
 
 @clause("kanto", "DL-note(2)", "30-1-2")
@@ -377,7 +331,7 @@ def test_eight_clans_and_the_lone_warlords_are_kanto_warlords() -> None:
 
 
 def modifier_of(name: str, values: str) -> int:
-    """By how much a lord's own modifier changes the die of his attack on somebody without one."""
+    """Return how much a lord's modifier changes the die of an attack on a unit without one."""
     foe = "hara_tanesada" if army_of(name) == "akai" else "takenomata_yoshitsuna"
     units = {**force("2820", name), **force("2821", foe)}
     match = compose(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import pytest
+
 from tests.clauses.common import allowed, refused
 from tests.clauses.forces import plain
 from tests.clauses.kanto.table import compose
@@ -25,7 +27,7 @@ def start_replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, .
 
 # --- the tables ---------------------------------------------------------------------------------------------------
 
-column = partial(replenishment_column, start_replenishing)
+read_column = partial(replenishment_column, start_replenishing)
 
 SATAKE = ("satake_yoshishige", "satake_yoshimasa", "satake_yoshinao", "wada_akitame")
 SATOMI = ("satomi_yoshihiro", "ashino_kiyonari", "katsuyama_toyotane", "satomi_yoshiyori")
@@ -35,48 +37,45 @@ UTSUNOMIYA = ("utsunomiya_hirotsuna", "mashiko_iemune", "haga_saemon")
 YUKI = ("yuki_harutomo", "haneishi_morinaga", "mizunoya_harumochi")
 
 
-@clause("kanto", "14-2", "14-2-1", "14-2-2", "14-2-3", "14-2-4", "QR-REP-Uesugi", "7-2")
-def test_the_uesugi_table() -> None:
-    assert column((KENSHIN, *MEN), HOME, "uesugi") == [-1, 0, 1, 1, 2, 2, 2, 3]
-    assert column((KENSHIN, *MEN), NUMATA, "uesugi") == [-1, -1, 0, 0, 1, 1, 1, 2]
+FOREIGN_CLAN = [-2, -1, 0, 0, 0, 0, 1, 1]
 
 
-@clause("kanto", "14-2", "14-2-1", "14-2-2", "14-2-3", "QR-REP-Takeda", "7-2")
-def test_the_takeda_table() -> None:
-    """Own territory is Kai and Shinano; Matsuida lies in Kouzuke."""
-    assert column(TAKEDA, "1230", "takeda") == [-1, 0, 1, 1, 1, 2, 2, 3]
-    assert column(TAKEDA, "0514", "takeda") == [-1, 0, 1, 1, 1, 2, 2, 3]
-    assert column(TAKEDA, "1519", "takeda", {"matsuida": "takeda"}) == [-1, -1, 0, 0, 0, 1, 1, 1]
+def table(*ids: str) -> pytest.MarkDecorator:
+    return clause("kanto", "14-2", "14-2-1", "14-2-3", *ids)
 
 
-@clause("kanto", "14-2", "14-2-1", "14-2-2", "14-2-3", "QR-REP-Hojo", "7-2")
-def test_the_hojo_table() -> None:
-    """Kawagoe in Musashi, Nirayama in Izu; Usui lies in Shimousa."""
-    assert column(HOJO, "2726", "hojo") == [-1, 0, 1, 2, 2, 2, 3, 3]
-    assert column(HOJO, "1842", "hojo") == [-1, 0, 1, 2, 2, 2, 3, 3]
-    assert column(HOJO, "3929", "hojo") == [-2, -1, 0, 0, 0, 1, 1, 1]
-
-
-@clause("kanto", "14-2", "14-2-1", "14-2-3", "QR-REP-Uesugi")
-def test_the_column_of_satomi_and_satake() -> None:
-    """T-23: the main castle's hex, and everywhere else."""
-    assert column(SATOMI, "3736", "uesugi_warlords") == [-1, 0, 0, 1, 1, 1, 2, 2]
-    foreign = [-2, -1, 0, 0, 0, 0, 1, 1]
-    assert column(SATOMI, "3929", "uesugi_warlords", {"usui": "satomi"}) == foreign
-    assert column(SATAKE, "3929", "uesugi_warlords", {"usui": "satake"}) == foreign
-
-
-@clause("kanto", "14-2", "14-2-1", "14-2-3", "QR-REP-Uesugi")
-def test_the_column_of_the_uesugis_warlords() -> None:
-    """T-23: Utsunomiya like the single warlords."""
-    assert column(UTSUNOMIYA, "3315", "uesugi_warlords") == [-1, 0, 0, 0, 1, 1, 1, 1]
-    assert column(UTSUNOMIYA, "3929", "uesugi_warlords", {"usui": "utsunomiya"}) == [-1, -1, 0, 0, 0, 0, 1, 1]
-
-
-@clause("kanto", "14-2", "14-2-1", "14-2-3", "QR-REP-Hojo")
-def test_the_column_of_the_hojos_warlords() -> None:
-    assert column(YUKI, "3319", "hojo_warlords") == [-1, 0, 0, 0, 1, 1, 1, 1]
-    assert column(YUKI, "3929", "hojo_warlords", {"usui": "yuki"}) == [-1, -1, 0, 0, 0, 0, 1, 1]
+@pytest.mark.parametrize(
+    # T-23: satomi and satake have a column of their own; utsunomiya use that of the single warlords.
+    ("who", "hex_id", "phase", "captured", "steps_gained"),
+    [
+        pytest.param(*row, marks=table(*ids.split()))
+        for ids, *row in [
+            ("QR-REP-Uesugi 14-2-2 14-2-4 7-2", (KENSHIN, *MEN), HOME, "uesugi", {}, [-1, 0, 1, 1, 2, 2, 2, 3]),
+            ("QR-REP-Uesugi 14-2-2 14-2-4 7-2", (KENSHIN, *MEN), NUMATA, "uesugi", {}, [-1, -1, 0, 0, 1, 1, 1, 2]),
+            # own territory of the Takeda is Kai and Shinano; Matsuida lies in Kouzuke
+            ("QR-REP-Takeda 14-2-2 7-2", TAKEDA, "1230", "takeda", {}, [-1, 0, 1, 1, 1, 2, 2, 3]),
+            ("QR-REP-Takeda 14-2-2 7-2", TAKEDA, "0514", "takeda", {}, [-1, 0, 1, 1, 1, 2, 2, 3]),
+            ("QR-REP-Takeda 14-2-2 7-2", TAKEDA, "1519", "takeda", {"matsuida": "takeda"}, [-1, -1, 0, 0, 0, 1, 1, 1]),
+            # Kawagoe in Musashi, Nirayama in Izu; Usui lies in Shimousa
+            ("QR-REP-Hojo 14-2-2 7-2", HOJO, "2726", "hojo", {}, [-1, 0, 1, 2, 2, 2, 3, 3]),
+            ("QR-REP-Hojo 14-2-2 7-2", HOJO, "1842", "hojo", {}, [-1, 0, 1, 2, 2, 2, 3, 3]),
+            ("QR-REP-Hojo 14-2-2 7-2", HOJO, "3929", "hojo", {}, [-2, -1, 0, 0, 0, 1, 1, 1]),
+            # the main castle's hex, and everywhere else
+            ("QR-REP-Uesugi", SATOMI, "3736", "uesugi_warlords", {}, [-1, 0, 0, 1, 1, 1, 2, 2]),
+            ("QR-REP-Uesugi", SATOMI, "3929", "uesugi_warlords", {"usui": "satomi"}, FOREIGN_CLAN),
+            ("QR-REP-Uesugi", SATAKE, "3929", "uesugi_warlords", {"usui": "satake"}, FOREIGN_CLAN),
+            ("QR-REP-Uesugi", UTSUNOMIYA, "3315", "uesugi_warlords", {}, [-1, 0, 0, 0, 1, 1, 1, 1]),
+            ("QR-REP-Uesugi", UTSUNOMIYA, "3929", "uesugi_warlords", {"usui": "utsunomiya"},
+                [-1, -1, 0, 0, 0, 0, 1, 1]),
+            ("QR-REP-Hojo", YUKI, "3319", "hojo_warlords", {}, [-1, 0, 0, 0, 1, 1, 1, 1]),
+            ("QR-REP-Hojo", YUKI, "3929", "hojo_warlords", {"usui": "yuki"}, [-1, -1, 0, 0, 0, 0, 1, 1]),
+        ]
+    ],
+)  # fmt: skip
+def test_each_army_has_its_column_at_home_and_elsewhere(
+    who: tuple[str, ...], hex_id: str, phase: str, captured: dict[str, str], steps_gained: list[int]
+) -> None:
+    assert read_column(who, hex_id, phase, captured) == steps_gained
 
 
 @clause("kanto", "14-2-1", "QR-REP-Uesugi")
