@@ -1,4 +1,4 @@
-"""Every leaf of every data table, changed in every way that a mistaken or hostile hand may change it."""
+"""Changes of every leaf of every data table, such as a mistaken or hostile author may make."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from gunki.core.definition.game import Game
 from gunki.core.matches import saves
 from gunki.core.matches.match import Match
 
-#: More digits than Python is willing to write.
+#: A number with more digits than Python converts to text.
 HUGE = 16**6000
-#: What stands there instead. TOML knows dates, and numbers that are none.
+#: The values put in the place of another. TOML has dates, and numbers that are not a number.
 OTHERS: tuple[Any, ...] = (
     "x", "", "1", 0, 1, -1, 7, 10**6, -(2**63), 2**63 - 1, HUGE, 2.5, float("nan"), float("inf"), True, False,
     [], ["x"], [[]], [1], {}, {"x": 1}, datetime.date(1560, 5, 19),
 )  # fmt: skip
-#: Texts for the reader alone.
+#: Keys whose texts only readers use.
 NOTES = ("source", "why", "alternative")
 #: How an error names its place: the file, the table and, unless it is about the whole table, the field.
 PLACE = re.compile(r"^[^:]+: \[+\w+\]+( .*)?: (field '.+': )?expected ", re.DOTALL)
@@ -40,25 +40,26 @@ class Change:
         return f"[{self.table}] {'.'.join(map(str, self.path))}: {self.what}"
 
 
-def paths(value: Any, here: Path = ()) -> Iterator[Path]:
-    """Every place in a table, leaves and what holds them."""
+def list_paths(value: Any, here: Path = ()) -> Iterator[Path]:
+    """Yield every place in a table, leaves and their containers."""
     if here:
         yield here
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in inside:
         if key not in NOTES:
-            yield from paths(item, (*here, key))
+            yield from list_paths(item, (*here, key))
 
 
-def changes(game: Game) -> Iterator[tuple[str, Path, int]]:
-    """Every place with every change, as numbers: `change` makes it."""
+def list_changes(game: Game) -> Iterator[tuple[str, Path, int]]:
+    """Yield every place with the number of every change; `make_change` makes it."""
     for name, table in game.tables.items():
-        for path in paths(table):
+        for path in list_paths(table):
             for number in range(len(OTHERS) + 3):
                 yield name, path, number
 
 
-def change(game: Game, name: str, path: Path, number: int) -> Change:
+def make_change(game: Game, name: str, path: Path, number: int) -> Change:
+    """Make one change in the table and return its description with the changed tables."""
     table = game.tables[name]
     holder = table
     for key in path[:-1]:
@@ -79,18 +80,18 @@ def change(game: Game, name: str, path: Path, number: int) -> Change:
     return Change(name, path, what, {name: table})
 
 
-def tried(game: Game, change: Change, scenario: str, rng: random.Random, acts: int) -> str:
-    """`refused` by name, nothing if it can be played, else what is wrong with the refusal."""
+def try_change(game: Game, change: Change, scenario: str, rng: random.Random, acts: int) -> str:
+    """Return "refused" for an error that names its place, "" for tables that can be played, else the fault."""
     try:
         match = gunki._match(game.id, scenario, 1, None, None, change.tables, None)
     except gunki.DataError as error:
         return "refused" if PLACE.match(str(error)) else f"does not name its place: {error}"
-    _played(match, rng, acts)
+    _play(match, rng, acts)
     return ""
 
 
-def _played(match: Match, rng: random.Random, acts: int) -> None:
-    """A start that can be looked at, and a few acts."""
+def _play(match: Match, rng: random.Random, acts: int) -> None:
+    """Look at the start of the match and play a few acts."""
     match.game.board(match.setup), match.game.list_charts(match.setup), saves.save_bytes(match)
     for _ in range(acts):
         decision = match.decision

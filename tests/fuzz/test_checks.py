@@ -1,4 +1,4 @@
-"""Each check of the fuzzer fails when something is wrong, and only then. Played with a tiny game, so it is quick."""
+"""Each check of the fuzzer fails when something is wrong, and only then; played with a tiny game to be quick."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BROKEN: list[tuple[str, str, Patch]] = []
 
 
 def broken(check: str, message: str) -> Callable[[Patch], Patch]:
-    """A way to break the engine or the game, the check that must notice, and a part of what it says."""
+    """Register a way to break the engine or the game, the check that must notice it, and a part of the message."""
 
     def note(patch: Patch) -> Patch:
         BROKEN.append((check, message, patch))
@@ -71,7 +71,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("save_load", "another total")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """What is kept for speed has gone astray."""
+    """A derived value is wrong after restoring."""
     patch.setattr(DuelPosition, "derive", lambda self: setattr(self, "total", 0))
 
 
@@ -82,7 +82,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("views", "sees a difference")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """A view with everybody's cards."""
+    """A view shows the cards of all seats."""
     real = DuelGame.view
     patch.setattr(DuelGame, "view", lambda self, g, seat: {**real(self, g, seat), "cards": g.cards[:]})
 
@@ -98,7 +98,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("views", "depends on what")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """A sample that keeps one of the other's cards."""
+    """A sample keeps a card of the other seat."""
     real = DuelGame.sample
 
     def sample(self: DuelGame, g: Any, seat: int, rng: random.Random) -> Position:
@@ -160,7 +160,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("why_not", "is an option, but barred by")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """Options that were listed before the bars changed their mind."""
+    """Options are listed once and the reasons change afterwards."""
     asked: set[int] = set()
 
     def bars(self: Bets, g: DuelPosition, act: Act) -> Iterator[Reason]:
@@ -268,7 +268,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("clone_isolation", "asking again changed the position")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """A waiting step that is not pure."""
+    """A waiting step changes the position."""
     real = Fight.start
 
     def start(self: Fight, g: DuelPosition) -> Next:
@@ -280,7 +280,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("undo", "chance answered, but nothing keeps it")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """Dice that can be taken back."""
+    """A roll can be taken back without consent."""
     real = DuelPosition._apply_result
 
     def settled(self: DuelPosition, wait: Any, result: tuple[int, ...]) -> Next:
@@ -311,7 +311,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("undo", "leads elsewhere when played again")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """Dice that come anew after a take-back."""
+    """Other dice are rolled after a take-back of decisions alone."""
     real, rng = gunki.Match.undo, random.Random(1)
 
     def undo(self: gunki.Match, consent: Any = ()) -> None:
@@ -356,7 +356,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 
 @broken("files", "dice ran dry")
 def _(patch: pytest.MonkeyPatch) -> None:
-    """A record without what chance answered."""
+    """A record leaves out the results of chance."""
     patch.setattr(saves, "_entry_out", lambda entry, *_: {"who": entry.who, "act": entry.act})
 
 
@@ -395,7 +395,7 @@ def test_a_broken_game_is_noticed(
     assert Path(noticed[0].path).name.startswith(f"duel-only-seed3-ply{noticed[0].ply}-{check}")
 
 
-def test_every_check_is_seen_to_fail() -> None:
+def test_every_check_fails_for_some_broken_game() -> None:
     assert {check.name for check in (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES)} <= {
         check for check, _, _ in BROKEN
     }

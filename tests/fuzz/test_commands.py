@@ -23,7 +23,7 @@ __all__ = ["duel"]
 
 
 @pytest.mark.usefixtures("duel")
-def test_fuzz_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_fuzz_reports_its_games_and_checks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     command = ["fuzz", "duel", "--games", "3", "--seed", "5", "--jobs", "1", "--out", str(tmp_path / "out")]
     assert main([*command, "--all-options"]) == 0
     text = capsys.readouterr().out
@@ -37,7 +37,7 @@ def test_fuzz_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_failure_is_saved_and_shown_with_the_way_to_it(
+def test_a_failure_is_saved_and_its_acts_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(Fight, "confirm", lambda self, g: Ask(self.seat, "again", "3", [], "confirmed"))
@@ -51,7 +51,7 @@ def test_a_failure_is_saved_and_shown_with_the_way_to_it(
     assert "gunki fuzz duel --games 1 --seed 6 --option loud=high" in text
 
 
-def test_the_way_to_a_failure_can_be_typed_as_it_stands(
+def test_the_command_printed_for_a_failure_can_be_typed_as_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Choices of an option may have several words."""
@@ -95,7 +95,7 @@ def test_wrong_calls_are_refused(arguments: list[str], capsys: pytest.CaptureFix
 def test_without_a_game_every_scenario_of_every_game_is_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What `make fuzz` calls; the playing itself is left out here."""
+    """`make fuzz` calls it so; the playing itself is left out here."""
     every = [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
     assert len(every) > len(gunki.game_ids())
 
@@ -121,7 +121,7 @@ def test_without_a_game_every_scenario_of_every_game_is_played(
 def test_without_a_game_every_game_is_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What `make bench` calls; the measuring itself is left out here."""
+    """`make bench` calls it so; the measuring itself is left out here."""
     header = {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}
 
     def measured(ident: str, *_: Any) -> BenchReport:
@@ -159,7 +159,7 @@ def test_bench_measures_beside_the_peers_that_are_there(
     assert data["growth"] is None, "armies have no places one by one"
 
 
-def test_the_curve_of_cost_against_units() -> None:
+def test_bench_prints_the_cost_by_number_of_units() -> None:
     found = cost_growth.measure_growth("kanto", decisions=60)
     assert found is not None
     units = [point.units for point in found.points]
@@ -204,8 +204,8 @@ def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkey
 
 
 @pytest.mark.usefixtures("duel")
-def test_fuzz_checks_one_decision_in_so_many(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The same games; fewer of their decisions are looked at, which is said."""
+def test_fuzz_checks_every_nth_decision(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The games stay the same; the report says how many decisions were checked."""
     done: list[dict[str, Any]] = []
     for every in ("1", "5"):
         command = ["fuzz", "duel", "--games", "20", "--seed", "5", "--jobs", "1", "--out", str(tmp_path), "--json"]

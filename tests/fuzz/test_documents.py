@@ -1,4 +1,4 @@
-"""Described positions with one thing changed: each is refused by name or can be played, for every game and scenario."""
+"""Described positions with one change: each is refused by name or can be played, for every game and scenario."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def test_every_field_of_a_procedure_has_a_declared_range(ident: str) -> None:
     assert g.ROOT in g.procedures
 
 
-def middle(ident: str, scenario: str, depth: int = 5) -> gunki.Match:
-    """A match in the middle of something."""
+def find_deep_match(ident: str, scenario: str, depth: int = 5) -> gunki.Match:
+    """Return a match with at least `depth` procedures on its stack."""
     for seed in range(50):
         match = gunki.new(ident, scenario, seed=seed)
         rng = random.Random(seed)
@@ -63,8 +63,8 @@ def middle(ident: str, scenario: str, depth: int = 5) -> gunki.Match:
 
 
 @pytest.mark.parametrize(("ident", "scenario"), [s for s in SCENARIOS if s[1] != "heaven_and_earth"])
-def test_compose_takes_what_describe_gives(ident: str, scenario: str) -> None:
-    """Without a way through JSON, which knows no tuples."""
+def test_compose_accepts_the_result_of_describe(ident: str, scenario: str) -> None:
+    """It is passed on without JSON, which has no tuples."""
     rng = random.Random(3)
     match = gunki.new(ident, scenario, seed=3)
     deep = 0
@@ -103,7 +103,7 @@ BAD: list[tuple[str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("field", "value", "message"), BAD)
-def test_what_is_wrong_with_a_frame_is_named(field: str, value: Any, message: str) -> None:
+def test_a_bad_frame_is_refused_by_its_field(field: str, value: Any, message: str) -> None:
     document = attack()
     document["stack"][-1]["supports"] = 0
     place = max(i for i, frame in enumerate(document["stack"]) if field in frame)
@@ -113,23 +113,23 @@ def test_what_is_wrong_with_a_frame_is_named(field: str, value: Any, message: st
 
 
 @pytest.mark.parametrize("stack", [[], "x", {}, 3, None, [3], [[]], [{}], [{"procedure": "Campaign"}] * 33])
-def test_what_is_no_stack_is_refused(stack: Any) -> None:
+def test_a_value_that_is_no_stack_is_refused(stack: Any) -> None:
     document = gunki.new("nobunaga", seed=1).describe() | {"stack": stack}
     with pytest.raises(gunki.PositionError, match="stack"):
         gunki.compose("nobunaga", document)
 
 
 def test_a_stack_begins_with_the_whole_game() -> None:
-    document = middle("nobunaga", "campaign").describe()
+    document = find_deep_match("nobunaga", "campaign").describe()
     for stack in (document["stack"][1:], [document["stack"][0], *document["stack"]]):
         with pytest.raises(gunki.PositionError, match="the first procedure, and only that, is Campaign"):
             gunki.compose("nobunaga", document | {"stack": stack})
 
 
 @pytest.mark.parametrize(("ident", "scenario"), SCENARIOS)
-def test_no_procedure_is_part_of_itself(ident: str, scenario: str) -> None:
-    """A march doubled would march the same units twice."""
-    document = middle(ident, scenario, depth=3).describe()
+def test_a_procedure_within_itself_is_refused(ident: str, scenario: str) -> None:
+    """A doubled march would march the same units twice."""
+    document = find_deep_match(ident, scenario, depth=3).describe()
     for place in range(1, len(document["stack"])):
         stack = [*document["stack"][: place + 1], *document["stack"][place:]]
         name = stack[place]["procedure"]
@@ -141,8 +141,8 @@ def test_no_procedure_is_part_of_itself(ident: str, scenario: str) -> None:
     ("ident", "field", "value"),
     [("nobunaga", "areas", 0), ("honganji", "areas", 0), ("honganji", "firearms", 1)],
 )
-def test_a_march_that_no_rule_allows_is_named(ident: str, field: str, value: int) -> None:
-    """Nobody marches no area far (7); and in honganji nobody shoots."""
+def test_a_march_that_no_rule_allows_is_refused_by_name(ident: str, field: str, value: int) -> None:
+    """A march over no distance (7), and one with firearms, which marches of honganji do not have."""
     for seed in range(50):
         match = gunki.new(ident, seed=seed)
         rng = random.Random(seed)
@@ -158,7 +158,7 @@ def test_a_march_that_no_rule_allows_is_named(ident: str, field: str, value: int
 
 
 def attack() -> dict[str, Any]:
-    """A battle in which minus 2^40 strategists support: 10^12 dice, were they rolled."""
+    """Return a document of a battle with minus 2^40 supporting strategists, which would roll 10^12 dice."""
     match, rng = gunki.new("nobunaga", seed=3), random.Random(3)
     for _ in range(20_000):
         if match.position.stack and type(match.position.stack[-1]).__name__ == "Combat":
@@ -187,7 +187,7 @@ def test_a_battle_with_too_many_strategists_is_refused_by_name() -> None:
         ("kanto", "unheard_of", 1),
     ],
 )  # fmt: skip
-def test_a_state_out_of_its_range_is_named(ident: str, name: str, value: Any) -> None:
+def test_a_state_out_of_its_range_is_refused_by_name(ident: str, name: str, value: Any) -> None:
     document = gunki.new(ident, seed=1).describe()
     document["state"][name] = value
     with pytest.raises(gunki.PositionError, match=rf"state.{name}: "):
@@ -197,7 +197,7 @@ def test_a_state_out_of_its_range_is_named(ident: str, name: str, value: Any) ->
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command_reports_the_changed_documents(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     command = ["fuzz", "nobunaga", "--documents", "5", "--seed", "1", "--out", str(tmp_path / "out")]
     assert main(command) == 0
     text = capsys.readouterr().out
@@ -215,7 +215,9 @@ def test_without_a_game_it_takes_every_scenario(capsys: pytest.CaptureFixture[st
     assert main(["fuzz", "--documents", "1", "--scenario", "campaign"]) != 0
 
 
-def test_a_fault_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_reported_and_its_document_saved(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: Any, **__: Any) -> gunki.Match:
         raise KeyError("oops")
 
@@ -225,7 +227,7 @@ def test_a_fault_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
     assert "KeyError" in capsys.readouterr().out
 
 
-def test_one_that_never_ends_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_whose_composition_never_ends_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*_: Any, **__: Any) -> gunki.Match:
         while True:
             pass

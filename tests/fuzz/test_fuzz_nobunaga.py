@@ -8,7 +8,7 @@ from gunki.lab.fuzz import fuzzer
 from tests.support import often
 
 
-def test_random_games_over_the_options(tmp_path: Path) -> None:
+def test_random_games_with_every_option_pass_the_checks(tmp_path: Path) -> None:
     plans = fuzzer.plan_games("nobunaga", games=40, seed=20, all_options=True, out=str(tmp_path), every=often(3, 1))
     chosen = [plans[0], plans[1], plans[2], *plans[-5:]]  # the defaults, both biddings, and combinations
     summary = fuzzer.run(chosen)

@@ -1,4 +1,4 @@
-"""Data tables of one's own (`--data`): whatever is changed in them, they are refused by name or can be played."""
+"""Data tables of the user (`--data`): after any change they are refused by name or can be played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from tests.fuzz.leaves import change, changes, tried
+from tests.fuzz.leaves import list_changes, make_change, try_change
 
 #: Changes tried for each game; GUNKI_CHANGES=5000 tries more.
 USUAL = {"nobunaga": 60, "honganji": 60, "kanto": 20}
@@ -19,12 +19,12 @@ ACTS = 4
 @pytest.mark.parametrize("ident", sorted(USUAL))
 def test_every_leaf_is_refused_by_name_or_can_be_played(ident: str) -> None:
     game, rng = gunki.game(ident), random.Random(ident)
-    every = list(changes(game))
+    every = list(list_changes(game))
     refused = 0
     for name, path, number in rng.sample(every, int(os.environ.get("GUNKI_CHANGES", USUAL[ident]))):
-        changed, scenario = change(game, name, path, number), rng.choice(game.scenarios)
+        changed, scenario = make_change(game, name, path, number), rng.choice(game.scenarios)
         try:
-            why = tried(game, changed, scenario, rng, ACTS)
+            why = try_change(game, changed, scenario, rng, ACTS)
         except Exception as error:
             pytest.fail(f"{ident}, {scenario}: {changed}: {type(error).__name__}: {error}")
         assert why in ("", "refused"), f"{ident}, {scenario}: {changed}: {why}"
@@ -65,7 +65,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("ident", "file", "old", "new", "said"), WRONG, ids=[f"{w[0]} {w[4][:40]}" for w in WRONG])
-def test_file_table_and_field_are_named(tmp_path: Path, ident: str, file: str, old: str, new: str, said: str) -> None:
+def test_an_error_in_a_table_names_file_table_and_field(
+    tmp_path: Path, ident: str, file: str, old: str, new: str, said: str
+) -> None:
     text = (gunki.game(ident).folder / "data" / f"{file}.toml").read_text(encoding="utf-8")
     assert old in text
     (tmp_path / f"{file}.toml").write_text(text.replace(old, new, 1), encoding="utf-8")

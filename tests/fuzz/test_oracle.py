@@ -1,4 +1,4 @@
-"""`gunki fuzz --oracle`: a game's independent calculation is compared with the engine."""
+"""`gunki fuzz --oracle`: the independent calculation of a game is compared with the engine."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_game_without_an_oracle_is_refused(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.usefixtures("duel")
-def test_with_no_oracle_at_all_nothing_is_compared_and_that_is_said(
+def test_without_any_oracle_the_command_says_that_nothing_is_compared(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gunki, "game_ids", lambda: ("duel",))
@@ -53,7 +53,7 @@ def test_with_no_oracle_at_all_nothing_is_compared_and_that_is_said(
 
 
 @pytest.mark.usefixtures("duel")
-def test_only_the_oracle_is_asked(
+def test_with_oracle_only_the_oracle_checks_run(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(DuelGame, "oracle", lambda self, setup: CoinOracle(2 * COINS))
@@ -65,7 +65,7 @@ def test_only_the_oracle_is_asked(
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_difference_is_a_failure_with_the_way_to_it(
+def test_a_difference_is_a_failure_with_its_acts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(DuelGame, "oracle", lambda self, setup: CoinOracle(2 * COINS + 1))

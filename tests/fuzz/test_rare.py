@@ -1,4 +1,4 @@
-"""Rare states: the tables of the games, and the games that the fuzzer begins there."""
+"""Rare states: the tables of the games, and the fuzzed games that begin there."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_tables_name_procedures_and_scenarios_of_their_game(ident: str) -> N
     [(i, s) for i in gunki.game_ids()[: often(1, 99)] for s in gunki.game(i).scenarios],
 )
 def test_every_procedure_is_entered_twenty_times_with_two_outcomes(ident: str, scenario: str, tmp_path: Path) -> None:
-    """In 40 games; the checks are left out here."""
+    """The count is taken over 40 games, without the checks."""
     plans = fuzzer.plan_games(ident, games=40, seed=1000, scenario=scenario, out=str(tmp_path), seen=True, every=10**6)
     summary = fuzzer.run(plans)
     exempt = gunki.game(ident).rare_states.exempt_in(scenario)
@@ -130,7 +130,7 @@ def test_a_table_is_read_entry_by_entry(tmp_path: Path) -> None:
 
 @pytest.fixture
 def rare(duel: DuelGame, monkeypatch: pytest.MonkeyPatch) -> RareState:
-    """The duel with one rare state: both have bet but one."""
+    """Register the duel with one rare state: all but one have bet."""
     match = gunki.new("duel", seed=1)
     match.act("bet 1")
     state = RareState("Fight", "3", (), match.describe(), ("bet 2",))
@@ -154,7 +154,7 @@ def test_a_rare_state_is_left_soon_after_its_procedure(rare: RareState, tmp_path
     assert again.tally == outcome.tally or again.tally.decisions == outcome.tally.decisions
 
 
-def test_a_state_for_other_options_is_left_out(
+def test_a_rare_state_for_other_options_is_left_out(
     rare: RareState, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     polite = RareState("Fight", "3", (), rare.position, rare.acts, {"polite": True})
@@ -168,7 +168,7 @@ def test_a_state_for_other_options_is_left_out(
     assert fuzzer.play(fuzzer.FuzzPlan("duel", "only", {"polite": True}, 3, str(tmp_path))).failures == []
 
 
-def test_the_summary_tells_of_rare_states_and_of_what_cannot_be(
+def test_the_summary_counts_rare_states_and_lists_impossible_ones(
     rare: RareState, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     command = ["fuzz", "duel", "--games", "4", "--seed", "5", "--jobs", "1", "--out", str(tmp_path), "--seen"]

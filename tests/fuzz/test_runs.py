@@ -1,4 +1,4 @@
-"""What the fuzzer keeps of a failure, and how it goes through many games."""
+"""What the fuzzer keeps of a failure, and how it runs many games."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from gunki.core.matches import saves
 from gunki.lab.fuzz import fuzzer
 from tests.core.duel import CARDS, Duel, DuelGame, DuelTexts, duel
@@ -31,8 +32,8 @@ def test_the_save_of_a_failure_opens_where_it_failed(tmp_path: Path, duel: DuelG
     assert gunki.load(failure.path).ply == 10
 
 
-def test_without_a_save_the_position_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(match: Any, path: Any) -> Path:
+def test_without_a_save_the_position_is_described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(match: Match, path: Any) -> Path:
         raise RuntimeError("no")
 
     monkeypatch.setattr(saves, "save", fail)
@@ -41,7 +42,7 @@ def test_without_a_save_the_position_is_written_down(tmp_path: Path, monkeypatch
     assert len(json.loads(Path(failure.path).read_text(encoding="utf-8"))["cards"]) == len(CARDS)
 
 
-def test_texts_can_be_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checks_of_texts_can_be_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DuelTexts, "has", lambda self, section, key: False)
     assert [failure.check for failure in failures(tmp_path)] == ["texts"]
     assert failures(tmp_path, texts=False) == []
@@ -73,14 +74,14 @@ def test_options_go_through_defaults_single_choices_and_combinations(duel: DuelG
     assert [plan.seed for plan in plans] == list(range(1, 41))
 
 
-def test_a_chosen_option_stays(duel: DuelGame) -> None:
+def test_an_option_given_by_the_user_stays(duel: DuelGame) -> None:
     plans = fuzzer.plan_games("duel", games=10, seed=1, all_options=True, options={"polite": True})
     assert all(plan.options["polite"] is True and plan.options.get("loud") != "high" for plan in plans)
     with pytest.raises(gunki.OptionError, match="unknown option"):
         fuzzer.plan_games("duel", games=1, seed=1, options={"rude": True})
 
 
-def test_the_summary_counts_and_keeps_few_saves(tmp_path: Path) -> None:
+def test_the_summary_counts_all_failures_and_keeps_few_saves(tmp_path: Path) -> None:
     plans = fuzzer.plan_games("duel", games=8, seed=1, out=str(tmp_path), most=10)
     seen: list[fuzzer.Outcome] = []
     summary = fuzzer.run(plans, progress=seen.append)

@@ -1,4 +1,4 @@
-"""`gunki fuzz --seen`: procedures entered by a legal act, and their outcomes."""
+"""`gunki fuzz --seen`: the procedures entered by a legal act, and their outcomes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["duel"]
 pytestmark = pytest.mark.usefixtures("duel")
 
 
-def watched(acts: int) -> ProcedureWatcher:
-    """Follow a duel of so many acts, each the last that is offered: bet 2, pass."""
+def watch_duel(acts: int) -> ProcedureWatcher:
+    """Watch a duel for `acts` acts, each the last on offer: bet 2, pass."""
     match = gunki.new("duel", seed=3)
     watch, generator = ProcedureWatcher(match.position), Generator(3)
     for _ in range(acts):
@@ -31,20 +31,20 @@ def watched(acts: int) -> ProcedureWatcher:
     return watch
 
 
-def test_what_stands_there_at_the_beginning_is_not_counted() -> None:
-    watch = watched(1)
+def test_procedures_under_way_at_the_start_are_not_counted() -> None:
+    watch = watch_duel(1)
     assert watch.visits.entered == {}
     assert [visit.procedure for visit in watch.under_way] == ["Duel", "Bets"]
 
 
 def test_a_visit_counts_as_it_begins_and_its_outcome_as_it_ends() -> None:
-    assert watched(2).visits.entered == {"Fight": 1}
-    assert watched(2).visits.outcomes == {}
-    assert watched(3).visits.entered == {"Fight": 2}
-    assert watched(3).visits.outcomes == {"Fight": {"chosen: pass, played": 1}}
+    assert watch_duel(2).visits.entered == {"Fight": 1}
+    assert watch_duel(2).visits.outcomes == {}
+    assert watch_duel(3).visits.entered == {"Fight": 2}
+    assert watch_duel(3).visits.outcomes == {"Fight": {"chosen: pass, played": 1}}
 
 
-def test_dice_and_cards_make_no_other_outcome(tmp_path: Path) -> None:
+def test_outcomes_do_not_depend_on_dice_and_cards(tmp_path: Path) -> None:
     summary = fuzzer.run(fuzzer.plan_games("duel", games=6, seed=1, out=str(tmp_path), seen=True))
     visits = summary.to_dict()["seen"]
     assert visits["Fight"]["entered"] == sum(visits["Fight"]["outcomes"].values()) == 6 * 3 * 8
@@ -58,7 +58,7 @@ def test_dice_and_cards_make_no_other_outcome(tmp_path: Path) -> None:
     assert visits["Bets"] == {"entered": 12, "outcomes": {"done: bet, bets": 12}}, "the first ones no act has entered"
 
 
-def test_a_game_that_ends_ends_what_is_under_way() -> None:
+def test_the_end_of_the_game_ends_visits_under_way() -> None:
     match, rng = gunki.new("nobunaga", seed=4), random.Random(4)
     watch, generator = ProcedureWatcher(match.position), Generator(4)
     while match.result is None:

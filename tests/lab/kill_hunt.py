@@ -31,11 +31,11 @@ GAME, SCENARIO, PLAYER = "honganji", "three_players", "random"
 Rows = dict[int, dict[str, Any]]
 
 
-def planned(games: int, seed: int) -> Plan:
+def make_plan(games: int, seed: int) -> Plan:
     return study_plan.make_plan(GAME, [PLAYER], games, seed, SCENARIO)
 
 
-def command(folder: Path, plan: Plan, *more: str) -> list[str]:
+def make_command(folder: Path, plan: Plan, *more: str) -> list[str]:
     what = ["lab", "play", f"{GAME}/{SCENARIO}", "--players", PLAYER, "--games", str(plan.games)]
     return [sys.executable, "-m", "gunki", *what, "--seed", str(plan.seed), "--out", str(folder), *more]
 
@@ -45,29 +45,31 @@ def rows_of(folder: Path) -> Rows:
     return {row.number: row.comparable_fields() for row in study.open(folder).rows()}
 
 
-def undisturbed(plan: Plan, folder: Path) -> Rows:
+def play_undisturbed(plan: Plan, folder: Path) -> Rows:
+    """Play the study without kills and return its rows."""
     found = study.begin(folder, plan)
     found.play(InlineRunner())
     return rows_of(folder)
 
 
 @contextmanager
-def killing(
+def keep_killing(
     kill: Callable[[random.Random], bool], folder: Path, rng: random.Random, pause: tuple[float, float], every: int = 1
 ) -> Iterator[list[int]]:
-    """Somebody who kills some time after so many games are over: however slow the machine is, it goes on.
+    """Kill again and again while this lasts: some time after every `every` more games are over.
 
-    The list grows by one for each kill."""
+    It waits for games, not for a time, so that a slow machine makes progress too. The list grows by one for each kill.
+    """
     kills: list[int] = []
     over = threading.Event()
 
     def hunt() -> None:
         known = 0
         while not over.wait(0.02):
-            if lines(folder) >= known + every:
+            if count_lines(folder) >= known + every:
                 over.wait(rng.uniform(*pause))
                 if kill(rng):  # else nothing was there to kill just now: the next look tries again
-                    known = lines(folder)
+                    known = count_lines(folder)
                     kills.append(1)
 
     hunter = threading.Thread(target=hunt, daemon=True)
@@ -79,35 +81,37 @@ def killing(
         hunter.join()
 
 
-def killed(pid: int, number: int = signal.SIGKILL) -> bool:
+def send_signal(pid: int, number: int = signal.SIGKILL) -> bool:
+    """Send a signal to a process; return whether it still existed."""
     with suppress(ProcessLookupError, PermissionError):
         os.kill(pid, number)
         return True
     return False
 
 
-def by_pool(folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float]) -> int:
-    """Kills processes of the plain pool."""
+def kill_pool(folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float]) -> int:
+    """Play a study in a pool while its processes are killed; return the number of kills."""
     pool = Pool(2, deaths=10**6)  # it is we who kill, not the games
 
     def kill(rng: random.Random) -> bool:
         pids = pool.pids()
-        return bool(pids) and killed(rng.choice(pids))
+        return bool(pids) and send_signal(rng.choice(pids))
 
-    with killing(kill, folder, rng, pause) as kills:
+    with keep_killing(kill, folder, rng, pause) as kills:
         study.begin(folder, plan).play(pool)
     return len(kills)
 
 
-def by_command(folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float], most: int) -> int:
-    """Kills or interrupts the command itself, at most so many times, and gives it again, until it comes to its end.
+def kill_command(folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float], most: int) -> int:
+    """Play a study by the command, killed or interrupted at most `most` times; return the number of kills.
 
-    It is let go so far each time that a game is over, however slow the machine is, and killed some time after that."""
+    Each command is let go until one more game is over, and is killed some time after that.
+    """
     kills = 0
     while True:
-        before = lines(folder)
-        process = subprocess.Popen(command(folder, plan), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while process.poll() is None and lines(folder) == before:
+        before = count_lines(folder)
+        process = subprocess.Popen(make_command(folder, plan), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and count_lines(folder) == before:
             time.sleep(0.02)
         try:
             code = process.wait(rng.uniform(*pause) if kills < most else None)
@@ -122,7 +126,7 @@ def by_command(folder: Path, plan: Plan, rng: random.Random, pause: tuple[float,
 
 
 def descendants(pid: int) -> dict[int, str]:
-    """The processes that a process started, and those they did, with what they call themselves."""
+    """Return the process ids below a process, with their command lines."""
     parents: dict[int, int] = {}
     for path in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError, IndexError):
@@ -139,10 +143,10 @@ def descendants(pid: int) -> dict[int, str]:
     return found
 
 
-def by_ray(
+def kill_on_ray(
     nodes: Cluster, folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float], most: int
 ) -> tuple[int, bool]:
-    """Kills processes that play on a cluster of two nodes, at most so many, and one of the nodes."""
+    """Play a study on a cluster of two nodes while at most `most` processes and one node are killed."""
     left = most
 
     def kill(rng: random.Random) -> bool:
@@ -151,16 +155,16 @@ def by_ray(
         if not players or not left:
             return False
         left -= 1
-        return killed(rng.choice(players))
+        return send_signal(rng.choice(players))
 
     process = subprocess.Popen(
-        command(folder, plan, "--ray", nodes.address), env=nodes.environment, stdout=subprocess.DEVNULL
+        make_command(folder, plan, "--ray", nodes.address), env=nodes.environment, stdout=subprocess.DEVNULL
     )
     try:
-        with killing(kill, folder, rng, pause, every=4) as kills:  # no game is to be killed three times
+        with keep_killing(kill, folder, rng, pause, every=4) as kills:  # no game is to be killed three times
             node_killed = False
             while process.poll() is None:
-                if not node_killed and lines(folder) >= plan.games // 3:
+                if not node_killed and count_lines(folder) >= plan.games // 3:
                     nodes.kill_node()
                     node_killed = True
                 time.sleep(0.05)
@@ -172,7 +176,7 @@ def by_ray(
     return len(kills), node_killed
 
 
-def lines(folder: Path) -> int:
+def count_lines(folder: Path) -> int:
     with suppress(OSError):
         return (folder / study.GAMES).read_bytes().count(b"\n")
     return 0
@@ -188,8 +192,8 @@ def main() -> int:
     rng, wrong = random.Random(seed), 0
     print(f"seed {seed}", flush=True)
     with TemporaryDirectory(prefix="gunki-kills-") as place:
-        plan = planned(given.games, seed)
-        wanted = undisturbed(plan, Path(place) / "undisturbed")
+        plan = make_plan(given.games, seed)
+        wanted = play_undisturbed(plan, Path(place) / "undisturbed")
 
         def told(how: str, kills: str, found: Rows) -> None:
             nonlocal wrong
@@ -197,13 +201,13 @@ def main() -> int:
             wrong += not same
             print(f"{how}: {kills}, {len(found)} of {plan.games} games, {'equal' if same else 'NOT EQUAL'}", flush=True)
 
-        kills = by_pool(Path(place) / "pool", plan, rng, (0.0, 1.0))
+        kills = kill_pool(Path(place) / "pool", plan, rng, (0.0, 1.0))
         told("pool", f"{kills} processes killed", rows_of(Path(place) / "pool"))
-        kills = by_command(Path(place) / "command", plan, rng, (0.0, 2.0), 10 + plan.games // 20)
+        kills = kill_command(Path(place) / "command", plan, rng, (0.0, 2.0), 10 + plan.games // 20)
         told("command", f"{kills} times killed or interrupted", rows_of(Path(place) / "command"))
         if not given.no_ray:
             with cluster() as nodes:
-                kills, node = by_ray(nodes, Path(place) / "ray", plan, rng, (0.0, 2.0), plan.games // 10)
+                kills, node = kill_on_ray(nodes, Path(place) / "ray", plan, rng, (0.0, 2.0), plan.games // 10)
             told("ray", f"{kills} processes and {int(node)} of 2 nodes killed", rows_of(Path(place) / "ray"))
     return 1 if wrong else 0
 

@@ -19,13 +19,13 @@ from tests.lab import kill_hunt
     find_spec("ray") is None or sys.platform != "linux", reason="needs Ray, and /proc to find whom to kill"
 )
 def test_killed_processes_and_a_killed_node_lose_no_game(tmp_path: Path) -> None:
-    plan = kill_hunt.planned(24, 13)
+    plan = kill_hunt.make_plan(24, 13)
     with cluster() as nodes:
         assert nodes.environment["RAY_AUTH_MODE"] == "token"
-        kills, node = kill_hunt.by_ray(nodes, tmp_path / "killed", plan, random.Random(2), (0.0, 0.1), 2)
+        kills, node = kill_hunt.kill_on_ray(nodes, tmp_path / "killed", plan, random.Random(2), (0.0, 0.1), 2)
     assert kills >= 1
     assert node
-    assert kill_hunt.rows_of(tmp_path / "killed") == kill_hunt.undisturbed(plan, tmp_path / "quiet")
+    assert kill_hunt.rows_of(tmp_path / "killed") == kill_hunt.play_undisturbed(plan, tmp_path / "quiet")
 
 
 def test_without_ray_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

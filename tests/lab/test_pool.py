@@ -20,21 +20,21 @@ from tests.support import often
 
 
 def test_processes_killed_at_random_lose_no_game(tmp_path: Path) -> None:
-    plan = kill_hunt.planned(often(6, 60), 11)
-    kills = kill_hunt.by_pool(tmp_path / "killed", plan, random.Random(1), (0.0, 0.3))
-    assert kill_hunt.rows_of(tmp_path / "killed") == kill_hunt.undisturbed(plan, tmp_path / "quiet")
+    plan = kill_hunt.make_plan(often(6, 60), 11)
+    kills = kill_hunt.kill_pool(tmp_path / "killed", plan, random.Random(1), (0.0, 0.3))
+    assert kill_hunt.rows_of(tmp_path / "killed") == kill_hunt.play_undisturbed(plan, tmp_path / "quiet")
     assert kills > 0
 
 
 def test_a_killed_command_continues_the_study(tmp_path: Path) -> None:
     """SIGKILL, then the torn line that a power cut would leave, then SIGINT, then to the end."""
-    plan = kill_hunt.planned(often(6, 60), 12)
+    plan = kill_hunt.make_plan(often(6, 60), 12)
     folder, games = tmp_path / "s", tmp_path / "s" / study.GAMES
     for number, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
-        before = kill_hunt.lines(folder)
-        command = kill_hunt.command(folder, plan, "--jobs", "1")
+        before = kill_hunt.count_lines(folder)
+        command = kill_hunt.make_command(folder, plan, "--jobs", "1")
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while process.poll() is None and kill_hunt.lines(folder) == before:
+        while process.poll() is None and kill_hunt.count_lines(folder) == before:
             time.sleep(0.01)
         process.send_signal(number)
         _, told = process.communicate()
@@ -44,7 +44,7 @@ def test_a_killed_command_continues_the_study(tmp_path: Path) -> None:
         with games.open("ab") as file:
             file.write(b'{"number":')
     study.open(folder).play(InlineRunner())
-    assert kill_hunt.rows_of(folder) == kill_hunt.undisturbed(plan, tmp_path / "quiet")
+    assert kill_hunt.rows_of(folder) == kill_hunt.play_undisturbed(plan, tmp_path / "quiet")
 
 
 PLUGIN = """
@@ -85,7 +85,7 @@ def test_a_game_that_kills_its_process_is_recorded_and_the_others_go_on(tmp_path
 
 
 def test_a_process_that_cannot_play_the_plan_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = kill_hunt.planned(3, 1)
+    plan = kill_hunt.make_plan(3, 1)
     other = study_plan.plan_from_dict({**plan.to_dict(), "rules_version": 999})
     with pytest.raises(PoolError, match="another rules_version 999"):
         list(Pool(1).run(other, None, [0]))
@@ -93,7 +93,7 @@ def test_a_process_that_cannot_play_the_plan_says_why(monkeypatch: pytest.Monkey
 
 def test_no_process_plays_on_after_the_pool_is_left() -> None:
     pool = Pool(2)
-    playing = pool.run(kill_hunt.planned(9, 1), None, range(9))
+    playing = pool.run(kill_hunt.make_plan(9, 1), None, range(9))
     next(playing)
     pids = pool.pids()
     assert pids

@@ -1,5 +1,7 @@
-"""Recorded games and what they were like to play (gunki.lab.studies.play_digest): the gate for every change that is to
-leave play alone."""
+"""Recorded games with digests of their play (gunki.lab.studies.play_digest).
+
+A change that should not affect play must reproduce them.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from gunki.core.state.position import Position
 from gunki.lab.studies.play_digest import Digest
 
 GAMES = Path(__file__).parent / "games"
-#: Counts of decision trees, by game and place in it.
+#: Counts of decision trees, by game and ply.
 TREES = Path(__file__).parent / "trees.json"
 
 
 @dataclass(slots=True)
 class Recorded:
-    """A whole game: how it began, what was answered, and a digest for each fifty decisions and the rest."""
+    """A whole game: its start, its answers, and a digest for each fifty decisions and the rest."""
 
     game: str
     scenario: str
@@ -37,7 +39,7 @@ class Recorded:
         return gunki.new(self.game, self.scenario, seed=self.seed, options=self.options)
 
     def replayed(self) -> Iterator[gunki.Match]:
-        """The match before each answer, and at its end."""
+        """Yield the match before each answer, and at its end."""
         match = self.begin()
         for act in self.acts:
             yield match
@@ -54,9 +56,9 @@ def read(path: Path) -> Recorded:
 
 
 def digests(recorded: Recorded, look: Callable[[int, gunki.Match], None]) -> Iterator[str]:
-    """Replayed with today's rules: one digest after the other, so that whoever compares can stop at the first.
+    """Replay with today's rules and yield each digest, so that a comparison can stop at the first difference.
 
-    `look` is shown the match before each answer, with how many there were.
+    `look` is called before each answer with the ply and the match.
     """
     digest, told = Digest(), 0
     match = recorded.begin()
@@ -72,7 +74,7 @@ def digests(recorded: Recorded, look: Callable[[int, gunki.Match], None]) -> Ite
 
 
 def tree(position: Position, depth: int) -> list[int]:
-    """How many ways there are to answer the next question, the next two, and so on; chance answers from one seed."""
+    """Return the number of ways to answer the next decision, the next two, and so on; chance answers from one seed."""
     counts = [0] * depth
     chance = Generator(0)
 

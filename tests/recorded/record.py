@@ -14,22 +14,22 @@ from gunki import bots
 from gunki.lab.studies.play_digest import Digest
 from tests.recorded.digests import GAMES, TREES, Recorded, tree
 
-#: For every scenario: a game at random, two with a plan, and one with every option at another value. The effort of who
-#: plans is small, so that long games are played in a minute. By scenario, or by game if it has one only.
+#: The effort of the planned games, by scenario, or by game if it has only one: small, so that each takes a minute.
+#: Each scenario has a random game, two planned ones, and one with every option at another value.
 EFFORT = {
     "kenshin": 2,
     "conquest_of_kanto": 4, "kenshin_crosses_the_mountains": 6, "tennozan": 2, "shizugatake": 2, "komaki_nagakute": 2,
 }  # fmt: skip
-#: Games so long that only one of them is planned; the others are played at random.
+#: Games so long that only one is planned and the others are random.
 LONG = ("kenshin", "tennozan", "shizugatake", "komaki_nagakute")
-#: A tree has about so many leaves at most, and so many levels.
+#: The largest number of leaves of a tree, roughly, and of its levels.
 MOST_LEAVES, DEEPEST = 4_000, 4
-#: Where in a game trees are counted, in parts of its length.
+#: The plies at which trees are counted, as parts of the length of the game.
 PLACES = (0.0, 0.15, 0.4, 0.7)
 
 
 def other_options(game: gunki.Game) -> dict[str, Any]:
-    """Every option at another value than its default, as far as they go together."""
+    """Return every option at another value than its default, as far as the values go together."""
     found: dict[str, Any] = {}
     for option in game.match_options:
         other = next(choice for choice in option.choices if choice != option.default)
@@ -68,12 +68,12 @@ def play(recorded: Recorded) -> None:
 
 
 def _next(counts: list[int]) -> int:
-    """How many leaves one more question would give, if the tree grows as it did."""
+    """Estimate the leaves of one more level, if the tree grows as before."""
     return counts[-1] * counts[-1] // (counts[-2] if len(counts) > 1 else 1)
 
 
 def trees(recorded: Recorded) -> dict[int, list[int]]:
-    """Counts to the greatest depth with not too many leaves."""
+    """Return the counts to the greatest depth that has not too many leaves."""
     wanted = {int(place * len(recorded.acts)) for place in PLACES}
     found = {}
     for ply, match in enumerate(recorded.replayed()):

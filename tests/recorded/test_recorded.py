@@ -1,4 +1,4 @@
-"""Games that were played once are played the same way today, decision for decision.
+"""Recorded games are played the same today, decision for decision.
 
 Where a rule was corrected on purpose, `python -m tests.recorded.record` plays them anew; the changelog names the clause
 and `rules_version` goes up.
@@ -33,8 +33,7 @@ def test_every_scenario_has_its_games() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_play_is_the_same(path: Path) -> None:
-    """Decision for decision, and here and there the tree of all answers has as many leaves: in one replay, for that is
-    what takes the time."""
+    """The digests are equal, and at some decisions the tree of answers has as many leaves, checked in one replay."""
     recorded, counts = read(path), COUNTED[name_of(path)]
     found: dict[str, list[int]] = {}
 
