@@ -34,7 +34,7 @@ def to_png(svg: str, width: int = 2000) -> bytes:
 
 @cache
 def has_japanese() -> bool:
-    """Return whether a kanji can be drawn: as something, and not as the box for an unknown letter."""
+    """Return whether a kanji is drawn as itself: a missing font draws nothing, or the box for unknown letters."""
     kanji, nothing, unknown = (render(PROBE.format(letter)) for letter in ("城", "", "\U000f1234"))
     return kanji not in (nothing, unknown)
 

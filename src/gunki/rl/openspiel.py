@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 try:
     import pyspiel
-except ImportError as error:  # a short error: nothing else of gunki needs this package
+except ImportError as error:  # say what to install: no other part of gunki needs this package
     raise ImportError(
         "gunki.rl.openspiel needs pyspiel, which is not installed: pip install 'gunki[rl]' (there is none for Windows)",
         name=error.name,

@@ -53,7 +53,7 @@ export function groupMatchOptions(
     .filter(([, list]) => list.length > 0);
 }
 
-/** Return the options that are not as usual, with the chosen value. */
+/** Return the options whose chosen value is not the default, with that value. */
 export function changedMatchOptions(
   options: readonly MatchOption[],
   values: Readonly<Record<string, OptionValue>>,

@@ -62,7 +62,7 @@ COLUMNS = (
     ("mcts_vs_catanatron", "mcts ÷ catanatron"),
     ("mcts_vs_plain", "mcts ÷ plain"),
 )
-#: The words in place of a floor that only a compiled build must reach.
+#: Printed instead of a required speed that only compiled builds must reach, if the rules are not compiled.
 NOT_MEASURED = "not measured: plain"
 WORKS = {"opening": "opening", "play": "whole games", "clones": "clones", "mcts": "mcts", "mcts_pick": "mcts, pick"}
 

@@ -131,7 +131,7 @@ class Game(ABC):
         return Texts((*self.shared_texts, self.folder / "text"), lang, lambda: self.place_names(lang))
 
     def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
-        """Return by name the calls into the rules that the benchmark times in a position; they change nothing."""
+        """Return the calls into the rules that the benchmark times in a position, by name; they change nothing."""
         return {}
 
     def options(self, chosen: Mapping[str, Any] | None = None) -> dict[str, OptionValue]:

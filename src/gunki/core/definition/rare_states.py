@@ -52,7 +52,7 @@ class RareTable:
         return [state for state in self.states if not state.scenarios or scenario in state.scenarios]
 
     def exempt_in(self, scenario: str) -> dict[str, Exempt]:
-        """Return by name the procedures that no act can enter in a scenario, or that have one outcome there."""
+        """Return the procedures that no act can enter in a scenario, or that have one outcome there, by name."""
         return {
             name: entry
             for entry in self.exempt

@@ -47,7 +47,7 @@ class Renewal:
     nonces: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the renewal in the form of dice commitments."""
+        """Return the renewal as it is written in a dice commitment."""
         return {"commits": dict(self.commits), "nonces": dict(self.nonces)}
 
 
@@ -167,7 +167,7 @@ def _mark(document: Mapping[str, Any], ply: int, renewal: Renewal | None) -> dic
 
 
 def _move_mark(document: Mapping[str, Any], ply: int) -> dict[str, Any]:
-    """Return the dice commitment after taking back more, but no roll: the dice in force now begin at this ply."""
+    """Return the dice commitment after a take-back that undid no roll: the present dice now begin at this ply."""
     marks = [[*mark] for mark in marks_in(document) if mark[0] < ply]
     return _with_marks(document, [*marks, [ply, current_take_back_count(document)]], None)
 

@@ -117,9 +117,9 @@ def standing_of(match: Match, latest: int = EVENT_PLIES_KEPT) -> dict[str, Any]:
 
 
 def differs_from_standing(match: Match, stand: Mapping[str, Any]) -> bool:
-    """Return whether a match had another position at the ply of a standing.
+    """Return whether the position of a match, at the ply of a standing, differs from the one in the standing.
 
-    False if the fields of the state have changed: then the two cannot be compared.
+    Return False if the fields of the state have changed, because the two cannot be compared then.
     """
     state, fields, then = match.at(stand["ply"]).position.to_dict(), stand["fields"], stand["digest"]
     return bool(sorted(state) == fields and digest(state, leave_out=STACK) != then)

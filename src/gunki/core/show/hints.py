@@ -33,7 +33,7 @@ def proposal(match: Match) -> list[str]:
 
 
 def _consequences(match: Match) -> dict[str, dict[str, Any]]:
-    """Return by answer its consequence, if it has one that its words do not tell."""
+    """Return the consequence of each answer that has one which its words do not tell."""
     position, consequences = match.position, dict[str, dict[str, Any]]()
     procedure = position.stack[-1]
     if type(procedure).consequence is Procedure.consequence:  # no answer has a consequence

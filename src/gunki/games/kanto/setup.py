@@ -192,7 +192,7 @@ class KantoSetup(KantoGround):
         ]
 
     def _read_closed_hexes(self) -> tuple[bytes, bytes]:
-        """Return by coalition the closed hexes: provinces not in use (T-39) and castles of neutrals (T-16).
+        """Return for each coalition the closed hexes: provinces not in use (T-39) and castles of neutrals (T-16).
 
         The provinces in use are those of 36(1), 37(1), 38(1), 39(1).
         """

@@ -13,7 +13,7 @@ from gunki.lab.bench.speed_floors import ANY, FLOORS
 from gunki.lab.bench.timing import Spread
 
 EQUAL, DIFFERENT, NOT_COMPARED = "equal", "different", "not compared: plain"
-#: The words in place of a floor that only a compiled build must reach.
+#: Printed instead of a required speed that only compiled builds must reach, if the rules are not compiled.
 NOT_MEASURED = "not measured: plain"
 
 

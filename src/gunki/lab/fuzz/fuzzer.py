@@ -173,7 +173,7 @@ def check_interval(name: str, deep: bool) -> int:
 
 
 def is_rare(seed: int) -> bool:
-    """Return whether the game of a seed begins at the rare states of its scenario, if there are any."""
+    """Return whether a seed plays from the rare states of its scenario, if there are any, instead of a whole game."""
     return seed % SHARE == SHARE - 1
 
 

@@ -1,4 +1,4 @@
-"""The baseline for measurements of the server: the least that durably stores the bytes of a request."""
+"""The baseline for measurements of the server: a minimal endpoint that durably stores each request."""
 
 from __future__ import annotations
 

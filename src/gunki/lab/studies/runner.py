@@ -41,7 +41,7 @@ class GameRunner:
 
     def __init__(self, plan: Plan, tables: Mapping[str, Any] | None = None) -> None:
         require_todays_rules(plan, tables)
-        # An unknown player is no fault of a single game: raise at once.
+        # An unknown player would fail every game, so it raises here, before the first one.
         self._bot_factories = {
             name: bots.bot_factory(name) for name in {c.player for s in plan.seatings for c in s.values()}
         }

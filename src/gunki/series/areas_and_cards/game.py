@@ -224,7 +224,7 @@ class AreaGame(Game):
 
     @abstractmethod
     def charts(self, setup: Any) -> dict[str, Chart]:
-        """Return by name the charts that are read with one die."""
+        """Return the charts that are read with one die, by name."""
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
         charts = self.charts(setup)

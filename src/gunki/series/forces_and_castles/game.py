@@ -107,7 +107,7 @@ class ForcesGame(Game):
 
     @abstractmethod
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
-        """Return by seat the parts of the sum of those points (docs/data/scene.md)."""
+        """Return for each seat the parts of which those points are the sum (docs/data/scene.md)."""
 
     # -- reading and writing positions --------------------------------------------------------------------------------
 
@@ -140,11 +140,11 @@ class ForcesGame(Game):
         return phases[min(g.phase, len(phases) - 1)] if g.phase >= 0 else ""
 
     def write_units(self, g: Any) -> dict[str, Any]:
-        """Return by name where each unit is, and in what state."""
+        """Return the place and state of each unit, by its name."""
         return documents.write_units(g)
 
     def write_castles(self, g: Any) -> dict[str, Any]:
-        """Return by name the state of each castle."""
+        """Return the state of each castle, by its name."""
         return documents.write_castles(g)
 
     def experiment(self, setup: Any, row: Row) -> tuple[Any, Row]:
@@ -259,7 +259,7 @@ class ForcesGame(Game):
         return scene.board(setup)
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
-        """Return by hex the landmark there: section and key of its name."""
+        """Return the landmark of each hex that has one: the section and key of its name."""
         return {h: ("castle", name) for name, h in zip(setup.castles, setup.castle_hex, strict=True)}
 
     def place_names(self, lang: str) -> dict[str, dict[str, str]]:

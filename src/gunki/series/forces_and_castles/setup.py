@@ -195,7 +195,7 @@ class ForcesSetup(TerrainSetup):
         self.in_use = tuple(bool(name) for name in named)
 
     def castle_levels(self, rows: Sequence[Row]) -> tuple[int, ...]:
-        """Return by castle the level that is printed with it."""
+        """Return the printed level of each castle."""
         return tuple(own.integer(field, 0, 9) for own, field in (self.scenario_field(row, "level") for row in rows))
 
     def max_durability(self, castle: int) -> int:

@@ -62,7 +62,7 @@ class GunyudenSetup(ForcesSetup):
         self._castles_of: BoundedCache[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = BoundedCache()
 
     def activity_codes(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
-        """Return by unit whether its army acts in a phase with points for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
+        """Return a code for each unit: `ALONE` or `WITH_PARTNERS` if it may act in a stage of a phase, else 0."""
         key = phase, seat_of, stage
         codes = self._activity_cache.get(key)
         if codes is None:

@@ -7,7 +7,7 @@ from typing import Any
 from gunki.core.dice.dice_after_undo import FIRST_WITH_RENEWALS
 from gunki.server.matches.session import MatchSession
 
-#: Most plies that are searched for the beginning of an order.
+#: How many plies back the beginning of an order is searched for, at most.
 LONGEST_ORDER = 64
 
 

@@ -132,8 +132,8 @@ def _checkpoint_anyway(
 ) -> Checkpoint | None:
     """Return a checkpoint for a match that has none stored, made by playing its record although the rules forbid it.
 
-    The result is right if each decision was answered by the same seat, all rolls and deals were used, the game's
-    invariants are unchanged, and the same seat has to decide. Else return None.
+    Return it only if each decision was answered by the same seat as in the record, all rolls and deals were used, the
+    game's invariants are unchanged, and at the end `who` has to decide. Else return None.
     """
     try:
         match = gunki.reopen(header, entries, check, base, anyway=True)

@@ -15,7 +15,11 @@ REFUSED = (429, 503)
 
 
 async def finished_story(workers: Workforce, live: MatchSession) -> bytes:
-    """Return the story as JSON. Concurrent requests share one job; if it is refused to the first, each tries itself."""
+    """Return the story as JSON.
+
+    Concurrent requests share one job. If the job of the first request is refused because its client is over a limit or
+    too many jobs wait, the other requests start a new one.
+    """
     if live.match is None or live.match.result is None:
         raise Problem(409, "not_yet", "The story is told when the match is over")
     while True:

@@ -28,7 +28,7 @@ export function measureSizes(plan: BoardPlan, whole: number, k: number): Sizes {
   return { counter, letters, room: (spot) => clamp(counter * 2.2, spot.room * 2 * k, counter * 4.6) };
 }
 
-/** From this size on a counter can be read: 40 pixels and a margin. */
+/** The smallest size at which a counter can be read: 40 pixels and a margin. */
 export const READABLE_PIXELS = 42.2;
 
 /**
@@ -47,14 +47,14 @@ export function scaleForCounters(plan: BoardPlan, whole: number, pixels = READAB
 
 export const SECOND_LINE_RATIO = 0.82; // the second line, compared with the first
 
-/** From this size of a hex on, what stands on it has its name beside it. */
+/** Hexes larger than this show names beside what stands on them. */
 export const MIN_NAMED_HEX_PIXELS = 26;
 
 /** Return the width of a line: Japanese letters are square, Latin small capitals about half as wide. */
 export const lineWidth = (text: string, pixels: number): number =>
   [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : 0.54), 0) * pixels;
 
-/** From this size on names stand in both scripts, with their marks. */
+/** The smallest size at which names are written in both scripts, with their marks. */
 export const MIN_TWO_LINE_PIXELS = 9.6;
 
 /** Return where the names of an area map go, in units of the plane. */

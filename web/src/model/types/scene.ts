@@ -95,7 +95,7 @@ export interface Fact {
 export interface Stack {
   clan: string;
   pieces: Piece[];
-  /** The leader of a force, and how many units that leader can lead. */
+  /** `force`: a force under command, named after its leader. `boxes`: how many units this leader can lead. */
   force?: Thing;
   boxes?: number;
   inside?: boolean;
@@ -173,7 +173,8 @@ export interface Scene {
   weather?: string;
   sides: Record<string, Livery>;
   /**
-   * `seats`: the status of each seat, if it can change (section "status"; a change is told once, section "became").
+   * `seats`: the status of each seat, in games where it can change. Section "status" has the words for it, section
+   * "became" the words that announce a change.
    * `serves`: by clan, the seat that commands it; clans without one are left out.
    */
   seats?: Readonly<Record<string, { status: string; data: Data; out: boolean }>>;

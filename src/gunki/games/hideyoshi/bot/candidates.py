@@ -133,7 +133,7 @@ def _should_organise(g: G, force: int) -> bool:
 
 
 def find_katsuie_way_out(g: G, force: int) -> Sequence[int] | None:
-    """Return by hex the way out of Echizen for Katsuie's force, while he has not been outside (36.6(4)-1)."""
+    """Return for each hex the way out of Echizen for Katsuie's force, while he has not been outside (36.6(4)-1)."""
     north = g.setup.shizugatake
     if north is None or g.katsuie_left or g.leader[north.katsuie] != force:
         return None

@@ -195,7 +195,7 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
 
 
 def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
-    """Return by castle the points added to the length of the way.
+    """Return for each castle the points added to the length of the way.
 
     In the scenario with conditions, nothing is added for strongholds. Other castles count as a detour, a long one for
     Hashiba, who do not win by them.

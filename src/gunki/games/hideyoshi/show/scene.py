@@ -88,7 +88,7 @@ class HideyoshiScene(RevisedScene):
     # -- beside the map -----------------------------------------------------------------------------------------------
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return by clan the units that are still to come, and the condition for that (32, 35.5, 36.7-9, 37.5)."""
+        """Return for each clan the units still to come, and the condition for that (32, 35.5, 36.7-9, 37.5)."""
         setup, units = self.setup, self.view["units"]
         coming: dict[tuple[str, str], list[str]] = {}
         for u, (name, unit) in enumerate(units.items()):

@@ -51,7 +51,7 @@ def _summons(g: G) -> dict[str, Any]:
 
 
 def _clan_rolls(g: G) -> dict[str, Any]:
-    """Return by undecided clan the modifiers at present, and the dice that bring it to either side.
+    """Return for each undecided clan the present modifiers, and the dice that bring it to either side.
 
     These are the rolls of 35.8(1)-3 and 35.8(2). Before the stages of the first turn, the clans that may have to wait
     are included (35.8(1)-3(a)).

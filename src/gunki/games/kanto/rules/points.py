@@ -75,7 +75,7 @@ def _steps(g: G) -> Iterator[points.Source]:
 
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
-    """Return by seat the parts of the sum of its points (docs/data/scene.md)."""
+    """Return for each seat the parts of which its points are the sum (docs/data/scene.md)."""
     parts_by_seat = points.breakdown(g, sources(g), SOURCES)
     for part in (part for parts in parts_by_seat.values() for part in parts):
         if part["text"] == "odawara_invested":

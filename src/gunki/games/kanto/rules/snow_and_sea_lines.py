@@ -53,7 +53,7 @@ class KantoGround(GunyudenSetup):
     # -- 32 -----------------------------------------------------------------------------------------------------------
 
     def _snow(self, row: Row) -> bytes:
-        """Return by hex whether it has snow in winter (32-1-1).
+        """Return for each hex whether it has snow in winter (32-1-1).
 
         In the northern provinces all hexes have it (32-1-1(1)), in others only foothills (32-1-1(2)).
         """

@@ -81,7 +81,7 @@ class Lines:
         return where not in zones.of_forces and where not in zones.of_castles and where not in zones.castle_hexes
 
     def ends(self, clan: str) -> set[str]:
-        """Return the hexes of a clan's main castles that serve it (9-4, K-37, K-39)."""
+        """Return the hexes of the main castles from which a clan can be supplied now (9-4, K-37, K-39)."""
         printed = roster().clans[clan]
         hexes = {
             keep.hex

@@ -131,7 +131,7 @@ def _threat(name: str, value: int, bad: bool) -> dict[str, Any]:
 
 
 def _coming(g: G, side: int) -> dict[int, int]:
-    """Return by hex how many units of a side could stand there in the open after one move.
+    """Return for each hex how many units of a side could stand there in the open after one move.
 
     Units that are already there count.
     """

@@ -1,4 +1,4 @@
-"""The names of steps before 0.2: used to read saves with an old name."""
+"""The names that steps had before 0.2: a save with an old name is read with this table."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[
 
 
 def sum_nearby_strength(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
-    """Return by hex the strength of the forces in the open there and of all that are near enough to join them.
+    """Return for each hex the strength of the forces in the open there and of all that are near enough to join them.
 
     `points`: the movement points within which forces count as near, because an army marches in columns.
     """

@@ -1,4 +1,4 @@
-"""Step losses that the owner of the units chooses one by one, and lines of the sum behind a roll."""
+"""Step losses, which the owner assigns to units one by one, and the lines that explain the sum behind a roll."""
 
 from __future__ import annotations
 

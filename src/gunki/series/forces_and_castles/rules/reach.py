@@ -54,7 +54,7 @@ def _terms(g: G, force: int, kind: int) -> tuple[Terms, bytes | None]:
 
 
 def points_to(g: G, force: int, kind: int, left: int, goal: int) -> int:
-    """Return the points that a march to one of the `destinations` takes; -1 if `goal` is none.
+    """Return the points that a march to `goal` takes; -1 if `goal` is not one of the `destinations`.
 
     It does not calculate the other destinations.
     """

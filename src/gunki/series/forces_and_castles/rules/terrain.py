@@ -111,7 +111,7 @@ class TerrainSetup(Setup):
         return Control(self.map.grid, zone_sides(self.map, not_into=self.zones_end_at, shut=self.unfit_hexes(weather)))
 
     def _modifiers(self, effects: Mapping[str, Mapping[str, int]], key: str) -> list[int]:
-        """Return by hex the modifier of its terrain to a roll."""
+        """Return for each hex the modifier of its terrain to a roll."""
         by_terrain = [effects[name].get(key, 0) for name in self.map.terrains]
         return [by_terrain[t] for t in self.map.terrain]
 

@@ -24,7 +24,7 @@ def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int
 
 
 def hex_names(grid: HexMap, marks: Mapping[int, tuple[str, str]], texts: Texts) -> dict[str, str]:
-    """Return by hex number the name of the hex in the log."""
+    """Return the name of each hex in the log, by hex number."""
     called = {h: texts.name(*name) for h, name in marks.items()}
     numbers = grid.numbers
     return {

@@ -107,7 +107,7 @@ class Scene(Generic[S]):
         return {"glyph": "invested"}
 
     def fleets(self) -> dict[str, list[dict[str, Any]]]:
-        """Return by place the stacks of ships there."""
+        """Return the stacks of ships at each place."""
         return {}
 
     def arrows(self) -> list[dict[str, Any]]:
@@ -119,11 +119,11 @@ class Scene(Generic[S]):
         return []
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """Return by hex what is shown at a place without a castle: its `name`, `side`, `marks` and `facts`."""
+        """Return for each hex what is shown at a place without a castle: its `name`, `side`, `marks` and `facts`."""
         return {}
 
     def works(self) -> dict[str, list[dict[str, Any]]]:
-        """Return by hex the signs of works that were built there."""
+        """Return for each hex the signs of works that were built there."""
         return {}
 
     def rolls(self) -> list[dict[str, Any]]:
@@ -210,7 +210,10 @@ class Scene(Generic[S]):
         }
 
     def before_castles(self) -> dict[int, list[str]]:
-        """Return by castle the forces that invest it: the castle in their hex, otherwise an invested one beside it."""
+        """Return for each castle the forces that invest it.
+
+        That is the castle in a force's hex or, if that one is not invested, an invested castle beside it.
+        """
         setup, view = self.setup, self.view
         investors: dict[int, list[str]] = {}
         besieged = {setup.castles.index(name) for name, castle in view["castles"].items() if castle.get("besieged")}

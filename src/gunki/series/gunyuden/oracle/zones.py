@@ -1,4 +1,4 @@
-"""Zones of control (5), as one group of friends meets them."""
+"""The zones of control (5) that the enemies of one group of friends exert."""
 
 from __future__ import annotations
 

@@ -100,13 +100,13 @@ def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, st
 
 
 def castle_rows(worth: PointsTable) -> list[dict[str, Any]]:
-    """Return a row by level: the points a castle brings to its captor, and costs its loser."""
+    """Return one row for each level of castles: the points that the captor gains and the loser loses."""
     return [
         {**name_field("level", str(level)), "cells": [points, -points]} for level, points in enumerate(worth.castles)
     ]
 
 
 def death_rows(worth: PointsTable) -> list[dict[str, Any]]:
-    """Return a row by rank: the points that a death costs, the highest rank first."""
+    """Return one row for each rank, the highest first: the points that the death of a unit of this rank costs."""
     rows = reversed(list(zip(RANKS, worth.killed, strict=True)))
     return [{**name_field("killed", rank), "cells": ["", value]} for rank, value in rows]

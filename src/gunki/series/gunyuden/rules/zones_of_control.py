@@ -49,7 +49,7 @@ def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
 
 
 def count_other_holders(g: G, force: int) -> bytearray:
-    """Return by hex how many friends other than the force hold it (15-4-6).
+    """Return for each hex how many friends other than the force hold it (15-4-6).
 
     A force that marches as one with it is no other (G-05).
     """

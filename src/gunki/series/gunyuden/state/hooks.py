@@ -113,11 +113,11 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Record that a watched force has come through these hexes."""
 
     def truce_bars(self, force: int, h: int) -> Iterator[Reason]:
-        """Yield a scenario's reasons against an attack on forces in a hex that are no enemies."""
+        """Yield why a scenario forbids an attack on a hex: the forces there are not enemies."""
         yield from ()
 
     def castle_truce_bars(self, force: int) -> Iterator[Reason]:
-        """Yield a scenario's reasons against a siege of the castle in a force's hex, which is no enemy's."""
+        """Yield why a scenario forbids a siege of the castle in a force's hex: its owner is not an enemy."""
         yield from ()
 
     def has_other_supplies(self, force: int) -> bool:

@@ -1,4 +1,4 @@
-"""The scene of the revised edition: forces in ambush (R-8), garrisons and their limits (QR-GL), deaf castles."""
+"""The revised edition's scene: ambushes (R-8), limits of garrisons (QR-GL), castles deaf to calls for surrender."""
 
 from __future__ import annotations
 

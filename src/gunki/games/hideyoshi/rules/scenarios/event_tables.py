@@ -131,7 +131,7 @@ class Shizugatake:
         self.northern = next(idle.units for idle in setup.idle if "thawed" in idle.until)
 
     def way_out(self, setup: HideyoshiSetup) -> list[int]:
-        """Return by hex the movement points of the way out of Echizen."""
+        """Return for each hex the movement points of the way out of Echizen."""
         if not self._way_out:
             near = [h for h in self.beyond if any(setup.map.province[b] == self.echizen for b in setup.map.around(h))]
             self._way_out = list(setup.nearest(tuple(near)))

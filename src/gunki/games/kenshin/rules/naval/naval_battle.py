@@ -47,7 +47,7 @@ class NavalBattle(Battle):
     def start(self, g: G) -> Next:
         self.attackers = tuple(ship_movement.ships_at(g, self.sea, self.seat))
         self.defenders = tuple(ship_movement.ships_at(g, self.sea, 1 - self.seat))
-        if not self.attackers or not self.defenders:  # one side has left: no battle is owed any more
+        if not self.attackers or not self.defenders:  # one side has left: there is no battle
             return "finish"
         fight = self.describe_fight(g, opens=True)
         g.emit("naval_battle", "16-3", ship=self.attackers[0], area=self.area(), hex=self.hex, fight=fight)
