@@ -19,9 +19,9 @@ def test_a_study_from_the_first_game_to_the_last(run: Run, tmp_path: Path) -> No
     assert first.code == 0
     assert "3 games, 3 to a pair, seeds 4 to 4" in first.out
     assert "95 % from games" in first.out
-    assert "2 games are no whole pairs of 3: 3 are played." in first.err
+    assert "2 is not a multiple of 3, the games of a pair: 3 games are played." in first.err
     again = run("lab", "play", *SHORT, "--out", folder)
-    assert "3 of 3 games were there already." in again.out
+    assert "3 of 3 games had already been played." in again.out
     without_seed = run("lab", "play", *SHORT[:5], "--out", folder, "--json")
     data = json.loads(without_seed.out)
     assert (data["seed"], data["games"], data["folder"]) == (4, 3, str(folder))

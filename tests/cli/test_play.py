@@ -58,7 +58,7 @@ def test_a_person_plays_asks_undoes_saves_leaves_and_comes_back(run: Run, tmp_pa
     assert "2-2.p2" in first.out
     assert "Clause in force" in first.out
     assert (
-        "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino (not now, Anti-Oda holds 0 now)"
+        "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino (not met now, Anti-Oda holds 0 now)"
         in first.out
     )
     assert "If turn 1 ended now, the game would go on" in first.out

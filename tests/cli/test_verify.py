@@ -91,8 +91,8 @@ def test_without_a_receipt_a_game_agrees_only_with_itself(run: Run, tmp_path: Pa
     path = saved(tmp_path / "a.gunki")
     outcome = run("verify", str(path), "--lang", "en")
     assert outcome.code == 0
-    assert f"Consistent with itself: the promise, the seed and all {rolls(path)} rolls" in outcome.out
-    assert "no receipt" in outcome.out
+    assert f"Consistent with itself: the commitment, the seed and all {rolls(path)} rolls" in outcome.out
+    assert "Not compared with a receipt" in outcome.out
     assert "Fair" not in outcome.out
     shown = run("verify", str(path), "--lang", "ja").out
     assert "矛盾がありません" in shown
@@ -118,7 +118,7 @@ def test_with_a_receipt_a_fair_game_is_called_fair(run: Run, tmp_path: Path) -> 
     outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
     assert outcome.code == 0
     assert "Fair: your receipt" in outcome.out
-    assert "no receipt" not in outcome.out
+    assert "Not compared with a receipt" not in outcome.out
     assert "公正" in run("verify", str(path), "--receipt", str(kept), "--lang", "ja").out
     answer = json.loads(run("verify", str(path), "--receipt", str(kept), "--json").out)
     assert answer["verdict"] == "fair"
@@ -133,9 +133,9 @@ def test_the_first_version_can_still_be_checked_and_its_weakness_is_told(run: Ru
         outcome = run("verify", str(path), *more, "--lang", "en")
         assert outcome.code == 0
         assert word in outcome.out
-        assert "in the old way" in outcome.out
+        assert "by an older method" in outcome.out
     assert "旧式" in run("verify", str(path), "--lang", "ja").out
-    assert "in the old way" not in run("verify", str(saved(tmp_path / "b.gunki")), "--lang", "en").out
+    assert "by an older method" not in run("verify", str(saved(tmp_path / "b.gunki")), "--lang", "en").out
 
 
 def test_a_host_who_changed_his_number_afterwards_is_found_out(run: Run, tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_take_backs_that_the_receipt_does_not_prove_are_told_apart(run: Run, tmp
     ):
         outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
         assert outcome.code == 3, path
-        assert "Not proven as a whole" in outcome.out
+        assert "Not proven in full" in outcome.out
         assert "Rolls and deals after a take-back for which you gave no number: 1." in outcome.out
         assert "Fair" not in outcome.out
         answer = json.loads(run("verify", str(path), "--receipt", str(kept), "--json").out)
