@@ -310,14 +310,14 @@ GAME = DuelGame()
 
 @pytest.fixture
 def duel(monkeypatch: pytest.MonkeyPatch) -> DuelGame:
-    """The game as `gunki.new("duel")` finds it."""
+    """Register the game so that `gunki.new("duel")` finds it."""
     real = gunki.game
     monkeypatch.setattr(gunki, "game", lambda ident: GAME if ident == "duel" else real(ident))
     return GAME
 
 
 def play_out(match: gunki.Match, rng: random.Random, most: int = 10_000) -> gunki.Match:
-    """Random answers to the end, or `most` of them."""
+    """Give random answers to the end of the match, or `most` of them."""
     for _ in range(most):
         decision = match.decision
         if decision is None:

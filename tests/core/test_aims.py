@@ -1,4 +1,4 @@
-"""Aims: every way to win and to lose is told as the game will judge it, and of nothing that a seat cannot see."""
+"""Aims: every way to win and to lose is listed as the game judges it, without what a seat cannot see."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from tests.support import often
 
 RECORDED = sorted(GAMES.glob("*.json.xz"))
 SCENARIOS = [(game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios]
-#: Reasons of ends with which nobody has lost.
+#: Reasons of ends without a loser.
 DRAWS = ("draw", "undecided")
-#: Who may end a game by which clause: by game, or by scenario.
+#: The seats that may end a game by each clause, by game or by scenario.
 ENDS = {
     "nobunaga": {"9(1)", "9(2)", "9(3)", "9.p2"},
     "honganji": {"9-1(1)", "9-1(2)", "9-1(3)"},
@@ -55,8 +55,8 @@ def clauses(aims: dict[str, Any], **wanted: Any) -> set[str]:
     return {number(row["clause"]) for row in rows}
 
 
-def filled(texts: Texts, section: str, key: str, data: dict[str, Any]) -> None:
-    """The text is there, and nothing in it is left open."""
+def assert_filled(texts: Texts, section: str, key: str, data: dict[str, Any]) -> None:
+    """Assert that the text exists and that every value in it is filled."""
     assert texts.has(section, key), (texts.lang, section, key)
     assert "?" not in texts(section, key, **data), (texts.lang, section, key, data)
 
@@ -64,22 +64,22 @@ def filled(texts: Texts, section: str, key: str, data: dict[str, Any]) -> None:
 def readable(match: gunki.Match, aims: dict[str, Any]) -> None:
     for texts in map(match.game.texts, LANGUAGES):
         for row in aims["ways"]:
-            filled(texts, "aim", row["text"], row["data"])
+            assert_filled(texts, "aim", row["text"], row["data"])
             assert number(row["clause"]) in match.game.clauses
             for part in row.get("parts", ()):
-                filled(texts, "condition", part["text"], {})
-                filled(texts, "condition", part["state"], {})
+                assert_filled(texts, "condition", part["text"], {})
+                assert_filled(texts, "condition", part["state"], {})
         verdict = aims["turn_end"]
         if verdict["ends"] == "no":
-            filled(texts, "turn_end", "no", verdict)
+            assert_filled(texts, "turn_end", "no", verdict)
         else:
             told = {**verdict, "winner_seats": verdict["winners"]}
-            filled(texts, "turn_end", f"{verdict['ends']}_{'win' if verdict['winners'] else 'none'}", told)
-            filled(texts, "aim", verdict["text"], verdict["data"])
+            assert_filled(texts, "turn_end", f"{verdict['ends']}_{'win' if verdict['winners'] else 'none'}", told)
+            assert_filled(texts, "aim", verdict["text"], verdict["data"])
 
 
-def test_what_is_told_of_a_made_up_game() -> None:
-    """Endings over one number: at once, as the turn ends, as the game does; the first of a time decides."""
+def test_aims_of_the_duel_list_its_endings() -> None:
+    """Endings over one number: at once, at the end of the turn, at the end of the game; the first of each decides."""
 
     class More(Ending[list[int]]):
         def __init__(self, least: int, winners: tuple[int, ...]) -> None:
@@ -139,7 +139,7 @@ def test_every_clause_that_ends_the_game_is_an_aim_of_every_seat(game: str, scen
 
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
 def test_every_seat_has_its_aim_in_one_line(game: str, scenario: str) -> None:
-    """Filled in both languages, short enough for a line, and told by a way whose state can be counted."""
+    """The line is filled in both languages, short enough, and about a way whose state can be counted."""
     match = gunki.new(game, scenario, seed=1)
     for seat in match.seats:
         aims = match.aims(seat)
@@ -148,15 +148,15 @@ def test_every_seat_has_its_aim_in_one_line(game: str, scenario: str) -> None:
         assert row["way"] == WIN or row["text"] in ("score_taken", "surplus_lose"), "the one who must prevent it"
         assert "value" in row or "parts" in row
         for texts, most in zip(map(match.game.texts, LANGUAGES), (105, 50), strict=True):
-            filled(texts, "aim", line["text"], row["data"])
+            assert_filled(texts, "aim", line["text"], row["data"])
             assert len(texts("aim", line["text"], **row["data"])) <= most
             for part in row.get("parts", ()):
-                filled(texts, "condition", part["text"], {})
+                assert_filled(texts, "condition", part["text"], {})
         assert aims["ends"][-1]["die"] == ANY_DIE
 
 
-def test_the_line_follows_what_becomes_of_a_seat() -> None:
-    """Road to Honganji: a vassal, a rebel, one who outlives Nobunaga, and one who is out, have different aims."""
+def test_the_line_changes_with_the_status_of_a_seat() -> None:
+    """Road to Honganji: a vassal, a rebel, a seat that outlives Nobunaga and one that is out have different aims."""
     told = set()
     for path in RECORDED:
         if path.name.startswith("honganji"):
@@ -169,14 +169,14 @@ def test_the_line_follows_what_becomes_of_a_seat() -> None:
 
 @pytest.mark.parametrize("ends", ["yes", "maybe", "over"])
 @pytest.mark.parametrize("what", ["you_win", "you_lose", "you_draw", "all_lose"])
-def test_what_the_end_of_the_turn_brings_is_told_to_the_seat_itself(ends: str, what: str) -> None:
+def test_aims_foretell_the_end_of_the_turn_to_the_seat(ends: str, what: str) -> None:
     for texts in map(gunki.game("nobunaga").texts, LANGUAGES):
-        filled(texts, "turn_end", f"{ends}_{what}", {"turn": 3, "die": 2})
+        assert_filled(texts, "turn_end", f"{ends}_{what}", {"turn": 3, "die": 2})
 
 
 @pytest.mark.parametrize("game", gunki.game_ids())
 def test_every_reason_for_an_end_has_its_texts(game: str) -> None:
-    """Read from the source: what GameOver is given anywhere is told as `REASON_now`, too."""
+    """The source names the reasons given to GameOver; each has the text `REASON_now` too."""
     found = gunki.game(game)
     source = Collector(path.read_text(encoding="utf-8") for path in sorted(found.folder.rglob("*.py")))
     reasons = {use.key for use in source.uses if use.section == "reason"}
@@ -185,8 +185,8 @@ def test_every_reason_for_an_end_has_its_texts(game: str) -> None:
         assert {reason for reason in reasons if not texts.has("aim", f"{reason}_now")} == set()
 
 
-def same(match: gunki.Match) -> dict[str, dict[str, Any]]:
-    """The aims of all seats; views and scenes tell the same, though they keep what has not changed."""
+def read_aims(match: gunki.Match) -> dict[str, dict[str, Any]]:
+    """Return the aims of all seats, after comparing them with those in views and scenes, which are cached."""
     aims = {seat: match.aims(seat) for seat in match.seats}
     assert match.view(None, shared=True)["aims"] == match.scene(None, shared=True)["aims"] == aims
     for seat in match.seats:
@@ -194,9 +194,11 @@ def same(match: gunki.Match) -> dict[str, dict[str, Any]]:
     return aims
 
 
-def consistent(match: gunki.Match) -> None:
-    """What is counted agrees with what would be judged: a way holds when all is there that it needs, and none that is
-    judged before it does."""
+def assert_consistent(match: gunki.Match) -> None:
+    """Assert that the counts agree with the judge.
+
+    A way holds when all that it counts is there and no way judged before it holds.
+    """
     judged = match.game.make_aims_judge(match.position)
     for seat in range(len(match.seats)):
         before: Counter[str] = Counter()
@@ -217,16 +219,16 @@ def test_aims_through_a_recorded_game(path: Path) -> None:
     told: dict[str, dict[str, Any]] = {}
     for ply, match in enumerate(recorded.replayed()):
         if match.result is None and ply in looked_at:
-            for aims in same(match).values():
+            for aims in read_aims(match).values():
                 readable(match, aims)
                 assert aims["turn_end"]["turn"] == match.view(None)["turn"]
-            consistent(match)
+            assert_consistent(match)
         if ply == last:
             told = {seat: match.aims(seat) for seat in match.seats}
     result = match.result
     assert result is not None
-    foretold(told, result)
-    for seat, aims in same(match).items():
+    count_foretold(told, result)
+    for seat, aims in read_aims(match).items():
         verdict = aims["turn_end"]
         assert (verdict["ends"], verdict["clause"]) == ("over", result.clause)
         assert tuple(verdict["winners"]) == result.winners
@@ -236,9 +238,12 @@ def test_aims_through_a_recorded_game(path: Path) -> None:
         readable(match, aims)
 
 
-def foretold(told: dict[str, dict[str, Any]], result: gunki.Result) -> int:
-    """The aims at the last decision: the clause that ended the game was told, to winners as a way to win; and what the
-    end of the turn would bring came true, unless the last answer itself won the game. To how many seats it was."""
+def count_foretold(told: dict[str, dict[str, Any]], result: gunki.Result) -> int:
+    """Check the aims at the last decision against the result; return the seats whose end of turn was foretold.
+
+    The clause that ended the game must be among the ways of each seat. What the end of the turn would bring must have
+    come true, unless the last answer itself decided the game.
+    """
     seats = 0
     for seat, aims in told.items():
         fate = WIN if seat in result.winners else DRAW if result.reason in DRAWS else LOSE
@@ -258,7 +263,7 @@ def foretold(told: dict[str, dict[str, Any]], result: gunki.Result) -> int:
 
 
 def test_the_aims_foretell_most_ends() -> None:
-    """Of the shorter recorded games: nearly all ends are seen coming at the last decision."""
+    """Of the shorter recorded games, nearly all ends are foretold at the last decision."""
     seats = seen = 0
     for recorded in map(read, RECORDED):
         if len(recorded.acts) < 700:
@@ -267,7 +272,7 @@ def test_the_aims_foretell_most_ends() -> None:
                 if ply == len(recorded.acts) - 1:
                     told = {seat: match.aims(seat) for seat in match.seats}
             assert match.result is not None
-            seats, seen = seats + len(told), seen + foretold(told, match.result)
+            seats, seen = seats + len(told), seen + count_foretold(told, match.result)
     assert seen > 0.8 * seats > 0
 
 
@@ -292,7 +297,7 @@ def test_aims_of_an_unknown_seat_are_refused() -> None:
         gunki.new("nobunaga", seed=1).aims("takeda")
 
 
-def test_whoever_gets_aims_may_change_them() -> None:
+def test_changing_returned_aims_changes_no_later_ones() -> None:
     match = gunki.new("nobunaga", seed=1)
     match.aims("oda")["ways"].clear()
     match.view("oda")["aims"]["oda"]["ways"].clear()

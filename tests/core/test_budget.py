@@ -1,4 +1,4 @@
-"""Positions written by strangers: no roll, deal or chain of steps is without bound, and no fault is the engine's."""
+"""Untrusted positions: every roll, deal and chain of steps is bounded, and a fault in them is no engine error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("duel")
 
 @pytest.fixture
 def fight(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gunki.Match]:
-    """A composed match just before a card is played, with one step of the fight replaced."""
+    """Compose a match just before a card is played, with one step of the fight replaced."""
 
     def make(step: str, rule: Callable[..., Any], composed: bool = True) -> gunki.Match:
         match = gunki.new("duel", seed=1)
@@ -33,8 +33,8 @@ def fight(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gunki.Match]:
     return make
 
 
-def refused(match: gunki.Match, words: str) -> None:
-    """The action is refused by name, and the match is as it was."""
+def assert_refused(match: gunki.Match, words: str) -> None:
+    """Assert that the action is refused by name and the match unchanged."""
     before, ply = match.position.digest(), match.ply
     assert match.decision is not None
     with pytest.raises(gunki.PositionError, match=words):
@@ -46,11 +46,11 @@ def refused(match: gunki.Match, words: str) -> None:
 @pytest.mark.parametrize("count", [-1, MOST_DICE + 1, 2**40])
 def test_a_roll_has_a_cap(fight: Any, count: int) -> None:
     match = fight("roll", lambda self, g: Roll("fight", "3", count, "rolled"))
-    refused(match, rf"Fight.roll: a roll of {count} dice \(3\)")
+    assert_refused(match, rf"Fight.roll: a roll of {count} dice \(3\)")
 
 
 @pytest.mark.parametrize("count", [0, MOST_DICE])
-def test_a_roll_within_it_is_made(fight: Any, count: int) -> None:
+def test_a_roll_within_the_cap_is_made(fight: Any, count: int) -> None:
     match = fight("roll", lambda self, g: Roll("fight", "3", count, "rolled"))
     match.act(match.decision.options[0])
     assert len(match.entries[-1].chance[0][1]) == count
@@ -59,11 +59,11 @@ def test_a_roll_within_it_is_made(fight: Any, count: int) -> None:
 @pytest.mark.parametrize("count", [-1, 3, 2**40])
 def test_no_more_cards_are_dealt_than_there_are(fight: Any, count: int) -> None:
     match = fight("roll", lambda self, g: Deal(0, "1-1", (1, 2), count, "rolled"))
-    refused(match, rf"Fight.roll: {count} cards of 2 cannot be dealt")
+    assert_refused(match, rf"Fight.roll: {count} cards of 2 cannot be dealt")
 
 
-def test_a_circle_of_steps_comes_to_an_end(fight: Any) -> None:
-    refused(fight("roll", lambda self, g: "roll"), rf"Fight.roll: {MOST_STEPS} steps and no question")
+def test_an_endless_circle_of_steps_is_stopped(fight: Any) -> None:
+    assert_refused(fight("roll", lambda self, g: "roll"), rf"Fight.roll: {MOST_STEPS} steps and no question")
 
 
 @dataclass(eq=False)
@@ -72,8 +72,8 @@ class Nested(Procedure):
         return Call(Nested(), "start")
 
 
-def test_a_circle_of_calls_comes_to_an_end(fight: Any) -> None:
-    refused(fight("roll", lambda self, g: Call(Nested(), "roll")), "steps and no question")
+def test_an_endless_circle_of_calls_is_stopped(fight: Any) -> None:
+    assert_refused(fight("roll", lambda self, g: Call(Nested(), "roll")), "steps and no question")
 
 
 def _raise(error: Exception) -> Callable[..., Any]:
@@ -105,11 +105,11 @@ def _last(g: DuelPosition) -> Next:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_in_a_composed_match_is_its_writers(fight: Any, fault: str) -> None:
-    refused(fight("roll", FAULTS[fault]), "contradicts itself here|is no step")
+def test_a_fault_in_a_composed_match_is_a_position_error(fight: Any, fault: str) -> None:
+    assert_refused(fight("roll", FAULTS[fault]), "contradicts itself here|is no step")
 
 
-def test_a_fault_in_any_other_match_is_ours(fight: Any) -> None:
+def test_a_fault_in_any_other_match_is_an_error_of_the_engine(fight: Any) -> None:
     match = fight("roll", FAULTS["key"], composed=False)
     with pytest.raises(KeyError):
         match.act(match.decision.options[0])

@@ -55,7 +55,7 @@ def test_throws_in_succession_do_not_depend_on_each_other() -> None:
     assert chi_square(counts, 36) < LIMIT[35]
 
 
-def test_seeds_that_are_near_do_not_resemble_each_other() -> None:
+def test_the_first_dice_of_neighbouring_seeds_are_fair() -> None:
     counts = Counter(Generator(seed)(at(0), roll())[0] for seed in range(6_000))
     assert chi_square(counts, 6) < LIMIT[5]
 
@@ -83,7 +83,7 @@ def test_deals_are_sorted_and_never_twice_the_same_card() -> None:
 
 
 def test_the_first_values_of_a_seed_never_change() -> None:
-    """Old saves and written-down seeds depend on it."""
+    """Old saves and published seeds depend on it."""
     generator = Generator(7)
     assert [generator(at(i), roll(3)) for i in range(4)] == GOLDEN_DICE
     assert [generator(at(i), deal(24, 5)) for i in range(3)] == GOLDEN_DEALS

@@ -1,4 +1,4 @@
-"""Data tables: replaced one by one from a folder; whatever is wrong in it is named by file, table and field."""
+"""Data tables, replaced one by one from a folder; errors name the file, the table and the field."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ def test_a_single_table_is_replaced_as_a_whole(own: Path, tmp_path: Path) -> Non
         ("\0", "mine.toml: cannot be read as TOML"),
     ],
 )
-def test_a_wrong_table_is_named(own: Path, tmp_path: Path, text: str, message: str) -> None:
+def test_a_wrong_table_is_refused_by_name(own: Path, tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(gunki.DataError) as refused:
         read(own, folder(tmp_path, text))
     assert message in str(refused.value)
 
 
-def test_a_table_of_a_save_that_the_game_has_given_up_is_left_out(own: Path) -> None:
+def test_a_table_of_a_save_that_the_game_no_longer_has_is_left_out(own: Path) -> None:
     tables = Tables(*read_tables(own, {"given_up": {"size": 3}, "movement": {"areas": 5}}))
     assert tables.row("movement").integer("areas", 1, 9) == 5
 
 
-def test_what_is_no_folder_of_tables_is_refused(own: Path, tmp_path: Path) -> None:
+def test_a_folder_without_tables_is_refused(own: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     for path, message in (
@@ -202,7 +202,7 @@ bid_cards = [-12, 12]
 """
 
 
-def test_the_range_of_a_bid_is_the_tables(tmp_path: Path) -> None:
+def test_the_range_of_a_bid_comes_from_the_table(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(OPTIONAL.format(bid="[7, 9]"))
     match = gunki.new("nobunaga", seed=1, options={"bid_supply_areas": True}, data=tmp_path)
     assert match.decision is not None
@@ -210,7 +210,7 @@ def test_the_range_of_a_bid_is_the_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bid", ["[9, 7]", "[1]", "7", '["a", "b"]', "[true, 9]", "[-1, 5]", "[0, 99]"])
-def test_a_range_that_is_none_is_refused(tmp_path: Path, bid: str) -> None:
+def test_a_bad_range_is_refused(tmp_path: Path, bid: str) -> None:
     (tmp_path / "mine.toml").write_text(OPTIONAL.format(bid=bid))
     with pytest.raises(gunki.DataError, match=r"mine\.toml: \[optional\]: field 'bid_supply': expected two whole"):
         gunki.new("nobunaga", data=tmp_path)

@@ -87,7 +87,7 @@ def test_typed_dice_that_do_not_fit_are_refused(text: str) -> None:
     assert position(match).points == [11, 0]
 
 
-def test_typed_dice_can_be_saved_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_match_with_typed_dice_can_be_saved_and_continued(tmp_path: Path) -> None:
     match = first_fight(new(dice="typed"))
     match.act(decision(match).options[0])
     for name in ("waiting", "rolled"):
@@ -100,7 +100,7 @@ def test_typed_dice_can_be_saved_and_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_a_save_with_typed_dice_opens_without_them(tmp_path: Path) -> None:
-    """The record holds every roll, so it can be read by a match that rolls for itself."""
+    """The record holds every roll, so a match that rolls for itself can read it."""
     match = first_fight(new(dice="typed"))
     match.act(decision(match).options[0])
     match.act("roll 2 2")
@@ -108,7 +108,7 @@ def test_a_save_with_typed_dice_opens_without_them(tmp_path: Path) -> None:
     assert loaded.position.digest() == match.position.digest()
 
 
-def test_a_save_with_given_dice_goes_on_by_itself(tmp_path: Path) -> None:
+def test_a_save_with_given_dice_continues_with_dice_of_its_seed(tmp_path: Path) -> None:
     match = first_fight(new(dice=[6, 6]))
     match.act(decision(match).options[0])
     loaded = gunki.load(match.save(tmp_path / "given.gunki"))
@@ -116,7 +116,7 @@ def test_a_save_with_given_dice_goes_on_by_itself(tmp_path: Path) -> None:
     play_out(loaded, random.Random(1))
 
 
-def test_a_save_can_be_gone_on_with_given_dice(tmp_path: Path) -> None:
+def test_a_save_can_be_continued_with_given_dice(tmp_path: Path) -> None:
     path = first_fight(new()).save(tmp_path / "a.gunki")
     loaded = gunki.load(path, dice=[5, 6])
     loaded.act(decision(loaded).options[0])

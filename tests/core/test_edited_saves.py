@@ -1,4 +1,4 @@
-"""Saves that someone edited: every field and every line is checked, and the record is replayed."""
+"""Edited saves: every field and every line is checked, and the record is replayed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from gunki.core.matches.match import Match
 from tests.core.duel import duel, play_out
-from tests.core.test_saves import PLIES, Members, edit, edit_line, edit_manifest, match, members, path, refused
+from tests.core.test_saves import PLIES, Members, assert_refused, edit, edit_line, edit_manifest, match, members, path
 
 __all__ = ["duel", "match", "path"]
 pytestmark = pytest.mark.usefixtures("duel")
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("duel")
 )
 def test_a_manifest_that_is_no_object_is_refused(path: Path, text: str) -> None:
     edit(path, lambda content: content.update({"manifest.json": text}))
-    refused(path, "manifest.json")
+    assert_refused(path, "manifest.json")
 
 
 FIELDS = ("format", "game", "scenario", "options", "rules_version", "seed", "composed", "tables", "plies", "state")
@@ -35,13 +35,13 @@ FIELDS = ("format", "game", "scenario", "options", "rules_version", "seed", "com
 @pytest.mark.parametrize("value", [True, 1.5, [], [[1]]], ids=str)
 def test_a_manifest_field_of_the_wrong_kind_is_named(path: Path, field: str, value: Any) -> None:
     edit_manifest(path, **{field: value})
-    refused(path, f"field {field!r} is missing or of the wrong kind")
+    assert_refused(path, f"field {field!r} is missing or of the wrong kind")
 
 
 @pytest.mark.parametrize("field", [field for field in FIELDS if field not in ("composed", "tables")])
 def test_a_missing_manifest_field_is_named(path: Path, field: str) -> None:
     edit(path, lambda content: content.update({"manifest.json": _without(content["manifest.json"], field)}))
-    refused(path, f"field {field!r} is missing or of the wrong kind")
+    assert_refused(path, f"field {field!r} is missing or of the wrong kind")
 
 
 def _without(text: str, field: str) -> str:
@@ -70,13 +70,13 @@ def _without(text: str, field: str) -> str:
 )
 def test_an_edited_manifest_is_refused(path: Path, field: str, value: Any, message: str) -> None:
     edit_manifest(path, **{field: value})
-    refused(path, message)
+    assert_refused(path, message)
 
 
 def test_a_save_without_a_single_entry_is_refused(path: Path) -> None:
     edit_manifest(path, plies=-1)
     edit(path, lambda content: content.update({"actions.jsonl": ""}))
-    refused(path, "")
+    assert_refused(path, "")
 
 
 # -- records ----------------------------------------------------------------------------------------------------------
@@ -105,32 +105,32 @@ def test_a_line_that_is_no_entry_is_named(path: Path, line: str) -> None:
         content["actions.jsonl"] = "\n".join(lines) + "\n"
 
     edit(path, change)
-    refused(path, "actions.jsonl: line 5 cannot be read")
+    assert_refused(path, "actions.jsonl: line 5 cannot be read")
 
 
 def first_roll(path: Path) -> int:
-    """The number of the first line with a roll."""
+    """Return the number of the first line with a roll."""
     lines = members(path)["actions.jsonl"].splitlines()
     return next(i for i, line in enumerate(lines) if '"roll"' in line)
 
 
-def test_an_edited_action_is_refused_and_what_was_good_is_kept(path: Path, match: Match) -> None:
+def test_an_edited_action_is_refused_and_the_actions_before_it_are_kept(path: Path, match: Match) -> None:
     edit_line(path, 5, lambda entry: entry.update(act="bet 99"))
-    error = refused(path, "action 5 'bet 99' is refused")
+    error = assert_refused(path, "action 5 'bet 99' is refused")
     assert error.match is not None
     assert error.match.ply == 4
     assert error.match.position.digest() == match.at(4).position.digest()
 
 
 @pytest.mark.parametrize("act", ["", "jump", "bet 99", "play card_z", "x" * 500, "roll 6 6"])
-def test_no_edited_action_gets_through(path: Path, act: str) -> None:
+def test_every_edited_action_is_noticed(path: Path, act: str) -> None:
     edit_line(path, 3, lambda entry: entry.update(act=act))
-    refused(path, "action 3")
+    assert_refused(path, "action 3")
 
 
 def test_another_seat_cannot_act(path: Path) -> None:
     edit_line(path, 1, lambda entry: entry.update(who="blue"))
-    refused(path, "'blue' acts, but it is for red to decide")
+    assert_refused(path, "'blue' acts, but it is for red to decide")
 
 
 @pytest.mark.parametrize(
@@ -144,13 +144,13 @@ def test_another_seat_cannot_act(path: Path) -> None:
 def test_a_roll_that_does_not_fit_is_refused(path: Path, chance: list[Any]) -> None:
     number = first_roll(path)
     edit_line(path, number, lambda entry: entry.update(chance=chance))
-    refused(path, f"action {number}")
+    assert_refused(path, f"action {number}")
 
 
 @pytest.mark.parametrize("cards", [[1, 2, 3], [1, 1, 2, 3], [0, 1, 2, 99], [-1, 0, 1, 2], [0, 1, 2, 10**30]], ids=str)
 def test_a_deal_that_does_not_fit_is_refused(path: Path, cards: list[int]) -> None:
     edit_line(path, 0, lambda entry: entry["chance"].__setitem__(0, {"deal": cards}))
-    refused(path, "the start is refused")
+    assert_refused(path, "the start is refused")
 
 
 def test_an_edited_roll_is_noticed(path: Path) -> None:
@@ -160,14 +160,14 @@ def test_an_edited_roll_is_noticed(path: Path) -> None:
         entry["chance"][0]["roll"] = [6, 6] if entry["chance"][0]["roll"] != [6, 6] else [5, 5]
 
     edit_line(path, number, better)
-    refused(path, "the record or the position has been changed")
+    assert_refused(path, "the record or the position has been changed")
 
 
 def test_an_action_added_or_left_out_is_noticed(path: Path) -> None:
     edit(path, lambda content: content.update({"actions.jsonl": content["actions.jsonl"].rsplit("\n", 2)[0] + "\n"}))
-    refused(path, f"speaks of {PLIES} actions, {PLIES - 1} are there")
+    assert_refused(path, f"speaks of {PLIES} actions, {PLIES - 1} are there")
     edit_manifest(path, plies=PLIES - 1)
-    refused(path, "the record or the position has been changed")
+    assert_refused(path, "the record or the position has been changed")
 
 
 def test_actions_after_the_end_are_refused(match: Match, tmp_path: Path) -> None:
@@ -175,4 +175,4 @@ def test_actions_after_the_end_are_refused(match: Match, tmp_path: Path) -> None
     path = match.save(tmp_path / "end.gunki")
     edit(path, lambda c: c.update({"actions.jsonl": c["actions.jsonl"] + '{"who": "nobody", "act": "pass"}\n'}))
     edit_manifest(path, plies=match.ply + 1)
-    refused(path, "the game is over")
+    assert_refused(path, "the game is over")

@@ -1,4 +1,4 @@
-"""Positions as numbers: equal for whoever cannot tell them apart, different for whoever can, and within bounds."""
+"""Positions as numbers: equal for a seat that cannot tell them apart, different for one that can, within bounds."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from gunki.core.state.fields import Field, Set, Text, Words, find_field
 from tests.core.duel import DuelGame, DuelPosition
 from tests.support import often
 
-#: Every scenario, and besides what is secret by options alone.
+#: Every scenario, and options that add secrets.
 GAMES: list[tuple[str, str, dict[str, Any]]] = [
     *((ident, scenario, {}) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios),
     ("nobunaga", "campaign", {"bid_supply_areas": True, "successors": True}),
     ("nobunaga", "campaign", {"bid_bonus_cards": True}),
 ]
 EVERY = pytest.mark.parametrize(("ident", "scenario", "options"), GAMES)
-#: Decisions of a random game that are looked at: the first ones, and one in so many of the others.
+#: The decisions of a random game that are checked: the first ones, and every nth of the others.
 FIRST, ONE_IN, MOST = 20, 13, often(40, 1000)
 
 
 def walk(ident: str, scenario: str, options: dict[str, Any], seed: int = 3) -> Iterator[tuple[gunki.Game, Any]]:
-    """Positions of a random game; the same object goes on."""
+    """Yield the positions of a random game; it is the same object each time."""
     game, rng = gunki.game(ident), random.Random(seed)
     position = gunki.new(ident, scenario, options=options, seed=seed).position.clone()
     chance, plies, looked = searcher_chance(rng), 0, 0
@@ -72,10 +72,10 @@ def test_a_seat_gets_equal_rows_of_positions_that_it_cannot_tell_apart(
 
 
 @EVERY
-def test_what_follows_from_each_option_can_be_told_apart_by_the_rows(
+def test_rows_differ_only_where_a_seat_can_distinguish_positions(
     ident: str, scenario: str, options: dict[str, Any]
 ) -> None:
-    """Where a seat could tell two positions apart, its rows differ: and only there."""
+    """Where a seat can distinguish two positions, its rows differ."""
     rng, told = random.Random(7), 0
     for game, g in walk(ident, scenario, options):
         seat = rng.randrange(len(g.setup.seats))
@@ -90,8 +90,10 @@ def test_what_follows_from_each_option_can_be_told_apart_by_the_rows(
 
 
 def known_of(game: gunki.Game, g: Any, seat: int) -> dict[str, Any]:
-    """All that a seat knows: a sample depends on nothing else. How often dice fell, and which clause a procedure
-    cites, is nothing to play by; and the end has no stack."""
+    """Return all that a seat knows and can play by: a sample depends on nothing else.
+
+    The number of rolls and the clauses of procedures are left out, and so is the stack after the end.
+    """
     found = game.sample(g, seat, random.Random(1)).to_dict()
     texts = {
         name
@@ -104,24 +106,24 @@ def known_of(game: gunki.Game, g: Any, seat: int) -> dict[str, Any]:
 
 
 @EVERY
-def test_every_part_of_the_state_and_of_procedures_counts(ident: str, scenario: str, options: dict[str, Any]) -> None:
-    """A change of any one value changes somebody's row: everybody's, if it is no secret."""
+def test_every_change_of_state_or_procedure_changes_a_row(ident: str, scenario: str, options: dict[str, Any]) -> None:
+    """A change of any one value changes the row of some seat, and of every seat if it is no secret."""
     for place, (_, g) in enumerate(walk(ident, scenario, options)):
         encoder = Encoder(layout_of(g))
         for name, piece in g.STATE.items() if place % 10 == 0 else ():
             changed = g.clone()
-            setattr(changed, name, other(getattr(g, name), piece.field, g, bool(piece.per)))
-            check_told(encoder, g, changed, name, piece.field)
+            setattr(changed, name, another_value(getattr(g, name), piece.field, g, bool(piece.per)))
+            check_rows(encoder, g, changed, name, piece.field)
         top = type(g.stack[-1])
         for name in top.field_names():
             field = find_field(g.FIELDS, top.__name__, name)
             if field is not None and not isinstance(field, Text):
                 changed = g.clone()
-                setattr(changed.stack[-1], name, other(getattr(g.stack[-1], name), field, g, False))
-                check_told(encoder, g, changed, f"{top.__name__}.{name}", field)
+                setattr(changed.stack[-1], name, another_value(getattr(g.stack[-1], name), field, g, False))
+                check_rows(encoder, g, changed, f"{top.__name__}.{name}", field)
 
 
-def check_told(encoder: Encoder, g: Any, changed: Any, name: str, field: Field) -> None:
+def check_rows(encoder: Encoder, g: Any, changed: Any, name: str, field: Field) -> None:
     if not field.many and not isinstance(field, Set | Words) and field.bounds(g)[0] == field.bounds(g)[1]:
         return  # it can be nothing else in this scenario
     told = [encoder.encode(g, seat) != encoder.encode(changed, seat) for seat in range(len(g.setup.seats))]
@@ -129,10 +131,10 @@ def check_told(encoder: Encoder, g: Any, changed: Any, name: str, field: Field) 
     assert all(told) or field.secret is not None, name
 
 
-def other(value: Any, field: Field, g: Any, layer: bool) -> Any:
-    """Another value that the field may have."""
+def another_value(value: Any, field: Field, g: Any, layer: bool) -> Any:
+    """Return another value that the field may have."""
     if layer:
-        return type(value)([other(next(iter(value)), field, g, False), *list(value)[1:]])
+        return type(value)([another_value(next(iter(value)), field, g, False), *list(value)[1:]])
     if field.many:
         return type(value)([*value, field.bounds(g)[1]]) if len(value) < field.many else value[1:]
     if isinstance(field, Words):
@@ -182,7 +184,7 @@ def test_places_have_names_of_their_own() -> None:
         assert sum(part.size for part in layout.parts.values()) == len(layout)
 
 
-def test_a_layout_is_made_once_for_a_setup() -> None:
+def test_a_layout_is_cached_for_each_setup() -> None:
     one, two = (gunki.new("nobunaga", seed=seed).position for seed in (1, 2))
     assert layout_of(one) is layout_of(two)
     assert layout_of(one) is not layout_of(gunki.new("honganji", seed=1).position)
@@ -227,8 +229,8 @@ def test_a_bid_is_hidden_from_the_other_bidder() -> None:
     assert {row[place] for _, row in rows} == {HIDDEN}
 
 
-def test_where_a_march_is_bound_for_and_who_lets_it_pass_is_hidden() -> None:
-    """Somewhere in these games an army marches past others who lie in wait."""
+def test_the_goal_of_a_march_and_waiting_enemies_are_hidden() -> None:
+    """In some of these games an army marches past enemies that lie in wait."""
     bound = unheard = 0
     for seed in range(often(4, 20)):
         rng = random.Random(seed)
@@ -265,24 +267,24 @@ def test_a_long_list_shows_its_beginning_and_its_length() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, True, "oda", None])
-def test_there_is_no_other_seat(seat: Any) -> None:
+def test_an_unknown_seat_is_refused(seat: Any) -> None:
     with pytest.raises(ValueError, match="seat: expected a whole number from 0 to 1"):
         encode(gunki.new("nobunaga", seed=1).position, seat)
 
 
-def test_an_encoder_keeps_to_its_setup() -> None:
+def test_an_encoder_refuses_positions_of_another_setup() -> None:
     encoder = Encoder(layout_of(gunki.new("nobunaga", seed=1).position))
     with pytest.raises(ValueError, match="another setup"):
         encoder.encode(gunki.new("nobunaga", options={"successors": True}, seed=1).position, 0)
 
 
-def test_a_row_of_another_length_is_not_read() -> None:
+def test_a_row_of_another_length_is_refused() -> None:
     layout = layout_of(gunki.new("nobunaga", seed=1).position)
     with pytest.raises(ValueError, match=f"expected {len(layout)} numbers, found 3"):
         layout.decode([0, 0, 0])
 
 
-def test_after_the_end_nobody_is_asked() -> None:
+def test_a_row_after_the_end_has_no_decision() -> None:
     g = gunki.new("nobunaga", seed=1).position.clone()
     rng = random.Random(1)
     while g.wait is not None:
@@ -293,7 +295,7 @@ def test_after_the_end_nobody_is_asked() -> None:
     assert not any(name in read for name in g.procedures)
 
 
-def test_whatever_is_not_declared_is_named() -> None:
+def test_an_undeclared_value_is_refused_by_name() -> None:
     class Told(DuelPosition):
         __slots__ = ("setup",)
 

@@ -1,4 +1,4 @@
-"""Committed dice: the promise, the players' share, and the check afterwards."""
+"""Committed dice: the commitment, the numbers of the players, and the check afterwards."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ COMMITS = {"red": commit_of(MATCH, "red", NONCES["red"])}
 PROMISE = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": NONCES}
 
 
-def fair(version: int = 3, /, **changes: Any) -> gunki.Match:
-    """A whole game with committed dice, and what is told about them at its end."""
+def play_fair(version: int = 3, /, **changes: Any) -> gunki.Match:
+    """Play a whole game with committed dice, with the values that are published at its end."""
     seed = seed_of_version_1(SECRET, NONCES) if version == 1 else seed_of(MATCH, SECRET, NONCES)
     match = play_out(gunki.new("duel", seed=seed), random.Random(1), 25)
     scheme = {} if version == 1 else {"version": version, "match": MATCH, "commits": COMMITS, "taken_back": []}
@@ -48,7 +48,7 @@ def fair(version: int = 3, /, **changes: Any) -> gunki.Match:
     return match
 
 
-def test_promise_commit_and_seed_can_be_computed_by_anybody() -> None:
+def test_commitment_and_seed_are_computed_from_published_values() -> None:
     assert commitment(SECRET) == sha256(SECRET).hexdigest()
     number = NONCES["red"]
     assert COMMITS["red"] == sha256(f"gunki nonce\na1b2\nred\n{number}".encode()).hexdigest()
@@ -62,7 +62,7 @@ def test_promise_commit_and_seed_can_be_computed_by_anybody() -> None:
 @pytest.mark.usefixtures("duel")
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_an_honest_game_passes_also_after_it_was_saved(version: int) -> None:
-    match = fair(version)
+    match = play_fair(version)
     answers = sum(len(entry.chance) for entry in match.entries)
     assert answers > 3
     assert check(match) == CheckResult(answers, 0)
@@ -131,14 +131,14 @@ def test_a_game_that_went_on_from_another_is_checked_from_there() -> None:
         ({"taken_back": [[0, 1]]}, "not those the secret gives"),
     ],
 )
-def test_what_does_not_fit_is_named(changes: dict[str, Any], words: str) -> None:
+def test_a_value_that_does_not_fit_is_named(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(gunki.SaveError, match=words):
-        check(fair(**changes))
+        check(play_fair(**changes))
 
 
 @pytest.mark.usefixtures("duel")
 def test_a_changed_die_is_found() -> None:
-    match = fair()
+    match = play_fair()
     ply = next(i for i, e in enumerate(match.entries) if any(kind == "roll" for kind, _ in e.chance))
     entry = match.entries[ply]
     changed = tuple(
@@ -151,7 +151,7 @@ def test_a_changed_die_is_found() -> None:
 
 @pytest.mark.usefixtures("duel")
 def test_the_deal_at_the_start_is_checked_like_any_other() -> None:
-    match = fair()
+    match = play_fair()
     ((kind, cards), *others) = match.entries[0].chance
     assert kind == "deal"
     match.entries[0] = replace(match.entries[0], chance=((kind, cards[::-1]), *others))
@@ -160,8 +160,8 @@ def test_the_deal_at_the_start_is_checked_like_any_other() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_start_that_was_taken_over_is_told_from_ones_own() -> None:
-    """Going on from the very start of another game takes its deal over, though no action."""
+def test_a_start_taken_over_is_distinguished_from_an_own_start() -> None:
+    """A match forked from the very start of another game takes its deal over, though no action."""
     old = gunki.new("duel", seed=5)
     dealt = len(old.entries[0].chance)
     match = play_out(old.fork(seed_of_version_1(SECRET, NONCES)), random.Random(2), 10)
@@ -183,24 +183,24 @@ def test_games_without_a_promise_have_nothing_to_check() -> None:
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
-def rolled(match: gunki.Match, ply: int) -> tuple[gunki.Match, int]:
-    """The match at the last ply before this one whose answer asked chance for something, and that answer's ply."""
+def find_last_roll(match: gunki.Match, ply: int) -> tuple[gunki.Match, int]:
+    """Return the match at the last ply before this one whose answer asked chance for a result, and that ply."""
     found = max(p for p in range(1, ply + 1) if match.entries[p].chance)
     return match.at(found - 1), found
 
 
 @pytest.mark.usefixtures("duel")
-def test_without_a_mix_the_same_dice_come_again() -> None:
-    match = fair()
-    before, ply = rolled(match, match.ply)
+def test_without_fresh_numbers_the_same_dice_come_again() -> None:
+    match = play_fair()
+    before, ply = find_last_roll(match, match.ply)
     before.act(match.entries[ply].act)
     assert before.entries[ply] == match.entries[ply]
 
 
 @pytest.mark.usefixtures("duel")
 def test_after_a_take_back_the_dice_are_new_and_can_be_checked() -> None:
-    match, plies, answers = fair(), [], set()
-    _, ply = rolled(match, match.ply)
+    match, plies, answers = play_fair(), [], set()
+    _, ply = find_last_roll(match, match.ply)
     for _ in range(6):
         act = match.entries[ply].act
         answers.add(match.entries[ply].chance)
@@ -221,9 +221,9 @@ def test_after_a_take_back_the_dice_are_new_and_can_be_checked() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_what_nobody_has_seen_stays_as_it_is() -> None:
-    """Else a host who knows the secret could take back, which is free then, until he likes the dice to come."""
-    match = fair()
+def test_dice_that_were_not_rolled_stay_the_same_after_a_take_back() -> None:
+    """Else a host who knows the secret could take back decisions freely until the dice to come suit the host."""
+    match = play_fair()
     quiet = max(p for p in range(1, match.ply) if not match.entries[p].chance)
     match = match.at(quiet)
     before = match.header.fairness
@@ -236,7 +236,7 @@ def test_what_nobody_has_seen_stays_as_it_is() -> None:
 
 @pytest.mark.usefixtures("duel")
 def test_a_match_of_version_1_keeps_its_dice() -> None:
-    match = fair(1)
+    match = play_fair(1)
     back, ply = take_back(match, 0), 0
     while ply < match.ply:
         ply += 1
@@ -246,12 +246,12 @@ def test_a_match_of_version_1_keeps_its_dice() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_marks_before_the_ply_stay() -> None:
-    match = fair()
-    _, late = rolled(match, match.ply)
-    _, early = rolled(match, late - 1)
+def test_marks_of_earlier_take_backs_stay() -> None:
+    match = play_fair()
+    _, late = find_last_roll(match, match.ply)
+    _, early = find_last_roll(match, late - 1)
     match = play_out(take_back(match, early - 1), random.Random(4), late)
-    _, late = rolled(match, match.ply)
+    _, late = find_last_roll(match, match.ply)
     match = play_out(take_back(match, late - 1), random.Random(5), 5)
     assert promise_of(match).marks == ((early - 1, 1), (late - 1, 2))
     assert check(match).is_complete
@@ -260,9 +260,9 @@ def test_marks_before_the_ply_stay() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_marks_go_back_with_the_match_where_nothing_was_rolled_since() -> None:
-    """A roll is taken back, then decisions before it: whatever is rolled next has the dice in force, and says so."""
-    match = fair()
+def test_marks_are_taken_back_with_the_match_when_no_roll_followed() -> None:
+    """A roll is taken back, then decisions before it: the next roll has the current dice and says so."""
+    match = play_fair()
     ply = next(p for p in range(2, match.ply) if match.entries[p].chance and not match.entries[p - 1].chance)
     match = take_back(take_back(match, ply - 1), ply - 2)
     assert promise_of(match).marks == ((ply - 2, 1),)
@@ -273,8 +273,8 @@ def test_marks_go_back_with_the_match_where_nothing_was_rolled_since() -> None:
 
 @pytest.mark.usefixtures("duel")
 def test_a_loaded_match_goes_on_with_the_dice_in_force() -> None:
-    match = fair()
-    _, ply = rolled(match, match.ply)
+    match = play_fair()
+    _, ply = find_last_roll(match, match.ply)
     match = take_back(match, ply - 1)
     loaded = gunki.loads(saves.save_bytes(match))
     for one in (match, loaded):
@@ -285,7 +285,7 @@ def test_a_loaded_match_goes_on_with_the_dice_in_force() -> None:
 
 @pytest.mark.usefixtures("duel")
 def test_a_save_with_nonsense_for_take_backs_is_refused() -> None:
-    match = fair()
+    match = play_fair()
     match.header = replace(match.header, fairness={**dict(match.header.fairness or {}), "taken_back": [[5, 1], [2, 2]]})
     with pytest.raises(gunki.SaveError, match=r"fairness\.taken_back"):
         gunki.loads(saves.save_bytes(match))
@@ -298,8 +298,8 @@ def first_roll(seed: int) -> int:
     return Generator(seed)(SimpleNamespace(chances=0), Roll("any", "1", 1, ""))[0]
 
 
-def test_who_may_choose_last_steers_the_dice_in_version_1() -> None:
-    """The fault that version 2 mends: he knows the secret and the other's number, and tries many of his own."""
+def test_the_last_to_choose_a_number_steers_the_dice_in_version_1() -> None:
+    """Version 2 corrects this: the host knows the secret and the other's number and tries many own numbers."""
     rng = random.Random(7)
     lows = 0
     for _ in range(50):
@@ -309,8 +309,8 @@ def test_who_may_choose_last_steers_the_dice_in_version_1() -> None:
     assert lows >= 48, "one in six would be fair"
 
 
-def test_who_has_committed_cannot_steer_any_more() -> None:
-    """Whatever he would like better than what he committed to does not fit; what fits is as good as any number."""
+def test_a_player_bound_by_a_commitment_cannot_steer_the_dice() -> None:
+    """Any other number than the committed one is refused, and the committed one is as good as any."""
     rng = random.Random(8)
     rolls: Counter[int] = Counter()
     for _ in range(600):

@@ -1,4 +1,4 @@
-"""What helps people to answer: arrangements that are proposed, answers that are grave, and where odds can be told."""
+"""Hints for answering: proposed arrangements, grave answers, and the options that have odds."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ARRANGED = [
 ]
 
 
-def asked(game: str, scenario: str, wanted: Callable[[Decision], bool], seed: int = 3) -> gunki.Match:
-    """A match that has come, at random, to a question that is wanted."""
+def play_until(game: str, scenario: str, wanted: Callable[[Decision], bool], seed: int = 3) -> gunki.Match:
+    """Play at random until a wanted decision comes."""
     match, rng = gunki.new(game, scenario, seed=seed), random.Random(seed)
     for _ in range(1500):
         decision = match.decision
@@ -34,8 +34,8 @@ def asked(game: str, scenario: str, wanted: Callable[[Decision], bool], seed: in
 
 
 @pytest.mark.parametrize(("game", "scenario", "name"), ARRANGED)
-def test_an_arrangement_is_ended_at_once_or_by_its_proposal(game: str, scenario: str, name: str) -> None:
-    match = asked(game, scenario, lambda decision: decision.name == name)
+def test_the_proposal_or_the_end_option_ends_an_arrangement(game: str, scenario: str, name: str) -> None:
+    match = play_until(game, scenario, lambda decision: decision.name == name)
     assert match.decision is not None
     assert decision_hints(match)["arranges"] is True
     who, barrier = match.decision.who, match.position.barrier
@@ -50,13 +50,13 @@ def test_an_arrangement_is_ended_at_once_or_by_its_proposal(game: str, scenario:
     assert (match.decision.name, match.decision.who) != (name, who), "it is over"
 
 
-def test_only_what_stands_already_needs_no_proposal() -> None:
+def test_there_is_no_proposal_where_the_units_already_stand() -> None:
     assert not proposal(gunki.new("kanto", seed=1))
     assert len(proposal(gunki.new("nobunaga", seed=1))) == 7
 
 
-def test_to_let_nobunaga_go_is_grave() -> None:
-    match = asked("hideyoshi", "tennozan", lambda decision: decision.name == "honnoji")
+def test_the_answer_that_lets_nobunaga_go_is_marked_as_grave() -> None:
+    match = play_until("hideyoshi", "tennozan", lambda decision: decision.name == "honnoji")
     assert decision_hints(match)["grave"] == ["done"]
     assert "grave" not in decision_hints(gunki.new("hideyoshi", "tennozan", seed=1))
 
@@ -65,8 +65,8 @@ def test_to_let_nobunaga_go_is_grave() -> None:
     ("game", "scenario", "name"),
     [("nobunaga", "campaign", "attack"), ("nobunaga", "campaign", "destination"), ("kenshin", "campaign", "force")],
 )
-def test_odds_are_told_just_where_something_is_at_stake(game: str, scenario: str, name: str) -> None:
-    match = asked(game, scenario, lambda decision: decision.name == name and len(decision.options) > 1)
+def test_options_with_odds_are_those_whose_panel_is_at_stake(game: str, scenario: str, name: str) -> None:
+    match = play_until(game, scenario, lambda decision: decision.name == name and len(decision.options) > 1)
     for _ in range(3):
         decision = match.decision
         assert decision is not None
@@ -77,12 +77,12 @@ def test_odds_are_told_just_where_something_is_at_stake(game: str, scenario: str
         match.act(decision.options[0])
 
 
-def test_a_question_in_the_middle_of_nothing_has_no_hints() -> None:
-    match = asked("kanto", "heaven_and_earth", lambda decision: decision.name == "force")
+def test_an_ordinary_decision_has_no_hints() -> None:
+    match = play_until("kanto", "heaven_and_earth", lambda decision: decision.name == "force")
     assert decision_hints(match) == {}
 
 
-def test_nothing_is_at_stake_where_dice_are_asked_for() -> None:
+def test_a_decision_of_chance_has_no_options_with_odds() -> None:
     match = gunki.new("nobunaga", seed=3, dice="typed")
     while match.who != "chance":
         assert match.decision is not None

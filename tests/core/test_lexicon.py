@@ -1,4 +1,4 @@
-"""Words of actions, both ways; what is no action is refused with a hint."""
+"""Actions as texts and back; a text that is no action is refused with a hint."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_texts_become_acts_and_back(text: str, act: tuple[str, int]) -> None:
 
 
 @pytest.mark.parametrize("act", [("to", 0, 1), ("to", 0, 1, 2), ("to", 2, 2, 2, 2)])
-def test_repeated_arguments_come_back(act: tuple[str, int]) -> None:
+def test_repeated_arguments_survive_text_and_back(act: tuple[str, int]) -> None:
     action = LEXICON.action(act)
     assert LEXICON.act(action) == act
     assert LEXICON.parse(str(action)) == act
@@ -59,7 +59,7 @@ def test_repeated_arguments_come_back(act: tuple[str, int]) -> None:
         ("x" * (LONGEST_TEXT + 1), f"at most {LONGEST_TEXT} characters"),
     ],
 )
-def test_what_is_no_action_is_refused_with_a_hint(text: str, message: str) -> None:
+def test_a_text_that_is_no_action_is_refused_with_a_hint(text: str, message: str) -> None:
     with pytest.raises(gunki.ActionError, match=re.escape(message)):
         LEXICON.parse(text)
 
@@ -84,7 +84,7 @@ def test_actions_are_equal_by_their_words() -> None:
     assert {action: 1}[LEXICON.action(("march", 0, 1))] == 1
 
 
-def test_data_keys_tell_the_kind_of_their_values() -> None:
+def test_the_key_of_data_gives_the_kind_of_its_value() -> None:
     data = {"from_area": 1, "clans": [0, 1], "count": 2, "ready": True, "clan": -1}
     assert LEXICON.names(data) == {
         "from_area": "owari",

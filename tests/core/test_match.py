@@ -1,4 +1,4 @@
-"""Playing, taking back, forking, looking; with the tiny game."""
+"""Playing, taking back, forking and viewing, with the duel."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def first_fight(match: Match) -> Match:
 # -- acting -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_decision_lists_who_what_and_everything_allowed() -> None:
+def test_a_decision_has_its_seat_name_and_all_options() -> None:
     match = new()
     asked = decision(match)
     assert (asked.who, asked.name, asked.clause, asked.kind) == ("red", "bet", "duel:2", "amount")
     assert asked.texts == ["bet 0", "bet 1", "bet 2"]
 
 
-def test_options_actions_and_texts_are_all_taken() -> None:
+def test_options_actions_and_texts_are_accepted() -> None:
     by_option, by_action, by_text = new(), new(), new()
     by_option.act(decision(by_option).options[1])
     by_action.act(gunki.Action("bet", 1))
@@ -59,7 +59,7 @@ def test_options_actions_and_texts_are_all_taken() -> None:
     assert by_option.position.digest() == by_action.position.digest() == by_text.position.digest()
 
 
-def test_an_illegal_action_is_refused_with_its_bars_and_nothing_changes() -> None:
+def test_an_illegal_action_is_refused_with_its_reasons_and_changes_nothing() -> None:
     match = new()
     before = snapshot(match)
     with pytest.raises(gunki.IllegalAction) as refused:
@@ -75,7 +75,7 @@ def test_an_illegal_action_is_refused_with_its_bars_and_nothing_changes() -> Non
 
 
 @pytest.mark.parametrize("action", ["", "jump", "bet", "bet x", "play card_z", 7, None, 1.5, b"bet 1", ["bet"], {}])
-def test_what_is_no_action_is_refused_and_nothing_changes(action: Any) -> None:
+def test_a_text_that_is_no_action_is_refused_and_changes_nothing(action: Any) -> None:
     match = new()
     before = snapshot(match)
     for answer in (match.act, match.why_not):
@@ -118,7 +118,7 @@ def test_the_same_seed_and_actions_give_the_same_game() -> None:
     assert one.result == other.result
 
 
-def test_other_seeds_give_other_games() -> None:
+def test_another_seed_gives_another_game() -> None:
     hands = {tuple(position(new(seed=seed)).cards) for seed in range(20)}
     assert len(hands) > 15
     assert new(seed=None).header.seed != new(seed=None).header.seed
@@ -130,7 +130,7 @@ def test_a_bad_seed_is_refused(seed: Any) -> None:
         new(seed=seed)
 
 
-def test_a_big_seed_is_taken() -> None:
+def test_a_big_seed_is_accepted() -> None:
     assert new(seed=LARGEST_SEED).header.seed == LARGEST_SEED
     assert new(seed=0).header.seed == 0
 
@@ -151,7 +151,7 @@ def test_a_decision_is_taken_back_when_nothing_was_revealed() -> None:
     assert snapshot(match) == before
 
 
-def test_beyond_a_die_the_others_must_agree() -> None:
+def test_a_take_back_beyond_a_die_needs_consent() -> None:
     match = first_fight(new())
     before = snapshot(match)
     card = str(decision(match).options[0])
@@ -191,7 +191,7 @@ def test_everything_can_be_taken_back_with_consent(monkeypatch: pytest.MonkeyPat
 # -- forks and the past -----------------------------------------------------------------------------------------------
 
 
-def test_a_fork_lives_its_own_life() -> None:
+def test_a_fork_is_independent_of_its_match() -> None:
     match = first_fight(new())
     before = snapshot(match)
     fork = match.fork()
@@ -219,7 +219,7 @@ def test_a_fork_has_the_same_dice_unless_it_gets_a_seed() -> None:
         match.fork(seed=-1)
 
 
-def test_the_past_can_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_earlier_ply_can_be_viewed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "KEEP_LATEST", 4)
     monkeypatch.setattr(Match, "KEEP_EVERY", 7)
     match, rng = new(), random.Random(4)

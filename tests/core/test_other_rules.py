@@ -1,4 +1,4 @@
-"""Rules change, saves stay: what was played under others opens as far as today's accept it, and goes on from there."""
+"""Saves under changed rules open as far as today's rules accept them, and continue from there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import gunki
 from gunki.core.rules.procedure import Ask, Next, Roll
 from tests.core import duel as rules
 from tests.core.duel import Bets, Duel, DuelGame, DuelPosition, Fight, duel, play_out
-from tests.core.test_saves import PLIES, edit_line, edit_manifest, match, path, refused
+from tests.core.test_saves import PLIES, assert_refused, edit_line, edit_manifest, match, path
 
 __all__ = ["duel", "match", "path"]
 pytestmark = pytest.mark.usefixtures("duel")
@@ -22,7 +22,7 @@ Later = Callable[..., None]
 
 @pytest.fixture
 def later(duel: DuelGame, monkeypatch: pytest.MonkeyPatch) -> Later:
-    """The game with another rule, under the next version or, by mistake, under the same."""
+    """Change a rule of the game, under the next version or, by mistake, under the same one."""
 
     def change(name: str, rule: object, owner: object = rules, version: int = 2) -> None:
         monkeypatch.setattr(type(duel), "rules_version", version)
@@ -32,7 +32,7 @@ def later(duel: DuelGame, monkeypatch: pytest.MonkeyPatch) -> Later:
 
 
 def small_bets(self: Bets, who: int, then: str) -> Ask:
-    """2: from now on nobody bets more than one coin."""
+    """Clause 2 now allows bets of at most one coin."""
     return Ask(who, "bet", "2", [("bet", n) for n in range(2)], then, kind="amount")
 
 
@@ -74,7 +74,7 @@ def test_a_save_opens_up_to_the_last_accepted_action(path: Path, match: gunki.Ma
         assert len(told) > 1
 
 
-def test_it_goes_on_from_there_and_is_a_game_of_today_then(
+def test_a_match_continued_from_there_is_a_match_of_today(
     path: Path, match: gunki.Match, later: Later, tmp_path: Path
 ) -> None:
     later("_ask", small_bets, Bets)
@@ -89,10 +89,10 @@ def test_it_goes_on_from_there_and_is_a_game_of_today_then(
 
 
 @pytest.mark.parametrize(("step", "rule"), [("roll", one_die), ("rolled", one_die_more)])
-def test_dice_that_do_not_fit_any_more_are_refused_by_the_clause_at_hand(
+def test_dice_that_no_longer_fit_are_refused_by_the_clause_of_their_roll(
     path: Path, match: gunki.Match, later: Later, step: str, rule: object
 ) -> None:
-    """Fewer dice than recorded, and one roll more than recorded: nothing is made up."""
+    """One roll has fewer dice than recorded, another is new; no dice are made up."""
     later(step, rule, Fight)
     opened = gunki.load(path)
     assert opened.notice is not None
@@ -102,7 +102,7 @@ def test_dice_that_do_not_fit_any_more_are_refused_by_the_clause_at_hand(
     play_out(opened, random.Random(5), 10)
 
 
-def test_a_record_in_which_another_decides_now_is_refused_there(path: Path, match: gunki.Match, later: Later) -> None:
+def test_a_record_is_refused_where_another_seat_decides_now(path: Path, match: gunki.Match, later: Later) -> None:
     later("fights", blue_begins, Duel)
     opened = gunki.load(path)
     assert opened.notice is not None
@@ -111,7 +111,7 @@ def test_a_record_in_which_another_decides_now_is_refused_there(path: Path, matc
     assert (opened.notice.who, opened.notice.clauses) == ("red", ["duel:3"])
 
 
-def test_a_beginning_that_is_another_is_begun_afresh(path: Path, later: Later) -> None:
+def test_a_record_with_another_start_begins_anew(path: Path, later: Later) -> None:
     later("HAND", 5)
     opened = gunki.load(path)
     assert opened.notice is not None
@@ -120,10 +120,10 @@ def test_a_beginning_that_is_another_is_begun_afresh(path: Path, later: Later) -
     play_out(opened, random.Random(5), 10)
 
 
-def test_a_beginning_that_cannot_be_at_all_is_an_error(path: Path, later: Later) -> None:
+def test_a_record_whose_start_is_impossible_is_an_error(path: Path, later: Later) -> None:
     later("HAND", 4)
     edit_manifest(path, options={"rude": True})
-    refused(path, "the start is refused: unknown option 'rude'")
+    assert_refused(path, "the start is refused: unknown option 'rude'")
 
 
 def test_a_record_that_ends_elsewhere_opens_with_a_note(path: Path, match: gunki.Match, later: Later) -> None:
@@ -139,26 +139,26 @@ def test_a_record_that_ends_elsewhere_opens_with_a_note(path: Path, match: gunki
     assert "another position" in opened.notice.sentences(opened.game.texts())[0]
 
 
-def test_a_save_that_the_rules_accept_whole_says_nothing(path: Path, match: gunki.Match, later: Later) -> None:
+def test_a_save_that_the_rules_accept_whole_has_no_notice(path: Path, match: gunki.Match, later: Later) -> None:
     later("ROUNDS", 3)
     opened = gunki.load(path)
     assert opened.notice is None
     assert opened.position.digest() == match.position.digest()
 
 
-def test_under_the_same_version_it_has_been_changed(path: Path, later: Later) -> None:
+def test_a_save_of_the_same_version_that_is_refused_was_edited(path: Path, later: Later) -> None:
     later("_ask", small_bets, Bets, version=1)
-    error = refused(path, "'bet 2' is refused")
+    error = assert_refused(path, "'bet 2' is refused")
     assert error.match is not None
 
 
-def test_other_data_are_other_rules(path: Path, later: Later) -> None:
+def test_other_data_count_as_other_rules(path: Path, later: Later) -> None:
     later("_ask", small_bets, Bets, version=1)
     edit_manifest(path, data="of another map")
     assert gunki.load(path).notice is not None
 
 
-def test_an_edited_action_of_another_version_is_only_not_replayed(path: Path, later: Later) -> None:
+def test_an_edited_action_of_another_version_ends_the_replay(path: Path, later: Later) -> None:
     later("ROUNDS", 3)
     edit_line(path, 3, lambda entry: entry.update(act="bet 99"))
     opened = gunki.load(path)

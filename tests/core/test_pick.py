@@ -18,7 +18,7 @@ DRAWS_PER_OPTION = 60
 
 
 def walk(game: str, seed: int) -> Iterator[Position]:
-    """Yield the positions of a random game, each with a question nobody has listed options of."""
+    """Yield the positions of a random game, each with a question whose options were not listed yet."""
     rng = random.Random(seed)
     chance, position = searcher_chance(rng), gunki.new(game, seed=seed).position.clone()
     while position.wait is not None:
@@ -58,7 +58,7 @@ def test_every_option_is_drawn_equally_often(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", gunki.game_ids())
-def test_what_is_drawn_is_legal(game: str) -> None:
+def test_every_drawn_option_is_legal(game: str) -> None:
     rng = random.Random(3)
     for ply, position in enumerate(walk(game, 9)):
         act = position.pick(rng)

@@ -1,4 +1,4 @@
-"""A composed position that is played on before anybody is asked says so (`Match.played_on`)."""
+"""`Match.played_on`: a composed position says what was played before its first decision."""
 
 from __future__ import annotations
 

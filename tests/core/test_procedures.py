@@ -19,7 +19,7 @@ from tests.core.duel import GAME, Bets, Duel, DuelPosition, Fight
 SETUP = GAME.setup()
 
 
-def started(chance: Any = None) -> DuelPosition:
+def start_duel(chance: Any = None) -> DuelPosition:
     position = GAME.start(SETUP)
     assert isinstance(position, DuelPosition)
     position.resume(chance)
@@ -27,7 +27,7 @@ def started(chance: Any = None) -> DuelPosition:
 
 
 def test_without_chance_a_position_waits_for_deals_and_rolls() -> None:
-    g = started()
+    g = start_duel()
     assert isinstance(g.wait, Deal)
     assert (g.chances, g.barrier) == (0, 0)
     g.apply_chance((0, 1, 2, 3))
@@ -47,13 +47,13 @@ def test_without_chance_a_position_waits_for_deals_and_rolls() -> None:
 
 
 def test_chance_answers_until_a_seat_is_asked() -> None:
-    g = started(Generator(7))
+    g = start_duel(Generator(7))
     assert isinstance(g.wait, Ask)
     assert [type(frame) for frame in g.stack] == [Duel, Bets]
 
 
-def test_a_call_comes_back_to_its_step() -> None:
-    g = started(searcher_chance(random.Random(1)))
+def test_a_call_returns_to_its_step() -> None:
+    g = start_duel(searcher_chance(random.Random(1)))
     assert g.stack[0].step == "fights"
     g.apply(("bet", 0))
     g.apply(("bet", 0))
@@ -62,20 +62,20 @@ def test_a_call_comes_back_to_its_step() -> None:
 
 
 def test_the_end_clears_the_stack() -> None:
-    g, rng = started(searcher_chance(random.Random(1))), random.Random(2)
+    g, rng = start_duel(searcher_chance(random.Random(1))), random.Random(2)
     while g.wait is not None:
         g.apply(rng.choice(g.options()), searcher_chance(rng))
     assert g.stack == []
     assert g.outcome is not None
     assert g.outcome.reason == "more_points"
-    assert GAME.invariants(g) == GAME.invariants(started(Generator(1)))
+    assert GAME.invariants(g) == GAME.invariants(start_duel(Generator(1)))
     again = DuelPosition()
     again.restore(json.loads(json.dumps(g.to_dict())))
     assert (again.wait, again.outcome, again.digest()) == (None, g.outcome, g.digest())
 
 
 def test_a_clone_in_the_middle_of_a_procedure_goes_its_own_way() -> None:
-    g = started(Generator(3))
+    g = start_duel(Generator(3))
     g.apply(("bet", 2))
     digest, clone = g.digest(), g.clone()
     assert clone.digest() == digest
@@ -89,8 +89,8 @@ def test_a_clone_in_the_middle_of_a_procedure_goes_its_own_way() -> None:
 
 
 def test_neither_the_original_nor_clones_of_clones_disturb_each_other() -> None:
-    """Frames below the top are shared until one of them gets there."""
-    g, rng = started(Generator(3)), random.Random(3)
+    """Clones share the frames below the top until one of them reaches a frame."""
+    g, rng = start_duel(Generator(3)), random.Random(3)
     kept: list[tuple[DuelPosition, str]] = []
     while g.wait is not None:
         clone = g.clone()
@@ -106,7 +106,7 @@ def test_neither_the_original_nor_clones_of_clones_disturb_each_other() -> None:
 
 
 def test_every_moment_of_a_game_can_be_restored_and_goes_on_the_same() -> None:
-    g, rng = started(Generator(5)), random.Random(5)
+    g, rng = start_duel(Generator(5)), random.Random(5)
     while g.wait is not None:
         again = DuelPosition()
         again.restore(json.loads(json.dumps(g.to_dict())))
@@ -119,7 +119,7 @@ def test_every_moment_of_a_game_can_be_restored_and_goes_on_the_same() -> None:
 
 
 def test_a_log_is_kept_only_when_asked_for() -> None:
-    g = started(Generator(5))
+    g = start_duel(Generator(5))
     assert g.log is None
     g.log = []
     g.apply(("bet", 0), Generator(5))
@@ -129,14 +129,14 @@ def test_a_log_is_kept_only_when_asked_for() -> None:
 
 
 def test_asking_again_changes_nothing() -> None:
-    g = started(Generator(5))
+    g = start_duel(Generator(5))
     digest = g.digest()
     g.restore_wait()
     assert (g.digest(), g.options()) == (digest, [("bet", 0), ("bet", 1), ("bet", 2)])
 
 
 def test_a_digest_sees_every_part_of_the_state() -> None:
-    g = started(Generator(5))
+    g = start_duel(Generator(5))
     changes: list[Callable[[DuelPosition], Any]] = [
         lambda p: p.cards.__setitem__(0, 9),
         lambda p: p.coins.__setitem__(1, 9),
@@ -163,12 +163,12 @@ def test_a_step_that_takes_an_answer_must_not_wait(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Bets, "first_made", wait_again)
     with pytest.raises(TypeError, match=r"Bets\.first_made takes an answer and must not wait itself"):
-        started(Generator(1)).apply(("bet", 0))
+        start_duel(Generator(1)).apply(("bet", 0))
 
 
 def test_a_step_that_takes_dice_must_not_roll_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Fight, "rolled", lambda self, g, dice: Roll("again", "3", 1, "rolled"))
-    g = started(Generator(1))
+    g = start_duel(Generator(1))
     g.apply(("bet", 0))
     g.apply(("bet", 0))
     with pytest.raises(TypeError, match=r"Fight\.rolled takes an answer and must not wait itself"):
@@ -177,7 +177,7 @@ def test_a_step_that_takes_dice_must_not_roll_again(monkeypatch: pytest.MonkeyPa
 
 def test_a_step_that_takes_an_answer_may_call(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Bets, "first_made", lambda self, g, act: Call(Fight(0), "answer"))
-    g = started(Generator(1))
+    g = start_duel(Generator(1))
     g.apply(("bet", 0))
     assert [type(frame) for frame in g.stack] == [Duel, Bets, Fight]
 
@@ -188,7 +188,7 @@ def test_a_procedure_needs_a_first_step() -> None:
 
 
 def test_a_step_that_does_not_wait_cannot_be_asked_again() -> None:
-    g = started(Generator(1))
+    g = start_duel(Generator(1))
     g.stack[-1].step = "done"
     with pytest.raises(TypeError, match=r"Bets\.done does not wait"):
         g.restore_wait()
@@ -204,18 +204,18 @@ def test_a_step_that_does_not_wait_cannot_be_asked_again() -> None:
         {"procedure": "Bets", "step": 3, "first": -1, "second": -1},
     ],
 )
-def test_a_frame_that_is_none_is_refused(frame: dict[str, Any]) -> None:
+def test_a_value_that_is_no_frame_is_refused(frame: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="Bets: "):
         DuelPosition().read_frame(frame)
 
 
-def test_a_frame_that_is_older_than_a_field_is_read_with_its_default() -> None:
-    """A procedure may learn more: who was written before that knew nothing of it."""
+def test_a_frame_older_than_a_field_gets_its_default() -> None:
+    """A procedure may get new fields; frames written before lack them."""
     frame = DuelPosition().read_frame({"procedure": "Bets", "step": "start", "first": 2})
     assert frame.to_dict() == {"procedure": "Bets", "step": "start", "first": 2, "second": -1}
 
 
-def test_a_frame_without_what_has_no_default_is_refused() -> None:
+def test_a_frame_without_a_field_that_has_no_default_is_refused() -> None:
     with pytest.raises(ValueError, match="Fight: "):
         DuelPosition().read_frame({"procedure": "Fight", "step": "start"})
 
@@ -242,7 +242,7 @@ def test_frames_are_saved_by_name() -> None:
 
 @dataclass(eq=False)
 class Choice(AutoAnswering):
-    """Asks which of so many it is to be."""
+    """Asks for one of several answers."""
 
     count: int
     chosen: int = -1
@@ -264,7 +264,7 @@ def test_a_single_answer_is_taken_without_a_question() -> None:
     assert choice.chosen == 0
 
 
-def test_of_two_answers_one_is_asked_for_with_all_that_was_told() -> None:
+def test_two_answers_lead_to_a_decision_with_all_its_arguments() -> None:
     choice = Choice(2)
     asked = choice.start(None)
     assert isinstance(asked, Ask)

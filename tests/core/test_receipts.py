@@ -1,4 +1,4 @@
-"""Receipts: what a player was told when he sat down, against what the record tells at the end."""
+"""Receipts: the values given to a player at the start, compared with the record at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import gunki
 from gunki.core.dice.fairness import check, commit_of, commitment, origin_fields, seed_of
 from gunki.core.dice.receipts import LARGEST_FILE, compare, read, read_file, receipt
 from tests.core.duel import duel
-from tests.core.test_fairness import COMMITS, MATCH, NONCES, PROMISE, SECRET, fair
+from tests.core.test_fairness import COMMITS, MATCH, NONCES, PROMISE, SECRET, play_fair
 
 __all__ = ["duel"]
 
@@ -21,22 +21,22 @@ GIVEN = receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"
 GIVEN_1 = receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], {}, version=1)
 
 
-def told(**changes: Any) -> gunki.Match:
-    return fair(**{**origin_fields(0), **changes})
+def play_with_origin(**changes: Any) -> gunki.Match:
+    return play_fair(**{**origin_fields(0), **changes})
 
 
 @pytest.mark.usefixtures("duel")
 def test_an_honest_game_agrees_with_the_receipt() -> None:
     assert (GIVEN["version"], GIVEN["commits"]) == (3, COMMITS)
-    compare(told(), read(GIVEN))
+    compare(play_with_origin(), read(GIVEN))
 
 
 @pytest.mark.usefixtures("duel")
-def test_older_games_and_receipts_tell_less() -> None:
+def test_older_games_and_receipts_prove_less() -> None:
     assert GIVEN_1["version"] == 1
     assert "commits" not in GIVEN_1
-    compare(fair(1, version=1, match=MATCH, **origin_fields(0)), read(GIVEN_1))
-    match = fair(1)
+    compare(play_fair(1, version=1, match=MATCH, **origin_fields(0)), read(GIVEN_1))
+    match = play_fair(1)
     match.header = replace(match.header, fairness={**PROMISE, "from": 0})
     compare(match, read(GIVEN_1))
     compare(match, read({"commitment": GIVEN["commitment"], "nonces": GIVEN["nonces"]}))
@@ -44,14 +44,14 @@ def test_older_games_and_receipts_tell_less() -> None:
 
 @pytest.mark.usefixtures("duel")
 def test_a_match_that_gathered_under_the_old_version_may_begin_under_the_new_one() -> None:
-    compare(told(), read(GIVEN_1))
+    compare(play_with_origin(), read(GIVEN_1))
     with pytest.raises(gunki.SaveError, match="receipt: version: it was promised to use version 3, the game tells 1"):
-        compare(fair(1), read(GIVEN))
+        compare(play_fair(1), read(GIVEN))
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_host_who_changed_his_number_after_the_other_showed_his_is_found_out() -> None:
-    """Blue is the host: he makes secret, record and commits as he likes, but not the receipt that red keeps."""
+def test_a_host_that_changed_its_number_afterwards_is_found() -> None:
+    """Blue, the host, may choose secret, record and commitments freely, but not the receipt that red keeps."""
     first, other = "ab" * 16, "cd" * 16
     seen = COMMITS | {"blue": commit_of(MATCH, "blue", first)}
     kept = read(receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], seen))
@@ -85,16 +85,16 @@ def test_a_host_who_changed_his_number_after_the_other_showed_his_is_found_out()
         ({"from": 0, "dealt": False}, "receipt: from: the start and 0 actions"),
     ],
 )
-def test_what_differs_from_the_receipt_is_named(changes: dict[str, Any], words: str) -> None:
+def test_a_difference_from_the_receipt_is_named(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(gunki.SaveError, match=words):
-        compare(told(), read(GIVEN | changes))
+        compare(play_with_origin(), read(GIVEN | changes))
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_game_that_tells_more_taken_over_than_was_said_is_found() -> None:
-    """The forgery that hides dice: what was rolled is called taken over."""
-    match = told()
-    match = told(**origin_fields(match.ply + 1))
+def test_a_game_that_claims_more_taken_over_than_the_receipt_is_found() -> None:
+    """This forgery hides dice: rolls of the match are claimed to be taken over."""
+    match = play_with_origin()
+    match = play_with_origin(**origin_fields(match.ply + 1))
     with pytest.raises(gunki.SaveError, match="receipt: from: no actions were to be taken over"):
         compare(match, read(GIVEN))
 

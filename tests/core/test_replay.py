@@ -1,4 +1,4 @@
-"""Matches from bytes and from stored entries; what a click on something unlit means."""
+"""Matches from bytes and from stored entries; the refusals for a thing that no option lights."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_thing_is_refused_exactly_when_no_option_lights_it(game: str) -> None:
     assert lit or kind == "castle"
 
 
-def test_of_actions_that_the_same_forbids_one_is_told_and_how_many_others_there_are() -> None:
+def test_refusals_with_the_same_reasons_are_merged_with_their_number() -> None:
     match = gunki.new("nobunaga", seed=3)
     assert match.decision is not None
     assert match.decision.name == "deploy"
@@ -69,8 +69,8 @@ def test_of_actions_that_the_same_forbids_one_is_told_and_how_many_others_there_
     assert refusal.others == len(areas) - 1, "he could be put wherever the first one can"
 
 
-def test_what_is_done_with_a_thing_comes_before_what_is_done_for_its_sake() -> None:
-    """Who points at a man of another force is told of leaving him behind, not of everybody who could be left to him."""
+def test_refusals_for_a_thing_name_acts_with_the_thing_itself() -> None:
+    """Pointing at a unit of another force gives the refusal to leave it behind, not of acts for its sake."""
     match = gunki.new("kanto", seed=1)
     for action in ("ready", "ready", "act uesugi_kenshin", "move"):
         match.act(action)
@@ -79,7 +79,7 @@ def test_what_is_done_with_a_thing_comes_before_what_is_done_for_its_sake() -> N
     assert [bar.what for refusal in refusals for bar in refusal.bars] == ["not_in_force"]
 
 
-def test_pointing_at_nothing_is_refused_by_name() -> None:
+def test_an_unknown_thing_is_refused_by_name() -> None:
     match = gunki.new("nobunaga", seed=1)
     for thing, words in (
         ("area:atlantis", "unknown area 'atlantis'"),
@@ -91,7 +91,7 @@ def test_pointing_at_nothing_is_refused_by_name() -> None:
             match.refusals(thing)
 
 
-def test_after_the_end_everything_is_refused_by_the_end() -> None:
+def test_after_the_end_every_act_is_refused_as_over() -> None:
     match = play_out(gunki.new("nobunaga", seed=1), random.Random(1))
     ((action, bars, _),) = match.refusals("area:mino")
     assert action == ""
@@ -99,7 +99,7 @@ def test_after_the_end_everything_is_refused_by_the_end() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_answers_of_chance_that_nobody_asked_for_are_refused() -> None:
+def test_results_of_chance_that_were_not_needed_are_refused() -> None:
     match = play_out(gunki.new("duel", seed=4), random.Random(4), 20)
     last = match.entries[-1]
     forged = [*match.entries[:-1], replace(last, chance=(*last.chance, ("roll", (6,))))]

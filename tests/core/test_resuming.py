@@ -1,4 +1,4 @@
-"""A resumed match plays on like the one it was taken from, and says what it does not hold."""
+"""A resumed match plays on like the one it was taken from, and refuses what it does not hold."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def played(match: Match, plies: int, seed: int = 11) -> Match:
 
 
 def resume(match: Match, latest: int = 0) -> Match:
-    """By way of JSON, with entries as a store has them."""
+    """Resume by way of JSON, with entries as a store has them."""
     state = json.loads(json.dumps(state_of(match, latest)))
     entries = json.loads(json.dumps([entry_out(match, entry) for entry in match.entries]))
     return gunki.resume(match.header, [entry_in(entry) for entry in entries], state)
 
 
-def same(one: Match, other: Match) -> None:
+def assert_same(one: Match, other: Match) -> None:
     assert one.position.digest() == other.position.digest()
     assert one.entries == other.entries
     assert (one.ply, one.who, one.result, one.decision) == (other.ply, other.who, other.result, other.decision)
@@ -50,26 +50,26 @@ def same(one: Match, other: Match) -> None:
 
 @pytest.mark.parametrize("ply", PLIES)
 @pytest.mark.parametrize("game", ["nobunaga", "honganji", "kanto", "hideyoshi", "kenshin"])
-def test_it_plays_on_as_if_it_had_been_replayed(game: str, ply: int) -> None:
+def test_a_resumed_match_plays_on_like_the_replayed_one(game: str, ply: int) -> None:
     match = played(gunki.new(game, seed=11), ply)
     new = resume(match, latest=8)
-    same(new, match)
+    assert_same(new, match)
     for _ in range(25):
         if match.decision is None:
             break
         text = random.Random(match.ply).choice(match.decision.texts)
         assert [event.to_dict() for event in new.act(text)] == [event.to_dict() for event in match.act(text)]
         assert new.position.digest() == match.position.digest()
-    same(new, match)
+    assert_same(new, match)
     for back in range(ply, match.ply + 1):
         assert new.at(back).position.digest() == match.at(back).position.digest()
-    same(new.at(ply), match.at(ply))
+    assert_same(new.at(ply), match.at(ply))
 
 
-def test_one_that_is_over_stays_so() -> None:
+def test_a_finished_match_is_resumed_as_finished() -> None:
     match = played(gunki.new("nobunaga", seed=3), 5000)
     assert match.result is not None
-    same(resume(match), match)
+    assert_same(resume(match), match)
 
 
 def test_typed_dice_are_still_awaited() -> None:
@@ -79,21 +79,21 @@ def test_typed_dice_are_still_awaited() -> None:
         assert match.decision is not None
         match.act(rng.choice(match.decision.options))
     new = resume(match)
-    same(new, match)
+    assert_same(new, match)
     assert match.decision is not None
     rolled = "roll" + " 2" * match.decision.data["count"]
     new.act(rolled)
     match.act(rolled)
-    same(new, match)
+    assert_same(new, match)
 
 
-def test_a_written_position_is_resumed_too() -> None:
+def test_a_composed_match_is_resumed_too() -> None:
     lesson = next(iter(gunki.game("nobunaga").lessons.values()))
     match = played(gunki.compose("nobunaga", lesson.get("scenario"), lesson["position"], seed=2), 9)
-    same(resume(match), match)
+    assert_same(resume(match), match)
 
 
-def test_what_it_does_not_hold_it_says() -> None:
+def test_a_resumed_match_refuses_what_it_does_not_hold() -> None:
     match = played(gunki.new("kenshin", seed=5), 100)
     new = resume(match, latest=10)
     assert (new.first_held_ply, new.resume_ply) == (91, 100)
@@ -110,7 +110,7 @@ def test_what_it_does_not_hold_it_says() -> None:
     assert new.at(103).ply == 103
     new.undo(new.seats)
     assert new.ply == 179
-    same(resume(new.at(100)), match)
+    assert_same(resume(new.at(100)), match)
 
 
 def test_a_resumed_match_can_be_resumed_again_with_another_header() -> None:
@@ -118,7 +118,7 @@ def test_a_resumed_match_can_be_resumed_again_with_another_header() -> None:
     new = resume(resume(match, latest=4), latest=100)
     assert new.first_held_ply == 37
     new.header = replace(new.header, fairness={"version": 1})
-    same(new, match)
+    assert_same(new, match)
 
 
 @pytest.mark.parametrize("game", ["nobunaga", "hideyoshi"])
@@ -126,15 +126,15 @@ def test_a_match_that_lets_go_of_the_past_plays_on_and_says_what_it_does_not_hol
     match, whole = (played(gunki.new(game, seed=11), 100) for _ in range(2))
     forget_old_plies(match, events=20, positions=10)
     forget_cached_views(match)
-    same(match, whole)
+    assert_same(match, whole)
     assert (match.first_held_ply, match.resume_ply, count_snapshots(match)) == (81, 91, 10)
     assert match.events_at(81) == whole.events_at(81)
-    same(match.at(91), whole.at(91))
+    assert_same(match.at(91), whole.at(91))
     for absent in (lambda: match.events_at(80), lambda: match.at(90), lambda: match.events):
         with pytest.raises(gunki.GunkiError):
             absent()
-    same(played(match, 120), played(whole, 120))
-    same(match.at(95), whole.at(95))
+    assert_same(played(match, 120), played(whole, 120))
+    assert_same(match.at(95), whole.at(95))
     before = count_snapshots(match)
     forget_old_plies(match, events=1000, positions=1000)
     assert (match.first_held_ply, count_snapshots(match)) == (81, before), "more than it holds is no reason to let go"

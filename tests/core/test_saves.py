@@ -1,4 +1,4 @@
-"""Saves: what is written comes back, and whatever a stranger did to the file is refused by name."""
+"""Saves: what is written is read back, and any damage or forgery is refused by name."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def edit_line(path: Path, number: int, change: Callable[[dict[str, Any]], Any]) 
     edit(path, changed)
 
 
-def refused(path: Path, message: str) -> gunki.SaveError:
-    """Loading is refused, the message names the file and says what is wrong."""
+def assert_refused(path: Path, message: str) -> gunki.SaveError:
+    """Assert that loading is refused with a message that names the file and the fault."""
     with pytest.raises(gunki.SaveError) as caught:
         gunki.load(path)
     assert str(path) in str(caught.value)
@@ -98,7 +98,7 @@ def test_a_finished_match_keeps_its_result(match: Match, tmp_path: Path) -> None
     assert loaded.result is not None
 
 
-def test_loading_asks_no_generator(path: Path, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_rolls_no_dice(path: Path, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> tuple[int, ...]:
         raise AssertionError("the generator was asked")
 
@@ -137,18 +137,18 @@ def test_a_forked_match_with_its_own_seed_comes_back(match: Match, tmp_path: Pat
 
 
 def test_a_save_of_a_version_with_other_fields_is_replayed(path: Path, match: Match) -> None:
-    """Its digest says nothing then, but the rules accept every action."""
+    """Its digest no longer compares, but the rules accept every action."""
     edit_manifest(path, state="another")
-    refused(path, "another position")
+    assert_refused(path, "another position")
     edit_manifest(path, state="another", fields=["a_field_of_long_ago"])
     assert gunki.load(path).position.digest() == match.position.digest()
 
 
-def test_a_folder_that_is_missing_is_made(match: Match, tmp_path: Path) -> None:
+def test_saving_makes_a_missing_folder(match: Match, tmp_path: Path) -> None:
     assert match.save(tmp_path / "new" / "folder" / "a.gunki").is_file()
 
 
-def test_a_save_that_cannot_be_written_spoils_nothing(
+def test_a_failed_save_leaves_the_old_file_intact(
     match: Match, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = path.read_bytes()
@@ -169,18 +169,18 @@ def test_a_save_that_cannot_be_written_spoils_nothing(
 
 
 def test_missing_and_foreign_files_are_refused(tmp_path: Path) -> None:
-    refused(tmp_path / "missing.gunki", "no such file")
-    refused(tmp_path, "not a readable save")
+    assert_refused(tmp_path / "missing.gunki", "no such file")
+    assert_refused(tmp_path, "not a readable save")
     for content in (b"", b"hello", b"PK\x03\x04", b"\0" * 1000):
         (tmp_path / "foreign.gunki").write_bytes(content)
-        refused(tmp_path / "foreign.gunki", "not a readable save")
+        assert_refused(tmp_path / "foreign.gunki", "not a readable save")
 
 
 def test_a_truncated_save_is_refused_wherever_it_is_cut(path: Path) -> None:
     data = path.read_bytes()
     for size in range(0, len(data), max(1, len(data) // 40)):
         path.write_bytes(data[:size])
-        refused(path, "")
+        assert_refused(path, "")
 
 
 def test_a_save_with_a_flipped_byte_is_refused_or_the_same(path: Path, match: Match) -> None:
@@ -198,41 +198,41 @@ def test_a_save_with_a_flipped_byte_is_refused_or_the_same(path: Path, match: Ma
 @pytest.mark.parametrize("name", ["../x", "a/../../x", "/etc/x", "C:/x", "..\\x"])
 def test_a_member_with_an_unsafe_name_is_refused(path: Path, name: str) -> None:
     edit(path, lambda content: content.update({name: "x"}))
-    refused(path, "unsafe name")
+    assert_refused(path, "unsafe name")
 
 
 def test_too_many_members_are_refused(path: Path) -> None:
     edit(path, lambda content: content.update({f"m{i}": "" for i in range(saves.MOST_MEMBERS)}))
-    refused(path, "more than 64 files inside")
+    assert_refused(path, "more than 64 files inside")
 
 
-def test_a_bomb_is_refused(path: Path) -> None:
+def test_a_zip_bomb_is_refused(path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("manifest.json", b" " * (saves.LARGEST_CONTENT + 1))
     assert path.stat().st_size < 10**6
-    refused(path, "unpacks to more than")
+    assert_refused(path, "unpacks to more than")
 
 
-def test_a_bomb_that_lies_about_its_size_is_refused(path: Path) -> None:
+def test_a_zip_bomb_with_a_false_size_is_refused(path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("manifest.json", b" " * 1_000_000)
     data = path.read_bytes()
     path.write_bytes(data.replace((1_000_000).to_bytes(4, "little"), (10).to_bytes(4, "little")))
-    refused(path, "")
+    assert_refused(path, "")
 
 
 def test_a_large_file_is_refused_unread(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saves, "LARGEST_FILE", 100)
-    refused(path, "larger than a save can be")
+    assert_refused(path, "larger than a save can be")
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "actions.jsonl"])
 def test_a_missing_member_is_named(path: Path, name: str) -> None:
     edit(path, lambda content: content.pop(name))
-    refused(path, f"{name} is missing inside")
+    assert_refused(path, f"{name} is missing inside")
 
 
-def test_only_the_needed_members_are_needed(path: Path, match: Match) -> None:
+def test_a_save_loads_with_its_two_needed_members_alone(path: Path, match: Match) -> None:
     needed = ("manifest.json", "actions.jsonl")
     write(path, {name: text for name, text in members(path).items() if name in needed})
     assert gunki.load(path).position.digest() == match.position.digest()
@@ -242,11 +242,11 @@ def test_text_that_is_not_utf8_is_refused(path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("manifest.json", b"\xff\xfe")
         archive.writestr("actions.jsonl", b"")
-    refused(path, "manifest.json is not UTF-8 text")
+    assert_refused(path, "manifest.json is not UTF-8 text")
 
 
 @pytest.mark.parametrize("lack", [MemoryError(), zlib.error("Error -4 while decompressing data: ")])
-def test_a_machine_without_memory_does_not_call_a_save_damaged(
+def test_want_of_memory_is_not_reported_as_a_damaged_save(
     path: Path, monkeypatch: pytest.MonkeyPatch, lack: Exception
 ) -> None:
     data = path.read_bytes()

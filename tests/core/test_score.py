@@ -1,4 +1,4 @@
-"""Where points come from: the parts that people are shown add up to the points, in every game and position."""
+"""The parts of the score that players see add up to the points, in every game and position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support import often
 
 
 def positions(game: str, how: str) -> Iterator[gunki.Match]:
-    """Matches on their way to an end, played at random or by the game's bot."""
+    """Yield matches on their way to an end, played at random or by the game's bot."""
     for seed in (1,) if how != "random" else (1, 2, 3):
         match, rng = gunki.new(game, seed=seed), random.Random(seed)
         players = {seat: bots.bot(how, seed=seed) for seat in match.seats}
@@ -29,7 +29,7 @@ def positions(game: str, how: str) -> Iterator[gunki.Match]:
 
 @pytest.mark.parametrize("how", ["random", "greedy:20"])
 @pytest.mark.parametrize("game", gunki.game_ids())
-def test_the_parts_add_up(game: str, how: str) -> None:
+def test_the_parts_of_the_score_add_up(game: str, how: str) -> None:
     scored = 0
     for match in positions(game, how):
         rows = [row for count in match.scene(None)["counts"] for row in count["rows"] if {"parts", "side"} <= set(row)]

@@ -1,4 +1,4 @@
-"""Take-backs of rolls: the dice after them are new, and nobody can choose or invent them."""
+"""Take-backs of rolls: the dice after them are new, and no player can choose or invent them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gunki.core.dice.fairness import CheckResult, check, commitment, origin_fiel
 from gunki.core.dice.receipts import Receipt, compare, read, receipt
 from gunki.core.matches import saves
 from tests.core.duel import duel, play_out
-from tests.core.test_fairness import COMMITS, MATCH, NONCES, SECRET, fair
+from tests.core.test_fairness import COMMITS, MATCH, NONCES, SECRET, play_fair
 
 __all__ = ["duel"]
 
 RED, BLUE = "0a" * 16, "0b" * 16
-#: A ply that no match here comes to.
+#: A ply that no match here reaches.
 LATE = 10_000
 
 
@@ -32,9 +32,9 @@ def last_roll(match: gunki.Match) -> int:
     return max(ply for ply in range(1, match.ply + 1) if match.entries[ply].chance)
 
 
-def agreed(times: int = 1) -> gunki.Match:
-    """A match in which both have agreed to take back a roll, with a fresh number each time, and played on."""
-    match = fair()
+def play_with_take_backs(times: int = 1) -> gunki.Match:
+    """Play a match in which both sides agreed to take back rolls, with a fresh number each time."""
+    match = play_fair()
     for count in range(1, times + 1):
         ply = last_roll(match)
         act = match.entries[ply].act
@@ -45,7 +45,7 @@ def agreed(times: int = 1) -> gunki.Match:
 
 
 def red_receipt(told: int, *renewals: int, nonce: str = RED, ply: int | None = LATE) -> Receipt:
-    """What red keeps: the take-backs that red was told of, and the shares in some of them."""
+    """Return the receipt of red: the take-backs that red was informed of, and some of their numbers."""
     kept = receipt(MATCH, commitment(SECRET), origin_fields(0), "red", NONCES["red"], COMMITS)
     shares: dict[str, dict[str, Any]] = {
         str(count): {"commits": dict(renewal(count, red=nonce, blue=BLUE).commits), "nonces": {"red": nonce}}
@@ -56,13 +56,13 @@ def red_receipt(told: int, *renewals: int, nonce: str = RED, ply: int | None = L
     return read({**kept, "taken_back": told, "renewals": shares})
 
 
-def changed(match: gunki.Match, **changes: Any) -> gunki.Match:
+def forge(match: gunki.Match, **changes: Any) -> gunki.Match:
     forged = gunki.loads(saves.save_bytes(match))
     forged.header = replace(forged.header, fairness={**dict(forged.header.fairness or {}), **changes})
     return forged
 
 
-def test_a_commit_can_be_computed_by_anybody_and_fits_one_take_back_only() -> None:
+def test_a_commitment_is_public_and_fits_one_take_back_only() -> None:
     assert renewal_commit_of(MATCH, 2, "red", RED) == sha256(f"gunki renewal\na1b2\n2\nred\n{RED}".encode()).hexdigest()
     others = {renewal_commit_of(MATCH, 2, "blue", RED), renewal_commit_of(MATCH, 3, "red", RED)}
     assert len(others | {renewal_commit_of("other", 2, "red", RED), renewal_commit_of(MATCH, 2, "red", RED)}) == 4
@@ -70,7 +70,7 @@ def test_a_commit_can_be_computed_by_anybody_and_fits_one_take_back_only() -> No
 
 @pytest.mark.usefixtures("duel")
 def test_fresh_numbers_go_into_the_dice() -> None:
-    match = fair()
+    match = play_fair()
     ply = last_roll(match)
     answers = set()
     for number in range(8):
@@ -81,8 +81,8 @@ def test_fresh_numbers_go_into_the_dice() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_what_all_agreed_to_is_proven_also_after_it_was_saved() -> None:
-    match = agreed(2)
+def test_an_agreed_take_back_is_proven_also_after_saving() -> None:
+    match = play_with_take_backs(2)
     assert [count for _, count in promise_of(match).marks][-1] == 2
     for one in (match, gunki.loads(saves.save_bytes(match))):
         found = check(one)
@@ -94,7 +94,7 @@ def test_what_all_agreed_to_is_proven_also_after_it_was_saved() -> None:
 
 @pytest.mark.usefixtures("duel")
 def test_a_loaded_match_goes_on_with_the_fresh_numbers() -> None:
-    match = agreed()
+    match = play_with_take_backs()
     loaded = gunki.loads(saves.save_bytes(match))
     for one in (match, loaded):
         play_out(one, random.Random(6), 10)
@@ -103,10 +103,10 @@ def test_a_loaded_match_goes_on_with_the_fresh_numbers() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_take_back_without_numbers_is_right_but_not_proven() -> None:
-    """As in matches of version 2, where the host could have invented it."""
+def test_a_take_back_without_numbers_is_valid_but_not_proven() -> None:
+    """In matches of version 2 the host could have invented it."""
     for version in (2, 3):
-        match = fair(version)
+        match = play_fair(version)
         ply = last_roll(match)
         act = match.entries[ply].act
         match = take_back(match, ply - 1)
@@ -118,14 +118,14 @@ def test_a_take_back_without_numbers_is_right_but_not_proven() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_host_who_invents_take_backs_proves_nothing_to_the_others() -> None:
-    """Red was told of none, or of fewer, or gave no number: whatever the record claims, red knows better."""
-    match = agreed()
+def test_invented_take_backs_are_not_proven_by_the_receipt() -> None:
+    """Red was informed of none or of fewer, or gave no number; the record claims more."""
+    match = play_with_take_backs()
     for kept in (red_receipt(0), red_receipt(1)):
         found = check(match, compare(match, kept))
         assert found.unproven
         assert not found.is_proven
-    lone = fair()
+    lone = play_fair()
     ply = last_roll(lone)
     act = lone.entries[ply].act
     lone = take_back(lone, ply - 1, renewal(1, blue=BLUE))  # the host alone has given a number
@@ -135,11 +135,11 @@ def test_a_host_who_invents_take_backs_proves_nothing_to_the_others() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_another_number_than_red_gave_is_found() -> None:
-    match = agreed()
+def test_a_number_other_than_red_gave_is_found() -> None:
+    match = play_with_take_backs()
     with pytest.raises(gunki.SaveError, match=r"receipt: renewals\.1\.commits: the game tells others"):
         compare(match, red_receipt(1, 1, nonce="0c" * 16))
-    lone = take_back(fair(), last_roll(fair()) - 1, renewal(1, blue=BLUE))
+    lone = take_back(play_fair(), last_roll(play_fair()) - 1, renewal(1, blue=BLUE))
     with pytest.raises(gunki.SaveError, match=r"receipt: renewals\.1\.commits"):
         compare(lone, red_receipt(1, 1))
     with pytest.raises(gunki.SaveError, match="receipt: taken_back: you were told of 3 take-backs, the game tells 1"):
@@ -147,9 +147,9 @@ def test_another_number_than_red_gave_is_found() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_host_who_puts_off_new_dice_is_found() -> None:
-    """He would have the old dice and the new ones to choose from, at every fight until he takes the new ones."""
-    match = agreed()
+def test_a_host_that_postpones_new_dice_is_found() -> None:
+    """The host could choose between old and new dice at every fight until it uses the new ones."""
+    match = play_with_take_backs()
     ply = promise_of(match).marks[0][0]
     for told in (ply, ply + 1):  # what was taken back later with no roll moves it further back
         assert compare(match, red_receipt(1, 1, ply=told)) == {1}
@@ -164,14 +164,14 @@ def test_a_host_who_puts_off_new_dice_is_found() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_a_share_that_does_not_tell_the_ply_proves_nothing() -> None:
-    match = agreed()
+def test_a_share_without_its_ply_proves_nothing() -> None:
+    match = play_with_take_backs()
     assert compare(match, red_receipt(1, 1, ply=None)) == frozenset()
 
 
 @pytest.mark.usefixtures("duel")
-def test_numbers_of_take_backs_that_were_taken_back_too_are_not_kept() -> None:
-    match = agreed(2)
+def test_numbers_of_take_backs_that_were_taken_back_are_not_kept() -> None:
+    match = play_with_take_backs(2)
     match = take_back(match, 0, renewal(3, red=RED, blue=BLUE))
     fairness = match.header.fairness
     assert fairness is not None
@@ -180,9 +180,9 @@ def test_numbers_of_take_backs_that_were_taken_back_too_are_not_kept() -> None:
 
 @pytest.mark.usefixtures("duel")
 def test_a_host_cannot_choose_among_take_backs_that_others_agreed_to() -> None:
-    """He knows the secret and tries many numbers of his own, but has committed to one before red shows a number."""
+    """The host knows the secret, but is bound by a commitment before red shows a number."""
     rng, lows = random.Random(9), 0
-    match = fair()
+    match = play_fair()
     ply = next(p for p in range(1, match.ply) if any(kind == "roll" for kind, _ in match.entries[p].chance))
 
     def first_die(**nonces: str) -> int:
@@ -212,9 +212,9 @@ def test_a_host_cannot_choose_among_take_backs_that_others_agreed_to() -> None:
         ({}, "not those the secret gives"),
     ],
 )
-def test_renewals_that_cannot_be_are_named(renewals: Any, words: str) -> None:
+def test_impossible_renewals_are_refused_by_name(renewals: Any, words: str) -> None:
     with pytest.raises(gunki.SaveError, match=words):
-        check(changed(agreed(), renewals=renewals))
+        check(forge(play_with_take_backs(), renewals=renewals))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Written positions: whatever nobody would read is refused by its name, however deep it stands."""
+"""Composed positions: an entry that is not read is refused by its name, at any depth."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gunki.core.errors import PositionError
 from tests.core.duel import play_out
 
 STRANGE = "nobody_reads_this"
-#: Whatever it holds, it is refused.
+#: Values of an unknown entry; it is refused with each.
 VALUES: tuple[Any, ...] = (1, "none", [], {"more": [1]})
 Path = tuple[str | int, ...]
 
 
 def tables(document: Any, path: Path = ()) -> Iterator[Path]:
-    """Where the tables of a document stand, itself first."""
+    """Yield the places of the tables of a document, the document itself first."""
     if isinstance(document, dict):
         yield path
     inside = document.items() if isinstance(document, dict) else enumerate(document)
@@ -42,7 +42,10 @@ def changed(document: dict[str, Any], path: Path, key: str, value: object) -> di
 
 
 def kind(document: dict[str, Any], path: Path) -> object:
-    """Tables that are read alike: those of one procedure, those below one entry of the document."""
+    """Return a key that is equal for tables that are read alike.
+
+    Those are the tables of one procedure and those below one entry of the document.
+    """
     if path[:1] == ("stack",) and len(path) > 1:
         return at(document, path[:2])["procedure"]
     return path if path[:1] == ("state",) else (path[:1], len(path))
@@ -73,8 +76,8 @@ def test_an_unknown_entry_is_refused_by_name_in_every_table(ident: str) -> None:
 
 
 @pytest.mark.parametrize("ident", gunki.game_ids())
-def test_what_a_stack_tells_too_is_no_place_to_hide_anything(ident: str) -> None:
-    """Beside a stack nobody asks for the phase or whose turn it is: what is written there is checked all the same."""
+def test_entries_superseded_by_a_stack_are_checked_too(ident: str) -> None:
+    """With a stack the phase and the seat to act are not needed, but they are checked."""
     game: Any = gunki.game(ident)
     for scenario, document in described(ident, 25)[1::3]:
         for key in game.KEYS:
@@ -83,7 +86,7 @@ def test_what_a_stack_tells_too_is_no_place_to_hide_anything(ident: str) -> None
                     gunki.compose(ident, scenario, changed(document, (), key, value))
 
 
-def test_rows_of_units_and_castles_name_what_they_do_not_know() -> None:
+def test_an_unknown_entry_of_a_unit_or_castle_is_refused_by_name() -> None:
     beside = {"units": {"uesugi_kenshin": {"hex": "off", STRANGE: 1}}}
     aboard = {"units": {"uesugi_kagekatsu": {"hex": "aboard obama_kagetaka", STRANGE: 1}}}
     siege = {"castles": {"uozu": {"besieged": {STRANGE: 1}}}}

@@ -1,4 +1,4 @@
-"""Saves of every scenario as it was played once: rules are corrected, and whoever kept a game can still open it."""
+"""Old saves of every scenario open although rules were corrected since, and can be continued."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.core.duel import play_out
 from tests.support import ROOT
 
 SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
-#: Acts that are played on from where a save ends today.
+#: The number of acts played after the end of a save.
 ACTS = 20
 
 
@@ -25,7 +25,7 @@ def manifest_of(path: Path) -> dict[str, Any]:
     return found
 
 
-def test_there_is_one_of_every_scenario_and_some_are_composed() -> None:
+def test_every_scenario_has_an_old_save_and_some_are_composed() -> None:
     found = [manifest_of(path) for path in SAVES]
     plain = {(m["game"], m["scenario"]) for m in found if m["composed"] is None}
     assert plain >= {(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios}
@@ -33,7 +33,7 @@ def test_there_is_one_of_every_scenario_and_some_are_composed() -> None:
 
 
 @pytest.mark.parametrize("path", SAVES, ids=lambda path: path.stem)
-def test_a_save_opens_and_goes_on(path: Path) -> None:
+def test_an_old_save_opens_and_continues(path: Path) -> None:
     manifest = manifest_of(path)
     match = gunki.load(path)
     notice, now = match.notice, match.game.rules_version

@@ -1,4 +1,4 @@
-"""State is declared once: what a position holds, copies, saves and writes in a document follows its declaration."""
+"""Each piece of state is declared once; what a position copies, saves and describes follows its declaration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.core.duel import DuelGame, play_out
 from tests.series.valley import Valley
 from tests.support import often
 
-#: What every position has besides: the stack and what is awaited are cloned and saved by the core.
+#: Slots of every position that the core itself clones and saves: the stack and what is awaited.
 OWN = frozenset({"log", "memo", "outcome", "setup", "stack", "wait", *COUNTS})
 GAMES = [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
 
@@ -28,7 +28,7 @@ def slots(g: Position) -> set[str]:
 
 
 def positions(plies: int) -> list[Any]:
-    """One of each scenario after some plies, and of the small games of the tests."""
+    """Return a position of each scenario after some plies, and of the small games of the tests."""
     found = []
     for ident, scenario in GAMES:
         match = gunki.new(ident, scenario, seed=5)
@@ -53,7 +53,7 @@ def test_every_slot_is_declared_or_derived_or_a_cache(played: list[Any]) -> None
         assert sum(map(len, parts)) == len(frozenset().union(*parts)), "none is two of them"
 
 
-def test_every_piece_is_kept_as_declared_and_has_one_for_each_thing(played: list[Any]) -> None:
+def test_every_piece_holds_one_declared_value_for_each_thing(played: list[Any]) -> None:
     for g in played:
         for name, piece in g.STATE.items():
             value = getattr(g, name)
@@ -62,19 +62,19 @@ def test_every_piece_is_kept_as_declared_and_has_one_for_each_thing(played: list
                 assert len(value) == prod(len(g.things(kind)) for kind in piece.per.split("*")), name
 
 
-def other(value: Any) -> Any:
-    """Another value of the same kind."""
+def another_value(value: Any) -> Any:
+    """Return another value of the same kind."""
     if isinstance(value, int):
         return value + 1
     return type(value)([1, *list(value)[1:]] if list(value)[:1] != [1] else [0, *list(value)[1:]])
 
 
 def test_every_piece_survives_a_clone_by_itself(played: list[Any]) -> None:
-    """Each with a value that no other has, so that a forgotten or a mistaken one shows."""
+    """Each piece gets a value that no other has, so that a forgotten or exchanged one shows."""
     for before in played:
         for name, piece in before.STATE.items():
             g = before.clone()
-            setattr(g, name, other(getattr(g, name)))
+            setattr(g, name, another_value(getattr(g, name)))
             expected = {**before.state(), name: g.state()[name]}
             assert expected[name] != before.state()[name]
             new = g.clone()
@@ -121,14 +121,14 @@ def test_documents_hold_names_and_the_numbers_they_stand_for_are_read_too(ident:
 
 
 def numbers(value: Any) -> bool:
-    """Whether there is a bare number in it."""
+    """Return whether the data hold a bare number."""
     if isinstance(value, list):
         return any(map(numbers, value))
     return any(map(numbers, value.values())) if isinstance(value, dict) else isinstance(value, int)
 
 
 def named_castles(names: list[dict[str, Any]], frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Frames as they were written when lists held numbers: single units, castles and hexes had names even then."""
+    """Write frames as when lists held numbers: single units, castles and hexes had names then, too."""
     return [
         {key: value if isinstance(value, list) else named[key] for key, value in frame.items()}
         for named, frame in zip(names, frames, strict=True)
@@ -139,7 +139,7 @@ WAYS = Runs(Thing("unit", 0), Thing("hex", 0), "way", many=9)
 
 
 class Things:
-    """As much of a position as a field asks for."""
+    """The part of a position that a field needs."""
 
     class Names:
         domains: ClassVar = {"unit": ("ao", "aka", "beni"), "hex": ("0101", "0102")}
@@ -215,12 +215,12 @@ def test_a_value_is_written_and_read_back(field: Field, kept: Any, written: Any)
         (WAYS, [{"unit": "ao", "way": []}, 0]),
     ],
 )
-def test_what_a_value_cannot_be_is_refused(field: Field, value: Any) -> None:
+def test_a_value_outside_its_field_is_refused(field: Field, value: Any) -> None:
     with pytest.raises(ValueError, match=r"expected|unknown|add up"):
         field.read(value, Things())
 
 
-def test_a_layer_is_written_where_it_is_not_as_at_first() -> None:
+def test_a_layer_is_described_where_it_differs_from_the_start() -> None:
     match = gunki.new("kanto", "conquest_of_kanto", seed=1)
     g: Any = match.position.clone()
     piece = g.STATE["seat_of"]

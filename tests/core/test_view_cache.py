@@ -1,4 +1,4 @@
-"""What is kept of views and scenes from one decision to the next is what somebody sees who looks for the first time."""
+"""Views and scenes cached from one decision to the next equal freshly made ones."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import gunki
 from gunki.core.matches.match import Match
 from gunki.core.matches.resume import resume_match, state_of
 
-#: Of so many decisions one is taken back, and answered anew.
+#: One decision in this many is taken back and answered anew.
 TAKEN_BACK = 12
-#: At one in so many plies the views and scenes are asked for that belong to whoever asks.
+#: Every nth ply also compares the views and scenes that are copied for their caller.
 COPIED = 20
 #: More decisions than a random game of areas takes.
 WHOLE = 1000
 
 
-def looked_at_first(match: Match, setup: Any) -> Match:
-    """The same match for whom nothing has been looked at yet: out of plain data, with a setup that no other has."""
+def view_afresh(match: Match, setup: Any) -> Match:
+    """Return the same match without any cache: resumed from plain data, with a setup of its own."""
     return resume_match(match.game, setup, match.header, match.entries, state_of(match))
 
 
-def moments(match: Match, decisions: int, seed: int) -> Iterator[Match]:
-    """Random play, at each of its decisions and at its end."""
+def play_moments(match: Match, decisions: int, seed: int) -> Iterator[Match]:
+    """Yield the match at each decision of random play and at its end."""
     rng = random.Random(seed)
     yield match
     for _ in range(decisions):
@@ -39,8 +39,8 @@ def moments(match: Match, decisions: int, seed: int) -> Iterator[Match]:
         yield match
 
 
-def differences(match: Match, first: Match) -> list[str]:
-    """What a match with something to remember tells otherwise than one without."""
+def find_differences(match: Match, first: Match) -> list[str]:
+    """Return the differences between a match with caches and a fresh one."""
     found = []
     for seat in (*match.seats, None):
         right = {"view": first.split_view(seat).whole, "scene": first.split_scene(seat).whole}
@@ -72,14 +72,14 @@ def differences(match: Match, first: Match) -> list[str]:
         ("kenshin", None, {}, 6),
     ],
 )
-def test_what_is_kept_is_what_is_seen_at_first(
+def test_cached_views_and_scenes_equal_fresh_ones(
     game: str, scenario: str | None, options: Mapping[str, Any], decisions: int
 ) -> None:
     match = gunki.new(game, scenario, options=options, seed=1)
     setup = match.game.setup(scenario, options, {})  # with tables of its own it is made anew
     assert setup is not match.setup
-    for moment in moments(match, decisions, 1):
-        assert differences(moment, looked_at_first(moment, setup)) == []
+    for moment in play_moments(match, decisions, 1):
+        assert find_differences(moment, view_afresh(moment, setup)) == []
     assert match.result is not None or decisions < WHOLE, "it was to be played to its end"
 
 
@@ -91,14 +91,12 @@ def test_what_is_kept_is_what_is_seen_at_first(
         ("honganji", "three_players", {}),
     ],
 )
-def test_aims_are_equal_wherever_what_they_are_judged_by_is(
-    game: str, scenario: str | None, options: Mapping[str, Any]
-) -> None:
-    """More games, only for what decides whether aims are kept (`Position.aims_cache_key`)."""
+def test_aims_are_equal_where_their_cache_keys_are(game: str, scenario: str | None, options: Mapping[str, Any]) -> None:
+    """More games, only for the key that decides whether aims are cached (`Position.aims_cache_key`)."""
     for seed in range(2, 5):
         match = gunki.new(game, scenario, options=options, seed=seed)
         known: dict[str, dict[str, Any]] = {}
-        for moment in moments(match, WHOLE, seed):
+        for moment in play_moments(match, WHOLE, seed):
             aims = {seat: moment.aims(seat) for seat in moment.seats}
             assert known.setdefault(repr(moment.position.aims_cache_key()), aims) == aims, (
                 f"seed {seed}, ply {moment.ply}"
