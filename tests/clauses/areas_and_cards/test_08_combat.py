@@ -8,9 +8,19 @@ import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.areas_and_cards.stage import Stage
-from tests.clauses.common import acts, armies, generals, options_of, refused, stack, turn_of
+from tests.clauses.common import acts, armies, generals, options_of, stack, turn_of
 from tests.clauses.honganji.steps import pay
+from tests.clauses.reasons import barred
 from tests.support import clause
+
+
+def told(match: Playing, kind: str, what: str) -> list[tuple[str, set[str]]]:
+    """Return what each event of a kind names, and its clauses, in their order."""
+    return [
+        (event.data[what], {name.partition(":")[2] for name in event.clauses})
+        for event in match.events
+        if event.kind == kind
+    ]
 
 
 def finish(stage: Stage, match: Playing) -> None:
@@ -114,6 +124,7 @@ def test_without_a_ready_general_they_roll_nothing_and_are_hit(stage: Stage, bes
     """They attack without dice; a general and three armies answer with two hits (H-10)."""
     own = {"ready": 3, "spent_generals": [stage.chief] if beside == "spent general" else []}
     match = stage.attack(own, {"ready": 3, "generals": [stage.weak]}, 1, 1, 6, 6)
+    assert told(match, "no_commander", "clan") == [(stage.own, {"8-1-3"})]
     assert armies(match, stage.here, stage.foe) == (3, 0)
     finish(stage, match)
     assert armies(match, stage.here, stage.own) == (0, 1)
@@ -127,7 +138,7 @@ def test_a_ready_general_commands_the_attack_and_no_spent_one(stage: Stage, plac
     own = {"ready": 1, "generals": [stage.chief, stage.second], "spent_generals": [stage.third]}
     match = stage.attack(own, {"ready": 5}, 2, 3, 3)
     assert options_of(match) == {f"commander {stage.chief}", f"commander {stage.second}"}
-    refused(match, f"commander {stage.third}", "8-1-3")
+    barred(match, f"commander {stage.third}", "8-1-3 spent_unit")
     match.act(f"commander {getattr(stage, place)}")
     assert armies(match, stage.here, stage.foe) == (left, 0)
 
@@ -177,12 +188,23 @@ def test_the_defender_names_his_commander_ready_or_spent(stage: Stage, place: st
     assert armies(match, stage.here, stage.own) == (left, 0)
 
 
+@clause("nobunaga", "8-1-3", "8-2-1")
+@clause("honganji", "8-1-3", "8-2-1")
+def test_the_commanders_who_were_chosen_are_told_with_their_clauses(stage: Stage) -> None:
+    own = {"ready": 1, "generals": [stage.chief, stage.second]}
+    match = stage.attack(own, {"ready": 3, "generals": [stage.strong, stage.weak]}, *[6] * 8)
+    assert told(match, "commander", "general") == []
+    acts(match, f"commander {stage.chief}", f"commander {stage.weak}")
+    assert told(match, "commander", "general") == [(stage.chief, {"8-1-3"}), (stage.weak, {"8-2-1"})]
+
+
 @clause("nobunaga", "8-2-1")
 @clause("honganji", "8-2-1")
 def test_armies_without_a_general_do_not_answer(stage: Stage) -> None:
     """Four armies alone roll nothing; with a general the five of them do."""
     own = {"ready": 2, "generals": [stage.chief]}
     match = stage.attack(own, {"ready": 4}, 6, 6, 6)
+    assert told(match, "no_commander", "clan") == [(stage.foe, {"8-2-1"})]
     assert armies(match, stage.here, stage.own) == (2, 0)
     value = stage.weak_value
     led = {"ready": 4, "generals": [stage.weak]}

@@ -168,7 +168,7 @@ def test_1_2_2_p2_they_neither_command_nor_roll_for_their_lives() -> None:
 
 
 @clause("honganji", "1-2-2-1")
-def test_1_2_2_1_no_counter_no_reinforcement() -> None:
+def test_1_2_2_1_without_a_counter_nobody_is_reinforced() -> None:
     for number in (9, 10):
         match = board({"tanba": {"akechi": {"ready": number}}, "gifu": {"neutral": {"ready": 1}}})
         assert match.view("akechi")["pools"]["akechi"] == 10 - number

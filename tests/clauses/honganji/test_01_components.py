@@ -121,7 +121,7 @@ def counterattack(clan: str, general: str, die: int) -> int:
 
 
 @clause("honganji", "1-1-1")
-def test_1_1_1_twenty_four_areas() -> None:
+def test_1_1_1_the_map_has_twenty_four_areas() -> None:
     assert set(start().view("akechi")["areas"]) == AREAS
     assert len(AREAS) == 24
 

@@ -88,7 +88,7 @@ def test_2_2_the_other_counters_lie_beside_the_board() -> None:
 
 
 @clause("honganji", "2-3")
-def test_2_3_turn_one_and_the_first_order() -> None:
+def test_2_3_the_match_begins_at_turn_one_in_the_first_order() -> None:
     match = start()
     assert match.view("akechi")["turn"] == 1
     assert order(match) == ["akechi", "shibata", "tokugawa", "hashiba"]
@@ -97,7 +97,7 @@ def test_2_3_turn_one_and_the_first_order() -> None:
 
 
 @clause("honganji", "2-4")
-def test_2_4_one_common_stack_of_thirty_two_cards() -> None:
+def test_2_4_all_players_draw_from_one_stack_of_thirty_two_cards() -> None:
     """Four cards each, and one more by petition."""
     match = start()
     view = match.view("akechi")

@@ -112,14 +112,14 @@ def test_3_1_points_other_than_areas_count(entries: dict[str, Any]) -> None:
 
 
 @clause("honganji", "3-1")
-def test_3_1_whoever_is_out_has_no_place() -> None:
+def test_3_1_a_player_who_is_out_has_no_place() -> None:
     match = at_order(dice=[1, 1, 1], status={"tokugawa": "out"}, dead=["tokugawa_ieyasu"])
     assert order(match) == ["akechi", "shibata", "hashiba"]
 
 
 @clause("honganji", "3-1.p2")
 @pytest.mark.parametrize("slot", [1, 2, 3, 4])
-def test_3_1_p2_a_rebel_cuts_in_wherever_he_likes(slot: int) -> None:
+def test_3_1_p2_a_rebel_cuts_in_at_any_place(slot: int) -> None:
     """However many points he has: Shibata's three areas give him no place among the vassals."""
     match = at_order(held(shibata=["gifu", "hida"], hashiba=["bizen"]), dice=[1, 1, 1], status={"shibata": "rebel"})
     assert (match.decision.who, match.decision.name) == ("shibata", "cut_in")
@@ -248,7 +248,7 @@ def test_3_3_a_four_or_more_is_an_army_of_a_greater_daimyo(seat: str, die: int) 
 
 
 @clause("honganji", "3-3")
-def test_3_3_one_die_after_the_other_in_the_order_of_the_turn() -> None:
+def test_3_3_petitions_are_rolled_one_after_the_other_in_the_order_of_the_turn() -> None:
     match = petitions([2, 1, 3, 4], order=["hashiba", "akechi", "shibata", "tokugawa"])
     acts(match, "armies hashiba harima")
     assert sizes(match) == [5, 4, 4, 4]
@@ -297,7 +297,7 @@ def test_3_4_action_turns_go_round_until_all_hands_are_empty() -> None:
 
 
 @clause("honganji", "3-4")
-def test_3_4_one_card_at_least_and_as_many_as_one_likes() -> None:
+def test_3_4_an_action_turn_takes_one_card_or_more() -> None:
     match = board({"tanba": {"akechi": {"ready": 1}}})
     refused(match, "end")
     acts(match, "reinforcement", "reinforce akechi tanba", "discard charge_1")
@@ -344,7 +344,7 @@ def test_3_5_all_cards_go_back_into_the_stack() -> None:
 
 @clause("honganji", "3-5", "3-5.chart")
 @pytest.mark.parametrize("turn", [1, 2, 3])
-def test_3_5_no_check_before_the_fourth_turn(turn: int) -> None:
+def test_3_5_no_die_may_end_the_game_before_the_fourth_turn(turn: int) -> None:
     """The four ones are petition dice: a check would have ended the game, or wanted a fifth die."""
     match = compose(turn=turn, phase="end", dice=CARDS)
     assert match.result is None

@@ -65,7 +65,7 @@ def test_4_every_daimyo_is_of_one_side() -> None:
 
 
 @clause("honganji", "4.p2")
-def test_4_p2_four_kinds_of_daimyos() -> None:
+def test_4_p2_there_are_four_kinds_of_daimyos() -> None:
     kinds: dict[str, set[str]] = {}
     for row in gunki.game("honganji").tables["clan"]:
         kinds.setdefault(row["kind"], set()).add(row["id"])
@@ -105,7 +105,7 @@ def test_4_1_a_rebel_is_on_the_anti_oda_side_and_the_others_are_not(seat: str) -
 
 
 @clause("honganji", "4-1")
-def test_4_1_whoever_is_out_is_neither() -> None:
+def test_4_1_a_player_who_is_out_is_neither_vassal_nor_rebel() -> None:
     """His last unit is his leader, who falls in Shinano."""
     units = {"akechi": {"generals": ["akechi_mitsuhide"]}, "neutral": {"generals": ["sanada_masayuki"]}}
     match = board({"shinano": units}, dice=[6, 1, 1])
@@ -123,7 +123,7 @@ def test_4_1_1_ending_movement_among_oda_units_is_rebellion(units: dict[str, Any
 
 
 @clause("honganji", "4-1(1)")
-def test_4_1_1_at_once_and_before_the_combat() -> None:
+def test_4_1_1_the_rebellion_comes_at_once_and_before_the_combat() -> None:
     """The choice of a commander comes first in the combat; nobody has rolled yet."""
     tanba = {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide", "hosokawa_tadaoki"]}}
     match = board({"tanba": tanba, "hokusetsu": {"oda": {"ready": 1}}})
@@ -133,7 +133,7 @@ def test_4_1_1_at_once_and_before_the_combat() -> None:
 
 
 @clause("honganji", "4-1(1)")
-def test_4_1_1_not_in_an_empty_area_of_oda_nor_by_passing_through() -> None:
+def test_4_1_1_an_empty_area_of_oda_and_passing_through_make_no_rebel() -> None:
     """Gifu is two areas away, and only by way of the capital."""
     match = entering("hokusetsu", {})
     assert statuses(match) == all_vassals()
@@ -145,7 +145,7 @@ def test_4_1_1_not_in_an_empty_area_of_oda_nor_by_passing_through() -> None:
 
 @clause("honganji", "4-1(1)", "4-1(2)")
 @pytest.mark.parametrize("clan", ["neutral", "uesugi", "houjou", "mouri", "honganji"])
-def test_4_1_not_among_neutral_or_greater_daimyos(clan: str) -> None:
+def test_4_1_ending_among_neutral_or_greater_daimyos_makes_no_rebel(clan: str) -> None:
     match = entering("hokusetsu", {clan: {"ready": 1}})
     assert armies_of(match, "hokusetsu", "akechi") == 2
     assert statuses(match) == all_vassals()
@@ -178,7 +178,7 @@ def test_4_1_2_ending_movement_among_another_vassals_units_is_rebellion(seat: st
 
 
 @clause("honganji", "4-1(2)")
-def test_4_1_2_at_once_and_before_the_combat() -> None:
+def test_4_1_2_the_rebellion_comes_at_once_and_before_the_combat() -> None:
     """Shibata is asked for his commander: the combat has begun, the rebel is one already."""
     match = entering("hokusetsu", {"shibata": {"generals": ["shibata_katsuie", "maeda_toshiie"]}})
     assert (match.decision.who, match.decision.name) == ("shibata", "commander")
@@ -186,7 +186,7 @@ def test_4_1_2_at_once_and_before_the_combat() -> None:
 
 
 @clause("honganji", "4-1(2)")
-def test_4_1_2_not_among_a_rebels_units_nor_by_passing_through() -> None:
+def test_4_1_2_units_of_a_rebel_and_passing_through_make_no_rebel() -> None:
     """Mimasaka is two areas away, and only by way of Harima."""
     match = entering("hokusetsu", {"hashiba": {"ready": 1}}, status={"hashiba": "rebel"})
     assert statuses(match) == all_vassals(hashiba="rebel")

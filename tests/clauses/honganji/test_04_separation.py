@@ -46,7 +46,7 @@ def test_4_4_neutral_armies_do_not_act(seat: str) -> None:
 
 @clause("honganji", "4-4")
 @pytest.mark.parametrize(("dice", "left"), [([4, 4], 1), ([4, 5], 2), ([5, 5], 3)])
-def test_4_4_they_counterattack_as_a_single_clan(dice: list[int], left: int) -> None:
+def test_4_4_neutral_armies_counterattack_as_a_single_clan(dice: list[int], left: int) -> None:
     """Two Neutral generals of different houses roll together, at the value of the better one."""
     units = {"akechi": {"ready": 3}, "neutral": {"generals": ["sanada_masayuki", "yamana_hirotoyo"]}}
     match = board({"shinano": units}, dice=dice)
@@ -57,7 +57,7 @@ def test_4_4_they_counterattack_as_a_single_clan(dice: list[int], left: int) -> 
 
 @clause("honganji", "4-4")
 @pytest.mark.parametrize("state", ["vassal", "rebel"])
-def test_4_4_nobody_is_allied_to_them(state: str) -> None:
+def test_4_4_nobody_is_allied_to_neutral_armies(state: str) -> None:
     """They stop a vassal as well as a rebel and fight both; only Oda's units let a vassal pass."""
     areas = {
         "echizen": {"shibata": {"ready": 2, "generals": ["shibata_katsuie"]}},
@@ -127,7 +127,7 @@ def test_4_5_greater_daimyos_bind_each_other() -> None:
 
 
 @clause("honganji", "4-5.p2")
-def test_4_5_p2_one_target_clan_per_attack_and_a_new_choice_for_the_next() -> None:
+def test_4_5_p2_each_attack_has_one_target_clan_of_its_own() -> None:
     units = {
         "shibata": {"ready": 2, "generals": ["shibata_katsuie"]},
         "uesugi": {"ready": 3},

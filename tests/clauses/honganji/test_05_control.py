@@ -96,7 +96,7 @@ def test_5_2_control_passes_at_the_end_of_the_action_turn() -> None:
 @pytest.mark.parametrize(
     "garrison", [{"spent": 1}, {"spent_generals": ["hashiba_hidenaga"]}, {"generals": ["himeji_castle"]}]
 )
-def test_5_2_not_while_the_controller_has_any_unit_there(garrison: dict[str, Any]) -> None:
+def test_5_2_a_controller_with_any_unit_there_keeps_the_area(garrison: dict[str, Any]) -> None:
     match = board({"harima": {"akechi": {"ready": 2}, "hashiba": garrison}}, dice=[6])
     fight(match, "akechi", "harima")
     acts(match, "stop", "end")
@@ -105,7 +105,7 @@ def test_5_2_not_while_the_controller_has_any_unit_there(garrison: dict[str, Any
 
 
 @clause("honganji", "5-2")
-def test_5_2_the_last_unit_of_the_controller_gone_the_victor_holds_the_area() -> None:
+def test_5_2_when_the_last_unit_of_the_controller_is_gone_the_victor_holds_the_area() -> None:
     match = board({"harima": {"akechi": MITSUHIDE, "hashiba": {"ready": 1}}}, dice=[1, 6])
     fight(match, "akechi", "harima")
     assert armies_of(match, "harima", "hashiba") == 0
@@ -115,7 +115,7 @@ def test_5_2_the_last_unit_of_the_controller_gone_the_victor_holds_the_area() ->
 
 
 @clause("honganji", "5-2")
-def test_5_2_at_the_end_of_any_players_action_turn() -> None:
+def test_5_2_control_passes_at_the_end_of_any_players_action_turn() -> None:
     """Akechi stands alone in Hashiba's area; it is Tokugawa who ends an action turn, in which he only throws."""
     match = board({"harima": {"akechi": {"spent": 1}}}, "tokugawa")
     assert controller(match, "harima") == "hashiba"
@@ -133,7 +133,7 @@ def test_5_2_any_clan_that_is_left_alone_gains_control(clan: str) -> None:
 
 @clause("honganji", "5-2.p2")
 @pytest.mark.parametrize(("area", "former"), [("tajima", "neutral"), ("harima", "hashiba")])
-def test_5_2_p2_among_several_the_one_who_just_attacked(area: str, former: str) -> None:
+def test_5_2_p2_among_several_the_clan_that_just_attacked_gains_control(area: str, former: str) -> None:
     """Shibata and Mouri stand there as well; nobody is asked."""
     units = {"akechi": MITSUHIDE, former: {"ready": 1}, "shibata": {"ready": 3}, "mouri": {"ready": 3}}
     match = board({area: units}, dice=[1, 6])
@@ -181,7 +181,7 @@ def test_5_2_p2_the_most_recent_attacker_comes_before_an_earlier_one(first: str,
 
 
 @clause("honganji", "5-2.p2")
-def test_5_2_p2_with_the_attacker_gone_the_one_he_attacked() -> None:
+def test_5_2_p2_with_the_attacker_gone_the_clan_attacked_gains_control() -> None:
     """Akechi's army is lost against Katsuie; Mouri only looked on, so Shibata has the area without a question."""
     units = {
         "akechi": {"ready": 1},
@@ -218,7 +218,7 @@ def test_5_2_p2_without_a_combat_the_acting_player_chooses(heir: str) -> None:
 
 
 @clause("honganji", "5-2.p2")
-def test_5_2_p2_no_choice_while_the_controller_is_there() -> None:
+def test_5_2_p2_nobody_chooses_while_the_controller_is_there() -> None:
     units = {clan: {"ready": 1} for clan in ("hashiba", "shibata", "mouri", "neutral")}
     match = board({"harima": units}, "tokugawa")
     throw(match)

@@ -28,7 +28,7 @@ HOME = {"tokugawa": {"ready": 1, "generals": ["tokugawa_ieyasu"]}}
 
 
 @clause("honganji", "6-2")
-def test_6_2_event_pays_for_itself() -> None:
+def test_6_2_an_event_pays_for_itself() -> None:
     match = board({"mikawa": HOME}, cards=["urgent_recruitment", "charge_1"])
     acts(match, "event urgent_recruitment", "recruit tokugawa mikawa")
     assert armies(match, "mikawa", "tokugawa") == (1, 2)
@@ -38,7 +38,7 @@ def test_6_2_event_pays_for_itself() -> None:
 
 
 @clause("honganji", "6-2")
-def test_6_2_text_counts_only_as_event() -> None:
+def test_6_2_the_text_of_a_card_counts_only_as_event() -> None:
     match = board({"mikawa": HOME}, cards=["urgent_recruitment", "charge_1"])
     acts(match, "reinforcement", "reinforce tokugawa mikawa")
     assert armies(match, "mikawa", "tokugawa") == (1, 1)
@@ -48,7 +48,7 @@ def test_6_2_text_counts_only_as_event() -> None:
 @pytest.mark.parametrize(
     ("second", "enough"), [("honda_masanobu", True), ("honda_tadakatsu", False), ("sakakibara_yasumasa", False)]
 )
-def test_6_2_p2_cunning_of_all_generals_together(second: str, enough: bool) -> None:
+def test_6_2_p2_the_cunning_of_all_generals_is_added_up(second: str, enough: bool) -> None:
     """Slander needs 2: Ieyasu has 1, and of the others only Masanobu adds another, spent and far away as he is."""
     areas = {
         "mikawa": HOME,
@@ -87,7 +87,7 @@ REINFORCEABLE = {
 
 
 @clause("honganji", "6-3", "6-3-1", "6-3-2")
-def test_6_3_two_kinds_of_reinforcement() -> None:
+def test_6_3_own_and_neutral_armies_can_be_reinforced() -> None:
     """Own armies where Tokugawa is in control, Neutral ones beside a Neutral general or army."""
     match = board(REINFORCEABLE)
     match.act("reinforcement")
@@ -107,7 +107,7 @@ def test_6_3_two_kinds_of_reinforcement() -> None:
 
 
 @clause("honganji", "6-3-1")
-def test_6_3_1_one_spent_army() -> None:
+def test_6_3_1_a_reinforcement_is_one_spent_army() -> None:
     match = board(REINFORCEABLE)
     match.act("reinforcement")
     match.act("reinforce tokugawa mikawa")
@@ -130,7 +130,7 @@ def test_h28_other_clans_in_the_area_do_not_matter() -> None:
 
 @clause("honganji", "6-3-1", "1-2-2-1")
 @pytest.mark.parametrize(("count", "left"), [(9, True), (10, False)])
-def test_h28_armies_only_while_counters_last(count: int, left: bool) -> None:
+def test_h28_armies_come_only_while_counters_last(count: int, left: bool) -> None:
     """Ten counters; neither the dead Honda nor the castle beside the board can come instead."""
     areas = {"kai": {"tokugawa": {"ready": count}}, "hida": {"neutral": {"ready": 1}}}
     match = board(areas, dead=["honda_tadakatsu"])
@@ -145,7 +145,7 @@ def test_h28_armies_only_while_counters_last(count: int, left: bool) -> None:
 
 @clause("honganji", "6-3-2", "1-2-2-1")
 @pytest.mark.parametrize(("count", "flipped", "left"), [(4, 0, True), (5, 0, False), (6, 2, True), (7, 2, False)])
-def test_6_3_2_five_neutral_counters_besides_flipped_oda_armies(count: int, flipped: int, left: bool) -> None:
+def test_6_3_2_there_are_five_neutral_counters_besides_flipped_oda_armies(count: int, flipped: int, left: bool) -> None:
     match = board({"hida": {"neutral": {"ready": count}}}, flipped={"hida": flipped} if flipped else {})
     match.act("reinforcement")
     if left:
@@ -194,7 +194,7 @@ ODA_AREAS: dict[str, Any] = {
 
 
 @clause("honganji", "6-4")
-def test_6_4_one_oda_army_to_another_oda_area() -> None:
+def test_6_4_a_transfer_is_one_oda_army_to_another_oda_area() -> None:
     match = board(ODA_AREAS)
     match.act("oda_transfer")
     assert options_of(match) == {f"transfer miyako_azuchi {to}" for to in ODA_LANDS if to != "miyako_azuchi"}
@@ -210,14 +210,14 @@ def test_6_4_one_oda_army_to_another_oda_area() -> None:
 
 
 @clause("honganji", "6-4")
-def test_6_4_vassals_only() -> None:
+def test_6_4_only_vassals_transfer_oda_armies() -> None:
     allowed(board(ODA_AREAS), "oda_transfer")
     refused(board(ODA_AREAS, status={"tokugawa": "rebel"}), "oda_transfer", "6-4")
     allowed(board(ODA_AREAS, status={"shibata": "rebel"}), "oda_transfer")
 
 
 @clause("honganji", "6-4")
-def test_h27_status_is_kept_and_an_area_may_be_emptied() -> None:
+def test_h27_a_transferred_army_keeps_its_status_and_may_empty_an_area() -> None:
     """The spent army leaves Yamato to the Mouri, joins a Neutral army in Gifu, and nobody fights or rebels."""
     areas = {**ODA_AREAS, "miyako_azuchi": {"oda": {"generals": ["oda_nobunaga"]}}}
     areas["yamato"] = {"oda": {"spent": 1}, "mouri": {"ready": 1}}
@@ -233,7 +233,7 @@ def test_h27_status_is_kept_and_an_area_may_be_emptied() -> None:
 
 
 @clause("honganji", "6-4")
-def test_h27_from_anywhere_but_only_to_oda_control() -> None:
+def test_h27_oda_armies_are_transferred_from_anywhere_but_only_to_odas_areas() -> None:
     """Kai is Neutral and Gifu has been taken; a flipped army in Shinano is Oda's no longer."""
     areas = {
         "kai": {"oda": {"ready": 1}},
@@ -249,7 +249,7 @@ def test_h27_from_anywhere_but_only_to_oda_control() -> None:
 
 
 @clause("honganji", "6-5")
-def test_6_5_movement_of_ready_units() -> None:
+def test_6_5_a_movement_takes_ready_units_and_spends_them() -> None:
     areas = {"mikawa": {"tokugawa": {"ready": 3, "spent": 1, "generals": ["tokugawa_ieyasu"]}}}
     match = board(areas)
     move(match, "tokugawa", "mikawa", "toutoumi_suruga", armies=2)
@@ -260,7 +260,7 @@ def test_6_5_movement_of_ready_units() -> None:
 
 
 @clause("honganji", "6-5")
-def test_6_5_meeting_another_clan_means_combat() -> None:
+def test_6_5_a_movement_that_meets_another_clan_is_a_combat() -> None:
     """Honda (3) and two armies roll three dice on arrival; the Neutral armies have no general and roll none."""
     areas = {
         "mikawa": {"tokugawa": {"ready": 2, "generals": ["tokugawa_ieyasu", "honda_tadakatsu"]}},
@@ -274,7 +274,7 @@ def test_6_5_meeting_another_clan_means_combat() -> None:
 
 
 @clause("honganji", "6-6")
-def test_6_6_ready_units_of_one_area_fight() -> None:
+def test_6_6_in_a_continued_combat_the_ready_units_of_one_area_fight() -> None:
     areas = {
         "gifu": {
             "tokugawa": {"ready": 2, "spent": 1, "generals": ["honda_tadakatsu"]},
@@ -300,7 +300,7 @@ def test_6_6_ready_units_of_one_area_fight() -> None:
 
 
 @clause("honganji", "6-6.p2")
-def test_6_6_p2_one_more_card_for_each_additional_combat() -> None:
+def test_6_6_p2_each_additional_combat_takes_one_more_card() -> None:
     areas = {"gifu": {"tokugawa": {"ready": 1, "generals": ["honda_tadakatsu"]}, "neutral": {"ready": 5}}}
     match = board(areas, dice=[6] * 6)
     strike(match, "tokugawa", "gifu")

@@ -54,7 +54,7 @@ def reinforce(match: Playing, area: str) -> None:
 
 
 @clause("honganji", "6")
-def test_6_six_kinds_of_actions() -> None:
+def test_6_an_action_turn_offers_six_kinds_of_actions() -> None:
     match = all_choices()
     assert turn_of(match) == ("action", "tokugawa")
     events = {"event urgent_recruitment", "event desertion_1"}
@@ -63,7 +63,7 @@ def test_6_six_kinds_of_actions() -> None:
 
 
 @clause("honganji", "6")
-def test_6_only_what_can_be_done() -> None:
+def test_6_an_action_turn_offers_only_what_can_be_done() -> None:
     """Single units with nobody beside them can neither march nor fight, and no Oda army is there to transfer."""
     match = board({"kai": {"tokugawa": {"ready": 1}}})
     allowed(match, "reinforcement", "throw")
@@ -94,7 +94,7 @@ def test_h48_every_action_costs_one_card(texts: list[str]) -> None:
 
 
 @clause("honganji", "6")
-def test_6_at_least_one_card_for_each_action_turn() -> None:
+def test_6_each_action_turn_takes_at_least_one_card() -> None:
     match = at_home(akechi=CARDS[:2], shibata=CARDS[2:])
     for seat, area, following in [("akechi", "tanba", "shibata"), ("shibata", "echizen", "akechi")]:
         assert turn_of(match) == ("action", seat)
@@ -106,7 +106,7 @@ def test_6_at_least_one_card_for_each_action_turn() -> None:
 
 
 @clause("honganji", "6", "6.p2")
-def test_6_any_number_of_actions_in_one_action_turn() -> None:
+def test_6_an_action_turn_may_have_any_number_of_actions() -> None:
     match = board({})
     for count in (1, 2, 3):
         reinforce(match, "mikawa")
@@ -128,7 +128,7 @@ def test_6_the_last_card_ends_the_action_turn() -> None:
 
 
 @clause("honganji", "6.p2")
-def test_6_p2_one_action_after_the_other() -> None:
+def test_6_p2_an_action_is_finished_before_the_next() -> None:
     match = board({"kai": {"tokugawa": {"ready": 3, "generals": ["honda_tadakatsu"]}}})
     reinforce(match, "mikawa")
     for step in ("movement", "march tokugawa kai", "done", "with 1", "to shinano"):
@@ -158,7 +158,7 @@ def test_6_p2_cards_may_be_kept_for_later_rounds() -> None:
 
 @clause("honganji", "6-1")
 @pytest.mark.parametrize("order", [list(SEATS), ["hashiba", "shibata", "akechi", "tokugawa"]])
-def test_6_1_player_order_again_and_again(order: list[str]) -> None:
+def test_6_1_action_turns_go_round_in_the_order_of_the_turn(order: list[str]) -> None:
     """Two rounds of four; the player without cards is passed over in the second."""
     homes = {"akechi": "tanba", "shibata": "echizen", "tokugawa": "mikawa", "hashiba": "harima"}
     cards = {
@@ -178,7 +178,7 @@ def test_6_1_player_order_again_and_again(order: list[str]) -> None:
 
 
 @clause("honganji", "6-7")
-def test_6_7_discard_one_or_more_and_nothing_else() -> None:
+def test_6_7_a_player_who_throws_cards_does_nothing_else() -> None:
     match = board({"kai": {"tokugawa": {"ready": 3}}, "miyako_azuchi": {"oda": {"ready": 1}}})
     before = match.view("akechi")["areas"]["kai"]
     match.act("throw")
@@ -196,7 +196,7 @@ def test_6_7_discard_one_or_more_and_nothing_else() -> None:
 
 
 @clause("honganji", "6-7")
-def test_h48_discard_ends_the_action_turn() -> None:
+def test_h48_throwing_cards_ends_the_action_turn() -> None:
     """After another action as well, and with two cards left; without any it needs no word."""
     match = board({})
     reinforce(match, "mikawa")
@@ -210,7 +210,7 @@ def test_h48_discard_ends_the_action_turn() -> None:
 
 
 @clause("honganji", "6-8", "6-1")
-def test_6_8_phase_ends_when_nobody_has_cards() -> None:
+def test_6_8_the_phase_ends_when_nobody_has_cards() -> None:
     """On the sixth turn the game is over with it."""
     match = board({}, turn=6, hands=only(tokugawa=CARDS[:2], hashiba=CARDS[2:3]))
     reinforce(match, "mikawa")
@@ -223,7 +223,7 @@ def test_6_8_phase_ends_when_nobody_has_cards() -> None:
 
 
 @clause("honganji", "6-9")
-def test_6_9_open_discards_and_reshuffle() -> None:
+def test_6_9_discards_lie_open_and_come_back_shuffled() -> None:
     """All 32 cards together: five in each hand (one by petition), twelve in the stack."""
     hands = only(tokugawa=["urgent_recruitment", "charge_1"], hashiba=["slander_1"])
     match = board({}, hands=hands, dice=PETITIONS)
@@ -245,7 +245,7 @@ def test_6_9_open_discards_and_reshuffle() -> None:
     ("action", "name"),
     [("reinforcement", "reinforce"), ("oda_transfer", "transfer"), ("movement", "march"), ("combat", "attack")],
 )
-def test_h49_by_option_paid_as_the_action_starts(action: str, name: str) -> None:
+def test_h49_with_the_option_an_action_is_paid_as_it_starts(action: str, name: str) -> None:
     match = all_choices(options={"payment": "before"})
     match.act(action)
     assert turn_of(match) == ("discard", "tokugawa")
@@ -267,7 +267,7 @@ def test_h49_by_option_paid_as_the_action_starts(action: str, name: str) -> None
     ],
     ids=lambda texts: str(texts[0]),
 )
-def test_h49_paid_when_the_action_is_done(texts: list[str]) -> None:
+def test_h49_an_action_is_paid_when_it_is_done(texts: list[str]) -> None:
     """The whole hand is there until then, so the choice of the card may depend on what came of the action."""
     match = all_choices()
     for text in texts:
@@ -307,7 +307,7 @@ def test_h49_a_continued_combat_is_paid_after_its_dice_an_additional_one_before(
     ],
     ids=["combat", "movement"],
 )
-def test_h49_whoever_is_knocked_out_in_his_own_action_owes_nothing(home: str, texts: list[str]) -> None:
+def test_h49_a_player_knocked_out_in_his_own_action_owes_nothing(home: str, texts: list[str]) -> None:
     """Ieyasu alone attacks Nobunaga and falls: his cards are gone, and no card is asked for."""
     areas: dict[str, Any] = {
         "miyako_azuchi": {"oda": {"generals": ["oda_nobunaga"]}},
@@ -341,7 +341,7 @@ def test_h43_control_goes_to_the_last_attacker() -> None:
 
 
 @clause("honganji", "5-2.p2")
-def test_h43_then_to_the_clan_last_attacked() -> None:
+def test_h43_without_him_control_goes_to_the_clan_last_attacked() -> None:
     """The attacker is gone; Anekouji, who drove him off, comes before the Mouri who looked on."""
     areas = {"gifu": {"tokugawa": {"ready": 1}, "neutral": {"generals": ["anekouji_yoritsuna"]}, "mouri": {"ready": 3}}}
     match = board(areas, dice=[1])
@@ -354,7 +354,7 @@ def test_h43_then_to_the_clan_last_attacked() -> None:
 
 @clause("honganji", "5-2.p2")
 @pytest.mark.parametrize("winner", ["neutral", "mouri", "shibata"])
-def test_h43_else_the_acting_player_chooses(winner: str) -> None:
+def test_h43_without_either_the_acting_player_chooses(winner: str) -> None:
     areas = {
         "gifu": {"neutral": {"ready": 2}, "mouri": {"ready": 1}, "shibata": {"ready": 1}},
         "hida": {"mouri": {"spent": 1}},

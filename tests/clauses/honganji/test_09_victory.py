@@ -62,14 +62,14 @@ def test_9_1_1_the_last_player_wins_at_once() -> None:
 
 @pytest.mark.parametrize("out", [(), ("shibata",), ("tokugawa",)])
 @clause("honganji", "9-1(1)")
-def test_9_1_1_two_players_left_go_on(out: tuple[str, ...]) -> None:
+def test_9_1_1_two_players_who_are_left_go_on(out: tuple[str, ...]) -> None:
     match = struck(*[1, 6], 6, 1, out=out)
     assert status(match, "hashiba") == "out"
     goes_on(match)
 
 
 @clause("honganji", "9-1(1)")
-def test_9_1_1_a_miss_ends_nothing() -> None:
+def test_9_1_1_a_leader_who_is_missed_ends_nothing() -> None:
     match = struck(*[6, 6], 6, out=("shibata", "tokugawa"))
     assert status(match, "hashiba") == "vassal"
     goes_on(match)
@@ -106,14 +106,14 @@ def test_9_1_2_one_unit_of_a_greater_daimyo_is_enough_to_go_on(left: dict[str, A
 
 
 @clause("honganji", "9-1(2)")
-def test_9_1_2_not_after_nobunagas_death() -> None:
+def test_9_1_2_the_fall_of_the_greater_daimyos_decides_nothing_after_nobunagas_death() -> None:
     match = deserted({}, killer="uesugi")
     goes_on(match)
     assert "oda_nobunaga" in seen(match, "dead")
 
 
 @clause("honganji", "9-1(2)")
-def test_9_1_2_by_combat() -> None:
+def test_9_1_2_the_greater_daimyos_may_fall_by_combat() -> None:
     """Mitsuhide beats the last Uesugi army, which stands in Tango; the area is not his before the turn is over."""
     areas = holding(hashiba=1) | {
         "tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]}},
@@ -140,7 +140,7 @@ def test_9_1_3_most_points_win_after_his_death() -> None:
 
 @pytest.mark.parametrize(("turn", "die", "over"), [(4, 2, True), (4, 3, False), (5, 4, True), (5, 5, False)])
 @clause("honganji", "9-1(3)")
-def test_9_1_3_follows_the_end_check(turn: int, die: int, over: bool) -> None:
+def test_9_1_3_the_winner_is_sought_after_the_end_check(turn: int, die: int, over: bool) -> None:
     match = final(holding(hashiba=2), turn=turn, dice=[die, *EXTRA_CARDS])
     if over:
         ended(match, "hashiba", "most_points", "9-1(3)")
@@ -150,7 +150,7 @@ def test_9_1_3_follows_the_end_check(turn: int, die: int, over: bool) -> None:
 
 
 @clause("honganji", "9-1(3)")
-def test_9_1_3_is_not_decided_before_turn_four() -> None:
+def test_9_1_3_nothing_is_decided_before_turn_four() -> None:
     match = final(holding(hashiba=2), turn=3, dice=EXTRA_CARDS)
     goes_on(match)
     assert seen(match, "turn") == 4
@@ -160,13 +160,13 @@ def test_9_1_3_is_not_decided_before_turn_four() -> None:
 
 
 @clause("honganji", "9-2", "9-2(2)")
-def test_9_2_2_one_point_for_each_area() -> None:
+def test_9_2_2_each_area_is_one_point() -> None:
     match = lay(holding(akechi=1, shibata=3))
     assert [points(match, seat) for seat in SEATS] == [2, 4, 1, 1]
 
 
 @clause("honganji", "9-2(2)", "1-1-1")
-def test_9_2_2_seto_sea_counts() -> None:
+def test_9_2_2_the_seto_sea_is_one_point_too() -> None:
     match = lay({"seto_sea": {"controller": "hashiba", "hashiba": {"ready": 1}}})
     assert points(match, "hashiba") == 2
 
@@ -184,7 +184,7 @@ def test_9_2_2_at_the_start_everybody_has_one_area() -> None:
 
 
 @clause("honganji", "9-2", "9-2(1)")
-def test_9_2_1_two_points_for_the_capital() -> None:
+def test_9_2_1_the_capital_is_two_points() -> None:
     match = lay(capital("tokugawa"), killer="uesugi")
     assert [points(match, seat) for seat in SEATS] == [1, 1, 3, 1]
 
@@ -193,7 +193,7 @@ NOBUNAGA_FALLS = {"tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhid
 
 
 @clause("honganji", "9-2", "9-2(3)")
-def test_9_2_3_a_point_for_defeating_nobunaga() -> None:
+def test_9_2_3_defeating_nobunaga_is_a_point() -> None:
     """One hit: he is a defending general and dies without a check."""
     match = table("akechi", "charge_1", NOBUNAGA_FALLS, *[3, 6], 6)
     assert points(match, "akechi") == 1
@@ -206,7 +206,7 @@ def test_9_2_3_a_point_for_defeating_nobunaga() -> None:
 
 
 @clause("honganji", "9-2(3)")
-def test_9_2_3_no_point_for_another_oda_general() -> None:
+def test_9_2_3_another_oda_general_is_no_point() -> None:
     areas = NOBUNAGA_FALLS | {"hokusetsu": {"oda": {"generals": ["araki_murashige"]}}}
     match = table("akechi", "charge_1", areas, *[3, 6], 6, 1)
     move(match, "akechi", "tanba", "hokusetsu", "akechi_mitsuhide", armies=1)
@@ -215,7 +215,7 @@ def test_9_2_3_no_point_for_another_oda_general() -> None:
 
 
 @clause("honganji", "9-2(3)", "4-2")
-def test_9_2_3_no_point_when_a_greater_daimyo_does_it() -> None:
+def test_9_2_3_nobody_scores_when_a_greater_daimyo_defeats_nobunaga() -> None:
     """Akechi plays the card, but Honganji kills."""
     areas = {"kii_ishiyama": {"honganji": {"ready": 2, "generals": ["saika_magoichi"]}}}
     match = table("akechi", "surrounding_nobunaga_1", areas, *[3, 6], 6)
@@ -227,7 +227,7 @@ def test_9_2_3_no_point_when_a_greater_daimyo_does_it() -> None:
 
 @pytest.mark.parametrize(("killer", "point"), [("hashiba", 1), ("akechi", 0), ("uesugi", 0)])
 @clause("honganji", "9-2", "9-2(4)")
-def test_9_2_4_a_point_for_knocking_out_nobunagas_killer(killer: str, point: int) -> None:
+def test_9_2_4_knocking_out_nobunagas_killer_is_a_point(killer: str, point: int) -> None:
     match = struck(*[1, 6], 6, 1, killer=killer)
     assert status(match, "hashiba") == "out"
     assert seen(match, "revenge") == ("akechi" if point else "none")
@@ -235,7 +235,7 @@ def test_9_2_4_a_point_for_knocking_out_nobunagas_killer(killer: str, point: int
 
 
 @clause("honganji", "9-2(4)", "4-2")
-def test_9_2_4_no_point_when_a_greater_daimyo_does_it() -> None:
+def test_9_2_4_nobody_scores_when_a_greater_daimyo_knocks_the_killer_out() -> None:
     areas = {"bizen": {"mouri": {"ready": 2, "generals": ["kikkawa_motoharu"]}}}
     match = table("shibata", "surrounding_nobunaga_1", areas, *[1, 6], 6, 1, killer="hashiba")
     assert points(match, "hashiba") == 2
@@ -262,7 +262,7 @@ def test_9_2_all_sources_add_up() -> None:
 
 @pytest.mark.parametrize(("killer", "akechi"), [("akechi", 3), ("uesugi", 2)])
 @clause("honganji", "9-2(3)", "9-2(5)")
-def test_9_2_3_and_5_count_at_the_end(killer: str, akechi: int) -> None:
+def test_9_2_3_and_9_2_5_count_at_the_end(killer: str, akechi: int) -> None:
     match = final(holding(akechi=1, shibata=3), killer=killer, adviser="shibata")
     assert tuple(match.result.points) == (akechi, 5, 1, 1)
 
@@ -271,7 +271,7 @@ def test_9_2_3_and_5_count_at_the_end(killer: str, akechi: int) -> None:
 
 
 @clause("honganji", "9-3", "9-3.Ex", "9-3(1)")
-def test_9_3_example() -> None:
+def test_9_3_a_tie_is_broken_as_in_the_example() -> None:
     """Akechi removed Nobunaga, Shibata holds the capital, three points each: Akechi wins."""
     match = final(holding(akechi=1) | capital("shibata"), killer="akechi")
     assert tuple(match.result.points) == (3, 3, 1, 1)
@@ -290,7 +290,7 @@ def test_9_3_1_revenge_counts_as_well_and_goes_before_the_adviser() -> None:
 
 
 @clause("honganji", "9-3", "9-3(2)")
-def test_9_3_2_adviser_goes_before_the_capital() -> None:
+def test_9_3_2_the_adviser_goes_before_the_capital() -> None:
     match = final(holding(hashiba=1) | capital("akechi"), adviser="hashiba")
     assert tuple(match.result.points) == (3, 1, 1, 3)
     assert match.result.winner == "hashiba"

@@ -29,7 +29,7 @@ def knocked_out(
 
 
 @clause("honganji", "10-1", "1-2-1-1")
-def test_10_1_units_become_neutral_and_generals_defending() -> None:
+def test_10_1_units_of_a_lost_player_become_neutral_and_his_generals_defending() -> None:
     match = knocked_out(3)
     assert status(match, "hashiba") == "out"
     assert seen(match, "sides")["hashiba"] == "neutral"
@@ -39,7 +39,7 @@ def test_10_1_units_become_neutral_and_generals_defending() -> None:
 
 
 @clause("honganji", "10-1")
-def test_10_1_cards_are_discarded_at_once() -> None:
+def test_10_1_the_cards_of_a_lost_player_are_discarded_at_once() -> None:
     match = knocked_out(1)
     assert hand(match, "hashiba") == []
     assert {"slander_1", "desertion_1"} <= set(seen(match, "discards")["common"])
@@ -69,7 +69,7 @@ def test_10_1_another_general_knocks_nobody_out() -> None:
 
 
 @clause("honganji", "10-1", "6-1")
-def test_10_1_he_takes_no_more_turns() -> None:
+def test_10_1_a_lost_player_takes_no_more_turns() -> None:
     """Round by round the others play on; the order of the next turn is without him."""
     hands = {"akechi": [SPARE], "hashiba": ["slander_1"], "shibata": [OTHER]}
     match = table("akechi", SPARE, TANBA | BIZEN, *[1, 6, 6], 6, 1, *[1, 1], hands=hands)
@@ -138,7 +138,7 @@ def test_10_1_p2_neutral_reinforcement_is_not_for_a_lost_player() -> None:
 
 
 @clause("honganji", "10-1-1", "5-2")
-def test_10_1_1_control_goes_on() -> None:
+def test_10_1_1_a_lost_player_keeps_control_of_his_areas() -> None:
     match = knocked_out(1)
     acts(match, "end")
     assert (controller(match, "bizen"), controller(match, "seto_sea")) == ("hashiba", "hashiba")
@@ -147,7 +147,7 @@ def test_10_1_1_control_goes_on() -> None:
 
 @pytest.mark.parametrize("capital", [False, True])
 @clause("honganji", "10-1-1")
-def test_10_1_1_nobody_scores_his_areas(capital: bool) -> None:
+def test_10_1_1_nobody_scores_the_areas_of_a_lost_player(capital: bool) -> None:
     areas = OUT_BIZEN | {"hida": {"controller": "shibata", "shibata": {"ready": 1}}}
     if capital:
         areas["miyako_azuchi"] = {"controller": "hashiba", "hashiba": {"ready": 1}}
@@ -157,13 +157,13 @@ def test_10_1_1_nobody_scores_his_areas(capital: bool) -> None:
 
 
 @clause("honganji", "10-1-1")
-def test_10_1_1_his_points_are_gone_at_once() -> None:
+def test_10_1_1_the_points_of_a_lost_player_are_gone_at_once() -> None:
     match = knocked_out(1)
     assert [points(match, seat) for seat in SEATS] == [1, 1, 1, 0]
 
 
 @clause("honganji", "10-1", "3-5", "6-9")
-def test_10_1_his_cards_return_to_the_deck() -> None:
+def test_10_1_the_cards_of_a_lost_player_return_to_the_deck() -> None:
     hands = {"akechi": [SPARE], "hashiba": ["slander_1", "slander_2"]}
     match = table("akechi", SPARE, TANBA | BIZEN, *[1, 6, 6], 6, 1, *[1, 1], hands=hands)
     move(match, "akechi", "tanba", "harima", "akechi_mitsuhide", armies=2)
@@ -179,7 +179,7 @@ FIEF = "transfer_of_fief"
 
 
 @clause("honganji", "10-3")
-def test_10_3_status_is_kept() -> None:
+def test_10_3_units_keep_their_status_in_a_transfer() -> None:
     areas: dict[str, Any] = {
         "tanba": {"akechi": {"ready": 1, "spent": 2, "generals": ["akechi_mitsuhide"]}},
         "kai": {"controller": "akechi", "akechi": {"spent": 1}},
@@ -210,7 +210,7 @@ def test_10_3_transfer_is_no_movement(clan: str) -> None:
 
 
 @clause("honganji", "10-3")
-def test_10_3_a_movement_there_is_a_combat() -> None:
+def test_10_3_a_plain_movement_to_the_same_area_is_a_combat() -> None:
     areas = TANBA | {"tango": {"controller": "akechi", "akechi": {"ready": 1}, "neutral": {"ready": 2}}}
     match = table("akechi", FIEF, areas, 6, 6, 6)
     move(match, "akechi", "tanba", "tango", "akechi_mitsuhide", armies=1)

@@ -23,14 +23,14 @@ def petitions(count: int, *, option: bool, **entries: Any) -> list[int]:
 
 
 @clause("honganji", "11-1", "11-1.Ex")
-def test_11_1_example() -> None:
+def test_11_1_the_petitions_of_the_example_are_rolled() -> None:
     """One rebel: two dice for each vassal; two rebels: three."""
     assert petitions(6, option=True, status={"akechi": "rebel"}) == [0, 2, 2, 2]
     assert petitions(6, option=True, status={"akechi": "rebel", "hashiba": "rebel"}) == [0, 3, 3, 0]
 
 
 @clause("honganji", "11-1", "3-3")
-def test_11_1_without_the_option() -> None:
+def test_11_1_without_the_option_each_vassal_has_one_die() -> None:
     assert petitions(3, option=False, status={"akechi": "rebel"}) == [0, 1, 1, 1]
     assert petitions(2, option=False, status={"akechi": "rebel", "hashiba": "rebel"}) == [0, 1, 1, 0]
 
@@ -42,13 +42,13 @@ def test_11_1_four_vassals_have_one_die_each(option: bool) -> None:
 
 
 @clause("honganji", "11-1")
-def test_11_1_a_player_who_is_out_counts() -> None:
+def test_11_1_a_player_who_is_out_counts_like_a_rebel() -> None:
     assert petitions(6, option=True, out=["tokugawa"]) == [2, 2, 0, 2]
     assert petitions(3, option=False, out=["tokugawa"]) == [1, 1, 0, 1]
 
 
 @clause("honganji", "11-1")
-def test_11_1_three_gone_leave_four_dice() -> None:
+def test_11_1_the_last_vassal_of_four_rolls_four_dice() -> None:
     gone: dict[str, Any] = {"status": {"akechi": "rebel", "shibata": "rebel"}, "out": ["tokugawa"]}
     assert petitions(4, option=True, **gone) == [0, 0, 0, 4]
     assert petitions(1, option=False, **gone) == [0, 0, 0, 1]
@@ -124,18 +124,18 @@ LEFT = {"harima": "hashiba", "bizen": "hashiba", "tanba": "akechi"}
 
 
 @clause("honganji", "11-2", "11-2.Ex")
-def test_11_2_example() -> None:
+def test_11_2_areas_are_inherited_as_in_the_example() -> None:
     """Akechi knocked Hashiba out, Shibata then Akechi: Shibata scores the areas of both."""
     assert settled(TWO_OUT, LEFT) == (0, 4, 1, 0)
 
 
 @clause("honganji", "11-2", "10-1-1")
-def test_11_2_example_without_the_option() -> None:
+def test_11_2_without_the_option_nobody_inherits() -> None:
     assert settled(TWO_OUT, LEFT, option=False) == (0, 1, 1, 0)
 
 
 @clause("honganji", "11-2")
-def test_11_2_the_one_who_did_it_scores() -> None:
+def test_11_2_the_player_who_knocked_out_the_holder_scores() -> None:
     held = {"mikawa": "tokugawa", "kai": "tokugawa", "hida": "shibata"}
     assert settled({"tokugawa": "hashiba"}, held) == (1, 2, 0, 3)
     assert settled({"tokugawa": "hashiba"}, held, option=False) == (1, 2, 0, 1)
@@ -143,7 +143,7 @@ def test_11_2_the_one_who_did_it_scores() -> None:
 
 @pytest.mark.parametrize("clan", ["uesugi", "houjou", "mouri", "honganji"])
 @clause("honganji", "11-2")
-def test_11_2_not_by_a_greater_daimyo(clan: str) -> None:
+def test_11_2_nobody_inherits_from_a_greater_daimyos_victim(clan: str) -> None:
     assert settled({"tokugawa": clan}, {"mikawa": "tokugawa", "kai": "tokugawa"}) == (1, 1, 0, 1)
 
 
@@ -190,7 +190,7 @@ def test_9_3_3_the_heir_of_the_capital_wins_a_tie(killed_by: str, winner: str) -
 
 @pytest.mark.parametrize("option", [True, False])
 @clause("honganji", "11-2", "10-1")
-def test_11_2_in_play(option: bool) -> None:
+def test_11_2_a_knock_out_in_play_hands_on_the_areas(option: bool) -> None:
     """The last card of turn six: Shibata's attack kills Mitsuhide; Akechi armies hold Tajima and Yamato."""
     areas: dict[str, Any] = {
         "echizen": {"shibata": {"ready": 1}},
@@ -214,7 +214,7 @@ def test_11_2_in_play(option: bool) -> None:
 
 
 @clause("honganji", "11-2", "4-2")
-def test_11_2_in_play_by_a_greater_daimyo() -> None:
+def test_11_2_a_knock_out_in_play_by_a_greater_daimyo_hands_on_nothing() -> None:
     """Akechi's card, but Uesugi's hits: Shibata's areas are nobody's."""
     areas: dict[str, Any] = {
         "etchuu_kaga": {"controller": "uesugi", "uesugi": {"ready": 2, "generals": ["uesugi_kenshin"]}},

@@ -32,7 +32,7 @@ def at_the_end(turn: int, areas: dict[str, Any], **entries: Any) -> Playing:
     ],
 )
 @clause("honganji", "9-1(3)", "9-3")
-def test_9_1_3_after_turn_six_it_comes_as_told(areas: dict[str, Any], entries: dict[str, Any]) -> None:
+def test_9_1_3_what_is_told_comes_after_turn_six(areas: dict[str, Any], entries: dict[str, Any]) -> None:
     match = at_the_end(6, areas, **entries)
     told = {seat: match.aims(seat) for seat in SEATS}
     acts(match, "throw")
@@ -73,7 +73,7 @@ def test_9_1_2_is_no_aim_any_more_once_nobunaga_is_dead() -> None:
 
 
 @clause("honganji", "10-1", "9-1(1)")
-def test_10_1_who_is_out_is_told_so() -> None:
+def test_10_1_a_player_who_is_out_is_told_so() -> None:
     match = table("akechi", "charge_1", {}, out=("shibata",))
     assert [row["holds"] for row in rows(match, "shibata", text="knocked_out_lose")] == [True]
     assert not rows(match, "shibata", way="win")

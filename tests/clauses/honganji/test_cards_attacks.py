@@ -114,7 +114,7 @@ def test_card_attack_needs_ready_units(card: str) -> None:
 @pytest.mark.parametrize("card", [SURPRISE, CHARGE])
 @pytest.mark.parametrize(("to", "becomes"), [("harima", "rebel"), ("miyako_azuchi", "rebel"), ("tango", "vassal")])
 @clause("honganji", "6-2", "7-4", "4-1(1)", "4-1(2)")
-def test_card_attack_rebellion_is_as_usual(card: str, to: str, becomes: str) -> None:
+def test_card_attack_makes_rebels_as_usual(card: str, to: str, becomes: str) -> None:
     match = table("akechi", card, TANBA | TANGO, 6, 6, 6, 6, 6)
     begin(match, card)
     go(match, "akechi", "tanba", to, "akechi_mitsuhide", armies=1)
@@ -135,7 +135,7 @@ def test_card_surprise_attack_needs_one_cunning() -> None:
 
 
 @clause("honganji", "6-2", "7-4")
-def test_card_charge_by_movement_adds_one() -> None:
+def test_card_charge_adds_one_after_a_movement() -> None:
     match = table("shibata", CHARGE, ECHIZEN | KAGA, 4, 5, 4)
     begin(match, CHARGE)
     go(match, "shibata", "echizen", "etchuu_kaga", "shibata_katsuie", armies=2)

@@ -197,7 +197,7 @@ def test_card_surrender_of_garrison_needs_two_cunning() -> None:
 
 
 @clause("honganji", "FAQ-Q6", "6-2")
-def test_card_fortification_from_two_areas_keeps_one_castle() -> None:
+def test_card_fortification_leaves_one_castle() -> None:
     """Two cards in one action turn: the castle goes from place to place and is never doubled."""
     hands = {"akechi": [BUILD, "fortification_2", SPARE], "shibata": [OTHER]}
     match = table("akechi", BUILD, FAR, hands=hands)
@@ -213,7 +213,7 @@ def test_card_fortification_from_two_areas_keeps_one_castle() -> None:
 
 @pytest.mark.parametrize("out", [False, True])
 @clause("honganji", "FAQ-Q1", "FAQ-Q5", "10-1")
-def test_card_surrender_of_a_lost_players_castle(out: bool) -> None:
+def test_card_surrender_removes_a_lost_players_castle_from_the_game(out: bool) -> None:
     """It leaves the game; a living player may build his again."""
     areas = CUNNING | {"tango": {"shibata": {"generals": ["kitanoshou_castle"]}}}
     match = table("akechi", "surrender_of_garrison_1", areas, out=["shibata"] if out else [])

@@ -136,7 +136,7 @@ def test_card_desertion_needs_cunning_and_an_army() -> None:
     ("seat", "die", "works"), [("akechi", 3, True), ("akechi", 4, False), ("hashiba", 4, True), ("hashiba", 5, False)]
 )
 @clause("honganji", "6-2")
-def test_card_scheming_die(seat: str, die: int, works: bool) -> None:
+def test_card_scheming_works_on_a_low_die(seat: str, die: int, works: bool) -> None:
     """At or below the player's cunning and one more: three for Akechi, four for Hashiba. Tajima borders on both."""
     areas = CUNNING | SLY | {"tajima": {"neutral": {"ready": 2}}, "hida": {"neutral": {"ready": 1}}}
     match = table(seat, SCHEME, areas, die)

@@ -47,7 +47,7 @@ def test_card_opportunism_is_for_red_names_of_others() -> None:
 
 @pytest.mark.parametrize(("die", "turned"), [(1, True), (4, True), (5, False), (6, False)])
 @clause("honganji", "6-2")
-def test_card_opportunism_die(die: int, turned: bool) -> None:
+def test_card_opportunism_works_on_a_low_die(die: int, turned: bool) -> None:
     """Takigawa turns Neutral where he stands, on one to four."""
     match = table("akechi", TURN, TAKIGAWA | {"yamato": {"oda": {"generals": ["matsunaga_hisahide"]}}}, die)
     assert seen(match, "cunning")["shibata"] == 1
@@ -100,7 +100,7 @@ def test_card_opportunism_needs_cunning_and_a_target() -> None:
     [("akechi", 2, True), ("akechi", 3, False), ("hashiba", 3, True), ("hashiba", 4, False), ("hashiba", 1, True)],
 )
 @clause("honganji", "6-2")
-def test_card_slander_die(seat: str, die: int, works: bool) -> None:
+def test_card_slander_works_on_a_low_die(seat: str, die: int, works: bool) -> None:
     """At or below the player's cunning: two for Akechi, three for Hashiba."""
     match = table(seat, SLANDER, CUNNING | SLY, die)
     acts(match, f"event {SLANDER}", "slander tokugawa")
@@ -194,7 +194,7 @@ def test_card_chief_adviser_leaves_the_game(played: bool, left: int) -> None:
 
 
 @clause("honganji", "6-2", "6-2.p2")
-def test_card_chief_adviser_conditions() -> None:
+def test_card_chief_adviser_needs_nobunaga_dead_and_the_capital() -> None:
     allowed(table("shibata", ADVISER, CAPITAL, killer="uesugi"), f"event {ADVISER}")
     lord = {"controller": "shibata", "shibata": {"ready": 1}, "oda": {"generals": ["oda_nobunaga"]}}
     refused(table("shibata", ADVISER, CAPITAL | {"miyako_azuchi": lord}), f"event {ADVISER}", "6-2")

@@ -179,7 +179,7 @@ def test_faq_q6_a_new_fortification_moves_the_castle() -> None:
 
 
 @clause("honganji", "FAQ-Q6")
-def test_faq_q6_there_is_no_other_way_to_take_it_away() -> None:
+def test_faq_q6_only_a_new_fortification_takes_a_castle_away() -> None:
     """Not by a march, not by a transfer of units, not with the card against garrisons; the generals may go."""
     areas = {
         "tanba": {"akechi": {"ready": 1, "generals": [*PLOTTERS["akechi"], "sakamoto_castle"]}},
@@ -200,7 +200,7 @@ def test_faq_q6_there_is_no_other_way_to_take_it_away() -> None:
 
 
 @clause("honganji", "FAQ-Q6")
-def test_faq_q6_no_move_without_a_second_area() -> None:
+def test_faq_q6_a_castle_does_not_move_without_a_second_area() -> None:
     tanba = {"tanba": {"akechi": {"ready": 1, "generals": ["sakamoto_castle"]}}}
     refused(board(tanba, hands=hands("akechi", "fortification_1")), "event fortification_1")
     more = {**tanba, "tango": {"controller": "akechi", "akechi": {"ready": 1}}}

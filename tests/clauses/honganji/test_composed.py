@@ -83,7 +83,7 @@ def test_10_1_cards_are_held_only_by_those_who_play() -> None:
 
 
 @clause("honganji", "10-1", "3-1")
-def test_10_1_who_is_out_is_not_in_the_order_of_a_new_turn() -> None:
+def test_10_1_a_player_who_is_out_is_not_in_the_order_of_a_new_turn() -> None:
     refused("order", order=["akechi", "tokugawa"], phase="draw", **OUT)
     refused("order", order=["akechi", "tokugawa"], phase="petition", **OUT)
     compose(hands=HANDS, order=["akechi", "shibata", "tokugawa", "hashiba"], **OUT)  # he fell in this turn
@@ -96,7 +96,7 @@ def test_10_1_a_leader_lives_exactly_while_his_player_is_in() -> None:
 
 
 @clause("honganji", "9-2(3)", "9-2(4)", "11-2")
-def test_9_2_points_for_deeds_that_were_done() -> None:
+def test_9_2_points_are_only_for_deeds_that_were_done() -> None:
     refused("nobunaga_killer", nobunaga_killer="akechi")
     refused("nobunaga_killer", nobunaga_killer="oda", dead=["oda_nobunaga"])
     refused("revenge", revenge="shibata", **DEAD_NOBUNAGA)
@@ -107,7 +107,7 @@ def test_9_2_points_for_deeds_that_were_done() -> None:
 
 
 @clause("honganji", "9-2(4)", "9-2(3)")
-def test_9_2_4_revenge_is_his_who_knocked_out_the_killer() -> None:
+def test_9_2_4_revenge_belongs_to_the_player_who_knocked_out_the_killer() -> None:
     with pytest.raises(gunki.PositionError, match="revenge"):
         lay(out=["akechi"], killer="akechi", revenge="hashiba", killed_by={"akechi": "shibata"})
     match = lay(out=["akechi"], killer="akechi", revenge="hashiba", killed_by={"akechi": "hashiba"})
@@ -174,7 +174,7 @@ def test_10_2_neutral_generals_of_areas_that_are_not_used_come_nowhere_else() ->
 
 
 @clause("honganji", "1-2-1-2", "CS.legend", "10-1")
-def test_h66_who_defends_follows_from_the_position() -> None:
+def test_h66_the_position_says_which_generals_defend() -> None:
     """What a description says besides cannot set a defending general free, nor bind or enlist another."""
     state = compose(hands=HANDS).position.state()  # numbers are read where names are written
     refused("state.fixed", state={"fixed": 0})

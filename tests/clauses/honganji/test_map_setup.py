@@ -54,7 +54,9 @@ SETUP: dict[str, tuple[str, str, list[str], int]] = {
     ("area", "clan", "generals", "armies"),
     [pytest.param(*row, id=name, marks=clause("honganji", f"MAP.{name}")) for name, row in SETUP.items()],
 )
-def test_map_starting_units_of_each_area(area: str, clan: str, generals: list[str], armies: int) -> None:
+def test_each_area_has_the_starting_units_printed_on_the_map(
+    area: str, clan: str, generals: list[str], armies: int
+) -> None:
     """One clan alone, all its units ready, and the area is its own."""
     match = start()
     assert set(match.view("akechi")["areas"][area]["stacks"]) == {clan}

@@ -69,7 +69,7 @@ def test_h50_other_clans_do_not_lend_cunning(seat: str) -> None:
 
 
 @clause("honganji", "4-2", "6-2")
-def test_h51_one_reinforcement_or_one_movement_or_one_combat() -> None:
+def test_h51_a_directed_daimyo_does_one_thing() -> None:
     areas: dict[str, Any] = {
         "echigo": {"uesugi": {"ready": 3}},
         "shinano": {"uesugi": {"ready": 2, "generals": ["uesugi_kenshin"]}, "neutral": {"ready": 1}},
@@ -108,7 +108,7 @@ def test_h52_all_cards_are_shuffled_together() -> None:
 
 
 @clause("honganji", "3-3")
-def test_h53_petitions_in_turn_order_one_die_at_a_time() -> None:
+def test_h53_petitions_go_in_turn_order_one_die_at_a_time() -> None:
     """Hashiba first: an army of his, ready; then Akechi: an army of one of his greater daimyos; then cards."""
     order = ["hashiba", "akechi", "tokugawa", "shibata"]
     areas = {"tajima": {"controller": "hashiba", "hashiba": {"spent": 1}}}
@@ -136,7 +136,7 @@ def test_h53_the_next_die_is_rolled_after_the_first_is_carried_out() -> None:
     ("die", "kind"), [(1, "card"), (2, "own"), (3, "own"), (4, "greater"), (5, "greater"), (6, "greater")]
 )
 @clause("honganji", "3-3")
-def test_h53_chart(die: int, kind: str) -> None:
+def test_h53_each_die_of_the_chart_brings_its_petition(die: int, kind: str) -> None:
     match = lay(phase="petition", dice=[die], status=dict.fromkeys(SEATS[:3], "rebel"))  # Hashiba alone is a vassal
     if kind == "card":
         assert (match.decision.name, sizes(match)) == ("action", [0, 0, 0, 1])
@@ -212,7 +212,7 @@ def test_h57_the_game_can_be_won_after_a_greater_daimyo_killed_him() -> None:
 
 
 @clause("honganji", "9-2(4)")
-def test_h57_no_revenge_then() -> None:
+def test_h57_nobody_takes_revenge_after_a_greater_daimyo_killed_him() -> None:
     match = table("akechi", "charge_1", TANBA, *[1, 6], 6, 1, killer="mouri")
     move(match, "akechi", "tanba", "harima", "akechi_mitsuhide", armies=1)
     assert (status(match, "hashiba"), seen(match, "revenge"), points(match, "akechi")) == ("out", "none", 1)
@@ -240,7 +240,7 @@ def test_h59_the_greater_daimyos_go_before_the_end_check() -> None:
 
 
 @clause("honganji", "9-3")
-def test_h60_shared_victory() -> None:
+def test_h60_a_full_tie_is_a_shared_victory() -> None:
     match = lay(held(akechi=["tango"], hashiba=["bizen"]), turn=6, phase="end", killer="uesugi")
     assert (match.result.winner, match.result.reason) == (None, "shared")
     assert tuple(match.result.winners) == ("akechi", "hashiba")
@@ -264,7 +264,7 @@ def test_h61_vassals_and_rebels_can_win(rank: str) -> None:
     [("shibata", True, 5), ("shibata", False, 1), ("oda", True, 1), ("neutral", True, 1), ("uesugi", True, 1)],
 )
 @clause("honganji", "11-2", "10-1-1")
-def test_h62_inherited_areas(killed_by: str, option: bool, shibata: int) -> None:
+def test_h62_areas_are_inherited_only_with_the_option(killed_by: str, option: bool, shibata: int) -> None:
     """Hashiba is out; armies of his hold the capital, Harima and Bizen."""
     match = lay(
         held(hashiba=["miyako_azuchi", "harima", "bizen"]),
@@ -282,7 +282,7 @@ def test_h62_inherited_areas(killed_by: str, option: bool, shibata: int) -> None
 
 
 @clause("honganji", "FAQ-Q2", "FAQ-Q6", "6-2")
-def test_h65_castle_rules() -> None:
+def test_h65_castles_are_placed_moved_and_lost_by_the_faq() -> None:
     """Own area, arrives spent, one per clan: built in Tanba it leaves Tango."""
     areas: dict[str, Any] = {
         "tango": {"controller": "akechi", "akechi": {"ready": 1, "generals": ["sakamoto_castle"]}},
@@ -299,7 +299,7 @@ def test_h65_castle_rules() -> None:
 
 
 @clause("honganji", "6-2", "6-2.p2", "1-2-1-2")
-def test_h66_turned_general_is_neutral_defending_and_lost() -> None:
+def test_h66_a_turned_general_is_neutral_defending_and_lost() -> None:
     """Kuroda turns: Hashiba's two cunning become one, and Neutral Kuroda holds his old clan in Harima."""
     harima = {"hashiba": {"ready": 2, "generals": ["hashiba_hideyoshi", "kuroda_kanbee"]}}
     prey = {"owari_ise": {"oda": {"generals": ["niwa_nagahide"]}}}

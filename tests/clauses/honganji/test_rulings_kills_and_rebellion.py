@@ -72,7 +72,7 @@ def test_h18_nobunaga_and_his_killer_die_together() -> None:
 
 
 @clause("honganji", "9-1(3)", "9-2(3)")
-def test_h18_the_game_can_be_won_then() -> None:
+def test_h18_the_game_can_be_won_after_both_have_died() -> None:
     """The last card of turn six; Tokugawa holds one area more than the others."""
     areas = {
         "tanba": {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide"]}},
@@ -128,7 +128,7 @@ def test_h20_revenge_is_for_knocking_out_at_once() -> None:
 
 
 @clause("honganji", "1-2-2-1", "6-3-1")
-def test_h30_no_counter_no_reinforcement() -> None:
+def test_h30_without_a_counter_nobody_is_reinforced() -> None:
     full = {"tango": {"akechi": {"ready": 10}}}
     refused(table("akechi", "charge_1", full), "reinforcement")
     match = table("akechi", "charge_1", full | {"hida": {"neutral": {"ready": 1}}})
@@ -138,7 +138,7 @@ def test_h30_no_counter_no_reinforcement() -> None:
 
 
 @clause("honganji", "3-2")
-def test_h30_draw_as_many_as_exist() -> None:
+def test_h30_players_draw_as_many_cards_as_exist() -> None:
     """Ten cards are left for sixteen to draw; no petition adds to them."""
     match = lay(phase="draw", discards=DECK[:22], status=dict.fromkeys(SEATS, "rebel"))
     assert sum(seen(match, "hand_sizes").values()) == 10
@@ -190,7 +190,7 @@ def test_h31_knocked_out_units_stop_and_pin() -> None:
 
 
 @clause("honganji", "10-1", "5-2")
-def test_h32_leader_dies_in_his_own_attack() -> None:
+def test_h32_a_leader_who_dies_in_his_own_attack_ends_the_action_turn() -> None:
     """First an army to Tajima, then Mitsuhide alone against Isshiki in Tango: he is hit and dies."""
     areas: dict[str, Any] = {
         "tanba": {"akechi": {"ready": 3, "generals": ["akechi_mitsuhide"]}},
@@ -223,7 +223,7 @@ def test_h34_a_greater_daimyos_move_is_no_rebellion(target: str) -> None:
 
 
 @clause("honganji", "4-1(1)")
-def test_h34_the_same_move_of_his_own_is_one() -> None:
+def test_h34_the_same_move_of_a_players_own_is_a_rebellion() -> None:
     match = assault(6, 6)
     assert status(match, "akechi") == "rebel"
 

@@ -27,7 +27,7 @@ from tests.support import clause
     ],
 )
 @clause("honganji", "CS.Uesugi", "8-3")
-def test_h03_kenshin_value(setting: int | None, dice: tuple[int, int], left: int) -> None:
+def test_h03_the_option_sets_kenshins_value(setting: int | None, dice: tuple[int, int], left: int) -> None:
     """Kenshin and one army against three Neutral armies."""
     areas = {"echigo": {"uesugi": {"ready": 1, "generals": ["uesugi_kenshin"]}, "neutral": {"ready": 3}}}
     options = {} if setting is None else {"kenshin_value": setting}
@@ -39,7 +39,7 @@ def test_h03_kenshin_value(setting: int | None, dice: tuple[int, int], left: int
 
 
 @clause("honganji", "CS.Uesugi")
-def test_h03_kenshin_value_changes_nobody_else() -> None:
+def test_h03_the_option_changes_nobody_elses_value() -> None:
     areas = {"echigo": {"uesugi": {"ready": 1, "generals": ["uesugi_kagekatsu"]}, "neutral": {"ready": 3}}}
     card = "surrounding_nobunaga_1"
     match = table("akechi", card, areas, 4, 4, options={"kenshin_value": 5})
@@ -65,7 +65,7 @@ EMPTY_TAJIMA: dict[str, Any] = {"tajima": {"controller": "akechi"}}
 
 @pytest.mark.parametrize("setting", [None, "own_units", "any"])
 @clause("honganji", "8-4-2-2")
-def test_h22_flee_to(setting: str | None) -> None:
+def test_h22_the_option_says_where_generals_flee(setting: str | None) -> None:
     """Akechi holds Tanba, where Mitsuhide is, and Tajima, where nobody is."""
     match = tadaoki_is_hit(EMPTY_TAJIMA, setting)
     if setting == "any":
@@ -80,7 +80,7 @@ def test_h22_flee_to(setting: str | None) -> None:
 
 @pytest.mark.parametrize(("setting", "lives"), [(None, False), ("own_units", False), ("any", True)])
 @clause("honganji", "8-4-2-2")
-def test_h22_flee_to_an_area_without_units_only(setting: str | None, lives: bool) -> None:
+def test_h22_an_area_without_units_alone_is_a_refuge_only_with_the_option(setting: str | None, lives: bool) -> None:
     """Mitsuhide is in Hida, which is not his; Tanba is Akechi's and empty."""
     areas: dict[str, Any] = {"hida": {"akechi": {"generals": ["akechi_mitsuhide"]}}, "tanba": {}}
     match = tadaoki_is_hit(areas, setting)
@@ -104,7 +104,9 @@ def test_h22_flee_to_an_area_without_units_only(setting: str | None, lives: bool
     ],
 )
 @clause("honganji", "4-1", "6-6")
-def test_h36_strict_rebellion_list(setting: bool | None, clan: str, becomes: str) -> None:
+def test_h36_the_option_says_whether_continued_combat_is_rebellion(
+    setting: bool | None, clan: str, becomes: str
+) -> None:
     yamato = {"akechi": {"ready": 1, "generals": ["hosokawa_tadaoki"]}, clan: {"ready": 2}}
     options = {} if setting is None else {"strict_rebellion_list": setting}
     match = table("akechi", "charge_1", {"yamato": yamato}, 6, 6, options=options)
@@ -116,7 +118,7 @@ def test_h36_strict_rebellion_list(setting: bool | None, clan: str, becomes: str
 
 @pytest.mark.parametrize("setting", [False, True])
 @clause("honganji", "4-1(1)")
-def test_h36_ending_movement_there_is_rebellion_in_either_case(setting: bool) -> None:
+def test_h36_ending_movement_among_them_is_rebellion_in_either_case(setting: bool) -> None:
     areas = {"tanba": {"akechi": {"ready": 2}}, "tango": {"akechi": {"generals": ["akechi_mitsuhide"]}}}
     options = {"strict_rebellion_list": setting}
     match = table("akechi", "charge_1", areas, 6, options=options)
@@ -135,7 +137,9 @@ def test_h36_ending_movement_there_is_rebellion_in_either_case(setting: bool) ->
     [(None, "akechi", 1), (False, "akechi", 1), (True, "akechi", 0), (True, None, 1), (True, "uesugi", 0)],
 )
 @clause("honganji", "3-3")
-def test_h55_no_petition_after_nobunaga(setting: bool | None, killer: str | None, drawn: int) -> None:
+def test_h55_the_option_says_whether_there_are_petitions_after_nobunagas_death(
+    setting: bool | None, killer: str | None, drawn: int
+) -> None:
     hands = {
         seat: [f"charge_{n}"] if n < 3 else [f"slander_{n - 2}"]
         for n, seat in enumerate(("akechi", "shibata", "tokugawa", "hashiba"), 1)
@@ -156,7 +160,7 @@ def test_h55_no_petition_after_nobunaga(setting: bool | None, killer: str | None
 
 @pytest.mark.parametrize("setting", [None, False, True])
 @clause("honganji", "6-2")
-def test_h70_idle_events(setting: bool | None) -> None:
+def test_h70_the_option_lets_events_be_played_without_effect(setting: bool | None) -> None:
     """Nobody of Shibata's is spent: the supply line would do nothing."""
     options = {} if setting is None else {"idle_events": setting}
     match = table("shibata", "reliable_supply", options=options)
@@ -182,7 +186,7 @@ def test_h70_idle_events(setting: bool | None) -> None:
     ],
 )
 @clause("honganji", "6-2")
-def test_h70_idle_events_of_other_kinds(seat: str, card: str) -> None:
+def test_h70_the_option_holds_for_every_kind_of_event(seat: str, card: str) -> None:
     """Only the leaders are on the map, each alone at home: no target, nobody who could move."""
     refused(table(seat, card), f"event {card}", "6-2")
     match = table(seat, card, options={"idle_events": True})
@@ -192,7 +196,7 @@ def test_h70_idle_events_of_other_kinds(seat: str, card: str) -> None:
 
 @pytest.mark.parametrize("setting", [False, True])
 @clause("honganji", "6-2.p2")
-def test_h70_idle_events_still_need_cunning(setting: bool) -> None:
+def test_h70_an_event_without_effect_still_needs_cunning(setting: bool) -> None:
     match = table("shibata", "desertion_1", options={"idle_events": setting})
     refused(match, "event desertion_1", "6-2.p2")
     match = table("akechi", "scheming_1", options={"idle_events": setting})
@@ -219,7 +223,7 @@ LISTS = {
 @pytest.mark.parametrize("seat", sorted(LISTS))
 @pytest.mark.parametrize("setting", [None, "4-2", "any"])
 @clause("honganji", "4-2", "4-2.Akechi", "4-2.Shibata", "4-2.Tokugawa", "4-2.Hashiba")
-def test_h72_greater_lists(setting: str | None, seat: str) -> None:
+def test_h72_the_option_says_whom_a_player_directs(setting: str | None, seat: str) -> None:
     options = {} if setting is None else {"greater_lists": setting}
     card = "surrounding_nobunaga_1"
     match = table(seat, card, LEAGUE, options=options)
@@ -230,7 +234,7 @@ def test_h72_greater_lists(setting: str | None, seat: str) -> None:
 
 @pytest.mark.parametrize(("setting", "playable"), [("4-2", False), ("any", True)])
 @clause("honganji", "4-2", "6-2")
-def test_h72_greater_lists_decide_whether_the_card_can_be_played(setting: str, playable: bool) -> None:
+def test_h72_the_lists_decide_whether_the_card_can_be_played(setting: str, playable: bool) -> None:
     card = "surrounding_nobunaga_1"  # Uesugi alone is on the map, and not on Shibata's list
     match = table(
         "shibata", card, options={"greater_lists": setting}, hands={"shibata": [card, SPARE], "akechi": [OTHER]}

@@ -26,7 +26,7 @@ def shibata_attacks(units: dict[str, Any], *dice: int, **entries: Any) -> Playin
     ("answer", "dice", "left"),
     [("support", [3, 3, 4], 6), ("no_support", [3, 3, 2, 1], 6), ("no_support", [3, 3, 3, 3], 8)],
 )
-def test_h07_one_more_for_the_commander_or_a_die_of_his_own(answer: str, dice: list[int], left: int) -> None:
+def test_h07_a_strategist_adds_one_or_rolls_a_die_of_his_own(answer: str, dice: list[int], left: int) -> None:
     """Maeda and two armies roll three dice at 3 with Takigawa's help; without it four dice at 2."""
     match = shibata_attacks(MAEDA, *dice)
     match.act("commander maeda_toshiie")
@@ -39,7 +39,7 @@ def test_h07_one_more_for_the_commander_or_a_die_of_his_own(answer: str, dice: l
 
 
 @clause("honganji", "1-2-1-3")
-def test_h07_declared_anew_in_every_combat() -> None:
+def test_h07_support_is_declared_anew_in_every_combat() -> None:
     match = shibata_attacks(MAEDA, 3, 3, 4, 3, 3, 2, 3)
     acts(match, "commander maeda_toshiie", "support")
     assert armies(match, "gifu", "mouri") == (6, 0)
@@ -52,7 +52,7 @@ def test_h07_declared_anew_in_every_combat() -> None:
 
 
 @clause("honganji", "1-2-1-3")
-def test_h07_also_in_movement_and_combat() -> None:
+def test_h07_a_strategist_helps_after_a_movement_too() -> None:
     """Takigawa, ready in Gifu, helps Maeda on his arrival with one army: two dice at 3."""
     areas = {
         "echizen": {"shibata": {"ready": 1, "generals": ["shibata_katsuie", "maeda_toshiie"]}},
@@ -67,7 +67,7 @@ def test_h07_also_in_movement_and_combat() -> None:
 
 
 @clause("honganji", "1-2-1-3")
-def test_h07_only_a_strategist_who_takes_part() -> None:
+def test_h07_only_a_strategist_who_takes_part_helps() -> None:
     """A spent Takigawa is no help in attack; nobody else's is either."""
     tired = {"ready": 2, "generals": ["maeda_toshiie"], "spent_generals": ["takigawa_kazumasu"]}
     match = shibata_attacks(tired, 3, 2, 2)
@@ -96,7 +96,7 @@ BESIEGED = {
 
 @clause("honganji", "1-2-1-3")
 @pytest.mark.parametrize(("answer", "dice", "left"), [("support", [3, 3], 1), ("no_support", [3, 2, 2], 1)])
-def test_h07_in_the_counterattack_even_when_spent(answer: str, dice: list[int], left: int) -> None:
+def test_h07_a_strategist_helps_in_the_counterattack_even_when_spent(answer: str, dice: list[int], left: int) -> None:
     """The defender is asked: two dice at 3, or three at 2."""
     match = board(BESIEGED, status={"shibata": "rebel"}, dice=[6, 6, 6, 6, *dice])
     strike(match, "tokugawa", "gifu", "commander maeda_toshiie")
@@ -106,7 +106,7 @@ def test_h07_in_the_counterattack_even_when_spent(answer: str, dice: list[int], 
 
 
 @clause("honganji", "1-2-1-3")
-def test_h07_attacker_is_asked_first() -> None:
+def test_h07_the_attacker_is_asked_first() -> None:
     """Hachisuka (2) with Kuroda's help and one army: two dice at 3. Maeda without help and three: five dice at 2."""
     areas = {
         "gifu": {
@@ -127,7 +127,7 @@ def test_h07_attacker_is_asked_first() -> None:
 
 
 @clause("honganji", "1-2-1-3", "8-1-3")
-def test_h08_alone_he_commands_at_one_with_his_own_die() -> None:
+def test_h08_a_strategist_alone_commands_at_one_with_his_own_die() -> None:
     """Takigawa and two armies: three dice at 1, and there is nobody to support."""
     match = shibata_attacks({"ready": 2, "generals": ["takigawa_kazumasu"]}, 1, 1, 2)
     assert turn_of(match) == ("additional", "shibata")
@@ -135,7 +135,7 @@ def test_h08_alone_he_commands_at_one_with_his_own_die() -> None:
 
 
 @clause("honganji", "1-2-1-3", "8-1-3")
-def test_h08_as_commander_he_cannot_support_himself() -> None:
+def test_h08_a_strategist_in_command_cannot_support_himself() -> None:
     match = shibata_attacks(MAEDA, 1, 2, 2, 2)
     assert options_of(match) == {"commander maeda_toshiie", "commander takigawa_kazumasu"}
     match.act("commander takigawa_kazumasu")
@@ -145,7 +145,7 @@ def test_h08_as_commander_he_cannot_support_himself() -> None:
 
 
 @clause("honganji", "1-2-1-3", "8-2-1")
-def test_h08_alone_in_defence() -> None:
+def test_h08_alone_in_defence_a_strategist_commands_at_one() -> None:
     """Kuroda and one army answer with two dice at 1."""
     areas = {
         "gifu": {
@@ -160,7 +160,7 @@ def test_h08_alone_in_defence() -> None:
 
 
 @clause("honganji", "1-2-1-3")
-def test_h07_help_for_a_general_of_equal_value() -> None:
+def test_h07_a_strategist_helps_a_general_of_equal_value() -> None:
     """Hidenaga has 1 like Kuroda, but only he can be helped: two dice at 2."""
     areas = {
         "gifu": {"hashiba": {"ready": 1, "generals": ["hashiba_hidenaga", "kuroda_kanbee"]}, "mouri": {"ready": 4}},
@@ -176,7 +176,7 @@ def test_h07_help_for_a_general_of_equal_value() -> None:
 
 @clause("honganji", "1-2-1-3", "8-3")
 @pytest.mark.parametrize(("answer", "dice", "left"), [("support", [5, 5, 6], 6), ("no_support", [5, 4, 5, 4], 6)])
-def test_h09_together_with_a_charge_at_most_five(answer: str, dice: list[int], left: int) -> None:
+def test_h09_with_a_charge_the_value_is_at_most_five(answer: str, dice: list[int], left: int) -> None:
     """Katsuie 3, Takigawa 1 more, the charge 1 more: a 5 hits, a 6 does not. Without Takigawa it is 4."""
     units = {"ready": 2, "generals": ["shibata_katsuie", "takigawa_kazumasu"]}
     areas = {"gifu": {"shibata": units, "mouri": {"ready": 8}}}

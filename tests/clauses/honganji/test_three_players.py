@@ -58,7 +58,7 @@ def on_map(match: Playing) -> tuple[set[str], set[str]]:
 
 
 @clause("honganji", "10-2")
-def test_10_2_twenty_areas_and_three_players() -> None:
+def test_10_2_three_players_have_twenty_areas() -> None:
     match = begin()
     view = match.view("akechi")
     full = set(new("honganji", seed=1).view("akechi")["areas"])
@@ -96,7 +96,7 @@ def test_10_2_the_other_areas_begin_as_with_four() -> None:
         ("owari_ise", {"mikawa", "toutoumi_suruga"}, {"gifu", "yamato", "kii_ishiyama", "miyako_azuchi", "shinano"}),
     ],
 )
-def test_10_2_no_way_leads_across_the_border(origin: str, four: set[str], three: set[str]) -> None:
+def test_10_2_no_way_leads_into_the_unused_areas(origin: str, four: set[str], three: set[str]) -> None:
     """With four players the same march goes on into the east."""
     found = {}
     for scenario in ("four_players", "three_players"):
@@ -113,7 +113,7 @@ def test_10_2_no_way_leads_across_the_border(origin: str, four: set[str], three:
 
 
 @clause("honganji", "10-2")
-def test_10_2_all_thirty_two_cards_and_four_for_each() -> None:
+def test_10_2_three_players_draw_four_each_of_all_thirty_two_cards() -> None:
     match = compose({"turn": 2, "phase": "draw"}, scenario="three_players", dice=[2])
     assert match.decision.name == "petition"
     assert match.view("akechi")["hand_sizes"] == dict.fromkeys(THREE, 4)
@@ -141,7 +141,7 @@ def test_10_2_a_petition_of_hashiba_can_only_bring_uesugi() -> None:
 
 
 @clause("honganji", "10-2")
-def test_10_2_otherwise_the_rules_for_four_players_hold() -> None:
+def test_10_2_the_other_rules_are_those_for_four_players() -> None:
     """Order by points, a rebel's place, action turns in a circle of three, combat, the change of turn."""
     areas = {
         "tanba": {"akechi": {"ready": 1}},

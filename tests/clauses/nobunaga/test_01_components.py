@@ -102,7 +102,7 @@ def test_1_1_1_p2_key_areas_are_supply_areas(key: str) -> None:
 
 
 @clause("nobunaga", "1-1-2")
-def test_1_1_2_boxes_for_lesser_daimyos_and_greater_ones_that_begin_neutral() -> None:
+def test_1_1_2_lesser_daimyos_and_greater_ones_that_begin_neutral_have_boxes() -> None:
     match = compose(empty=True, hands=HANDS, markers={"tokugawa": 4})
     assert set(match.view("oda")["markers"]) == set(MARKERS)
     acts(match, "diplomacy")
@@ -201,7 +201,7 @@ def test_1_2_2_1_reinforcement_dice_place_only_what_is_left(before: int, after: 
 
 
 @clause("nobunaga", "1-2-2-1")
-def test_1_2_2_1_no_counter_no_reinforcement() -> None:
+def test_1_2_2_1_without_a_counter_nobody_is_reinforced() -> None:
     tokugawa = {"tokugawa": {"ready": 7}}
     match = compose(empty=True, hands=HANDS, areas={"mino": {"oda": {"ready": 39}}, "mikawa": tokugawa})
     acts(match, "reinforcement")

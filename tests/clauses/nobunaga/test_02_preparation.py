@@ -164,7 +164,7 @@ def test_2_2_p2_an_allied_clan_or_bare_control_is_not_enough() -> None:
 
 
 @clause("nobunaga", "2-3")
-def test_2_3_turn_one_and_the_start_boxes() -> None:
+def test_2_3_the_match_begins_at_turn_one_with_the_markers_in_their_start_boxes() -> None:
     match = new("nobunaga", seed=1)
     assert match.view("oda")["turn"] == 1
     starts = {"tokugawa": 1, "matsunaga": 4, "ukita": 5, "uesugi": 2, "takeda": 2, "mouri": 2}
@@ -174,7 +174,7 @@ def test_2_3_turn_one_and_the_start_boxes() -> None:
 
 
 @clause("nobunaga", "2-4")
-def test_2_4_two_separate_decks_of_twelve() -> None:
+def test_2_4_each_side_has_its_own_deck_of_twelve() -> None:
     assert len(deck("oda")) == len(deck("anti_oda")) == 12
     assert not deck("oda") & deck("anti_oda")
     match = new("nobunaga", seed=1)

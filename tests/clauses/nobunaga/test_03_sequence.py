@@ -87,7 +87,7 @@ def test_3_the_tenth_turn_is_the_last() -> None:
 
 @clause("nobunaga", "3-1")
 @pytest.mark.parametrize(("held", "cards"), [(0, 4), (2, 4), (4, 4), (5, 5), (7, 7), (12, 12), (13, 12)])
-def test_3_1_one_card_per_supply_area_never_fewer_than_four(held: int, cards: int) -> None:
+def test_3_1_each_supply_area_brings_a_card_and_four_are_the_least(held: int, cards: int) -> None:
     """The deck has twelve cards, so more than twelve cannot be drawn."""
     areas = {area: {"controller": "oda" if n < held else "neutral"} for n, area in enumerate(SUPPLY)}
     assert drawn(areas) == {"oda": cards, "anti_oda": 4}
@@ -174,7 +174,7 @@ def test_3_2_1_three_ready_armies_join_the_general_of_the_die(die: int, general:
 
 @clause("nobunaga", "3-2-1.p1b")
 @pytest.mark.parametrize("dead", [[], ["akechi_mitsuhide"]])
-def test_3_2_1_p1b_no_armies_for_a_general_off_the_board(dead: list[str]) -> None:
+def test_3_2_1_p1b_a_general_off_the_board_gets_no_armies(dead: list[str]) -> None:
     mino = {"oda": {"ready": 1, "generals": ["oda_nobunaga", "sakuma_nobumori"]}}
     match = dice_phase({"mino": mino}, [4, 4, 4], dead=dead)
     assert stack(match, "mino", "oda")["ready"] == 1
@@ -196,7 +196,7 @@ def test_3_2_1_p2_on_turn_one_generals_come_instead_of_armies() -> None:
 
 
 @clause("nobunaga", "3-2-2", "3-2-2.p3")
-def test_3_2_2_one_choice_for_each_die_made_after_both_are_seen() -> None:
+def test_3_2_2_each_die_is_a_choice_that_is_made_after_both_are_seen() -> None:
     match = dice_phase(EAST, [1, 1, 2])
     assert (match.decision.who, match.decision.name) == ("anti_oda", "reinforcements")
     assert set(match.decision.texts) == EAST_TEXTS["uesugi"] | EAST_TEXTS["takeda"]
@@ -222,7 +222,7 @@ def test_3_2_2_1_the_marker_moves_one_box_to_the_right(die: int, clan: str) -> N
 @pytest.mark.parametrize(
     ("die", "clan", "war", "area"), [(2, "takeda", 4, "kai"), (6, "ukita", 6, "bizen"), (6, "ukita", 7, "bizen")]
 )
-def test_3_2_2_1_not_for_a_daimyo_already_at_war(die: int, clan: str, war: int, area: str) -> None:
+def test_3_2_2_1_the_marker_of_a_daimyo_at_war_is_not_moved(die: int, clan: str, war: int, area: str) -> None:
     """Also where the marker of a lesser daimyo would still have a box to go."""
     match = dice_phase({area: {clan: {"ready": 1}}}, [1, die, 4], markers={clan: war})
     allowed(match, f"armies {clan} {area}")
@@ -254,7 +254,7 @@ def test_3_2_2_1_a_lesser_daimyo_of_any_other_power_may_be_moved(before: int, si
         (6, "ukita", "bizen", 1),
     ],
 )
-def test_3_2_2_2_ready_armies_for_the_daimyo_of_the_die(die: int, clan: str, area: str, number: int) -> None:
+def test_3_2_2_2_the_daimyo_of_the_die_gets_ready_armies(die: int, clan: str, area: str, number: int) -> None:
     other = 1 if die != 1 else 2
     match = dice_phase({area: {clan: {"spent": 1}}}, [1, die, other], markers={"matsunaga": 6, "ukita": 6})
     acts(match, f"armies {clan} {area}")
@@ -262,7 +262,7 @@ def test_3_2_2_2_ready_armies_for_the_daimyo_of_the_die(die: int, clan: str, are
 
 
 @clause("nobunaga", "3-2-2(2)")
-def test_3_2_2_2_anywhere_the_clan_stands_and_nowhere_else() -> None:
+def test_3_2_2_2_armies_go_anywhere_the_clan_stands_and_nowhere_else() -> None:
     """Control and enemies do not matter; a general alone is enough; own areas without own units are not."""
     areas = {
         "mino": {"oda": {"ready": 2}, "takeda": {"generals": ["takeda_shingen"]}},
@@ -311,7 +311,7 @@ def test_3_2_2_p3_doubles_act_twice_in_any_combination(choices: tuple[str, str],
 
 
 @clause("nobunaga", "3-2-2.Ex")
-def test_3_2_2_ex_double_one_brings_uesugi_in_and_two_armies() -> None:
+def test_3_2_2_ex_a_double_one_brings_uesugi_into_the_war_and_two_armies() -> None:
     match = compose(turn=2, phase="reinforcement", hands=HANDS, markers={"uesugi": 3}, dice=[1, 1, 1])
     assert power(match, "uesugi") == "neutral"
     acts(match, "marker uesugi")

@@ -215,7 +215,7 @@ def test_4_4_passing_through_is_entering() -> None:
 
 
 @clause("nobunaga", "4-4")
-def test_4_4_placing_units_counts_as_well() -> None:
+def test_4_4_placing_units_is_entering() -> None:
     for area, after in (("kai", 4), ("mino", 2)):
         match = board({area: {"oda": {"generals": ["niwa_nagahide"]}}})
         acts(match, "event corps_formation")
@@ -224,7 +224,7 @@ def test_4_4_placing_units_counts_as_well() -> None:
 
 
 @clause("nobunaga", "4-4")
-def test_4_4_not_by_anti_oda_units_nor_outside_the_daimyos_own_areas() -> None:
+def test_4_4_neither_anti_oda_units_nor_other_areas_bring_a_daimyo_into_the_war() -> None:
     match = board({"south_shinano": {"azai": {"ready": 3}}}, "anti_oda")
     go(match, "azai", "south_shinano", "north_shinano")
     assert (box(match, "takeda"), power(match, "takeda")) == (2, "neutral")
@@ -258,7 +258,7 @@ def test_4_4_p2_intruders_push_a_neutral_lesser_daimyo_two_boxes_away(
 
 
 @clause("nobunaga", "4-4.p2")
-def test_4_4_p2_placing_units_counts_as_well() -> None:
+def test_4_4_p2_placing_units_pushes_a_lesser_daimyo_too() -> None:
     for area, after in (("yamato", 2), ("iga_ise", 4)):
         match = board({"kii_ishiyama": {"honganji": {"ready": 1}}}, "anti_oda", markers={"matsunaga": 4})
         acts(match, "event ikkou_uprising", f"rise {area}")
@@ -267,7 +267,7 @@ def test_4_4_p2_placing_units_counts_as_well() -> None:
 
 
 @clause("nobunaga", "4-4.p2")
-def test_4_4_p2_only_in_areas_the_lesser_daimyo_controls() -> None:
+def test_4_4_p2_a_lesser_daimyo_is_pushed_only_in_areas_that_he_controls() -> None:
     match = board({"north_oumi": {"oda": {"ready": 3}}, "tanba": {"matsunaga": {"ready": 1}}})
     go(match, "oda", "north_oumi", "tanba")
     assert (box(match, "matsunaga"), power(match, "matsunaga")) == (3, "neutral")
@@ -293,7 +293,7 @@ def test_4_5_1_daimyos_of_one_power_do_not_march_together() -> None:
 
 
 @clause("nobunaga", "4-5", "4-5(2)")
-def test_4_5_2_one_target_daimyo_per_attack_and_a_new_choice_for_the_next() -> None:
+def test_4_5_2_each_attack_has_one_target_daimyo_of_its_own() -> None:
     units = {
         "oda": {"ready": 2, "generals": ["shibata_katsuie"]},
         "azai": {"ready": 3},

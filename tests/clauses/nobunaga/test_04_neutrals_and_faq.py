@@ -78,7 +78,7 @@ def test_faq_q05_a_lost_ally_pins_the_army_until_he_returns() -> None:
 
 
 @clause("nobunaga", "FAQ-Q05")
-def test_faq_q05_or_until_he_is_removed_in_combat() -> None:
+def test_faq_q05_a_lost_ally_pins_the_army_until_he_is_removed_in_combat() -> None:
     """Two Oda armies and Hashiba destroy the one army that pins them; the supply line then readies them to leave."""
     areas = {
         "mino": {"oda": {"ready": 2, "generals": ["hashiba_hideyoshi"]}, "tokugawa": {"ready": 1}},
@@ -115,7 +115,7 @@ def test_faq_q06_the_three_great_houses_fight_when_they_meet(
 
 
 @clause("nobunaga", "FAQ-Q06")
-def test_faq_q06_they_cannot_pass_through_each_other() -> None:
+def test_faq_q06_the_three_great_houses_cannot_pass_through_each_other() -> None:
     """From Echigo to Noto every way leads through Etchuu."""
     areas = {"echigo": {"uesugi": {"ready": 3}}, "etchuu": {"takeda": {"ready": 1}}}
     match = board(areas, "anti_oda", markers={"uesugi": 4, "takeda": 4})
@@ -134,7 +134,9 @@ def test_faq_q06_they_cannot_pass_through_each_other() -> None:
         ("miyoshi", "miyoshi_sanninshuu"),
     ],
 )
-def test_faq_q07_with_the_other_anti_oda_daimyos_they_are_one_power(friend: str, general: str) -> None:
+def test_faq_q07_the_three_great_houses_are_one_power_with_the_other_anti_oda_daimyos(
+    friend: str, general: str
+) -> None:
     """No combat on entering, free passage, and no attack afterwards."""
     held = {"controller": friend, friend: {"ready": 2, "generals": [general]}}
     match = board({"echigo": {"uesugi": {"ready": 3}}, "etchuu": held}, "anti_oda", markers={"uesugi": 4})

@@ -71,7 +71,7 @@ def test_4_4_p2_two_marches_of_one_action_push_once() -> None:
 
 @clause("nobunaga", "1-1-2", "4-3", "6-5.p2")
 @pytest.mark.parametrize("clan", ["tokugawa", "matsunaga", "ukita"])
-def test_4_3_three_boxes_a_column_for_lesser_daimyos(clan: str) -> None:
+def test_4_3_each_column_of_a_lesser_daimyo_has_three_boxes(clan: str) -> None:
     assert [len(boxes_under(clan, power)) for power in ("oda", "neutral", "anti_oda")] == [3, 3, 3]
     match = board({"mino": {"oda": {"ready": 2}}}, markers={clan: boxes_under(clan, "oda")[-1]}, today=True)
     acts(match, "diplomacy", f"influence {clan} right")

@@ -84,7 +84,7 @@ def test_5_2_control_passes_at_the_end_of_the_action_turn() -> None:
 
 @clause("nobunaga", "5-2")
 @pytest.mark.parametrize("garrison", [{"spent": 1}, {"spent_generals": ["asakura_yoshikage"]}])
-def test_5_2_not_while_the_controller_has_any_unit_there(garrison: dict[str, Any]) -> None:
+def test_5_2_a_controller_with_any_unit_there_keeps_the_area(garrison: dict[str, Any]) -> None:
     units = {"oda": {"ready": 2}, "asakura": garrison}
     match = board({"echizen": units}, dice=[6])
     acts(match, "combat", "attack oda echizen", "discard warships", "stop")
@@ -92,7 +92,7 @@ def test_5_2_not_while_the_controller_has_any_unit_there(garrison: dict[str, Any
 
 
 @clause("nobunaga", "5-2")
-def test_5_2_any_action_turn_will_do_and_empty_areas_stay() -> None:
+def test_5_2_control_passes_in_any_action_turn_and_empty_areas_stay() -> None:
     """Oda stands alone in Echizen; Anti-Oda's diplomacy ends an action turn. Nobody is in North Oumi."""
     match = board({"echizen": {"oda": {"spent": 1}}}, "anti_oda")
     assert controller(match, "echizen") == "asakura"
@@ -102,7 +102,7 @@ def test_5_2_any_action_turn_will_do_and_empty_areas_stay() -> None:
 
 
 @clause("nobunaga", "5-2")
-def test_5_2_not_between_the_combats_of_one_action_turn() -> None:
+def test_5_2_control_does_not_pass_between_the_combats_of_one_action_turn() -> None:
     units = {"oda": ODA, "azai": {"ready": 1}, "neutral": {"ready": 1}}
     match = board({"north_oumi": units}, dice=[1, 6, 6])
     acts(match, "combat", "attack oda north_oumi", "target azai", "discard warships")
@@ -114,7 +114,7 @@ def test_5_2_not_between_the_combats_of_one_action_turn() -> None:
 
 
 @clause("nobunaga", "5-2(1)")
-def test_5_2_1_same_power_has_priority() -> None:
+def test_5_2_1_daimyos_of_the_same_power_come_first() -> None:
     """Oda removes Azai, but Asakura is of Azai's power and stands there, though he has not fought."""
     units = {"oda": ODA, "tokugawa": {"ready": 1}, "azai": {"ready": 1}, "asakura": {"spent": 1}}
     match = board({"north_oumi": units}, dice=[1, 6, 6])
@@ -152,7 +152,7 @@ def test_5_2_2_the_daimyo_that_fought_comes_next(attacker: str) -> None:
 
 @clause("nobunaga", "5-2(3)")
 @pytest.mark.parametrize("heir", ["oda", "tokugawa", "takeda"])
-def test_5_2_3_else_the_player_who_removed_the_former_units_chooses(heir: str) -> None:
+def test_5_2_3_the_player_who_removed_the_former_units_chooses(heir: str) -> None:
     """Scheming takes Azai's last army without a fight, so neither of the first two priorities decides."""
     areas = {
         "south_oumi": {"oda": {"ready": 1, "generals": ["hashiba_hideyoshi"]}},

@@ -21,7 +21,7 @@ from tests.support import clause
 
 
 @clause("nobunaga", "6.p1b")
-def test_6_p1b_text_counts_only_as_event() -> None:
+def test_6_p1b_the_text_of_a_card_counts_only_as_event() -> None:
     areas = {"mino": {"oda": {"ready": 1, "generals": ["niwa_nagahide"]}}}
     paid = board(areas, oda=["corps_formation", "warships"])
     acts(paid, "diplomacy", "influence takeda right", "discard corps_formation")
@@ -32,7 +32,7 @@ def test_6_p1b_text_counts_only_as_event() -> None:
 
 
 @clause("nobunaga", "6.p1b")
-def test_6_p1b_lasting_card_paid_has_no_effect() -> None:
+def test_6_p1b_a_lasting_card_that_is_paid_has_no_effect() -> None:
     match = board(
         {"kaga": {"honganji": {"ready": 2}}}, to_act="anti_oda", anti_oda=["advance_paradise", "feign_illness"]
     )
@@ -43,7 +43,7 @@ def test_6_p1b_lasting_card_paid_has_no_effect() -> None:
 
 
 @clause("nobunaga", "6-3")
-def test_6_3_event_pays_for_itself() -> None:
+def test_6_3_an_event_pays_for_itself() -> None:
     match = board({"mino": {"oda": {"ready": 1, "generals": ["niwa_nagahide"]}}}, oda=["corps_formation", "warships"])
     match.act("event corps_formation")
     assert armies(match, "mino", "oda") == (4, 0)
@@ -53,7 +53,7 @@ def test_6_3_event_pays_for_itself() -> None:
 
 
 @clause("nobunaga", "6-3")
-def test_6_3_event_without_effect() -> None:
+def test_6_3_an_event_without_effect_is_refused() -> None:
     """A card that would change nothing cannot be played as an event, but it pays for other actions."""
     areas = {"mino": {"oda": {"ready": 1, "generals": ["hashiba_hideyoshi"]}}}
     cards = ["reliable_supply_line", "warships"]
@@ -77,7 +77,7 @@ REINFORCEABLE = {
 
 
 @clause("nobunaga", "6-4")
-def test_6_4_one_spent_army_beside_an_own_unit() -> None:
+def test_6_4_a_reinforcement_is_one_spent_army_beside_an_own_unit() -> None:
     match = board(REINFORCEABLE)
     match.act("reinforcement")
     assert options_of(match) == {"reinforce oda mino", "reinforce oda owari", "reinforce tokugawa mikawa"}
@@ -106,7 +106,7 @@ def test_6_4_anti_oda_may_strengthen_neutral_greater_daimyos() -> None:
 
 
 @clause("nobunaga", "6-4")
-def test_6_4_side_of_a_lesser_daimyo_decides() -> None:
+def test_6_4_the_side_of_a_lesser_daimyo_decides_who_reinforces_him() -> None:
     areas = {"mikawa": {"tokugawa": {"ready": 1}}, "mino": {"oda": {"ready": 1}}, "echizen": {"asakura": {"ready": 1}}}
     for seat, tokugawa_box, fits in [
         ("oda", 2, True),
@@ -120,7 +120,7 @@ def test_6_4_side_of_a_lesser_daimyo_decides() -> None:
 
 
 @clause("nobunaga", "6-4")
-def test_6_4_needs_a_counter() -> None:
+def test_6_4_a_reinforcement_needs_a_counter() -> None:
     """Tokugawa has eight army counters."""
     for count in (7, 8):
         match = board({"mikawa": {"tokugawa": {"ready": count}}, "mino": {"oda": {"ready": 1}}})
@@ -133,7 +133,7 @@ def test_6_4_needs_a_counter() -> None:
 
 @clause("nobunaga", "6-5")
 @pytest.mark.parametrize("seat", SEATS)
-def test_6_5_one_marker_one_box(seat: str) -> None:
+def test_6_5_diplomacy_moves_one_marker_by_one_box(seat: str) -> None:
     boxes = {"tokugawa": 4, "matsunaga": 1, "ukita": 7, "uesugi": 4, "takeda": 2, "mouri": 3}
     match = board({}, to_act=seat, markers=boxes)
     match.act("diplomacy")
@@ -162,7 +162,9 @@ def test_6_5_one_marker_one_box(seat: str) -> None:
     ("start", "way", "end", "side"),
     [(3, "left", 2, "oda"), (2, "right", 3, "neutral"), (5, "right", 6, "anti_oda"), (6, "left", 5, "neutral")],
 )
-def test_6_5_p2_lesser_daimyo_either_way(seat: str, start: int, way: str, end: int, side: str) -> None:
+def test_6_5_p2_diplomacy_moves_a_lesser_daimyo_either_way(
+    seat: str, start: int, way: str, end: int, side: str
+) -> None:
     match = board({}, to_act=seat, markers={"ukita": start})
     match.act("diplomacy")
     allowed(match, "influence ukita left", "influence ukita right")
@@ -172,7 +174,7 @@ def test_6_5_p2_lesser_daimyo_either_way(seat: str, start: int, way: str, end: i
 
 @clause("nobunaga", "6-5.p3")
 @pytest.mark.parametrize("seat", SEATS)
-def test_6_5_p3_greater_daimyo_only_right(seat: str) -> None:
+def test_6_5_p3_diplomacy_moves_a_greater_daimyo_only_right(seat: str) -> None:
     match = board({}, to_act=seat, markers={"takeda": 3})
     match.act("diplomacy")
     refused(match, "influence takeda left", "6-5.p3")
@@ -181,7 +183,7 @@ def test_6_5_p3_greater_daimyo_only_right(seat: str) -> None:
 
 
 @clause("nobunaga", "6-6")
-def test_6_6_movement_of_ready_units() -> None:
+def test_6_6_a_movement_takes_ready_units_and_spends_them() -> None:
     match = board({"mino": {"oda": {"ready": 3, "spent": 1}}}, markers=NOBODY_NEUTRAL)
     move(match, "oda", "mino", "south_oumi", armies=2)
     assert turn_of(match) == ("discard", "oda")
@@ -193,7 +195,7 @@ def test_6_6_movement_of_ready_units() -> None:
 
 
 @clause("nobunaga", "6-6")
-def test_6_6_meeting_another_power_means_combat() -> None:
+def test_6_6_a_movement_that_meets_another_power_is_a_combat() -> None:
     """Nobunaga (3) and two armies roll three dice on arrival; the Azai armies have no general and roll none."""
     areas = {"mino": {"oda": {"ready": 3, "generals": ["oda_nobunaga"]}}, "north_oumi": {"azai": {"ready": 4}}}
     match = board(areas, dice=[3, 1, 4])
@@ -206,7 +208,7 @@ def test_6_6_meeting_another_power_means_combat() -> None:
 
 
 @clause("nobunaga", "6-7")
-def test_6_7_ready_units_of_one_area_fight() -> None:
+def test_6_7_in_a_continued_combat_the_ready_units_of_one_area_fight() -> None:
     areas = {
         "mino": {"oda": {"ready": 2, "spent": 1, "generals": ["oda_nobunaga"]}, "azai": {"ready": 6}},
         "owari": {"oda": {"spent": 2}, "azai": {"ready": 1}},
@@ -230,7 +232,7 @@ def test_6_7_ready_units_of_one_area_fight() -> None:
 
 
 @clause("nobunaga", "6-7")
-def test_6_7_one_daimyo_at_a_time() -> None:
+def test_6_7_one_daimyo_fights_at_a_time() -> None:
     areas = {"mino": {"oda": {"ready": 2}, "tokugawa": {"ready": 2}, "azai": {"ready": 6}}}
     match = board(areas)
     strike(match, "tokugawa", "mino")

@@ -34,7 +34,7 @@ def test_6_10_only_paradise_in_force_raises_honganji() -> None:
 
 
 @clause("nobunaga", "6-3", "6-10", "11-8")
-def test_navy_ends_warships_and_nothing_else() -> None:
+def test_the_navy_ends_warships_and_nothing_else() -> None:
     areas = {"awa_sanuki": {"miyoshi": {"ready": 3}}}
     options = {"long_warships": True}
     anti = ["murakami_navy", "shogun_letter"]
@@ -49,7 +49,7 @@ def test_navy_ends_warships_and_nothing_else() -> None:
 
 
 @clause("nobunaga", "6-3", "11-8")
-def test_navy_may_end_warships_though_nobody_can_sail() -> None:
+def test_the_navy_may_end_warships_though_nobody_can_sail() -> None:
     areas = {"awa_sanuki": {"miyoshi": {"ready": 1}}}
     anti = ["murakami_navy", "shogun_letter"]
     match = board(areas, anti_oda=anti, to_act="anti_oda", in_effect=["warships"], options={"long_warships": True})

@@ -23,7 +23,7 @@ def all_choices() -> Playing:
 
 
 @clause("nobunaga", "6")
-def test_6_six_choices() -> None:
+def test_6_an_action_turn_offers_six_choices() -> None:
     match = all_choices()
     assert turn_of(match) == ("action", "oda")
     events = {"event corps_formation", "event gift_to_greater_daimyo"}
@@ -32,7 +32,7 @@ def test_6_six_choices() -> None:
 
 
 @clause("nobunaga", "6")
-def test_6_only_what_can_be_done() -> None:
+def test_6_an_action_turn_offers_only_what_can_be_done() -> None:
     """A single unit with no other power beside it can neither march nor fight."""
     match = board({"mino": {"oda": {"ready": 1}}})
     allowed(match, "reinforcement", "diplomacy", "pass")
@@ -79,7 +79,9 @@ def test_6_pass_costs_no_card() -> None:
         ("tokugawa", 6, "anti_oda", "oda"),
     ],
 )
-def test_6_1_holder_of_yamashiro_chooses(controller: str, tokugawa_box: int, chooser: str, other: str) -> None:
+def test_6_1_the_holder_of_yamashiro_chooses_who_is_first(
+    controller: str, tokugawa_box: int, chooser: str, other: str
+) -> None:
     areas = {"yamashiro": {"controller": controller}}
     markers = {"tokugawa": tokugawa_box}
     match = board(areas, turn=3, phase="reinforcement", markers=markers, dice=IDLE_ROLLS)
@@ -95,7 +97,7 @@ def test_6_1_holder_of_yamashiro_chooses(controller: str, tokugawa_box: int, cho
 
 @clause("nobunaga", "6-1")
 @pytest.mark.parametrize("chooser", SEATS)
-def test_6_1_neutral_yamashiro_by_option(chooser: str) -> None:
+def test_6_1_an_option_says_who_chooses_while_yamashiro_is_neutral(chooser: str) -> None:
     areas = {"yamashiro": {"controller": "neutral", "neutral": {"ready": 1}}}
     options = {"yamashiro_neutral": chooser}
     match = board(areas, turn=3, phase="reinforcement", dice=IDLE_ROLLS, options=options)
@@ -104,7 +106,7 @@ def test_6_1_neutral_yamashiro_by_option(chooser: str) -> None:
 
 @clause("nobunaga", "6-1")
 @pytest.mark.parametrize(("start", "way", "chooser"), [(2, "right", "oda"), (6, "left", "anti_oda")])
-def test_6_1_neutral_yamashiro_last_chooser(start: int, way: str, chooser: str) -> None:
+def test_6_1_the_last_chooser_chooses_while_yamashiro_is_neutral(start: int, way: str, chooser: str) -> None:
     """Tokugawa turns Neutral with Yamashiro in hand: whoever chose this turn chooses again in the next."""
     areas = {"yamashiro": {"controller": "tokugawa", "tokugawa": {"ready": 1}}}
     match = board(areas, turn=3, phase="reinforcement", markers={"tokugawa": start}, dice=IDLE_ROLLS * 2)
@@ -136,7 +138,7 @@ def test_6_2_turns_alternate_until_two_passes_in_a_row() -> None:
 
 
 @clause("nobunaga", "6-8")
-def test_6_8_pass_again_and_again() -> None:
+def test_6_8_a_player_may_pass_and_act_again() -> None:
     match = board({}, markers={"takeda": 1})
     for _ in range(2):
         match.act("pass")
@@ -175,7 +177,7 @@ def test_6_9_two_passes_end_the_phase_and_the_hands_are_lost() -> None:
 
 @clause("nobunaga", "6-9")
 @pytest.mark.parametrize(("oda", "over"), [([], True), (["warships"], False)])
-def test_6_9_no_cards_left_ends_the_phase(oda: list[str], over: bool) -> None:
+def test_6_9_the_phase_ends_when_nobody_has_cards(oda: list[str], over: bool) -> None:
     match = board({}, turn=10, to_act="anti_oda", oda=oda, anti_oda=["feign_illness", "shogun_letter"])
     acts(match, "diplomacy", "influence takeda right", "discard feign_illness")
     if not over:
@@ -185,7 +187,7 @@ def test_6_9_no_cards_left_ends_the_phase(oda: list[str], over: bool) -> None:
 
 
 @clause("nobunaga", "6-10")
-def test_6_10_open_discards_lasting_cards_and_reshuffle() -> None:
+def test_6_10_discards_and_lasting_cards_lie_open_and_come_back_shuffled() -> None:
     match = board(
         {"kaga": {"honganji": {"ready": 2}}},
         turn=3,

@@ -102,6 +102,17 @@ def test_honganji_armies_attack_without_a_general() -> None:
     assert armies(match, "kaga", "oda") == (3, 0)
 
 
+@clause("nobunaga", "8-1-3", "10-1")
+def test_a_general_who_was_chosen_is_told_and_the_own_value_of_armies_is_not() -> None:
+    """Nobunaga, the first of all generals, and Hashiba; Kennyo's armies have a value of their own."""
+    oda = {"ready": 1, "generals": ["oda_nobunaga", "hashiba_hideyoshi"]}
+    units = {"oda": oda, "honganji": {"ready": 2, "generals": ["honganji_kennyo"]}}
+    match = board({"mino": units}, dice=[6] * 6)
+    strike(match, "oda", "mino", "commander oda_nobunaga", "own_value")
+    named = [event.data["general"] for event in match.events if event.kind == "commander"]
+    assert named == ["oda_nobunaga"]
+
+
 @clause("nobunaga", "8-2")
 def test_neither_spent_nor_allied_units_of_the_attacker_are_hit() -> None:
     """Four Azai units of either status roll four dice for three hits on the three armies that attacked.

@@ -104,13 +104,13 @@ def test_9_1_death_of_another_oda_general_ends_nothing() -> None:
 
 @pytest.mark.parametrize("lost", [("yamashiro", "mino"), ("yamashiro", "south_oumi"), ("south_oumi", "mino")])
 @clause("nobunaga", "9", "9(2)", "1-1-1.p2")
-def test_9_2_two_of_three_key_areas(lost: tuple[str, str]) -> None:
+def test_9_2_two_of_the_three_key_areas_win_for_anti_oda(lost: tuple[str, str]) -> None:
     """Two different Anti-Oda daimyos do: the powers are counted."""
     won(end_phase(3, {lost[0]: "azai", lost[1]: "honganji"}), "anti_oda", "9(2)")
 
 
 @clause("nobunaga", "9(2)")
-def test_9_2_all_three_key_areas() -> None:
+def test_9_2_all_three_key_areas_win_for_anti_oda() -> None:
     won(end_phase(1, dict.fromkeys(KEYS, "miyoshi")), "anti_oda", "9(2)")
 
 
@@ -121,7 +121,7 @@ def test_9_2_one_key_area_is_not_enough() -> None:
 
 @pytest.mark.parametrize(("marker", "wins"), [(6, True), (5, False), (2, False)])
 @clause("nobunaga", "9(2)")
-def test_9_2_lesser_daimyo_counts_for_the_power_he_is_in(marker: int, wins: bool) -> None:
+def test_9_2_a_lesser_daimyo_counts_for_the_power_he_is_in(marker: int, wins: bool) -> None:
     match = end_phase(
         3, {"yamashiro": "azai", "south_oumi": "matsunaga"}, markers={"matsunaga": marker}, dice=[] if wins else GO_ON
     )
@@ -132,7 +132,7 @@ def test_9_2_lesser_daimyo_counts_for_the_power_he_is_in(marker: int, wins: bool
 
 
 @clause("nobunaga", "9", "9(3)")
-def test_9_3_every_supply_area_for_oda() -> None:
+def test_9_3_every_supply_area_wins_for_oda() -> None:
     controllers = held(15) | {"toutoumi": "tokugawa", "suruga": "tokugawa"}
     won(end_phase(3, controllers, markers={"tokugawa": 2}), "oda", "9(3)")
 
@@ -151,13 +151,13 @@ def test_9_3_neutral_tokugawa_does_not_count() -> None:
 
 @pytest.mark.parametrize(("count", "winner"), [(9, "oda"), (14, "oda"), (8, "anti_oda"), (3, "anti_oda")])
 @clause("nobunaga", "9.p2")
-def test_9_p2_nine_supply_areas_after_turn_ten(count: int, winner: str) -> None:
+def test_9_p2_after_turn_ten_nine_supply_areas_decide(count: int, winner: str) -> None:
     won(end_phase(10, held(count)), winner, "9.p2")
 
 
 @pytest.mark.parametrize("count", [9, 8])
 @clause("nobunaga", "9.p2")
-def test_9_p2_is_not_counted_before_turn_ten(count: int) -> None:
+def test_9_p2_supply_areas_are_not_counted_before_turn_ten(count: int) -> None:
     goes_on(end_phase(9, held(count), dice=GO_ON), 10)
 
 
@@ -169,11 +169,11 @@ def test_9_p2_allies_of_oda_count_and_neutrals_do_not(marker: int, winner: str) 
 
 
 @clause("nobunaga", "9(2)", "9.p2")
-def test_9_2_goes_before_the_count_of_turn_ten() -> None:
+def test_9_2_key_areas_go_before_the_count_of_turn_ten() -> None:
     controllers = held(15) | {"yamashiro": "azai", "mino": "azai"}  # thirteen for Oda
     won(end_phase(10, controllers), "anti_oda", "9(2)")
 
 
 @clause("nobunaga", "9(3)", "9.p2")
-def test_9_3_goes_before_the_count_of_turn_ten() -> None:
+def test_9_3_every_supply_area_goes_before_the_count_of_turn_ten() -> None:
     won(end_phase(10, held(15)), "oda", "9(3)")

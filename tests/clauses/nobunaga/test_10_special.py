@@ -76,7 +76,7 @@ def test_10_1_other_armies_do_not_counterattack_without_general() -> None:
 
 @pytest.mark.parametrize(("die", "left"), [(2, 1), (3, 2)])
 @clause("nobunaga", "10-1")
-def test_10_1_neutral_army_counterattacks(die: int, left: int) -> None:
+def test_10_1_a_neutral_army_counterattacks_with_its_own_value(die: int, left: int) -> None:
     match = oda_attacks("neutral", "hida", [6, 6, 6, die])
     assert stack(match, "hida", "oda")["spent"] == left
     assert stack(match, "hida", "neutral")["ready"] == 2
@@ -151,7 +151,7 @@ def test_10_2_the_three_may_leave_one_another() -> None:
 
 
 @clause("nobunaga", "10-2", "7-2(2)")
-def test_10_2_does_not_free_them_from_oda() -> None:
+def test_10_2_oda_units_still_hold_the_three() -> None:
     match = together("takeda", "oda")
     acts(match, "movement")
     refused(match, "march takeda north_shinano", "7-2(2)")
@@ -223,7 +223,7 @@ def test_10_1_spent_armies_lend_no_value_to_an_attack() -> None:
 
 
 @clause("nobunaga", "10-1", "8-2-1")
-def test_10_1_no_army_no_own_value() -> None:
+def test_10_1_without_an_army_there_is_no_own_value() -> None:
     """Kennyo stands alone: nobody is asked whose value answers."""
     match = kii({"spent_generals": ["honganji_kennyo"]}, dice=[6, 6, 6, 3])
     strike(match, "oda", "kii_ishiyama")

@@ -71,7 +71,7 @@ def test_11_1_bids_run_from_0_to_15() -> None:
 
 
 @clause("nobunaga", "11-1", "11-2")
-def test_11_1_11_2_no_bidding_without_the_options() -> None:
+def test_11_1_11_2_nobody_bids_without_the_options() -> None:
     match = new("nobunaga", seed=7)
     assert match.decision.name == "deploy"
     assert match.original_seats == AS_SEATED
@@ -95,7 +95,7 @@ def test_11_1_11_2_bids_are_secret(option: str) -> None:
     ("oda", "anti_oda", "chairs"), [(9, 8, AS_SEATED), (15, 0, AS_SEATED), (8, 9, EXCHANGED), (0, 15, EXCHANGED)]
 )
 @clause("nobunaga", "11-1")
-def test_11_1_higher_bidder_plays_oda(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
+def test_11_1_the_higher_bidder_plays_oda(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
     match = bid("bid_supply_areas", oda, anti_oda)
     assert match.original_seats == chairs
     assert (match.decision.name, match.decision.who) == ("deploy", "oda")
@@ -126,7 +126,9 @@ def test_11_1_without_bidding_five_areas_are_too_few() -> None:
     [("side oda", "side anti_oda", AS_SEATED), ("side anti_oda", "side oda", EXCHANGED)],
 )
 @clause("nobunaga", "11-1.p3")
-def test_11_1_p3_equal_bids_by_agreement(oda_says: str, anti_oda_says: str, chairs: dict[str, str]) -> None:
+def test_11_1_p3_after_equal_bids_the_players_may_agree(
+    oda_says: str, anti_oda_says: str, chairs: dict[str, str]
+) -> None:
     match = bid("bid_supply_areas", 5, 5, dice=[])  # agreement rolls nothing
     assert set(match.decision.texts) == {"side oda", "side anti_oda", "side roll"}
     say(match, "sides", oda_says, anti_oda_says)
@@ -137,7 +139,9 @@ def test_11_1_p3_equal_bids_by_agreement(oda_says: str, anti_oda_says: str, chai
 @pytest.mark.parametrize("says", ["side oda", "side anti_oda", "side roll"])
 @pytest.mark.parametrize(("die", "chairs"), [(1, AS_SEATED), (3, AS_SEATED), (4, EXCHANGED), (6, EXCHANGED)])
 @clause("nobunaga", "11-1.p3")
-def test_11_1_p3_equal_bids_by_die(says: str, die: int, chairs: dict[str, str]) -> None:
+def test_11_1_p3_after_equal_bids_a_die_decides_if_they_do_not_agree(
+    says: str, die: int, chairs: dict[str, str]
+) -> None:
     match = bid("bid_supply_areas", 9, 9, dice=[die])
     say(match, "sides", says, says)  # both want the same side, or both want the die
     assert match.original_seats == chairs
@@ -162,7 +166,7 @@ def test_11_2_bids_run_both_ways() -> None:
 
 @pytest.mark.parametrize(("oda", "anti_oda", "chairs"), [(2, 3, AS_SEATED), (3, 2, EXCHANGED), (-1, -2, EXCHANGED)])
 @clause("nobunaga", "11-2")
-def test_11_2_lower_bidder_plays_oda(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
+def test_11_2_the_lower_bidder_plays_oda(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
     assert bid_cards(oda, anti_oda).original_seats == chairs
 
 
@@ -176,7 +180,7 @@ def test_11_2_lower_bidder_plays_oda(oda: int, anti_oda: int, chairs: dict[str, 
     ],
 )
 @clause("nobunaga", "11-2")
-def test_11_2_sign_of_the_average_says_who_gets_the_cards(oda: int, anti_oda: int, cards: dict[str, int]) -> None:
+def test_11_2_the_sign_of_the_average_says_who_gets_the_cards(oda: int, anti_oda: int, cards: dict[str, int]) -> None:
     assert drawn(bid_cards(oda, anti_oda)) == cards
 
 
@@ -204,7 +208,7 @@ def test_11_2_example(oda: int, anti_oda: int, chairs: dict[str, str]) -> None:
 
 
 @clause("nobunaga", "11-2")
-def test_11_2_bonus_is_for_the_first_turn_only() -> None:
+def test_11_2_the_bonus_is_for_the_first_turn_only() -> None:
     match = bid_cards(2, 4)
     pass_on(match, 2)
     assert drawn(match)["oda"] == SUPPLY_AT_START
@@ -223,7 +227,7 @@ def test_11_2_p2_cards_that_cannot_be_drawn_come_later() -> None:
 
 
 @clause("nobunaga", "11-2", "11-1.p3")
-def test_11_2_equal_bids_exchange_by_agreement() -> None:
+def test_11_2_after_equal_bids_the_players_may_agree_to_exchange_sides() -> None:
     match = bid("bid_bonus_cards", 2, 2)
     say(match, "sides", "side anti_oda", "side oda")
     assert match.original_seats == EXCHANGED

@@ -39,7 +39,7 @@ def test_11_5_sixteen_units_cost_two_cards(option: bool, armies: int, left: int)
 
 
 @clause("nobunaga", "11-5")
-def test_11_5_generals_count() -> None:
+def test_11_5_generals_count_among_the_units_that_move() -> None:
     match = crowd(20, ["warships", "charge_order", "corps_formation"], True, nobunaga=True)
     acts(match, "movement", "march oda mino", "take oda_nobunaga", "with 15", "to owari")
     acts(match, "discard warships", "discard charge_order")
@@ -58,7 +58,7 @@ def test_11_5_one_card_moves_fifteen_at_most() -> None:
 
 
 @clause("nobunaga", "11-5", "7-4")
-def test_11_5_event_is_one_of_the_two_cards() -> None:
+def test_11_5_the_event_is_one_of_the_two_cards() -> None:
     match = crowd(20, ["charge_order", "warships"], True)
     acts(match, "event charge_order", "march oda mino", "with 16", "to owari", "discard warships")
     assert hand(match, "oda") == []
@@ -70,7 +70,7 @@ def test_11_5_event_is_one_of_the_two_cards() -> None:
 
 
 @clause("nobunaga", "11-5.p2")
-def test_11_5_p2_never_thirty_one_units() -> None:
+def test_11_5_p2_thirty_one_units_never_move() -> None:
     cards = ["warships", "charge_order", "corps_formation"]
     match = crowd(35, cards, True)
     acts(match, "movement", "march oda mino")
@@ -99,7 +99,7 @@ def two_moves(cards: list[str], option: bool) -> Playing:
 
 
 @clause("nobunaga", "11-5", "11-5.p2")
-def test_11_5_counts_both_moves_of_an_action_turn() -> None:
+def test_11_5_both_moves_of_an_action_turn_count() -> None:
     match = two_moves(["warships"], True)
     allowed(match, "with 20")
     refused(match, "with 21", "11-5.p2")
@@ -112,7 +112,7 @@ def test_11_5_counts_both_moves_of_an_action_turn() -> None:
 
 
 @clause("nobunaga", "11-5")
-def test_11_5_counts_one_action_turn_alone() -> None:
+def test_11_5_moves_of_another_action_turn_do_not_count() -> None:
     areas = {"mino": {"oda": {"ready": 20}}, "owari": {"oda": {"ready": 20}}}
     match = board(areas, oda=["warships", "charge_order"], options={"move_limit": True})
     acts(match, "movement", "march oda mino", "with 10", "to south_oumi", "discard warships", "pass")

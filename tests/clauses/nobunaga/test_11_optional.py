@@ -47,7 +47,7 @@ SETTINGS = pytest.mark.parametrize("option", [True, False])
     ],
 )
 @clause("nobunaga", "11-4")
-def test_11_4_at_most_three_cards_more(oda: int, option: bool, cards: dict[str, int]) -> None:
+def test_11_4_no_side_draws_more_than_three_cards_more(oda: int, option: bool, cards: dict[str, int]) -> None:
     match = compose(
         empty=True,
         turn=2,

@@ -38,7 +38,7 @@ def azai_without_general(*dice: int, dead: bool = True, **options: bool) -> Play
 
 
 @clause("nobunaga", "11-3")
-def test_11_3_successor_instead_of_one_army() -> None:
+def test_11_3_a_successor_comes_instead_of_one_army() -> None:
     match = azai_without_general(successors=True)
     assert (match.decision.name, match.decision.who) == ("successor", "anti_oda")
     assert set(match.decision.texts) == {"successor", "army"}
@@ -48,7 +48,7 @@ def test_11_3_successor_instead_of_one_army() -> None:
 
 
 @clause("nobunaga", "11-3")
-def test_11_3_army_may_be_taken_all_the_same() -> None:
+def test_11_3_the_army_may_be_taken_all_the_same() -> None:
     match = azai_without_general(successors=True)
     acts(match, "army")
     assert stack(match, "north_oumi", "azai") == {"ready": 3, "spent": 0, "generals": {}}
@@ -56,14 +56,14 @@ def test_11_3_army_may_be_taken_all_the_same() -> None:
 
 @pytest.mark.parametrize(("option", "dead"), [(False, True), (True, False)])
 @clause("nobunaga", "11-3")
-def test_11_3_none_without_option_or_while_the_general_lives(option: bool, dead: bool) -> None:
+def test_11_3_no_successor_comes_without_the_option_or_while_the_general_lives(option: bool, dead: bool) -> None:
     match = azai_without_general(successors=option, dead=dead)
     assert match.decision.name == "reinforcements"  # the second die
     assert stack(match, "north_oumi", "azai") == {"ready": 3, "spent": 0, "generals": {}}
 
 
 @clause("nobunaga", "11-3", "6-4")
-def test_11_3_successor_by_reinforcement_action_is_spent() -> None:
+def test_11_3_a_successor_by_a_reinforcement_action_is_spent() -> None:
     match = azai_without_general(successors=True)
     acts(match, "army")
     to_action_phase(match, "second")
@@ -75,7 +75,7 @@ def test_11_3_successor_by_reinforcement_action_is_spent() -> None:
 
 
 @clause("nobunaga", "11-3")
-def test_11_3_one_successor_at_a_time() -> None:
+def test_11_3_a_clan_has_one_successor_at_a_time() -> None:
     match = azai_without_general(successors=True)
     acts(match, "successor")
     to_action_phase(match, "second")
@@ -86,7 +86,7 @@ def test_11_3_one_successor_at_a_time() -> None:
 
 
 @clause("nobunaga", "11-3")
-def test_11_3_successor_commands_with_value_one() -> None:
+def test_11_3_a_successor_commands_with_value_one() -> None:
     match = azai_without_general(1, 2, successors=True)
     acts(match, "successor")
     to_action_phase(match, "second")
@@ -96,7 +96,7 @@ def test_11_3_successor_commands_with_value_one() -> None:
 
 
 @clause("nobunaga", "11-3", "11-3.p2")
-def test_11_3_p2_only_from_the_turn_after_the_last_death() -> None:
+def test_11_3_p2_successors_come_from_the_turn_after_the_last_death() -> None:
     """Nagamasa falls in turn one: no successor in that turn, one in turn two; the successor dies: one in turn three."""
     match = compose(
         empty=True,
@@ -140,7 +140,7 @@ def heirs(areas: dict[str, Any], *dice: int, **entries: Any) -> Playing:
 
 
 @clause("nobunaga", "11-3", "1-2-2-1")
-def test_11_3_successor_without_any_army_left() -> None:
+def test_11_3_a_successor_comes_though_no_army_is_left() -> None:
     """All eight Azai armies are on the map: a successor may still come, and it is not asked what comes."""
     areas = {"north_oumi": {"azai": {"ready": 8}}, "mino": {"oda": {"ready": 1}}}
     match = heirs(areas, to_act="anti_oda", hands={"anti_oda": ["shogun_letter"], "oda": ["warships"]})

@@ -37,7 +37,7 @@ def row(match: Playing, seat: str, text: str) -> dict[str, Any]:
     ],
 )
 @clause("nobunaga", "9", "9(2)", "9(3)", "9.p2")
-def test_if_the_turn_ended_now_is_what_two_passes_bring(turn: int, controllers: dict[str, str]) -> None:
+def test_the_verdict_is_what_two_passes_bring(turn: int, controllers: dict[str, str]) -> None:
     match = table(turn, controllers)
     told = {seat: match.aims(seat) for seat in match.seats}
     acts(match, "pass", "pass")
@@ -66,7 +66,7 @@ def test_9_2_the_verdict_names_the_areas() -> None:
 
 
 @clause("nobunaga", "9.p2")
-def test_9_p2_how_far_it_is() -> None:
+def test_9_p2_the_aims_tell_how_far_it_is_to_nine_supply_areas() -> None:
     match = table(3, held(8))
     assert (row(match, "oda", "enough_supply_win")["value"], row(match, "oda", "enough_supply_win")["needed"]) == (8, 9)
     kept = row(match, "anti_oda", "too_little_supply_win")

@@ -34,7 +34,7 @@ def over(match: Playing, card: str, spare: str = SPARE) -> None:
 
 @REQUESTS
 @clause("nobunaga", "6-3", "4-2(3)", "4-3")
-def test_card_request_to_enter_war_two_boxes_for_one(card: str) -> None:
+def test_card_request_to_enter_war_moves_one_marker_two_boxes(card: str) -> None:
     match = table(card, {})
     acts(match, f"event {card}")
     assert set(match.decision.texts) == {"shift uesugi 1", "shift takeda 1", "shift mouri 1"}
@@ -49,7 +49,7 @@ def test_card_request_to_enter_war_two_boxes_for_one(card: str) -> None:
 
 @REQUESTS
 @clause("nobunaga", "6-3", "4-2.p3")
-def test_card_request_to_enter_war_one_box_for_two(card: str) -> None:
+def test_card_request_to_enter_war_moves_two_markers_one_box(card: str) -> None:
     match = table(card, {}, markers={"takeda": 3, "uesugi": 4})
     acts(match, f"event {card}")
     refused(match, "shift uesugi 1")  # at war already
@@ -71,7 +71,7 @@ def test_card_request_to_enter_war_loses_a_step_nobody_can_make(card: str) -> No
 
 @pytest.mark.parametrize(("boxes", "where", "side"), [(1, 2, "oda"), (2, 3, "neutral")])
 @clause("nobunaga", "6-3", "4-2(3)", "4-3")
-def test_card_scheming_with_lesser_daimyo(boxes: int, where: int, side: str) -> None:
+def test_card_scheming_with_lesser_daimyo_moves_its_marker(boxes: int, where: int, side: str) -> None:
     card = "scheming_with_lesser_daimyo"
     match = table(card, {}, spare="feign_illness", markers={"ukita": 7})
     acts(match, f"event {card}")
@@ -203,7 +203,7 @@ def test_card_urgent_recruitment_anti_places_what_there_is(card: str) -> None:
 
 
 @clause("nobunaga", "6-3")
-def test_card_ikkou_uprising_near_honganji() -> None:
+def test_card_ikkou_uprising_breaks_out_near_honganji() -> None:
     areas = {"kii_ishiyama": {"honganji": {"ready": 1}}, "yamashiro": {"oda": {"ready": 3}}}
     match = table("ikkou_uprising", areas)
     acts(match, "event ikkou_uprising")
@@ -218,7 +218,7 @@ def test_card_ikkou_uprising_near_honganji() -> None:
 
 
 @clause("nobunaga", "6-3")
-def test_card_ikkou_uprising_never_at_sea() -> None:
+def test_card_ikkou_uprising_does_not_break_out_at_sea() -> None:
     match = table("ikkou_uprising", {"seto_sea": {"honganji": {"ready": 1}}})
     acts(match, "event ikkou_uprising")
     allowed(match, "rise awa_sanuki", "rise bitchuu")
@@ -226,7 +226,7 @@ def test_card_ikkou_uprising_never_at_sea() -> None:
 
 
 @clause("nobunaga", "6-3", "4-4.p2")
-def test_card_ikkou_uprising_in_a_neutral_lesser_daimyos_area() -> None:
+def test_card_ikkou_uprising_pushes_a_neutral_lesser_daimyo() -> None:
     match = table("ikkou_uprising", {"kii_ishiyama": {"honganji": {"ready": 1}}, "yamato": {"matsunaga": {"ready": 1}}})
     acts(match, "event ikkou_uprising", "rise yamato")
     assert (box(match, "matsunaga"), power(match, "matsunaga")) == (1, "oda")

@@ -171,7 +171,7 @@ def test_card_swift_as_wind_moves_with_one_more(event: bool, daimyo: str, origin
 
 
 @clause("nobunaga", "6-3", "8-5")
-def test_card_swift_as_wind_in_continued_combat() -> None:
+def test_card_swift_as_wind_holds_in_continued_combat() -> None:
     """Yamagata strikes with four in both combats; Niwa's counterattack keeps its three."""
     areas = {
         "suruga": {

@@ -33,7 +33,7 @@ def over(match: Playing, card: str) -> None:
 
 @pytest.mark.parametrize(("boxes", "where", "side"), [(1, 3, "neutral"), (2, 2, "oda")])
 @clause("nobunaga", "6-3", "4-2(3)", "4-3")
-def test_card_gift_to_lesser_daimyo(boxes: int, where: int, side: str) -> None:
+def test_card_gift_to_lesser_daimyo_moves_its_marker(boxes: int, where: int, side: str) -> None:
     match = table("gift_to_lesser_daimyo", {"mino": {"oda": {"ready": 1}}})
     acts(match, "event gift_to_lesser_daimyo")
     refused(match, "shift tokugawa 1")  # leftmost already
@@ -52,7 +52,7 @@ def test_card_gift_to_lesser_daimyo_needs_a_marker_to_move() -> None:
 
 
 @clause("nobunaga", "6-3", "4-2(3)")
-def test_card_gift_to_greater_daimyo() -> None:
+def test_card_gift_to_greater_daimyo_moves_its_marker() -> None:
     match = table("gift_to_greater_daimyo", {}, markers={"takeda": 3, "uesugi": 4, "mouri": 1})
     acts(match, "event gift_to_greater_daimyo")
     assert match.decision.texts == ["shift takeda 1"]
@@ -144,7 +144,7 @@ def test_card_concentrated_firearms_kill_before_the_dice() -> None:
 
 
 @clause("nobunaga", "6-3", "8-4-2-2")
-def test_card_concentrated_firearms_drive_away() -> None:
+def test_card_concentrated_firearms_may_put_a_general_to_flight() -> None:
     match = kenshin_at_echigo(6, 3, 6, 6)
     acts(match, "event concentrated_firearms", "attack oda echigo", "stop")
     assert stack(match, "etchuu", "uesugi")["generals"] == {"uesugi_kenshin": "spent"}
@@ -184,7 +184,7 @@ def test_card_concentrated_firearms_strike_one_general_once() -> None:
 
 
 @clause("nobunaga", "6-3", "7-4")
-def test_card_concentrated_firearms_with_a_move() -> None:
+def test_card_concentrated_firearms_shoot_after_a_march() -> None:
     areas = {
         "mino": {"oda": {"ready": 3, "generals": ["oda_nobunaga"]}},
         "owari": {"oda": {"ready": 3}},

@@ -61,7 +61,7 @@ def test_6_10_only_lasting_cards_lie_beside_the_board() -> None:
 
 
 @clause("nobunaga", "11-3", "11-3.p2")
-def test_11_3_whom_a_successor_may_serve() -> None:
+def test_11_3_a_successor_serves_a_clan_that_lost_its_own_general_and_is_never_dead() -> None:
     named = {"generals": ["successor_1"], "ready": 1}
     refused("successor_1", SUCCESSORS, areas={"mino": {"oda": named}})
     refused("successor_1", SUCCESSORS, areas={"north_oumi": {"azai": named}}, dead=["successor_1"])

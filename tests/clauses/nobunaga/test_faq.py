@@ -23,7 +23,7 @@ def scheming(areas: dict[str, Any], hashiba: str, **entries: Any) -> Playing:
 
 
 @clause("nobunaga", "FAQ-Q01")
-def test_q01_scheming_with_neutral_armies() -> None:
+def test_q01_neutral_armies_can_be_schemed_with() -> None:
     match = scheming({"hida": {"neutral": {"ready": 2}}}, "mino")
     acts(match, "scheme neutral hida")
     assert stack(match, "hida", "neutral")["ready"] == 1
@@ -82,7 +82,7 @@ def test_q03_a_general_alone_is_no_target() -> None:
 
 
 @clause("nobunaga", "FAQ-Q04")
-def test_q04_scheming_at_sea() -> None:
+def test_q04_scheming_reaches_the_sea() -> None:
     """Oda's units cannot sail there, but one may change sides there."""
     match = scheming({"seto_sea": {"miyoshi": {"ready": 1}}}, "harima")
     acts(match, "scheme miyoshi seto_sea")
@@ -202,7 +202,7 @@ def island(daimyo: str, seat: str, **entries: Any) -> Playing:
 
 
 @clause("nobunaga", "FAQ-Q13", "4-4.p2")
-def test_q13_anti_oda_crosses_twice() -> None:
+def test_q13_anti_oda_crosses_the_sea_twice() -> None:
     """Sea, Bizen, sea again; passing through Bizen drives Ukita to Oda."""
     match = island("miyoshi", "anti_oda")
     acts(match, "movement", "march miyoshi awa_sanuki", "with 2", "to seto_sea via bizen", "discard shogun_letter")
@@ -214,7 +214,7 @@ def test_q13_anti_oda_crosses_twice() -> None:
 
 
 @clause("nobunaga", "FAQ-Q13", "4-4.p2")
-def test_q13_oda_crosses_twice_with_warships() -> None:
+def test_q13_oda_crosses_the_sea_twice_with_warships() -> None:
     match = island("oda", "oda")
     acts(match, "event warships", "march oda awa_sanuki", "with 2", "to seto_sea via bizen")
     assert stack(match, "seto_sea", "oda")["spent"] == 2
@@ -222,7 +222,7 @@ def test_q13_oda_crosses_twice_with_warships() -> None:
 
 
 @clause("nobunaga", "FAQ-Q13")
-def test_q13_oda_does_not_cross_without_warships() -> None:
+def test_q13_oda_does_not_cross_the_sea_without_warships() -> None:
     match = compose(
         empty=True,
         areas={"harima": {"controller": "oda", "oda": {"ready": 3}}},
@@ -236,7 +236,7 @@ def test_q13_oda_does_not_cross_without_warships() -> None:
 
 @pytest.mark.parametrize(("event", "left"), [(True, 0), (False, 2)])
 @clause("nobunaga", "FAQ-Q14")
-def test_q14_paradise_raises_honganji_whoever_moves(event: bool, left: int) -> None:
+def test_q14_paradise_raises_honganji_whichever_daimyo_moves(event: bool, left: int) -> None:
     """Azai moves with the card and strikes as always (a four misses); then Honganji's armies strike back with three."""
     match = compose(
         empty=True,

@@ -39,7 +39,7 @@ def outcome(match: Playing) -> tuple[str | None, str] | None:
 
 
 @clause("nobunaga", "3-1")
-def test_n07_draw_ends_with_the_deck() -> None:
+def test_n07_the_draw_ends_with_the_deck() -> None:
     """Fourteen supply areas draw the twelve cards there are."""
     areas: dict[str, Any] = {area: {"controller": "oda"} for area in SUPPLY}
     areas["echigo"] = {"controller": "none"}
@@ -50,7 +50,7 @@ def test_n07_draw_ends_with_the_deck() -> None:
 
 @pytest.mark.parametrize(("elsewhere", "placed"), [(10, 3), (38, 2), (40, 0)])
 @clause("nobunaga", "3-2-1", "1-2-2-1")
-def test_n11_reinforcement_as_many_as_exist_beside_the_enemy(elsewhere: int, placed: int) -> None:
+def test_n11_reinforcements_come_as_far_as_counters_exist_even_beside_the_enemy(elsewhere: int, placed: int) -> None:
     match = compose(
         empty=True,
         turn=2,
@@ -103,7 +103,7 @@ def test_n18_the_player_with_cards_goes_on_alone() -> None:
 
 
 @clause("nobunaga", "4-3", "4-6")
-def test_n22_change_of_side_in_mid_turn() -> None:
+def test_n22_a_change_of_side_counts_at_once() -> None:
     """Units keep their status, the area stays his, there is no combat, and the new side may use them at once."""
     match = compose(
         empty=True,
@@ -126,7 +126,7 @@ def test_n22_change_of_side_in_mid_turn() -> None:
 
 @pytest.mark.parametrize(("marker", "pinned"), [(1, False), (2, True)])
 @clause("nobunaga", "4-6", "7-2(2)", "FAQ-Q05")
-def test_n23_former_ally_pins_oda(marker: int, pinned: bool) -> None:
+def test_n23_a_former_ally_pins_oda(marker: int, pinned: bool) -> None:
     match = compose(
         empty=True,
         to_act="anti_oda",
@@ -143,7 +143,7 @@ def test_n23_former_ally_pins_oda(marker: int, pinned: bool) -> None:
 
 
 @clause("nobunaga", "4-6", "7-2(2)")
-def test_n23_former_ally_is_pinned_too() -> None:
+def test_n23_a_former_ally_is_pinned_too() -> None:
     match = compose(
         empty=True,
         to_act="anti_oda",
@@ -161,7 +161,7 @@ def test_n23_former_ally_is_pinned_too() -> None:
 
 @pytest.mark.parametrize(("holder", "cards"), [("azai", 6), ("none", 5)])
 @clause("nobunaga", "3-1")
-def test_n31_extinct_daimyo_still_counts(holder: str, cards: int) -> None:
+def test_n31_an_extinct_daimyo_still_counts(holder: str, cards: int) -> None:
     """No Azai unit is left; an area still theirs counts for Anti-Oda, one of nobody's does not."""
     match = compose(
         empty=True,
@@ -246,7 +246,7 @@ def test_n45_nobunaga_without_refuge_is_dead(refuge: bool) -> None:
 
 
 @clause("nobunaga", "9(1)")
-def test_n46_nobunaga_killed_by_neutrals() -> None:
+def test_n46_nobunaga_may_be_killed_by_neutrals() -> None:
     match = compose(
         empty=True,
         areas={"mino": {"oda": {"ready": 2, "generals": ["oda_nobunaga"]}}, "hida": {"neutral": {"ready": 1}}},
@@ -276,7 +276,7 @@ def test_n47_areas_are_counted_in_end_phases_only(holders: dict[str, str], winne
 
 
 @clause("nobunaga", "1-2-2-1", "6-4")
-def test_n57_no_counter_no_reinforcement() -> None:
+def test_n57_without_a_counter_nobody_is_reinforced() -> None:
     match = compose(
         empty=True,
         areas={"mikawa": {"tokugawa": {"ready": 8}}, "mino": {"oda": {"ready": 1}}},
@@ -290,7 +290,7 @@ def test_n57_no_counter_no_reinforcement() -> None:
 
 
 @clause("nobunaga", "7-3", "8-1-2")
-def test_n60_one_combat_against_one_of_several_powers() -> None:
+def test_n60_a_march_is_one_combat_against_one_of_several_powers() -> None:
     match = compose(
         empty=True,
         areas={

@@ -36,7 +36,7 @@ def to_order(match: Playing) -> str:
     ],
 )
 @clause("nobunaga", "6-1")
-def test_n16_yamashiro_neutral(setting: str | None, last: str, who: str) -> None:
+def test_n16_the_option_says_who_chooses_while_yamashiro_is_neutral(setting: str | None, last: str, who: str) -> None:
     """Matsunaga holds Yamashiro: one turn for a side, which chooses; then Neutral."""
     marker, way, card = (2, "right", "charge_order") if last == "oda" else (6, "left", "shogun_letter")
     match = compose(
@@ -58,7 +58,7 @@ def test_n16_yamashiro_neutral(setting: str | None, last: str, who: str) -> None
 
 @pytest.mark.parametrize(("setting", "who"), [("last", "oda"), ("oda", "oda"), ("anti_oda", "anti_oda")])
 @clause("nobunaga", "6-1")
-def test_n16_yamashiro_neutral_on_turn_one(setting: str, who: str) -> None:
+def test_n16_the_option_says_who_chooses_on_turn_one_too(setting: str, who: str) -> None:
     match = compose(
         phase="reinforcement",
         areas={"yamashiro": {"controller": "neutral", "neutral": {"ready": 1}}},
@@ -76,7 +76,7 @@ def test_n16_yamashiro_neutral_on_turn_one(setting: str, who: str) -> None:
 
 @pytest.mark.parametrize("setting", [None, False, True])
 @clause("nobunaga", "6-3")
-def test_n19_idle_events(setting: bool | None) -> None:
+def test_n19_the_option_lets_events_be_played_without_effect(setting: bool | None) -> None:
     """Nobody with Hashiba is spent: the supply line would do nothing."""
     match = compose(
         empty=True,
@@ -101,7 +101,7 @@ def test_n19_idle_events(setting: bool | None) -> None:
     ("setting", "left", "holder"), [(None, 1, "neutral"), ("single", 1, "neutral"), ("together", 0, "oda")]
 )
 @clause("nobunaga", "4-7.p3")
-def test_n28_neutral_armies(setting: str | None, left: int, holder: str) -> None:
+def test_n28_the_option_says_how_neutral_armies_are_fought(setting: str | None, left: int, holder: str) -> None:
     """Three hits on two Neutral armies; they roll one die, or one die each."""
     match = compose(
         empty=True,
@@ -124,7 +124,7 @@ def test_n28_neutral_armies(setting: str | None, left: int, holder: str) -> None
 
 @pytest.mark.parametrize(("setting", "holder"), [(None, "azai"), ("keep", "azai"), ("neutral", "none")])
 @clause("nobunaga", "5-2")
-def test_n30_empty_areas(setting: str | None, holder: str) -> None:
+def test_n30_the_option_says_whose_empty_areas_are(setting: str | None, holder: str) -> None:
     """Attackers and defenders of North Oumi all fall."""
     match = compose(
         empty=True,
@@ -166,7 +166,7 @@ def kennyo_defends(setting: str | None) -> Playing:
 @pytest.mark.parametrize("setting", [None, "choice"])
 @pytest.mark.parametrize(("text", "left"), [("own_value", 1), ("commander honganji_kennyo", 0)])
 @clause("nobunaga", "10-1")
-def test_n39_army_value_by_choice(setting: str | None, text: str, left: int) -> None:
+def test_n39_the_option_lets_armies_choose_their_own_value(setting: str | None, text: str, left: int) -> None:
     """Kennyo has three, his armies two; all three units roll in either case."""
     match = kennyo_defends(setting)
     assert (match.decision.name, match.decision.who) == ("commander", "anti_oda")
@@ -176,7 +176,7 @@ def test_n39_army_value_by_choice(setting: str | None, text: str, left: int) -> 
 
 
 @clause("nobunaga", "10-1")
-def test_n39_army_value_without_general() -> None:
+def test_n39_the_option_keeps_the_own_value_for_armies_without_a_general() -> None:
     match = kennyo_defends("without_general")  # nothing to choose: Kennyo commands
     assert match.decision.name == "discard"
     assert stack(match, "kii_ishiyama", "oda")["ready"] == 0
@@ -187,7 +187,7 @@ def test_n39_army_value_without_general() -> None:
 
 @pytest.mark.parametrize(("setting", "who"), [(None, "oda"), ("opponent", "oda"), ("attacker", "anti_oda")])
 @clause("nobunaga", "8-2")
-def test_n43_neutral_greater_daimyo(setting: str | None, who: str) -> None:
+def test_n43_the_option_says_who_decides_for_a_neutral_greater_daimyo(setting: str | None, who: str) -> None:
     """Azai attacks Neutral Takeda, who stays Neutral; somebody has to name Takeda's commander."""
     match = compose(
         empty=True,
@@ -210,7 +210,7 @@ def test_n43_neutral_greater_daimyo(setting: str | None, who: str) -> None:
 
 @pytest.mark.parametrize(("setting", "who"), [(None, "anti_oda"), ("opponent", "anti_oda"), ("attacker", "oda")])
 @clause("nobunaga", "8-4")
-def test_n43_neutral_lesser_daimyo(setting: str | None, who: str) -> None:
+def test_n43_the_option_says_who_decides_for_a_neutral_lesser_daimyo(setting: str | None, who: str) -> None:
     """Oda attacks Matsunaga, pushed from box three to five and still Neutral; one of his armies is lost."""
     match = compose(
         empty=True,
@@ -251,7 +251,7 @@ def nagamasa_flees(setting: str | None) -> Playing:
 
 @pytest.mark.parametrize("setting", [None, "any"])
 @clause("nobunaga", "8-4-2-2")
-def test_n44_flee_to_any_area(setting: str | None) -> None:
+def test_n44_the_option_lets_generals_flee_to_any_area(setting: str | None) -> None:
     match = nagamasa_flees(setting)
     assert (match.decision.name, match.decision.who) == ("flee", "anti_oda")
     assert set(match.decision.texts) == {"flee wakasa_tango", "flee echizen"}
@@ -261,7 +261,7 @@ def test_n44_flee_to_any_area(setting: str | None) -> None:
 
 
 @clause("nobunaga", "8-4-2-2")
-def test_n44_flee_to_safety() -> None:
+def test_n44_the_option_lets_generals_flee_only_to_safety() -> None:
     match = nagamasa_flees("safe")
     assert match.decision.name == "discard"
     assert stack(match, "wakasa_tango", "azai")["generals"] == {"azai_nagamasa": "spent"}
@@ -272,7 +272,7 @@ def test_n44_flee_to_safety() -> None:
 
 @pytest.mark.parametrize(("setting", "azai", "pool"), [(None, 1, 7), ("replace", 1, 7), ("add", 2, 6)])
 @clause("nobunaga", "6-3")
-def test_n52_scheming(setting: str | None, azai: int, pool: int) -> None:
+def test_n52_the_option_says_whom_scheming_reaches(setting: str | None, azai: int, pool: int) -> None:
     match = compose(
         empty=True,
         areas={
