@@ -36,7 +36,7 @@ class AreaMap:
         return self._distances[start][goal]
 
 
-#: A way to an area: the toll bits it costs, and the areas that cost them.
+#: A way to an area: a bit set of the tolls that must be paid on it, and the areas where they are paid.
 Way = tuple[int, tuple[int, ...]]
 FREE: list[Way] = [(0, ())]
 

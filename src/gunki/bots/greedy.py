@@ -47,7 +47,7 @@ class Greedy:
         self._finalists = finalists
         self._throws = throws
         self._plan: list[str] = []
-        #: In a series of orders, for each beginning: the gain of the best order found so far, and that order.
+        #: The best order found so far for each act that can begin one, with its gain. Kept during a series of orders.
         self._best_orders: dict[Act, tuple[float, Line]] = {}
 
     def choose(self, view: BotView, /) -> Option:

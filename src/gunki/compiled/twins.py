@@ -5,8 +5,8 @@ bar. For each such function a twin is generated, `foo_bars` → `foo_bars__barre
 first bar and returns whether it reached one. Tests such as `next(foo_bars(…), None) is None` call the twin instead.
 Only compiled rules have twins.
 
-A function that takes bars as its last argument introduces them: it yields bars exactly if it is given some. So instead
-of its twin the twin of that argument is called.
+Some functions take bars as their last argument and introduce them with another reason. They yield bars if and only if
+they are given some. Instead of the twin of such a function, the twin of its argument is called.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from gunki.core.rules.decision import Action, Decision, Option
 MAX_OPTIONS_WITH_TEXT = 12
 #: The least number of options of one kind that form a group.
 MIN_GROUP_SIZE = 4
-#: The least number of places to choose from that are drawn on the map.
+#: The map is drawn if a decision offers at least this many places.
 MIN_PLACES_DRAWN = 2
 
 

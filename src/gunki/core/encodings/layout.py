@@ -149,7 +149,7 @@ def _list(slots: int, base: int, more: int, value: Sequence[int], _seat: int) ->
 
 
 class State:
-    """The places of a position's state: first all single numbers, then every other piece."""
+    """The places of a position's state in a row: first all single numbers, then everything else."""
 
     def __init__(self, layout: Layout, g: Any) -> None:
         single = {n: p.field for n, p in g.STATE.items() if p.container is int and not isinstance(p.field, Set)}

@@ -177,7 +177,7 @@ class HideyoshiSetup(RevisedSetup):
                 friends = frozenset(a for a, seat in enumerate(self.army_seat) if seat == self.army_seat[army])
                 mains[army] = [entry for entry in mains[army] if entry[0] != castle]
                 mains[army].append((castle, self.castle_hex[castle], friends))
-        #: By name, the hexes of the map edges by which clans enter.
+        #: The hexes of each map edge by which clans enter, by its name.
         self.edges = {name: self.hexes(tables.row(name), "hexes") for name in ("mori_edge", "kii_edge")}
         for name, hexes in self.edges.items():
             for clan in tables.row(name).words("armies", self._army):

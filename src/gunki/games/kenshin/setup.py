@@ -451,7 +451,7 @@ class KenshinSetup(ForcesSetup):
         self.lines = Travel(grid, self.line_steps, barred, barred)
 
     def _costs(self, weather: int, key: str) -> bytes:
-        """Return the cost of each step under a table key (10-4-2); a river costs with a ford or bridge too (K-98)."""
+        """Return the cost of each step under a table key (10-4-2). Fords and bridges cost as much as rivers (K-98)."""
         effects, river = self.tables["terrain"], self.tables["river"]
         ground = {name: effects[name][key] for name in self.map.terrains if key in effects[name]}
         return step_costs(self.map, ground, dict.fromkeys(("river", "ford", "bridge"), river[key]))

@@ -72,9 +72,9 @@ def measure_games(match: gunki.Match, decisions_per_s: float, games: int = 12) -
 
 
 def measure_largest(game_id: str) -> dict[str, float]:
-    """Measure the clone and the game's own tasks in the scenario with the most units.
+    """Measure the time of a clone and of the game's own benchmark tasks, in the scenario with the most units.
 
-    Returns nothing for a game without a yardstick.
+    Return an empty dict for a game without `benchmark_reference`.
     """
     game = gunki.game(game_id)
     if game.benchmark_reference is None:

@@ -92,7 +92,7 @@ class Guard:
         self._count(scope, request_log)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on, and charge the processor time of this process for it to its address."""
+        """Hand on the request, and charge the processor time that this process spends on it to the client's address."""
         meter = CpuAccount(self._limits, address_of(scope)) if self._limits.is_on else None
         CPU_ACCOUNT.set(meter)
         try:

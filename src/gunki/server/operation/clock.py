@@ -79,9 +79,10 @@ def time_for_ages(connection: Connection, data: Path) -> float:
 
 
 def newest_stored_time(connection: Connection) -> float | None:
-    """Return the newest stored time that is not ahead of the clock; if all are ahead, the oldest of the last lines.
+    """Return the newest time in the last lines of the log that is not ahead of the clock.
 
-    Return None if nothing is stored, and `LONG_AGO` if the store cannot be read, so that none of its matches is old.
+    If all are ahead, return the oldest of them. Return None if nothing is stored, and `LONG_AGO` if the store cannot be
+    read, so that none of its matches is old.
     """
     try:
         times = list(connection.scalars(_LINES, {"count": LAST_LINES}))

@@ -86,9 +86,9 @@ def _conditions(g: G, w: Weights) -> int:
 
 
 def _standing(g: G, seat: int, field: Field, w: Weights) -> int:
-    """Return the value of gains that fall to a side at the end of a phase (35.8(5), 35.8(6), Y-25).
+    """Return the value of the castles and of Kyoto that a side gains at the end of a phase (35.8(5), 35.8(6), Y-25).
 
-    Its forces must stand there. Keeping Kyoto counts too.
+    A place counts only if forces of the side stand there. Kyoto also counts if the side already holds it.
     """
     setup, side, ours, foes = g.setup, g.setup.coalition[seat], field.ours, field.foes
     total = 0

@@ -187,7 +187,7 @@ def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     kyoto_strength = foes.get(setup.kyoto, 0) * 6 // 5 + 1
     if seat == UESUGI or setup.kyoto in foes:
         targets.append((kyoto_strength, -w["capital"], way(setup.kyoto)))
-    if seat == UESUGI:  # a large force keeps Kyoto once there; with Kenshin it brings most (21)
+    if seat == UESUGI:  # a large force can hold Kyoto; with Kenshin in it, Kyoto scores most (21)
         targets.append((max(kyoto_strength, w["host"]), -w["capital"], way(setup.kyoto)))
     return targets + [(w["guard"], -w["hold"], way(h)) for h in find_hexes_in_danger(g, seat, foes, w)]
 

@@ -86,8 +86,8 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
     #: the dict, so a change makes a new one.
     map_cache: dict[Any, Any]
-    #: The same for each coalition, for answers that its own moves do not change: they hold until an enemy or a neutral
-    #: appears or goes, or a castle changes.
+    #: A second cache for each coalition, for answers that its own moves do not change. They hold until an enemy or a
+    #: neutral appears or goes, or a castle changes. Clones share these dicts too.
     enemy_cache: tuple[dict[Any, Any], dict[Any, Any]]
 
     def __init__(self, setup: SetupT | None = None) -> None:

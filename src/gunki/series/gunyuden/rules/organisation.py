@@ -53,7 +53,10 @@ def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()
 
 
 def may_organise(g: G, force: int) -> bool:
-    """Return whether a force may organise: a commander's, if it or a partner can act now (13-1, 13-2-3, G-38)."""
+    """Return whether a force may organise (13-1, 13-2-3, G-38).
+
+    It must be a commander's, and it or a partner must be able to act now.
+    """
     return next(organise_bars(g, force), None) is None
 
 

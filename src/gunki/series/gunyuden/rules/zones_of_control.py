@@ -51,7 +51,7 @@ def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
 def count_other_holders(g: G, force: int) -> bytearray:
     """Return for each hex how many friends other than the force hold it (15-4-6).
 
-    A force that marches as one with it is no other (G-05).
+    Forces that march together with the force are not counted either (G-05).
     """
     holders, h = g.occupied[g.side_of[force]][:], g.at[force]
     for one in g.company(force):

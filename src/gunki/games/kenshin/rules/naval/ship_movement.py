@@ -77,9 +77,9 @@ def sail_bars(g: G, seat: int, ship: int) -> Iterator[Reason]:
 
 
 def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Reason]:
-    """Yield why a ship cannot sail to a place with a unit `cargo`, -1 for none.
+    """Yield why a ship cannot sail to a place with the unit `cargo`; -1 if it carries none.
 
-    Some areas are closed to a side (16-2-6, K-104), neutral coasts to both (20 entry), see K-33.
+    Some areas are closed to one side (16-2-6, K-104). Neutral coasts are closed to both (20 entry, K-33).
     """
     origin, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
     if goal >= 0 and not any(goal in coast for coast in setup.coast):

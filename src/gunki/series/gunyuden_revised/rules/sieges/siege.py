@@ -169,7 +169,7 @@ class Assault(Procedure):
         return "ask_losses"
 
     def overrun(self, g: G) -> Next:
-        """Take everything that the castle has. Further points are lost."""
+        """Take all durability and all units of the castle. Damage beyond that has no effect."""
         inside = self._inside(g)
         most = g.durability[self.castle] + sum(g.steps[u] for u in inside)
         if g.log is not None and self.damage > most:
