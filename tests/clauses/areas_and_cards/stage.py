@@ -30,7 +30,7 @@ class Stage:
     around: Mapping[str, Any]
     seat: str
     own: str
-    chief: str  # of value 3, as nobody's death ends the match or knocks a player out
+    chief: str  # of value 3; his death neither ends the match nor knocks a player out
     second: str  # of value 2
     third: str
     foe: str

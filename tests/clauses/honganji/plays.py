@@ -7,18 +7,7 @@ from typing import Any
 
 from gunki.core.rules.events import Event
 from tests.clauses.areas_and_cards.playing import Playing
-from tests.clauses.honganji.table import SEATS, acts, compose, hand
-
-LEADER = {
-    "akechi": "akechi_mitsuhide",
-    "shibata": "shibata_katsuie",
-    "tokugawa": "tokugawa_ieyasu",
-    "hashiba": "hashiba_hideyoshi",
-}
-
-
-HOME = {"akechi": "tanba", "shibata": "echizen", "tokugawa": "mikawa", "hashiba": "harima"}
-
+from tests.clauses.honganji.table import HOME, LEADERS, SEATS, acts, compose, hand
 
 COPIES = {
     "surrounding_nobunaga": 8,
@@ -36,17 +25,10 @@ COPIES = {
     "transfer_of_fief": 1,
     "urgent_recruitment": 1,
 }
-
-
 DECK = [f"{kind}_{n}" if copies > 1 else kind for kind, copies in COPIES.items() for n in range(1, copies + 1)]
 
-
 SPARE = "surrounding_nobunaga_7"  # a second card of the player to act
-
-
 OTHER = "surrounding_nobunaga_8"  # keeps the next player in the action phase
-
-
 EXTRA_CARDS = (1, 1, 1, 1)  # four petitions that ask nothing: each draws a card
 
 
@@ -60,15 +42,15 @@ def lay(
     dead: Sequence[str] = (),
     **entries: Any,
 ) -> Playing:
-    """Each leader alone at home, one Uesugi army in Echigo, Nobunaga alone in the capital; then the given areas.
+    """Lay out each leader alone at home, one Uesugi army in Echigo, Nobunaga alone in the capital; then the areas.
 
     Players who are out have lost leader and home; with a killer named Nobunaga is dead. In an action turn each player
     who is in holds one card unless hands are given.
     """
     board: dict[str, Any] = {"echigo": {"uesugi": {"ready": 1}}}
     for seat in seats:
-        board[HOME[seat]] = {"controller": "neutral"} if seat in out else {seat: {"generals": [LEADER[seat]]}}
-    fallen = [*dead, *[LEADER[seat] for seat in out]]
+        board[HOME[seat]] = {"controller": "neutral"} if seat in out else {seat: {"generals": [LEADERS[seat]]}}
+    fallen = [*dead, *[LEADERS[seat] for seat in out]]
     if killer is None:
         board["miyako_azuchi"] = {"oda": {"generals": ["oda_nobunaga"]}}
     else:
@@ -86,7 +68,7 @@ def lay(
 
 
 def table(seat: str, card: str, areas: Mapping[str, Any] | None = None, *dice: int, **entries: Any) -> Playing:
-    """An action turn of the seat, with the card and one other in hand; the next player still in holds one card."""
+    """Lay out an action turn of the seat, with the card and one other in hand; the next player still in holds one."""
     out = entries.get("out", ())
     at = SEATS.index(seat)
     watcher = next(other for other in [*SEATS[at + 1 :], *SEATS[:at]] if other not in out)
@@ -95,7 +77,7 @@ def table(seat: str, card: str, areas: Mapping[str, Any] | None = None, *dice: i
 
 
 def over(match: Playing, seat: str, card: str) -> None:
-    """The event is done: its card lies with the discards, nothing else was paid, the action turn may go on or end."""
+    """Assert that an event is done: its card is discarded, nothing else was paid, the action turn may go on or end."""
     assert (match.decision.name, match.decision.who) == ("action", seat)
     assert hand(match, seat) == [SPARE]
     assert card in match.view(seat)["discards"]["common"]
@@ -103,7 +85,7 @@ def over(match: Playing, seat: str, card: str) -> None:
 
 
 def column(match: Playing, clan: str, area: str, *generals: str, armies: int = 0) -> None:
-    """Who marches, from where and with what: up to the choice of the destination."""
+    """March a column out of an area with these generals and armies, up to the choice of the destination."""
     acts(match, f"march {clan} {area}", *[f"take {general}" for general in generals])
     if match.decision.name == "generals":
         match.act("done")
@@ -113,13 +95,13 @@ def column(match: Playing, clan: str, area: str, *generals: str, armies: int = 0
 
 
 def go(match: Playing, clan: str, area: str, to: str, *generals: str, armies: int = 0) -> None:
-    """A march from one area to another, with its combat if that asks nothing."""
+    """March from one area to another, with its combat if that asks nothing."""
     column(match, clan, area, *generals, armies=armies)
     match.act(f"to {to}")
 
 
 def move(match: Playing, clan: str, area: str, to: str, *generals: str, armies: int = 0, pay: str = SPARE) -> None:
-    """The movement action; if its combat asks nothing, paid with the card."""
+    """Play the movement action; if its combat asks nothing, pay with the card."""
     match.act("movement")
     go(match, clan, area, to, *generals, armies=armies)
     settle(match, pay)
@@ -139,22 +121,22 @@ def finish(match: Playing, card: str = SPARE) -> None:
 
 
 def seen(match: Playing, key: str) -> Any:
-    """Something of the view that everybody sees."""
+    """Return an entry of the view that everybody sees."""
     return match.view("akechi")[key]
 
 
 def sizes(match: Playing) -> list[int]:
-    """The hand sizes in the order of the seats."""
+    """Return the hand sizes in the order of the seats."""
     return [seen(match, "hand_sizes")[seat] for seat in SEATS]
 
 
 def cards_in_game(match: Playing) -> int:
-    """All cards: in hands, in the stack and among the discards."""
+    """Return how many cards there are in hands, in the stack and among the discards."""
     return int(sum(sizes(match)) + seen(match, "stack_sizes")["common"] + len(seen(match, "discards")["common"]))
 
 
 def ended(match: Playing, winner: str | None, reason: str, clause_id: str) -> None:
-    """The game is over in this way."""
+    """Assert that the match is over in this way."""
     assert match.decision is None
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == (winner, reason)
@@ -163,7 +145,7 @@ def ended(match: Playing, winner: str | None, reason: str, clause_id: str) -> No
 
 
 def goes_on(match: Playing) -> None:
-    """The game is not over."""
+    """Assert that the match is not over."""
     assert match.result is None
     assert match.decision is not None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.clauses.areas_and_cards.playing import Playing
 from tests.clauses.common import armies, column, generals, options_of, turn_of
-from tests.clauses.honganji.table import SEATS, acts, compose
+from tests.clauses.honganji.table import HOME, LEADERS, SEATS, acts, compose
 
 __all__ = [
     "CARDS",
@@ -38,17 +38,12 @@ __all__ = [
 CARDS = ("surrounding_nobunaga_1", "surrounding_nobunaga_2", "surrounding_nobunaga_3", "surrounding_nobunaga_4")
 OTHERS_CARDS = ("surrounding_nobunaga_5", "surrounding_nobunaga_6", "surrounding_nobunaga_7")
 
-# Where a leader sits whom a test does not place itself.
-HOMES = {
-    "akechi_mitsuhide": ("akechi", "tanba"),
-    "shibata_katsuie": ("shibata", "echizen"),
-    "tokugawa_ieyasu": ("tokugawa", "mikawa"),
-    "hashiba_hideyoshi": ("hashiba", "harima"),
-}
+# The clan and the home of each leader, where he sits unless a test places him.
+HOMES = {LEADERS[seat]: (seat, HOME[seat]) for seat in SEATS}
 
 
 def named(areas: Mapping[str, Any]) -> set[str]:
-    """All generals that a layout of areas names."""
+    """Return all generals that a layout of areas names."""
     found: set[str] = set()
     for area in areas.values():
         for units in area.values():
@@ -58,7 +53,7 @@ def named(areas: Mapping[str, Any]) -> set[str]:
 
 
 def layout(areas: Mapping[str, Any], dead: Sequence[str] = ()) -> dict[str, Any]:
-    """The areas, with every other living leader alone at home and one Uesugi army in Echigo."""
+    """Return the areas, with every other living leader alone at home and one Uesugi army in Echigo."""
     full = dict(areas)
     for leader, (clan, home) in HOMES.items():
         if leader not in named(areas) and leader not in dead:
@@ -77,7 +72,7 @@ def board(
     options: Mapping[str, Any] | None = None,
     **entries: Any,
 ) -> Playing:
-    """A small position at an action turn of the seat, who holds four harmless cards; the others hold one each."""
+    """Lay out a small position at an action turn of the seat, with four harmless cards; the others hold one each."""
     out = {player for player, what in entries.get("status", {}).items() if what == "out"}
     others = [player for player in SEATS if player != seat]
     hands = {player: [card] for player, card in zip(others, OTHERS_CARDS, strict=True) if player not in out}
@@ -92,7 +87,7 @@ def board(
 
 
 def only(**hands: Sequence[str]) -> dict[str, list[str]]:
-    """The hands of all seats; those not named have no cards."""
+    """Return the hands of all seats; those not named have no cards."""
     return {seat: list(hands.get(seat, ())) for seat in SEATS}
 
 
@@ -109,7 +104,7 @@ def settle(match: Playing) -> None:
 
 
 def move(match: Playing, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """A unit movement as far as the arrival, paid if its combat asks nothing; else whatever it leads to comes next."""
+    """Play a unit movement; pay for it if its combat asks nothing, else stop at its first question."""
     match.act("movement")
     column(match, clan, area, generals=generals, armies=armies)
     match.act(f"to {to}")
@@ -117,13 +112,13 @@ def move(match: Playing, clan: str, area: str, to: str, *, generals: Sequence[st
 
 
 def strike(match: Playing, clan: str, area: str, *choices: str) -> None:
-    """A continued combat, with the choices it asks for (target, commanders); paid if it asks nothing else."""
+    """Play a continued combat with the choices it asks for (target, commanders); pay for it if it asks nothing else."""
     acts(match, "combat", f"attack {clan} {area}", *choices)
     settle(match)
 
 
 def finish(match: Playing) -> None:
-    """Pay for a combat; no further one."""
+    """Pay for a combat, and fight no further."""
     settle(match)
     if match.decision.name == "additional":
         match.act("stop")
@@ -131,14 +126,14 @@ def finish(match: Playing) -> None:
 
 
 def drive(match: Playing, clan: str, action: str) -> None:
-    """Surrounding Nobunaga: a greater daimyo and what it does."""
+    """Play Surrounding Nobunaga: a greater daimyo and what it does."""
     acts(match, "event surrounding_nobunaga_1", f"direct {clan}")
     if match.decision.name == "event_action":
         match.act(action)
 
 
 def throw_all(match: Playing) -> None:
-    """The discard action with every card in hand."""
+    """Throw every card in hand away."""
     seat = match.decision.who
     match.act("throw")
     while match.decision is not None and (match.decision.name, match.decision.who) == ("throw", seat):
@@ -146,16 +141,16 @@ def throw_all(match: Playing) -> None:
 
 
 def whereabouts(match: Playing, general: str) -> list[str]:
-    """The areas in which a general stands."""
+    """Return the areas in which a general stands."""
     places = match.view("akechi")["areas"]
     return [area for area in places for units in places[area]["stacks"].values() if general in units["generals"]]
 
 
 def dead(match: Playing) -> set[str]:
-    """The generals killed so far."""
+    """Return the generals killed so far."""
     return set(match.view("akechi")["dead"])
 
 
 def discarded(match: Playing, seat: str = "akechi") -> list[str]:
-    """The discard pile as a seat sees it, in alphabetical order."""
+    """Return the discard pile as a seat sees it, in alphabetical order."""
     return sorted(match.view(seat)["discards"]["common"])

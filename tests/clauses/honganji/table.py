@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.clauses.areas_and_cards import playing
 from tests.clauses.areas_and_cards.playing import Playing, new
-from tests.clauses.common import acts, allowed, clauses_of, controller, hand, refused, stack
+from tests.clauses.common import acts, allowed, clauses_of, column, controller, hand, refused, stack
 
 __all__ = [
     "CASTLES",
@@ -55,23 +55,23 @@ def compose(
     options: Mapping[str, Any] | None = None,
     **entries: Any,
 ) -> Playing:
-    """A match from a composed position; entries may be given as a dict, as keywords, or both (keywords win)."""
+    """Lay out a composed position; entries may be given as a dict, as keywords, or both (keywords win)."""
     document = {**(doc or {}), **entries}
     return playing.compose("honganji", document, scenario=scenario, dice=dice, seed=seed, options=options)
 
 
 def status(match: Playing, seat: str) -> str:
-    """What a player is now: "vassal", "rebel" or "out"."""
+    """Return what a player is now: "vassal", "rebel" or "out"."""
     return str(match.view("akechi")["status"][seat])
 
 
 def points(match: Playing, seat: str) -> int:
-    """The victory points a player has now."""
+    """Return the victory points a player has now."""
     return int(match.view("akechi")["points"][seat])
 
 
 def order(match: Playing) -> list[str]:
-    """The seats in the order of this turn."""
+    """Return the seats in the order of this turn."""
     return list(match.view("akechi")["order"])
 
 
@@ -100,7 +100,7 @@ HANDS = {
 
 
 def start(seed: int = 1) -> Playing:
-    """A new game at its first action turn: every petition die is a 1, a card."""
+    """Return a new match at its first action turn: every petition die is a 1, a card."""
     return new("honganji", seed=seed, dice=[1, 1, 1, 1])
 
 
@@ -112,7 +112,7 @@ def board(
     options: Mapping[str, Any] | None = None,
     **entries: Any,
 ) -> Playing:
-    """An otherwise empty board at an action turn of that seat.
+    """Lay out an otherwise empty board at an action turn of that seat.
 
     A spent Uesugi army in Echigo keeps the greater daimyos in the game, so that 9-1(2) does not end it.
     """
@@ -127,18 +127,8 @@ def pay(match: Playing) -> None:
     match.act(f"discard {HANDS[match.decision.who][0]}")
 
 
-def column(match: Playing, clan: str, origin: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """Who marches, from where and with what: up to the choice of the destination."""
-    acts(match, f"march {clan} {origin}", *[f"take {general}" for general in generals])
-    if match.decision.name == "generals":
-        match.act("done")
-    if match.decision.name == "strength":
-        match.act(f"with {armies}")
-    assert match.decision.name == "destination"
-
-
 def go(match: Playing, clan: str, origin: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """A movement of the seat's own clan, paid if its combat asks nothing; else whatever it leads to comes next."""
+    """Play a movement of the seat's own clan; pay if its combat asks nothing, else stop at its first question."""
     match.act("movement")
     column(match, clan, origin, generals=generals, armies=armies)
     match.act(f"to {to}")
@@ -152,13 +142,13 @@ def settle(match: Playing) -> None:
 
 
 def fight(match: Playing, clan: str, area: str, *choices: str) -> None:
-    """A continued combat with the choices it asks for, paid if it asks nothing else."""
+    """Play a continued combat with the choices it asks for; pay for it if it asks nothing else."""
     acts(match, "combat", f"attack {clan} {area}", *choices)
     settle(match)
 
 
 def throw(match: Playing) -> None:
-    """An action turn in which one card is thrown away and nothing else is done."""
+    """Play an action turn in which one card is thrown away and nothing else is done."""
     match.act("throw")
     match.act(match.decision.texts[0])
     if match.decision is not None and match.decision.name == "throw":
@@ -166,7 +156,7 @@ def throw(match: Playing) -> None:
 
 
 def play_out(match: Playing) -> None:
-    """The rest of the action phase: everybody throws all his cards away."""
+    """Play the rest of the action phase: everybody throws all cards away."""
     turn = match.view("akechi")["turn"]
     while match.result is None and match.decision.name == "action" and match.view("akechi")["turn"] == turn:
         match.act("throw")
@@ -175,6 +165,6 @@ def play_out(match: Playing) -> None:
 
 
 def armies_of(match: Playing, area: str, clan: str) -> int:
-    """How many armies a daimyo has in an area, ready and spent."""
+    """Return how many armies a daimyo has in an area, ready and spent."""
     found = stack(match, area, clan)
     return int(found["ready"] + found["spent"])

@@ -28,11 +28,7 @@ from tests.clauses.honganji.table import (
 from tests.support import clause
 
 CLANS = {*SEATS, *GREATER, "oda", "neutral"}
-
-
 MITSUHIDE = {"ready": 1, "generals": ["akechi_mitsuhide"]}  # two units of value 3: dice 1 6 are one hit
-
-
 KENSHIN = {"generals": ["uesugi_kenshin"]}
 
 

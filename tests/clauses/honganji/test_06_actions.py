@@ -185,8 +185,6 @@ def test_h44_new_areas_cannot_be_reinforced_in_the_same_action_turn() -> None:
 
 
 ODA_LANDS = ("hokusetsu", "yamato", "miyako_azuchi", "owari_ise", "gifu")
-
-
 ODA_AREAS: dict[str, Any] = {
     "miyako_azuchi": {"oda": {"ready": 2, "generals": ["oda_nobunaga"]}},
     "gifu": {"oda": {"generals": ["oda_nobutada"]}, "neutral": {"ready": 1}},

@@ -48,11 +48,7 @@ def test_the_seto_sea_is_an_area_like_any_other() -> None:
 
 
 REBEL_AKECHI = {"akechi": "rebel"}
-
-
 OUT = {"status": {"hashiba": "out"}, "dead": ["hashiba_hideyoshi"]}
-
-
 ONE = {"ready": 1}
 
 

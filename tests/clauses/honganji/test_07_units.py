@@ -15,11 +15,7 @@ from tests.clauses.honganji.table import acts, allowed, refused
 from tests.support import clause
 
 ONE = {"ready": 1}
-
-
 REBEL_AKECHI = {"akechi": "rebel"}
-
-
 OUT: dict[str, Any] = {"status": {"hashiba": "out"}, "dead": ["hashiba_hideyoshi"]}
 
 

@@ -22,8 +22,6 @@ from tests.clauses.honganji.table import acts, refused, stack, status
 from tests.support import clause
 
 HONDA = {"ready": 2, "generals": ["honda_tadakatsu"]}  # three dice at 3
-
-
 REBEL_AKECHI = {"akechi": "rebel"}
 
 

@@ -27,11 +27,7 @@ from tests.clauses.honganji.table import acts, clauses_of, controller, refused, 
 from tests.support import clause
 
 HONDA = {"ready": 3, "generals": ["honda_tadakatsu"]}  # four dice at 3
-
-
 FIVE = {"neutral": {"ready": 5}}  # all the plain Neutral counters
-
-
 REFUGES: dict[str, Any] = {"hida": {"neutral": {"ready": 1}}, "yamato": {"oda": {"ready": 1}}}
 
 

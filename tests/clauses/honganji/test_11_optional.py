@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.clauses.areas_and_cards.playing import Playing
-from tests.clauses.honganji.plays import HOME, SPARE, lay, move, seen, sizes, table
-from tests.clauses.honganji.table import SEATS, acts, order, points, status
+from tests.clauses.honganji.plays import SPARE, lay, move, seen, sizes, table
+from tests.clauses.honganji.table import HOME, SEATS, acts, order, points, status
 from tests.support import clause
 
 
@@ -118,8 +118,6 @@ def settled(killed_by: dict[str, str], held: dict[str, str], *, option: bool = T
 
 
 TWO_OUT = {"hashiba": "akechi", "akechi": "shibata"}
-
-
 LEFT = {"harima": "hashiba", "bizen": "hashiba", "tanba": "akechi"}
 
 

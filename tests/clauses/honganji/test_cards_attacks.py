@@ -12,26 +12,12 @@ from tests.clauses.honganji.table import acts, allowed, refused, stack, status
 from tests.support import clause
 
 SURPRISE = "surprise_attack_1"
-
-
 CHARGE = "charge_1"
-
-
 MARCH = "forced_march_1"
-
-
 TANBA = {"tanba": {"akechi": {"ready": 3, "generals": ["akechi_mitsuhide"]}}}
-
-
 TANGO = {"tango": {"neutral": {"ready": 2, "generals": ["isshiki_yoshimichi"]}}}
-
-
 ECHIZEN = {"echizen": {"shibata": {"ready": 3, "generals": ["shibata_katsuie"]}}}
-
-
 KAGA = {"etchuu_kaga": {"neutral": {"ready": 3}}}
-
-
 NOBODY_NEAR: dict[str, Any] = {  # two Akechi armies on Shikoku, and not a soul within two areas
     "shikoku": {"akechi": {"ready": 2}},
     "harima": {},

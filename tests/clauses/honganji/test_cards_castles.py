@@ -11,14 +11,8 @@ from tests.clauses.honganji.table import acts, allowed, controller, refused, sta
 from tests.support import clause
 
 BUILD = "fortification_1"
-
-
 YIELD = "surrender_of_garrison_1"
-
-
 FAR = {"shikoku": {"controller": "akechi", "akechi": {"ready": 1}}}
-
-
 CUNNING = {"tanba": {"akechi": {"generals": ["akechi_mitsuhide", "hosokawa_fujitaka"]}}}
 
 

@@ -10,20 +10,10 @@ from tests.clauses.honganji.table import acts, allowed, controller, refused, sta
 from tests.support import clause
 
 DESERT = "desertion_1"
-
-
 SCHEME = "scheming_1"
-
-
 KANTOU = {"kantou": {"houjou": {"generals": ["houjou_ujimasa"]}}}  # a greater daimyo without armies
-
-
 CUNNING = {"tanba": {"akechi": {"generals": ["akechi_mitsuhide", "hosokawa_fujitaka"]}}}
-
-
 SLY = {"harima": {"hashiba": {"generals": ["hashiba_hideyoshi", "hashiba_hidenaga", "kuroda_kanbee"]}}}
-
-
 TANGO = {"tango": {"neutral": {"generals": ["isshiki_yoshimichi"]}}}
 
 

@@ -12,20 +12,10 @@ from tests.clauses.honganji.table import acts, allowed, controller, refused, sta
 from tests.support import clause
 
 RECRUIT = "urgent_recruitment"
-
-
 SUPPLY = "reliable_supply"
-
-
 FIEF = "transfer_of_fief"
-
-
 HIDA = {"hida": {"controller": "shibata", "shibata": {"ready": 1}}}
-
-
 HOMELESS = {"echizen": {"controller": "neutral", "shibata": {"spent": 1, "generals": ["shibata_katsuie"]}}}
-
-
 LEADER_AWAY = {"etchuu_kaga": {"shibata": {"spent_generals": ["shibata_katsuie"]}}}
 
 
@@ -146,8 +136,6 @@ TANBA: dict[str, Any] = {
     "generals": ["akechi_mitsuhide"],
     "spent_generals": ["hosokawa_tadaoki"],
 }
-
-
 KAI = {"kai": {"controller": "akechi", "akechi": {"ready": 1}, "neutral": {"generals": ["takeda_katsuyori"]}}}
 
 

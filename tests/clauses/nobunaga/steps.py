@@ -26,13 +26,9 @@ __all__ = [
     "turn_of",
 ]
 
-
 # Cards that have no bearing on movement or combat while they are merely held or paid.
 ODA_CARDS = ("gift_to_greater_daimyo", "urgent_recruitment_oda", "gift_to_lesser_daimyo", "converging_attack")
-
-
 ANTI_CARDS = ("feign_illness", "shogun_letter", "ikkou_uprising", "murakami_navy")
-
 
 # Nobody is Neutral but the Neutral armies: no way leads through a Neutral daimyo's land.
 NOBODY_NEUTRAL = {"tokugawa": 1, "matsunaga": 1, "ukita": 1, "takeda": 4, "uesugi": 4, "mouri": 4}
@@ -48,20 +44,20 @@ def board(
     today: bool = False,
     **entries: Any,
 ) -> Playing:
-    """An otherwise empty board at an action turn; both sides hold four harmless cards unless told otherwise."""
+    """Lay out an otherwise empty board at an action turn; both sides hold four harmless cards unless told otherwise."""
     document = {"empty": True, "areas": areas, "hands": {"oda": list(oda), "anti_oda": list(anti_oda)}, **entries}
     return compose(document, dice=dice, options=options, today=today)
 
 
 def move(match: Playing, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """A unit movement as far as the arrival; whatever it leads to comes next."""
+    """Play a unit movement as far as the arrival; a combat or the payment comes next."""
     match.act("movement")
     column(match, clan, area, generals=generals, armies=armies)
     match.act(f"to {to}")
 
 
 def strike(match: Playing, clan: str, area: str, *choices: str) -> None:
-    """A continued combat, with the choices it asks for (target, commanders)."""
+    """Play a continued combat, with the choices it asks for (target, commanders)."""
     acts(match, "combat", f"attack {clan} {area}", *choices)
 
 
@@ -79,6 +75,7 @@ def finish(match: Playing) -> None:
 
 
 def to_action_phase(match: Playing, order: str) -> None:
+    """Take the first option of each reinforcement, and let Oda say who is first."""
     while match.decision.name == "reinforcements":
         match.act(match.decision.texts[0])
     assert (match.decision.name, match.decision.who) == ("order", "oda")

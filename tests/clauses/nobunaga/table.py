@@ -34,21 +34,13 @@ __all__ = [
     "refused",
     "stack",
 ]
-
-
 SEATS = ("oda", "anti_oda")
-
-
 PREFIX = "nobunaga:"
-
-
 #: Cards that only lie in the hand, and the supply areas (1-1-1).
 HANDS = {
     "oda": ["charge_order", "warships", "gift_to_greater_daimyo"],
     "anti_oda": ["murakami_navy", "swift_as_wind", "coordinated_offensive"],
 }
-
-
 SUPPLY = [
     "yamashiro",
     "south_oumi",
@@ -70,7 +62,7 @@ SUPPLY = [
 
 @cache
 def former_tables() -> Path:
-    """A folder for `data`: the tracks and the armies that stand as `alternative` in the tables (N-65)."""
+    """Return a folder for `data`: the tracks and the armies that stand as `alternative` in the tables (N-65)."""
     tables, lines = gunki.game("nobunaga").tables, []
     for name in ("track_lesser", "track_greater"):
         lines += [f"[{name}]", *_entries(tables[name] | tables[name]["alternative"])]
@@ -83,7 +75,7 @@ def former_tables() -> Path:
 
 
 def _entries(table: Mapping[str, Any]) -> list[str]:
-    """TOML of a table's fields, inner tables with dotted keys."""
+    """Return the TOML of a table's fields, inner tables with dotted keys."""
     lines = []
     for key, value in table.items():
         if key == "alternative":
@@ -103,7 +95,7 @@ def compose(
     today: bool = False,
     **doc_entries: Any,
 ) -> Playing:
-    """A match from a composed position; entries may be given as a dict, as keywords, or both (keywords win).
+    """Lay out a composed position; entries may be given as a dict, as keywords, or both (keywords win).
 
     The tests name boxes of the former, shorter tracks and armies of the former start: how many there are is data. With
     `today` the tables of today are taken.
@@ -114,12 +106,12 @@ def compose(
 
 
 def power(match: Playing, clan: str) -> str:
-    """The power a daimyo belongs to now: "oda", "anti_oda" or "neutral"."""
+    """Return the power a daimyo belongs to now: "oda", "anti_oda" or "neutral"."""
     return str(match.view("oda")["powers"][clan])
 
 
 def box(match: Playing, clan: str) -> int:
-    """The war-entry box (1 = leftmost) in which the daimyo's marker lies."""
+    """Return the war-entry box (1 = leftmost) in which the daimyo's marker lies."""
     return int(match.view("oda")["markers"][clan]["box"])
 
 

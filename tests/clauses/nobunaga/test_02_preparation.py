@@ -16,8 +16,6 @@ HANDS = {
     "oda": ["charge_order", "warships", "gift_to_greater_daimyo"],
     "anti_oda": ["murakami_navy", "swift_as_wind", "coordinated_offensive"],
 }
-
-
 ODA_GENERALS = (
     "oda_nobunaga",
     "shibata_katsuie",
@@ -27,11 +25,7 @@ ODA_GENERALS = (
     "takigawa_kazumasu",
     "sakuma_nobumori",
 )
-
-
 ODA_AREAS = ("yamashiro", "south_oumi", "iga_ise", "owari", "mino")
-
-
 START: dict[str, tuple[str, int, list[str]]] = {
     "bitchuu": ("mouri", 5, ["mouri_motonari", "kobayakawa_takakage"]),
     "houki_inaba": ("mouri", 3, ["kikkawa_motoharu"]),
@@ -64,8 +58,6 @@ START: dict[str, tuple[str, int, list[str]]] = {
     "etchuu": ("neutral", 1, []),
     "echigo": ("uesugi", 6, ["uesugi_kenshin"]),
 }
-
-
 POOLS = {
     "oda": 15,
     "tokugawa": 2,

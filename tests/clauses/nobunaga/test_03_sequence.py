@@ -32,15 +32,11 @@ LIEUTENANTS = (
     "takigawa_kazumasu",
     "sakuma_nobumori",
 )
-
-
 EAST = {
     "echigo": {"uesugi": {"ready": 1}},
     "kai": {"takeda": {"ready": 1}},
     "suruga": {"takeda": {"spent": 1}},
 }
-
-
 EAST_TEXTS = {
     "uesugi": {"marker uesugi", "armies uesugi echigo"},
     "takeda": {"marker takeda", "armies takeda kai", "armies takeda suruga"},

@@ -228,6 +228,7 @@ BARRED = {
     "south_shinano": {"neutral": {"ready": 1}},
     "toutoumi": {"neutral": {"ready": 1}},
 }
+PAST_AZAI = {"mino": {"oda": {"ready": 3, "generals": ["oda_nobunaga"]}}, "north_oumi": {"azai": {"ready": 4}}}
 COAST = {"north_settsu": {"oda": {"ready": 3}}, "mino": {"oda": {"ready": 3, "generals": ["oda_nobunaga"]}}}
 ADMIRAL = {"oda": {"ready": 1, "generals": ["oda_nobunaga", "takigawa_kazumasu", "niwa_nagahide"]}}
 FLEET = COAST | {"mino": ADMIRAL}
@@ -245,6 +246,9 @@ DETOUR = {
 
 GOALS = {
     "out of mikawa": march(BARRED, "march tokugawa mikawa", "with 2", markers=NOBODY_NEUTRAL),
+    "converging past azai": event(
+        "converging_attack", PAST_AZAI, *("march oda mino", "take oda_nobunaga", "with 2"), markers=NOBODY_NEUTRAL
+    ),
     "oda on the coast": march(COAST, *FROM_SETTSU, markers=NOBODY_NEUTRAL),
     "warships": event("warships", FLEET, *FROM_SETTSU, markers=NOBODY_NEUTRAL),
     "warships to a held sea": event("warships", SEA_HELD, *FROM_SETTSU, markers=NOBODY_NEUTRAL),
@@ -284,40 +288,43 @@ def test_so_far_the_navy_goes(position: Position, decision: str, options: list[s
 
 
 @refusals("nobunaga", GOALS, """
-out of mikawa                 | to owari                   | 7     | -
-out of mikawa                 | to nagashima               | 7     | -
-out of mikawa                 | to south_oumi              | 7.p1b | -
-out of mikawa                 | to iga_ise                 | 7.p1b | -
-out of mikawa                 | to mikawa                  | 7     | same_area
-out of mikawa                 | to yamato                  | 7     | too_far
-out of mikawa                 | to echizen                 | 7.p1b | way_blocked
-out of mikawa                 | to kai                     | 7.p1b | way_blocked
-out of mikawa                 | to yamashiro               | 7.p1b | way_blocked
-out of mikawa                 | to seto_sea                | 11-8  | sea_closed
-oda on the coast              | to seto_sea                | 11-8  | sea_closed
-oda on the coast              | to awa_sanuki              | 11-8  | sea_closed
-oda on the coast              | to echigo                  | 7     | too_far
-warships                      | to awa_sanuki              | 11-8  | -
-warships                      | to seto_sea                | 11-8  | -
-warships to a held sea        | to awa_sanuki              | 7.p1b | way_blocked
-no ships, and the sea is held | to awa_sanuki              | 11-8  | sea_closed
-                              |                            | 7.p1b | way_blocked
-navy                          | march miyoshi north_settsu | 7-4   | -
-navy from settsu              | to seto_sea                | 7-4   | -
-navy from settsu              | to awa_sanuki              | 7-4   | -
-navy from settsu              | to bitchuu                 | 7-4   | -
-navy from settsu              | to harima                  | 7-4   | -
-navy from settsu              | to kaga                    | 7-4   | not_by_sea
-navy from settsu              | to north_settsu            | 7     | same_area
-navy from settsu              | to echigo                  | 7     | too_far
-navy off awa                  | to seto_sea                | 7-4   | -
-navy off awa                  | to harima                  | 7.p1b | way_blocked
-navy off harima               | to awa_sanuki              | 7.p1b | way_blocked
-navy off harima               | to kaga                    | 7-4   | not_by_sea
-navy by a detour              | to wakasa_tango            | 7.p1b | way_blocked
-navy and a friend on the sea  | to seto_sea                | 7-4   | -
-navy and a friend on the sea  | to harima                  | 7.p1b | -
-navy and a friend on the sea  | to mino                    | 7.p1b | -
+out of mikawa                 | to owari                   | 7          | -
+out of mikawa                 | to nagashima               | 7          | -
+out of mikawa                 | to south_oumi              | 7.p1b      | -
+out of mikawa                 | to iga_ise                 | 7.p1b      | -
+out of mikawa                 | to mikawa                  | 7          | same_area
+out of mikawa                 | to yamato                  | 7          | too_far
+out of mikawa                 | to echizen                 | 7.p1b      | way_blocked
+out of mikawa                 | to kai                     | 7.p1b      | way_blocked
+out of mikawa                 | to yamashiro               | 7.p1b      | way_blocked
+out of mikawa                 | to seto_sea                | 11-8       | sea_closed
+converging past azai          | to north_oumi              | 7-4        | -
+converging past azai          | to harima                  | 7.p1b, 7-4 | way_blocked
+converging past azai          | to bizen                   | 7, 7-4     | too_far
+oda on the coast              | to seto_sea                | 11-8       | sea_closed
+oda on the coast              | to awa_sanuki              | 11-8       | sea_closed
+oda on the coast              | to echigo                  | 7          | too_far
+warships                      | to awa_sanuki              | 11-8       | -
+warships                      | to seto_sea                | 11-8       | -
+warships to a held sea        | to awa_sanuki              | 7.p1b      | way_blocked
+no ships, and the sea is held | to awa_sanuki              | 11-8       | sea_closed
+                              |                            | 7.p1b      | way_blocked
+navy                          | march miyoshi north_settsu | 7-4        | -
+navy from settsu              | to seto_sea                | 7-4        | -
+navy from settsu              | to awa_sanuki              | 7-4        | -
+navy from settsu              | to bitchuu                 | 7-4        | -
+navy from settsu              | to harima                  | 7-4        | -
+navy from settsu              | to kaga                    | 7-4        | not_by_sea
+navy from settsu              | to north_settsu            | 7          | same_area
+navy from settsu              | to echigo                  | 7          | too_far
+navy off awa                  | to seto_sea                | 7-4        | -
+navy off awa                  | to harima                  | 7.p1b      | way_blocked
+navy off harima               | to awa_sanuki              | 7.p1b      | way_blocked
+navy off harima               | to kaga                    | 7-4        | not_by_sea
+navy by a detour              | to wakasa_tango            | 7.p1b      | way_blocked
+navy and a friend on the sea  | to seto_sea                | 7-4        | -
+navy and a friend on the sea  | to harima                  | 7.p1b      | -
+navy and a friend on the sea  | to mino                    | 7.p1b      | -
 """)  # fmt: skip
 def test_these_areas_cannot_be_reached(position: Position, action: str, reasons: list[str]) -> None:
     check_refusal(position, action, reasons)

@@ -17,6 +17,7 @@ from tests.clauses.nobunaga.steps import (
     board,
     finish,
     generals,
+    move,
     options_of,
     pay,
     strike,
@@ -44,6 +45,23 @@ def test_daimyos_of_the_same_power_take_no_part_in_an_attack() -> None:
     assert armies(match, "mino", "azai") == (2, 0)
     assert armies(match, "mino", "oda") == (0, 5)
     assert stack(match, "mino", "tokugawa") == {"ready": 2, "spent": 0, "generals": {"tokugawa_ieyasu": "ready"}}
+
+
+@clause("nobunaga", "8-1-1.Ex", "8-1-1")
+def test_daimyos_of_the_same_power_do_not_join_those_who_arrive() -> None:
+    """Two armies arrive; Nobunaga and two ready armies are there: five dice. Tokugawa's army looks on."""
+    areas = {
+        "south_oumi": {"oda": {"ready": 3}},
+        "mino": {
+            "oda": {"ready": 2, "spent": 1, "generals": ["oda_nobunaga"]},
+            "tokugawa": {"ready": 1},
+            "azai": {"ready": 6},
+        },
+    }
+    match = board(areas, dice=[3, 3, 3, 3, 3])
+    move(match, "oda", "south_oumi", "mino", armies=2)
+    assert armies(match, "mino", "azai") == (1, 0)
+    assert armies(match, "mino", "tokugawa") == (1, 0)
 
 
 @clause("nobunaga", "8-1-2")

@@ -13,8 +13,6 @@ from tests.clauses.nobunaga.table import acts, allowed, compose, controller, ref
 from tests.support import clause
 
 HANDS = {"oda": ["warships", "charge_order"], "anti_oda": ["shogun_letter", "murakami_navy"]}
-
-
 AT_WAR = {"uesugi": 4, "takeda": 4, "mouri": 4}
 
 

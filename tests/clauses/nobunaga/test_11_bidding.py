@@ -13,11 +13,7 @@ from tests.clauses.nobunaga.table import acts, compose
 from tests.support import clause
 
 AS_SEATED = {"oda": "oda", "anti_oda": "anti_oda"}
-
-
 EXCHANGED = {"oda": "anti_oda", "anti_oda": "oda"}
-
-
 SUPPLY_AT_START = 5  # Yamashiro, South Oumi, Mino, Owari and Tokugawa's Toutoumi
 
 

@@ -28,8 +28,6 @@ SUPPLY = [
     "kai",
     "echigo",
 ]
-
-
 SETTINGS = pytest.mark.parametrize("option", [True, False])
 
 

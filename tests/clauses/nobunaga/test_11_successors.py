@@ -13,8 +13,6 @@ from tests.clauses.nobunaga.table import acts, compose
 from tests.support import clause
 
 SETTINGS = pytest.mark.parametrize("option", [True, False])
-
-
 NOBUNAGA = {"ready": 2, "generals": ["oda_nobunaga"]}  # three dice at 3
 
 
