@@ -83,7 +83,7 @@ class Edition:
     decisive_battle: Makes = DecisiveBattle  # 24
     rally: Makes = Rally  # 26
     #: The clause by which a marked result of the battle table eliminates a unit.
-    mark: str = "23-3-3"
+    mark_clause: str = "23-3-3"
     #: Procedures of one game that no rule of the series calls.
     own: tuple[Makes, ...] = ()
     #: All procedures of the edition by name. A saved stack is read back with them.
@@ -150,7 +150,7 @@ REVISED = RevisedEdition(
     call_for_surrender=revised_surrender.CallForSurrender,  # 20-3: eight answers
     fall=revised_surrender.Fall,  # 21
     decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: until all of one side are hit
-    mark="QR-CRT-star",  # 23-3-3
+    mark_clause="QR-CRT-star",  # 23-3-3
     own=(LieInWait,),
 )
 

@@ -235,7 +235,7 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Reason]:
     """
     company = g.company(force)
     for one in company:
-        if g.is_bound(one):
+        if g.is_investing(one):
             yield Reason("18-4-1", "investing", {"unit": one})
             return
     if strategic:

@@ -443,10 +443,10 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def investors(self, castle: int) -> list[int]:
         return self.setup.castle_rules[castle].investors(self)
 
-    def is_bound(self, force: int) -> bool:
+    def is_investing(self, force: int) -> bool:
         """Return whether a force keeps up an investment (18-4).
 
-        A force may have declared itself an investor before the castle is invested.
+        A force that has declared itself an investor is not investing until the castle is invested.
         """
         near = self.setup.besieged_from.get(self.at[force], ()) if self.invests[force] else ()
         return any(self.besieged[castle] for castle in near)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from gunki.core.dice.luck import Luck
@@ -25,9 +26,9 @@ def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
     if g.inside[force]:
         yield Reason("QR-CRT-ambush", "inside_castle", {"unit": force})
         return
-    if g.is_bound(force):
+    if g.is_investing(force):
         yield Reason("QR-CRT-ambush", "investing", {"unit": force})
-    if g.stands_castle(h):
+    if g.has_standing_castle(h):
         yield Reason("QR-CRT-ambush", "castle_here", {"hex": h})
     if g.setup.map.terrain_at(h) not in COVER_TERRAIN:
         yield Reason("QR-CRT-ambush", "no_cover", {"hex": h, "terrain": g.setup.map.terrain_at(h)})
@@ -50,7 +51,7 @@ class LieInWait(Procedure):
 
 @dataclass(eq=False)
 class Ambush(Procedure):
-    """The ambush of a force that has come to a hex beside hidden enemies: each in turn may strike it at once."""
+    """The ambush of a force that has come to a hex beside enemies in ambush: each in turn may strike it at once."""
 
     victim: int
     trail: tuple[int, ...]  # the hexes of its march up to here
@@ -138,8 +139,7 @@ class Ambush(Procedure):
         data = {"hex": self.trail[-1], "count": self.losses}
         return Ask(
             g.seat(alive[0]), "ambushed", "QR-CRT-ambush", acts, "take_loss_choice", bars="suffer_bars", exact=True,
-            data=data,
-            verbs=("lose", "fall", "retreat"),
+            data=data, verbs=("lose", "fall", "retreat"),
         )  # fmt: skip
 
     def _answers(self, g: G) -> list[Act]:
@@ -197,9 +197,9 @@ class Ambush(Procedure):
         """
         forces = forces_of(g, self.units)
         way: list[int] = []
-        last_index, due = len(self.trail) - 1 - self.gone, self.losses - self.gone
-        for place in range(last_index, max(0, last_index - due), -1):
-            origin, h = self.trail[place], self.trail[place - 1]
+        hexes = self.trail[: len(self.trail) - self.gone][::-1]  # from where it stands to where the march began
+        due = max(0, self.losses - self.gone)
+        for origin, h in pairwise(hexes[: due + 1]):
             for force in forces:
                 if next(retreat_bars(g, force, origin, h), None) is not None:
                     return way

@@ -95,13 +95,13 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         """
         u = -1
         while (u := self.ambush.find(1, u + 1)) >= 0:
-            standing = self.at[u] >= 0 and self.stands_castle(self.at[u])
+            standing = self.at[u] >= 0 and self.has_standing_castle(self.at[u])
             hidden = self.leader[u] == u and not self.inside[u] and not self.invests[u] and not standing
             cover = self.at[u] >= 0 and self.setup.map.terrain_at(self.at[u]) in COVER_TERRAIN
             if not (hidden and cover and self.setup.options["ambush"]):
                 raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
 
-    def stands_castle(self, h: int) -> bool:
+    def has_standing_castle(self, h: int) -> bool:
         """Return whether a castle stands in a hex.
 
         A ruin is none (21-1), nor is a castle that the scenario does not use.

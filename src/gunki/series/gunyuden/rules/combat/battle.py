@@ -54,7 +54,7 @@ def fellows(g: G, force: int) -> list[int]:
 
 
 def battle_bars(g: G, force: int) -> Iterator[Reason]:
-    tied = [f for f in g.company(force) if g.is_bound(f)]
+    tied = [f for f in g.company(force) if g.is_investing(f)]
     if tied:
         yield Reason("18-4-1", "investing", {"unit": tied[0]})
     elif not targets(g, force):

@@ -128,8 +128,7 @@ class DecisiveBattle(Procedure):
         data = {"hex": self.hex}
         return Ask(
             g.seat(others[0]), "join", clause, acts, then, bars="join_bars", exact=True, data=data,
-            end_option=("fight",),
-            verbs=("join",),
+            end_option=("fight",), verbs=("join",),
         )  # fmt: skip
 
     def join_bars(self, g: G, act: Act) -> Iterator[Reason]:
@@ -161,7 +160,7 @@ class DecisiveBattle(Procedure):
         force = act[1]
         self.attackers += tuple(g.members(force))
         g.acted[force] = 1
-        if g.is_bound(force):  # 18-4-1: no field battle unless it first ends the investment
+        if g.is_investing(force):  # 18-4-1: no field battle unless it first ends the investment
             g.stop_investing(force)
             g.emit("lifted", "18-3-1", unit=force)
             g.review(self.base)

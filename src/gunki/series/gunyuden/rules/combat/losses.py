@@ -25,7 +25,7 @@ class Losses(StepLosses):
 
     def mark_clause(self, g: ForcesPosition) -> str:
         assert isinstance(g, GunyudenPositionOf)
-        return self.bullet_clause() if self.clause == "19-4-2" else g.rules.mark
+        return self.bullet_clause() if self.clause == "19-4-2" else g.rules.mark_clause
 
 
 def field_data(

@@ -31,7 +31,7 @@ class Skirmish(Procedure):
     force: int
     hex: int
     attackers: tuple[int, ...]  # one force; several only in a sortie
-    targets: tuple[int, ...]  # the attacked units; after a retreat only those that stayed
+    targets: tuple[int, ...]  # the attacked units; after a retreat only those that have stayed or fallen
     losses: int = 0
     fatal: int = 0
     asked: tuple[int, ...] = ()  # units of the forces that were asked and go on investing
@@ -68,7 +68,7 @@ class Skirmish(Procedure):
     def ask_investors(self, g: G) -> Next:
         if g.inside[self.force]:  # 23-7-3
             return "attack"
-        investing = [f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked]
+        investing = [f for f in forces_of(g, self.targets) if g.is_investing(f) and f not in self.asked]
         if not investing:
             return "attack"
         acts: list[Act] = [("hold_siege",), ("raise_siege",)]
@@ -83,7 +83,7 @@ class Skirmish(Procedure):
         )
 
     def take_investor_answer(self, g: G, act: Act) -> Next:
-        force = next(f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked)
+        force = next(f for f in forces_of(g, self.targets) if g.is_investing(f) and f not in self.asked)
         if act[0] == "raise_siege":
             g.stop_investing(force)
             g.emit("lifted", "18-4-2", unit=force)
@@ -112,7 +112,7 @@ class Skirmish(Procedure):
         return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
     def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        self.asked = tuple(u for u in self.asked if g.is_bound(g.leader[u]))  # 18-4-2: as of the roll
+        self.asked = tuple(u for u in self.asked if g.is_investing(g.leader[u]))  # 18-4-2: as of the roll
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
@@ -158,10 +158,11 @@ class Skirmish(Procedure):
             if act[1] not in alive:
                 yield Reason("23-3-1", "not_attacked", {"unit": act[1]})
             elif (act[0] == "fall") != bool(self.fatal and list_eliminations(g, alive, self.losses)):
-                yield Reason(g.rules.mark, "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
+                text = "eliminate_first" if act[0] == "lose" else "no_bullet"
+                yield Reason(g.rules.mark_clause, text, {"unit": act[1]})  # 23-3-3
             return
         if self.fatal and list_eliminations(g, alive, self.losses):
-            yield Reason(g.rules.mark, "eliminate_first", {"unit": alive[0]})
+            yield Reason(g.rules.mark_clause, "eliminate_first", {"unit": alive[0]})  # 23-3-3
         if self.losses > g.setup.farthest_retreat:
             yield Reason("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
         if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):
@@ -174,10 +175,8 @@ class Skirmish(Procedure):
 
     def take_only_loss(self, g: G) -> Next:
         alive = living(g, self.targets)
-        verb, unit = (
-            (list_eliminations(g, alive, self.losses) or [("lose", alive[0])])[0] if self.fatal else ("lose", alive[0])
-        )
-        return self.take_loss_choice(g, (verb, unit))
+        choices = list_eliminations(g, alive, self.losses) if self.fatal else []
+        return self.take_loss_choice(g, choices[0] if choices else ("lose", alive[0]))
 
     def take_loss_choice(self, g: G, act: Act) -> Next:
         if act in LEAVING_ACTS:
@@ -225,12 +224,12 @@ class Skirmish(Procedure):
         gone = any(g.retreated[i + 1] for i in self._starts(g))
         if gone:
             g.win_skirmish(all_units(g, self.attackers), self.targets)
-        self.targets = tuple(u for u in self.targets if self._counts_here(g, u))
+        self.targets = tuple(u for u in self.targets if self._has_stayed_or_fallen(g, u))
         if living(g, self.targets) or not gone:
             return "after_losses"
         return "chase"
 
-    def _counts_here(self, g: G, unit: int) -> bool:
+    def _has_stayed_or_fallen(self, g: G, unit: int) -> bool:
         """Return whether a unit has stayed in the open hex where it was attacked, or has fallen.
 
         `_defender` and `finish_attack` need the fallen units too.
