@@ -50,17 +50,17 @@ class SuddenEnd(Ending[G]):
 class KenshinDead(SuddenEnd):
     """22-1(1): the Oda side wins."""
 
-    place: ClassVar[int] = 0
-    reason: ClassVar[str] = "kenshin_dead"
-    clause: ClassVar[str] = "22-1(1)"
+    place = 0
+    reason = "kenshin_dead"
+    clause = "22-1(1)"
 
 
 class NobunagaDead(SuddenEnd):
     """22-1(2): the Uesugi side wins."""
 
-    place: ClassVar[int] = 1
-    reason: ClassVar[str] = "nobunaga_dead"
-    clause: ClassVar[str] = "22-1(2)"
+    place = 1
+    reason = "nobunaga_dead"
+    clause = "22-1(2)"
 
 
 def by_score(g: G) -> GameOver:

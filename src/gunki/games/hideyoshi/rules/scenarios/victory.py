@@ -109,9 +109,9 @@ class _Condition(Ending[G]):
 class RebelDead(_Condition):
     """Hashiba's victory by the death of the rebel (35.7(1)-1)."""
 
-    winner: ClassVar[int] = HASHIBA
-    reason: ClassVar[str] = "rebel_dead"
-    clause: ClassVar[str] = "35.7(1)-1"
+    winner = HASHIBA
+    reason = "rebel_dead"
+    clause = "35.7(1)-1"
 
     def is_fulfilled(self, g: G) -> bool:
         return is_rebel_dead(g)
@@ -123,10 +123,10 @@ class RebelDead(_Condition):
 class Strongholds(_Condition):
     """Hashiba's victory by Kyoto and the strongholds (35.7(1)-2)."""
 
-    winner: ClassVar[int] = HASHIBA
-    reason: ClassVar[str] = "strongholds"
-    clause: ClassVar[str] = "35.7(1)-2"
-    tells_aim: ClassVar[bool] = True
+    winner = HASHIBA
+    reason = "strongholds"
+    clause = "35.7(1)-2"
+    tells_aim = True
 
     def is_fulfilled(self, g: G) -> bool:
         return has_met_all(strongholds_taken(g))
@@ -138,9 +138,9 @@ class Strongholds(_Condition):
 class ChiefsDead(_Condition):
     """The other side's victory by the capital and the deaths of Hashiba's sodaisho (35.7(2)-1)."""
 
-    winner: ClassVar[int] = ANTI_HASHIBA
-    reason: ClassVar[str] = "chiefs_dead"
-    clause: ClassVar[str] = "35.7(2)-1"
+    winner = ANTI_HASHIBA
+    reason = "chiefs_dead"
+    clause = "35.7(2)-1"
 
     def is_fulfilled(self, g: G) -> bool:
         return has_met_all(capital_held(g)) and chiefs_dead(g) >= g.setup.chiefs_needed
@@ -153,10 +153,10 @@ class CapitalAtTheEnd(_Condition):
     """The other side's victory by Kyoto and enough castles at the end of the game (35.7(2)-2)."""
 
     when = GAME_END
-    winner: ClassVar[int] = ANTI_HASHIBA
-    reason: ClassVar[str] = "capital_kept"
-    clause: ClassVar[str] = "35.7(2)-2"
-    tells_aim: ClassVar[bool] = True
+    winner = ANTI_HASHIBA
+    reason = "capital_kept"
+    clause = "35.7(2)-2"
+    tells_aim = True
 
     def is_fulfilled(self, g: G) -> bool:
         return g.kyoto == ANTI_HASHIBA and castles_held(g) >= g.setup.castles_needed
