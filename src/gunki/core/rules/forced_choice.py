@@ -39,8 +39,7 @@ class AutoAnswering(Procedure):
             return out
         return Ask(
             who, name, clause, acts, then, bars=bars, exact=True, kind=kind, data=data, verbs=verbs,
-            starts_order=starts_order,
-            end_option=end_option,
+            starts_order=starts_order, end_option=end_option,
         )  # fmt: skip
 
 

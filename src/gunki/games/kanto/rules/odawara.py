@@ -124,9 +124,12 @@ class Odawara(Castle):
         """Invest Odawara if the forces around it close the ring (31-2-1)."""
         if g.durability[self.castle]:
             forces = [f for f in self._around(g) if self._is_taking_part(g, f)]
-            fresh = [f for f in forces if not g.invests[f]]  # by the option all forces have already declared themselves
-            if self._is_surrounded(g, forces) and (fresh or not g.besieged[self.castle]):
-                self.invest(g, fresh or forces, "31-2-1")
+            closed = self._is_surrounded(g, forces)
+            fresh = [f for f in forces if not g.invests[f]]
+            if closed and fresh:  # automatic
+                self.invest(g, fresh, "31-2-1")
+            elif closed and not g.besieged[self.castle]:  # by the option all forces have already declared themselves
+                self.invest(g, forces, "31-2-1")
         super().review(g)
 
     def _is_taking_part(self, g: G, force: int) -> bool:

@@ -33,8 +33,7 @@ class MovesBefore(Procedure):
         acts: list[Act] = [("act", f) for f in able]
         return Ask(
             self.seat, "force_before", "36(8)-2", [*acts, ("end",)], "take_force", bars="bars", exact=True,
-            starts_order=True,
-            end_option=("end",), verbs=("act",),
+            starts_order=True, end_option=("end",), verbs=("act",),
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:

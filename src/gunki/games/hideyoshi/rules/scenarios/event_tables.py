@@ -1,4 +1,7 @@
-"""Sections 32 and 35 to 37: the tables for dice and declarations of the Random Events Phase, read from the data."""
+"""Sections 32, 35.5, 35.8 and 36.7: the tables for dice and declarations of the Random Events Phase.
+
+They are read from the data, with the numbers of the scenarios' own points (36.6(4), 37.7).
+"""
 
 from __future__ import annotations
 

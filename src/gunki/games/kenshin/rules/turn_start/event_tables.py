@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rebel:
-    """9-2, K-23, K-24: a man who may betray the Oda: his two counters, castles and clan.
+    """9-2, K-23, K-24: a warlord who may betray the Oda: his two counters, castles and clan.
 
     `returns` is the highest die with which he stays loyal, `alone` his clan if the rebels are independent.
     """

@@ -18,14 +18,14 @@ from gunki.series.forces_and_castles.state.position import GONE
 
 
 def is_alive(g: G, rebel: Rebel) -> bool:
-    """Return whether a man can rebel: the dead are passed over (9-2 Araki Rebellion once)."""
+    """Return whether a warlord can rebel: the dead are passed over (9-2 Araki Rebellion once)."""
     return g.at[rebel.unit] >= 0 or g.at[rebel.unit] == ABOARD
 
 
 def list_rebel_clans(g: G) -> list[int]:
     """Return the clans that the rebellion has made.
 
-    See 9-2 Araki Rebellion clan and 9-2 Araki Rebellion independents.
+    They are one clan of all rebels (9-2 Araki Rebellion clan), or one for each (9-2 Araki Rebellion independents).
     """
     if g.araki_rebellion == REBEL_CLAN:
         return [g.setup.araki]
@@ -42,7 +42,7 @@ class Rebellion(AutoAnswering):
     Uesugi side (9-2-1(1)), he leaves his force and goes there only as a traitor.
     """
 
-    place: int = 0  # the number of the man whose turn it is
+    place: int = 0  # the number of the warlord whose turn it is
 
     def _rebel(self, g: G) -> Rebel:
         return g.setup.event_tables.rebels[self.place]
@@ -65,7 +65,7 @@ class Rebellion(AutoAnswering):
         return "start"
 
     def _is_in_place(self, g: G) -> bool:
-        """Return whether the man rolls where he stands (9-2-1(1))."""
+        """Return whether the warlord rolls where he stands (9-2-1(1))."""
         castle = self._rebel(g).castles[0]
         return g.holder[castle] == UESUGI or is_besieged(g, castle)
 
@@ -73,9 +73,9 @@ class Rebellion(AutoAnswering):
         return Roll("betrayal", "9-2 Araki Rebellion check", 1, "take_roll", data={"unit": self._rebel(g).unit})
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        """Keep a loyal man where he is, also before a castle that has turned; make any other a traitor (K-24).
+        """Take the roll: a loyal warlord stays where he is (9-2 Araki Rebellion returned), any other leaves his force.
 
-        See 9-2 Araki Rebellion returned.
+        A loyal warlord stays also before a castle that has turned (K-24). `_turn_traitor` makes any other a traitor.
         """
         rebel = self._rebel(g)
         if dice[0] <= rebel.returns:
@@ -88,11 +88,11 @@ class Rebellion(AutoAnswering):
     # -- a traitor ----------------------------------------------------------------------------------------------------
 
     def clear_castles(self, g: G) -> Next:
-        """Move the Oda units out of the castles that turn, except men whose die is still to come (K-24)."""
+        """Move the Oda units out of the castles that turn, except warlords whose die is still to come (K-24)."""
         due = [r.unit for r in g.setup.event_tables.rebels[self.place :]]
         hexes = [g.setup.castle_hex[castle] for castle in self._list_turning_castles(g)]
         forces = [f for h in hexes for f in g.forces_in(h) if g.side_of[f] == ODA and f not in due]
-        for unit in due:  # a man whose die is to come leaves his force and stands before the castle
+        for unit in due:  # a warlord whose die is to come leaves his force and stands before the castle
             if g.at[unit] in hexes:
                 g.detach(unit)
                 g.put(unit, g.at[unit], 0)
@@ -101,9 +101,10 @@ class Rebellion(AutoAnswering):
         return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "ask_gate")
 
     def _list_turning_castles(self, g: G) -> list[int]:
-        """Return the castles that turn without a fight: the one the man went to, and his others.
+        """Return the castles that turn without a fight: the one where the warlord went, and his others.
 
-        A castle in which the Oda are besieged does not turn (K-24), see 9-2 Araki Rebellion Hanakuma.
+        Araki's other castle is Hanakuma (9-2 Araki Rebellion Hanakuma). It does not turn if the Oda are besieged in it
+        (K-24).
         """
         first, *others = self._rebel(g).castles
         turning = [] if self._is_in_place(g) else [first]
@@ -143,10 +144,11 @@ class Rebellion(AutoAnswering):
         return "next_rebel"
 
     def turn_castles(self, g: G) -> Next:
-        """Make the man a traitor, and turn his castle with him.
+        """Make the warlord a traitor, and turn his castle with him.
 
         If the Uesugi side besieges the Oda there, he joins it (9-2-1(1) garrisoned); an empty castle falls to it
-        (9-2-1(1) empty). He stands before the castle, or inside if another man whose die is to come stands before it.
+        (9-2-1(1) empty). He stands before the castle, or inside if another warlord whose die is to come stands before
+        it.
         """
         castle = self._rebel(g).castles[0]
         self._turn_traitor(g, int(not self._is_in_place(g) and len(g.outside(g.setup.castle_hex[castle], ODA)) > 1))
@@ -173,9 +175,10 @@ class Rebellion(AutoAnswering):
             g.fall(castle, UESUGI, "9-2-1(1) empty")
 
     def _take_sides(self, g: G) -> None:
-        """Make the rebel clans: all are Araki's if Araki is a traitor, else each man has a clan of his own.
+        """Make the rebel clans as the first warlord turns traitor.
 
-        See 9-2 Araki Rebellion clan and 9-2 Araki Rebellion independents.
+        If he is Araki, all rebels form one clan (9-2 Araki Rebellion clan). If not, each has a clan of his own
+        (9-2 Araki Rebellion independents).
         """
         if g.araki_rebellion == NO_REBELLION:
             g.araki_rebellion = REBEL_INDEPENDENT if self.place else REBEL_CLAN

@@ -8,8 +8,8 @@ from gunki.games.kenshin.rules.naval.naval_lines import BOX_PORT
 from gunki.games.kenshin.state.position import KenshinPosition as G
 
 Hexes = frozenset[int]
-#: How far a castle is sought first (in hexes): with one so near a unit is not isolated, and no flood is needed.
-NEAR_POINTS = 6
+#: How far a castle is sought first: with one so near a unit is not isolated, and no flood is needed.
+NEAR_HEXES = 6
 
 
 class Lines:
@@ -222,5 +222,5 @@ def _is_castle_near(g: G, side: int, h: int) -> bool:
     if closed[h]:
         return False
     foe = 1 - side
-    hexes = reach(g.setup.lines, h, NEAR_POINTS, closed, g.strong[foe], g.weak[foe], g.occupied[side])
+    hexes = reach(g.setup.lines, h, NEAR_HEXES, closed, g.strong[foe], g.weak[foe], g.occupied[side])
     return any(castle_at[b] >= 0 and holder[castle_at[b]] == side for b in hexes)
