@@ -37,8 +37,8 @@ def _show(report: AttackReport) -> None:
         nonces = report.nonces
         console.print(
             f"a host who tries {nonces['tries']:.0f} numbers for low dice (fair: {nonces['low_dice_fair']:.2f}): "
-            f"scheme 1 gives him {nonces['low_dice_scheme_1']:.2f}, scheme 2 {nonces['low_dice_scheme_2']:.2f}; "
-            f"of {nonces['lapsed_matches']:.0f} matches let lapse but the best, "
+            f"scheme 1 gives {nonces['low_dice_scheme_1']:.2f}, scheme 2 {nonces['low_dice_scheme_2']:.2f}; "
+            f"of {nonces['lapsed_matches']:.0f} matches, of which all but the best are left to lapse, "
             f"{nonces['low_dice_scheme_2_lapsed']:.2f}"
         )
     if report.workers:

@@ -33,7 +33,7 @@ def bench(
         str,
         typer.Argument(
             help="The game to measure, every game if left out; board: the hex kernel; server: the server; "
-            "attacks: what others notice while somebody attacks it; lab: the laboratory; "
+            "attacks: what others notice during attacks on it; lab: the laboratory; "
             "rl: the environments for agents."
         ),
     ] = "",
@@ -49,9 +49,7 @@ def bench(
     ] = None,
     peers: Annotated[bool, typer.Option(help="Also measure other engines that are installed.")] = True,
     check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a floor is missed.")] = False,
-    only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Of the attacks this one alone; repeatable.")
-    ] = None,
+    only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Run this attack only; repeatable.")] = None,
     against: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Compare with the source tree of another checkout instead.")
     ] = None,

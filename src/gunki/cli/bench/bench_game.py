@@ -29,7 +29,7 @@ FIGURES = (
     ("clone_opening_us", "clone, opening", "µs"),
     ("clone_deepest_us", "clone, deepest procedure of a game", "µs"),
     ("clone_units", "units of the largest scenario", ""),
-    ("clone_largest_us", "clone, mid-game, with so many units", "µs"),
+    ("clone_largest_us", "clone, mid-game, with that many units", "µs"),
     ("lines_of_a_side_ms", "lines of all forces of a side there, looked for at once", "ms"),
     ("supply_of_a_side_ms", "supply of all units of a side there, judged at once", "ms"),
     ("legal_us", "options of a decision", "µs"),

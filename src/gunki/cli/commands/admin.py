@@ -91,8 +91,8 @@ def _format_time(at: float) -> str:
 def list_matches(
     state: Annotated[State | None, typer.Option(help="Only in this state.")] = None,
     game: Annotated[str | None, typer.Option(help="Only of this game.")] = None,
-    idle: Annotated[float | None, typer.Option(min=0, metavar="DAYS", help="Only untouched for so long.")] = None,
-    after: Annotated[str | None, typer.Option(metavar="ID", help="The page after this match.")] = None,
+    idle: Annotated[float | None, typer.Option(min=0, metavar="DAYS", help="Only if untouched for this long.")] = None,
+    after: Annotated[str | None, typer.Option(metavar="ID", help="List those after this match.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 50,
     data: Data = None,
     as_json: AsJson = False,
@@ -126,7 +126,7 @@ def list_matches(
         return
     screen.table(("match", "game", "state", "ply", "changed", "size", "name"), rows)
     if len(matches) == limit:
-        screen.line(f"perhaps there are more: --after {matches[-1]['id']}")
+        screen.line(f"there may be more: --after {matches[-1]['id']}")
 
 
 @app.command()
@@ -158,7 +158,7 @@ def quarantine(
     """Hide a match from everybody until it is released."""
     from gunki.server.admin import match_admin
 
-    message = f"shown to nobody; gunki admin release {ident} brings it back"
+    message = f"hidden from everybody; gunki admin release {ident} shows it again"
     _change_match(
         data, as_json, ident, lambda engine: match_admin.quarantine(engine, ident, why), "quarantined", message
     )
@@ -177,7 +177,7 @@ def delete(
     ident: Ident,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     export_to: Annotated[
-        Path | None, typer.Option("--export", metavar="FILE.gunki", help="Save the game there first.")
+        Path | None, typer.Option("--export", metavar="FILE.gunki", help="Save the game to this file first.")
     ] = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -214,14 +214,14 @@ def export(
 
 @app.command()
 def archive(
-    ident: Annotated[str | None, typer.Argument(metavar="[ID]", help="One match, whatever its age.")] = None,
-    over: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep ended ones so long; 0: for ever.")] = 30,
-    idle: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep unfinished ones so long.")] = 180,
-    gathering: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep those nobody joined so long.")] = 7,
-    files: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep archived files so long.")] = 365,
+    ident: Annotated[str | None, typer.Argument(metavar="[ID]", help="One match, of any age.")] = None,
+    over: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep ended ones this long; 0: forever.")] = 30,
+    idle: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep unfinished ones this long.")] = 180,
+    gathering: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep those nobody joined this long.")] = 7,
+    files: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep archived files this long.")] = 365,
     limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 1000,
     trust_clock: Annotated[
-        bool, typer.Option("--trust-clock", help="This machine's clock is right, whatever the store says.")
+        bool, typer.Option("--trust-clock", help="Trust this machine's clock, even against the store.")
     ] = False,
     data: Data = None,
     as_json: AsJson = False,
@@ -269,7 +269,7 @@ def unarchive(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def backup(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A file that is not there yet.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
@@ -289,14 +289,14 @@ def restore(
     from gunki.server.admin import backup as backups
 
     aside = backups.restore(_folder(data), path)
-    before = "" if aside is None else f"; the store of before is {aside.name}"
+    before = "" if aside is None else f"; the old store is now {aside.name}"
     _print(as_json, {"restored": str(path), "before": aside and str(aside)}, f"{path}: in place{before}")
 
 
 @app.command()
 def check(
     replay: Annotated[
-        bool, typer.Option("--replay", help="Play every match under way through by this version's rules too: slow.")
+        bool, typer.Option("--replay", help="Also replay every match under way by this version's rules (slow).")
     ] = False,
     data: Data = None,
     as_json: AsJson = False,
@@ -312,9 +312,9 @@ def check(
         problems = list(look(engine, replay=replay, progress=progress))
     hints = [] if problems else ["sound"]
     if any(wrong["what"] != "rules" for wrong in problems):
-        hints.append("what is sound can be saved: gunki admin salvage FILE, then gunki admin restore FILE")
+        hints.append("to save the sound part: gunki admin salvage FILE, then gunki admin restore FILE")
     if any(wrong.get("goes_on") is False for wrong in problems):
-        hints.append("where a match would be set aside, no position of it is stored that this version can go on from")
+        hints.append("a match would be set aside where no position of it is stored that this version can continue")
     _print(as_json, problems, *map(_damage_line, problems), *hints)
     if problems:
         raise typer.Exit(1)
@@ -350,7 +350,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
 
 @app.command()
 def salvage(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A new store; not there yet.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A new store file.")],
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:

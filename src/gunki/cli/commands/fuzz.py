@@ -35,18 +35,20 @@ def register(app: typer.Typer) -> None:
 def fuzz(
     game: Annotated[str, typer.Argument(help="The game; every game with every scenario if left out.")] = "",
     games: Annotated[int, typer.Option(min=1, help="How many games to play, of each scenario.")] = 100,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first game; the next ones count on.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first game; each further game adds 1.")] = None,
     scenario: Annotated[str | None, typer.Option(help="The scenario; the game's first if left out.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A match option; repeatable.")] = None,
     all_options: Annotated[
         bool, typer.Option("--all-options", help="Go through the match options: each choice alone, then at random.")
     ] = False,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if left out.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if left out.")] = None,
     out: Annotated[str, typer.Option(help="Folder for the games that failed.")] = "fuzz-failures",
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
     deep: Annotated[bool, typer.Option("--deep", help="Make every check at every decision.")] = False,
     texts: Annotated[bool, typer.Option(help="Check that everything has a text in each language.")] = True,
-    every: Annotated[int, typer.Option(min=1, help="Check at one decision in so many: more games in the time.")] = 1,
+    every: Annotated[
+        int, typer.Option(min=1, help="Check one decision in this many, for more games in the same time.")
+    ] = 1,
     oracle: Annotated[
         bool, typer.Option("--oracle", help="Instead of the checks: compare with the game's independent calculation.")
     ] = False,
@@ -55,7 +57,7 @@ def fuzz(
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Play with the plain rules, not with compiled ones.")] = False,
     documents: Annotated[
-        int, typer.Option(min=0, help="Instead of games: so many described positions, each changed in one place.")
+        int, typer.Option(min=0, help="Instead of games: this many described positions, each changed in one place.")
     ] = 0,
 ) -> None:
     """Play games to their end and check every decision. Exit code 1 if anything is wrong.

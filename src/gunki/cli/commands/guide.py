@@ -22,7 +22,7 @@ def guide(
     game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
     lang: Language = None,
     write: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write it there as GAME.md and GAME.ja.md instead.")
+        Path | None, typer.Option(metavar="DIR", help="Write it to this folder instead, as GAME.md and GAME.ja.md.")
     ] = None,
 ) -> None:
     """Explain a game on two pages: what it is about, how a turn goes, what to do first, with the clauses."""

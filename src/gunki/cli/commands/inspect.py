@@ -164,7 +164,7 @@ def _load_for_display(file: Path, lang: str | None) -> tuple[Screen, Match, Game
 
 def replay(
     file: SavedMatch,
-    step: Annotated[int | None, typer.Option(help="The board after so many decisions.")] = None,
+    step: Annotated[int | None, typer.Option(help="The board after this many decisions.")] = None,
     start: Annotated[int, typer.Option("--from", help="The first decision to print.")] = 1,
     seat: Annotated[str | None, typer.Option(help="Only what this seat may know; all by default.")] = None,
     lang: Language = None,

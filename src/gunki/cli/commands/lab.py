@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="lab",
-    help="The laboratory: studies of many games, which keep what they have and go on where they were.",
+    help="The laboratory: studies of many games, which can be interrupted and continued.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
 Game = Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="E.g. nobunaga or kanto/mimase_pass.")]
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study.")]
-Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; as many as there are cores if left out.")]
+Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one per core if left out.")]
 OnRay = Annotated[
     str | None,
     typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; local starts one on this machine."),
 ]
 Players = Annotated[str, typer.Option(help="Bots, e.g. greedy,random; greedy:80 thinks less.")]
 Games = Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole pairs.")]
-Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the first pair; the next ones count on.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the first pair; each further pair adds 1.")]
 Options = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A match option; repeatable.")]
 Data = Annotated[
     Path | None, typer.Option(metavar="FILE", help="A file (or folder) with tables or map lines that replace ours.")
@@ -58,7 +58,7 @@ def play(
     seed: Seed = None,
     option: Options = None,
     data: Data = None,
-    saves: Annotated[str, typer.Option(metavar="all|none", help="Which games are kept whole.")] = "none",
+    saves: Annotated[str, typer.Option(metavar="all|none", help="Which games are saved in full.")] = "none",
     jobs: Jobs = None,
     ray: OnRay = None,
     lang: Language = None,

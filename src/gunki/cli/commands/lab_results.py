@@ -47,7 +47,9 @@ def register(root: typer.Typer) -> None:
 def export(
     folder: Folder,
     kind: Annotated[str, typer.Option("--format", metavar="parquet|csv", help="What to write.")] = "parquet",
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; into the study by default.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to write it; into the study by default.")
+    ] = None,
     lang: Language = None,
 ) -> None:
     """Write the rows of a study as one table, a line for each game: games.parquet or games.csv."""
@@ -175,18 +177,19 @@ def _show_balance(screen: Screen, words: LabWords, plan: Plan, figures: dict[str
 def league(
     game: Game,
     players: Players = "greedy,greedy:20,random",
-    games: Annotated[int, typer.Option(min=1, help="Games of every two players; rounded up to whole pairs.")] = 40,
+    games: Annotated[int, typer.Option(min=1, help="Games between each two players; rounded up to whole pairs.")] = 40,
     out: Out = None,
     seed: Seed = None,
     ratings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the ratings into this file, from which levels are shown.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the ratings to this file, from which bot levels are shown."),
     ] = None,
     jobs: Jobs = None,
     ray: OnRay = None,
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let every two bots play each other, and rate them (Elo) with 95 % intervals.
+    """Let bots play each against each, and rate them (Elo) with 95 % intervals.
 
     After an interruption, the same command continues the league.
 

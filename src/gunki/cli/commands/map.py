@@ -27,7 +27,7 @@ def draw(
         Path | None,
         typer.Option(metavar="DIR", help="A folder with hexes.csv or sides.csv that correct single lines of ours."),
     ] = None,
-    width: Annotated[int, typer.Option(metavar="N", help="Pixels of a .png from side to side.")] = 2000,
+    width: Annotated[int, typer.Option(metavar="N", help="Width of a .png in pixels.")] = 2000,
 ) -> None:
     """Draw the map of a game as an .svg or .png picture. The game need not be playable yet."""
     from gunki.draw import draw_map, to_png  # imports the renderer, which no other command needs

@@ -40,17 +40,17 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     workers_for_bots: Annotated[
         int | None,
-        typer.Option(min=1, max=64, help="Processes for bots and odds; cores less one if left out, at least 2."),
+        typer.Option(min=1, max=64, help="Processes for bots and odds; by default one less than cores, at least 2."),
     ] = None,
     limits: Annotated[
-        float, typer.Option(min=0, help="Multiplies how many requests one address may send; 0: any number.")
+        float, typer.Option(min=0, help="Multiplies the request limits of each address; 0: no limits.")
     ] = 1.0,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="HOST", help="A name the server may be called by; repeatable.")
+        list[str] | None, typer.Option(metavar="HOST", help="A host name that the server answers to; repeatable.")
     ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="CIDR", help="A proxy that is believed when it tells who asks; repeatable."),
+        typer.Option(metavar="CIDR", help="A proxy that is trusted to name the client; repeatable."),
     ] = None,
     connections: Annotated[
         int, typer.Option(min=16, max=100_000, help="Open connections in all; fewer if files are limited.")
@@ -69,10 +69,10 @@ def serve(
     keep_free: Annotated[
         float, typer.Option(min=0, max=90, help="Percent of the disk kept free for matches under way; 0: none.")
     ] = 5,
-    keep_over: Annotated[float, _days("a match that is over is put into the archive")] = 30,
-    keep_idle: Annotated[float, _days("one that nobody goes on with is put there")] = 180,
-    keep_gathering: Annotated[float, _days("one that nobody has joined is put there")] = 7,
-    keep_archive: Annotated[float, _days("a file of the archive is deleted")] = 365,
+    keep_over: Annotated[float, _days("a match that is over is archived")] = 30,
+    keep_idle: Annotated[float, _days("a match that nobody goes on with is archived")] = 180,
+    keep_gathering: Annotated[float, _days("a match that nobody has joined is archived")] = 7,
+    keep_archive: Annotated[float, _days("an archived file is deleted")] = 365,
 ) -> None:
     """Play in the browser: against bots, at one table, or with people elsewhere by links.
 
@@ -89,9 +89,11 @@ def serve(
     if not host.strip():  # the system would take an empty host for every address of this machine
         raise typer.BadParameter("is empty; write 127.0.0.1, or 0.0.0.0 to let others in", param_hint="--host")
     if not math.isfinite(limits):
-        raise typer.BadParameter(f"{limits} is no number to multiply by; 0: any number", param_hint="--limits")
+        raise typer.BadParameter(f"{limits} is not a finite number; 0: no limits", param_hint="--limits")
     if not math.isfinite(keep_free):
-        raise typer.BadParameter(f"{keep_free} is no share; write 5 for 5 %, 0 for none", param_hint="--keep-free")
+        raise typer.BadParameter(
+            f"{keep_free} is not a percentage; write 5 for 5 %, 0 for none", param_hint="--keep-free"
+        )
     screen = Screen()
     settings = Settings(
         data=(data or default_data()).absolute(),
@@ -121,7 +123,7 @@ def _host(text: str) -> str:
     host = text.lower()
     if not HOST.fullmatch(host):
         raise typer.BadParameter(
-            f"{text!r} is no name of a host; write it without http:// and without a port, as in gunki.example.org",
+            f"{text!r} is not a host name; write it without http:// and without a port, as in gunki.example.org",
             param_hint="--name",
         )
     return host
@@ -134,5 +136,6 @@ def _check_network(text: str) -> None:
         network(text)
     except ValueError:
         raise typer.BadParameter(
-            f"{text!r} is no address or network; write 10.0.0.7, 10.0.0.0/8 or fd00::/8", param_hint="--trusted-proxy"
+            f"{text!r} is not an address or network; write 10.0.0.7, 10.0.0.0/8 or fd00::/8",
+            param_hint="--trusted-proxy",
         ) from None
