@@ -11,7 +11,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 #: The message if another process already uses the data folder.
-IN_USE = "a gunki server works with this folder (process {who}); stop it, or choose another --data"
+IN_USE = "a gunki server uses this folder (process {who}); stop it, or choose another --data"
 
 #: Token buckets by class of limit: (size of the bucket, tokens added in a second), for each address.
 #: Tokens are requests; stored bytes ("bytes"); processor seconds of workers ("cpu") or of the server ("serving").

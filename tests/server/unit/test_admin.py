@@ -123,7 +123,7 @@ def test_one_match_is_archived_by_hand(tmp_path: Path) -> None:
     assert admin(tmp_path, "archive")["archived"] == [], "it is not old"
     folder = Path(admin(tmp_path, "archive", live.id)["folder"])
     assert gunki.load(folder / f"{live.id}.gunki").ply == 4
-    assert "put away" in told(tmp_path, live.id).detail
+    assert "archived" in told(tmp_path, live.id).detail
 
 
 # -- the whole store ----------------------------------------------------------------------------------------------
@@ -167,7 +167,11 @@ def test_what_is_no_backup_is_not_brought_back(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "text").write_text("no database" * 1000)
     with sqlite3.connect(tmp_path / "other") as database:
         database.execute("CREATE TABLE a (b)")
-    for name, why in (("text", "no sound backup"), ("other", "no backup of a gunki server"), ("none", "no such file")):
+    for name, why in (
+        ("text", "not a sound backup"),
+        ("other", "not a backup of a gunki server"),
+        ("none", "no such file"),
+    ):
         assert why in refused(tmp_path, "restore", str(tmp_path / name), capsys=capsys)
     assert state(tmp_path, live.id) == "playing"
 
@@ -176,9 +180,7 @@ def test_nothing_is_brought_back_under_a_running_server(tmp_path: Path, capsys: 
     filled(tmp_path)
     admin(tmp_path, "backup", str(tmp_path / "copy"))
     with exclusive(tmp_path, IN_USE):
-        assert "a gunki server works with this folder" in refused(
-            tmp_path, "restore", str(tmp_path / "copy"), capsys=capsys
-        )
+        assert "a gunki server uses this folder" in refused(tmp_path, "restore", str(tmp_path / "copy"), capsys=capsys)
 
 
 def test_a_check_finds_rows_that_belong_to_nothing_and_logs_that_break_off(tmp_path: Path) -> None:

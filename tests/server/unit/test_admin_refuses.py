@@ -74,7 +74,7 @@ def test_a_full_disk_is_not_called_damage(
 
     monkeypatch.setattr(backup, "_mend", no_room)
     line = refused(tmp_path, "salvage", str(tmp_path / "s"), capsys=capsys)
-    assert "see that the disk has room" in line
+    assert "check that the disk has room" in line
     assert "restore" not in line
     assert not (tmp_path / "s").exists()
 

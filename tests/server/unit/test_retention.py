@@ -131,7 +131,7 @@ def test_a_run_writes_a_save_and_the_facts_and_takes_it_out_of_the_store(tmp_pat
         registry.forget_id(live.id)
         with pytest.raises(Problem) as told:
             await registry.get(live.id)
-        assert (told.value.status_code, "put away" in told.value.detail) == (410, True)
+        assert (told.value.status_code, "archived" in told.value.detail) == (410, True)
 
     in_registry(tmp_path, work)
 

@@ -102,7 +102,7 @@ def test_one_for_which_people_gather_and_one_that_is_over_come_back(tmp_path: Pa
 def test_what_cannot_be_brought_back_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     live = filled(tmp_path)
     assert "is not in" in refused(tmp_path, "unarchive", live.id, capsys=capsys)
-    assert "is no id of a match" in refused(tmp_path, "unarchive", "../x", capsys=capsys)
+    assert "is not a match id" in refused(tmp_path, "unarchive", "../x", capsys=capsys)
     folder = Path(admin(tmp_path, "archive", live.id)["folder"])
     path = folder / f"{live.id}.json"
     whole = path.read_bytes()

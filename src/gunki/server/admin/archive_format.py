@@ -89,7 +89,7 @@ def unarchive(engine: Engine, data: Path, match_id: str) -> dict[str, Any]:
 def _newest(data: Path, match_id: str) -> tuple[Path, Stored, list[dict[str, Any]]]:
     """Return the archive file of a match with the highest seq, its rows, and its chat lines."""
     if not _IDENT.fullmatch(match_id):
-        raise ArchiveError(f"{match_id}: is no id of a match; the files in {data / ARCHIVE} are named by them")
+        raise ArchiveError(f"{match_id}: is not a match id; the files in {data / ARCHIVE} are named by them")
     files = sorted((data / ARCHIVE).glob(f"*/{match_id}.json"))
     if not files:
         raise ArchiveError(f"{match_id}: is not in {data / ARCHIVE}; see gunki admin list for those in the store")
@@ -107,10 +107,10 @@ def _read(path: Path, match_id: str) -> tuple[Stored, list[dict[str, Any]]]:
     except orjson.JSONDecodeError:
         facts = None
     if not isinstance(facts, dict):
-        raise ArchiveError(f"{path}: is no file of the archive; look for a copy of it in your backups")
+        raise ArchiveError(f"{path}: is not an archive file; look for a copy of it in your backups")
     if "stored" not in facts:
         raise ArchiveError(
-            f"{path}: was put away by an older version, without its seats; "
+            f"{path}: was archived by an older version, without its seats; "
             f"upload {match_id}.gunki on the page to go on "
             "from there in a new match"
         )
@@ -123,7 +123,7 @@ def _read(path: Path, match_id: str) -> tuple[Stored, list[dict[str, Any]]]:
     lines = [_row(LogRow, one, path, where) for one, where in _each(stored, "log", path)]
     chat_lines = [_chat_line(one, path, where) for one, where in _each(stored, "chat", path)]
     if {match.id, *(seat.match for seat in seats), *(line.match for line in lines)} != {match_id}:
-        raise ArchiveError(f"{path}: stored.match.id: is that of another match than {match_id}")
+        raise ArchiveError(f"{path}: stored.match.id: names another match than {match_id}")
     if not seats or not lines:
         raise ArchiveError(f"{path}: stored: has no seats or no lines")
     if len({seat.seat for seat in seats}) < len(seats) or len({line.seq for line in lines}) < len(lines):

@@ -138,11 +138,11 @@ def _require_sound(path: Path) -> None:
             wrong = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.Error as error:
-        raise AdminError(f"{path}: is no sound backup: {error}") from None
+        raise AdminError(f"{path}: is not a sound backup: {error}") from None
     if wrong != "ok":
-        raise AdminError(f"{path}: is no sound backup: {wrong}")
+        raise AdminError(f"{path}: is not a sound backup: {wrong}")
     if not {"alembic_version", "match", "log"} <= tables:
-        raise AdminError(f"{path}: is no backup of a gunki server")
+        raise AdminError(f"{path}: is not a backup of a gunki server")
 
 
 def _newest_seq(path: Path) -> int:
@@ -211,7 +211,7 @@ def salvage(data: Path, path: Path) -> dict[str, Any]:
         if not is_damage(error):  # the disk is full or the store is locked: that says nothing about losses
             raise AdminError(f"{path}: nothing was saved: {operator_message(error)}") from None
         raise AdminError(
-            f"{data}: nothing can be read any more: {error}; bring a backup back with `gunki admin restore FILE`"
+            f"{data}: nothing can be read: {error}; restore a backup with `gunki admin restore FILE`"
         ) from None
     except AdminError:
         _remove_unfinished(path)

@@ -54,7 +54,7 @@ class ReplayChecker:
                 self._check_record(record_out(header, entries, live.base, live.checkpoint, live.decides))
             )
         except (Failed, Refused, TookTooLong) as error:
-            why = f"it takes more time or memory than it may: {error}"
+            why = f"it takes more time or memory than is allowed: {error}"
             reply = {"refused": unplayable.notice_unopenable(header, len(entries), why), "goes_on": False}
         refused = reply["refused"]
         if refused is None:

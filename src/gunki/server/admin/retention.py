@@ -206,12 +206,13 @@ def run(
     notes = []
     if wall > until + clock.BELIEVED_SPAN:
         notes.append(
-            f"the clock is {(wall - until) / DAY:.0f} days ahead of what the store has lived through, and ages are "
-            "counted by the latter; if the clock is right, say so once: gunki admin archive --trust-clock"
+            f"the clock is {(wall - until) / DAY:.0f} days ahead of the time known to the store, and ages are counted "
+            "by the store; if the clock is right, confirm it once: gunki admin archive --trust-clock"
         )
     if len(done) == left < limit and _next(engine, terms, now, tried, 1):
         notes.append(
-            f"more are due: at most {DAILY_SHARE:.0%} of what is stored goes in a day; run this again tomorrow"
+            f"more are due: at most {DAILY_SHARE:.0%} of the stored matches are archived in a day; "
+            "run this again tomorrow"
         )
     return {
         "archived": done,

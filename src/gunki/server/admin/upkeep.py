@@ -48,8 +48,8 @@ class Upkeep:
         if abs(ahead) > clock.BELIEVED_SPAN:
             where = "ahead of" if ahead > 0 else "behind"
             logger.warning(
-                "the clock is %.0f days %s the newest that is stored, and old matches stay the longer for it; if it is "
-                "right, say so: gunki admin archive --trust-clock", abs(ahead) / DAY, where
+                "the clock is %.0f days %s the newest time stored, so old matches are kept longer; if the clock is "
+                "right, confirm it: gunki admin archive --trust-clock", abs(ahead) / DAY, where
             )  # fmt: skip
         await self._tell_in_memory()
         since = await self._look(None)
@@ -68,7 +68,7 @@ class Upkeep:
         except (StoreBusy, StoreFull):  # try again next time
             return since
         except Exception:  # a bug must not end the loop
-            logger.exception("what was changed beside the server is not known now")
+            logger.exception("changes by other processes cannot be read now")
             return since
         for match_id in match_ids:
             self._registry.forget_id(match_id)
@@ -96,9 +96,9 @@ class Upkeep:
                 await self._registry.store.forget_old_uploads()
                 more = await self._try_archive()
             except (StoreBusy, StoreFull) as error:
-                logger.warning("old matches are not put away now: %s", error)
+                logger.warning("old matches cannot be archived now: %s", error)
             except Exception:  # no process can be started, or a bug: try again next time
-                logger.exception("old matches are not put away now")
+                logger.exception("old matches cannot be archived now")
 
     async def _try_archive(self) -> bool:
         """Run the archive once in its own process; return whether more matches are due."""
@@ -115,7 +115,7 @@ class Upkeep:
                 out, _ = await process.communicate()
             report = orjson.loads(out)
         except (TimeoutError, ValueError):
-            logger.warning("old matches could not be put away; see gunki admin archive")
+            logger.warning("old matches could not be archived; see gunki admin archive")
             return False
         finally:
             if process.returncode is None:
@@ -123,7 +123,7 @@ class Upkeep:
                     process.kill()
                 await process.wait()
         if report["archived"] or report["failed"]:
-            logger.info("%d matches put away, %d could not be", len(report["archived"]), len(report["failed"]))
+            logger.info("%d matches archived, %d could not be", len(report["archived"]), len(report["failed"]))
         return bool(report["more"])
 
 

@@ -26,7 +26,7 @@ Seq = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_to_whole_number)]
 State = Literal["gathering", "playing", "over", "closed", "aside"]
 #: How much of a snapshot a client wants.
 Extent = Literal["brief", "scene", "whole"]
-EXTENTS = "brief: what is asked and what has happened; scene: with what is drawn; whole: with the view too"
+EXTENTS = "brief: the decision and the events; scene: also the scene; whole: also the scene and the view"
 
 
 class Body(BaseModel):
@@ -124,7 +124,7 @@ class Event(BaseModel):
 class Step(BaseModel):
     ply: int
     who: str
-    opens: bool = Field(description="it began an order, which goes on until the next step that does")
+    opens: bool = Field(description="whether it began an order, which goes on until the next step that begins one")
     events: list[Event]
     act: str | None = Field(default=None, description="only for the seat's own decisions")
 
@@ -134,7 +134,7 @@ class UndoRequest(BaseModel):
     ply: int
     waits_for: list[str]
     commits: dict[str, str] = Field(description="hashes of fresh numbers, by the seat that each player took at first")
-    to_show: list[str] = Field(description="of these seats those that have still to show their number")
+    to_show: list[str] = Field(description="those of these seats that still have to show their number")
 
 
 class RenewalOut(BaseModel):
@@ -147,7 +147,7 @@ class UndoState(BaseModel):
     order: int
     asked: UndoRequest | None
     taken_back: int = Field(description="take-backs of rolls or deals so far, each of which changed the dice after it")
-    renewal: RenewalOut | None = Field(description="the fresh numbers in the dice since the latest of them")
+    renewal: RenewalOut | None = Field(description="the fresh numbers mixed into the dice since the latest of them")
 
 
 class Result(BaseModel):
@@ -181,18 +181,24 @@ class DecisionOut(BaseModel):
 
 class Stakes(BaseModel):
     ply: int
-    stakes: list[str] = Field(description="texts of answers whose dice fall before the seat is asked more")
+    stakes: list[str] = Field(
+        description="texts of the answers after which dice are rolled before the seat decides again"
+    )
 
 
 class Notice(BaseModel):
     kind: Literal["refused", "start", "another_end", "unopened", "endless", "goes_on", "goes_on_otherwise"]
-    ply: int = Field(description="actions that today's rules accept: the match can be continued from there")
-    plies: int = Field(description="actions of the record; where it goes on, those after which it was taken up")
+    ply: int = Field(
+        description="number of actions that the current rules accept: the match can be continued from there"
+    )
+    plies: int = Field(
+        description="number of actions of the record; if the match goes on, of those before it was taken up"
+    )
     who: str
     action: str = Field(description="the action that is refused")
     clauses: list[str]
     why: str
-    version: int = Field(description="of the rules it was played under")
+    version: int = Field(description="version of the rules it was played under")
     now: int
     text: dict[str, list[str]] = Field(description="by language: what happened, then each reason")
 
@@ -201,15 +207,15 @@ class Snapshot(BaseModel):
     seq: int
     ply: int
     state: State
-    notice: Notice | None = Field(default=None, description="only where there is one")
+    notice: Notice | None = Field(default=None, description="only if there is one")
     seat: str | None
     who: str | None
     decision: DecisionOut | None
-    scene: dict[str, Any] | None = Field(default=None, description="not in a brief one")
+    scene: dict[str, Any] | None = Field(default=None, description="not in a brief snapshot")
     undo: UndoState
     result: Result | None
     steps: list[Step]
-    view: dict[str, Any] | None = Field(default=None, description="only in a whole one")
+    view: dict[str, Any] | None = Field(default=None, description="only in a whole snapshot")
 
 
 class ProblemOut(BaseModel):
@@ -235,16 +241,16 @@ class SeatInfo(BaseModel):
     bot: str | None = None
     joined: bool
     online: bool
-    revealed: bool = Field(description="its person has shown the number")
-    resigned: bool = Field(description="its person has given the game up")
+    revealed: bool = Field(description="whether its player has shown the number")
+    resigned: bool = Field(description="whether its player has resigned")
     plays: str = Field(description="the seat it plays now; another than `seat` after players exchanged sides")
 
 
 class CommitmentFields(BaseModel):
-    version: int = Field(default=1, description="of the way in which the seed is agreed upon")
+    version: int = Field(default=1, description="version of the way in which the seed is agreed upon")
     match: str | None = None
     commitment: str
-    commits: dict[str, str] | None = Field(default=None, description="hash of each person's number; from version 2 on")
+    commits: dict[str, str] | None = Field(default=None, description="hash of each player's number; from version 2 on")
     nonces: dict[str, str]
     from_: int = Field(alias="from", description="how many actions were taken over from another match")
     dealt: bool | None = Field(default=None, description="whether the start was dealt by this match's own dice")
@@ -257,10 +263,10 @@ class Receipt(CommitmentFields):
 class Fairness(CommitmentFields):
     secret: str
     taken_back: list[tuple[int, int]] | None = Field(
-        default=None, description="from which ply on the dice were rolled with how many take-backs in the mix"
+        default=None, description="pairs of a ply and the number of take-backs mixed into the dice from it on"
     )
     renewals: dict[str, RenewalOut] | None = Field(
-        default=None, description="by count of take-backs the fresh numbers in the dice after it; from version 3 on"
+        default=None, description="the fresh numbers in the dice after each take-back, by its count; from version 3 on"
     )
 
 
@@ -289,7 +295,7 @@ class MatchInfo(BaseModel):
     seq: int
     who: str | None
     commitment: str
-    commits: dict[str, str] = Field(description="what the persons have committed to, by seat")
+    commits: dict[str, str] = Field(description="hashes that the players have committed to, by seat")
     fairness: Fairness | None = None
     result: Result | None = None
     closing: Closing | None = None

@@ -77,10 +77,10 @@ class Guard:
             request_log.status = request_log.status or 400
         except asyncio.CancelledError:  # happens only when the server stops
             logger.warning(
-                "a request was broken off", extra=fields(request=request_log.request_name.decode(), route=_route(scope))
+                "a request was aborted", extra=fields(request=request_log.request_name.decode(), route=_route(scope))
             )
             if not request_log.status:
-                await response_to(Problem(503, "busy", "The server stops; try again"), scope)(
+                await response_to(Problem(503, "busy", "The server is stopping; try again"), scope)(
                     scope, receive, request_log.send
                 )
             raise
@@ -113,7 +113,7 @@ class Guard:
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:  # a proxy may have checked another
             raise Problem(400, "bad_request", "Host: send this header once")
         if self._hosts is not None and _host(headers.get(b"host", b"")) not in self._hosts and path not in PROBES:
-            raise Problem(400, "bad_request", "Host: this server is not called by that name")
+            raise Problem(400, "bad_request", "Host: this server does not answer to that name")
         wait = self._limits.wait(scope) or self._limits.wait_for_others(scope)
         if wait:
             raise too_many(wait)
@@ -158,7 +158,7 @@ def _up_to(limit: int, receive: Receive) -> Receive:
 
 
 def _too_large(limit: int) -> Problem:
-    return Problem(413, "too_large", f"At most {limit} bytes are taken here")
+    return Problem(413, "too_large", f"At most {limit} bytes are accepted here")
 
 
 @lru_cache(maxsize=256)

@@ -29,7 +29,7 @@ refusals: Counter[str] = Counter()
 TITLES = {
     "bad_request": "The request is not well formed",
     "unauthorized": "A valid token is needed",
-    "forbidden": "This is not for you to do",
+    "forbidden": "You may not do this",
     "not_found": "There is no such thing",
     "stale": "The match has gone on meanwhile",
     "illegal": "The rules do not allow this now",
@@ -38,10 +38,10 @@ TITLES = {
     "not_yet": "It is too early for this",
     "over": "The match is over",
     "aside": "The match has been set aside",
-    "busy": "The server has too much to do just now",
+    "busy": "The server is too busy now",
     "full": "The server has no room left",
     "damaged": "The store of the server is damaged",
-    "fault": "The server has made a mistake",
+    "fault": "The server has failed",
 }
 CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 413: "too_large", 429: "too_many"}
 
@@ -112,7 +112,7 @@ def methods(request: Request) -> set[str]:
 
 def wrong_method(request: Request) -> Response:
     headers = {"allow": ", ".join(sorted(methods(request))) or "GET, HEAD"}
-    return problem_response(405, "bad_request", "This route is not for this method", headers)
+    return problem_response(405, "bad_request", "This route does not allow this method", headers)
 
 
 async def _invalid_value(_request: Request, error: Any) -> Response:
@@ -141,8 +141,8 @@ def store_failure(error: StoreBusy | StoreFull, scope: Scope) -> Response:
     if isinstance(error, StoreDamaged):
         logger.error("the store is damaged; see gunki admin check", extra=rate_limited_fields(**_request_name(scope)))
         problem = Problem(
-            500, "damaged", "What was asked lies on a damaged page of the store, and nothing has changed. Whoever runs "
-            "this server has to mend it (gunki admin check)",
+            500, "damaged", "What was asked for lies on a damaged page of the store; nothing has changed. The operator "
+            "of this server has to repair it (gunki admin check)",
         )  # fmt: skip
     elif isinstance(error, StoreFull):
         logger.warning("the store is full", extra=rate_limited_fields(**_request_name(scope)))
@@ -159,7 +159,7 @@ async def _store_failure(request: Request, error: Exception) -> Response:
 
 
 async def _client_gone(_request: Request, _error: Exception) -> Response:
-    return problem_response(400, "bad_request", "The request was broken off")  # the client has gone: nobody reads this
+    return problem_response(400, "bad_request", "The request was aborted")  # the client has gone: nobody reads this
 
 
 def install(app: FastAPI) -> None:

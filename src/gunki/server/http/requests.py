@@ -149,7 +149,7 @@ def participant_of(live: MatchSession, token: str | None) -> str | None:
         return None
     participant = live.participant_with_token(token)
     if participant is None:
-        raise Problem(401, "unauthorized", "Authorization: this token opens no seat of this match")
+        raise Problem(401, "unauthorized", "Authorization: this token belongs to no seat of this match")
     return None if live.participants[participant].has_resigned else participant  # resigned: a spectator
 
 
@@ -157,7 +157,7 @@ def require_participant(live: MatchSession, token: str | None) -> str:
     """Return the participant of a token; raise a Problem for spectators."""
     participant = participant_of(live, token)
     if participant is None and token is not None:
-        raise Problem(403, "forbidden", "You have resigned this seat: you may look on")
+        raise Problem(403, "forbidden", "You have resigned this seat: you can only watch")
     if participant is None:
         raise Problem(
             401, "unauthorized", "Authorization: the token of a seat is needed", {"www-authenticate": "Bearer"}

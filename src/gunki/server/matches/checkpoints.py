@@ -76,9 +76,9 @@ class CheckpointWriter:
                 await self._registry.store.keep_checkpoint(row)
                 live.checkpoint_seq = row.seq
             except (StoreBusy, StoreFull) as error:
-                logger.warning("match %s: where it stands is not stored now: %s", live.id, error)
+                logger.warning("match %s: its checkpoint cannot be stored now: %s", live.id, error)
             except Exception:  # a bug with one match must not stop the others
-                logger.exception("match %s: where it stands cannot be stored", live.id)
+                logger.exception("match %s: its checkpoint cannot be stored", live.id)
                 live.checkpoint_seq = live.moved
 
     async def _catch_up_again(self) -> None:
@@ -92,7 +92,7 @@ class CheckpointWriter:
         try:
             match_ids = await self._registry.store.without_checkpoint()
         except (StoreBusy, StoreFull) as error:
-            logger.warning("which matches have no stand is not known now: %s", error)
+            logger.warning("matches without a checkpoint cannot be listed now: %s", error)
             return
         for match_id in match_ids:
             if match_id in self._tried:
@@ -102,9 +102,9 @@ class CheckpointWriter:
             try:
                 await self._make(match_id)
             except (StoreBusy, StoreFull, Failed, Refused, TookTooLong) as error:
-                logger.warning("match %s: has no stand, and cannot be opened now: %s", match_id, error)
+                logger.warning("match %s: has no checkpoint, and cannot be opened now: %s", match_id, error)
             except Exception:
-                logger.exception("match %s: has no stand, and cannot be opened", match_id)
+                logger.exception("match %s: has no checkpoint, and cannot be opened", match_id)
             await asyncio.sleep(max(BREATH_SECONDS, time.monotonic() - began))
 
     async def _make(self, match_id: str) -> None:

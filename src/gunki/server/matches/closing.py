@@ -58,7 +58,7 @@ async def answer(registry: Registry, live: MatchSession, participant: str, *, ag
     if live.closing is None:
         raise Problem(409, "stale", "Nobody asks to close the match (any more)", snapshot=snapshot(live, participant))
     if participant not in live.closing:
-        raise Problem(403, "forbidden", "It is not for you to answer this")
+        raise Problem(403, "forbidden", "You are not asked to answer this")
     if not agree:
         await _note(registry, live, "close_refuse", {"by": participant})
     elif live.closing == [participant]:

@@ -218,7 +218,7 @@ async def _branch(registry: Registry, match_id: str, ply: int, bearer: str | Non
         if live.match is None or not 0 <= ply <= live.match.ply:
             raise Problem(404, "not_found", "branch.ply: the match has no such ply", field="branch.ply")
         if not may_save(live, bearer):
-            raise Problem(403, "not_yet", "branch: allowed when the match is over, or to one who plays it alone")
+            raise Problem(403, "not_yet", "branch: allowed when the match is over, or to a player who plays it alone")
         header, entries, base = live.match.header, live.match.entries[: ply + 1], live.base
         if base is not None and ply >= live.first_shown_ply:  # today's rules refuse the record before the checkpoint
             header, entries = (
@@ -284,7 +284,7 @@ async def reveal(registry: Registry, live: MatchSession, seat: str, nonce: str, 
     """Reveal the number that a seat has committed to. The last number begins the match. The caller holds the lock."""
     participant = _person_participant(live, seat)
     if bearer is None or not is_same_token(bearer, participant.token):
-        why = "Authorization: the token of this seat is needed; a guest who has made it joins again with it"
+        why = "Authorization: the token of this seat is needed; a guest who already has it joins again with it"
         raise Problem(401, "unauthorized", why)
     _require_open(live)
     missing = [name for name in live.human_participants if not live.participants[name].commit]

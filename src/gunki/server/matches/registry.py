@@ -38,11 +38,11 @@ logger = logging.getLogger("gunki.server")
 
 #: Messages for matches that cannot be shown, by reason.
 GONE_REASONS = {
-    "archived": "This match was put away: nobody had touched it for long. Whoever runs this server can bring it back "
-    "(gunki admin unarchive).",
-    "deleted": "This match was deleted by whoever runs this server.",
-    "damaged": "This match is damaged in the store. Whoever runs this server has to mend it (gunki admin check).",
-    "quarantine": "This match is held back by whoever runs this server. Please ask there.",
+    "archived": "This match was archived, because nobody had played it for a long time. The operator of this server "
+    "can bring it back (gunki admin unarchive).",
+    "deleted": "This match was deleted by the operator of this server.",
+    "damaged": "This match is damaged in the store. The operator of this server has to repair it (gunki admin check).",
+    "quarantine": "This match is held back by the operator of this server. Please ask there.",
 }
 
 

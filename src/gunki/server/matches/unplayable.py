@@ -119,7 +119,7 @@ def _another_end_notice(match: Match, entries: int, checkpoint: Checkpoint) -> R
         why = "the replay leads to another position than the stored one"
         return ReplayProblem(ANOTHER_END, plies, plies, "", "", (), why, checkpoint["version"], now)
     except Exception:  # the checkpoint is damaged, the record is not
-        logger.exception("a stand of %s cannot be compared", match.game.id)
+        logger.exception("a checkpoint of %s cannot be compared", match.game.id)
         return None
 
 
@@ -160,7 +160,7 @@ def _continue_from_checkpoint(
                 match.view(seat)
                 match.scene(seat)
             return match
-        logger.warning("a match of %s was kept too early to be taken up: %s", header.game, match.notice)
+        logger.warning("a match of %s cannot be taken up from its checkpoint: %s", header.game, match.notice)
     except gunki.GunkiError as error:
         logger.warning("a match of %s cannot be taken up where it stood: %s", header.game, error)
     except Exception:  # today's rules cannot handle the position
@@ -230,7 +230,7 @@ class CpuTimer:
         if self._rings <= RINGS:
             return
         if self._busy:
-            raise CpuTimeExceeded("it takes too much of the processor's time")
+            raise CpuTimeExceeded("it takes too much processor time")
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # no work for long: stop the alarm
         _active_timer = None
 

@@ -35,5 +35,5 @@ class DiskReserve:
                 507,
                 "full",
                 f"Less than {self._percent:g} % of the disk is free, which is kept for matches under way; nothing has "
-                "changed. Go on with a match, or ask whoever runs this server to make room",
+                "changed. Go on with a match, or ask the operator of this server to make room",
             )

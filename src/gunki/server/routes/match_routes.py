@@ -137,7 +137,7 @@ async def save(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
         if live.match is None and live.state == "closed":
             raise Problem(404, "not_found", "This match was closed before it began: there is nothing to save")
         if live.match is None or not lobby.may_save(live, token):
-            raise Problem(403, "not_yet", "When the match is over; before that only for one who plays it alone")
+            raise Problem(403, "not_yet", "When the match is over; before that only for a player who plays it alone")
         # Later rules may accept the record; the match then goes on with its own dice. So the save gets another seed.
         request = {"seed": secrets.randbits(62)} if live.state == "aside" else {}
         job = history.match_job("save", live, request, lane=SLOW)

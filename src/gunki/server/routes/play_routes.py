@@ -107,9 +107,9 @@ async def view(server: ServerDep, token: Bearer, match_id: MatchId, ply: Ply = N
         if ply is None:
             return json_bytes(snapshot(live, participant))
         if live.match is None or ply > live.match.ply:
-            raise Problem(404, "not_found", "ply: the match has not come so far", field="ply")
+            raise Problem(404, "not_found", "ply: the match has not reached it", field="ply")
         if ply < live.first_shown_ply:
-            why = f"ply: played under other rules, and cannot be shown again; from {live.first_shown_ply} on it can"
+            why = f"ply: played under other rules, and cannot be shown; plies from {live.first_shown_ply} on can"
             raise Problem(404, "not_found", why, field="ply")
         job = history.view_job(live, participant, ply)
     return json_bytes((await history.run_job(server.registry.workers, job)).blob)
@@ -223,7 +223,7 @@ async def take_back(request: Request, server: ServerDep, token: Bearer, match_id
         if wanted.to == "order":
             ply, count = undo.open_order(live, participant)
             if not count:
-                raise Problem(422, "illegal", "No order is half-made that could be cancelled freely", bars=[])
+                raise Problem(422, "illegal", "There is no unfinished order that could be cancelled freely", bars=[])
         else:
             own_ply = undo.last_own_decision_ply(live, participant)
             if own_ply is None:
@@ -261,7 +261,7 @@ async def answer(request: Request, server: ServerDep, token: Bearer, match_id: M
             raise Problem(409, "stale", "Nobody asks to take back (any more)", snapshot=snapshot(live, participant))
         called_off = not wanted.agree and participant in pending.nonces_due
         if participant not in pending.waits_for and not called_off:
-            raise Problem(403, "forbidden", "It is not for you to answer this")
+            raise Problem(403, "forbidden", "You are not asked to answer this")
         commit = _commit(live, wanted.commit)
         if not wanted.agree:
             await server.registry.note(live, "refuse", {"by": participant})

@@ -73,11 +73,11 @@ def operator_message(error: BaseException) -> str:
         return "another program holds the store; try again when it is done"
     if isinstance(store_error, StoreDamaged):
         return (
-            f"the store is damaged: {cause}; save what is sound with `gunki admin salvage FILE`, or bring a backup "
-            "back with `gunki admin restore FILE`"
+            f"the store is damaged: {cause}; save what is sound with `gunki admin salvage FILE`, or restore "
+            "a backup with `gunki admin restore FILE`"
         )
     if isinstance(store_error, StoreFull):
-        return f"the store cannot be used: {cause}; see that the disk has room and that you may write there"
+        return f"the store cannot be used: {cause}; check that the disk has room and that you may write there"
     return f"the store cannot be used: {cause}"
 
 

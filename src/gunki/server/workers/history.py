@@ -33,7 +33,7 @@ async def run_job(workers: Workforce, job: Job) -> JobReply:
     except Failed:
         raise _busy_problem() from None
     except TookTooLong as error:
-        raise Problem(422, "too_large", f"This takes more time than it may: {error}") from None
+        raise Problem(422, "too_large", f"This takes longer than is allowed: {error}") from None
 
 
 def _busy_problem() -> Problem:
@@ -78,7 +78,7 @@ async def open_in_worker(
         if not isinstance(failed, LimitExceeded):
             logger.error("match %s could not be opened: %s", row.id, failed)
             raise _busy_problem()
-        why = f"it takes more time or memory than it may: {failed}"
+        why = f"it takes more time or memory than is allowed: {failed}"
         return OpenedMatch(None, unplayable.notice_unopenable(header, len(entries), why))
     if not answer.blob:
         return OpenedMatch(None, answer.fields["notice"])
