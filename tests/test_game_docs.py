@@ -11,9 +11,9 @@ from functools import cache
 import pytest
 
 import gunki
-from tests.said import Use
 from tests.support import ROOT
 from tests.test_texts import is_core, layers, uses
+from tests.text_uses import Use
 
 GAMES = gunki.game_ids()
 #: Decisions of a series that one of its games has no occasion for: no unit and no card there leads to them.

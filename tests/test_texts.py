@@ -20,8 +20,8 @@ import gunki
 from gunki.core.definition.game import Game
 from gunki.core.definition.lexicon import Lexicon
 from gunki.core.definition.texts import LANGUAGES, OWN_FOLDER, Texts, read_texts
-from tests.said import Collector, Use
 from tests.support import ROOT, often
+from tests.text_uses import Collector, Use
 
 GAMES = gunki.game_ids()
 JAPANESE = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u4e00-\u9fff]")

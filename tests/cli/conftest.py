@@ -25,7 +25,7 @@ Run = Callable[..., Outcome]
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user's folder of the test's own."""
+    """Give each test a user folder of its own."""
     monkeypatch.setenv("GUNKI_HOME", str(tmp_path / "home"))
 
 
@@ -43,7 +43,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def save(tmp_path: Path) -> Path:
-    """A match some decisions old: Oda is about to march out of Mino."""
+    """Save a match some decisions old: Oda is about to march out of Mino."""
     match = gunki.new("nobunaga", seed=3)
     for _ in range(7):
         match.act("deploy {} mino".format(match.decision.data["general"]))  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Whatever a person or a file gets wrong: one clear line on the error stream, the right exit code, no traceback."""
+"""Bad input of a person or a file: one clear line on the error stream, the right exit code, no traceback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunki.core.matches import saves
 from tests.cli.conftest import Outcome, Run
 
 
-def refused(outcome: Outcome, code: int, *words: str) -> None:
+def assert_refused(outcome: Outcome, code: int, *words: str) -> None:
     assert outcome.code == code
     assert outcome.err.startswith("gunki: ")
     assert outcome.err.count("\n") == 1, "one line"
@@ -61,21 +61,21 @@ def refused(outcome: Outcome, code: int, *words: str) -> None:
     ],
 )
 def test_a_wrong_call_is_refused(run: Run, args: list[str], words: list[str]) -> None:
-    refused(run(*args), 2, *words)
+    assert_refused(run(*args), 2, *words)
 
 
 # -- saves --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", ["play", "show", "replay", "why"])
-def test_a_missing_save(run: Run, tmp_path: Path, command: str) -> None:
-    refused(run(*_reading(command, tmp_path / "none.gunki")), 1, "none.gunki", "no such file")
+def test_a_missing_save_is_refused(run: Run, tmp_path: Path, command: str) -> None:
+    assert_refused(run(*_reading(command, tmp_path / "none.gunki")), 1, "none.gunki", "no such file")
 
 
 @pytest.mark.parametrize("command", ["play", "show", "replay", "why"])
-def test_a_truncated_save(run: Run, save: Path, command: str) -> None:
+def test_a_truncated_save_is_refused(run: Run, save: Path, command: str) -> None:
     save.write_bytes(save.read_bytes()[:-40])
-    refused(run(*_reading(command, save)), 1, "not a readable save")
+    assert_refused(run(*_reading(command, save)), 1, "not a readable save")
 
 
 def _reading(command: str, path: Path) -> list[object]:
@@ -84,30 +84,30 @@ def _reading(command: str, path: Path) -> list[object]:
     return [command, path, "pass"] if command == "why" else [command, path]
 
 
-def test_a_save_that_is_no_save(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_no_save_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.gunki"
     file.write_text("hello")
-    refused(run("show", file), 1, "not a readable save")
-    refused(run("show", tmp_path), 1)
+    assert_refused(run("show", file), 1, "not a readable save")
+    assert_refused(run("show", tmp_path), 1)
 
 
-def test_a_bomb_is_not_unpacked(run: Run, tmp_path: Path) -> None:
+def test_a_zip_bomb_is_not_unpacked(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bomb.gunki"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("manifest.json", b" " * (saves.LARGEST_CONTENT + 1))
-    refused(run("play", "--load", file), 1, "unpacks to more than")
+    assert_refused(run("play", "--load", file), 1, "unpacks to more than")
 
 
-def test_a_file_inside_does_not_leave_its_place(run: Run, tmp_path: Path) -> None:
+def test_a_member_of_a_save_is_not_written_elsewhere(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "path.gunki"
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("../../evil", "x")
-    refused(run("play", "--load", file), 1, "unsafe name")
+    assert_refused(run("play", "--load", file), 1, "unsafe name")
     assert not (tmp_path.parent / "evil").exists()
 
 
-def rewritten(save: Path, **changes: object) -> Path:
-    """The save with fields of its manifest changed."""
+def rewrite(save: Path, **changes: object) -> Path:
+    """Return the save with fields of its manifest changed."""
     with zipfile.ZipFile(save) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     manifest = json.loads(members["manifest.json"]) | changes
@@ -118,40 +118,40 @@ def rewritten(save: Path, **changes: object) -> Path:
     return save
 
 
-def test_a_save_of_another_game(run: Run, save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    refused(run("play", "honganji", "--load", save), 1, "a match of nobunaga, not of honganji")
-    refused(run("play", "--load", rewritten(save, game="sekigahara")), 1, "unknown game 'sekigahara'")
+def test_a_save_of_another_game_is_refused(run: Run, save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_refused(run("play", "honganji", "--load", save), 1, "a match of nobunaga, not of honganji")
+    assert_refused(run("play", "--load", rewrite(save, game="sekigahara")), 1, "unknown game 'sekigahara'")
 
 
-def test_names_in_a_save_do_not_command_the_terminal(run: Run, save: Path) -> None:
-    outcome = run("show", rewritten(save, game="\x1b[31mred"))
-    refused(outcome, 1)
+def test_names_in_a_save_cannot_control_the_terminal(run: Run, save: Path) -> None:
+    outcome = run("show", rewrite(save, game="\x1b[31mred"))
+    assert_refused(outcome, 1)
     assert "\x1b" not in outcome.err
 
 
-def test_an_action_that_is_none(run: Run, save: Path) -> None:
-    refused(run("why", save, "marhc oda mino"), 1, "unknown verb 'marhc'", "march")
-    refused(run("why", save, ""), 1, "empty")
+def test_a_text_that_is_no_action_is_refused(run: Run, save: Path) -> None:
+    assert_refused(run("why", save, "marhc oda mino"), 1, "unknown verb 'marhc'", "march")
+    assert_refused(run("why", save, ""), 1, "empty")
 
 
 # -- folders and positions ----------------------------------------------------------------------------------------
 
 
-def test_a_data_folder_with_a_bad_table(run: Run, tmp_path: Path) -> None:
-    refused(run("play", "nobunaga", "--data", tmp_path / "none"), 1, "not a folder")
+def test_a_data_folder_with_a_bad_table_is_refused(run: Run, tmp_path: Path) -> None:
+    assert_refused(run("play", "nobunaga", "--data", tmp_path / "none"), 1, "not a folder")
     (tmp_path / "mine.toml").write_text("[turns]\nlast = 0\n")
-    refused(run("play", "nobunaga", "--data", tmp_path), 1, "mine.toml", "[turns]", "'last'")
+    assert_refused(run("play", "nobunaga", "--data", tmp_path), 1, "mine.toml", "[turns]", "'last'")
     (tmp_path / "mine.toml").write_text("[turns\n")
-    refused(run("table", "nobunaga", "--data", tmp_path), 1, "mine.toml", "TOML")
+    assert_refused(run("table", "nobunaga", "--data", tmp_path), 1, "mine.toml", "TOML")
 
 
 def test_a_save_that_could_not_be_written_is_refused_before_the_match(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    refused(run("play", "nobunaga", "--save", tmp_path / "file" / "a.gunki"), 1, "cannot be written")
-    refused(run("play", "nobunaga", "--save", tmp_path), 1, "is a folder")
+    assert_refused(run("play", "nobunaga", "--save", tmp_path / "file" / "a.gunki"), 1, "cannot be written")
+    assert_refused(run("play", "nobunaga", "--save", tmp_path), 1, "is a folder")
 
 
-def test_saving_to_a_bad_place_loses_nothing(run: Run, tmp_path: Path) -> None:
+def test_saving_to_a_bad_place_keeps_the_match(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     outcome = run("play", "nobunaga", "--seed", 3, stdin=f"s {tmp_path}/file/a.gunki\n1\nq\n")
     assert outcome.code == 0
@@ -169,11 +169,11 @@ def test_saving_to_a_bad_place_loses_nothing(run: Run, tmp_path: Path) -> None:
         ("turn = \n", ["TOML"]),
     ],
 )
-def test_a_position_with_a_bad_entry(run: Run, tmp_path: Path, text: str, words: list[str]) -> None:
+def test_a_position_with_a_bad_entry_is_refused(run: Run, tmp_path: Path, text: str, words: list[str]) -> None:
     file = tmp_path / "position.toml"
     file.write_text(text)
-    refused(run("play", "nobunaga", "--position", file), 1, *words)
+    assert_refused(run("play", "nobunaga", "--position", file), 1, *words)
 
 
-def test_a_missing_position(run: Run, tmp_path: Path) -> None:
-    refused(run("play", "nobunaga", "--position", tmp_path / "none.toml"), 1, "none.toml", "cannot be read")
+def test_a_missing_position_is_refused(run: Run, tmp_path: Path) -> None:
+    assert_refused(run("play", "nobunaga", "--position", tmp_path / "none.toml"), 1, "none.toml", "cannot be read")

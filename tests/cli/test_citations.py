@@ -1,4 +1,4 @@
-"""Citations are found whatever their form, and named with the thing they stand in."""
+"""Citations are found in every form, and named with the code or data that holds them."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Rule:
 '''
 
 
-def test_a_citation_names_the_thing_it_stands_in(tmp_path: Path) -> None:
+def test_a_citation_names_the_code_or_data_that_holds_it(tmp_path: Path) -> None:
     file = tmp_path / "one" / "rule.py"
     file.parent.mkdir()
     file.write_text(SOURCE, encoding="utf-8")
@@ -141,7 +141,7 @@ def test_a_citation_names_the_thing_it_stands_in(tmp_path: Path) -> None:
     ]
 
 
-def test_sources_of_data_are_no_rules(tmp_path: Path) -> None:
+def test_sources_of_data_are_not_citations_of_rules(tmp_path: Path) -> None:
     file = tmp_path / "one" / "numbers.toml"
     file.parent.mkdir()
     file.write_text('x = "7-2"\nsource = "rulebook 8-4"\n', encoding="utf-8")
@@ -150,7 +150,7 @@ def test_sources_of_data_are_no_rules(tmp_path: Path) -> None:
     ]
 
 
-def test_what_games_share_is_searched_for_each_of_them() -> None:
+def test_shared_series_are_searched_for_each_of_their_games() -> None:
     for ident in ("nobunaga", "honganji"):
         assert any(
             place.path == "series/areas_and_cards/rules/movement.py" for place in places(gunki.game(ident))["7-2(1)"]

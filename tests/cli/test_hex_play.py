@@ -1,4 +1,4 @@
-"""A game of hexes at the terminal: the position, the map, typed names and numbers, overlays, a whole game."""
+"""A hex game at the terminal: the position, the map, typed names and numbers, overlays, a whole game."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def position(tmp_path: Path) -> Path:
     return file
 
 
-def typed(*lines: str) -> str:
+def type_answers(*lines: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table(out: str) -> list[str]:
-    """The lines that are drawn or listed, without prompts and echoes."""
+def drawn_lines(out: str) -> list[str]:
+    """Return the lines that are drawn or listed, without prompts and echoes."""
     return [line for line in out.splitlines() if re.match(r"^( |[UTH上武北] )", line)]
 
 
@@ -63,15 +63,15 @@ def table(out: str) -> list[str]:
 def test_position_and_map_fit_eighty_columns(run: Run, lang: str, scenario: str) -> None:
     seats = ",".join(f"{seat}=human" for seat in gunki.game("kanto").seats_in(scenario))
     args = ("play", "kanto", "--scenario", scenario, "--seats", seats, "--seed", 1, "--lang", lang)
-    outcome = run(*args, stdin=typed("m kaizu", "m odawara", "f", "castles", "look 0514", "q"))
+    outcome = run(*args, stdin=type_answers("m kaizu", "m odawara", "f", "castles", "look 0514", "q"))
     assert outcome.code == 0, outcome.err
-    lines = table(outcome.out)
+    lines = drawn_lines(outcome.out)
     assert len(lines) > 60
     assert max(map(cell_len, lines[:-1])) <= 80  # the last is the command to go on with
 
 
 @pytest.mark.usefixtures("narrow")
-def test_the_position_tells_forces_castles_and_the_fallen(run: Run, position: Path) -> None:
+def test_the_position_lists_forces_castles_and_the_dead(run: Run, position: Path) -> None:
     out = run(*PLAY, "--position", position, stdin="q\n").out
     assert "Turn 1 of 3 · Stage 1 · Fair · Uesugi operations" in out
     assert "Points: Uesugi 2, Takeda 1" in out
@@ -85,7 +85,7 @@ def test_the_position_tells_forces_castles_and_the_fallen(run: Run, position: Pa
 @pytest.mark.usefixtures("narrow")
 def test_long_lists_are_short_unless_asked_for(run: Run) -> None:
     args = ("play", "kanto", "--scenario", "conquest_of_kanto", "--seats", "uesugi=human", "--seed", 1)
-    out = run(*args, stdin=typed("f", "q")).out
+    out = run(*args, stdin=type_answers("f", "q")).out
     before, after = out.split("Uesugi> f\n")
     assert "12 more places" in before
     assert "3917 in Kasama" not in before
@@ -94,7 +94,7 @@ def test_long_lists_are_short_unless_asked_for(run: Run) -> None:
 
 
 def test_the_whole_list_of_castles_has_those_in_use(run: Run) -> None:
-    out = run(*PLAY, stdin=typed("castles", "q")).out.split("Uesugi> castles\n")[1]
+    out = run(*PLAY, stdin=type_answers("castles", "q")).out.split("Uesugi> castles\n")[1]
     assert "0514 Kaizu: level 1, durability 10" in out
     assert "Odawara" not in out
 
@@ -107,7 +107,9 @@ def test_the_whole_list_of_castles_has_those_in_use(run: Run) -> None:
 def test_the_map_shows_forces_castles_rivers_and_choices(
     run: Run, position: Path, lang: str, uesugi: str, takeda: str
 ) -> None:
-    out = run(*PLAY, "--position", position, "--lang", lang, stdin=typed("act uesugi_kenshin", "battle", "q")).out
+    out = run(
+        *PLAY, "--position", position, "--lang", lang, stdin=type_answers("act uesugi_kenshin", "battle", "q")
+    ).out
     drawn = out.splitlines()
     [at] = [n for n, line in enumerate(drawn) if " 0415<" in line]
     assert f".{uesugi}5 " in drawn[at - 1]  # Kenshin on flat ground
@@ -119,14 +121,14 @@ def test_the_map_shows_forces_castles_rivers_and_choices(
 
 
 def test_the_map_lies_around_a_place_a_castle_or_a_unit(run: Run) -> None:
-    out = run(*PLAY, stdin=typed("m 0711", "m Iiyama", "m yasuda", "q")).out
+    out = run(*PLAY, stdin=type_answers("m 0711", "m Iiyama", "m yasuda", "q")).out
     first, second, third = (part.split("Uesugi> ")[0] for part in re.split(r"Uesugi> m .*\n", out)[1:])
     assert "_0711<" in first
     assert first == second == third
 
 
-def test_nothing_is_drawn_of_what_is_not_used(run: Run) -> None:
-    out = run(*PLAY, stdin=typed("m 1230", "q")).out
+def test_closed_hexes_are_not_drawn(run: Run) -> None:
+    out = run(*PLAY, stdin=type_answers("m 1230", "q")).out
     closed = [p["id"] for p in gunki.game("kanto").board(gunki.game("kanto").setup())["places"] if p["closed"]]
     assert not set(re.findall(r"\b\d{4}\b", out)) & set(closed)
 
@@ -135,7 +137,7 @@ def test_nothing_is_drawn_of_what_is_not_used(run: Run) -> None:
 
 
 def test_looking_at_a_unit_shows_its_force_and_the_command_track(run: Run, position: Path) -> None:
-    out = run(*PLAY, "--position", position, stdin=typed("look naoe", "look baba", "look kaizu", "q")).out
+    out = run(*PLAY, "--position", position, stdin=type_answers("look naoe", "look baba", "look kaizu", "q")).out
     assert "Uesugi Kenshin ★★ 3-4-4, morale -1 [Uesugi] strength 5, leads 1 of 10" in out
     assert "> Naoe Sanetsuna ★ 2-2-2, reduced" in out
     assert "strength-modifier-activation" in out
@@ -145,14 +147,14 @@ def test_looking_at_a_unit_shows_its_force_and_the_command_track(run: Run, posit
     assert "river towards 0413/0414/0513" in out
 
 
-def test_looking_at_a_warlord_tells_whom_he_fights_for(run: Run) -> None:
+def test_looking_at_a_warlord_names_the_side_of_the_warlord(run: Run) -> None:
     play = ("play", "kanto", "--scenario", "kenshin_crosses_the_mountains")
-    out = run(*play, stdin=typed("look narita_nagayasu", "look uesugi_kenshin", "q")).out
+    out = run(*play, stdin=type_answers("look narita_nagayasu", "look uesugi_kenshin", "q")).out
     assert "[Narita] fights for Uesugi, strength 2" in out
     assert "fights for Uesugi" not in out.split("look uesugi_kenshin")[-1]
 
 
-def test_overlays_tell_lines_zones_reach_and_odds(run: Run, position: Path) -> None:
+def test_overlays_list_lines_zones_reach_and_odds(run: Run, position: Path) -> None:
     commands = (
         "supply",
         "zoc 0415",
@@ -164,7 +166,7 @@ def test_overlays_tell_lines_zones_reach_and_odds(run: Run, position: Path) -> N
         "odds battle",
         "q",
     )
-    out = run(*PLAY, "--position", position, stdin=typed(*commands)).out
+    out = run(*PLAY, "--position", position, stdin=type_answers(*commands)).out
     assert "Line of communication: 0415 (Kenshin)" in out
     assert "!0415<" in out  # in the strong zone of three enemies
     assert "Reach: 0316: 6, 0416: 6, 0315: 7" in out  # few: named one by one
@@ -178,7 +180,7 @@ def test_a_cut_line_is_named_with_its_reason(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "cut.toml"
     file.write_text('to_act = "takeda"\n[castles]\ntsutsujigasaki = { owner = "uesugi" }\n' + UNITS, encoding="utf-8")
     args = ("play", "kanto", "--seats", "takeda=human,uesugi=random", "--seed", "3", "--position", file)
-    assert "! No line: the main castle is lost: 0515 (Shingen)" in run(*args, stdin=typed("supply", "q")).out
+    assert "! No line: the main castle is lost: 0515 (Shingen)" in run(*args, stdin=type_answers("supply", "q")).out
 
 
 UNITS = '[units]\ntakeda_shingen = "0515"\n'
@@ -189,13 +191,13 @@ UNITS = '[units]\ntakeda_shingen = "0515"\n'
 
 @pytest.mark.parametrize("answer", ["0508", "to 0508", "508", "Go to 0508"])
 def test_a_hex_number_is_an_answer(run: Run, answer: str) -> None:
-    out = run(*PLAY, stdin=typed("ready", "kenshin", "move", answer, "q")).out
+    out = run(*PLAY, stdin=type_answers("ready", "kenshin", "move", answer, "q")).out
     assert ("Uesugi Kenshin marched from Kasugayama to 0508 near" in out) == (answer != "508")  # every digit counts
 
 
 @pytest.mark.parametrize("asked", ["why to 0516", "? to 0516", "why 0516", "0516", "to 0516"])
 def test_a_hex_out_of_reach_is_refused_with_its_clause(run: Run, asked: str) -> None:
-    out = run(*PLAY, stdin=typed("ready", "kenshin", "move", asked, "q")).out
+    out = run(*PLAY, stdin=type_answers("ready", "kenshin", "move", asked, "q")).out
     assert "15-2-1 0516 is too far: points left 8" in out
     assert "marched" not in out
 
@@ -204,25 +206,25 @@ def test_a_hex_out_of_reach_is_refused_with_its_clause(run: Run, asked: str) -> 
     ("lang", "answer"),
     [("en", "lead usami naoe"), ("en", "usami naoe"), ("en", "Usami Sadayuki naoe"), ("ja", "宇佐美 直江")],
 )
-def test_short_names_will_do(run: Run, tmp_path: Path, lang: str, answer: str) -> None:
+def test_short_names_are_accepted(run: Run, tmp_path: Path, lang: str, answer: str) -> None:
     file = tmp_path / "a.gunki"
-    run(*PLAY, "--lang", lang, "--save", file, stdin=typed(answer, "q"))
+    run(*PLAY, "--lang", lang, "--save", file, stdin=type_answers(answer, "q"))
     assert gunki.load(file).view("uesugi")["units"]["usami_sadayuki"]["leader"] == "naoe_sanetsuna"
 
 
-def test_a_name_that_several_answers_have_is_not_guessed(run: Run) -> None:
-    out = run(*PLAY, stdin=typed("murakami", "q")).out
+def test_an_ambiguous_name_is_not_guessed(run: Run) -> None:
+    out = run(*PLAY, stdin=type_answers("murakami", "q")).out
     assert "murakami could be alone murakami_yoshikiyo, lead murakami_yoshikiyo nagao_masakage" in out
     assert out.count("Arrange your forces") == 1
 
 
 def test_many_answers_are_listed_in_groups(run: Run) -> None:
-    out = run(*PLAY, stdin=typed("q")).out
+    out = run(*PLAY, stdin=type_answers("q")).out
     question = out.split("Arrange your forces")[1]
     assert "…: set up under … (lead UNIT UNIT):" in question
     assert "Kagenobu → Masakage, Kakizaki, Naoe" in " ".join(question.split())
     assert len(question.split("Uesugi> q")[0].splitlines()) < 20  # 55 answers
-    march = run(*PLAY, stdin=typed("ready", "1", "move", "q")).out
+    march = run(*PLAY, stdin=type_answers("ready", "1", "move", "q")).out
     assert "Go to … (to HEX):" in march
     assert "0607 Mikaburi" in march
     assert "Type the number of a hex" in march
@@ -231,7 +233,7 @@ def test_many_answers_are_listed_in_groups(run: Run) -> None:
 def test_hundreds_of_answers_name_units_and_castles(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.gunki"
     args = ("play", "kanto", "--scenario", "mimase_pass", "--seats", "takeda=human,hojo=random", "--seed", "3")
-    out = run(*args, "--save", file, stdin=typed("station baba kaizu", "q")).out
+    out = run(*args, "--save", file, stdin=type_answers("station baba kaizu", "q")).out
     listed = out.split("(station UNIT HEX):")[1]
     assert "Masatane → 0121 Fukashi, 0327 Takatō" in " ".join(listed.split())
     assert gunki.load(file).view("takeda")["units"]["baba_nobuharu"]["hex"] == "0514"
@@ -240,15 +242,15 @@ def test_hundreds_of_answers_name_units_and_castles(run: Run, tmp_path: Path) ->
 @pytest.mark.parametrize(
     "nonsense", ["9999", "to 9999", "look nobody", "m nobody", "zoc nobody", "odds", "odds to", "look", "m ''"]
 )
-def test_nonsense_is_answered_and_nothing_is_lost(run: Run, tmp_path: Path, nonsense: str) -> None:
+def test_nonsense_is_answered_and_the_match_goes_on(run: Run, tmp_path: Path, nonsense: str) -> None:
     file = tmp_path / "a.gunki"
-    outcome = run(*PLAY, "--save", file, stdin=typed("ready", nonsense, "q"))
+    outcome = run(*PLAY, "--save", file, stdin=type_answers("ready", nonsense, "q"))
     assert outcome.code == 0, outcome.err
     assert gunki.load(file).view("uesugi")["decision"]["name"] == "force_before"
 
 
-def test_the_help_of_a_game_of_hexes(run: Run) -> None:
-    out = run(*PLAY, stdin=typed("?", "q")).out
+def test_the_help_of_a_hex_game_lists_its_commands(run: Run) -> None:
+    out = run(*PLAY, stdin=type_answers("?", "q")).out
     for command in ("m [PLACE]", "look THING", "castles", "reach, zoc, supply, threat, odds"):
         assert command in out
 
@@ -257,10 +259,10 @@ def test_the_help_of_a_game_of_hexes(run: Run) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_whole_game_by_piped_input(run: Run, tmp_path: Path, lang: str) -> None:
+def test_a_whole_game_is_played_by_piped_input(run: Run, tmp_path: Path, lang: str) -> None:
     file = tmp_path / "whole.gunki"
     answers = ["ready", *["1", "move", "1", "halt", "end"] * 200]
-    outcome = run(*PLAY, "--quiet", "--lang", lang, "--save", file, stdin=typed(*answers))
+    outcome = run(*PLAY, "--quiet", "--lang", lang, "--save", file, stdin=type_answers(*answers))
     assert outcome.code == 0, outcome.err
     match = gunki.load(file)
     assert match.result is not None
@@ -274,7 +276,7 @@ def test_a_whole_game_by_piped_input(run: Run, tmp_path: Path, lang: str) -> Non
 
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_start_of_a_scenario_is_shown(run: Run, lang: str) -> None:
+def test_position_and_map_show_the_start_of_a_scenario(run: Run, lang: str) -> None:
     outcome = run("show", "kanto", "--scenario", "mimase_pass", "--lang", lang)
     assert outcome.code == 0, outcome.err
     texts = gunki.game("kanto").texts(lang)
@@ -283,13 +285,13 @@ def test_the_start_of_a_scenario_is_shown(run: Run, lang: str) -> None:
     assert run("show", "kanto", "--scenario", "no_such", "--lang", lang).code == 2
 
 
-def test_a_scenario_does_not_go_with_a_saved_match(run: Run, save: Path) -> None:
+def test_a_scenario_with_a_saved_match_is_refused(run: Run, save: Path) -> None:
     outcome = run("show", save, "--scenario", "mimase_pass")
     assert outcome.code == 2
     assert "--scenario" in outcome.err
 
 
-def test_a_battle_is_looked_up(run: Run) -> None:
+def test_the_combat_table_is_looked_up(run: Run) -> None:
     out = run("table", "kanto", "field_battle", 12, 4).out
     assert "Field Battle Results" in out
     assert "losses: 1" in out

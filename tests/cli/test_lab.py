@@ -13,7 +13,7 @@ from tests.cli.conftest import Run
 SHORT = ("honganji/three_players", "--players", "random", "--games", "2", "--seed", "4", "--jobs", "1")
 
 
-def test_a_study_from_the_first_game_to_the_last(run: Run, tmp_path: Path) -> None:
+def test_a_study_is_played_and_reported_by_commands(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "s"
     first = run("lab", "play", *SHORT, "--out", folder)
     assert first.code == 0
@@ -54,7 +54,7 @@ def test_a_study_from_the_first_game_to_the_last(run: Run, tmp_path: Path) -> No
         (("replay", "nowhere", "1"), "nowhere: no study"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(
+def test_a_wrong_call_is_refused_in_one_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], told: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_told_in_one_line(
     assert not list(tmp_path.glob("*/plan.json"))
 
 
-def test_ray_that_is_not_installed_is_named(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_names_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setenv("RAY_AUTH_MODE", "token")
     monkeypatch.setenv("RAY_AUTH_TOKEN", "0" * 64)
@@ -74,7 +74,7 @@ def test_ray_that_is_not_installed_is_named(run: Run, tmp_path: Path, monkeypatc
     assert "pip install 'gunki[ray]'" in ended.err
 
 
-def test_sim_tells_what_it_told_before(run: Run) -> None:
+def test_sim_prints_its_figures_as_text_and_json(run: Run) -> None:
     args = ("sim", "honganji", "--scenario", "three_players", *SHORT[1:])
     told = run(*args).out
     assert "3 games, seeds 4 to 4" in told

@@ -1,4 +1,4 @@
-"""Saves that were played under other rules, at the terminal: opened as far as they go, and continued from there."""
+"""Saves played under other rules, at the terminal: opened as far as they go, and continued from there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A save of an earlier version in which action 21 was allowed that is not today."""
+    """Return a save of an earlier version in which action 21, not allowed today, was allowed."""
     match = play_out(gunki.new("nobunaga", seed=3), random.Random(3), 40)
     path = match.save(tmp_path / "old.gunki")
     edit_line(path, 21, lambda entry: entry.update(act="march oda kaga"))
@@ -27,7 +27,7 @@ def old(tmp_path: Path) -> Path:
     return path
 
 
-def told(err: str) -> None:
+def assert_notice(err: str) -> None:
     assert "Action 21" in err
     assert "march oda kaga" in err
     assert "rules version 0" in err
@@ -35,37 +35,37 @@ def told(err: str) -> None:
     assert "Traceback" not in err
 
 
-def test_every_command_that_looks_opens_it(run: Run, old: Path) -> None:
+def test_every_reading_command_opens_a_save_of_other_rules(run: Run, old: Path) -> None:
     replayed = run("replay", old)
     assert replayed.code == 0
-    told(replayed.err)
+    assert_notice(replayed.err)
     assert "  20 " in replayed.out
     assert "  21 " not in replayed.out
     shown = run("show", old, "--json")
     assert shown.code == 0
-    told(shown.err)
+    assert_notice(shown.err)
     assert json.loads(shown.out)["ply"] == 20
     why = run("why", old, "march oda kaga", "--json")
     assert why.code == 0
-    told(why.err)
+    assert_notice(why.err)
     assert not json.loads(why.out)["allowed"]
     assert "現在のルール" in run("show", old, "--lang", "ja").err
 
 
-def test_it_is_played_on_and_the_old_file_stays(run: Run, old: Path, tmp_path: Path) -> None:
+def test_a_save_of_other_rules_is_played_on_and_its_file_stays(run: Run, old: Path, tmp_path: Path) -> None:
     before = old.read_bytes()
     new = tmp_path / "new.gunki"
     seats = "oda=random,anti_oda=random"
     played = run("play", "--load", old, "--seats", seats, "--save", new, "--json")
     assert played.code == 0, played.err
-    told(played.err)
+    assert_notice(played.err)
     assert old.read_bytes() == before
     match = gunki.load(new)
     assert match.notice is None
     assert match.ply > 20
 
 
-def test_an_autosave_of_old_is_not_written_over(run: Run, old: Path, tmp_path: Path) -> None:
+def test_an_autosave_of_other_rules_is_not_overwritten(run: Run, old: Path, tmp_path: Path) -> None:
     folder = tmp_path / "home" / "autosave"
     folder.mkdir(parents=True)
     kept = folder / "kept.gunki"
@@ -77,13 +77,13 @@ def test_an_autosave_of_old_is_not_written_over(run: Run, old: Path, tmp_path: P
     assert gunki.load(other).ply == 21
 
 
-def test_its_dice_cannot_be_checked_by_other_rules(run: Run, old: Path) -> None:
+def test_the_dice_of_a_save_of_other_rules_cannot_be_checked(run: Run, old: Path) -> None:
     outcome = run("verify", old)
     assert outcome.code == 1
     assert "only a gunki with rules version 0 can check these dice" in outcome.err
 
 
-def test_one_of_today_that_is_refused_has_been_changed(run: Run, old: Path) -> None:
+def test_a_refused_save_of_todays_rules_was_edited(run: Run, old: Path) -> None:
     edit_manifest(old, rules_version=gunki.game("nobunaga").rules_version)
     outcome = run("show", old)
     assert outcome.code == 1
@@ -91,7 +91,7 @@ def test_one_of_today_that_is_refused_has_been_changed(run: Run, old: Path) -> N
 
 
 @pytest.mark.parametrize("save", SAVES, ids=lambda path: path.stem)
-def test_a_save_of_today_stays_open_whatever_becomes_of_the_rules(run: Run, save: Path) -> None:
+def test_every_old_save_opens_with_a_notice_where_its_rules_differ(run: Run, save: Path) -> None:
     outcome = run("show", save, "--json")
     assert outcome.code == 0, outcome.err
     match = gunki.load(save)

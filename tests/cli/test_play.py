@@ -26,8 +26,8 @@ PATIENCE = 120.0
 BOTS = ("play", "nobunaga", "--seats", "oda=random,anti_oda=random")
 
 
-def resume(out: str) -> list[str]:
-    """The arguments of the command that is printed at the end."""
+def resume_arguments(out: str) -> list[str]:
+    """Return the arguments of the command that is printed at the end."""
     [line] = [line for line in out.splitlines() if line.strip().startswith("gunki play --load")]
     return shlex.split(line)[1:]
 
@@ -58,13 +58,13 @@ def test_a_person_plays_asks_undoes_saves_leaves_and_comes_back(run: Run, tmp_pa
     assert "2-2.p2" in first.out
     assert "Clause in force" in first.out
     assert (
-        "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino (not met now, Anti-Oda holds 0 now)"
-        in first.out
+        "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino"
+        " (not met now, Anti-Oda holds 0 now)" in first.out
     )
     assert "If turn 1 ended now, the game would go on" in first.out
     assert "adjacent: South Oumi" in first.out
     assert "A unit cannot move if either of the following two conditions applies." in first.out
-    args = resume(first.out)
+    args = resume_arguments(first.out)
     assert args[args.index("--load") + 1] == str(file)
     match = gunki.load(file)
     assert match.view("oda")["areas"]["owari"]["stacks"]["oda"]["generals"] == {"shibata_katsuie": "ready"}
@@ -72,7 +72,7 @@ def test_a_person_plays_asks_undoes_saves_leaves_and_comes_back(run: Run, tmp_pa
     second = run(*args, stdin="q\n")
     assert second.code == 0, second.err
     assert "decision 3" in second.out
-    assert resume(second.out) == args
+    assert resume_arguments(second.out) == args
 
 
 def test_the_map_is_drawn_with_every_area_and_border(run: Run) -> None:
@@ -130,12 +130,12 @@ def test_a_person_against_json_is_refused(run: Run) -> None:
 def test_the_end_of_the_input_keeps_the_match(run: Run, tmp_path: Path) -> None:
     outcome = run(*SOLO, stdin="1\n")
     assert outcome.code == 0
-    args = resume(outcome.out)
+    args = resume_arguments(outcome.out)
     assert Path(args[args.index("--load") + 1]).parent == tmp_path / "home" / "autosave"
     assert run(*args, stdin="").code == 0
 
 
-def test_a_folder_that_takes_nothing_is_told_and_another_is_used(
+def test_an_unwritable_folder_is_reported_and_another_is_used(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
@@ -158,7 +158,7 @@ def test_typed_dice_are_asked_for(run: Run) -> None:
     assert "--dice typed" in outcome.out
 
 
-def test_taking_back_beyond_a_die_is_asked_for(run: Run) -> None:
+def test_taking_back_beyond_a_die_asks_for_consent(run: Run) -> None:
     deploy = "5\n" * 7
     outcome = run(*SOLO, "--quiet", stdin=deploy + "u\nn\nu\ny\nl 1\nq\n")
     assert outcome.out.count("A die or card has been revealed since") == 2
@@ -180,7 +180,7 @@ def test_two_people_take_turns_behind_a_curtain(run: Run) -> None:
     assert "Oda drew Charge order (Akechi)" not in after
 
 
-def test_players_who_exchange_sides_are_told_and_keep_their_bot(run: Run) -> None:
+def test_a_player_that_changes_sides_is_informed_and_keeps_the_bot(run: Run) -> None:
     typed = "0\n" + "5\n" * 40
     outcome = run(*SOLO, "--option", "bid_supply_areas=true", "--quiet", stdin="bid 0\n" + typed + "q\n")
     assert "You have changed sides: from Oda to Anti-Oda." in outcome.out
@@ -197,7 +197,7 @@ def test_full_width_answers_are_understood(run: Run) -> None:
     assert "Nobunaga was placed in Mino" in run(*SOLO, "--quiet", stdin="５\nｑ\n").out
 
 
-def test_an_amount_is_typed_as_it_is(run: Run, tmp_path: Path) -> None:
+def test_an_amount_is_typed_as_a_number(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "puzzle.toml"
     file.write_text('to_act = "oda"\n[hands]\noda = ["warships", "charge_order"]\n', encoding="utf-8")
     typed = "movement\nmarch oda mino\n99\n3\nq\n"
@@ -206,7 +206,7 @@ def test_an_amount_is_typed_as_it_is(run: Run, tmp_path: Path) -> None:
     assert gunki.load(tmp_path / "a.gunki").entries[-1].act == "with 3"
 
 
-def test_a_position_from_a_file(run: Run, tmp_path: Path) -> None:
+def test_a_position_is_played_from_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "puzzle.toml"
     file.write_text('turn = 3\nto_act = "oda"\n[hands]\noda = ["warships"]\n', encoding="utf-8")
     outcome = run("play", "nobunaga", "--position", file, stdin="q\n")
@@ -232,14 +232,14 @@ def command(*args: str) -> list[str]:
 
 
 @pytest.fixture
-def heeding_interrupts() -> Iterator[None]:
-    """Whoever runs the tests in the background may have told them, and what they start, to ignore interrupts."""
+def interruptible() -> Iterator[None]:
+    """Let the test be interrupted, also where tests run in the background and ignore interrupts."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("heeding_interrupts")
+@pytest.mark.usefixtures("interruptible")
 def test_interrupting_keeps_the_match(tmp_path: Path) -> None:
     environment = os.environ | {"GUNKI_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"}
     with subprocess.Popen(
@@ -267,7 +267,7 @@ def test_interrupting_keeps_the_match(tmp_path: Path) -> None:
     assert len(list((tmp_path / "autosave").glob("*.gunki"))) == 1
 
 
-def test_a_reader_who_goes_away_hears_nothing_more() -> None:
+def test_a_closed_output_ends_the_command_quietly() -> None:
     shell = f"{shlex.join(command('rules', 'nobunaga'))} | head -1"
     outcome = subprocess.run(["sh", "-c", shell], capture_output=True, encoding="utf-8", cwd=ROOT, check=False)
     assert outcome.stdout.startswith("1 ")
@@ -275,7 +275,7 @@ def test_a_reader_who_goes_away_hears_nothing_more() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
-def test_on_a_terminal_it_asks_and_enter_takes_the_default(tmp_path: Path) -> None:
+def test_on_a_terminal_it_asks_for_the_settings_and_enter_takes_the_default(tmp_path: Path) -> None:
     import pty
 
     ours, theirs = pty.openpty()
@@ -309,7 +309,7 @@ def test_on_a_terminal_it_asks_and_enter_takes_the_default(tmp_path: Path) -> No
     assert "gunki play --load" in text
 
 
-def test_bytes_that_are_no_text_are_no_reason_to_break_off(tmp_path: Path) -> None:
+def test_input_that_is_no_text_does_not_end_the_match(tmp_path: Path) -> None:
     environment = os.environ | {"GUNKI_HOME": str(tmp_path), "LANG": "C.UTF-8"}
     outcome = subprocess.run(
         command(*SOLO, "--quiet"), input=b"\xff\xfe\n5\n5\nq\n", capture_output=True, env=environment, check=False
@@ -319,7 +319,7 @@ def test_bytes_that_are_no_text_are_no_reason_to_break_off(tmp_path: Path) -> No
     assert b"Shibata Katsuie was placed in Mino" in outcome.stdout
 
 
-def test_what_is_proposed_is_taken_with_one_word(run: Run) -> None:
+def test_one_word_accepts_a_proposal(run: Run) -> None:
     out = run(*SOLO, stdin="propose\npropose\nq\n").out
     assert "Proposed (type propose to take all of it): Place Oda Nobunaga in Mino" in out
     assert out.count("Proposed (") == 1, "all of it was taken at once"

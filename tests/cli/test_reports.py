@@ -111,7 +111,7 @@ def test_printed_tables_are_shown_as_tables(run: Run, table: str, lang: str, wan
 
 
 @pytest.mark.parametrize("game", gunki.game_ids())
-def test_no_table_shows_how_it_is_kept(run: Run, game: str) -> None:
+def test_tables_are_shown_without_brackets_of_data(run: Run, game: str) -> None:
     tables = list(gunki.game(game).tables)
     for table in tables[:: often(4, 1)]:
         assert not set("{}[]") & set(run("table", game, table).out.partition("Source:")[0]), table
@@ -128,7 +128,7 @@ def test_tables_of_the_user_are_shown(run: Run, tmp_path: Path) -> None:
     assert json.loads(answer)["result"] == "flee"
 
 
-def test_a_doctor_finds_a_folder_that_takes_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_finds_an_unwritable_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("GUNKI_HOME", str(tmp_path / "file"))
     outcome = run("doctor")

@@ -1,4 +1,4 @@
-"""A clause that the code cites is one of the rulebook's."""
+"""Every clause that the code cites is a clause of the rulebook."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = {"Reason": 1, "Ask": 3, "Roll": 2, "Deal": 2, "GameOver": 3}
 
 
 def citations(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and text of every clause that a string cites."""
+    """Return the line and the text of every clause that a string cites."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if CLAUSE.fullmatch(node.value) and not node.value.isdecimal():
@@ -35,8 +35,8 @@ def citations(tree: ast.AST) -> Iterator[tuple[int, str]]:
                         yield argument.lineno, argument.value
 
 
-def known_in(folder: Path, game: Game) -> set[str]:
-    """The clauses of a game; for what games share, those of every game that uses it."""
+def find_known_clauses(folder: Path, game: Game) -> set[str]:
+    """Return the clauses of a game; for a shared series, those of every game that uses it."""
     using = [game, *(gunki.game(ident) for ident in gunki.game_ids() if folder in folders(gunki.game(ident)))]
     return {ident for user in using for ident in (*user.clauses, *user.rulings)}
 
@@ -44,7 +44,7 @@ def known_in(folder: Path, game: Game) -> set[str]:
 def unknown(game: Game) -> list[str]:
     found = []
     for folder in folders(game):
-        known = known_in(folder, game)
+        known = find_known_clauses(folder, game)
         for path in sorted(folder.rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             lines = {(line, text) for line, text in citations(tree) if text not in known}
@@ -86,7 +86,7 @@ def test_citations_are_found(source: str, cited: list[str]) -> None:
     assert sorted(text for _, text in citations(ast.parse(source))) == cited
 
 
-def test_an_unknown_clause_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_clause_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rule.py").write_text('yield Reason("99-9", "x")\n')
     monkeypatch.setattr("tests.cli.test_rules_cited.folders", lambda game: [tmp_path])
     assert unknown(gunki.game("nobunaga")) == ["rule.py:1: '99-9'"]

@@ -1,4 +1,4 @@
-"""`gunki verify`: whoever has the file can check the dice, and whoever has a receipt need not trust the file."""
+"""`gunki verify`: the file alone allows to check the dice; with a receipt the file need not be trusted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMITS = {"oda": commit_of("a1", "oda", NONCES["oda"])}
 SEED = seed_of("a1", SECRET, NONCES)
 
 
-def promise(**changes: Any) -> dict[str, Any]:
+def make_commitment(**changes: Any) -> dict[str, Any]:
     return {
         "version": 3,
         "match": "a1",
@@ -38,38 +38,38 @@ def promise(**changes: Any) -> dict[str, Any]:
     }
 
 
-def saved(path: Path, seed: int = SEED, **changes: Any) -> Path:
+def save_fair_game(path: Path, seed: int = SEED, **changes: Any) -> Path:
     match = play_out(gunki.new("nobunaga", seed=seed), random.Random(1), 60)
-    match.header = replace(match.header, fairness=promise(**changes))
+    match.header = replace(match.header, fairness=make_commitment(**changes))
     return match.save(path)
 
 
-def saved_1(path: Path) -> Path:
-    """As the first version of the scheme left it."""
-    saved(path, seed_of_version_1(SECRET, NONCES), version=1)
+def save_of_version_1(path: Path) -> Path:
+    """Save a game as the first version of the scheme did."""
+    save_fair_game(path, seed_of_version_1(SECRET, NONCES), version=1)
 
     def first(manifest: dict[str, Any]) -> None:
         del manifest["fairness"]["commits"], manifest["fairness"]["taken_back"]
 
-    return edited(path, first)
+    return edit_manifest_of(path, first)
 
 
-def branched(path: Path, ply: int, **changes: Any) -> Path:
-    """A game that goes on from another one, of other dice."""
+def save_fork(path: Path, ply: int, **changes: Any) -> Path:
+    """Save a game forked from another one that had other dice."""
     old = play_out(gunki.new("nobunaga", seed=5), random.Random(1), ply)
     match = play_out(old.fork(SEED), random.Random(2), 30)
-    match.header = replace(match.header, fairness=promise(**origin_fields(ply + 1)) | changes)
+    match.header = replace(match.header, fairness=make_commitment(**origin_fields(ply + 1)) | changes)
     return match.save(path)
 
 
-def given(path: Path, **changes: Any) -> Path:
+def write_receipt(path: Path, **changes: Any) -> Path:
     told = receipt("a1", commitment(SECRET), origin_fields(0), "oda", NONCES["oda"], COMMITS)
     path.write_text(json.dumps(told | changes))
     return path
 
 
-def edited(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
-    """The save with another manifest, as a forger writes it."""
+def edit_manifest_of(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
+    """Change the manifest of a save, as a forger would."""
     out = io.BytesIO()
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w") as new:
         for member in old.namelist():
@@ -87,8 +87,8 @@ def rolls(path: Path) -> int:
     return sum(len(entry.chance) for entry in gunki.load(path).entries)
 
 
-def test_without_a_receipt_a_game_agrees_only_with_itself(run: Run, tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.gunki")
+def test_without_a_receipt_a_game_is_checked_only_against_itself(run: Run, tmp_path: Path) -> None:
+    path = save_fair_game(tmp_path / "a.gunki")
     outcome = run("verify", str(path), "--lang", "en")
     assert outcome.code == 0
     assert f"Consistent with itself: the commitment, the seed and all {rolls(path)} rolls" in outcome.out
@@ -113,8 +113,8 @@ def test_without_a_receipt_a_game_agrees_only_with_itself(run: Run, tmp_path: Pa
     assert answer["checked"] >= 10
 
 
-def test_with_a_receipt_a_fair_game_is_called_fair(run: Run, tmp_path: Path) -> None:
-    path, kept = saved(tmp_path / "a.gunki"), given(tmp_path / "mine.json")
+def test_with_a_receipt_a_fair_game_is_confirmed(run: Run, tmp_path: Path) -> None:
+    path, kept = save_fair_game(tmp_path / "a.gunki"), write_receipt(tmp_path / "mine.json")
     outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
     assert outcome.code == 0
     assert "Fair: your receipt" in outcome.out
@@ -126,31 +126,31 @@ def test_with_a_receipt_a_fair_game_is_called_fair(run: Run, tmp_path: Path) -> 
     assert answer["receipt"]
 
 
-def test_the_first_version_can_still_be_checked_and_its_weakness_is_told(run: Run, tmp_path: Path) -> None:
-    path = saved_1(tmp_path / "a.gunki")
-    kept = given(tmp_path / "mine.json", version=1)
+def test_a_game_of_version_1_is_checked_and_its_weakness_named(run: Run, tmp_path: Path) -> None:
+    path = save_of_version_1(tmp_path / "a.gunki")
+    kept = write_receipt(tmp_path / "mine.json", version=1)
     for more, word in (([], "Consistent"), (["--receipt", str(kept)], "Fair")):
         outcome = run("verify", str(path), *more, "--lang", "en")
         assert outcome.code == 0
         assert word in outcome.out
         assert "by an older method" in outcome.out
     assert "旧式" in run("verify", str(path), "--lang", "ja").out
-    assert "by an older method" not in run("verify", str(saved(tmp_path / "b.gunki")), "--lang", "en").out
+    assert "by an older method" not in run("verify", str(save_fair_game(tmp_path / "b.gunki")), "--lang", "en").out
 
 
-def test_a_host_who_changed_his_number_afterwards_is_found_out(run: Run, tmp_path: Path) -> None:
-    """He plays anti_oda: when he had seen the other's number he took the one of many that gives him the best dice."""
+def test_a_host_that_changed_its_number_afterwards_is_found(run: Run, tmp_path: Path) -> None:
+    """The host plays anti_oda, saw the other's number, and took the number that gave the best dice."""
     shown = commit_of("a1", "anti_oda", "cd" * 16)
-    kept = given(tmp_path / "mine.json", commits={**COMMITS, "anti_oda": shown})
+    kept = write_receipt(tmp_path / "mine.json", commits={**COMMITS, "anti_oda": shown})
     for number, code in (("cd" * 16, 0), ("ef" * 16, 1)):
         nonces = NONCES | {"anti_oda": number}
         commits = {seat: commit_of("a1", seat, nonces[seat]) for seat in nonces}
-        path = saved(tmp_path / "a.gunki", seed_of("a1", SECRET, nonces), nonces=nonces, commits=commits)
+        path = save_fair_game(tmp_path / "a.gunki", seed_of("a1", SECRET, nonces), nonces=nonces, commits=commits)
         assert run("verify", str(path)).code == 0, "the record agrees with itself"
         outcome = run("verify", str(path), "--receipt", str(kept))
         assert outcome.code == code
         assert ("receipt: commits.anti_oda" in outcome.err) == (code == 1)
-        lying = saved(
+        lying = save_fair_game(
             tmp_path / "b.gunki", seed_of("a1", SECRET, nonces), nonces=nonces, commits={**commits, "anti_oda": shown}
         )
         outcome = run("verify", str(lying), "--receipt", str(kept))
@@ -162,9 +162,12 @@ FRESH = "cd" * 16
 
 
 def with_take_backs(path: Path, *nonces: str, **changes: Any) -> Path:
-    """A game in which the last roll was taken back, once for each of these fresh numbers of oda; empty: without one."""
+    """Save a game in which the last roll was taken back, once for each of these fresh numbers of oda.
+
+    An empty number stands for a take-back without one.
+    """
     match = play_out(gunki.new("nobunaga", seed=SEED), random.Random(1), 40)
-    match.header = replace(match.header, fairness=promise(**changes))
+    match.header = replace(match.header, fairness=make_commitment(**changes))
     for count, nonce in enumerate(nonces, 1):
         ply = max(p for p, entry in enumerate(match.entries) if entry.chance)
         act = match.entries[ply].act
@@ -174,15 +177,15 @@ def with_take_backs(path: Path, *nonces: str, **changes: Any) -> Path:
     return match.save(path)
 
 
-def share(count: int, nonce: str, ply: int = 40) -> dict[str, Any]:
-    """What oda keeps of a take-back to a ply, or before it."""
+def make_share(count: int, nonce: str, ply: int = 40) -> dict[str, Any]:
+    """Return what oda keeps of a take-back to this ply or an earlier one."""
     commits = {"oda": renewal_commit_of("a1", count, "oda", nonce)}
     return {str(count): {"commits": commits, "nonces": {"oda": nonce}, "ply": ply}}
 
 
-def test_dice_after_an_agreed_take_back_are_called_fair(run: Run, tmp_path: Path) -> None:
+def test_dice_after_an_agreed_take_back_are_confirmed(run: Run, tmp_path: Path) -> None:
     path = with_take_backs(tmp_path / "a.gunki", FRESH, "ef" * 16)
-    kept = given(tmp_path / "mine.json", taken_back=2, renewals=share(1, FRESH) | share(2, "ef" * 16))
+    kept = write_receipt(tmp_path / "mine.json", taken_back=2, renewals=make_share(1, FRESH) | make_share(2, "ef" * 16))
     outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
     assert outcome.code == 0
     assert "Fair: your receipt" in outcome.out
@@ -191,13 +194,13 @@ def test_dice_after_an_agreed_take_back_are_called_fair(run: Run, tmp_path: Path
     assert json.loads(run("verify", str(path), "--json").out)["taken_back"] == 2
 
 
-def test_take_backs_that_the_receipt_does_not_prove_are_told_apart(run: Run, tmp_path: Path) -> None:
-    """A host who plays can claim take-backs that never were, and choose among the dice after them."""
+def test_take_backs_not_proven_by_the_receipt_are_listed(run: Run, tmp_path: Path) -> None:
+    """A host that plays can claim take-backs that never happened, and choose among the dice after them."""
     for path, kept in (
-        (with_take_backs(tmp_path / "old.gunki", "", "", version=2), given(tmp_path / "old.json", version=2)),
-        (with_take_backs(tmp_path / "none.gunki", ""), given(tmp_path / "none.json")),
-        (with_take_backs(tmp_path / "other.gunki", FRESH), given(tmp_path / "other.json")),
-        (with_take_backs(tmp_path / "told.gunki", FRESH), given(tmp_path / "told.json", taken_back=1)),
+        (with_take_backs(tmp_path / "old.gunki", "", "", version=2), write_receipt(tmp_path / "old.json", version=2)),
+        (with_take_backs(tmp_path / "none.gunki", ""), write_receipt(tmp_path / "none.json")),
+        (with_take_backs(tmp_path / "other.gunki", FRESH), write_receipt(tmp_path / "other.json")),
+        (with_take_backs(tmp_path / "told.gunki", FRESH), write_receipt(tmp_path / "told.json", taken_back=1)),
     ):
         outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
         assert outcome.code == 3, path
@@ -210,45 +213,45 @@ def test_take_backs_that_the_receipt_does_not_prove_are_told_apart(run: Run, tmp
 
 
 def test_old_matches_without_take_backs_are_as_fair_as_before(run: Run, tmp_path: Path) -> None:
-    path, kept = saved(tmp_path / "a.gunki", version=2), given(tmp_path / "mine.json", version=2)
+    path, kept = save_fair_game(tmp_path / "a.gunki", version=2), write_receipt(tmp_path / "mine.json", version=2)
     outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
     assert outcome.code == 0
     assert "Fair: your receipt" in outcome.out
 
 
-def test_a_take_back_with_another_number_than_was_given_is_wrong(run: Run, tmp_path: Path) -> None:
+def test_a_take_back_with_another_number_than_given_is_found(run: Run, tmp_path: Path) -> None:
     path = with_take_backs(tmp_path / "a.gunki", FRESH)
-    kept = given(tmp_path / "mine.json", taken_back=1, renewals=share(1, "ef" * 16))
+    kept = write_receipt(tmp_path / "mine.json", taken_back=1, renewals=make_share(1, "ef" * 16))
     outcome = run("verify", str(path), "--receipt", str(kept))
     assert outcome.code == 1
     assert "receipt: renewals.1" in outcome.err
 
 
-def test_a_take_back_that_was_put_off_is_wrong(run: Run, tmp_path: Path) -> None:
+def test_a_postponed_take_back_is_found(run: Run, tmp_path: Path) -> None:
     path = with_take_backs(tmp_path / "a.gunki", FRESH)
-    kept = given(tmp_path / "mine.json", taken_back=1, renewals=share(1, FRESH, ply=0))
+    kept = write_receipt(tmp_path / "mine.json", taken_back=1, renewals=make_share(1, FRESH, ply=0))
     outcome = run("verify", str(path), "--receipt", str(kept))
     assert outcome.code == 1
     assert "receipt: renewals.1.ply: the dice after action 0 were to be new" in outcome.err
 
 
-def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None:
-    """Dice of another seed, and a manifest that calls them all taken over: nothing is left to check."""
-    path = branched(tmp_path / "a.gunki", 40)
+def test_forged_dice_are_not_accepted_as_taken_over(run: Run, tmp_path: Path) -> None:
+    """The dice are of another seed, and the manifest claims all of them taken over, which leaves nothing to check."""
+    path = save_fork(tmp_path / "a.gunki", 40)
     forged = rolls(path)
     plies = gunki.load(path).ply
 
     def last(manifest: dict[str, Any]) -> None:
         manifest["fairness"] |= {"from": plies, "dealt": False}
 
-    edited(path, last)
+    edit_manifest_of(path, last)
     outcome = run("verify", str(path), "--lang", "en")
     assert outcome.code == 3
     assert f"0 rolls and deals checked, {forged} taken over unchecked" in outcome.out
     assert "Fair" not in outcome.out
     assert "Consistent" not in outcome.out
     assert json.loads(run("verify", str(path), "--json").out)["verdict"] == "partly"
-    outcome = run("verify", str(path), "--receipt", str(given(tmp_path / "mine.json")))
+    outcome = run("verify", str(path), "--receipt", str(write_receipt(tmp_path / "mine.json")))
     assert outcome.code == 1
     assert "receipt: from" in outcome.err
 
@@ -257,21 +260,21 @@ def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None
         for later in ("dealt", "version", "match", "commits", "taken_back"):
             del manifest["fairness"][later]
 
-    edited(path, old_form)
+    edit_manifest_of(path, old_form)
     assert run("verify", str(path)).code == 3
 
     def none_taken(manifest: dict[str, Any]) -> None:
         manifest["fairness"] |= {"from": 0}
 
-    edited(path, none_taken)
+    edit_manifest_of(path, none_taken)
     outcome = run("verify", str(path))
     assert outcome.code == 1
     assert "not those the secret gives" in outcome.err
 
 
-def test_a_game_that_goes_on_from_another_tells_what_was_checked(run: Run, tmp_path: Path) -> None:
-    path = branched(tmp_path / "a.gunki", 20)
-    kept = given(tmp_path / "mine.json", **origin_fields(21))
+def test_a_forked_game_says_which_part_was_checked(run: Run, tmp_path: Path) -> None:
+    path = save_fork(tmp_path / "a.gunki", 20)
+    kept = write_receipt(tmp_path / "mine.json", **origin_fields(21))
     taken = sum(len(entry.chance) for entry in gunki.load(path).entries[:21])
     for more in ([], ["--receipt", str(kept)]):
         outcome = run("verify", str(path), *more, "--lang", "en")
@@ -280,9 +283,9 @@ def test_a_game_that_goes_on_from_another_tells_what_was_checked(run: Run, tmp_p
         assert "Fair" not in outcome.out
 
 
-def test_another_promise_than_on_the_receipt_ends_with_one(run: Run, tmp_path: Path) -> None:
-    """A host who makes everything new, secret and dice, is consistent with himself alone."""
-    path = saved(tmp_path / "a.gunki")
+def test_a_commitment_other_than_on_the_receipt_ends_with_code_1(run: Run, tmp_path: Path) -> None:
+    """A game whose secret and dice the host made anew is consistent only with itself."""
+    path = save_fair_game(tmp_path / "a.gunki")
     for changes, field in (
         ({"commitment": commitment(b"\x08" * 32)}, "commitment"),
         ({"nonces": {"oda": "cd" * 16}}, "nonces.oda"),
@@ -291,7 +294,7 @@ def test_another_promise_than_on_the_receipt_ends_with_one(run: Run, tmp_path: P
         ({"commits": {"oda": "0" * 64}}, "commits.oda"),
         ({"commits": COMMITS | {"anti_oda": "0" * 64}}, "commits.anti_oda"),
     ):
-        outcome = run("verify", str(path), "--receipt", str(given(tmp_path / "mine.json", **changes)))
+        outcome = run("verify", str(path), "--receipt", str(write_receipt(tmp_path / "mine.json", **changes)))
         assert outcome.code == 1
         assert f"receipt: {field}" in outcome.err
     (tmp_path / "bad.json").write_text('{"commitment": 5}')
@@ -300,16 +303,16 @@ def test_another_promise_than_on_the_receipt_ends_with_one(run: Run, tmp_path: P
     assert "bad.json: commitment" in outcome.err
 
 
-def test_what_the_promise_says_nothing_about_is_told(run: Run, tmp_path: Path) -> None:
+def test_what_the_commitment_does_not_cover_is_listed(run: Run, tmp_path: Path) -> None:
     match = gunki.compose("nobunaga", {"turn": 3, "to_act": "oda"}, seed=SEED)
-    match.header = replace(match.header, fairness=promise())
+    match.header = replace(match.header, fairness=make_commitment())
     path = match.save(tmp_path / "a.gunki")
     assert "composed position" in run("verify", str(path), "--lang", "en").out
     assert json.loads(run("verify", str(path), "--json").out)["unpromised"] == ["composed"]
 
 
-def test_a_broken_promise_ends_with_one(run: Run, tmp_path: Path) -> None:
-    outcome = run("verify", str(saved(tmp_path / "a.gunki", commitment="0" * 64)))
+def test_a_broken_commitment_ends_with_code_1(run: Run, tmp_path: Path) -> None:
+    outcome = run("verify", str(save_fair_game(tmp_path / "a.gunki", commitment="0" * 64)))
     assert outcome.code == 1
     assert "not the one promised" in outcome.err
     gunki.new("nobunaga", seed=1).save(tmp_path / "b.gunki")

@@ -28,8 +28,8 @@ from gunki.core.rules.aims import (
 )
 from gunki.core.rules.procedure import GameOver
 from tests.recorded.digests import GAMES, read
-from tests.said import Collector
 from tests.support import often
+from tests.text_uses import Collector
 
 RECORDED = sorted(GAMES.glob("*.json.xz"))
 SCENARIOS = [(game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios]

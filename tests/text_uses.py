@@ -1,5 +1,4 @@
-"""The keys of texts as the source says them: the words given to emit(), Reason(), Ask(), Roll() and GameOver(), and the
-data that goes with each."""
+"""Uses of texts in the source: the keys given to emit(), Reason(), Ask(), Roll() and GameOver(), with their data."""
 
 from __future__ import annotations
 
@@ -7,7 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-#: Where each call carries its key (position and keyword) and its data; emit() takes its data as keywords.
+#: For each call the section of its key, the position and keyword of the key, and the position of its data.
+#: emit() takes its data as keywords.
 CALLS: dict[str, tuple[str, int, str, int | None]] = {
     "emit": ("event", 0, "kind", None),
     "Reason": ("bar", 1, "what", 2),
@@ -23,7 +23,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Use:
-    """A key in the source: its section, and the data that is at hand to fill the text."""
+    """A key in the source, with its section and the data that can fill the text."""
 
     section: str
     key: str
@@ -31,16 +31,16 @@ class Use:
 
 
 class Unreadable(Exception):
-    """A key or data that the source makes in a way that cannot be followed here."""
+    """The source computes a key or its data in a way that cannot be followed here."""
 
 
 class Collector:
-    """All uses of texts in some sources; what cannot be read is listed, never passed over."""
+    """All uses of texts in some sources; a use that cannot be read is listed as unreadable."""
 
     def __init__(self, sources: Iterable[str], below: Iterable[str] = ()) -> None:
-        """`below` are sources whose functions may be called here; what they say themselves is not collected."""
+        """Collect the uses in `sources`, which may call functions of the sources `below`."""
         self.trees = [ast.parse(source) for source in sources]
-        self.functions = functions([ast.parse(source) for source in below]) | functions(self.trees)
+        self.functions = functions_by_name([ast.parse(source) for source in below]) | functions_by_name(self.trees)
         self.uses: set[Use] = set()
         self.unreadable: list[str] = []
         for tree in self.trees:
@@ -48,44 +48,44 @@ class Collector:
 
     def _visit(self, node: ast.AST, inside: Function | None) -> None:
         for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.Call) and called(child) in CALLS:
+            if isinstance(child, ast.Call) and called_name(child) in CALLS:
                 try:
                     self.uses.update(self._read(child, inside))
                 except Unreadable as error:
-                    self.unreadable.append(f"line {child.lineno}: {called(child)}(): {error}")
+                    self.unreadable.append(f"line {child.lineno}: {called_name(child)}(): {error}")
             self._visit(child, child if isinstance(child, Function) else inside)
 
     def _read(self, call: ast.Call, inside: Function | None) -> Iterator[Use]:
-        section, at, keyword, data_at = CALLS[called(call)]
-        key = argument(call, at, keyword)
+        section, at, keyword, data_at = CALLS[called_name(call)]
+        key = find_argument(call, at, keyword)
         constants = self._constants(key)
         if isinstance(key, ast.Attribute | ast.Subscript) and not constants:
-            return  # a copy of one that was made elsewhere
+            return  # a copy of a key that another call made
         if key is None:
             raise Unreadable("no key")
-        if isinstance(key, ast.Name) and inside is not None and inside.name in CALLS and taken(key.id, inside):
-            return  # handed on: whoever calls that function says it
+        if isinstance(key, ast.Name) and inside is not None and inside.name in CALLS and takes_by_place(key.id, inside):
+            return  # a parameter: the callers of this function pass the key
         data: frozenset[str] = frozenset()
         if section == "event":
             data = frozenset(word.arg for word in call.keywords if word.arg) - NO_DATA
         elif data_at is not None:
-            data = self._data(argument(call, data_at, "data"), inside)
+            data = self._data(find_argument(call, data_at, "data"), inside)
         if any(word.arg == "modified" for word in call.keywords):
             data |= {"total"}
         for word in constants or self._words(key, inside):
-            yield from spoken(section, word, data)
+            yield from list_uses(section, word, data)
 
     def _constants(self, node: ast.expr | None) -> set[str]:
-        """The words that classes set an attribute of theirs to, such as the reason of an ending."""
+        """Return the strings that classes assign to an attribute, such as the reason of an ending."""
         match node:
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
                 classes = (each for tree in self.trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef))
-                values = [value for each in classes for value in assigned(name, each.body)]
+                values = [value for each in classes for value in assigned_values(name, each.body)]
                 return {str(value.value) for value in values if isinstance(value, ast.Constant) and value.value}
         return set()
 
     def _words(self, node: ast.expr, inside: Function | None) -> set[str]:
-        """The strings an expression may stand for."""
+        """Return the strings that an expression may have."""
         match node:
             case ast.Constant(value=str(word)):
                 return {word}
@@ -96,8 +96,8 @@ class Collector:
         raise Unreadable(f"cannot read the key {ast.unparse(node)}")
 
     def _values(self, name: str, inside: Function) -> list[ast.expr]:
-        """What a name may hold: assigned in the function, or given to it as a keyword, or the parameter's default."""
-        found = list(assigned(name, ast.walk(inside)))
+        """Return the values of a name: assigned in the function, passed by keyword, or the default of the parameter."""
+        found = list(assigned_values(name, ast.walk(inside)))
         defaults = zip(inside.args.kwonlyargs, inside.args.kw_defaults, strict=True)
         parameter = [default for argument, default in defaults if argument.arg == name]
         if parameter:
@@ -106,7 +106,7 @@ class Collector:
             found += [
                 word.value
                 for call in calls
-                if called(call) == inside.name
+                if called_name(call) == inside.name
                 for word in call.keywords
                 if word.arg == name
             ]
@@ -115,7 +115,7 @@ class Collector:
         return found
 
     def _data(self, node: ast.expr | None, inside: Function | None) -> frozenset[str]:
-        """The keys that are there for certain."""
+        """Return the keys that the data have in every case."""
         match node:
             case None:
                 return frozenset()
@@ -125,10 +125,10 @@ class Collector:
                 return frozenset.intersection(*(self._data(value, inside) for value in self._values(name, inside)))
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
                 return self._data(left, inside) | self._data(right, inside)
-            case ast.Call() if called(node) in self.functions:
+            case ast.Call() if called_name(node) in self.functions:
                 returned = [
                     (each.value, function)
-                    for function in self.functions[called(node)]
+                    for function in self.functions[called_name(node)]
                     for each in ast.walk(function)
                     if isinstance(each, ast.Return)
                 ]
@@ -137,7 +137,7 @@ class Collector:
         raise Unreadable(f"cannot read the data {ast.unparse(node)}")
 
 
-def functions(trees: Iterable[ast.Module]) -> dict[str, list[Function]]:
+def functions_by_name(trees: Iterable[ast.Module]) -> dict[str, list[Function]]:
     found: dict[str, list[Function]] = {}
     for tree in trees:
         for node in ast.walk(tree):
@@ -146,8 +146,8 @@ def functions(trees: Iterable[ast.Module]) -> dict[str, list[Function]]:
     return found
 
 
-def assigned(name: str, nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
-    """The values that a name is set to, alone or among others: `seat, data = 0, {}`."""
+def assigned_values(name: str, nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+    """Yield the values assigned to a name, alone or among others: `seat, data = 0, {}`."""
     for node in nodes:
         match node:
             case ast.AnnAssign(target=ast.Name(id=found), annotation=kind, value=ast.expr() as value):
@@ -163,25 +163,25 @@ def assigned(name: str, nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
                         yield from (value for each, value in pairs if isinstance(each, ast.Name) and each.id == name)
 
 
-def taken(name: str, function: Function) -> bool:
-    """Whether a function takes an argument of this name by its place."""
+def takes_by_place(name: str, function: Function) -> bool:
+    """Return whether a function has a positional parameter of this name."""
     return any(given.arg == name for given in function.args.args)
 
 
-def called(call: ast.Call) -> str:
+def called_name(call: ast.Call) -> str:
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""
 
 
-def argument(call: ast.Call, at: int, keyword: str) -> ast.expr | None:
+def find_argument(call: ast.Call, at: int, keyword: str) -> ast.expr | None:
     named = [word.value for word in call.keywords if word.arg == keyword]
     return named[0] if named else call.args[at] if at < len(call.args) else None
 
 
-def spoken(section: str, key: str, data: frozenset[str]) -> Iterator[Use]:
-    """The texts a key asks for: a roll is a line in the log, and a question when dice are typed."""
+def list_uses(section: str, key: str, data: frozenset[str]) -> Iterator[Use]:
+    """Yield the texts of a key: a roll has a line in the log, and a question for typed dice."""
     if section == "roll":
         yield Use("event", f"roll_{key}", data | {"purpose", "dice"})
         yield Use("decision", f"roll_{key}", data - {"total"} | {"count", "sides"})

@@ -28,12 +28,12 @@ OF_STUDIES = [RESULTS, *sorted((ROOT / "src" / "gunki" / "lab").rglob("*.py"))]
 # -- texts --------------------------------------------------------------------------------------------------------
 
 
-def own(lang: str) -> dict[str, str]:
+def read_own_texts(lang: str) -> dict[str, str]:
     return read_texts(FOLDER / f"{lang}.toml")["ui"]
 
 
 def test_both_languages_have_the_same_texts_with_the_same_gaps() -> None:
-    english, japanese = own("en"), own("ja")
+    english, japanese = read_own_texts("en"), read_own_texts("ja")
     assert set(english) == set(japanese)
     for key in english:
         gaps = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (english[key], japanese[key])]
@@ -42,7 +42,7 @@ def test_both_languages_have_the_same_texts_with_the_same_gaps() -> None:
 
 def test_every_text_is_used_and_every_used_text_is_there() -> None:
     source = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
-    known = own("en")
+    known = read_own_texts("en")
     used = set(re.findall(r"""\bwords\(\s*["'](\w+)["']""", source))
     assert used - set(known) == set()
     families = ("help_", "doctor_", "aim_", "hint_", "mark_", "bot_", "legend_", "glyph_", "sign_", "side_", "dice_")
@@ -61,7 +61,7 @@ def test_every_word_of_the_laboratory_is_used_and_is_there() -> None:
 # -- drawing ------------------------------------------------------------------------------------------------------
 
 
-def board(lang: str) -> AreaBoard:
+def make_board(lang: str) -> AreaBoard:
     match = gunki.new("nobunaga", seed=1)
     words = GameWords(match.game, lang, match.setup)
     return AreaBoard(words, match.game.board(match.setup), match.view("oda"), unicode=True)
@@ -70,7 +70,7 @@ def board(lang: str) -> AreaBoard:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("width", [88, 104, 120, 200])
 def test_boxes_stand_in_columns(lang: str, width: int) -> None:
-    lines = board(lang).grid(width, [])
+    lines = make_board(lang).grid(width, [])
     if lines is None:
         assert (lang, width) == ("en", 88)
         return
@@ -92,16 +92,16 @@ def test_boxes_stand_in_columns(lang: str, width: int) -> None:
 
 
 def test_a_screen_too_narrow_gets_no_map() -> None:
-    assert board("en").grid(80, []) is None
+    assert make_board("en").grid(80, []) is None
 
 
 def test_the_layout_shows_all_borders_but_one() -> None:
-    [line] = [line.plain for line in board("en").grid(120, []) or () if "Also adjacent" in line.plain]
+    [line] = [line.plain for line in make_board("en").grid(120, []) or () if "Also adjacent" in line.plain]
     assert line == "Also adjacent: Kii Ishiyama – Iga Ise"
 
 
 def test_every_area_has_a_cell_of_its_own() -> None:
-    places = board("en").places
+    places = make_board("en").places
     cells = {tuple(place["at"]) for place in places}
     assert len(cells) == len(places) == 31
     assert max(column for column, _ in cells) < 9
@@ -117,7 +117,7 @@ def test_without_unicode_the_map_is_ascii_but_for_its_names() -> None:
     assert all(line.encode("ascii", "plainer").decode().find("?") < 0 for line in shown)  # ō becomes o
 
 
-def test_text_goes_into_an_empty_corner_only() -> None:
+def test_text_is_written_only_into_an_empty_corner() -> None:
     canvas = Canvas(10, 4)
     canvas.put(6, 0, "####")
     fits, too_wide = [Text("ab"), Text("cd")], [Text("abcdefg")]
@@ -134,12 +134,12 @@ def test_wide_characters_take_two_cells() -> None:
     assert canvas.texts()[0].plain == "美濃|"
 
 
-def test_words_are_folded_by_cells() -> None:
+def test_words_are_wrapped_by_terminal_cells() -> None:
     lines = wrap_words([("備前美作", ""), ("毛利", ""), ("3", "")], 7)
     assert ["".join(word for word, _ in line) for line in lines] == ["備前美", "作 毛利", "3"]
 
 
-def test_a_colour_that_is_none_is_no_reason_to_fail() -> None:
+def test_an_unknown_colour_is_ignored() -> None:
     assert chip("mauve-ish").bold
     assert chip("#ffffff").color != chip("#000000").color
 
@@ -184,7 +184,7 @@ def test_an_unknown_bot_is_refused_by_name() -> None:
         bots.bot("deepblue", 1)
 
 
-def test_points_below_0_are_no_fraction(capsys: pytest.CaptureFixture[str]) -> None:
+def test_points_below_0_are_not_printed_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> None:
     game = gunki.game("kanto")
     dead = {"uesugi_kenshin": "dead", "hojo_ujiyasu": "dead"}
     doc = {"turn": 2, "to_act": "uesugi", "empty": True, "units": dead}

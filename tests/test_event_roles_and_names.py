@@ -1,4 +1,4 @@
-"""What happened, for whoever shows it without knowing the game: roles of events, orders, names of places."""
+"""What displays need without knowing the game: the roles of events, the starts of orders, the names of places."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def test_every_kind_of_event_has_a_role(ident: str) -> None:
 
 
 @pytest.mark.parametrize("ident", GAMES)
-def test_moves_say_from_where_to_where(ident: str) -> None:
-    """The names of data tell it: at least marches have both ends in every game."""
+def test_sentences_of_marches_name_both_ends(ident: str) -> None:
+    """The names of the data give the two ends; every game has at least marches."""
     texts = gunki.game(ident).texts("en").sections["event"]
     moves = [kind for kind, role in gunki.game(ident).event_roles.items() if role == "move"]
     assert "{from_" in texts["marched"]
@@ -34,7 +34,7 @@ def test_moves_say_from_where_to_where(ident: str) -> None:
     assert "marched" in moves
 
 
-def test_a_kind_has_one_role() -> None:
+def test_a_kind_of_event_has_one_role() -> None:
     assert roles_by_kind(move="marched", loss="killed lost") == {"marched": "move", "killed": "loss", "lost": "loss"}
     with pytest.raises(ValueError, match="marched"):
         roles_by_kind(move="marched", loss="marched")
@@ -42,7 +42,7 @@ def test_a_kind_has_one_role() -> None:
         roles_by_kind(dance="waltz")
 
 
-def test_an_order_goes_from_one_opening_answer_to_the_next() -> None:
+def test_an_order_lasts_from_its_first_answer_to_the_next_order() -> None:
     match = gunki.new("kanto", seed=1)
     for act in ("ready", "ready", "act uesugi_kenshin", "strategic", "to 0506"):
         match.act(act)
@@ -53,7 +53,7 @@ def test_an_order_goes_from_one_opening_answer_to_the_next() -> None:
     assert match.has_started_order(match.ply) is False
 
 
-def test_a_log_calls_hexes_by_name() -> None:
+def test_the_log_names_hexes() -> None:
     match = gunki.new("kanto", seed=1)
     for act in ("ready", "ready", "act uesugi_kenshin", "strategic", "to 0506"):
         match.act(act)
@@ -66,7 +66,7 @@ def test_a_log_calls_hexes_by_name() -> None:
 
 @pytest.mark.parametrize("ident", HEX_GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_every_hex_is_told_by_a_name(ident: str, lang: str) -> None:
+def test_every_hex_has_a_name(ident: str, lang: str) -> None:
     game = gunki.game(ident)
     setup = game.setup()
     told = game.place_names(lang)["hex"]
@@ -80,14 +80,14 @@ def test_every_hex_is_told_by_a_name(ident: str, lang: str) -> None:
     )
 
 
-def test_places_that_are_no_castles_have_names_too() -> None:
+def test_places_without_a_castle_have_names_too() -> None:
     hideyoshi = gunki.game("hideyoshi").place_names("en")["hex"]
     assert {"Kyoto", "Sakai"} <= set(hideyoshi.values())
     assert "Kyoto" in gunki.game("kenshin").place_names("en")["hex"].values()
     assert gunki.game("nobunaga").place_names("en") == {}
 
 
-def test_a_force_at_its_action_is_not_grey_yet() -> None:
+def test_a_force_is_ready_until_its_action_is_over() -> None:
     match = gunki.new("kanto", seed=1)
     for act in ("ready", "ready", "act uesugi_kenshin", "strategic", "to 0506", "halt", "rest"):
         if match.decision is not None and act in [str(option) for option in match.decision.options]:
