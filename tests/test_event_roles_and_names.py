@@ -61,7 +61,7 @@ def test_the_log_names_hexes() -> None:
     assert sentence(match.game.texts("en"), march) == (
         "Uesugi Kenshin marched from Kasugayama to 0506 near Kasugayama [15-2]"
     )
-    assert "春日山から春日山付近（0506）" in sentence(match.game.texts("ja"), march)
+    assert "春日山から春日山付近(0506)" in sentence(match.game.texts("ja"), march)
 
 
 @pytest.mark.parametrize("ident", HEX_GAMES)

@@ -131,7 +131,7 @@ def check_units(g: HonganjiPosition) -> None:
         raise PositionError(f"flipped: with those of Oda there are only {setup.counters[oda]} such armies (1-2-2-1)")
     for area, count in enumerate(g.flipped):
         if count > g.armies(neutral, area):
-            raise PositionError(f"flipped.{setup.map.names[area]}: not so many Neutral armies there")
+            raise PositionError(f"flipped.{setup.map.names[area]}: fewer Neutral armies are there")
     g.pool[oda] = 0  # Oda armies are never placed anew
     g.control = [neutral if owner < 0 else owner for owner in g.control]
 
