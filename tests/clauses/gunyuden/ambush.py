@@ -1,4 +1,4 @@
-"""Ambushes for the clause tests: a lair beside a road, and somebody who comes along it (R-8)."""
+"""Helpers for the tests of ambushes (R-8): a lair beside a road, and an enemy that marches along it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def lair(leader: str = "kaede", *led: str, at: str = LAIR, **entry: Any) -> dict
 
 
 def march_towards_lair(units: dict[str, Any], dice: list[int], start: str = "1210", **entries: Any) -> Any:
-    """Tsuru (3) comes from the south towards the hex beside the lair; the blue to act."""
+    """Begin the march of Tsuru (3) from the south towards the hex beside the lair, in the blue phase."""
     place: dict[str, Any] = {"around": "1208", "radius": 6, "phase": "blue", **entries}
     victim = place.pop("victim", force(start, "tsuru", "kiji"))
     place["terrain"] = {**ROUGH, **place.get("terrain", {})}

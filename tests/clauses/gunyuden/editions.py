@@ -43,7 +43,7 @@ class RevisedValleyPosition(ValleyPosition, RevisedPositionOf[RevisedValleySetup
 
 
 class RevisedValley(Valley):
-    #: What is played as first printed in this match: options of the revised rules, and tables.
+    #: Options of the revised rules and tables that this match plays as first printed.
     again: tuple[str, ...] = ()
     shared_books = (*Valley.shared_books, Book("gunyuden_revised", SHARED["gunyuden_revised"]))
     shared_texts = (*Valley.shared_texts, SHARED["gunyuden_revised"] / "text")
@@ -81,7 +81,7 @@ class Printing(NamedTuple):
     game: type[Valley] = Valley
 
     def valley(self, parts: tuple[str, ...] = ()) -> Valley:
-        """With these parts as first printed."""
+        """Return the game with these parts as first printed."""
         game = self.game(self.rules, self.position, self.setting, self.changes)
         if isinstance(game, RevisedValley):
             game.again = parts
@@ -108,12 +108,12 @@ EDITIONS = {
 
 
 def mark(edition: Edition) -> str:
-    """The clause of a marked result: a bullet as first printed, an asterisk in the revised table."""
+    """Return the clause of a marked result: a bullet as first printed, an asterisk in the revised table."""
     return "23-3-3" if edition is FIRST else "QR-CRT-star"
 
 
 def only(*names: str) -> pytest.MarkDecorator:
-    """`@only("first")`: a clause that is worded otherwise in other printings."""
+    """Mark a test of a clause that is worded otherwise in other printings: `@only("first")`."""
     unknown = sorted(set(names) - set(EDITIONS))
     if unknown or not names:
         raise ValueError(f"no such edition: {', '.join(unknown) or 'none named'}; known: {', '.join(EDITIONS)}")
@@ -131,5 +131,5 @@ def as_first(*parts: str) -> pytest.MarkDecorator:
 
 
 def find_editions(item: pytest.Mark | None) -> list[str]:
-    """The editions under which a test with this mark, or without one, is tried."""
+    """Return the editions under which a test with this mark, or without one, is run."""
     return [name for name in EDITIONS if item is None or name in item.args]

@@ -1,4 +1,4 @@
-"""Helpers of the clause tests of the basic rules: a composed position in the made-up land, and its armies.
+"""Helpers for the clause tests of the basic rules: composed positions in the made-up land, and its armies.
 
 The map, the castles and the roster are in `tests/series/land.py`.
 """
@@ -15,22 +15,22 @@ from tests.clauses.forces import compose_match, end_phases, gather, striker
 
 
 def compose(units: Mapping[str, Any], **more: Any) -> Any:
-    """A match on an otherwise empty board: `composed`."""
+    """Compose a match with these units alone on the board; see `compose_match`."""
     return compose_match("valley", None, "2220", units, **more)
 
 
 def start_match() -> Any:
-    """A new match, before anybody has rearranged his units."""
+    """Start a new match; its first decision is the deployment."""
     return gunki.new("valley", seed=1)
 
 
 def find_morale_die() -> int:
-    """A siege die that costs morale and nothing else, in the printing that is played."""
+    """Return a siege die that costs morale and nothing else in the printing that is played."""
     return int(gunki.game("valley").tables["siege"]["morale"][0])
 
 
 def recompose(match: Match) -> Any:
-    """The same, from the position as it is written down."""
+    """Return the match that is composed from the description of this one."""
     return gunki.compose("valley", match.describe())
 
 
@@ -41,7 +41,7 @@ COMPANIONS = ["kuri", "buna", "nara", "kashi", "tsuga", "ume", "momo", "take", "
 
 
 def matsu(hex_id: str, result: str) -> tuple[dict[str, dict[str, Any]], int]:
-    """Matsu's force in a hex and the die that causes this result on flat ground against a modifier of 0."""
+    """Return Matsu's force and the die with which it causes this result on flat ground against a modifier of 0."""
     return striker(hex_id, ["matsu", *COMPANIONS], result)
 
 
@@ -57,14 +57,14 @@ HOSTS = {
 
 
 def host(hex_id: str, strength: int, army: str = "red", **entry: Any) -> dict[str, dict[str, Any]]:
-    """Forces of that total strength (2 or more) in one hex; the entries go to each of their leaders."""
+    """Return forces with this total strength (2 or more) in one hex; the entries go to each of their leaders."""
     return gather(hex_id, strength, HOSTS[army], **entry)
 
 
 def roll_siege_die(
     units: dict[str, Any], dice: list[int], known: dict[str, Any], **entries: Any
 ) -> tuple[Any, list[Any]]:
-    """Kawa invested by 12, diced once; the match and what happened."""
+    """Roll the siege die once for Kawa, invested by 12; return the match and the events."""
     men = host("0514", 12, invests=True, morale=entries.pop("low", 0))
     place: dict[str, Any] = {"around": "0514", "radius": 2, "phase": "blue", **entries}
     match = compose({**men, **units, "matsu": "0505"}, castles={"kawa": known}, dice=dice, **place)
@@ -73,6 +73,6 @@ def roll_siege_die(
 
 
 def go_to_second_stage(match: Match) -> None:
-    """On to the red phase of the next stage."""
+    """Go on to the red phase of the second stage."""
     while (match.view(None)["stage"], decision_of(match).name, match.who) != (2, "force", "red"):
         match.act({"offer": "hold_out", "losses": decision_of(match).texts[-1]}.get(decision_of(match).name, "end"))

@@ -1,4 +1,4 @@
-"""Section 3: who plays whom, and where everybody stands at first."""
+"""Section 3: which seat plays which armies, and where all units start."""
 
 from __future__ import annotations
 

@@ -20,12 +20,12 @@ SOUTH = {TAKA: "1218", TSURU: "1318", HATO: "1418"}
 
 
 def list_able_forces(match: Match) -> set[str]:
-    """The forces that may act now."""
+    """Return the forces that may act now."""
     return {text.removeprefix("act ") for text in decision_of(match).texts if text.startswith("act ")}
 
 
 def play_phases(match: Match, turns: int = 1) -> list[tuple[int, int, str, str]]:
-    """Turn, stage, phase and seat of each phase, nobody doing anything."""
+    """End every phase and return turn, stage, phase and seat of each."""
     seen = []
     first = match.view(match.seats[0])["turn"]
     while match.decision is not None:
@@ -94,7 +94,7 @@ def test_the_initial_stage_has_the_check_and_no_random_events() -> None:
 
 @clause("gunyuden", "4-1-2(3)", "4-1-2(3-1)", "12-1-1", "12.0", "12.0(1)", "12.0(2)", "12.0(3)", "12.0(4)", "12.0(5)")
 def test_each_force_chooses_one_of_the_five_actions() -> None:
-    """A force before an enemy castle, beside an enemy, with low morale and somebody to organise has the choice."""
+    """A force before an enemy castle, beside an enemy, with low morale and a unit to organise may choose any action."""
     units = {
         SUGI: {"hex": "1706", "morale": -1},
         YANAGI: "1706",
@@ -133,7 +133,7 @@ STAGES = [
 
 @clause("gunyuden", "4-1-3", "4-1-4", "4-1-5", "12-2", "12-2-2", "12-2-4", "12-2-4(ex)", "2-2-1(4)")
 @pytest.mark.parametrize(("stage", "red", "blue"), STAGES)
-def test_who_acts_in_which_stage(stage: int, red: set[str], blue: set[str]) -> None:
+def test_activation_points_decide_in_which_stages_a_force_acts(stage: int, red: set[str], blue: set[str]) -> None:
     match = compose({**APART, **SOUTH}, stage=stage, to_act="red")
     assert list_able_forces(match) == red
     for name in set(APART) - red:
@@ -191,7 +191,7 @@ def test_an_action_uses_up_the_forces_part_in_the_phase(action: str) -> None:
 
 
 @clause("gunyuden", "12-2-3", "12-2-4")
-def test_in_the_next_stage_it_acts_again() -> None:
+def test_a_force_that_has_acted_acts_again_in_the_next_stage() -> None:
     match = compose({MATSU: "0705", TAKA: "1218"}, to_act="red")
     acts(match, f"act {MATSU}", "rest")
     while match.decision.who != "red":
@@ -202,7 +202,7 @@ def test_in_the_next_stage_it_acts_again() -> None:
 
 @clause("gunyuden", "12-2-5")
 def test_points_may_go_unused_and_are_not_saved() -> None:
-    """Kaede does nothing in stages 1 and 2; in the third he cannot make up for it, nor act twice in the second."""
+    """Kaede does nothing in stages 1 and 2; the points do not let him act in the third, nor twice in the second."""
     match = compose({KAEDE: "0705", MATSU: "0905", TAKA: "1218"}, to_act="red")
     allowed(match, "end")
     acts(match, "end", "end")
@@ -252,7 +252,7 @@ def test_armies_of_two_players_may_be_allied() -> None:
 
 @clause("gunyuden", "7.0", "7-1", "7-1-1", "7-1-2")
 def test_every_army_is_one_players() -> None:
-    """And whoever plays it is on one side with his allies: the red against the blue and the green."""
+    """The player of an army is on one side with the allies: the red against the blue and the green."""
     sides = compose({MATSU: "0705", TAKA: "1218"}).view("red")["sides"]
     assert sides == {
         **dict.fromkeys(("red", "brown", "orange", "grey", "white"), "red"),
@@ -292,7 +292,7 @@ def test_no_unit_has_three_steps() -> None:
 
 
 def start_entering(others: dict[str, Any] | None = None) -> Any:
-    """Usagi beside the map, asked where he enters; 2213 flat, 2214 foothills."""
+    """Begin the march of Usagi, who is beside the map; 2213 is flat, 2214 foothills."""
     units = {"usagi": "off", "kitsune": "2211", **(others or {})}
     terrain = {"2213": "flat", "2214": "foothills"}
     match = compose(units, phase="red_friends", terrain=terrain)

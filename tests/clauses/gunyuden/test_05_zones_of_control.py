@@ -24,13 +24,13 @@ TOGE = {"toge": {"owner": "blue"}}
 
 
 def measure_entry(units: dict[str, Any], to: str = STEP, start: str = START, **entries: Any) -> int:
-    """What one step from START costs Sugi."""
+    """Return the cost of one step of Sugi from START."""
     match = compose({MOVER: start, **FAR, **units}, around="1206", radius=6, to_act="red", **entries)
     return cost(march(match, MOVER), to)
 
 
 def is_cut(units: dict[str, Any], beside: dict[str, str] | None = None, **entries: Any) -> bool:
-    """Whether Sugi at the end of the way has no line to Yama."""
+    """Return whether Sugi at the end of the way has no line to Yama."""
     sides = entries.pop("sides", None)
     ground = lane(ROW, beside=beside, sides=sides)
     match = compose({MOVER: END, **units}, stage=0, **ground, **entries)
@@ -177,7 +177,7 @@ INVESTORS = force("1706", "kaede", "ume", "momo", "kaki")  # strength 12
 
 
 def place_investors(invests: bool) -> dict[str, Any]:
-    """Twelve points of strength before Toge, investing it or only standing there."""
+    """Return twelve points of strength before Toge that invest it or only stand there."""
     return {**INVESTORS, "kaede": {"hex": "1706", "invests": True} if invests else {"hex": "1706"}}
 
 

@@ -168,7 +168,7 @@ def recover(units: dict[str, Any], leader: str, around: str = HOME, **entries: A
 
 
 def list_morale_clauses(events: list[Any]) -> list[str]:
-    """The clauses by which morale changed."""
+    """Return the clauses by which morale changed."""
     return [number(name) for event in events if event.kind == "morale" for name in event.clauses]
 
 
@@ -182,7 +182,7 @@ def test_with_a_line_morale_rises_by_one_without_a_die(before: int) -> None:
 
 
 @clause("gunyuden", "26-1", "12-2-3")
-def test_who_recovers_does_nothing_else_in_that_phase() -> None:
+def test_a_force_that_recovers_morale_does_nothing_else_in_that_phase() -> None:
     match, _ = recover({"sugi": {"hex": NEAR_HOME, "morale": -2}}, "sugi")
     assert match.decision.name == "force"
     assert unit(match, "sugi")["acted"]

@@ -24,7 +24,7 @@ PAST_TOGE = [*ROW[:12], "1706", "1806", "1906"]
 
 
 def find_cut_off(units: dict[str, Any], way: list[str], grounds: Sequence[str], rivers: Sequence[str] = ()) -> set[str]:
-    """Who has no line, on a way with these grounds, hex by hex from Yama on."""
+    """Return the units without a line on a way with these grounds, hex by hex from Yama on."""
     paths = lane(way, sides=dict.fromkeys(rivers, "river"))
     paths["terrain"].update(dict(zip(way, grounds, strict=False)))
     return units_without_line(compose(units, stage=0, **paths))
@@ -46,7 +46,7 @@ def can_reach_friend(grounds: list[str], sides: dict[str, str] | None = None) ->
 
 @clause("gunyuden", "11-2", "11-2-2(1)", "11-2-1")
 @as_first("communication_range")
-def test_from_force_to_force_ten_points() -> None:
+def test_a_line_from_force_to_force_is_ten_points_long_at_most() -> None:
     assert can_reach_friend(["flat"] * 10)
     assert not can_reach_friend(["flat"] * 11)
 
@@ -75,7 +75,7 @@ def test_rivers_cost_a_line_one_point_more_unless_bridged(side: str, reaches: bo
 
 @clause("gunyuden", "11-2-2(2)", "11-2")
 @as_first("communication_range")
-def test_from_force_to_castle_thirty_points() -> None:
+def test_a_line_from_force_to_castle_is_thirty_points_long_at_most() -> None:
     """Ten foothills, then a river more."""
     assert find_cut_off({MOVER: ROW[10]}, ROW, ["foothills"] * 11) == set()
     assert find_cut_off({MOVER: ROW[10]}, ROW, ["foothills"] * 11, SIDES[:1]) == {MOVER}
@@ -91,7 +91,7 @@ def test_the_hexes_entered_count_from_the_force_to_the_castle() -> None:
 
 
 @clause("gunyuden", "11-2-2(3)", "11-2")
-def test_from_castle_to_castle_thirty_points() -> None:
+def test_a_line_from_castle_to_castle_is_thirty_points_long_at_most() -> None:
     """Toge to Yama: nine foothills and three flat hexes, then a river more."""
     grounds = ["foothills"] * 9
     assert find_cut_off({MOVER: "1906"}, PAST_TOGE, grounds) == set()
@@ -99,7 +99,7 @@ def test_from_castle_to_castle_thirty_points() -> None:
 
 
 @clause("gunyuden", "11-2-2(4)", "11-2")
-def test_from_castle_to_force_thirty_points() -> None:
+def test_a_line_from_castle_to_force_is_thirty_points_long_at_most() -> None:
     """Toge to Kaede in 0705: ten foothills, then a river more; Toge to Yama would be 36."""
     grounds = ["foothills"] * 13
     units = {FRIEND: "0705", MOVER: "1906"}
@@ -127,7 +127,7 @@ WALL = {"1005": "mountain"}
 
 
 def compose_walled_way(units: dict[str, Any], **entries: Any) -> Any:
-    """The way with a wall across it at 1005."""
+    """Return `terrain` and `sides` of the way with a wall across it at 1005."""
     paths = lane(ROW)
     paths["terrain"].update(WALL)
     return compose(units, **paths, **entries)
@@ -168,7 +168,7 @@ def test_units_off_the_map_are_not_checked() -> None:
 
 @clause("gunyuden", "4-1-1(2)", "11-3-1")
 def test_all_lines_are_judged_before_anybody_suffers() -> None:
-    """G-48: whoever collapses in this check (below -4) still cuts the others' lines, whichever side goes first."""
+    """G-48: a force that collapses in this check (below -4) still cuts other lines, whichever side goes first."""
     paths = lane(ROW, beside={"1104": "flat"})
     match = compose({MOVER: "1305", ENEMY: {"hex": "1104", "morale": -4}}, stage=0, **paths)
     assert at(match, ENEMY) in ("dead", "removed")
@@ -180,7 +180,7 @@ def test_all_lines_are_judged_before_anybody_suffers() -> None:
 
 
 @clause("gunyuden", "11-3(3)", "11-4", "11-4-2")
-def test_without_a_line_no_strategic_movement() -> None:
+def test_a_force_without_a_line_has_no_strategic_movement() -> None:
     match = compose_walled_way({MOVER: "1305", FRIEND: "0705"}, to_act="red")
     fork = match.fork()
     fork.act(f"act {FRIEND}")
@@ -204,7 +204,7 @@ def test_a_garrison_needs_a_real_line_for_strategic_movement(wall: bool, possibl
 
 @clause("gunyuden", "11-3(2)", "11-3-2", "11-4-2")
 @pytest.mark.parametrize(("wall", "possible"), [(False, True), (True, False)])
-def test_without_a_line_no_replenishment(wall: bool, possible: bool) -> None:
+def test_a_force_without_a_line_does_not_replenish(wall: bool, possible: bool) -> None:
     """In the open."""
     paths = lane(ROW)
     paths["terrain"].update(WALL if wall else {})

@@ -23,7 +23,7 @@ NOBODYS = {"toge": {"owner": "none"}}
 
 
 def find_cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **entries: Any) -> set[str]:
-    """Who has no line when the turn begins."""
+    """Return the units without a line when the turn begins."""
     beside = entries.pop("beside", None)
     sides = entries.pop("sides", None)
     terrain = entries.pop("terrain", {})
@@ -112,7 +112,7 @@ KITSUNE = "kitsune"
 
 
 def find_cut_off_before_numa(units: dict[str, Any]) -> set[str]:
-    """Who has no line on the way from Numa."""
+    """Return the units without a line on the way from Numa."""
     return find_cut_off(units, WEST, "foothills", sides=RIVERS)
 
 
@@ -214,7 +214,7 @@ def test_no_line_passes_marsh_mountain_or_water(ground: str) -> None:
 
 
 @clause("gunyuden", "11-1-3(5)")
-def test_not_even_where_a_friend_stands_in_the_marsh() -> None:
+def test_a_friend_in_the_marsh_does_not_let_a_line_pass() -> None:
     """G-46."""
     assert MOVER in find_cut_off({MOVER: "1305", FRIEND: "1105"}, terrain={"1105": "marsh"})
 
@@ -253,7 +253,7 @@ def test_garrisons_need_no_line(inside: bool, lost: set[str]) -> None:
 
 @clause("gunyuden", "11-1-6", "7-1-1")
 @pytest.mark.parametrize(("inside", "lost"), [(True, set()), (False, {MOVER})])
-def test_garrisons_of_allied_castles_need_none_either(inside: bool, lost: set[str]) -> None:
+def test_garrisons_of_allied_castles_need_no_line(inside: bool, lost: set[str]) -> None:
     """G-09: Sugi in Numa of the orange, with mountains all around."""
     units = {MOVER: {"hex": "2211", "inside": inside}}
     assert find_cut_off(units, ["2211"]) == lost

@@ -1,4 +1,4 @@
-"""Actions and marches at their edges: who may act, what is refused and why, narrow ways, detachments."""
+"""Section 12 and marches: who may act, why an act is refused, narrow ways, detachments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROW = [f"{column:02}05" for column in range(5, 20)]  # a way from Yama (0505), e
 
 
 def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
-    """On open ground, the red to act."""
+    """Compose open ground with the red to act."""
     return compose({**FAR, **units}, **{"around": STEP, "to_act": "red", **entries})
 
 
@@ -69,7 +69,7 @@ def test_troops_beside_the_map_can_only_come_in() -> None:
 
 
 @clause("gunyuden", "15-4-1", "15-4-6")
-def test_who_enters_the_map_in_a_strong_zone_pays_for_it_too() -> None:
+def test_reinforcements_pay_for_entering_a_strong_zone() -> None:
     """G-56: its terrain, and then everything as usual; a friend already there waives the point (Kitsune in 2215)."""
     place: dict[str, Any] = {"empty": False, "phase": "red_friends"}
     flat = dict.fromkeys(("2214", "2215", "2216"), "flat")
@@ -81,7 +81,7 @@ def test_who_enters_the_map_in_a_strong_zone_pays_for_it_too() -> None:
 
 
 @clause("gunyuden", "18-3-1", "26.0", "12-1-2")
-def test_what_there_is_no_occasion_for_is_refused() -> None:
+def test_lifting_and_recovering_are_refused_without_an_occasion() -> None:
     match = compose_plain({SUGI: START})
     match.act(f"act {SUGI}")
     barred(match, "lift", "18-3-1 not_investing")
@@ -101,7 +101,7 @@ def test_a_force_may_let_its_action_pass() -> None:
 
 
 @clause("gunyuden", "15-1", "15-2-2", "15-6-1", "15-2-3")
-def test_the_reason_why_a_hex_is_not_entered() -> None:
+def test_a_hex_that_cannot_be_entered_is_refused_with_its_reason() -> None:
     for ground, reason in (("mountain", "15-2-2 no_entry"), ("sea", "15-6-1 no_entry"), ("lake", "15-6-1 no_entry")):
         for how in ("move", "strategic"):
             match = march(compose_plain({SUGI: START}, terrain={STEP: ground}), SUGI, how)

@@ -21,7 +21,7 @@ FAR = {"yanagi": "0505"}
 
 
 def compose_plain(*units: dict[str, Any], **entries: Any) -> Any:
-    """These forces on open ground, the red to act."""
+    """Compose these forces on open ground with the red to act."""
     everybody: dict[str, Any] = dict(FAR)
     for some in units:
         everybody |= some
@@ -29,14 +29,14 @@ def compose_plain(*units: dict[str, Any], **entries: Any) -> Any:
 
 
 def start_organising(leader: str, *units: dict[str, Any], **entries: Any) -> Any:
-    """The same, that commander asked how he organises."""
+    """Compose the same and begin to organise with this commander."""
     match = compose_plain(*units, **entries)
     acts(match, f"act {leader}", "organise")
     return match
 
 
 def find_leader(match: Match, name: str) -> str:
-    """Who leads a unit: himself or his commander."""
+    """Return the leader of a unit, or the unit itself if it leads its force."""
     return str(unit(match, name).get("leader", name))
 
 
@@ -44,7 +44,7 @@ def find_leader(match: Match, name: str) -> str:
 
 
 @clause("gunyuden", "9.0", "9-1", "9-1(1)", "9-1(2)", "9-1-1", "6.0", "6-1")
-def test_forces_are_led_by_a_commander_or_single_units() -> None:
+def test_a_force_is_led_by_a_commander_or_is_a_single_unit() -> None:
     """In one hex: Sugi with two units, Kaede alone, a single bushou."""
     match = compose_plain(force(HERE, SUGI, *BUSHO[:2]), {KAEDE: HERE, BUSHO[2]: HERE})
     assert {text for text in match.decision.texts if text.startswith("act ")} == {
@@ -252,7 +252,7 @@ def test_a_commander_out_of_points_needs_somebody_who_can_act() -> None:
 
 
 @clause("gunyuden", "13-2-3", "13-2-1")
-def test_out_of_points_he_names_a_force_that_can_act_and_takes_part() -> None:
+def test_a_commander_out_of_points_names_a_force_that_can_act_and_that_takes_part() -> None:
     """G-38: Tobi (3) in the hex is not enough for Hato (2) in the third stage: he takes part, and has acted."""
     units = force(HERE, "hato", "kari") | {"tobi": HERE, "kiji": HERE}
     match = compose({**units, MATSU: "0505"}, around="1206", phase="blue", stage=3)
@@ -274,7 +274,7 @@ def test_out_of_points_he_names_a_force_that_can_act_and_takes_part() -> None:
 
 
 @clause("gunyuden", "13-2-3")
-def test_out_of_points_he_can_still_let_it_be() -> None:
+def test_a_commander_out_of_points_may_organise_nothing_and_nobody_else_has_acted() -> None:
     """Nobody else has acted then."""
     units = {"hato": HERE, "tobi": HERE, MATSU: "0505"}
     match = compose(units, around="1206", phase="blue", stage=3)
@@ -284,7 +284,7 @@ def test_out_of_points_he_can_still_let_it_be() -> None:
 
 @clause("gunyuden", "13-2-3")
 @pytest.mark.parametrize("room", [True, False])
-def test_out_of_points_with_nothing_to_change_he_does_not_organise(room: bool) -> None:
+def test_a_commander_out_of_points_with_nothing_to_change_does_not_act(room: bool) -> None:
     """Stage 3: beside Kaede (2), alone, Hinoki (3) has his rank and the next force is that of the brown."""
     units = {KAEDE: HERE, HINOKI: HERE, "kuma": HERE} | ({BUSHO[0]: HERE} if room else {})
     match = compose(units, around="1206", phase="red", stage=3)
@@ -333,7 +333,7 @@ def test_separated_units_keep_the_morale_they_had() -> None:
 
 
 @clause("gunyuden", "13-2")
-def test_who_was_released_stays_released_in_this_action() -> None:
+def test_a_released_unit_stays_released_in_this_action() -> None:
     """So the action comes to an end; who was taken may still be handed on."""
     match = start_organising(MATSU, force(HERE, MATSU, KAEDE, BUSHO[0]) | {BUSHO[1]: HERE})
     match.act(f"split {BUSHO[0]}")
@@ -365,7 +365,7 @@ def test_a_higher_commander_who_leads_nobody_may_be_given_units() -> None:
 
 @clause("gunyuden", "13-2-3", "9-2-6")
 @pytest.mark.parametrize(("companion", "can"), [("kuma", False), ("hinoki", True)])
-def test_a_force_of_an_allied_army_does_not_let_him_organise(companion: str, can: bool) -> None:
+def test_a_force_of_an_allied_army_lends_no_points_for_organising(companion: str, can: bool) -> None:
     """Stage 3: Kaede and Nara have two points, the third man three; Kuma is no target of his (G-41)."""
     units = {KAEDE: HERE, "nara": HERE, companion: HERE, SUGI: "0505"}
     match = compose_plain(units, stage=3, to_act=None, phase="red", turn=2)

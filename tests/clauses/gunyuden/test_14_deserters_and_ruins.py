@@ -34,7 +34,7 @@ HERE, BESIDE, SEKI = "1207", "1206", "1913"
 
 
 def replenish_castle(die: int, *, spirit: int = 0, **seki: Any) -> tuple[Any, list[Any]]:
-    """Keyaki before Seki, in another's territory, rolls for it."""
+    """Roll the replenishment of Seki by Keyaki, who stands before it in the territory of another."""
     units = {"keyaki": {"hex": SEKI, "morale": spirit}, MATSU: "0505"}
     match = compose(units, around="1915", radius=3, phase="red", dice=[die], castles={"seki": seki})
     return match, acts(match, "act keyaki", "organise", "castle")
@@ -72,7 +72,7 @@ def test_a_commander_alone_loses_the_step_himself() -> None:
 
 @clause("gunyuden", "14-2-4", "14-2-5")
 def test_when_the_commander_deserts_the_next_step_comes_from_those_he_led() -> None:
-    """1 - 2 = -1 is -2 for the green away from home; whoever deserts is gone, but not killed (G-40)."""
+    """1 - 2 = -1 is -2 for the green away from home; deserters are gone, but not killed (G-40)."""
     units: dict[str, Any] = force("0514", "sake", "ayu", inside=True, steps=1, morale=-2)
     match = compose({**units, "koi": "2018"}, phase="green", dice=[1])
     acts(match, "act sake", "organise", "done", "troops", "desert sake")
@@ -126,7 +126,7 @@ def test_after_one_soudaishou_deserted_the_army_goes_with_the_other(ruling: str)
 
 
 def ruin_seki(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
-    """Keyaki's replenishment of Seki (1913) at durability 1 fails: 1 at morale -2."""
+    """Let Keyaki's replenishment of Seki (1913) at durability 1 fail: 1 at morale -2."""
     placed = {"keyaki": {"hex": SEKI, "inside": True, "morale": -2}, "koi": "2018", **units}
     castles = {"seki": {"durability": 1}}
     match = compose(placed, phase="red", castles=castles, dice=[1, *dice], **entries)
@@ -151,7 +151,7 @@ def test_a_castle_whose_last_durability_is_lost_in_replenishing_is_abandoned() -
 
 
 @clause("gunyuden", "21-1", "5-1-1")
-def test_those_who_stand_before_their_ruin_exert_a_zone_of_their_own() -> None:
+def test_units_before_their_ruined_castle_exert_a_zone_of_their_own() -> None:
     """A castle's zone around it does not slow anybody; that of a force does."""
     match = ruin_seki({"taka": "1915"}, **plain(SEKI, 3))
     pass_on(match, lambda: match.view(None)["phase"] == "blue")
@@ -159,7 +159,7 @@ def test_those_who_stand_before_their_ruin_exert_a_zone_of_their_own() -> None:
 
 
 @clause("gunyuden", "21.0", "21.0(2)", "21-1", "14-3-4")
-def test_by_the_letter_it_falls_with_its_garrison() -> None:
+def test_by_the_letter_a_castle_ruined_by_replenishment_falls_with_its_garrison() -> None:
     """G-61, as an option: row 0 decides about Keyaki."""
     match = ruin_seki({}, 6, options={"replenished_to_ruin": "falls"})
     assert castle(match, "seki")["owner"] == "none"
@@ -168,7 +168,7 @@ def test_by_the_letter_it_falls_with_its_garrison() -> None:
 
 
 @clause("gunyuden", "21.0(2)", "15-6-2", "14-3-5")
-def test_with_enemies_before_it_it_falls_all_the_same() -> None:
+def test_a_castle_ruined_by_replenishment_falls_when_an_enemy_stands_before_it() -> None:
     """G-61: Hato stands on Seki without investing it; two enemies cannot stand there in the open."""
     match = ruin_seki({"hato": SEKI}, 6)
     assert unit(match, "keyaki") == "removed"
@@ -176,7 +176,7 @@ def test_with_enemies_before_it_it_falls_all_the_same() -> None:
 
 
 @clause("gunyuden", "14-2-4")
-def test_the_owner_chooses_who_deserts_though_the_leader_was_the_first_to_go() -> None:
+def test_the_owner_chooses_who_deserts_after_the_leader_has_deserted() -> None:
     """G-40: two steps; Sake's last one goes first, then one of the two whom he led."""
     units = force("0514", "sake", "ayu", "iwashi", inside=True, morale=-2)
     units["sake"]["steps"] = 1

@@ -19,7 +19,7 @@ HOME, SEKI = "0505", "1913"  # Yama at home and Seki in the east, both of the re
 
 
 def start_replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, ...] = (), **entries: Any) -> Any:
-    """That commander asked what he replenishes, after a reorganisation that changes nothing."""
+    """Compose a position and bring this commander to the decision what to replenish, without a reorganisation."""
     entries = {"phase": "red", **entries}
     return begin_replenishing(compose(units, dice=dice, **entries), leader)
 
@@ -32,13 +32,13 @@ BROWN = ("kuma", "tanuki")
 
 
 @clause("gunyuden", "14-2", "14-2-1", "14-2-2", "14-2-3", "14-2-4", "7-2")
-def test_a_great_army_has_its_own_territory_and_elsewhere() -> None:
+def test_a_great_army_has_one_column_for_its_territory_and_one_for_elsewhere() -> None:
     assert read_column((MATSU, *MEN), HOME, "red") == [-1, 0, 1, 1, 2, 2, 2, 3]
     assert read_column((MATSU, *MEN), SEKI, "red") == [-1, -1, 0, 0, 1, 1, 1, 2]
 
 
 @clause("gunyuden", "14-2", "14-2-1", "14-2-3")
-def test_a_small_army_has_its_main_castle_and_elsewhere() -> None:
+def test_a_small_army_has_one_column_for_its_main_castle_and_one_for_elsewhere() -> None:
     assert read_column(BROWN, "1513", "red_friends") == [-1, 0, 0, 0, 1, 1, 1, 1]
     assert read_column(BROWN, "1913", "red_friends", {"seki": "brown"}) == [-1, -1, 0, 0, 0, 0, 1, 1]
 
@@ -110,7 +110,7 @@ def test_a_commander_who_was_under_command_does_not_replenish(led: bool) -> None
 
 @clause("gunyuden", "13-2-3", "14-1-3")
 @pytest.mark.parametrize("change", ["take tobi", None])
-def test_out_of_points_he_replenishes_only_after_a_reorganisation(change: str | None) -> None:
+def test_a_commander_out_of_points_replenishes_only_after_a_reorganisation(change: str | None) -> None:
     """Stage 3: Hato (2), reduced, at home; Tobi (3) inside with him lets him reorganise, not replenish."""
     inside = {"hex": "1218", "inside": True}
     units = {"hato": {**inside, "steps": 1}, "tobi": inside, "tsuru": "1217"}
@@ -160,7 +160,7 @@ def test_deserters_are_steps_of_the_commanders_choice() -> None:
 
 
 @clause("gunyuden", "14-2-4")
-def test_two_desert_in_the_worst_case() -> None:
+def test_in_the_worst_case_two_steps_desert() -> None:
     """The green outside their territory, below the table."""
     match = start_replenishing(
         reduced_force("0514", *GREEN[:4], morale=-2),
@@ -195,7 +195,7 @@ def test_surplus_does_not_go_to_the_castle() -> None:
 
 
 def mend_castle(die: int, hex_id: str, name: str, durability: int, **entry: Any) -> int:
-    """The durability of a castle after Matsu alone has replenished it."""
+    """Return the durability of a castle after Matsu alone has replenished it."""
     units = {MATSU: {"hex": hex_id, "inside": True, **entry}}
     match = start_replenishing(units, MATSU, dice=(die,), castles={name: {"durability": durability}})
     match.act("castle")
@@ -267,7 +267,7 @@ def test_one_commander_replenishes_a_castle_in_a_stage() -> None:
 
 
 @clause("gunyuden", "14-3-3")
-def test_in_the_next_stage_another_may_replenish_it() -> None:
+def test_in_the_next_stage_another_commander_may_replenish_the_castle() -> None:
     units = {name: {"hex": HOME, "inside": True} for name in (MATSU, SUGI)}
     match = start_replenishing({**units, "taka": "1218"}, MATSU, dice=(1, 6), castles={"yama": {"durability": 5}})
     match.act("castle")

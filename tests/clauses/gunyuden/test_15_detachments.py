@@ -18,13 +18,13 @@ START, STEP = "1207", "1206"
 
 
 def start_marching(*led: str, others: dict[str, Any] | None = None, **entry: Any) -> Any:
-    """Matsu with these units on open ground, asked where to go."""
+    """Begin the march of Matsu with these units on open ground."""
     units = {**force(START, LEADER, *led, **entry), **FAR, **(others or {})}
     return march(compose(units, around="1206", to_act="red"), LEADER)
 
 
 def find_leader(match: Match, name: str) -> str:
-    """Who leads a unit: himself or his commander."""
+    """Return the leader of a unit, or the unit itself if it leads its force."""
     return str(unit(match, name).get("leader", name))
 
 

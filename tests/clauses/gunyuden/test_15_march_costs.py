@@ -20,19 +20,19 @@ ROW = [f"{column:02}05" for column in range(5, 20)]  # a way from Yama (0505), e
 
 
 def start_marching(how: str = "move", units: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """Sugi at START on open ground, asked where to go."""
+    """Begin the march of Sugi at START on open ground."""
     match = compose({MOVER: START, **FAR, **(units or {})}, around="1206", to_act="red", **entries)
     return march(match, MOVER, how)
 
 
 def start_on_the_way(start: str, how: str = "move", ground: str = "flat", morale: int = 0, **entries: Any) -> Any:
-    """Sugi in a hex of ROW, asked where to go."""
+    """Begin the march of Sugi in a hex of ROW."""
     units = {MOVER: {"hex": start, "morale": morale} if morale else start, **FAR}
     return march(compose(units, to_act="red", **lane(ROW, ground, **entries)), MOVER, how)
 
 
 def list_reached(match: Match) -> set[str]:
-    """All hexes on offer."""
+    """Return all hexes on offer."""
     return {text.removeprefix("to ") for text in decision_of(match).texts if text.startswith("to ")}
 
 

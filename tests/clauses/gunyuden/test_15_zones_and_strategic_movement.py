@@ -20,7 +20,7 @@ BLUES = {"toge": {"owner": "blue"}}  # Toge, level 0, in 1706
 
 
 def start_marching(units: dict[str, Any], start: str = START, how: str = "move", **entries: Any) -> Any:
-    """Sugi on open ground, asked where to go."""
+    """Begin the march of Sugi on open ground."""
     entries = {"around": "1206" if start == START else "1706", "radius": 5, "to_act": "red", **entries}
     return march(compose({MOVER: start, **FAR, **units}, **entries), MOVER, how)
 
@@ -71,7 +71,7 @@ def test_without_the_point_for_leaving_a_force_must_stop() -> None:
 
 
 @clause("gunyuden", "15-4-4")
-def test_with_the_point_for_leaving_it_goes_on() -> None:
+def test_with_the_point_for_leaving_a_force_goes_on() -> None:
     """The same with morale -3 and five points."""
     ground = lane(["1207", "1206", "1205"], beside={"1106": "flat"})
     units = {MOVER: {"hex": "1207", "morale": -3}, ENEMY: "1106", **FAR}
@@ -89,7 +89,7 @@ def test_from_one_strong_zone_to_the_next_costs_two_points_on_top() -> None:
 
 
 @clause("gunyuden", "15-4-5")
-def test_from_the_zone_of_one_enemy_to_that_of_another_too() -> None:
+def test_from_the_zone_of_one_enemy_to_that_of_another_costs_two_points_on_top() -> None:
     """Kamo behind, Hato before."""
     assert cost(start_marching({SECOND: "1208", ENEMY: "1205"}), STEP) == 3
 
@@ -122,7 +122,7 @@ def test_a_unit_dropped_in_the_hex_waives_the_price_of_leaving() -> None:
 
 
 @clause("gunyuden", "15-4-6", "7-1-1")
-def test_an_allied_force_in_the_hex_waives_too() -> None:
+def test_an_allied_force_in_the_hex_waives_the_price() -> None:
     """G-41: Kuma of the brown in the hex, before a green force."""
     units = {MOVER: START, "kuma": STEP, "masu": "1205", "yanagi": "0505"}
     entries: dict[str, Any] = {"around": "1206", "to_act": "red"}
@@ -176,7 +176,7 @@ def test_own_and_abandoned_castles_cost_nothing_on_top(owner: str) -> None:
 
 
 def activate_on_the_way(units: dict[str, Any], beside: dict[str, str] | None = None, **entries: Any) -> Any:
-    """Sugi on the way from Yama in 0905, asked for his action."""
+    """Activate Sugi, who stands in 0905 on the way from Yama."""
     match = compose({MOVER: "0905", **FAR, **units}, to_act="red", **lane(ROW, beside=beside), **entries)
     match.act(f"act {MOVER}")
     return match
@@ -202,7 +202,7 @@ def test_strategic_movement_does_not_touch_hexes_beside_an_enemy() -> None:
 @clause("gunyuden", "15-3-1")
 @pytest.mark.parametrize("garrison", [False, True])
 @as_first("communication_range")
-def test_enemy_castles_count_like_forces(garrison: bool) -> None:
+def test_strategic_movement_does_not_touch_hexes_beside_an_enemy_castle(garrison: bool) -> None:
     """From 1405: Toge (1706) touches 1605, with or without a garrison."""
     units = {MOVER: "1405", **FAR, **({ENEMY: {"hex": "1706", "inside": True}} if garrison else {})}
     match = compose(units, to_act="red", castles=BLUES, **lane(ROW, beside={"1706": "flat"}))
@@ -214,14 +214,14 @@ def test_enemy_castles_count_like_forces(garrison: bool) -> None:
 @clause("gunyuden", "15-3-1")
 @pytest.mark.parametrize("owner", ["red", "none"])
 @as_first("communication_range")
-def test_own_and_abandoned_castles_do_not_count(owner: str) -> None:
+def test_own_and_abandoned_castles_do_not_hinder_strategic_movement(owner: str) -> None:
     castles = {"toge": {"owner": owner}}
     match = compose({MOVER: "1405", **FAR}, to_act="red", castles=castles, **lane(ROW, beside={"1706": "flat"}))
     allowed(march(match, MOVER, "strategic"), "to 1605")
 
 
 @clause("gunyuden", "15-3-1")
-def test_normal_movement_may_pass_there() -> None:
+def test_normal_movement_may_pass_beside_an_enemy() -> None:
     match = activate_on_the_way({ENEMY: "1104"}, {"1104": "flat"})
     match.act("move")
     allowed(match, "to 1105", "to 1205")
@@ -236,7 +236,7 @@ def test_strategic_movement_needs_a_line_when_it_begins() -> None:
 
 
 @clause("gunyuden", "15-3-2", "11-3-2")
-def test_the_line_is_looked_at_when_the_force_moves_not_when_the_turn_began() -> None:
+def test_strategic_movement_needs_a_line_when_the_force_moves_not_when_the_turn_began() -> None:
     """Yanagi steps into 0705, which reopens the line past Hato on 0704."""
     ground = lane(ROW, beside={"0704": "flat"})
     match = compose({MOVER: "0905", ENEMY: "0704", "yanagi": "0605"}, stage=0, **ground)

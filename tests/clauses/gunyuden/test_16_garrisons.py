@@ -34,7 +34,7 @@ inside = partial(garrison, KAWA)
 
 
 def compose_blue_phase(units: dict[str, Any], **entries: Any) -> Any:
-    """Blue to act around Kawa; Washi far away keeps the phase open."""
+    """Compose the blue phase around Kawa; Washi, far away, keeps the phase open."""
     place: dict[str, Any] = {"around": KAWA, "radius": 8, "phase": "blue", **entries}
     return compose({**units, "matsu": "1706", "washi": "1218"}, **place)
 
@@ -75,7 +75,7 @@ def test_a_force_goes_into_an_allied_castle_and_shares_it() -> None:
 
 @clause("gunyuden", "16-1-1")
 @pytest.mark.parametrize(("start", "cost"), [("0507", 7), ("0506", 8)])
-def test_going_in_costs_one_movement_point(start: str, cost: int) -> None:
+def test_entering_a_castle_costs_one_movement_point(start: str, cost: int) -> None:
     """Flat ground to Kawa: 7 points leave one for the gate, 8 leave none."""
     match = compose_blue_phase({SAGI: start}, castles={"yama": {"owner": "none", "durability": 0}}, radius=9)
     acts(match, f"act {SAGI}", "move", f"to {KAWA}")
@@ -119,7 +119,7 @@ def test_a_retreating_force_goes_into_a_castle() -> None:
 
 
 @clause("gunyuden", "16-2")
-def test_no_refuge_in_an_enemy_castle() -> None:
+def test_an_enemy_castle_gives_no_refuge() -> None:
     units = {**host(NORTH, 12), SAGI: KAWA, **MATSU}
     match = compose(units, around=KAWA, to_act="red", dice=[6], castles={"kawa": {"owner": "red"}})
     attack(match, LEADER, KAWA)
@@ -130,7 +130,7 @@ def test_no_refuge_in_an_enemy_castle() -> None:
 
 
 @clause("gunyuden", "16-3")
-def test_leaving_costs_one_movement_point() -> None:
+def test_leaving_a_castle_costs_one_movement_point() -> None:
     """Nobody near: from outside 8 hexes of flat ground can be walked, from inside 7."""
     castles = {"yama": {"owner": "none", "durability": 0}}
     for within in (True, False):

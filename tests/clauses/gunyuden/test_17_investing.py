@@ -15,7 +15,7 @@ from tests.support import clause
 
 KAWA, HARA, YAMA = "0514", "0617", "0505"  # of level 1, 0 and 2
 LEADER, SECOND = "sugi", "kaede"
-MATSU = {"matsu": "0505"}  # somebody who keeps the phase open
+MATSU = {"matsu": "0505"}  # a unit that keeps the phase open
 
 
 def compose_before_kawa(units: dict[str, Any], **entries: Any) -> Any:
@@ -62,7 +62,7 @@ def test_only_an_enemy_castle_is_besieged(owner: str, can: bool) -> None:
 @clause("gunyuden", "17-1", "17-1-2", "18-1")
 @pytest.mark.parametrize("plan", [("invest", "done"), ("assault",), ("invest", "assault")])
 @as_first("assault_rule")
-def test_who_does_not_invest_yet_invests_or_assaults_or_both(plan: tuple[str, ...]) -> None:
+def test_a_force_that_does_not_invest_yet_may_invest_or_assault_or_do_both(plan: tuple[str, ...]) -> None:
     match = compose_before_kawa(host(KAWA, 21), dice=[6])
     besiege(match, LEADER, *plan)  # 6 - 1 = 5 on 21-30: 2/1
     assert is_besieged(match) == ("invest" in plan)
@@ -129,7 +129,7 @@ def test_an_investment_ends_when_a_reorganisation_leaves_it_too_weak() -> None:
 @clause("gunyuden", "17-1-4", "18-1-3")
 @only("first")
 def test_an_investment_goes_on_by_itself_from_stage_to_stage_and_turn_to_turn() -> None:
-    """Kaede has two activation points: in stages 3 and 4 he cannot act, and the castle is diced all the same."""
+    """Kaede has two activation points: he cannot act in stages 3 and 4, and yet the siege die is rolled there."""
     men = force(KAWA, SECOND, "ume", "momo", "kaki", invests=True)
     match = compose_before_kawa(men, phase="blue", to_act=None, dice=[2, 2, 2, 2, 2])
     for stage in (1, 2, 3, 4):
@@ -147,7 +147,7 @@ def test_an_investment_goes_on_by_itself_from_stage_to_stage_and_turn_to_turn() 
 
 @clause("gunyuden", "18-1", "18-1-1")
 @pytest.mark.parametrize(("name", "hex_id", "need"), [("hara", HARA, 10), ("kawa", KAWA, 10), ("yama", YAMA, 20)])
-def test_the_strength_an_investment_takes(name: str, hex_id: str, need: int) -> None:
+def test_an_investment_takes_ten_times_the_level_and_at_least_ten(name: str, hex_id: str, need: int) -> None:
     """Ruling G-21: ten times the level, but 10 for level 0 as well; reduced units count what they have left."""
     mine = "blue" if name == "yama" else "red"
     leader = "washi" if mine == "blue" else LEADER
@@ -191,7 +191,7 @@ def test_several_forces_begin_an_investment_together() -> None:
 
 
 @clause("gunyuden", "18-1-2")
-def test_who_has_acted_or_cannot_act_does_not_help_to_begin() -> None:
+def test_a_force_that_has_acted_or_cannot_act_does_not_help_to_begin_an_investment() -> None:
     men = force(KAWA, LEADER, "ume")
     match = compose_before_kawa({**men, SECOND: {"hex": KAWA, "acted": True}, "nara": KAWA})
     besiege(match, LEADER)
@@ -219,7 +219,7 @@ def test_forces_of_different_armies_invest_together() -> None:
 
 
 @clause("gunyuden", "18-1-2", "18-1-4")
-def test_an_army_without_phase_does_not_begin_but_joins_in_its_own_phase() -> None:
+def test_an_army_joins_an_investment_in_its_own_phase_alone() -> None:
     """The red and their friends act in different phases: 6 and 6 never begin together, but 6 join 12."""
     friends = force("1716", "kuma", "tanuki")
     match = compose({**host("1716", 6), **friends}, around="1716", radius=2, phase="red", dice=[6])
@@ -276,7 +276,7 @@ def test_an_investment_wears_a_castle_down_without_losses_of_ones_own() -> None:
 
 
 @clause("gunyuden", "12-2-3", "17-1")
-def test_who_has_besieged_does_nothing_else_in_the_stage() -> None:
+def test_a_force_that_has_besieged_does_nothing_else_in_the_stage() -> None:
     match = compose_before_kawa({**host(KAWA, 12), "tsuru": "0513"})
     besiege(match, LEADER, "invest", "done")
     refused(match, f"act {LEADER}")
@@ -284,8 +284,8 @@ def test_who_has_besieged_does_nothing_else_in_the_stage() -> None:
 
 
 @clause("gunyuden", "20-4", "18-3")
-def test_who_holds_out_to_the_last_is_not_asked_again_in_this_siege() -> None:
-    """The next stages are diced without a question; after the investment was lifted and begun anew there is one."""
+def test_an_owner_who_holds_out_to_the_last_is_not_asked_again_in_this_siege() -> None:
+    """In the next stages the die is rolled without a question; a new investment brings the question again."""
     match = compose_before_kawa({**host(KAWA, 12, invests=True), "taka": "1218"}, dice=[6] * 8)
     end_phases(match, "offer")
     match.act("hold_to_the_last")

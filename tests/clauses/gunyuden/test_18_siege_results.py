@@ -23,7 +23,7 @@ inside = partial(garrison, KAWA)
 
 
 def invest_kawa(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
-    """Kawa invested by 12, Blue's phase just over."""
+    """Compose the end of the blue phase with Kawa invested by 12."""
     match = compose({**INVESTORS, **units, **MATSU}, around=KAWA, radius=3, phase="blue", dice=dice, **entries)
     end_phases(match, "offer")
     return match
@@ -37,7 +37,7 @@ def invest_kawa(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
     ("die", "spirit", "durability"), [(1, -1, 10), (2, 0, 9), (3, 0, 9), (4, 0, 10), (5, 0, 10), (6, 0, 10)]
 )
 @only("first")
-def test_the_siege_results_table(die: int, spirit: int, durability: int) -> None:
+def test_each_siege_die_has_its_printed_result(die: int, spirit: int, durability: int) -> None:
     """Ruling G-20: 4 and more have no effect."""
     match = invest_kawa({}, [die])
     events = match.act("hold_out")
@@ -172,7 +172,7 @@ def test_the_investment_ends_when_the_investors_are_driven_out_of_the_hex() -> N
 
 
 @clause("gunyuden", "18-3-1", "18-3-2")
-def test_investors_end_it_freely_and_then_act() -> None:
+def test_investors_may_end_an_investment_and_then_act() -> None:
     match = compose(
         {**INVESTORS, **MATSU}, around=KAWA, to_act="red", castles={"kawa": {"morale": -3, "durability": 7}}
     )
@@ -186,7 +186,7 @@ def test_investors_end_it_freely_and_then_act() -> None:
 
 @clause("gunyuden", "18-3-1", "18-3")
 @pytest.mark.parametrize(("strength", "holds"), [(9, False), (10, True)])
-def test_some_of_them_may_leave_if_the_rest_suffice(strength: int, holds: bool) -> None:
+def test_some_investors_may_leave_if_the_rest_suffice(strength: int, holds: bool) -> None:
     units = {**host(KAWA, strength, invests=True), SECOND: {"hex": KAWA, "invests": True}, **MATSU}
     match = compose(units, around=KAWA, radius=2, to_act="red")
     assert castle(match, "kawa")["besieged"]
@@ -234,7 +234,7 @@ def test_a_force_beside_the_investors_is_not_bound() -> None:
 
 
 def attack_investors(investors: dict[str, Any], **entries: Any) -> Any:
-    """Suzume alone (3) attacks those before Kawa from the south."""
+    """Attack the units before Kawa from the south with Suzume alone (3)."""
     units = {**investors, "suzume": SOUTH, **MATSU}
     match = compose(units, around=KAWA, radius=3, phase="blue", **{"dice": [1, 6], **entries})
     attack(match, "suzume", KAWA)
@@ -256,7 +256,7 @@ def test_an_attacked_investor_strikes_back_with_half_rounded_up(strength: int, h
 
 
 @clause("gunyuden", "18-4-2")
-def test_who_ends_the_investment_as_he_is_attacked_strikes_back_in_full() -> None:
+def test_investors_who_lift_when_attacked_strike_back_in_full() -> None:
     match = attack_investors(host(KAWA, 13, invests=True))
     match.act("raise_siege")
     assert rolls(match.events)[1]["strength"] == 13
@@ -290,7 +290,7 @@ def test_some_of_the_attacked_may_lift_while_the_others_hold() -> None:
 
 @clause("gunyuden", "18-4-2")
 @as_first("assault_rule")
-def test_the_half_is_for_the_counterattack_only() -> None:
+def test_the_strength_of_investors_is_not_halved_when_they_assault() -> None:
     """Ruling G-55: they lose steps as any other force, and the investors attack a castle with all they have."""
     match = compose({**INVESTORS, **MATSU}, around=KAWA, radius=2, to_act="red", dice=[6])
     besiege(match, LEADER, "assault")

@@ -16,11 +16,11 @@ from tests.support import clause
 KAWA, HARA = "0514", "0617"  # of level 1 and 0
 LEADER = "sugi"
 LEADERS = [names.split()[0] for names in HOSTS["red"]]
-OTHERS = {"matsu": "0505"}  # somebody who keeps the phase open
+OTHERS = {"matsu": "0505"}  # a unit that keeps the phase open
 
 
 def storm(hex_id: str, strength: int, units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
-    """A red host before a castle, everybody of it in the assault, the dice rolled."""
+    """Assault a castle with all of a red host; the dice are rolled."""
     men = host(hex_id, strength, morale=entries.pop("low", 0))
     match = compose({**men, **units, **OTHERS}, around=hex_id, radius=2, to_act="red", dice=dice, **entries)
     others = [f"with {name}" for name in LEADERS if name in men and name != LEADER]

@@ -178,7 +178,7 @@ def test_a_soudaishou_inside_takes_two_a_taishou_one_and_never_both(
 
 
 @clause("gunyuden", "20-2-1(2)")
-def test_a_taishou_outside_or_under_command_inside() -> None:
+def test_a_taishou_outside_or_under_command_adds_no_modifier_to_a_call() -> None:
     match = invest_kawa({**inside("suzume"), "sagi": "0511"}, [6])
     call(match)
     assert rolls(match.events)[0]["value"] == 0
@@ -210,7 +210,7 @@ def test_the_morale_of_the_calling_force_counts_not_that_of_other_investors() ->
 
 @clause("gunyuden", "20-3", "20-3(Rejected)")
 @only("first")
-def test_rejected_the_siege_goes_on() -> None:
+def test_after_a_rejected_call_the_siege_goes_on() -> None:
     match = invest_kawa(inside("sagi"), [6, 2], 7)
     before = castle(match, "kawa")
     assert call(match) == "rejected"

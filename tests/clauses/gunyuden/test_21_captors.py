@@ -1,4 +1,4 @@
-"""The fall of castles at its edges: who counts as having taken one, what a lost siege leaves, who is left inside."""
+"""Section 21, after the fall of a castle: who has taken it, who profits, who is left inside."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ inside = partial(garrison, KAWA)
 
 
 def compose_siege(units: dict[str, Any], **entries: Any) -> Any:
-    """Before Kawa with its last durability, the red to act."""
+    """Compose the red phase before Kawa, which has its last durability."""
     place: dict[str, Any] = {"around": KAWA, "radius": 2, "to_act": "red", "castles": {"kawa": {"durability": 1}}}
     return compose({**units, **MATSU}, **{**place, **entries})
 
@@ -32,7 +32,7 @@ def compose_siege(units: dict[str, Any], **entries: Any) -> Any:
 
 @clause("gunyuden", "21.0", "20-2-1(3)")
 @as_first("assault_rule")
-def test_who_only_looks_on_has_no_morale_in_the_fall_of_a_castle() -> None:
+def test_the_morale_of_a_bystander_does_not_count_when_a_castle_falls() -> None:
     """G-58: the force that assaulted has 0; Kaede beside it, at -4, neither invests nor assaults."""
     units = {**host(KAWA, 24), SECOND: {"hex": KAWA, "morale": -4}, **inside("suzume")}
     match = compose_siege(units, dice=[6, 4])
@@ -90,7 +90,7 @@ def test_a_commanders_force_profits_from_a_fall() -> None:
 
 @clause("gunyuden", "18-3-2", "21.0(2)", "20-2-1(3)")
 @only("first")
-def test_who_pays_for_the_fall_with_the_strength_to_invest_has_not_lifted_the_siege() -> None:
+def test_besiegers_who_lose_their_strength_in_the_fall_have_not_lifted_the_siege() -> None:
     """G-25: the castle is down before the 12 are 9; the garrison gets no morale back and leaves with its -1."""
     match = compose_siege({**host(KAWA, 12, invests=True), **inside("suzume", morale=-1)}, dice=[5, 1])
     besiege(match, LEADER, "assault", "lose ume", "lose ume")  # 5 - 1 + 1 on 6-10: 1/2
@@ -116,7 +116,7 @@ def test_a_castle_about_to_fall_can_be_written_down_with_its_siege() -> None:
 
 
 def break_garrison(units: dict[str, Any], dice: list[int], **investor: Any) -> Any:
-    """Kawa, whole, invested by Sugi's 12 (one man reduced besides) and Kaede, and diced."""
+    """Roll the siege die for Kawa, whole, invested by Sugi's 12 (one unit reduced besides) and by Kaede."""
     men = host(KAWA, 15, invests=True)
     men["ume"] = {**men["ume"], "steps": 1}
     second = {SECOND: {"hex": KAWA, "invests": True, **investor}}
@@ -140,7 +140,7 @@ def test_the_besieger_chooses_who_profits_from_a_force_that_gives_in(chosen: str
 
 
 @clause("gunyuden", "18-2-3", "20-3(Surrender)")
-def test_where_one_force_alone_lacks_steps_nobody_is_asked_who_profits() -> None:
+def test_if_only_one_force_lacks_steps_nobody_is_asked_who_profits() -> None:
     match = break_garrison({**inside("sagi"), **inside("suzume", morale=-4)}, [find_morale_die()])
     assert steps(match, "ume") == 2
     assert match.decision.name == "force"
@@ -154,13 +154,13 @@ MANY = force(NUMA, "koi", "aji", "funa", "saba", "iwashi", invests=True)
 
 
 def compose_two_players(units: dict[str, Any], **entries: Any) -> Any:
-    """Blue's men and the green's before Numa; Matsu keeps the red's phase open."""
+    """Compose units of the blue and the green before Numa; Matsu keeps the red phase open."""
     place: dict[str, Any] = {"around": NUMA, "radius": 3, "turn": 2, **entries}
     return compose({**units, "matsu": "0505", "kitsune": "2208"}, **place)
 
 
 @clause("gunyuden", "21-2-3", "20-4", "21-2-2")
-def test_who_has_most_troops_before_a_castle_says_what_two_players_agreed_upon() -> None:
+def test_the_player_with_most_troops_before_a_castle_names_its_new_owner() -> None:
     """Numa offers to surrender to blue and the green: any of their armies may be named as the owner."""
     match = compose_two_players({**FEW, **MANY, "ushi": "2220"}, phase="red_friends")
     end_phases(match, "offer")
@@ -201,7 +201,7 @@ def test_of_two_players_the_one_who_assaulted_says_who_profits(chief: str, phase
 
 
 @clause("gunyuden", "20-4", "20-3(Surrender)")
-def test_who_accepts_an_offer_names_the_force_that_profits_if_the_garrison_has_nowhere_to_go() -> None:
+def test_the_besieger_names_the_force_that_profits_if_the_garrison_has_nowhere_to_go() -> None:
     """Ruling G-25 makes it a surrender, and G-26 lets the besieger choose."""
     lost = ("hara", "ike", "sato", "shiro", "tani", "oka", "mura")
     hurt = {name: {"hex": KAWA, "invests": True, "steps": 1} for name in ("kaede", "hinoki")}

@@ -48,7 +48,7 @@ def test_a_castle_falls_when_the_last_of_its_garrison_drops_below_minus_four() -
 
 @clause("gunyuden", "21.0(1)", "20-3(Opens)")
 @only("first")
-def test_who_opens_the_gates_below_minus_four_leaves_with_minus_four() -> None:
+def test_a_garrison_that_opens_the_gates_below_minus_four_leaves_with_minus_four() -> None:
     """Ruling G-24. The investors' own morale of -4 pulls the die down: 1 - 4 + 4 or 5 is at most 2."""
     match, events = roll_siege_die(inside("suzume", morale=-4), [1, 1], {"durability": 7}, low=-4)
     assert of_kind(events, "castle_fell") == [{"castle": "kawa"}]
@@ -97,7 +97,7 @@ def test_a_castle_falls_when_an_assault_brings_its_durability_to_zero() -> None:
 @clause("gunyuden", "21.0")
 @pytest.mark.parametrize("die", range(1, 7))
 @only("first")
-def test_row_zero_of_the_call_for_surrender_table(die: int) -> None:
+def test_each_die_on_row_zero_has_its_printed_answer(die: int) -> None:
     match, _ = roll_siege_die(inside("suzume"), [3, die], {"durability": 1})
     assert at(match, "suzume") == (HARA if die <= 3 else "removed")
     if die <= 3:
@@ -183,7 +183,7 @@ def test_an_abandoned_castle_is_nobodys_and_has_no_function() -> None:
 
 
 def replenish_seki(die: int) -> dict[str, Any]:
-    """Keyaki on ruined Seki replenishes it with a die: in another's territory."""
+    """Replenish ruined Seki with this die by Keyaki, who stands there in the territory of another."""
     match = compose(
         {"keyaki": "1913", "matsu": "0505"},
         around="1915",
@@ -197,7 +197,7 @@ def replenish_seki(die: int) -> dict[str, Any]:
 
 
 @clause("gunyuden", "21-1", "8-3-2", "14-3-4")
-def test_who_replenishes_an_abandoned_castle_owns_it() -> None:
+def test_the_army_that_replenishes_an_abandoned_castle_owns_it() -> None:
     assert replenish_seki(6) == {"owner": "red", "durability": 2}  # 6 is 2 there
 
 
@@ -210,7 +210,7 @@ def test_a_failed_replenishment_leaves_it_abandoned() -> None:
 
 
 def take_castle(name: str, hex_id: str, owner: str, **units: Any) -> Any:
-    """The red call on a castle without garrison at durability 1 and get it."""
+    """Take a castle without garrison, at durability 1, by a call of the red."""
     match = compose(
         {**host(hex_id, 21, invests=True), **units, **MATSU},
         around=hex_id,
@@ -255,7 +255,7 @@ def test_the_captor_gives_an_enemy_castle_to_his_own_or_an_allied_army() -> None
 
 
 @clause("gunyuden", "21-2-2")
-def test_once_decided_the_owner_stays() -> None:
+def test_the_owner_of_a_captured_castle_stays_once_it_is_decided() -> None:
     match = take_castle("tani", "1716", "green", kitsune=ORANGE)
     match.act("own red")
     assert castle(match, "tani")["owner"] == "red"
@@ -292,7 +292,7 @@ def test_an_army_without_allies_keeps_what_it_takes() -> None:
 
 
 @clause("gunyuden", "8-3-2", "8-3-1", "21-2-1")
-def test_a_main_castle_lost_and_regained() -> None:
+def test_lines_end_at_a_main_castle_again_when_it_is_regained() -> None:
     """While the red hold Sato, Blue's men have no line of communication; when it is back they have."""
     besiegers = force("1218", "tsuru", "kiji", "kari", "mozu", invests=True)
     match = compose(

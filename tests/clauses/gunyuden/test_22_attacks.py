@@ -211,7 +211,7 @@ NO_WAY_OUT = {"1306": "mountain"}  # the example shows three hexes away from the
 
 
 def compose_example(die: int) -> Any:
-    """甲 Kaede with 3 + 3 + 2 + 2 = 10, 松 Sugi beside him; 丑 Tsuru with 2 + 2 and 卯 Suzume's 3."""
+    """Compose the worked example: 甲 Kaede with 10 (3 + 3 + 2 + 2) and 松 Sugi; 丑 Tsuru with 4, 卯 Suzume with 3."""
     units: dict[str, Any] = {
         **force(HERE, "kaede", "ume", "momo", "kaki"),
         "sugi": HERE,
@@ -225,7 +225,7 @@ def compose_example(die: int) -> Any:
 @clause("gunyuden", "23(ex)-0", "23(ex)-1", "23(ex)-3", "23(ex)-4", "23(ex)-5")
 @pytest.mark.parametrize("die", [2, 3, 4, 5])
 @as_first("field_battle")
-def test_the_worked_example_of_a_skirmish(die: int) -> None:
+def test_the_worked_example_of_a_skirmish_comes_out_as_printed(die: int) -> None:
     match = compose_example(die)
     events = attack(match, "kaede", THERE)
     (roll,) = rolls(events)

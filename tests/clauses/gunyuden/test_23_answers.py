@@ -1,4 +1,4 @@
-"""Skirmishes at their edges: refused targets and answers, results without a choice, retreats that end early."""
+"""Section 23, answers to a result: refused targets and answers, results without a choice, retreats that end early."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_investors_attacked_out_of_the_castle_have_nothing_to_give_up() -> None:
 
 
 @clause("gunyuden", "23-4-2", "23-3")
-def test_whom_the_losses_beyond_four_hexes_exhaust_is_gone_without_a_choice() -> None:
+def test_a_force_exhausted_by_losses_beyond_four_hexes_is_gone_without_a_choice() -> None:
     """G-15: 33 on 6 + 1 + 1 = 8 is 7: three steps at least, all that Taka and Suzume have; both fall in battle."""
     units: dict[str, Any] = {**force(HERE, "matsu", *COMPANIONS), "tsuru": "1202", **FAR}
     units |= force(THERE, "taka", "suzume", morale=-1)
@@ -105,7 +105,7 @@ def test_only_the_attacked_can_take_losses(name: str) -> None:
 @clause("gunyuden", "23-3-3")
 @as_first("field_battle")
 def test_a_unit_falls_whole_with_a_bullet_and_only_then(edition: Edition) -> None:
-    """G-17: with a bullet no single steps first; without one nobody is given up at a stroke."""
+    """G-17: with a bullet no single steps are lost first; without one no unit is given up whole."""
     three = force(THERE, "hato", "suzume", "karasu")
     refused(attack_with_result("4!", three), "lose suzume", mark(edition))
     refused(attack_with_result("4", three), "fall suzume", mark(edition))
@@ -115,8 +115,8 @@ def test_a_unit_falls_whole_with_a_bullet_and_only_then(edition: Edition) -> Non
 
 
 @clause("gunyuden", "23-6", "23-4-3")
-def test_who_wanted_to_retreat_and_could_not_strikes_back() -> None:
-    """G-16: mountains all around, both losses are steps; Hato and what is left of his force have not retreated."""
+def test_a_force_that_wanted_to_retreat_and_could_not_strikes_back() -> None:
+    """G-16: mountains all around make both losses steps; Hato and the rest of his force have not retreated."""
     match = attack_with_result("2", PAIR, terrain=WALLS)
     acts(match, "retreat", "lose suzume", "lose hato")
     assert at(match, "hato") == THERE

@@ -77,7 +77,7 @@ def test_a_bullet_in_a_counterattack_kills_a_unit_of_the_attackers_choice() -> N
 
 
 def compose_relief(dice: list[int], *, others: bool = False) -> Any:
-    """Kaede invests Kawa with 3 + 3 + 3 + 2 = 11, maybe Hinoki with 12 more; Washi attacks from outside."""
+    """Compose Kawa invested by Kaede (3 + 3 + 3 + 2 = 11), maybe by Hinoki (12) too; Washi attacks from outside."""
     kaede = force(KAWA, "kaede", "ume", "momo", "kaki", invests=True)
     kaede["kaki"]["steps"] = 1
     units = {**kaede, "washi": NORTH}
@@ -135,7 +135,7 @@ def test_losses_that_end_the_investment_do_not_give_the_other_half_back() -> Non
 
 
 @clause("gunyuden", "18-4-2", "25.0")
-def test_who_is_left_of_an_investing_force_strikes_back_with_half() -> None:
+def test_the_rest_of_an_investing_force_strikes_back_with_half() -> None:
     """G-36: Kaede falls, the three he led stand alone; 9 no longer invest, but each counts 2 of his 3."""
     units = force(KAWA, "kaede", "ume", "momo", "kaki", invests=True)
     units["kaede"]["steps"] = 1
@@ -146,7 +146,7 @@ def test_who_is_left_of_an_investing_force_strikes_back_with_half() -> None:
 
 
 @clause("gunyuden", "18-4-2", "18-3-1")
-def test_who_goes_on_alone_and_is_too_weak_invests_no_more_and_strikes_back_in_full() -> None:
+def test_an_investor_left_alone_and_too_weak_invests_no_more_and_strikes_back_in_full() -> None:
     """Kaede's 6 want to go on, Hinoki's 12 raise the siege: when the die falls nobody invests."""
     units = force(KAWA, "kaede", "ume", invests=True)
     units |= force(KAWA, "hinoki", "nara", "kashi", "buna", invests=True)
@@ -162,7 +162,7 @@ def test_who_goes_on_alone_and_is_too_weak_invests_no_more_and_strikes_back_in_f
 
 
 def compose_sortie(outside: dict[str, Any], inside: dict[str, Any], dice: list[int], **entries: Any) -> Any:
-    """Blue's phase, with a garrison in Kawa and red troops in the same hex."""
+    """Compose the blue phase with a garrison in Kawa and red troops in the same hex."""
     garrison = {name: {"hex": KAWA, "inside": True, **entry} for name, entry in inside.items()}
     far = {"kiji": "0912"}
     terrain = {"0912": "flat", **entries.pop("terrain", {})}
@@ -269,7 +269,7 @@ def test_several_forces_of_a_garrison_sortie_as_one() -> None:
 
 @clause("gunyuden", "23-7-1", "23-2-1(4)", "23-6-2(3)")
 def test_of_equal_ranks_in_a_sortie_the_one_leads_whose_modifier_counts_there() -> None:
-    """Numa is Kitsune's (★, 1): the 2 of Usagi (★) are no use in an ally's castle, whoever goes out first."""
+    """Numa is Kitsune's (★, 1): the 2 of Usagi (★) do not count in an ally's castle, whichever of them leads."""
     units: dict[str, Any] = {name: {"hex": "2211", "inside": True} for name in ("kitsune", "usagi")}
     units |= {"sake": "2211", "nezumi": "2213"}
     match = compose(units, around="2211", radius=2, phase="red_friends", dice=[1, 1])

@@ -212,7 +212,7 @@ def test_nobody_retreats_into_a_hex_with_enemies() -> None:
 @clause("gunyuden", "23-4-3(3)")
 @pytest.mark.parametrize("manned", [True, False])
 def test_nobody_retreats_before_a_castle_that_enemies_hold(manned: bool) -> None:
-    """Hato between Matsu and Mori: whoever is inside keeps him away; past empty walls he may go."""
+    """Hato between Matsu and Mori: a garrison inside keeps him away; past an empty castle he may go."""
     attackers, die = matsu("0709", "1")
     inside = {"yanagi": {"hex": "0711", "inside": True}} if manned else FAR
     units = {**attackers, **inside, "hato": "0710"}

@@ -18,7 +18,7 @@ TSURU = force(THERE, "tsuru")  # 3-2-3: no difference between the leaders
 
 
 def roll_values(units: dict[str, Any], **entries: Any) -> tuple[int, int]:
-    """The sums of the modifiers of the attack and of the counterattack; both dice miss."""
+    """Return the sums of the modifiers of attack and counterattack; both dice miss."""
     match = compose(units, around=THERE, radius=2, to_act="red", dice=[1, 1], **entries)
     events = attack(match, next(iter(units)), THERE)
     found = rolls(events)
@@ -72,7 +72,7 @@ def test_the_better_leader_gains_whoever_rolls(attacker: str, defender: str, dif
 
 
 @clause("gunyuden", "23-2-1(4)", "23-6-2(3)", "9-2-5")
-def test_only_the_leader_of_a_force_counts_not_whom_he_leads() -> None:
+def test_only_the_modifier_of_the_leader_of_a_force_counts() -> None:
     """Kuri (3) under Kaede (2), Washi (2) under Taka (3)."""
     units = {
         **force(HERE, "kaede", "kuri"),

@@ -33,7 +33,7 @@ def test_a_soudaishou_who_breaks_in_his_refuge_takes_those_beside_him_along(spir
 
 
 def part_ways(ways: dict[str, list[str]]) -> Any:
-    """Hato and Kamome are attacked before Kawa, 2 losses; each answers for himself."""
+    """Attack Hato and Kamome before Kawa for 2 losses and answer for each of them."""
     attackers, die = matsu(SOUTH, "2")
     units = {**attackers, **dict.fromkeys(ways, KAWA), **FAR}
     match = compose(units, around=KAWA, to_act="red", dice=[die])

@@ -19,7 +19,7 @@ TOGE, BEFORE, SOUTH = "1706", "1707", "1708"
 
 
 def count_lost_steps(defenders: dict[str, Any] | None = None, **entries: Any) -> int:
-    """How many steps Hato alone loses on a retreat from THERE to BACK."""
+    """Return the steps that Hato, alone, loses on a retreat from THERE to BACK."""
     match = attack_with_result("1", defenders or HATO, **entries)
     acts(match, "retreat", f"back {BACK}")
     pay_forced_losses(match)
@@ -88,7 +88,7 @@ def test_several_reasons_in_one_hex_cost_one_step_only() -> None:
 
 
 @clause("gunyuden", "23-4-4")
-def test_each_such_hex_costs_again() -> None:
+def test_each_costly_hex_of_a_retreat_costs_a_step() -> None:
     units = force(THERE, "hato", "suzume")
     match = attack_with_result("2", units, terrain={BACK: "foothills", "1204": "marsh"})
     acts(match, "retreat", f"back {BACK}")
@@ -146,7 +146,7 @@ def test_the_attacked_may_take_refuge_in_the_castle_of_their_hex() -> None:
 
 
 @clause("gunyuden", "23-3", "23-4-6")
-def test_steps_first_and_then_refuge() -> None:
+def test_attacked_forces_may_lose_steps_and_then_take_refuge() -> None:
     """G-59: of 3 losses one is a step; morale falls by the two hexes still required."""
     match = attack_with_result("3", force("0514", "hato", "suzume"), ("0515", "0514"))
     acts(match, "lose suzume", "refuge")
@@ -213,7 +213,7 @@ def test_the_castle_of_an_ally_gives_refuge_too(owner: str) -> None:
 
 
 def let_hato_flee(result: str, *path: str, others: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """Hato has retreated along the path; Matsu is asked whether he pursues."""
+    """Let Hato retreat along the path, up to the decision whether Matsu pursues."""
     match = attack_with_result(result, {**HATO, **(others or {})}, **entries)
     acts(match, "retreat", *[f"back {hex_id}" for hex_id in path])
     return match

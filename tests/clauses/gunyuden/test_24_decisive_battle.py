@@ -16,7 +16,7 @@ from tests.support import clause
 
 
 def fight_decisive_battle(match: Match, leader: str = "matsu", hex_id: str = THERE) -> list[Any]:
-    """A decisive battle without anybody who joins, as far as the next question that is not about joining."""
+    """Fight a decisive battle that nobody joins, up to the next decision; return the events."""
     events = acts(match, f"act {leader}", "battle", f"decisive {hex_id}")
     while decision_of(match).name == "join":
         events += match.act("fight")
@@ -30,7 +30,7 @@ def list_targets(match: Match, leader: str = "matsu") -> set[str]:
 
 
 def list_rounds(events: list[Any]) -> list[tuple[int, int]]:
-    """What the attacker dealt and took in each round."""
+    """Return what the attacker dealt and took in each round."""
     return [(data["dealt"], data["taken"]) for data in of_kind(events, "round")]
 
 
@@ -97,7 +97,7 @@ def test_others_in_the_hex_may_join_the_defence_even_if_they_have_acted() -> Non
 
 
 @clause("gunyuden", "24-1-3")
-def test_nobody_has_to_join() -> None:
+def test_no_force_has_to_join_a_decisive_battle() -> None:
     match = compose_field({**MATSU, **TAKA, "kaede": HERE, "tsuru": THERE}, (1, 1))
     fight_decisive_battle(match)
     assert [roll["strength"] for roll in rolls(match.events)][:2] == [15, 12]
@@ -130,7 +130,7 @@ def compose_at_kawa(extra: dict[str, Any], dice: tuple[int, ...] = (), **entries
 
 
 @clause("gunyuden", "24-1-6")
-def test_garrisons_do_not_take_part() -> None:
+def test_garrisons_do_not_take_part_in_a_decisive_battle() -> None:
     extra = {"sagi": {"hex": KAWA, "inside": True}, "tsuru": KAWA}
     match = compose_at_kawa(extra)
     acts(match, "act matsu", "battle", f"decisive {KAWA}", "agree")
@@ -150,7 +150,7 @@ def test_a_soudaishou_in_garrison_gives_no_decisive_battle() -> None:
 @clause("gunyuden", "24-1-7")
 @pytest.mark.parametrize("place", [HERE, THERE])
 @pytest.mark.parametrize(("ground", "can"), [("foothills", False), ("marsh", False), ("rough", True)])
-def test_no_decisive_battle_in_foothills_or_marsh(place: str, ground: str, can: bool) -> None:
+def test_there_is_no_decisive_battle_in_foothills_or_marsh(place: str, ground: str, can: bool) -> None:
     match = compose_field({**MATSU, **TAKA, "tsuru": "1307"}, terrain={place: ground})
     assert (f"decisive {THERE}" in list_targets(match)) is can
     if not can:
@@ -206,7 +206,7 @@ def test_a_refused_decisive_battle_may_become_a_skirmish_or_nothing() -> None:
 
 
 @clause("gunyuden", "24-1-8")
-def test_who_was_refused_a_decisive_battle_may_propose_it_again_in_another_phase() -> None:
+def test_a_refused_decisive_battle_may_be_proposed_again_in_another_phase() -> None:
     """G-60: Taka stands before Kawa and may refuse."""
     match = compose({"matsu": SOUTH, "taka": KAWA}, around=KAWA, radius=3, phase="red")
     acts(match, "act matsu", "battle", f"decisive {KAWA}", "refuse")
@@ -245,7 +245,7 @@ def test_both_sides_roll_and_then_lose_together() -> None:
 
 
 @clause("gunyuden", "24-2-3")
-def test_ground_and_rivers_do_not_matter() -> None:
+def test_ground_and_rivers_do_not_modify_a_decisive_battle() -> None:
     hard = {"terrain": {THERE: "rough", HERE: "rough"}, "sides": {f"{THERE}-{HERE}": "river"}}
     match = compose_field({**MATSU, **TAKA}, (1, 1), **hard)
     fight_decisive_battle(match)

@@ -1,4 +1,4 @@
-"""Decisive battles at their edges: who cannot join and why, forces that fall or are caught as they flee."""
+"""Section 24, decisive battles: who may join, and forces that fall or are caught as they flee."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KAWA, SOUTH, NORTH = "0514", "0515", "0513"
 
 
 def fight_decisive_battle(units: dict[str, Any], dice: list[int], *answers: str, **entries: Any) -> Any:
-    """Matsu's decisive battle with the hex before him."""
+    """Fight Matsu's decisive battle with the hex before him."""
     match = compose({**units, **FAR}, around=THERE, radius=6, to_act="red", dice=dice, **entries)
     acts(match, "act matsu", "battle", f"decisive {THERE}", *answers)
     return match
@@ -33,7 +33,7 @@ def test_a_decisive_battle_is_announced_with_both_soudaishou() -> None:
 @pytest.mark.parametrize(("here", "there"), [("0101", "0102"), ("0102", "0101")])
 @pytest.mark.parametrize("ground", ["flat", "foothills"])
 def test_the_first_hex_of_the_map_is_ground_like_any_other(here: str, there: str, ground: str) -> None:
-    """Foothills in the corner forbid a decisive battle with whoever stands there, and from there."""
+    """Foothills in the corner forbid a decisive battle against a force there, and by a force there."""
     units = {"matsu": here, "taka": there, "tsuru": "0201", **FAR}
     match = compose(units, around="0101", radius=2, to_act="red", terrain={"0101": ground})
     acts(match, "act matsu", "battle")
@@ -48,7 +48,7 @@ def test_the_first_hex_of_the_map_is_ground_like_any_other(here: str, there: str
 
 
 def start_joining() -> Any:
-    """Matsu, before Kawa, attacks Taka in the next hex and asks who comes along."""
+    """Let Matsu, before Kawa, attack Taka in the next hex, up to the decision who joins."""
     units: dict[str, Any] = {
         **force(KAWA, "matsu", *MINE),
         **force(KAWA, "kaede", "momo", "kaki", "shii", invests=True),
@@ -76,7 +76,7 @@ def start_joining() -> Any:
         ("hinoki", "24-1-2", "has_acted"),
     ],
 )
-def test_who_cannot_join_the_attack_is_told_the_reason(name: str, clause_id: str, what: str) -> None:
+def test_a_force_that_cannot_join_the_attack_is_refused_with_the_reason(name: str, clause_id: str, what: str) -> None:
     match = start_joining()
     refused(match, f"join {name}", clause_id)
     assert [bar.what for bar in match.why_not(f"join {name}")] == [what]
@@ -95,7 +95,7 @@ def test_each_side_is_joined_by_its_own_forces_only() -> None:
 
 
 @clause("gunyuden", "24-1-2", "18-4-1", "18-3-1")
-def test_who_invests_a_castle_may_give_that_up_to_join_the_attack() -> None:
+def test_an_investor_may_give_up_the_siege_to_join_the_attack() -> None:
     """Kaede's 12 were the only investors of Kawa; Matsu's battle is all they do in this phase."""
     match = start_joining()
     assert castle(match, "kawa")["besieged"]
@@ -109,7 +109,7 @@ def test_who_invests_a_castle_may_give_that_up_to_join_the_attack() -> None:
 
 
 def compose_allies(**entries: Any) -> Any:
-    """Matsu beside Taka and Tsuru, with Sake and Buri of the green in the same hex."""
+    """Compose Matsu beside Taka and Tsuru, with Sake and Buri of the green in the same hex."""
     units = {**MATSU, **force(THERE, "taka", *THEIRS), **FAR}
     units |= dict.fromkeys(("tsuru", "sake", "buri"), THERE)
     return compose(units, around=THERE, radius=6, **entries)
@@ -156,7 +156,7 @@ def test_an_ally_decides_himself_whether_he_joins_the_attack_and_advances() -> N
 @clause("gunyuden", "24-3-1", "24-3-2")
 @pytest.mark.parametrize("victim", ["karasu", "tsubame"])
 @as_first("decisive_rule", "field_battle")
-def test_the_rest_of_a_force_flees_whoever_falls_by_the_die(victim: str) -> None:
+def test_the_rest_of_a_force_flees_when_a_unit_falls_by_the_die(victim: str) -> None:
     """3 to 0 (15 on 6 + 1; 12 on 1 - 1), then a 5: the victim has one step left and gives it."""
     units = {**MATSU, **force(THERE, "taka", *THEIRS)}
     match = fight_decisive_battle(units, [6, 1, 5], "lose suzume", "lose suzume", f"lose {victim}")
@@ -194,7 +194,7 @@ LOST = ("fight", "lose suzume", "lose suzume", "lose karasu")  # 3 to 0
 
 
 def beat_taka(others: dict[str, Any]) -> Any:
-    """Taka is beaten and flees one hex; the others in his hex took no part and roll a 5."""
+    """Beat Taka, who flees one hex; the others in the hex took no part and roll a 5."""
     match = fight_decisive_battle({**MATSU, **force(THERE, "taka", *THEIRS), **others}, [6, 1, 1, 5], *LOST)
     match.act("back 1205")
     return match
@@ -222,7 +222,7 @@ def test_a_force_flees_alone_though_one_of_its_units_fell_by_the_die() -> None:
 
 @clause("gunyuden", "24-3-1", "25.0")
 @as_first("decisive_rule", "field_battle")
-def test_those_a_fallen_leader_leaves_behind_flee_together() -> None:
+def test_units_of_a_fallen_leader_flee_together() -> None:
     """G-36: Tsuru falls by the die; the two bushou he led are forces of their own now."""
     three = force(THERE, "tsuru", "kamome", "kari")
     match = beat_taka({**three, "tsuru": {"hex": THERE, "steps": 1}})
@@ -242,7 +242,7 @@ def test_bystanders_retreat_though_nobody_is_left_of_those_who_fought() -> None:
 
 
 @clause("gunyuden", "24-1-3", "18-4-1")
-def test_a_defender_is_joined_by_those_who_invest_a_castle_too() -> None:
+def test_investors_may_join_a_decisive_defence() -> None:
     """The besiegers of Toge chose no field battle: it came to them."""
     investors = ("kari", "kiji", "mozu", "uzura", "hibari")
     units = {

@@ -15,7 +15,7 @@ from tests.support import clause
 
 
 def beat_taka(retreat_dice: list[int], extra: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """Taka loses the first round by 3 to 0 (15 on 6 + 1; 12 on 1 - 1): Suzume dies, Karasu is reduced."""
+    """Beat Taka in the first round by 3 to 0 (15 on 6 + 1; 12 on 1 - 1): Suzume dies, Karasu is reduced."""
     units = {**MATSU, **TAKA, **(extra or {}), **FAR}
     match = compose(units, around=THERE, radius=6, to_act="red", dice=[6, 1, *retreat_dice], **entries)
     acts(match, "act matsu", "battle", f"decisive {THERE}")
@@ -92,7 +92,7 @@ def test_a_garrison_in_the_hex_does_not_retreat() -> None:
 
 @clause("gunyuden", "24-3-2", "23-4-3(2)", "23-4-4(4)", "23-4-4(3)")
 @as_first("decisive_rule", "field_battle")
-def test_the_restrictions_of_a_retreat_hold() -> None:
+def test_a_decisive_retreat_keeps_the_restrictions_of_a_retreat() -> None:
     hard = {"terrain": {"1106": "mountain", "1205": "foothills"}, "sides": {"1204-1205": "river"}}
     match = beat_taka([2], **hard)
     assert set(match.decision.texts) == {"back 1205", "back 1306"}
@@ -158,7 +158,7 @@ def test_a_defender_who_wins_may_enter_the_attackers_hex() -> None:
 
 @clause("gunyuden", "24-1-2", "12-2-3")
 @as_first("decisive_rule", "field_battle")
-def test_who_took_part_in_the_attack_has_acted() -> None:
+def test_forces_that_took_part_in_the_attack_have_acted() -> None:
     match = beat_taka([1], {"sugi": HERE})
     acts(match, "back 1205", "stay")
     assert unit(match, "matsu")["acted"]

@@ -1,4 +1,4 @@
-"""Forces at their edges: what an army's end, a commander's death or a lifted siege leaves behind on the map."""
+"""Section 25: what the end of an army, the death of a commander or a lifted siege leaves behind on the map."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MEN = ("funa", "unagi", "iwashi", "namazu", "dojo", "fugu", "hamo", "kisu", "kaj
 
 
 def kill_matsu(units: dict[str, Any], **entries: Any) -> Any:
-    """Taka strikes Matsu, who has one step left."""
+    """Attack Matsu, who has one step left, with Taka."""
     placed = {**force(HERE, TAKA, *THEIRS), MATSU: {"hex": THERE, "steps": 1}, **units}
     match = compose(placed, around=THERE, radius=3, **{"phase": "blue", "dice": [6], **entries})
     attack(match, TAKA, THERE)
@@ -91,7 +91,7 @@ def test_an_investment_ends_when_the_investors_fall_back() -> None:
 
 
 def kill_koi(*led: str) -> Any:
-    """Koi, one step, leads these and is hit; by agreement the army stays while it has Tai."""
+    """Kill Koi, who leads these units with one step left; by agreement the army stays while it has Tai."""
     placed = force("1106", KOI, *led)
     placed[KOI] |= {"steps": 1, "morale": -1}
     placed |= force("1107", MATSU, "buna")
@@ -117,7 +117,7 @@ def test_a_successor_leads_as_many_as_he_may_and_the_rest_stand_alone() -> None:
 
 
 @clause("gunyuden", "5-1-1", "25.0")
-def test_those_who_take_over_keep_the_zone_and_take_it_with_them() -> None:
+def test_successors_keep_the_zone_of_control_and_take_it_with_them() -> None:
     """Nara pays for the zone beside 1106; once Sake has left with his men he does not."""
     match = kill_koi(SAKE, *MEN[:3])
     go_on_to(match, "red")
@@ -130,7 +130,7 @@ def test_those_who_take_over_keep_the_zone_and_take_it_with_them() -> None:
 
 
 def go_on_to(match: Match, who: str) -> None:
-    """As far as the next free choice of this seat."""
+    """Go on to the next free choice of this seat."""
     while (decision_of(match).name, match.who) != ("force", who):
         pay_forced_losses(match)
         if decision_of(match).name == "force":
@@ -221,7 +221,7 @@ def test_a_fallen_castle_holds_nobody_back() -> None:
 
 
 @clause("gunyuden", "10-1-2", "25.0")
-def test_everybody_in_a_force_that_breaks_is_killed() -> None:
+def test_all_units_of_a_force_that_breaks_are_killed() -> None:
     """G-37: Koi's force is at -4 and must retreat; all fall with him, and nobody is merely removed."""
     broken = force("1106", "koi", "funa", "sake", morale=-4)
     units = {**broken, **force("1107", "matsu", "buna")}

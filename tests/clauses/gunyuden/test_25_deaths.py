@@ -17,7 +17,7 @@ BROKEN = {"hex": THERE, "steps": 1}
 
 
 def kill(victim: dict[str, Any], others: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """Matsu attacks the hex (6 + 4 - the leader there: at least 1) and the first of the victims loses a step."""
+    """Attack the hex with Matsu (6 + 4 - the leader there: at least 1) and take the step from the first victim."""
     units = {**force(HERE, "matsu", "kuri"), **victim, **FAR, **(others or {})}
     match = compose(units, around=THERE, **{"to_act": "red", "dice": [6, 1, 1, 1], **entries})
     attack(match, "matsu", THERE)
@@ -72,7 +72,7 @@ def test_with_a_soudaishou_his_whole_army_leaves_the_map_but_keeps_its_castles()
 
 
 @clause("gunyuden", "25-2")
-def test_allied_armies_stay() -> None:
+def test_allied_armies_stay_when_a_soudaishou_dies() -> None:
     """G-35."""
     others = {"tsuru": "1202", "sake": "1203", "ushi": "1203"}
     match = kill({"taka": BROKEN}, others)
@@ -82,7 +82,7 @@ def test_allied_armies_stay() -> None:
 
 @clause("gunyuden", "25-2")
 @pytest.mark.parametrize(("ruling", "remains"), [("any", False), ("last", True)])
-def test_the_death_of_one_of_two_soudaishou(ruling: str, remains: bool) -> None:
+def test_the_ruling_decides_whether_an_army_outlives_one_of_two_soudaishou(ruling: str, remains: bool) -> None:
     """G-35: the green have Koi and Tai."""
     others = {"koi": "1202", "sake": "1202"}
     options = {"sodaisho_death": ruling}
@@ -120,7 +120,7 @@ def test_a_soudaishou_who_surrenders_takes_his_army_with_him() -> None:
 
 
 def kill_koi(ruling: str) -> Any:
-    """Koi dies while Tai lives elsewhere; he led Sake (★) and two without stars."""
+    """Kill Koi, who leads Sake (★) and two units without stars, while Tai lives elsewhere."""
     green = force(THERE, "koi", "sake", "ayu", "iwashi", steps=1, morale=-1)
     options = {"sodaisho_death": "last", "leader_death": ruling}
     others = {"tai": "1202"}
@@ -141,7 +141,7 @@ def test_the_highest_commander_takes_over_a_force_without_a_leader() -> None:
 
 
 @clause("gunyuden", "9-1", "25.0")
-def test_the_other_reading_leaves_single_units() -> None:
+def test_by_the_other_reading_a_force_without_a_leader_becomes_single_units() -> None:
     match = kill_koi("all single")
     for name in ("sake", "ayu", "iwashi"):
         assert (at(match, name), "leader" in unit(match, name), morale(match, name)) == (THERE, False, -1)

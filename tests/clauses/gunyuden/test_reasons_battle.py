@@ -33,7 +33,7 @@ def test_every_enemy_behind_water_is_named() -> None:
 
 @clause("gunyuden", "23-7", "22-1-2")
 @pytest.mark.parametrize(("place", "reason"), [("0504", "23-7 only_before_gate"), ("0502", "22-1-2 no_enemy")])
-def test_a_garrison_is_told_that_it_attacks_only_before_its_gate(place: str, reason: str) -> None:
+def test_a_garrison_attacks_only_before_its_gate_and_is_refused_with_that_reason(place: str, reason: str) -> None:
     match = compose_field({**garrison(YAMA, SUGI), TSURU: place, "yanagi": "0506"}, around=YAMA)
     match.act(f"act {SUGI}")
     barred(match, "battle", reason)
@@ -41,7 +41,7 @@ def test_a_garrison_is_told_that_it_attacks_only_before_its_gate(place: str, rea
 
 @clause("gunyuden", "17.0", "22-1-2")
 def test_a_garrison_is_no_target_in_the_field_but_for_a_siege() -> None:
-    """G-19: next door, in the same hex, or beside others who stand in the open."""
+    """G-19: in the next hex, in the same hex, or beside others who stand in the open."""
     inside, beside = garrison(KAWA, "sagi"), neighbours(KAWA)
     for place in (beside[0], KAWA):
         match = compose_before_kawa({SUGI: place, **inside})
@@ -67,7 +67,7 @@ def test_a_force_that_has_chosen_a_hex_attacks_no_other_besides() -> None:
 
 
 @clause("gunyuden", "22-1-3", "23-7", "12-2-3", "12-2-4", "12-2-1")
-def test_what_keeps_a_force_out_of_a_sortie() -> None:
+def test_a_force_that_cannot_join_a_sortie_is_refused_with_the_reason() -> None:
     """Stage 3: Kaede has two points only, Hinoki has acted, Tsuga is led."""
     inside = {
         **garrison(YAMA, SUGI, KAEDE, MATSU),

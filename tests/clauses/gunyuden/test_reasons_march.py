@@ -21,7 +21,7 @@ ROW = [f"{column:02}05" for column in range(5, 23)]
 
 
 def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
-    """On open ground, the red to act."""
+    """Compose open ground with the red to act."""
     return compose({**FAR, **units}, **{"around": STEP, "to_act": "red", **entries})
 
 
@@ -29,7 +29,7 @@ def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
 
 
 def start_on_the_way(place: str, goal: str, *enemies: str, low: int = 0) -> tuple[Any, str]:
-    """Sugi marches along the way; the answer that takes him to the goal."""
+    """Begin Sugi's march along the way; return the match and the text of the march to the goal."""
     enemy = dict(zip((ENEMY, TSURU), enemies, strict=False))
     ground = lane(ROW, beside=dict.fromkeys(enemies, "flat"))
     match = compose({SUGI: {"hex": place, "morale": low}, **FAR, **enemy}, to_act="red", **ground)
@@ -37,7 +37,7 @@ def start_on_the_way(place: str, goal: str, *enemies: str, low: int = 0) -> tupl
 
 
 @clause("gunyuden", "15-4-4", "15-4-3", "15-2-1")
-def test_who_cannot_pay_to_leave_a_zone_is_told_so() -> None:
+def test_a_force_that_cannot_pay_to_leave_a_zone_is_refused_for_the_zone() -> None:
     """Eight hexes are 8 points; to leave 1105 takes one more. The ninth hex is too far without any enemy."""
     match, text = start_on_the_way("1105", "1905")
     allowed(match, text)
@@ -48,7 +48,7 @@ def test_who_cannot_pay_to_leave_a_zone_is_told_so() -> None:
 
 
 @clause("gunyuden", "15-4-1", "15-4-4")
-def test_who_cannot_pay_to_enter_a_zone_is_told_so() -> None:
+def test_a_force_that_cannot_pay_to_enter_a_zone_is_refused_for_the_zone() -> None:
     """Eight hexes away the last one lies in a zone; or one on the way does, which is entered and left."""
     barred(*start_on_the_way("0705", "1505", "1504"), "15-4-1 zone_slows")
     barred(*start_on_the_way("0905", "1605", "1104"), "15-4-4 zone_holds", "15-4-1 zone_slows")
@@ -83,7 +83,7 @@ def test_an_enemy_beside_the_way_of_a_strategic_movement_is_named() -> None:
 
 
 @clause("gunyuden", "15-6-2", "15-2")
-def test_who_is_shut_in_by_enemies_is_told_so() -> None:
+def test_a_force_shut_in_by_enemies_is_refused_for_the_enemies() -> None:
     for enemies, reason in (({ENEMY: STEP}, "15-6-2 enemy_there"), ({}, "15-2 nowhere")):
         ground = lane([HERE], beside={STEP: "flat"} if enemies else {})
         match = compose({SUGI: HERE, **FAR, **enemies}, to_act="red", **ground)
@@ -95,7 +95,7 @@ def test_who_is_shut_in_by_enemies_is_told_so() -> None:
 
 
 def start_cut_off(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **entries: Any) -> tuple[Any, str]:
-    """Sugi has no line from where he stands; the answer for which he needs one."""
+    """Activate Sugi, who has no line; return the match and the text of an action that needs one."""
     beside, sides = entries.pop("beside", None), entries.pop("sides", None)
     paths = lane(way, ground, beside=beside, sides=sides)
     paths["terrain"].update(entries.pop("terrain", {}))
@@ -113,7 +113,7 @@ def test_water_across_the_line_is_named() -> None:
 
 
 @clause("gunyuden", "11-1", "15-3-2")
-def test_what_would_not_restore_the_line_alone_is_not_named() -> None:
+def test_an_obstacle_that_alone_would_not_restore_the_line_is_not_named() -> None:
     """Beyond mountains; or a zone and a marsh, either of which would be enough."""
     barred(*start_cut_off({SUGI: "1405"}, terrain={"1005": "mountain"}), "15-3-2 no_line")
     cut = start_cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"}, terrain={"0805": "marsh"})
@@ -136,7 +136,7 @@ def test_a_force_changes_only_when_it_is_organised() -> None:
 
 @clause("gunyuden", "14-2-5", "14-2-4")
 def test_only_the_commander_and_his_own_regain_steps() -> None:
-    """Own territory, a 3: one step for three who lost one; Kaede beside them gets none, nor who has lost nothing."""
+    """Own territory, a 3: one step for three units that lost one; Kaede beside them and whole units get none."""
     worn = {name: {**told, "steps": 1} for name, told in force("0505", MATSU, *MEN[:2], inside=True).items()}
     whole = {MEN[2]: {"hex": "0505", "inside": True, "leader": MATSU}}
     other = garrison("0505", KAEDE, steps=1)

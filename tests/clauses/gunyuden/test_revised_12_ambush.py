@@ -50,7 +50,7 @@ def test_a_force_may_do_one_of_six_things() -> None:
 
 @clause("gunyuden_revised", "12.0", "QR-CRT-ambush")
 @pytest.mark.parametrize(("ground", "may"), [("rough", True), ("foothills", True), ("marsh", True), ("flat", False)])
-def test_it_takes_ground_to_hide_in(ground: str, may: bool) -> None:
+def test_an_ambush_needs_ground_to_hide_in(ground: str, may: bool) -> None:
     match = compose({"kaede": LAIR, **OTHERS}, around=LAIR, to_act="red", terrain={LAIR: ground})
     match.act("act kaede")
     if may:
@@ -71,7 +71,9 @@ def test_it_takes_ground_to_hide_in(ground: str, may: bool) -> None:
         ({"hex": LAIR, "leader": "hinoki"}, "rough"),
     ],
 )
-def test_nobody_is_laid_out_in_ambush_where_nobody_could_hide(name: str, entry: dict[str, Any], ground: str) -> None:
+def test_a_position_with_an_ambush_where_nobody_can_hide_is_refused(
+    name: str, entry: dict[str, Any], ground: str
+) -> None:
     """On flat ground, at a castle, in it or investing it, under command."""
     place = {LAIR: ground, "1706": "rough", "0617": "rough"}
     with pytest.raises(gunki.GunkiError, match=f"units.{name}"):
@@ -80,7 +82,7 @@ def test_nobody_is_laid_out_in_ambush_where_nobody_could_hide(name: str, entry: 
 
 @clause("gunyuden_revised", "12.0")
 @pytest.mark.parametrize("name", ["matsu", "sugi", "kaede"])
-def test_who_could_hide_may_be_laid_out_in_ambush(name: str) -> None:
+def test_a_position_with_an_ambush_on_hiding_ground_is_accepted(name: str) -> None:
     """Not by the option without ambushes."""
     units = {name: {"hex": LAIR, "ambush": True}, **OTHERS}
     assert unit(compose(units, around=LAIR, to_act="red", terrain=ROUGH), name)["ambush"]
@@ -97,7 +99,7 @@ def test_who_could_hide_may_be_laid_out_in_ambush(name: str) -> None:
         (host("0617", 12, invests=True), "sugi", {"investing", "castle_here"}),
     ],
 )
-def test_not_at_a_castle(units: dict[str, Any], leader: str, reasons: set[str]) -> None:
+def test_no_ambush_is_laid_at_a_castle(units: dict[str, Any], leader: str, reasons: set[str]) -> None:
     """In it, before one's own, or investing an enemy's, though the ground be rough."""
     match = compose({**units, **OTHERS}, to_act="red", terrain={"1706": "rough", "0617": "rough"})
     match.act(f"act {leader}")
@@ -107,7 +109,7 @@ def test_not_at_a_castle(units: dict[str, Any], leader: str, reasons: set[str]) 
 
 @clause("gunyuden_revised", "12.0")
 @clause("gunyuden", "21-1")
-def test_a_ruin_is_no_castle_and_hides_who_lies_in_ambush() -> None:
+def test_an_ambush_may_be_laid_at_a_ruin() -> None:
     """Toge has fallen to ruins: it has lost all that makes a castle."""
     entries: dict[str, Any] = {"castles": {"toge": {"owner": "none"}}, "terrain": {"1706": "rough"}}
     match = compose({"kaede": "1706", **OTHERS}, around="1706", to_act="red", **entries)
@@ -118,7 +120,7 @@ def test_a_ruin_is_no_castle_and_hides_who_lies_in_ambush() -> None:
 
 @clause("gunyuden_revised", "12.0")
 @clause("gunyuden", "21-1")
-def test_a_castle_that_is_restored_hides_nobody_any_more() -> None:
+def test_an_ambush_ends_when_the_ruin_beside_it_is_restored() -> None:
     """Sugi restores Toge with Kaede in ambush beside him."""
     entries: dict[str, Any] = {"castles": {"toge": {"owner": "none"}}, "terrain": {"1706": "rough"}, "dice": [6]}
     units = {"kaede": {"hex": "1706", "ambush": True}, "sugi": "1706", "matsu": "0505", **OTHERS}
@@ -169,7 +171,7 @@ def test_a_line_passes_by_an_ambusher_but_not_through_its_hex(place: str, hidden
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_who_comes_near_may_be_struck_at_once() -> None:
+def test_an_enemy_that_comes_near_may_be_struck_at_once() -> None:
     """3 on 2 + 1 + 2 = 5: 1. Neither the ground nor Tsuru's modifier counts; he does not strike back."""
     match = march_towards_lair(lair(), [2], terrain={NEAR: "rough"})
     match.act(f"to {NEAR}")
@@ -224,14 +226,14 @@ def test_a_miss_ends_the_march_too() -> None:
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_not_over_water() -> None:
+def test_an_ambush_does_not_strike_across_water() -> None:
     match = march_towards_lair(lair(), [], sides={f"{LAIR}-{NEAR}": "water"})
     match.act(f"to {NEAR}")
     assert (match.decision.who, match.decision.name) == ("blue", "march")
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_a_friend_is_not_struck() -> None:
+def test_an_ambush_does_not_strike_a_friend() -> None:
     match = march_towards_lair(lair(), [], victim=force("1210", "sugi"), phase="red")
     match.act(f"to {NEAR}")
     assert match.decision.name == "march"
@@ -340,7 +342,7 @@ def test_the_mark_is_paid_first() -> None:
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_the_last_of_a_force_may_die() -> None:
+def test_an_ambush_may_kill_the_last_unit_of_a_force() -> None:
     match = spring_ambush(lair(), [6], start="1208", victim=force("1208", "kiji", steps=1))
     if match.decision.name == "ambushed":
         match.act("lose kiji")
@@ -359,8 +361,8 @@ def test_the_death_of_a_soudaishou_on_the_march_takes_his_army() -> None:
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_who_is_let_pass_does_not_hear_it_and_knows_his_way_back() -> None:
-    """Whoever thinks for Tsuru must reckon with the lair when he comes by again: he falls back the way he came."""
+def test_an_enemy_that_is_let_pass_learns_nothing_and_keeps_its_way_back() -> None:
+    """A bot that plays Tsuru must reckon with the lair on a second march past it: he falls back the way he came."""
     match = march_towards_lair(lair(), [])
     acts(match, f"to {NEAR}", "let_all_pass", "to 1208")
     believed = march_towards_lair(lair(), [2])

@@ -21,7 +21,7 @@ pytestmark = only("revised")
 
 
 def meet_two_lairs(dice: list[int], **entries: Any) -> Any:
-    """Kaede and Ume on two sides of the hex that Tsuru enters."""
+    """Compose Kaede and Ume in ambush on two sides of the hex that Tsuru enters."""
     match = march_towards_lair({**lair(), **lair("ume", at="1307")}, dice, terrain={"1307": "rough"}, **entries)
     match.act(f"to {NEAR}")
     return match
@@ -56,7 +56,7 @@ def test_both_may_strike_one_after_the_other() -> None:
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_who_went_back_out_of_reach_is_not_struck_again() -> None:
+def test_a_victim_that_fell_back_out_of_reach_is_not_struck_again() -> None:
     """A hex back nobody is beside Tsuru any more."""
     match = meet_two_lairs([4, 4])
     acts(match, "spring", "retreat")
@@ -66,7 +66,7 @@ def test_who_went_back_out_of_reach_is_not_struck_again() -> None:
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_if_both_let_him_pass_he_marches_on() -> None:
+def test_a_force_that_both_ambushers_let_pass_marches_on() -> None:
     match = meet_two_lairs([])
     acts(match, "let_pass", "let_pass")
     assert (match.decision.who, match.decision.name, points_left(match)) == ("blue", "march", 5)
@@ -76,7 +76,7 @@ def test_if_both_let_him_pass_he_marches_on() -> None:
 
 
 def march_past_lair(dice: list[int], to: str = "0705") -> Any:
-    """Tsuru along a lane past 0906, which is beside 1005, 0905 and 0805."""
+    """March Tsuru along a lane past 0906, which is beside 1005, 0905 and 0805."""
     ground = lane([f"{column:02}05" for column in range(5, 14)], beside={"0906": "rough"})
     units = {**lair(at="0906"), **force("1305", "tsuru", "kiji"), **OTHERS}
     match = march(compose(units, phase="blue", dice=dice, **ground), "tsuru")
@@ -105,7 +105,7 @@ def test_once_all_may_pass_nobody_is_asked_again_in_this_march() -> None:
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_the_next_march_is_asked_about_again() -> None:
+def test_the_ambusher_is_asked_again_at_the_next_march() -> None:
     match = march_past_lair([], to="1005")
     match.act("let_all_pass")
     match.act("halt")
@@ -119,7 +119,7 @@ def test_the_next_march_is_asked_about_again() -> None:
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")
-def test_struck_on_the_way_he_stays_where_he_is() -> None:
+def test_a_force_struck_on_the_way_stays_in_that_hex() -> None:
     match = march_past_lair([2])
     acts(match, "let_pass", "spring", "lose kiji")
     assert at(match, "tsuru") == "0905"
@@ -134,7 +134,7 @@ def test_the_way_back_leads_along_the_hexes_passed_in_one_go() -> None:
 
 
 def list_marches(match: Match) -> list[tuple[str, list[str]]]:
-    """The marches that were told since the last answer: where each led to, and by which hexes."""
+    """Return the marches told since the last answer: the goal of each and the hexes on its way."""
     return [(e.data["to_hex"], list(e.data["way_hex"])) for e in match.events if e.kind == "marched"]
 
 
@@ -174,7 +174,7 @@ def test_strategic_movement_never_touches_a_hex_beside_an_ambusher() -> None:
 
 
 @clause("gunyuden_revised", "12.0")
-def test_strategic_movement_does_not_start_beside_one() -> None:
+def test_strategic_movement_does_not_start_beside_an_ambusher() -> None:
     ground = lane(WAY, beside={"0906": "rough"})
     match = compose({"sugi": "0805", **lair("hato", at="0906"), "yanagi": "0505"}, phase="red", **ground)
     match.act("act sugi")
@@ -200,7 +200,7 @@ def test_a_sprung_ambush_is_over_and_the_force_has_its_zone_again() -> None:
 
 @clause("gunyuden_revised", "12.0")
 @pytest.mark.parametrize("action", ["move", "rally", "battle"])
-def test_any_action_ends_it(action: str) -> None:
+def test_any_action_ends_an_ambush(action: str) -> None:
     units = {**lair(morale=-1), "hato": "1306", **OTHERS}
     match = compose(units, around=LAIR, to_act="red", terrain=ROUGH, dice=[1, 1, 1])
     acts(match, "act kaede")
@@ -213,14 +213,14 @@ def test_any_action_ends_it(action: str) -> None:
 
 
 @clause("gunyuden_revised", "12.0")
-def test_to_be_attacked_ends_it() -> None:
+def test_being_attacked_ends_an_ambush() -> None:
     match = compose({**lair(), "tsuru": NEAR, **OTHERS}, around=LAIR, phase="blue", terrain=ROUGH, dice=[1, 1])
     attack(match, "tsuru", LAIR)
     assert "ambush" not in unit(match, "kaede")
 
 
 @clause("gunyuden_revised", "12.0")
-def test_left_alone_it_lasts() -> None:
+def test_an_ambush_that_is_left_alone_lasts() -> None:
     """Over the stages, and into the next turn."""
     match = compose({"kaede": LAIR, **OTHERS}, around=LAIR, to_act="red", terrain=ROUGH)
     acts(match, "act kaede", "ambush")
@@ -283,7 +283,7 @@ def test_without_ambushes_none_is_composed() -> None:
 
 
 @clause("gunyuden_revised", "12.0")
-def test_organization_ends_it() -> None:
+def test_organising_ends_an_ambush() -> None:
     """Sugi takes Ume, who lay in wait beside him, into his force; Kaede lets one of his go."""
     units = {"sugi": LAIR, **lair("ume"), **OTHERS}
     match = compose(units, around=LAIR, to_act="red", terrain=ROUGH)

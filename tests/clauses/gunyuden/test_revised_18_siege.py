@@ -26,7 +26,7 @@ inside = partial(garrison, KAWA)
 
 
 def roll_siege_die(units: dict[str, Any], dice: list[int], **known: Any) -> Any:
-    """Kawa invested by 12 and diced once, at the end of the phase of the blue."""
+    """Roll the siege die once for Kawa, invested by 12, at the end of the blue phase."""
     low, more = known.pop("low", 0), known.pop("more", {})
     men = host(KAWA, 12, invests=True, morale=low)
     match = compose(
@@ -132,8 +132,8 @@ def test_above_the_limit_the_other_dice_are_as_before(die: int, spirit: int) -> 
 
 
 @clause("gunyuden_revised", "QR-GL")
-def test_more_than_the_limit_may_go_in() -> None:
-    """Hara holds five; a sixth enters all the same."""
+def test_a_castle_takes_in_more_units_than_its_limit() -> None:
+    """Hara's limit is five; a sixth unit may still enter."""
     units = {**garrison(HARA, *BLUE[:5]), BLUE[5]: HARA, **MATSU}
     match = compose(units, around=HARA, radius=2, to_act="blue")
     acts(match, f"act {BLUE[5]}", "move", "enter")
@@ -167,7 +167,7 @@ ROWS = [
 
 @clause("gunyuden_revised", "QR-INC", "18-2-1")
 @pytest.mark.parametrize(("die", "spirit", "low", "name", "durability", "after", "theirs"), ROWS)
-def test_the_incidents_of_an_empty_castle(
+def test_each_incident_of_an_empty_castle_comes_out_as_printed(
     die: int, spirit: int, low: int, name: str, durability: int, after: int, theirs: int
 ) -> None:
     """Every traitor who is missing costs a point of durability."""
@@ -181,7 +181,7 @@ def test_the_incidents_of_an_empty_castle(
 
 @clause("gunyuden_revised", "QR-INC")
 @pytest.mark.parametrize(("die", "spirit", "low", "name", "durability", "after", "theirs"), ROWS[4:])
-def test_the_incidents_of_a_garrison(
+def test_each_incident_of_a_garrison_comes_out_as_printed(
     die: int, spirit: int, low: int, name: str, durability: int, after: int, theirs: int
 ) -> None:
     """Morale of every force inside; the castle's own stays at 0."""
@@ -201,7 +201,7 @@ def test_the_lowest_morale_of_either_side_counts() -> None:
 
 
 @clause("gunyuden_revised", "QR-INC")
-def test_who_only_stands_by_is_no_besieger() -> None:
+def test_a_bystander_is_no_besieger() -> None:
     """Kaede, at -4, does not invest: his morale neither counts nor drops."""
     match = roll_siege_die({}, [1, 6], low=-1, more={"kaede": {"hex": KAWA, "morale": -4}})
     assert rolls(match.events)[1]["value"] == 1
@@ -253,7 +253,7 @@ def test_the_owner_names_the_traitors_one_by_one_and_they_are_killed() -> None:
 
 
 @clause("gunyuden_revised", "QR-INC")
-def test_one_traitor_of_two() -> None:
+def test_the_owner_names_the_only_traitor_of_two_units() -> None:
     match = roll_siege_die(inside("suzume", "kari", morale=-3), [1, 2])
     match.act("traitor kari")
     assert [at(match, name) for name in ("suzume", "kari")] == [KAWA, "dead"]
@@ -262,7 +262,7 @@ def test_one_traitor_of_two() -> None:
 
 @clause("gunyuden_revised", "QR-INC")
 @pytest.mark.parametrize(("names", "durability"), [(("suzume",), 9), (("suzume", "kari"), 10)])
-def test_as_many_as_there_are_die_unasked_and_the_walls_pay_for_the_missing(
+def test_with_too_few_units_all_are_traitors_and_the_walls_pay_for_the_rest(
     names: tuple[str, ...], durability: int
 ) -> None:
     match = roll_siege_die(inside(*names, morale=-3), [1, 1])

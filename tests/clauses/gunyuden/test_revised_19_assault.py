@@ -25,7 +25,7 @@ inside = partial(garrison, KAWA)
 
 
 def storm(strength: int, units: dict[str, Any], dice: list[int], hex_id: str = KAWA, **entries: Any) -> Any:
-    """A red host before a castle, everybody of it in the assault, both dice rolled."""
+    """Assault a castle with all of a red host; both dice are rolled."""
     leader: dict[str, Any] = {"morale": entries.pop("low", 0)}
     if entries.pop("invests", False):
         leader["invests"] = True
@@ -133,7 +133,7 @@ def test_a_strength_of_one_needs_a_six() -> None:
 
 
 @clause("gunyuden_revised", "19-1-3")
-def test_the_weaker_may_assault() -> None:
+def test_the_weaker_side_may_assault() -> None:
     """3 against 12. By the option it is forbidden, as first printed."""
     units = {"nara": KAWA, **inside("sagi", "suzume", "kari", "kiji"), **MATSU}
     match = compose(units, around=KAWA, radius=2, to_act="red", dice=[6, 1])
@@ -186,7 +186,7 @@ def test_the_lowest_of_several_forces_counts_on_either_side() -> None:
 
 
 @clause("gunyuden_revised", "19-3-2")
-def test_who_looks_on_has_no_morale_in_an_assault() -> None:
+def test_the_morale_of_a_bystander_does_not_count_in_an_assault() -> None:
     match = storm(12, {"kaede": {"hex": KAWA, "morale": -4}}, [3, 3])
     assert [roll["strength"] for roll in rolls(match.events)] == [12, 0]
     assert all("19-3-2" not in read_parts(roll) for roll in rolls(match.events))
@@ -280,7 +280,7 @@ def test_when_the_garrison_is_gone_the_walls_pay_the_rest() -> None:
 
 
 @clause("gunyuden_revised", "19-4-1")
-def test_what_nobody_can_pay_is_lost() -> None:
+def test_losses_that_nobody_can_pay_are_lost() -> None:
     """51 on 6 + 3 = 9: 12 points for a castle with one point and one man of one step. Everybody dies: nobody is asked
     about that, nor which of two assailants profits from nobody."""
     units = inside("suzume", steps=1, morale=-4)

@@ -41,7 +41,7 @@ def call(match: Match) -> str:
 
 
 def go_to_turn(match: Match, turn: int, stage: int) -> None:
-    """On to the red's phase of that stage; every castle holds out."""
+    """Go on to the red phase of this turn and stage; every castle holds out."""
     while (match.view(None)["turn"], match.view(None)["stage"], decision_of(match).who) != (turn, stage, "red"):
         match.act("hold_out" if decision_of(match).name == "offer" else "end")
     assert decision_of(match).name == "force"
@@ -51,7 +51,7 @@ def go_to_turn(match: Match, turn: int, stage: int) -> None:
 
 RESISTS, REFUSES, SILENT, OPENS = "resists_to_the_end", "refuses", "no_response", "opens_the_gates"
 LORD, HARD, DISBANDS, SURRENDER = "lord_seppuku", "hardliners", "disbands", "surrender"
-# By durability: the highest modified die of each answer in turn; what is above belongs to the last.
+# By durability: the highest modified die of each answer in turn; all higher dice belong to the last answer.
 TABLE: dict[int, list[tuple[str, int]]] = {
     10: [(RESISTS, 4), (REFUSES, 6), (SILENT, 8), (OPENS, 10)],
     9: [(RESISTS, 3), (REFUSES, 6), (SILENT, 8), (OPENS, 10)],
@@ -106,7 +106,7 @@ def test_rank_inside_modifies_a_call_but_never_twice(names: tuple[str, ...], val
 
 @clause("gunyuden_revised", "20-3(Resists)")
 @pytest.mark.parametrize(("before", "after"), [(-3, -2), (-1, 0), (0, 0)])
-def test_who_resists_to_the_end_takes_heart(before: int, after: int) -> None:
+def test_a_garrison_that_resists_to_the_end_gains_morale(before: int, after: int) -> None:
     """At durability 10 a 4 or less; the low morale of the besiegers keeps the die down."""
     match = invest_kawa(inside("suzume", morale=before), [1], low=-4)
     assert call(match) == RESISTS
@@ -117,14 +117,14 @@ def test_who_resists_to_the_end_takes_heart(before: int, after: int) -> None:
 
 
 @clause("gunyuden_revised", "20-3(Resists)")
-def test_every_force_inside_takes_heart() -> None:
+def test_every_force_inside_gains_morale() -> None:
     match = invest_kawa({**inside("suzume", morale=-2), **inside("kari", morale=-1), **inside("kiji")}, [1])
     assert call(match) == RESISTS
     assert [morale(match, name) for name in ("suzume", "kari", "kiji")] == [-1, 0, 0]
 
 
 @clause("gunyuden_revised", "20-3(Resists)")
-def test_no_call_in_this_turn_and_the_next() -> None:
+def test_after_resistance_there_is_no_call_in_this_turn_and_the_next() -> None:
     match = invest_kawa(inside("suzume"), [1] + [6] * 30)
     assert call(match) == RESISTS
     assert castle(match, "kawa")["quiet"] == 2
@@ -141,7 +141,7 @@ def test_no_call_in_this_turn_and_the_next() -> None:
 
 @clause("gunyuden_revised", "20-3(Resists)")
 @pytest.mark.parametrize(("turn", "may"), [(1, False), (2, False), (3, True)])
-def test_a_castle_that_is_not_to_be_called_up_to_turn_two(turn: int, may: bool) -> None:
+def test_a_castle_with_a_ban_on_calls_up_to_turn_two_is_called_after_it(turn: int, may: bool) -> None:
     match = invest_kawa(inside("suzume"), [1], known={"quiet": 2, "defiant": True}, turn=turn)
     besiege(match, LEADER)
     if may:
@@ -160,7 +160,7 @@ def test_another_castle_may_still_be_called() -> None:
 
 
 @clause("gunyuden_revised", "20-3(Refuses)")
-def test_who_refuses_is_not_called_again_in_this_turn() -> None:
+def test_a_garrison_that_refuses_is_not_called_again_in_this_turn() -> None:
     match = invest_kawa(inside("suzume", morale=-1), [5] + [6] * 30, 10)  # 5 + 1
     assert call(match) == REFUSES
     assert morale(match, "suzume") == -1
@@ -320,7 +320,7 @@ def test_a_soudaishou_among_the_hardliners_leaves_nobody_to_gain_from() -> None:
 
 
 @clause("gunyuden_revised", "20-3(Disbands)")
-def test_who_disbands_is_gone_and_nobody_gains() -> None:
+def test_a_garrison_that_disbands_is_gone_and_nobody_gains() -> None:
     match = invest_kawa(inside("suzume", "kari", "kiji", morale=-1), [6], 2, worn=("ume", "momo"))
     assert call(match) == DISBANDS
     assert [at(match, name) for name in ("suzume", "kari", "kiji")] == ["removed"] * 3

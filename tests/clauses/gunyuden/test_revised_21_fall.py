@@ -23,7 +23,7 @@ inside = partial(garrison, KAWA)
 
 
 def bring_kawa_down(units: dict[str, Any], die: int, **entries: Any) -> Any:
-    """The works bring the last point of Kawa's walls down: 1, then 5; then the die on row 0."""
+    """Bring down the last durability of Kawa by works (1, then 5), then roll the die on row 0."""
     men = host(KAWA, 15, invests=True)
     for name in entries.pop("worn", ()):
         men[name] = {**men[name], "steps": 1}
@@ -47,7 +47,7 @@ def bring_kawa_down(units: dict[str, Any], die: int, **entries: Any) -> Any:
         (6, ["removed"] * 3, 3),
     ],
 )
-def test_the_answers_of_row_zero(die: int, fates: list[str], gained: int) -> None:
+def test_each_die_on_row_zero_has_its_answer(die: int, fates: list[str], gained: int) -> None:
     """Suzume, Kari and Kiji are of one rank; the castle is abandoned whatever the answer."""
     match = bring_kawa_down(inside("suzume", "kari", "kiji"), die, worn=("ume", "momo", "kaki"))
     assert of_kind(match.events, "castle_fell") == [{"castle": "kawa"}]

@@ -29,14 +29,14 @@ def fight_decisive_battle(match: Match, leader: str = "matsu", hex_id: str = THE
 
 
 def pay(match: Match, *names: str) -> None:
-    """Lose a step each, as long as somebody is asked; answers that are made by themselves are skipped."""
+    """Lose one step of each of these units while losses are asked for."""
     for name in names:
         assert decision_of(match).name == "losses"
         match.act(f"lose {name}")
 
 
 def list_rounds(match: Match) -> list[tuple[int, int]]:
-    """What the attacker dealt and took in each round."""
+    """Return what the attacker dealt and took in each round."""
     return [(data["dealt"], data["taken"]) for data in of_kind(match.events, "round")]
 
 
@@ -156,7 +156,7 @@ def test_by_the_option_the_greater_loss_of_a_round_retreats() -> None:
 
 
 @clause("gunyuden_revised", "24-2-6")
-def test_nobody_may_break_off() -> None:
+def test_no_side_may_break_off_a_decisive_battle() -> None:
     match = fight_decisive_battle(compose_field({**MATSU, **TAKA}, [6, 1, 6, 1, 1]))
     for text in ("retreat", "end", "halt"):
         refused(match, text)
@@ -166,7 +166,7 @@ def test_nobody_may_break_off() -> None:
 
 
 @clause("gunyuden_revised", "24-2-6")
-def test_misses_mean_another_round_whoever_attacks() -> None:
+def test_two_misses_mean_another_round_for_both_sides() -> None:
     """3 on 2 and on 0, twice, then 3 on 5: 1."""
     match = fight_decisive_battle(compose_field({"matsu": HERE, "taka": THERE}, [1, 1, 1, 1, 4, 1, 1]))
     assert list_rounds(match) == [(0, 0), (0, 0), (1, 0)]
@@ -175,7 +175,7 @@ def test_misses_mean_another_round_whoever_attacks() -> None:
 
 @clause("gunyuden_revised", "24-2-5")
 @pytest.mark.parametrize("mine", [1, 2])
-def test_whoever_was_reduced_before_counts_as_hit(mine: int) -> None:
+def test_units_reduced_before_the_battle_count_as_hit(mine: int) -> None:
     """Nobody hits. Taka alone, reduced, has lost; if Matsu is too, nobody lost more and the attacker goes."""
     units = {"matsu": {"hex": HERE, "steps": mine}, "taka": {"hex": THERE, "steps": 1}}
     match = fight_decisive_battle(compose_field(units, [1, 1, 1]))

@@ -1,4 +1,4 @@
-"""Helpers of the tests of Shizugatake and Komaki-Nagakute: composed positions, hosts, the score."""
+"""Helpers for the tests of Shizugatake and Komaki-Nagakute: composed positions, hosts, the score."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ OPEN = {"declared": 1, "thawed": 1, "left_echizen": 1, "attacked_first": 1, "kat
 
 
 def compose(units: Mapping[str, Any], **more: Any) -> Any:
-    """A match on an otherwise empty board, in Shizugatake if no other scenario is named."""
+    """Compose a match with these units alone on the board, in Shizugatake unless another scenario is named."""
     return table.compose(units, **{"radius": 3, "dice": (), **more})
 
 
 def compose_at_border(units: dict[str, Any], **entries: Any) -> Any:
-    """Flat ground around the border of Ōmi and Echizen; it is Hashiba's phase unless the entries say otherwise."""
+    """Compose flat ground around the border of Ōmi and Echizen, in Hashiba's phase unless the entries say otherwise."""
     return compose({**HOME, **units}, **{"around": BORDER, "phase": "hashiba", "turn": 6, **entries})
 
 
@@ -70,7 +70,7 @@ def compose_free_shibata(units: Mapping[str, Any], **entries: Any) -> Any:
 
 
 def compose_komaki(units: Mapping[str, Any], **entries: Any) -> Any:
-    """The same in the third scenario."""
+    """Compose the same in the third scenario."""
     return compose(units, scenario=KOMAKI, **entries)
 
 
@@ -79,14 +79,14 @@ komaki = compose_komaki
 
 
 def start_scenario(scenario: str, dice: Sequence[int] | str, **entries: Any) -> Any:
-    """The scenario as it is deployed, from the Random Events of a turn (the first, if no other is named)."""
+    """Start the deployed scenario at the Random Events of a turn, the first unless another is named."""
     document = {"turn": 1, "stage": 0, **entries}
     given = dice if isinstance(dice, str) else list(dice)
     return gunki.compose("hideyoshi", scenario, document, dice=given, seed=1)
 
 
 def army(hex_id: str, count: int, **entry: Any) -> dict[str, dict[str, Any]]:
-    """Hideyoshi's force, and Hidenaga's where it needs one: `count` full units of strength 2 in one hex."""
+    """Return `count` full units of strength 2 in one hex: Hideyoshi's force, and Hidenaga's where it needs one."""
     first = FOLLOWERS[: min(count - 1, 12)]
     units = force(hex_id, HIDEYOSHI, *first, **entry)
     if count > 13:
@@ -96,18 +96,18 @@ def army(hex_id: str, count: int, **entry: Any) -> dict[str, dict[str, Any]]:
 
 
 def fallen(*names: str) -> dict[str, Any]:
-    """Entries of a composed position: these units have been killed, and count as lost (Y-57)."""
+    """Return entries of units that have been killed and count as lost (Y-57)."""
     return {"units": dict.fromkeys(names, "dead"), "lost": dict.fromkeys(names, "fallen")}
 
 
 def last(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
-    """The last operations phase of Shizugatake, both lords at home and nobody passive unless the entries say so."""
+    """Compose the last phase of Shizugatake, both lords at home and nobody passive unless the entries say so."""
     home = {name: HOME[name] for name in (HIDEYOSHI, KATSUIE)}
     return _ending({**home, **(units or {})}, dead, {"turn": 12, "state": OPEN, **entries})
 
 
 def compose_last_of_komaki(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
-    """The last operations phase of Komaki-Nagakute, the lords at home."""
+    """Compose the last phase of Komaki-Nagakute, the lords at home."""
     home = {**OSAKA_OKAZAKI, NOBUKATSU: {"hex": "5416", **INSIDE}}
     return _ending({**home, **(units or {})}, dead, {"turn": 10, "state": {}, "scenario": KOMAKI, **entries})
 
@@ -119,30 +119,30 @@ def _ending(units: Mapping[str, Any], dead: Sequence[str], entries: dict[str, An
 
 
 def score(match: Match) -> tuple[int, ...]:
-    """The points of Hashiba and Anti-Hashiba when the game is over: nobody does anything more."""
+    """End all phases and return the points of Hashiba and Anti-Hashiba at the end."""
     pass_on(match)
     assert match.result is not None
     return tuple(match.result.points)
 
 
 def owned(**owners: str) -> dict[str, Any]:
-    """Castles in the hands of these clans."""
+    """Return castles in the hands of these clans."""
     return {name: {"owner": owner} for name, owner in owners.items()}
 
 
 def level(name: str, scenario: str) -> int:
-    """The level of a castle in a scenario."""
+    """Return the level of a castle in a scenario."""
     (row,) = [row for row in gunki.game("hideyoshi").tables["castle"] if row["id"] == name]
     found = row["level"]
     return int(found[scenario] if isinstance(found, dict) else found)
 
 
 def points(match: Match) -> dict[str, int]:
-    """The points as they would be now."""
+    """Return the points as they are now."""
     return dict(match.view(None)["points"])
 
 
 def forces_that_may_act(match: Match) -> set[str]:
-    """Who may be named in the question which force acts."""
+    """Return the forces that the decision which force acts offers."""
     assert decision_of(match).name == "force"
     return {text.split()[1] for text in decision_of(match).texts if text.startswith("act ")}

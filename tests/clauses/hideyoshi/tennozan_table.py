@@ -1,4 +1,4 @@
-"""Helpers of the clause tests of Tennōzan: its board laid out, its random events, its phases played to their end."""
+"""Helpers for the clause tests of Tennōzan: composed positions, its random events, its phases."""
 
 from __future__ import annotations
 
@@ -50,9 +50,10 @@ def compose(
     state: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Any:
-    """A match on an otherwise empty board; Mitsuhide, whose end would end the game, sits in Yakami unless he is named.
+    """Compose a match with these units alone on the board, in Tennōzan.
 
-    `fights` names clans with the seat they have joined, "none" for a neutral.
+    Mitsuhide, whose death would end the game, is in Yakami unless the units name him. `fights` gives clans the seat
+    that they have joined, "none" for a neutral.
     """
     if fights or state:
         more = {**more, "state": {**({"seat_of": dict(fights)} if fights else {}), **(state or {})}}
@@ -61,43 +62,43 @@ def compose(
 
 
 def start(dice: Sequence[int] = (), **entries: Any) -> Any:
-    """The scenario as it is deployed, from a phase of turn 1 on."""
+    """Start the deployed scenario at a phase of turn 1."""
     return gunki.compose("hideyoshi", TENNOZAN, entries, dice=list(dice), seed=1)
 
 
 def clan_rolls(events: Sequence[Any]) -> dict[str, dict[str, Any]]:
-    """The rolls for the clans by clan, in their order."""
+    """Return the rolls for the clans by clan, in their order."""
     return {roll["army"]: roll for roll in of_kind(events, "roll") if roll["purpose"] == "clan"}
 
 
 def modifiers_of(roll: Mapping[str, Any]) -> dict[str, int]:
-    """The modifiers of a roll by clause, with their values."""
+    """Return the modifiers of a roll by clause, with their values."""
     return {part["clause"]: part["value"] for part in roll["parts"]}
 
 
 def roll_purposes(events: Sequence[Any]) -> list[str]:
-    """What was rolled for, in order."""
+    """Return the purposes of the rolls, in order."""
     return [roll["purpose"] for roll in of_kind(events, "roll")]
 
 
 def sides_taken(events: Sequence[Any]) -> dict[str, str]:
-    """Which clan went to which seat; "neutral" for those who stay so."""
+    """Return the seat that each clan joined, or "neutral" for a clan that stays so."""
     neutral = {data["army"]: "neutral" for data in of_kind(events, "stays_neutral")}
     return {**neutral, **{data["army"]: data["seat"] for data in of_kind(events, "joined")}}
 
 
 def sides(match: Match) -> dict[str, str]:
-    """For whom each clan fights: a seat or "neutral"."""
+    """Return the side of each clan: a seat or "neutral"."""
     return dict(match.view(None)["sides"])
 
 
 def owner_of(match: Match, castle: str) -> str:
-    """The clan that owns a castle, or "none"."""
+    """Return the clan that owns a castle, or "none"."""
     return str(match.view(None)["castles"][castle]["owner"])
 
 
 def finish(match: Match) -> list[Any]:
-    """Everything as it comes: no joining, no pursuit, losses by the first answer, until somebody is to act."""
+    """Answer until a force is to act: nobody joins or pursues, losses by the first answer; return the events."""
     events: list[Any] = []
     plain = ("fight", "stay", "hold", "done", "halt", "hold_siege", "hold_out", "refuse")
     while match.decision is not None and match.decision.name not in ("force", "honnoji"):
@@ -107,7 +108,7 @@ def finish(match: Match) -> list[Any]:
 
 
 def end_next_phases(match: Match, count: int = 1) -> list[Any]:
-    """So many phases come to their end without another action."""
+    """End this number of phases without another action; return the events."""
     events: list[Any] = []
     for _ in range(count):
         events += acts(match, "end") + finish(match)
@@ -115,7 +116,7 @@ def end_next_phases(match: Match, count: int = 1) -> list[Any]:
 
 
 def pass_to_hashiba(match: Match) -> Any:
-    """The other side ends its phase."""
+    """End the phase of the other side and return the match."""
     assert decision_of(match).who == "anti_hashiba"
     end_next_phases(match)
     return match
@@ -124,7 +125,7 @@ def pass_to_hashiba(match: Match) -> Any:
 def play_betrayal(
     dice: Sequence[int], units: Mapping[str, Any] | None = None, advance: bool = True, **entries: Any
 ) -> Any:
-    """Turn 1 with Nobunaga killed in battle, Mitsuhide in Kyoto, Nobusumi dead; then the clans by the dice."""
+    """Play turn 1: Nobunaga killed in battle, Mitsuhide in Kyoto, Nobusumi dead; then roll for the clans."""
     laid = {NOBUNAGA: KYOTO, **force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo"), **(units or {})}
     match = compose(laid, around=KYOTO, dice=[6, 1, 1, *dice], turn=1, stage=0, **entries)
     acts(match, f"strike {MITSUHIDE}", f"decisive {KYOTO}")
@@ -133,14 +134,14 @@ def play_betrayal(
 
 
 def call_takamatsu(die: int, *texts: str) -> Any:
-    """Hideyoshi calls for the surrender of Takamatsu as the game has it, with that die."""
+    """Call for the surrender of deployed Takamatsu by Hideyoshi, with this die."""
     match = start([die, *[4] * 9], phase="hashiba")
     acts(match, f"act {HIDEYOSHI}", "siege", "call", *texts)
     return match
 
 
 def is_peace_made(match: Match) -> bool:
-    """The peace has been made, and it shows."""
+    """Return whether the peace has been made; assert that the view shows it."""
     made = bool(of_kind(match.events, "peace"))
     assert made is (sides(match)["mori"] == "neutral")
     return made

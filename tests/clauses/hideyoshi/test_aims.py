@@ -18,7 +18,7 @@ HELD = {"kyoto": "anti_hashiba"}
 
 
 def read_ways(match: Match, seat: str) -> dict[str, str]:
-    """The ways of a seat by their clauses, and what they bring it."""
+    """Return the ways of a seat by their clauses, with what each brings."""
     return {row["clause"].partition(":")[2]: row["way"] for row in match.aims(seat)["ways"]}
 
 
@@ -31,12 +31,12 @@ def find_row(match: Match, seat: str, text: str) -> dict[str, Any]:
 
 
 def compose_kyoto(units: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """Saitō in Kyoto and Hideyoshi at home."""
+    """Compose Saitō in Kyoto and Hideyoshi at home."""
     return compose({SAITO: KYOTO, HIDEYOSHI: HIMEJI, **(units or {})}, **{"phase": "hashiba", **entries})
 
 
 @clause("hideyoshi", "35.7(1)-1", "35.7(1)-2", "35.7(2)-1", "35.7(2)-2", "35.7(1)")
-def test_what_one_side_wins_by_the_other_loses_by() -> None:
+def test_each_way_to_win_is_a_way_to_lose_for_the_other_side() -> None:
     match = compose_kyoto()
     assert read_ways(match, "hashiba") == {
         "35.7(1)-1": "win", "35.7(1)-2": "win", "35.7(2)-1": "lose", "35.7(2)-2": "lose", "35.7(1)": "draw",

@@ -31,7 +31,7 @@ AKECHI = ("fujita_yukimasa", "mizoo_shigetomo", "ise_sadaoki", "suwa_morinao", "
 
 
 def withdraw_garrison(name: str, castles: dict[str, Any] | None = None) -> Any:
-    """Sakuma calls upon Nagahama (4413) with this unit inside, and it is let out."""
+    """Call upon Nagahama (4413) with Sakuma while this unit is inside; it is let out."""
     men = {**force("4413", MORIMASA, *GUARD[:6], invests=True), **garrison("4413", name)}
     held = {"nagahama": {"owner": "hashiba", "durability": 4}, **(castles or {})}
     match = compose(men, turn=6, phase="anti_hashiba", around="4413", radius=1, castles=held, state=OPEN, dice=[6])
@@ -52,7 +52,7 @@ def test_any_castle_of_the_army_is_a_garrisons_own(name: str) -> None:
 @clause("hideyoshi", "30-1-2")
 @clause("gunyuden_revised", "20-3(Opens)")
 @pytest.mark.parametrize("owner", ["niwa", "gamo", "ukita"])
-def test_the_castle_of_another_clan_of_the_army_too(owner: str) -> None:
+def test_a_garrison_withdraws_to_the_castle_of_any_clan_of_its_army(owner: str) -> None:
     """A man of the Hashiba goes to Sawayama, whichever clan of his army owns it."""
     match = withdraw_garrison("horio_yoshiharu", {"sawayama": {"owner": owner}})
     assert at(match, "horio_yoshiharu") == "4415"
@@ -93,13 +93,13 @@ JUNKEI = 1
 
 
 def sortie_modifier(match: Match, name: str) -> int:
-    """What his modifier adds when he attacks out of his castle: against one who has none."""
+    """Return what a unit's modifier adds in a sortie against a unit without one."""
     roll, *_ = rolls(attack(match, name, unit(match, name)["hex"]))
     return sum(part["value"] for part in roll["parts"] if part["clause"].endswith("23-2-1(4)"))
 
 
 def sortie_value(name: str, foe: str, hex_id: str, **entries: Any) -> int:
-    """The same in Tennōzan, of a unit laid out in a castle with an enemy before it."""
+    """Return the same in Tennōzan for a unit composed in a castle with an enemy before it."""
     units = {name: {"hex": hex_id, "inside": True}, foe: hex_id}
     home = {HIDENAGA: "1623"} if name != HIDENAGA else {}
     return sortie_modifier(tennozan({**home, **units}, around=hex_id, dice=[1, 1], **entries), name)
@@ -169,7 +169,7 @@ def test_a_castle_seized_from_a_neutral_was_never_the_enemys(hex_id: str, value:
 
 @clause("hideyoshi", "35.8(6)", "35.8(1)-3")
 @clause("gunyuden", "23-7-1")
-def test_what_its_first_owner_does_later_changes_nothing() -> None:
+def test_a_seized_castle_keeps_its_history_when_its_first_owner_joins_a_side() -> None:
     """The Ikeda, from whom Hanakuma was seized while they were neutral, have joined Hashiba since."""
     document = seize_castle("2426").describe()
     document["state"]["seat_of"]["ikeda"] = "hashiba"
@@ -194,7 +194,7 @@ def test_what_its_first_owner_does_later_changes_nothing() -> None:
         (HIDENAGA, SUWA, "0622", "hashiba", {}, NORMAL),
     ],
 )
-def test_what_the_army_had_at_the_start_stays_its_own(
+def test_castles_that_the_army_had_at_the_start_stay_its_own(
     name: str, foe: str, hex_id: str, phase: str, castles: dict[str, Any], value: int
 ) -> None:
     """G-54, Y-56: the castles have been of both sides."""
@@ -205,7 +205,7 @@ def test_what_the_army_had_at_the_start_stays_its_own(
 
 @clause("gunyuden", "23-7-1")
 @pytest.mark.parametrize(("name", "value"), [(SAITO, 0), ("tsutsui_junkei", JUNKEI)])
-def test_what_a_clan_had_before_it_joined_was_not_the_armys_at_the_start(name: str, value: int) -> None:
+def test_castles_of_a_clan_that_joined_later_were_not_the_armys_at_the_start(name: str, value: int) -> None:
     """G-54: Kōriyama of the Tsutsui, who have joined Akechi; Hashiba had it for a time."""
     state = {"former_owners": {"koriyama": ["hashiba", "anti_hashiba"]}}
     fights = {"tsutsui": "anti_hashiba"}

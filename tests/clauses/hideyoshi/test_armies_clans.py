@@ -41,7 +41,7 @@ def test_eighteen_clans_are_lesser_daimyo() -> None:
 
 @clause("hideyoshi", "30-1-1", "30.0")
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_whose_side_each_lesser_daimyo_is_on(scenario: str) -> None:
+def test_each_lesser_daimyo_is_on_the_printed_side(scenario: str) -> None:
     found = opening_view(scenario)["sides"]
     index = SCENARIOS.index(scenario)
     assert {clan: found[clan] for clan in SIDES} == {clan: SEAT[sides[index]] for clan, sides in SIDES.items()}
@@ -77,7 +77,7 @@ LETTER = {"options": {"lesser_daimyo_force": "letter"}}
         ("kitabatake_nobukatsu", "eguchi_masayoshi", False),
     ],
 )
-def test_who_leads_whom(leader: str, name: str, may: bool) -> None:
+def test_a_commander_leads_only_the_units_that_the_clause_allows(leader: str, name: str, may: bool) -> None:
     assert may_take(leader, name, SHIZUGATAKE) is may
 
 
@@ -92,7 +92,9 @@ def test_who_leads_whom(leader: str, name: str, may: bool) -> None:
         ("hashiba_hideyoshi", "niwa_nagahide", True),
     ],
 )
-def test_who_leads_whom_by_the_letter(leader: str, name: str, may: bool) -> None:
+def test_by_the_letter_a_commander_leads_only_the_units_that_the_letter_allows(
+    leader: str, name: str, may: bool
+) -> None:
     assert may_take(leader, name, SHIZUGATAKE, **LETTER) is may
 
 
@@ -106,7 +108,7 @@ def test_a_mixed_force_acts_as_one() -> None:
 
 @clause("hideyoshi", "30-1-2")
 def test_a_clan_under_its_own_lord_starts_as_one_force() -> None:
-    """By the letter every man of Takigawa's is a force of his own."""
+    """By the letter every unit of Takigawa is a force of its own."""
     usual = opening_view(SHIZUGATAKE)["units"]
     assert usual["sasaoka_heiemon"]["leader"] == "takigawa_kazumasu"
     strict = start_match(SHIZUGATAKE, options=LETTER["options"])
@@ -115,8 +117,8 @@ def test_a_clan_under_its_own_lord_starts_as_one_force() -> None:
 
 
 @clause("hideyoshi", "30-1-2", "30-1")
-def test_those_who_have_yet_to_choose_a_side_are_lesser_daimyo_too() -> None:
-    """By the letter no clan of the eighteen makes a force by itself, so none brings one along when it joins."""
+def test_clans_that_have_yet_to_choose_a_side_are_lesser_daimyo() -> None:
+    """By the letter none of the eighteen clans makes a force by itself, so none brings a force when it joins."""
     usual = opening_view(TENNOZAN)["units"]
     assert usual["matsui_yasuyuki"]["leader"] == "hosokawa_tadaoki"
     strict = start_match(TENNOZAN, options=LETTER["options"])
@@ -174,7 +176,7 @@ def test_a_command_track_has_so_many_boxes(leader: str, boxes: int) -> None:
 
 
 @clause("hideyoshi", "28-1-2")
-def test_who_has_no_track_leads_nobody() -> None:
+def test_a_commander_without_a_track_leads_nobody() -> None:
     assert not may_take("horio_yoshiharu", "maeno_nagayasu", SHIZUGATAKE)
 
 
@@ -185,7 +187,7 @@ def test_who_has_no_track_leads_nobody() -> None:
 @pytest.mark.parametrize(
     ("name", "may"), [("hashiba_hidenaga", True), ("niwa_nagahide", True), ("kitabatake_nobukatsu", False)]
 )
-def test_whose_commanders_mend_a_lesser_clans_castle(name: str, may: bool) -> None:
+def test_a_lesser_clans_castle_is_replenished_by_its_clan_and_its_army_alone(name: str, may: bool) -> None:
     """Ōmizo of the Niwa has lost 5: its own clan and its army mend it, not an ally (Y-56)."""
     units = {name: {"hex": "4015", "steps": 1}}
     castles = {"omizo": {"owner": "niwa", "durability": 5}}
@@ -215,5 +217,5 @@ def test_allied_armies_share_a_hex_and_each_keeps_its_forces() -> None:
     ("side", "leader", "phase"),
     [("hashiba", "hashiba_hidenaga", "hashiba"), ("anti_hashiba", "akechi_hidemitsu", "anti_hashiba")],
 )
-def test_who_joins_by_a_die_serves_hashiba_or_akechi(side: str, leader: str, phase: str) -> None:
+def test_a_clan_that_joins_by_a_die_serves_hashiba_or_akechi(side: str, leader: str, phase: str) -> None:
     assert may_take(leader, "ido_yoshihiro", TENNOZAN, clans={"tsutsui": side}, phase=phase)

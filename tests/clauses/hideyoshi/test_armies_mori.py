@@ -34,7 +34,7 @@ FREE = {TENNOZAN: {"peace": 1, "nobusumi": 1}, SHIZUGATAKE: {"thawed": 1, "decla
 def play_events(
     units: dict[str, Any], scenario: str, dice: list[int], *, state: dict[str, Any] | None = None, **more: Any
 ) -> list[Any]:
-    """The Random Events of turn 2 with these dice first, ones after them."""
+    """Play the Random Events of turn 2 with these dice first, then ones."""
     spent = {**FREE[scenario], **(state or {})}
     given = [*dice, *[1] * 12]
     match = compose(units, scenario=scenario, turn=2, stage=0, dice=given, state=spent, **more)
@@ -44,7 +44,7 @@ def play_events(
 def play_summons(
     units: dict[str, Any], die: int = 1, *, army: str = "mori", scenario: str = SHIZUGATAKE, **more: Any
 ) -> tuple[dict[str, Any], bool]:
-    """The roll for that clan, and whether it comes; the dice before its own are ones."""
+    """Return the roll for a clan and whether it comes; the dice before its own are ones."""
     before = {"mori": 0, "saika": 1, "negoro": 2}[army]
     events = play_events(units, scenario, [1] * before + [die], **more)
     (roll,) = [roll for roll in rolls(events) if roll["purpose"] == "summons" and roll["army"] == army]
@@ -96,7 +96,7 @@ def test_current_strength_is_counted() -> None:
 
 @clause("hideyoshi", "32-1(1)")
 @pytest.mark.parametrize(("inside", "usual", "strict"), [(True, 2, 2), (False, 2, 0)])
-def test_before_the_castle_or_in_it(inside: bool, usual: int, strict: int) -> None:
+def test_units_before_a_castle_count_unless_the_option_wants_garrisons(inside: bool, usual: int, strict: int) -> None:
     men = {HIDENAGA: {"hex": "1623", "inside": inside}}
     assert summons_strength(men) == usual
     assert summons_strength(men, options={"chugoku_counts": "garrisoned only"}) == strict
@@ -167,7 +167,7 @@ FIRST, OTHERS = [0, 56, 66, 76, 86], [0, 37, 43, 50, 57]
 @pytest.mark.parametrize(
     ("scenario", "edges"), [(TENNOZAN, FIRST), (SHIZUGATAKE, OTHERS), (KOMAKI, OTHERS)], ids=SCENARIOS
 )
-def test_the_mori_table(scenario: str, edges: list[int]) -> None:
+def test_each_column_of_the_mori_table_begins_at_its_printed_strength(scenario: str, edges: list[int]) -> None:
     """At both ends of every column the least die of 3 to 6, which calls them, and the one below it, which does not."""
     more = {"akechi_mitsuhide": "3719"} if scenario == TENNOZAN else {}
     highest = [edge - 1 for edge in edges[1:]] + [86 if scenario == TENNOZAN else 66]
@@ -181,7 +181,7 @@ def test_the_mori_table(scenario: str, edges: list[int]) -> None:
 
 
 @clause("hideyoshi", "QR-MORI", "QR-MORI-mod", "32-1(3)")
-def test_only_a_modified_7_calls_them_from_the_last_column() -> None:
+def test_from_the_last_column_only_a_modified_7_calls_the_mori() -> None:
     men = host_of(SHIZUGATAKE, 60)
     assert not play_summons(men, 6)[1]
     roll, came = play_summons(men, 6, state={"hashiba_lost": 1})
@@ -246,8 +246,8 @@ def test_the_mori_are_diced_for_each_turn_until_they_come() -> None:
     assert [entry["army"] for entry in of_kind(match.events, "summoned")] == ["mori"]
 
 
-def fight_and_summon(dice: list[int]) -> Any:
-    """Hideyoshi with twelve against Katsuie and one man, both reduced, in a decisive battle; then the next turn."""
+def compose_decisive_battle(dice: list[int]) -> Any:
+    """Compose a decisive battle of Hideyoshi's twelve against Katsuie, reduced; the dice also serve the next turn."""
     men = ["horio_yoshiharu", "maeno_nagayasu", "sengoku_hidehisa", "hitotsuyanagi_naosue", "ikoma_chikamasa"]
     units: dict[str, Any] = {
         "hashiba_hideyoshi": "2921",
@@ -263,7 +263,7 @@ def fight_and_summon(dice: list[int]) -> Any:
 
 @clause("hideyoshi", "32-1(3)", "QR-MORI-mod")
 def test_a_decisive_victory_of_hideyoshi_lowers_the_next_die() -> None:
-    match = fight_and_summon([1, 1, *[1] * 30])
+    match = compose_decisive_battle([1, 1, *[1] * 30])
     acts(match, "act hashiba_hideyoshi", "battle")
     if match.decision.name == "target":
         match.act("decisive 2920")
@@ -286,7 +286,7 @@ def test_twenty_mori_wait_beside_the_map(scenario: str) -> None:
 
 
 @clause("hideyoshi", "32-2", "32.0")
-def test_all_of_them_may_enter_once_called() -> None:
+def test_all_twenty_mori_may_enter_once_they_are_called() -> None:
     """As at deployment their commanders lead with full tracks; before the call none of them acts."""
     document = {"turn": 2, "phase": "anti_hashiba", "state": {"summoned": ["mori"]}}
     match = start_match(SHIZUGATAKE, document)
@@ -336,7 +336,7 @@ def test_an_enemy_bars_the_edge_where_he_stands() -> None:
 
 
 @clause("hideyoshi", "32.0")
-def test_who_is_called_may_stay_out() -> None:
+def test_units_that_are_called_may_stay_out() -> None:
     match = call_mori({})
     acts(match, "act kobayakawa_takakage", "rest")
     assert unit(match, "kobayakawa_takakage") in ("off", "waits")
@@ -360,7 +360,7 @@ def test_saika_and_negoro_enter_by_their_edge(army: str, leader: str) -> None:
 
 
 @clause("hideyoshi", "QR-SAIKA", "32-1(1)")
-def test_allied_armies_do_not_count_in_kinai_either() -> None:
+def test_allied_armies_do_not_count_in_kinai() -> None:
     assert summons_strength({"kitabatake_nobukatsu": "3126"}, army="saika") == 0
     assert summons_strength({"tsutsui_junkei": "3527"}, army="saika") == 2
     assert (
@@ -392,7 +392,7 @@ def test_a_decisive_defeat_of_hideyoshi_raises_the_next_die() -> None:
 
 @clause("hideyoshi", "32-1(3)")
 def test_a_skirmish_does_not_change_the_die() -> None:
-    match = fight_and_summon([1] * 40)
+    match = compose_decisive_battle([1] * 40)
     acts(match, "act hashiba_hideyoshi", "battle")
     if match.decision.name == "target":
         match.act("attack 2920")

@@ -44,7 +44,7 @@ TABLE = """
 ROWS = dict(enumerate((line.split() for line in TABLE.strip().splitlines()), -2))
 
 HERE, THERE = "4513", "4512"
-#: Somebody on either side who keeps the phases open.
+#: A unit of each side that keeps the phases open.
 FAR = {"sugihara_ietsugu": "3126", KAZUMASU: "5119"}
 #: Commanders of the Hashiba, each with as many as he may lead.
 COMMANDERS = {
@@ -70,7 +70,7 @@ REST = [name for row in ROSTERS[SHIZUGATAKE] if row[1] == "shibata" for name in 
 
 
 def hashiba_host(hex_id: str, strength: int, **entry: Any) -> dict[str, dict[str, Any]]:
-    """Hideyoshi and others of that strength together, all of 2, the last with one step if it is odd."""
+    """Return Hideyoshi and others with this total strength, all of 2, the last with one step if it is odd."""
     count, men = -(-strength // 2), iter(MEN)
     units: dict[str, dict[str, Any]] = {}
     for leader, room in COMMANDERS.items():
@@ -83,7 +83,7 @@ def hashiba_host(hex_id: str, strength: int, **entry: Any) -> dict[str, dict[str
 
 
 def start_decisive_battle(match: Match) -> None:
-    """Hideyoshi seeks a decisive battle; everybody on either side joins it."""
+    """Start a decisive battle of Hideyoshi that all forces on either side join."""
     acts(match, f"act {HIDEYOSHI}", "battle", f"decisive {THERE}")
     while decision_of(match).name == "join":
         match.act(next(text for text in decision_of(match).texts if text.startswith("join") or text == "fight"))
@@ -109,12 +109,12 @@ def fight_decisive_battle(strength: int, row: int) -> Any:
 
 
 def losses_dealt(match: Match) -> int:
-    """What Hideyoshi's side dealt in the first round."""
+    """Return what Hideyoshi's side dealt in the first round."""
     return int(of_kind(match.events, "round")[0]["dealt"])
 
 
 def first_loss(match: Match) -> str:
-    """What Katsuie's side does first for its losses: "fall" for a whole unit, "lose" for a step; "" if it has none."""
+    """Return the first loss of Katsuie's side: "fall" for a whole unit, "lose" for a step, "" for none."""
     return (
         decision_of(match).texts[0].split()[0]
         if (match.who, decision_of(match).name) == ("anti_hashiba", "losses")
@@ -135,7 +135,7 @@ def test_every_cell_of_the_combat_results_table(row: int) -> None:
 
 @clause("gunyuden_revised", "QR-CRT")
 @pytest.mark.parametrize("column", range(1, len(COLUMNS)))
-def test_one_less_is_the_column_before(column: int) -> None:
+def test_a_strength_below_a_column_uses_the_column_before(column: int) -> None:
     """In the last row, and from 73 on, where that has 15 everywhere, in row 1."""
     row = 9 if column < 11 else 1
     assert losses_dealt(fight_decisive_battle(COLUMNS[column] - 1, row)) == int(ROWS[row][column - 1].rstrip("*"))
@@ -152,7 +152,7 @@ def test_below_minus_2_the_first_row_holds(strength: int, row: int, losses: int)
     ("place", "name", "die", "mine", "theirs", "total", "points"),
     [("4723", "kameyama_ise", 1, -4, 0, -5, 3), ("4802", "ono", 6, 0, -4, 10, 15)],
 )
-def test_a_hundred_storm_a_castle_at_the_ends_of_the_table(
+def test_a_storm_by_a_hundred_uses_the_first_and_last_cells_of_the_table(
     place: str, name: str, die: int, mine: int, theirs: int, total: int, points: int
 ) -> None:
     """1 - 4 - 2 before a castle of level 2; 6 + 4 before one of level 0, whose ten points of durability are gone."""

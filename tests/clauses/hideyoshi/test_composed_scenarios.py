@@ -36,8 +36,8 @@ def test_nobody_is_called_but_by_a_die(army: str) -> None:
 
 
 @clause("hideyoshi", "30-1-2")
-def test_who_joined_by_a_die_may_lead_men_of_the_clan_he_serves() -> None:
-    """Whose side clans are on is read before who leads whom."""
+def test_a_lord_who_joined_by_a_die_may_lead_units_of_the_clan_he_serves() -> None:
+    """The sides of the clans are read before the commands."""
     unit = {"hosokawa_tadaoki": {"hex": "2511"}, "maeno_nagayasu": {"hex": "2511", "leader": "hosokawa_tadaoki"}}
     with pytest.raises(gunki.PositionError, match=r"maeno_nagayasu.*leader"):
         gunki.compose("hideyoshi", "tennozan", {"empty": True, "units": unit})
@@ -50,7 +50,7 @@ def test_who_joined_by_a_die_may_lead_men_of_the_clan_he_serves() -> None:
 @pytest.mark.parametrize(
     ("dead", "left"), [("hashiba_hideyoshi", "niwa_nagahide"), ("shibata_katsuie", "maeda_toshiie")]
 )
-def test_who_served_a_dead_soudaishou_is_not_on_the_map(dead: str, left: str) -> None:
+def test_units_that_served_a_dead_soudaishou_are_not_on_the_map(dead: str, left: str) -> None:
     """His army goes, not his clan alone; by the option the others stay."""
     laid = {"empty": True, "units": {dead: "dead", left: "4415", "kobe_nobutaka": "5313"}}
     with pytest.raises(gunki.PositionError, match=rf"^units\.{left}: .*{dead} \(25-2\)"):
@@ -73,7 +73,7 @@ def test_a_soudaishou_who_deserted_leaves_his_army_on_the_map() -> None:
 
 
 @clause("hideyoshi", "25-2", "35.8(2)")
-def test_who_may_have_joined_after_his_death_may_be_on_the_map() -> None:
+def test_units_that_may_have_joined_after_his_death_may_be_on_the_map() -> None:
     """A die may bring Ikeda to the Hashiba side when Hideyoshi is dead."""
     units = {"hashiba_hideyoshi": "dead", "ikeda_tsuneoki": "2924", "akechi_mitsuhide": "3719"}
     joined = {"seat_of": {"ikeda": "hashiba"}}
@@ -82,8 +82,8 @@ def test_who_may_have_joined_after_his_death_may_be_on_the_map() -> None:
 
 
 @clause("gunyuden", "23-4-3")
-def test_who_falls_where_he_stands_leaves_no_way_to_follow() -> None:
-    """Whether he was to give way or not: with no hex to go to it comes to the same, and nothing of it remains."""
+def test_a_force_that_falls_where_it_stands_leaves_no_way_to_follow() -> None:
+    """To retreat without a hex to go to is the same as to stay and fall; the position keeps no trace of the answer."""
     closed = dict.fromkeys(("2924", "2925", "3024", "3124", "3125"), "mountain")
     led = {name: {"hex": "3026", "leader": "hashiba_hideyoshi"} for name in ("hashiba_hidenaga", "hashiba_hidekatsu")}
     units = {"hashiba_hideyoshi": "3026", "shibata_katsuie": {"hex": "3025", "steps": 1}, **led}

@@ -37,7 +37,7 @@ BAND = "saika_band_1"
 
 
 def play_events(units: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """The Random Events of turn 3, as far as the question who appears; the Mōri do not come."""
+    """Play the Random Events of turn 3 up to the decision who appears; the Mōri do not come."""
     found = {"turn": 3, "stage": 0, "dice": [1] * 20, **entries}
     match = compose_komaki({**OSAKA_OKAZAKI, **OFF, **(units or {})}, **found)
     assert (match.decision.name, match.who) == ("appear", "anti_hashiba")
@@ -45,7 +45,7 @@ def play_events(units: dict[str, Any] | None = None, **entries: Any) -> Any:
 
 
 def list_places(match: Match, name: str) -> set[str]:
-    """Where a unit may appear."""
+    """Return the places where a unit may appear."""
     texts = [text.split() for text in decision_of(match).texts if text.startswith("appear ")]
     return {hex_id for _, who, hex_id in texts if who == name}
 
@@ -55,20 +55,20 @@ def list_places(match: Match, name: str) -> set[str]:
 
 @clause("hideyoshi", "37.5")
 @pytest.mark.parametrize("name", [MAGOICHI, SUGINOBO])
-def test_they_appear_in_kii_or_on_the_coast_of_izumi(name: str) -> None:
+def test_saika_and_negoro_appear_in_kii_or_on_the_coast_of_izumi(name: str) -> None:
     """Y-64: Kishiwada is an enemy castle."""
     assert list_places(play_events(), name) == KII | COAST
 
 
 @clause("hideyoshi", "37.5")
 @pytest.mark.parametrize("hex_id", ["2931", "3129", "2733", "3027", "3126", "3531", "3532"])
-def test_they_appear_nowhere_else(hex_id: str) -> None:
+def test_saika_and_negoro_appear_nowhere_else(hex_id: str) -> None:
     """Izumi's inland, Settsu, Osaka, Yamato."""
     refused(play_events(), f"appear {MAGOICHI} {hex_id}", "37.5")
 
 
 @clause("hideyoshi", "37.5")
-def test_they_do_not_appear_where_enemies_are() -> None:
+def test_saika_and_negoro_do_not_appear_where_enemies_are() -> None:
     """Y-64: neither beside Horio in 2929 or 2934 nor in the enemy's castle; friends are welcome."""
     units = {"horio_yoshiharu": "2929", "maeno_nagayasu": "2934", "okubo_tadayo": "2930"}
     match = play_events(units, state={"appeared": 1})
@@ -85,7 +85,7 @@ def test_kishiwada_in_the_hands_of_their_side_is_open(owner: str) -> None:
 
 
 @clause("hideyoshi", "37.5")
-def test_who_appears_in_a_friend_s_castle_may_be_inside_or_before_it() -> None:
+def test_a_unit_that_appears_at_a_friends_castle_may_be_inside_or_before_it() -> None:
     match = play_events(castles={"kishiwada": {"owner": "tokugawa"}})
     match.act(f"appear {BAND} {KISHIWADA}")
     first = unit(match, BAND).get("inside", False)
@@ -98,7 +98,7 @@ def test_who_appears_in_a_friend_s_castle_may_be_inside_or_before_it() -> None:
 
 @clause("hideyoshi", "37.5")
 @pytest.mark.parametrize("number", [1, 2, 6, 10])
-def test_they_may_appear_in_any_turn(number: int) -> None:
+def test_saika_and_negoro_may_appear_in_any_turn(number: int) -> None:
     match = play_events(turn=number)
     told = match.act(f"appear {MAGOICHI} 2934")
     assert {row["unit"] for row in of_kind(told, "appeared")} >= {MAGOICHI}
@@ -119,7 +119,7 @@ def test_nobody_has_to_appear() -> None:
 
 
 @clause("hideyoshi", "37.5")
-def test_they_may_appear_piecemeal() -> None:
+def test_saika_and_negoro_may_appear_piecemeal() -> None:
     """One band in turn 3, Suginobō's in turn 4, the others never."""
     match = play_events()
     acts(match, f"appear {BAND} 2734", "done")
@@ -190,13 +190,13 @@ def test_an_appearance_is_kept_in_a_described_position() -> None:
 
 
 def units_led_by(match: Match, chief: str) -> set[str]:
-    """Who has appeared under his command."""
+    """Return the units that have appeared under a commander."""
     view = match.view(None)["units"]
     return {name for name in SAIKA + NEGORO if not isinstance(view[name], str) and view[name].get("leader") == chief}
 
 
 def start_appearing() -> Any:
-    """Turn 1 as the scenario begins: each commander leads what he may."""
+    """Start turn 1 of the scenario; each commander leads as many as the track allows."""
     return start_scenario(KOMAKI, [1] * 20)
 
 
@@ -237,7 +237,7 @@ def test_a_commander_may_appear_without_his_bands() -> None:
 
 
 @clause("hideyoshi", "37.5", "34.2(2)")
-def test_who_stands_alone_beside_the_map_is_not_taken_from_a_command() -> None:
+def test_a_single_unit_beside_the_map_is_not_taken_from_a_command() -> None:
     match = start_appearing()
     allowed(match, "alone matoba_masanaga")
     match.act("alone matoba_masanaga")
@@ -246,7 +246,7 @@ def test_who_stands_alone_beside_the_map_is_not_taken_from_a_command() -> None:
 
 
 @clause("hideyoshi", "37.5")
-def test_who_has_appeared_may_be_taken_from_a_command_and_others_put_under_it() -> None:
+def test_a_unit_that_has_appeared_may_be_taken_from_a_command_and_others_put_under_it() -> None:
     """Once each (34.2(2)): Matoba leaves Magoichi's force, and a band that was too many takes his box."""
     match = start_appearing()
     acts(match, f"appear {MAGOICHI} 2934", "appear saika_band_8 2934")
@@ -260,7 +260,7 @@ def test_who_has_appeared_may_be_taken_from_a_command_and_others_put_under_it() 
 
 
 @clause("hideyoshi", "37.5")
-def test_who_appeared_elsewhere_is_not_put_under_command() -> None:
+def test_a_unit_that_appeared_elsewhere_is_not_put_under_command() -> None:
     match = play_events()
     acts(match, f"appear {MAGOICHI} 2934", f"appear {BAND} 2834", "appear saika_band_2 2934")
     refused(match, f"lead {BAND} {MAGOICHI}")
@@ -278,7 +278,7 @@ def test_the_bands_do_not_lead_each_other() -> None:
 
 
 @clause("hideyoshi", "37.5")
-def test_they_act_in_the_turn_they_appear() -> None:
+def test_saika_and_negoro_act_in_the_turn_in_which_they_appear() -> None:
     match = play_events()
     acts(match, f"appear {MAGOICHI} 2934", "done")
     assert (match.view(None)["turn"], match.view(None)["stage"]) == (3, 1)
@@ -288,7 +288,7 @@ def test_they_act_in_the_turn_they_appear() -> None:
 
 
 @clause("hideyoshi", "37.5")
-def test_they_are_full_and_of_good_cheer() -> None:
+def test_saika_and_negoro_appear_with_all_steps_and_full_morale() -> None:
     match = play_events()
     match.act(f"appear {MAGOICHI} 2934")
     assert unit(match, MAGOICHI)["steps"] == 2
@@ -312,7 +312,7 @@ HORI, NEAR, IN_KII = "hori_hidemasa", "2733", "2734"  # Izumi, and Kii beside it
 
 
 def compose_kii(units: dict[str, Any], **entries: Any) -> Any:
-    """Flat ground around the border of Izumi and Kii, in Hashiba's phase unless the entries say otherwise."""
+    """Compose flat ground around the border of Izumi and Kii, in Hashiba's phase unless the entries say otherwise."""
     return compose_komaki(
         {**OSAKA_OKAZAKI, **OFF, **units}, **{"around": NEAR, "radius": 2, "turn": 2, "phase": "hashiba", **entries}
     )
@@ -321,7 +321,7 @@ def compose_kii(units: dict[str, Any], **entries: Any) -> Any:
 @clause("hideyoshi", "37.8", "37.8-3")
 @pytest.mark.parametrize("how", ["move", "strategic"])
 @pytest.mark.parametrize("who", [HORI, "tsutsui_junkei"])
-def test_nobody_of_hashiba_s_enters_kii(who: str, how: str) -> None:
+def test_no_hashiba_force_enters_kii(who: str, how: str) -> None:
     """Y-44."""
     match = compose_kii({who: NEAR})
     acts(match, f"act {who}", how)
@@ -332,7 +332,7 @@ def test_nobody_of_hashiba_s_enters_kii(who: str, how: str) -> None:
 
 
 @clause("hideyoshi", "37.8-3")
-def test_tokugawa_s_side_may() -> None:
+def test_forces_of_the_tokugawa_side_enter_kii() -> None:
     match = compose_kii({IEYASU: NEAR}, phase="anti_hashiba")
     acts(match, f"act {IEYASU}", "move")
     allowed(match, f"to {IN_KII}")
@@ -359,14 +359,14 @@ def test_a_unit_laid_out_on_the_map_has_appeared() -> None:
 
 
 @clause("hideyoshi", "37.8-3")
-def test_kii_stays_open_when_those_who_appeared_are_gone() -> None:
+def test_kii_stays_open_when_the_units_that_appeared_are_gone() -> None:
     match = compose_kii({HORI: NEAR}, state={"appeared": 1})
     acts(match, f"act {HORI}", "move")
     allowed(match, f"to {IN_KII}")
 
 
 def drive_back(**entries: Any) -> Any:
-    """Ieyasu in 2732 strikes Hori in 2832, who chooses to fall back one hex: to Izumi (2932) or Kii (2833, 2933)."""
+    """Attack Hori in 2832 from 2732 with Ieyasu; Hori falls back one hex, to Izumi (2932) or Kii (2833, 2933)."""
     units = {**force("2732", IEYASU, "okubo_tadayo", "torii_mototada"), HORI: "2832"}
     match = compose_kii(units, phase="anti_hashiba", dice=[3, 1], **entries)
     attack(match, IEYASU, "2832")
@@ -387,7 +387,7 @@ def test_nobody_retreats_into_kii() -> None:
 
 
 @clause("hideyoshi", "37.8-3")
-def test_who_could_only_retreat_into_kii_pays_in_steps() -> None:
+def test_a_force_that_could_only_retreat_into_kii_loses_steps() -> None:
     """G-16: 2733 has nothing but Kii behind it."""
     units = {**force("2732", IEYASU, "okubo_tadayo", "torii_mototada"), HORI: NEAR}
     match = compose_kii(units, phase="anti_hashiba", dice=[3, 1])

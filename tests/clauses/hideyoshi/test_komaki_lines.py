@@ -12,7 +12,7 @@ from tests.support import clause
 
 
 def find_cut_off(units: dict[str, Any], lost: dict[str, str], **entries: Any) -> set[str]:
-    """Who has no line at the start of turn 2, with these castles in other hands."""
+    """Return the units without a line at the start of turn 2, with these castles in other hands."""
     castles = {name: {"owner": owner} for name, owner in lost.items()}
     found = {"turn": 2, "stage": 0, "dice": [1], "castles": castles, **entries}
     return units_without_line(compose_komaki({IEYASU: {"hex": "6021", **INSIDE}, **units}, **found))
@@ -37,7 +37,7 @@ def test_the_kitabatake_have_kiyosu_and_nagashima(lost: list[str], where: str, c
 
 
 @clause("hideyoshi", "37.8-2")
-def test_takigawa_s_lines_end_at_anotsu() -> None:
+def test_takigawas_lines_end_at_anotsu() -> None:
     """With Himeji and Osaka lost a force of the Hashiba clan has no line there, and Takigawa's has."""
     units = {KAZUMASU: "4825", "horio_yoshiharu": "4825"}
     lost = {"himeji": "none", "osaka": "none"}
@@ -46,7 +46,7 @@ def test_takigawa_s_lines_end_at_anotsu() -> None:
 
 @clause("hideyoshi", "37.8-2")
 @pytest.mark.parametrize("lost", [{"anotsu": "none"}, {"anotsu": "kitabatake"}])
-def test_only_while_anotsu_is_their_side_s(lost: dict[str, str]) -> None:
+def test_takigawas_lines_end_at_anotsu_only_while_it_belongs_to_the_side(lost: dict[str, str]) -> None:
     """Y-55: with their own main castles alone (option) they then have no line at all."""
     units = {KAZUMASU: "4924", HIDEYOSHI: {"hex": "3126", **INSIDE}}
     options = {"lesser_main_castle": "own"}
@@ -55,7 +55,7 @@ def test_only_while_anotsu_is_their_side_s(lost: dict[str, str]) -> None:
 
 
 @clause("hideyoshi", "37.8-2", "30-1-2")
-def test_or_at_a_main_castle_of_hashiba_s() -> None:
+def test_takigawas_lines_may_end_at_a_main_castle_of_hashiba() -> None:
     """Y-55: Anotsu is a ruin, and the castles of the side lead on to Osaka; by option they do not."""
     units = {KAZUMASU: "4420", HIDEYOSHI: {"hex": "3126", **INSIDE}}
     assert KAZUMASU not in find_cut_off(units, {"anotsu": "none"})

@@ -134,7 +134,7 @@ def test_saika_and_negoro_cost_a_point_for_every_two(dead: list[str], worth: int
 
 
 @clause("hideyoshi", "37.7(2)-4", "37.7(2)")
-def test_they_are_counted_apart_from_the_others() -> None:
+def test_saika_and_negoro_are_counted_apart_from_other_losses() -> None:
     dead = [*NEGORO_BANDS[:3], "honda_tadakatsu", "okubo_tadayo"]
     assert score(compose_last_of_komaki(dead=dead)) == (0, -1 - 3 - 1)
 
@@ -187,7 +187,7 @@ def test_a_unit_that_collapses_in_the_check_was_removed(scored: str, worth: int)
 
 
 @clause("hideyoshi", "37.7(2)")
-def test_who_never_came_is_no_loss() -> None:
+def test_a_unit_that_never_came_is_no_loss() -> None:
     """Y-57: Mōri, Saika and Negoro beside the map."""
     match = start_scenario(KOMAKI, [], turn=10, stage=4, phase="hashiba")
     assert at(match, MAGOICHI) == at(match, "mori_terumoto") == "off"
@@ -265,7 +265,7 @@ def test_hashiba_in_sakai_or_nobody_is_worth_nothing() -> None:
 
 
 @clause("hideyoshi", "37.7(3)")
-def test_who_comes_to_sakai_in_the_last_phase_holds_it() -> None:
+def test_a_unit_that_comes_to_sakai_in_the_last_phase_holds_it() -> None:
     """And who has been there and left does not."""
     match = compose_last_of_komaki({IEYASU: "3030"}, around="3029", phase="anti_hashiba")
     acts(match, f"act {IEYASU}", "move", f"to {SAKAI}", "halt")

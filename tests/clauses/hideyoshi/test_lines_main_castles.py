@@ -18,7 +18,7 @@ OWN = {"options": {"lesser_main_castle": "own"}}
 
 
 def castles_but_for(*kept: str) -> dict[str, Any]:
-    """All castles but these are ruins."""
+    """Return ruins of all castles but these."""
     return {name: {"owner": "none"} for name in opening_view(KOMAKI)["castles"] if name not in kept}
 
 
@@ -73,7 +73,7 @@ def test_the_overlord_does_not_end_his_line_at_a_lesser_clans() -> None:
 
 
 @clause("hideyoshi", "31.0")
-def test_whose_overlord_depends_on_the_scenario() -> None:
+def test_the_overlord_of_a_lesser_clan_depends_on_the_scenario() -> None:
     """The Niwa serve the Kanbe before Yamazaki, the Hashiba after."""
     assert find_cut_off({NIWA: "1623"}, scenario=TENNOZAN, castles=castles_but_for("himeji")) == {NIWA}
     assert not find_cut_off({NIWA: "3126"}, scenario=TENNOZAN, castles=castles_but_for("osaka"))
@@ -102,41 +102,41 @@ MORI_EDGE = [f"01{row}" for row in range(11, 29)]
 KII_EDGE = [f"{column}34" for column in range(24, 36)]
 
 
-def is_cut_off_alone(name: str, hex_id: str, **more: Any) -> bool:
-    """Whether a unit on a single hex of flat ground between mountains has a line."""
+def has_line_alone(name: str, hex_id: str, **more: Any) -> bool:
+    """Return whether a unit on a single hex of flat ground between mountains has a line."""
     return name not in find_cut_off({name: hex_id, **more}, castles=castles_but_for("himeji"), **lane([hex_id]))
 
 
 @clause("hideyoshi", "31-2", "31-2(1)")
 @pytest.mark.parametrize("hex_id", MORI_EDGE)
 def test_lines_of_the_mori_end_in_these_hexes(hex_id: str) -> None:
-    assert is_cut_off_alone("kobayakawa_takakage", hex_id)
+    assert has_line_alone("kobayakawa_takakage", hex_id)
 
 
 @clause("hideyoshi", "31-2", "31-2(1)")
 @pytest.mark.parametrize("hex_id", ["0212", "0225", "2434", "1034"])
 def test_lines_of_the_mori_end_nowhere_else(hex_id: str) -> None:
-    assert not is_cut_off_alone("kobayakawa_takakage", hex_id)
+    assert not has_line_alone("kobayakawa_takakage", hex_id)
 
 
 @clause("hideyoshi", "31-2", "31-2(2)")
 @pytest.mark.parametrize("hex_id", KII_EDGE)
 @pytest.mark.parametrize("name", ["suzuki_magoichi", "suginobo"])
 def test_lines_of_saika_and_negoro_end_in_these_hexes(name: str, hex_id: str) -> None:
-    assert is_cut_off_alone(name, hex_id)
+    assert has_line_alone(name, hex_id)
 
 
 @clause("hideyoshi", "31-2", "31-2(2)")
 @pytest.mark.parametrize("hex_id", ["2334", "3634", "2633", "0125"])
 @pytest.mark.parametrize("name", ["suzuki_magoichi", "suginobo"])
 def test_lines_of_saika_and_negoro_end_nowhere_else(name: str, hex_id: str) -> None:
-    assert not is_cut_off_alone(name, hex_id)
+    assert not has_line_alone(name, hex_id)
 
 
 @clause("hideyoshi", "31-2")
-def test_others_have_no_line_to_an_edge() -> None:
-    assert not is_cut_off_alone("shibata_katsuie", "0125")
-    assert not is_cut_off_alone("takigawa_kazumasu", "2434")
+def test_other_armies_have_no_line_to_an_edge() -> None:
+    assert not has_line_alone("shibata_katsuie", "0125")
+    assert not has_line_alone("takigawa_kazumasu", "2434")
 
 
 @clause("hideyoshi", "31-2", "31-2(1)")
@@ -154,8 +154,8 @@ def test_an_edge_hex_is_8_points_away_at_most() -> None:
 # --- 31-1: a main castle that is a ruin -------------------------------------------------------------------------------
 
 
-def replenish_ruin(name: str, die: int, hex_id: str = "1623", *kept: str, **more: Any) -> Any:
-    """A commander with a step lost on a ruin, asked what to replenish."""
+def act_on_ruin(name: str, die: int, hex_id: str = "1623", *kept: str, **more: Any) -> Any:
+    """Activate a commander with a step lost who stands on a ruin."""
     entries = {"turn": 2, "phase": "hashiba", "castles": castles_but_for(*kept), "dice": [die], **more}
     match = compose({name: {"hex": hex_id, "steps": 1}}, **entries)
     match.act(f"act {name}")
@@ -171,9 +171,9 @@ def test_an_army_whose_main_castle_is_a_ruin_has_no_line() -> None:
 
 @clause("hideyoshi", "31-1")
 @pytest.mark.parametrize(("die", "walls"), [(6, 3), (5, 2), (2, 1)])
-def test_it_may_replenish_its_main_castle_without_a_line(die: int, walls: int) -> None:
+def test_an_army_may_replenish_its_ruined_main_castle_without_a_line(die: int, walls: int) -> None:
     """By the column of a friendly castle; the ruin is Hashiba's again. Troops it may not replenish."""
-    match = replenish_ruin(HIDENAGA, die)
+    match = act_on_ruin(HIDENAGA, die)
     match.act("organise")
     if match.decision.name == "organise":
         match.act("done")
@@ -184,9 +184,9 @@ def test_it_may_replenish_its_main_castle_without_a_line(die: int, walls: int) -
 
 
 @clause("hideyoshi", "31-1")
-def test_its_lesser_daimyo_may_too() -> None:
+def test_lesser_daimyo_of_the_army_may_replenish_the_ruined_main_castle_without_a_line() -> None:
     """Y-46: with a 6 Nagahide's table gives 1."""
-    match = replenish_ruin(NIWA, 6)
+    match = act_on_ruin(NIWA, 6)
     match.act("organise")
     if match.decision.name == "organise":
         match.act("done")
@@ -204,9 +204,11 @@ def test_its_lesser_daimyo_may_too() -> None:
         (HIDENAGA, "1623", "himeji", "osaka", KOMAKI),  # one of two
     ],
 )
-def test_it_may_whatever_other_main_castles_stand(name: str, hex_id: str, main: str, kept: str, scenario: str) -> None:
+def test_an_army_may_replenish_its_ruined_main_castle_though_other_main_castles_stand(
+    name: str, hex_id: str, main: str, kept: str, scenario: str
+) -> None:
     """Y-46: too far away for a line. By the column of a friendly castle a 6 gives everybody something."""
-    match = replenish_ruin(name, 6, hex_id, kept, scenario=scenario, **lane([hex_id]))
+    match = act_on_ruin(name, 6, hex_id, kept, scenario=scenario, **lane([hex_id]))
     match.act("organise")
     if match.decision.name == "organise":
         match.act("done")
@@ -221,7 +223,7 @@ def test_it_may_whatever_other_main_castles_stand(name: str, hex_id: str, main: 
 def test_with_a_line_its_main_castle_is_restored_like_any_other() -> None:
     """Nobukatsu has one from Nagashima to Kiyosu, his other main castle (37.8-1)."""
     near = {"scenario": KOMAKI, "phase": "anti_hashiba", "around": "5318", "radius": 3}
-    match = replenish_ruin("kitabatake_nobukatsu", 6, "5119", "kiyosu", **near)
+    match = act_on_ruin("kitabatake_nobukatsu", 6, "5119", "kiyosu", **near)
     match.act("organise")
     if match.decision.name == "organise":
         match.act("done")
@@ -239,10 +241,12 @@ def test_with_a_line_its_main_castle_is_restored_like_any_other() -> None:
         ("ukita_hideie", "4015", "omizo", {}),  # another lesser clan's
     ],
 )
-def test_all_clans_of_the_army_may(name: str, hex_id: str, main: str, options: dict[str, Any]) -> None:
+def test_all_clans_of_the_army_may_replenish_the_ruined_main_castle(
+    name: str, hex_id: str, main: str, options: dict[str, Any]
+) -> None:
     """Y-46: the lesser daimyō count as the army."""
     kept = "omizo" if main == "himeji" else "himeji"
-    match = replenish_ruin(name, 6, hex_id, kept, **lane([hex_id]), **options)
+    match = act_on_ruin(name, 6, hex_id, kept, **lane([hex_id]), **options)
     match.act("organise")
     if match.decision.name == "organise":
         match.act("done")
@@ -255,10 +259,10 @@ def test_all_clans_of_the_army_may(name: str, hex_id: str, main: str, options: d
 
 @clause("hideyoshi", "31-1")
 @pytest.mark.parametrize(("name", "hex_id"), [("kobe_nobutaka", "4301"), ("takigawa_kazumasu", "4301")])
-def test_an_ally_may_not(name: str, hex_id: str) -> None:
+def test_an_ally_does_not_replenish_the_ruined_main_castle(name: str, hex_id: str) -> None:
     """Kanbe's army at Kitanoshō, the main castle of Shibata and Maeda (31-2(3))."""
     state = {"declared": 1, "thawed": 1}
-    match = replenish_ruin(name, 6, hex_id, "gifu", phase="anti_hashiba", state=state, **lane([hex_id]))
+    match = act_on_ruin(name, 6, hex_id, "gifu", phase="anti_hashiba", state=state, **lane([hex_id]))
     refused(match, "organise", "31-1")
 
 
@@ -273,7 +277,7 @@ def test_with_a_line_any_ruin_is_restored_as_usual() -> None:
 
 @clause("hideyoshi", "31-1")
 def test_a_restored_main_castle_ends_lines_again() -> None:
-    match = replenish_ruin(HIDENAGA, 6, state={"declared": 1})
+    match = act_on_ruin(HIDENAGA, 6, state={"declared": 1})
     match.act("organise")
     if match.decision.name == "organise":
         match.act("done")

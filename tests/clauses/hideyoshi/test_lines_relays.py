@@ -15,7 +15,7 @@ OLD: dict[str, Any] = {"options": {"communication_range": "first edition"}}
 
 
 def lay_way(start: str, *ends: str) -> list[str]:
-    """The hexes of a straight way from one place to the next."""
+    """Return the hexes of a straight way from one place to the next."""
     hexes = [start]
     for end in ends:
         while hexes[-1] != end:
@@ -24,7 +24,7 @@ def lay_way(start: str, *ends: str) -> list[str]:
 
 
 def castles_but_for(*kept: str, **owned: str) -> dict[str, Any]:
-    """All castles but these are ruins; some have an owner."""
+    """Return ruins of all castles but these; some have an owner."""
     ruins = {
         name: {"owner": "none"} for name in opening_view(KOMAKI)["castles"] if name not in kept and name not in owned
     }
@@ -34,10 +34,10 @@ def castles_but_for(*kept: str, **owned: str) -> dict[str, Any]:
 NORTH = lay_way("1623", "1601")  # from Himeji
 
 
-def is_cut_off_in_the_north(
+def find_cut_off_in_the_north(
     count: int, relays: dict[str, int] | None = None, castles: dict[str, Any] | None = None, **more: Any
 ) -> set[str]:
-    """Who has no line when Hidenaga stands that far north of Himeji on a flat way, and others somewhere on it."""
+    """Return the units without a line on a flat way with Hidenaga this far north of Himeji and relays on it."""
     units = {HIDENAGA: NORTH[count], **{name: NORTH[place] for name, place in (relays or {}).items()}}
     return find_cut_off(units, castles=castles or castles_but_for("himeji"), **lane(NORTH[: count + 1]), **more)
 
@@ -47,14 +47,14 @@ def is_cut_off_in_the_north(
 
 @clause("hideyoshi", "30-3", "31.0")
 def test_a_force_is_at_most_8_points_from_its_castle() -> None:
-    assert not is_cut_off_in_the_north(8)
-    assert is_cut_off_in_the_north(9) == {HIDENAGA}
+    assert not find_cut_off_in_the_north(8)
+    assert find_cut_off_in_the_north(9) == {HIDENAGA}
 
 
 @clause("hideyoshi", "30-3")
 def test_30_points_in_the_first_edition() -> None:
     """By option; the longest straight way here has 22 hexes, and foothills count 3."""
-    assert not is_cut_off_in_the_north(22, **OLD)
+    assert not find_cut_off_in_the_north(22, **OLD)
     hexes = NORTH[:12]
     for count, cut in ((10, set()), (11, {HIDENAGA})):
         ground = lane(hexes[: count + 1], "foothills")
@@ -65,8 +65,8 @@ def test_30_points_in_the_first_edition() -> None:
 def test_a_force_is_at_most_8_points_from_the_next() -> None:
     """Horio stands 4 from Himeji."""
     relay = {"horio_yoshiharu": 4}
-    assert not is_cut_off_in_the_north(12, relay)
-    assert is_cut_off_in_the_north(13, relay) == {HIDENAGA}
+    assert not find_cut_off_in_the_north(12, relay)
+    assert find_cut_off_in_the_north(13, relay) == {HIDENAGA}
 
 
 @clause("hideyoshi", "30-3")
@@ -106,8 +106,8 @@ def test_from_a_castle_to_a_force_are_30_points_too() -> None:
 @clause("hideyoshi", "30-3")
 def test_the_two_directions_differ() -> None:
     """Hidenaga, 9 from Himeji and from everybody, has none, though from the castle to him it would be short enough."""
-    assert is_cut_off_in_the_north(9) == {HIDENAGA}
-    assert not is_cut_off_in_the_north(9, **OLD)
+    assert find_cut_off_in_the_north(9) == {HIDENAGA}
+    assert not find_cut_off_in_the_north(9, **OLD)
 
 
 # --- 30-3: who relays -----------------------------------------------------------------------------------------------
@@ -117,8 +117,8 @@ def test_the_two_directions_differ() -> None:
 @pytest.mark.parametrize("relay", ["eguchi_masayoshi", "togawa_hideyasu", "kitabatake_nobukatsu"])
 def test_troops_of_the_whole_side_relay_a_line(relay: str) -> None:
     """Of lesser daimyō and of an allied army, whose own line may be cut off."""
-    assert HIDENAGA not in is_cut_off_in_the_north(14, {relay: 7})
-    assert is_cut_off_in_the_north(14) == {HIDENAGA}
+    assert HIDENAGA not in find_cut_off_in_the_north(14, {relay: 7})
+    assert find_cut_off_in_the_north(14) == {HIDENAGA}
 
 
 @clause("hideyoshi", "30-3")
@@ -147,7 +147,7 @@ def test_the_end_must_be_the_own_main_castle() -> None:
 
 
 @clause("hideyoshi", "30-3")
-def test_an_enemy_before_a_castle_cuts_off_who_stands_behind_it() -> None:
+def test_an_enemy_before_a_castle_cuts_off_the_force_behind_it() -> None:
     """Takigawa on Miki's hex, in the middle of the only way."""
     hexes = lay_way("1623", "2125", "3129")
     beyond = hexes[hexes.index("2125") + 6]
@@ -216,7 +216,7 @@ UNDECIDED: dict[str, Any] = {"scenario": TENNOZAN, "dice": [5] * 6}
 
 @clause("hideyoshi", "30-3", "35.4-O")
 def test_a_line_passes_an_empty_neutral_castle_but_no_neutral_force() -> None:
-    """The Kanbe beyond Ibaraki, 5 from Osaka: the castle alone neither hinders nor relays (Y-24)."""
+    """The Kanbe stand beyond Ibaraki, 5 from Osaka: the castle alone does not hinder and does not relay (Y-24)."""
     hexes = lay_way("3126", "3224", "3321")
     units: dict[str, Any] = {"kobe_nobutaka": hexes[-1]}
     castles = castles_but_for("osaka", "ibaraki")

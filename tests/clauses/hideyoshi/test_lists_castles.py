@@ -107,7 +107,7 @@ OWNERS = {row[0]: dict(zip(SCENARIOS, row[4:], strict=True)) for row in ROWS}
 
 
 def read_list(scenario: str) -> dict[str, str]:
-    """The owners of one scenario, without the marks of main castles."""
+    """Return the owners of one scenario, without the marks of main castles."""
     return {name: owners[scenario].rstrip("!") for name, owners in OWNERS.items()}
 
 
@@ -137,7 +137,7 @@ def test_every_castle_lies_in_its_province() -> None:
         pytest.param(KOMAKI, marks=clause("hideyoshi", "37.6", "CL", "34.2(1)")),
     ],
 )
-def test_whose_every_castle_is_at_the_start(scenario: str) -> None:
+def test_every_castle_has_its_printed_owner_at_the_start(scenario: str) -> None:
     """Nobody's castles and those not in use have no owner."""
     found = {name: entry["owner"] for name, entry in opening_view(scenario)["castles"].items()}
     assert found == {
@@ -146,7 +146,7 @@ def test_whose_every_castle_is_at_the_start(scenario: str) -> None:
 
 
 @clause("hideyoshi", "CL", "31.0")
-def test_main_castles_by_scenario() -> None:
+def test_each_scenario_has_its_printed_main_castles() -> None:
     given = {row["id"]: {s for s in SCENARIOS if s in row["main"]} for row in gunki.game("hideyoshi").tables["castle"]}
     assert given == {name: {s for s in SCENARIOS if owners[s].endswith("!")} for name, owners in OWNERS.items()}
 
@@ -214,7 +214,7 @@ SHIBATA = (
 
 
 def compose_before_osaka(scenario: str, names: tuple[str, ...]) -> Any:
-    """A force on Osaka's hex that begins a siege, with dice of 3."""
+    """Begin a siege on Osaka's hex, with dice of 3."""
     state = {"thawed": 1} if scenario == SHIZUGATAKE else {}
     match = compose(
         force("3126", *names), scenario=scenario, turn=6, phase="anti_hashiba", around="3126", radius=2, dice=[3, 3],

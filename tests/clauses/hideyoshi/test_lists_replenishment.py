@@ -37,7 +37,7 @@ def read_column(
     rows: list[tuple[int, int]] | None = None,
     **more: Any,
 ) -> list[int]:
-    """What each row brings a commander in that hex; those under him are reduced."""
+    """Return what each row brings a commander with a reduced force in this hex."""
     found = []
     for die, spirit in rows or ROWS:
         units = reduced_force(hex_id, *names, inside=False, morale=spirit)
@@ -170,7 +170,7 @@ def test_morale_is_subtracted_from_the_die() -> None:
 
 
 @clause("hideyoshi", "QR-REP")
-def test_any_castle_of_the_side_is_a_friends() -> None:
+def test_every_castle_of_the_side_counts_as_a_friends() -> None:
     """A 6 brings Hidenaga 3 in Himeji, and 3 before Okayama of the Ukita too; 1 where it is a ruin."""
     assert read_column(HASHIBA, "0326", H, SHIZUGATAKE, [(6, 0)]) == [3]
     ruin = {"castles": {"kozuki": {"owner": "none"}}}

@@ -95,7 +95,7 @@ def test_strategic_movement_keeps_away_from_enemy_castles() -> None:
 
 
 def is_without_line(count: int, ground: str, side: str | None = None) -> bool:
-    """Whether a unit so many hexes of one ground from Himeji has no line."""
+    """Return whether a unit at this number of hexes of one ground from Himeji has no line."""
     hexes = UP[: count + 1]
     sides = {f"{one}-{other}": side for one, other in pairwise(hexes)} if side else {}
     return MOVER in find_cut_off({MOVER: hexes[-1]}, castles=NOBODY, **lane(hexes, ground, sides=sides))
@@ -138,7 +138,7 @@ def test_lines_do_not_pass_beside_an_enemy_castle() -> None:
 
 
 def battle_modifiers(**placed: Any) -> list[int]:
-    """What attack and counterattack add to their dice between equal leaders; both dice miss."""
+    """Return what attack and counterattack add to their dice between equal leaders; both dice miss."""
     units = {MOVER: HERE, ENEMY: THERE}
     match = compose(units, turn=2, phase="hashiba", around=THERE, radius=2, dice=[1, 1], **placed)
     return [roll["value"] for roll in rolls(attack(match, MOVER, THERE))]
@@ -158,7 +158,7 @@ def test_attack_and_counterattack_over_a_river() -> None:
 
 
 @clause("hideyoshi", "QR-TEC")
-def test_who_sorties_attacks_with_minus_1_and_is_struck_back_with_plus_1() -> None:
+def test_a_sortie_attacks_with_minus_1_and_is_struck_back_with_plus_1() -> None:
     """Y-16."""
     units = {**garrison("1623", MOVER), ENEMY: "1623"}
     match = compose(units, turn=2, phase="hashiba", around="1623", radius=2, dice=[1, 1])

@@ -27,7 +27,7 @@ def test_nobody_is_stationed_near_gifu(place: str, near: bool) -> None:
 
 @clause("hideyoshi", "31-1")
 @pytest.mark.parametrize(("leader", "other"), [(NOBUKATSU, True), (HIDEYOSHI, False)])
-def test_who_lost_another_main_castle_needs_a_line_to_restore_himeji(leader: str, other: bool) -> None:
+def test_an_army_that_lost_another_main_castle_needs_a_line_to_restore_himeji(leader: str, other: bool) -> None:
     """Kitabatake's main castles are ruins too: without a line Nobukatsu restores neither troops nor Himeji."""
     ruins = {name: {"owner": "none"} for name in ("himeji", "kiyosu", "matsusaka")}
     match = table.compose({leader: HIMEJI, "maeda_toshiie": "4301"}, phase="hashiba", turn=2, castles=ruins)
@@ -39,7 +39,7 @@ def test_who_lost_another_main_castle_needs_a_line_to_restore_himeji(leader: str
 
 
 def act_in_azuchi(**units: Any) -> Any:
-    """Saitō alone in Azuchi, an Akechi castle, whole and with nothing lost; recruits wait."""
+    """Activate Saitō, alone in Azuchi, a whole Akechi castle, with nothing lost; recruits wait."""
     everybody = {SAITO: {"hex": AZUCHI, **INSIDE}, **dict.fromkeys(RECRUITS, "off"), **units}
     match = tennozan_table.compose(everybody, phase="anti_hashiba", castles={"azuchi": {"owner": "akechi"}})
     match.act(f"act {SAITO}")
@@ -47,7 +47,7 @@ def act_in_azuchi(**units: Any) -> Any:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_who_could_call_up_recruits_is_told_why_he_does_not_organise() -> None:
+def test_a_commander_who_could_raise_recruits_is_refused_with_the_reasons() -> None:
     barred(
         act_in_azuchi(), "organise", "35.5-A not_occupied", "13-2 nothing_to_organise", "14-2 nothing_lost",
         "14-3 castle_whole",
@@ -56,7 +56,7 @@ def test_who_could_call_up_recruits_is_told_why_he_does_not_organise() -> None:
 
 
 @clause("hideyoshi", "36.7-6")
-def test_who_is_frozen_in_mino_is_why_there_is_nothing_to_organise() -> None:
+def test_a_frozen_force_in_mino_is_named_when_there_is_nothing_to_organise() -> None:
     """Not of who could not be taken anyway: Hidenaga is of Inaba's rank."""
     match = table.compose({"inaba_ittetsu": "5012", HIDENAGA: "5012"}, phase="hashiba", turn=1)
     match.act(f"act {HIDENAGA}")

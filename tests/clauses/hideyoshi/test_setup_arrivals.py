@@ -18,7 +18,7 @@ from tests.support import clause
 
 
 def start_turn(units: dict[str, Any], turn: int, **entries: Any) -> Any:
-    """The Random Events of a turn with the Shibata and the recruits still to come."""
+    """Start the Random Events of a turn with the Shibata and the recruits still to come."""
     return compose(
         {**dict.fromkeys(SHIBATA, "off"), "akechi_mitsuhide": "3719", **units},
         scenario=TENNOZAN, turn=turn, stage=0, state={"nobusumi": 1}, **entries,
@@ -65,7 +65,7 @@ def replenish_azuchi(
     mitsuhide: str = "3521",
     options: dict[str, Any] | None = None,
 ) -> Any:
-    """Hidemitsu, with a step lost, who organises; Azuchi is an Akechi castle held by Fujita."""
+    """Begin to replenish with Hidemitsu, who has lost a step; Azuchi is an Akechi castle held by Fujita."""
     match = compose(
         {
             **force(commander, "akechi_hidemitsu", *led, steps=1),
@@ -83,8 +83,8 @@ def replenish_azuchi(
     return begin_replenishing(match, "akechi_hidemitsu")
 
 
-def list_recruits(match: Match) -> set[str]:
-    """Who comes for this die."""
+def raise_recruits(match: Match) -> set[str]:
+    """Raise recruits with the given die and return those who come."""
     match.act("recruits")
     while match.decision is not None and match.decision.name == "enlist":
         match.act(match.decision.texts[0])
@@ -96,7 +96,7 @@ def list_recruits(match: Match) -> set[str]:
 def test_akechi_reinforcements_by_the_result(die: int, count: int) -> None:
     """Y-30: as many as the die brings in the Akechi's own castle, at full strength, instead of steps."""
     match = replenish_azuchi(die)
-    came = list_recruits(match)
+    came = raise_recruits(match)
     assert len(came) == count
     assert all(unit(match, name)["steps"] == 2 for name in came)
     assert unit(match, "akechi_hidemitsu")["steps"] == 1
@@ -108,12 +108,12 @@ def test_akechi_reinforcements_need_no_step_lost() -> None:
     units = {"akechi_hidemitsu": "4217", "akechi_mitsuhide": "3521", **dict.fromkeys(RECRUITS, "off")}
     castles = {"azuchi": {"owner": "akechi", "durability": 10}}
     match = compose(units, scenario=TENNOZAN, turn=2, phase="anti_hashiba", castles=castles, dice=[6])
-    assert len(list_recruits(begin_replenishing(match, "akechi_hidemitsu"))) == 2
+    assert len(raise_recruits(begin_replenishing(match, "akechi_hidemitsu"))) == 2
 
 
 @clause("hideyoshi", "35.5-A")
 def test_akechi_reinforcements_all_at_once_by_option() -> None:
-    assert list_recruits(replenish_azuchi(3, options={"akechi_reinforcements": "all at once"})) == set(RECRUITS)
+    assert raise_recruits(replenish_azuchi(3, options={"akechi_reinforcements": "all at once"})) == set(RECRUITS)
 
 
 @clause("hideyoshi", "35.5-A")
@@ -144,9 +144,9 @@ def test_the_shibata_wait_while_kitanosho_is_lost() -> None:
 def test_recruits_join_the_commander_or_stand_beside_him() -> None:
     """Y-30: Hidemitsu leads 7; who finds no room is a force of his own and has acted."""
     match = replenish_azuchi(6)
-    assert {unit(match, name).get("leader") for name in list_recruits(match)} == {"akechi_hidemitsu"}
+    assert {unit(match, name).get("leader") for name in raise_recruits(match)} == {"akechi_hidemitsu"}
     men = ["suwa_morinao", "ise_sadaoki", "mimaki_kaneaki", "mizoo_shigetomo", "matsuda_masachika", "namikawa_yasuie"]
     match = replenish_azuchi(6, *men)
-    came = [unit(match, name) for name in list_recruits(match)]
+    came = [unit(match, name) for name in raise_recruits(match)]
     assert sorted(entry.get("leader", "") for entry in came) == ["", "akechi_hidemitsu"]
     assert [entry["acted"] for entry in came if "leader" not in entry] == [True]

@@ -31,7 +31,7 @@ from tests.support import clause
         for row in rows
     ],
 )
-def test_who_stands_in_each_hex(scenario: str, clan: str, hex_id: str, names: set[str]) -> None:
+def test_the_printed_units_stand_in_each_hex(scenario: str, clan: str, hex_id: str, names: set[str]) -> None:
     """The units of that clan in the hex, all of them and nobody else, at full strength."""
     view = opening_view(scenario)
     there = units_in(view, hex_id)
@@ -74,7 +74,7 @@ BEYOND = [("5719", "5720"), ("5917", "6017"), ("5330", "5430"), ("5231", "5331")
 
 
 def march_to_border(scenario: str, here: str, seat: str) -> Any:
-    """Nobukatsu is asked where he goes from there."""
+    """Begin Nobukatsu's march from this hex."""
     match = compose({"kitabatake_nobukatsu": here}, scenario=scenario, turn=2, phase=seat)
     acts(match, "act kitabatake_nobukatsu", "move")
     return match

@@ -27,7 +27,7 @@ RUIN = {"himeji": {"owner": "none"}}
 
 
 def list_phases(match: Match, turn: int) -> list[tuple[int, str, str]]:
-    """Stage, phase and player of every operations phase of a turn in which nobody acts."""
+    """Return stage, phase and player of every operations phase of a turn without actions."""
     found: list[tuple[int, str, str]] = []
     while match.decision is not None and match.view(None)["turn"] == turn:
         view = match.view(None)
@@ -48,7 +48,7 @@ def test_four_stages_each_with_the_anti_hashiba_phase_first(scenario: str) -> No
 
 
 @clause("hideyoshi", "29.0(3)")
-def test_who_has_no_point_left_for_a_stage_cannot_act_in_it() -> None:
+def test_a_unit_without_a_point_for_a_stage_does_not_act_in_it() -> None:
     """Activation 4 acts in every stage, 3 in the first three, 2 in the first two."""
     match = compose(WIDE, turn=2, stage=1, phase="anti_hashiba")
     offered: dict[int, set[str]] = {}
@@ -73,7 +73,7 @@ def test_random_events_come_before_the_communication_check() -> None:
 
 
 @clause("hideyoshi", "29.0(1)-1")
-def test_who_appears_in_random_events_is_checked_in_the_same_turn() -> None:
+def test_a_unit_that_appears_in_random_events_is_checked_in_the_same_turn() -> None:
     """A band laid down in Kii, far from the edge, is already there in the check."""
     match = compose({"hashiba_hideyoshi": "1623", "suginobo": "off"}, scenario="komaki_nagakute", turn=2, stage=0)
     assert match.decision.name == "appear"

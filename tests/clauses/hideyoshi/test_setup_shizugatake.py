@@ -38,7 +38,7 @@ def test_fourteen_clans_under_hashiba() -> None:
 
 
 @clause("hideyoshi", "36.4-A1(4301)", "36.4-A2")
-def test_who_follows_shibata_and_kobe() -> None:
+def test_the_printed_clans_follow_shibata_and_kobe() -> None:
     free = {"phase": "anti_hashiba", "state": {"thawed": 1, "declared": 1}}
     for leader, men in (("shibata_katsuie", SHIBATAS), ("kobe_nobutaka", KOBES)):
         assert [name for name in SHIBATAS + KOBES if may_take(leader, name, SHIZUGATAKE, **free)] == men

@@ -34,7 +34,7 @@ def test_the_sides_of_yamazaki() -> None:
 
 
 @clause("hideyoshi", "34.2(2)")
-def test_who_starts_on_a_castle_may_be_inside_or_before_it() -> None:
+def test_a_unit_that_starts_on_a_castle_may_be_inside_or_before_it() -> None:
     match = start_match(TENNOZAN)
     assert unit(match, "miyabe_keijun").get("inside") is True
     match.act("field miyabe_keijun")

@@ -36,7 +36,7 @@ def test_nobody_attacks_the_shibata_who_are_still_in_echizen(who: str) -> None:
 
 
 @clause("hideyoshi", "36.7-7")
-def test_nor_in_a_decisive_battle() -> None:
+def test_the_shibata_in_echizen_are_not_attacked_in_a_decisive_battle() -> None:
     """Another enemy stands near, so the question is who is attacked."""
     units = {**army(BORDER, 13), KATSUIE: BEYOND, KAZUMASU: "4311"}
     match = compose_at_border(units, dice=[1, 1])
@@ -74,14 +74,14 @@ def test_the_shibata_outside_echizen_may_be_attacked() -> None:
 
 
 @clause("hideyoshi", "36.7-7", "36.7-4")
-def test_once_they_have_left_they_may_be_attacked_in_echizen_too() -> None:
+def test_shibata_who_have_left_echizen_may_be_attacked_there() -> None:
     match = compose_at_border({HORI: BORDER, MORIMASA: BEYOND}, state={"left_echizen": 1})
     match.act(f"act {HORI}")
     allowed(match, "battle")
 
 
 def assert_attacked_first(match: Match, *events: Any) -> None:
-    """Somebody of the Shibata has attacked; Hori in 4210 may now strike at 4209, and still not go to Echizen."""
+    """Assert that the Shibata have attacked: Hori in 4210 may attack 4209, and may still not enter Echizen."""
     assert of_kind(events, "attacked_first")
     pass_on(match, lambda: match.who == "hashiba" and decision_of(match).name == "force")
     match.act(f"act {HORI}")
@@ -92,7 +92,7 @@ def assert_attacked_first(match: Match, *events: Any) -> None:
 
 @clause("hideyoshi", "36.7-7", "36.7-4")
 @pytest.mark.parametrize("who", [MORIMASA, "maeda_toshiie", "kanamori_nagachika"])
-def test_who_attacks_first_may_be_attacked_but_echizen_stays_closed(who: str) -> None:
+def test_shibata_who_attack_first_may_be_attacked_but_echizen_stays_closed(who: str) -> None:
     """Y-36: a field battle across the border, without effect."""
     units = {HORI: BORDER, who: BEYOND}
     match = compose_at_border(units, phase="anti_hashiba", state={"thawed": 1}, dice=[1, 1])
@@ -160,7 +160,7 @@ def test_a_counterattack_is_no_first_attack() -> None:
 
 
 @clause("hideyoshi", "36.7-7")
-def test_takigawa_s_attacks_are_not_the_shibata_s() -> None:
+def test_attacks_by_takigawa_are_not_attacks_by_the_shibata() -> None:
     units = {HORI: BORDER, MORIMASA: BEYOND, KAZUMASU: "4311"}
     match = compose_at_border(units, phase="anti_hashiba", dice=[1, 1, 1, 1])
     attack(match, KAZUMASU, BORDER)
@@ -174,7 +174,7 @@ def test_takigawa_s_attacks_are_not_the_shibata_s() -> None:
 
 
 def march_past_ambush(goal: str, **entries: Any) -> Any:
-    """Hori lies in ambush in Ōmi, beside the border; Sakuma marches past him."""
+    """March Sakuma past Hori, who lies in ambush in Ōmi beside the border."""
     units = {HORI: {"hex": BORDER, "ambush": True}, MORIMASA: "4109"}
     match = compose_free_shibata(units, around=BORDER, terrain={BORDER: "rough"}, dice=[1, 1], **entries)
     acts(match, f"act {MORIMASA}", "move", f"to {goal}")
@@ -183,7 +183,7 @@ def march_past_ambush(goal: str, **entries: Any) -> Any:
 
 @clause("hideyoshi", "36.7-7")
 def test_an_ambush_is_not_sprung_on_the_shibata_in_echizen() -> None:
-    """An ambush is an attack (Y-36): who has neither left nor attacked passes unharmed."""
+    """An ambush is an attack (Y-36): Shibata who have neither left nor attacked pass unharmed."""
     match = march_past_ambush(BEYOND)
     assert match.decision.name != "spring" or "spring" not in match.decision.texts
 
@@ -198,7 +198,7 @@ def test_an_ambush_is_sprung_on_shibata_who_have_attacked_or_left(flag: str) -> 
 
 @clause("hideyoshi", "36.7-7", "36.7-4")
 def test_an_ambush_is_sprung_on_shibata_who_march_out() -> None:
-    """In 4310, in Ōmi, Sakuma has left Echizen; whoever lurks beside the way may strike him there."""
+    """In 4310, in Ōmi, Sakuma has left Echizen; an ambusher beside the way may strike him there."""
     match = march_past_ambush("4310")
     while match.decision.name == "spring" and not of_kind(match.events, "left_echizen"):
         match.act("let_pass")

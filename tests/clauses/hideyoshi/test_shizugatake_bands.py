@@ -48,7 +48,7 @@ YAO, KISHIWADA = "3227", "2830"
 
 
 def garrison_kinai(strength: int) -> dict[str, Any]:
-    """That strength on castles of Settsu, Yamato and Izumi, the last unit reduced where the number is odd."""
+    """Return this strength on castles of Settsu, Yamato and Izumi, the last unit reduced if it is odd."""
     places = (
         [(name, "3126") for name in OSAKA] + [(name, "3527") for name in KORIYAMA] + [("horio_yoshiharu", KISHIWADA)]
     )
@@ -61,13 +61,13 @@ def garrison_kinai(strength: int) -> dict[str, Any]:
 
 
 def call_bands(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
-    """The Random Events of turn 5 with these dice for the Mōri (a one comes first), the Saika and the Negoro."""
+    """Play the Random Events of turn 5: a one for the Mōri first, then these dice for Saika and Negoro."""
     found = {"turn": 5, "stage": 0, "state": OPEN, **entries}
     return compose({**HOME, **OFF, **units}, dice=[1, *dice, *[1] * 20], **found)
 
 
 def list_rolls(match: Match) -> list[tuple[str, int, int, bool]]:
-    """Each roll for a band: who, the strength counted, the modified die, and whether they come."""
+    """Return each roll for a band: the band, the strength counted, the modified die, and whether it comes."""
     result = []
     for roll in rolls(match.events):
         if roll["purpose"] == "summons" and roll["army"] != "mori":
@@ -155,7 +155,7 @@ def test_at_the_start_forty_are_counted() -> None:
         ("kitabatake_nobukatsu", {"hex": "3126", **INSIDE}, False),  # another army
     ],
 )
-def test_who_counts_in_kinai(name: str, entry: dict[str, Any], counts: bool) -> None:
+def test_each_unit_in_kinai_counts_as_the_clause_says(name: str, entry: dict[str, Any], counts: bool) -> None:
     """Y-06, Y-39."""
     match = call_bands({name: entry})
     assert [row[1] for row in list_rolls(match)] == [2 * counts] * 2
@@ -176,7 +176,7 @@ def test_besiegers_of_a_castle_that_is_not_theirs_do_not_count() -> None:
 
 
 @clause("hideyoshi", "36.7-9")
-def test_each_is_rolled_for_until_it_comes() -> None:
+def test_each_band_is_rolled_for_until_it_comes() -> None:
     """Y-39: Saika first. In turn 5 the Saika come, in turn 6 only the Negoro are rolled for."""
     match = call_bands({}, 2, 1)
     assert [row[0] for row in list_rolls(match)] == ["saika", "negoro"]
@@ -250,7 +250,7 @@ def test_ten_units_of_each_enter(band: list[str], dice: tuple[int, int]) -> None
 
 
 @clause("hideyoshi", "36.7-9", "31-2(2)")
-def test_they_enter_by_the_hexes_of_their_edge() -> None:
+def test_the_bands_enter_by_the_hexes_of_their_edge() -> None:
     """Y-63: each hex of the edge; Hashiba's men bar the one they stand on."""
     match = call_bands({}, 2, 2)
     acts(match, f"act {MAGOICHI}", "move")
@@ -263,7 +263,7 @@ def test_they_enter_by_the_hexes_of_their_edge() -> None:
 
 
 @clause("hideyoshi", "36.7-9")
-def test_no_other_way_leads_onto_the_map() -> None:
+def test_no_other_hex_lets_the_bands_onto_the_map() -> None:
     """No `battle`, no `siege`, no `organise` beside the map; they may stay out and enter later."""
     match = call_bands({}, 2, 2)
     match.act(f"act {MAGOICHI}")
@@ -286,7 +286,7 @@ def test_a_position_names_who_was_called() -> None:
 
 @clause("hideyoshi", "36.7-9", "31-2(2)")
 @pytest.mark.parametrize(("where", "cut"), [("2734", False), ("2831", False), ("3521", True)])
-def test_their_lines_end_at_the_edge(where: str, cut: bool) -> None:
+def test_lines_of_the_bands_end_at_the_edge(where: str, cut: bool) -> None:
     units = {MAGOICHI: where}
     match = call_bands(units, 1, 1, state={**OPEN, "summoned": ["saika"]})
     assert (MAGOICHI in units_without_line(match)) is cut

@@ -33,7 +33,7 @@ from tests.support import clause
 
 
 def compose_near_gifu(units: dict[str, Any], **entries: Any) -> Any:
-    """The land south of Gifu, flat."""
+    """Compose flat land south of Gifu."""
     return compose({**HOME, **units}, **{"around": "5315", "phase": "hashiba", "turn": 6, **entries})
 
 
@@ -43,7 +43,7 @@ def compose_near_gifu(units: dict[str, Any], **entries: Any) -> Any:
 @clause("hideyoshi", "36.7-4")
 @pytest.mark.parametrize("who", [HORI, "niwa_nagahide", "kitabatake_nobukatsu", "ukita_tadaie"])
 @pytest.mark.parametrize("how", ["move", "strategic"])
-def test_nobody_of_hashiba_s_side_marches_into_echizen(who: str, how: str) -> None:
+def test_no_hashiba_force_marches_into_echizen(who: str, how: str) -> None:
     """Y-44: all armies of the side."""
     match = compose_at_border({who: BORDER}, turn=1)
     acts(match, f"act {who}", how)
@@ -88,7 +88,7 @@ def test_the_ban_binds_troops_not_anti_hashiba() -> None:
 
 
 def beat_hori(**entries: Any) -> Any:
-    """Takigawa's 16 strike Hori in 4210 from 4211: Echizen lies behind him."""
+    """Beat Hori in 4210 from 4211 with Takigawa's 16; Echizen lies behind him."""
     units = {**force("4211", KAZUMASU, *RETAINERS), HORI: BORDER, "hori_naomasa": {"hex": BORDER, "leader": HORI}}
     match = compose_at_border(units, phase="anti_hashiba", dice=[4, 1, 1], **entries)
     attack(match, KAZUMASU, BORDER)
@@ -109,7 +109,7 @@ def test_nobody_retreats_into_echizen() -> None:
 
 
 @clause("hideyoshi", "36.7-4")
-def test_who_could_only_retreat_into_echizen_pays_in_steps() -> None:
+def test_a_force_that_could_only_retreat_into_echizen_loses_steps() -> None:
     """G-16, Y-22: mountains on either side."""
     walls = {"4310": "mountain", "4111": "mountain", "4311": "mountain"}
     match = beat_hori(terrain=walls)
@@ -121,7 +121,7 @@ def test_who_could_only_retreat_into_echizen_pays_in_steps() -> None:
 
 
 def beat_enemy(**entries: Any) -> Any:
-    """Hideyoshi's 26 in 4211 strike one of Takigawa's in 4210, who falls back into Echizen."""
+    """Beat a unit of Takigawa in 4210 from 4211 with Hideyoshi's 26; it falls back into Echizen."""
     units = {**army("4211", 13), KAZUMASU: BORDER}
     match = compose_at_border(units, dice=[4, 1, 1], **entries)
     attack(match, HIDEYOSHI, BORDER)
@@ -145,7 +145,7 @@ def test_nobody_pursues_into_echizen() -> None:
 
 
 def win_decisive_battle(**entries: Any) -> Any:
-    """Hideyoshi's 26 in Ōmi beat Katsuie, who stands in Echizen alone and reduced, in a decisive battle."""
+    """Beat Katsuie, alone and reduced in Echizen, with Hideyoshi's 26 in Ōmi in a decisive battle."""
     units = {**army(BORDER, 13), KATSUIE: {"hex": BEYOND, "steps": 1}, "menju_katsuteru": {"hex": BEYOND, "steps": 1}}
     match = compose_at_border(units, dice=[1, 1, 1, 1], **entries)
     acts(match, f"act {HIDEYOSHI}", "battle", f"decisive {BEYOND}")
@@ -253,7 +253,7 @@ def test_nobody_is_deployed_near_gifu() -> None:
 
 
 def read_sides(match: Match) -> dict[str, str]:
-    """The seat of each unit of the scenario."""
+    """Return the seat of each unit of the scenario."""
     armies = {row["id"]: row["army"] for row in gunki.game("hideyoshi").tables["unit"]}
     view = match.view(None)
 

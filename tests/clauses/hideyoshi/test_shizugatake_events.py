@@ -33,17 +33,17 @@ SNOWBOUND = {KATSUIE, "maeda_toshiie", "kanamori_nagachika"}
 
 
 def start_turn(number: int, *dice: int, **entries: Any) -> Any:
-    """The Random Events of a turn begin, with these dice and then ones."""
+    """Start the Random Events of a turn with these dice and then ones."""
     return compose(SIDES, turn=number, stage=0, dice=[*dice, *[1] * 30], **entries)
 
 
 def go_to_next_turn(match: Match) -> list[Any]:
-    """Everybody ends his phases until the next turn asks about Kanbe."""
+    """End all phases until the next turn asks about Kanbe; return the events."""
     return pass_on(match, lambda: decision_of(match).name == "declare")
 
 
 def snow_dice(events: Any) -> list[int]:
-    """The snow dice among the rolls."""
+    """Return the snow dice among the rolls."""
     return [roll["dice"][0] for roll in rolls(events) if roll["purpose"] == "snow"]
 
 
@@ -116,7 +116,7 @@ def test_a_position_of_turn_5_or_later_has_them_free(number: int) -> None:
 
 
 @clause("hideyoshi", "36.7-2")
-def test_once_free_they_stay_free() -> None:
+def test_the_shibata_stay_free_once_they_are_free() -> None:
     """Y-33: no die in turn 2."""
     match = start_turn(1, 6)
     match.act("wait")
@@ -128,7 +128,7 @@ def test_once_free_they_stay_free() -> None:
 
 
 @clause("hideyoshi", "36.7-2")
-def test_by_option_they_are_free_for_that_turn_alone() -> None:
+def test_by_option_the_shibata_are_free_for_that_turn_alone() -> None:
     """Y-33: a 6 in turn 1, then ones, until turn 5 frees them for good."""
     match = start_turn(1, 6, options={"shibata_release": "that turn"})
     seen = []
@@ -142,7 +142,7 @@ def test_by_option_they_are_free_for_that_turn_alone() -> None:
 
 @clause("hideyoshi", "36.7-2")
 @pytest.mark.parametrize(("die", "free"), [(1, True), (2, False), (6, False)])
-def test_by_option_a_one_frees_them(die: int, free: bool) -> None:
+def test_by_option_a_one_frees_the_shibata(die: int, free: bool) -> None:
     """Y-33."""
     match = start_turn(2, die, options={"shibata_snow_die": 1})
     match.act("wait")
@@ -187,7 +187,7 @@ def test_kobe_acts_in_the_turn_of_his_declaration(number: int) -> None:
 
 
 @clause("hideyoshi", "36.7-3")
-def test_he_is_asked_in_each_turn_until_he_declares() -> None:
+def test_kobe_is_asked_in_each_turn_until_he_declares() -> None:
     match = start_turn(1)
     match.act("wait")
     refused(match, f"act {NOBUTAKA}", "36.7-3")

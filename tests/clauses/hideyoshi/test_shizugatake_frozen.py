@@ -38,7 +38,7 @@ HERE, NORTH, SOUTH = "4513", "4512", "4514"  # Ōmi, far from Echizen and Gifu
 
 
 def compose_frozen(units: dict[str, Any], **entries: Any) -> Any:
-    """Hashiba's phase of turn 2, unless the entries say otherwise."""
+    """Compose Hashiba's phase of turn 2, unless the entries say otherwise."""
     return compose({**HOME, NOBUTAKA: {"hex": "5313", **INSIDE}, **units}, **{"turn": 2, "phase": "hashiba", **entries})
 
 
@@ -65,7 +65,7 @@ def test_by_option_only_the_three_clans_may_not_act() -> None:
 
 @clause("hideyoshi", "36.7-6", "36.7-3")
 @pytest.mark.parametrize("text", ["declare", "wait"])
-def test_they_act_in_the_turn_of_kobe_s_declaration(text: str) -> None:
+def test_the_forces_of_mino_act_in_the_turn_of_kobes_declaration(text: str) -> None:
     match = start_scenario(SHIZUGATAKE, [1, 1, 1, 1])
     match.act(text)
     pass_on(match, lambda: match.who == "hashiba")
@@ -75,7 +75,7 @@ def test_they_act_in_the_turn_of_kobe_s_declaration(text: str) -> None:
 
 
 @clause("hideyoshi", "36.7-6")
-def test_wherever_they_are_later() -> None:
+def test_the_forces_of_mino_may_not_act_wherever_they_are() -> None:
     """Y-35: Inaba was driven to Ōmi, Ujiie to Ise."""
     match = compose_frozen({"inaba_ittetsu": HERE, "ujiie_yukitsugu": "4720", "hori_hidemasa": NORTH}, around=HERE)
     assert forces_that_may_act(match) == {HIDEYOSHI, "hori_hidemasa"}
@@ -91,7 +91,7 @@ def test_others_who_come_to_mino_are_not_frozen() -> None:
 
 
 @clause("hideyoshi", "36.7-6")
-def test_nobody_organises_them_either() -> None:
+def test_nobody_organises_the_forces_of_mino() -> None:
     """Y-34: Hideyoshi beside Ujiie's bushō may not take him along."""
     units = {**army("5012", 2, inside=True), "ujiie_yukitsugu": {"hex": "5012", **INSIDE}}
     match = compose_frozen({**units, "gamo_katahide": {"hex": "5012", **INSIDE}})
@@ -161,7 +161,7 @@ def test_frozen_ambushers_strike() -> None:
 
 
 def compose_siege(**entries: Any) -> Any:
-    """Kanbe's men in Kuwana, invested by Hideyoshi's 26."""
+    """Compose Kanbe's units in Kuwana, invested by Hideyoshi's 26."""
     units = {**army("5120", 13, invests=True), **force("5120", NOBUTAKA, *KOBE[:2], **INSIDE)}
     return compose_frozen(units, **{"around": "5120", **entries})
 

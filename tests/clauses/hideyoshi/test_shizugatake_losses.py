@@ -51,7 +51,7 @@ def test_a_unit_laid_out_as_dead_has_been_lost() -> None:
 
 
 @clause("hideyoshi", "36.6(2)")
-def test_who_never_came_is_no_loss() -> None:
+def test_a_unit_that_never_came_is_no_loss() -> None:
     """Y-57: the Mōri, the Saika and the Negoro are still beside the map at the end."""
     match = start_scenario("shizugatake", [], turn=12, stage=4, phase="hashiba", state=OPEN)
     assert at(match, "mori_terumoto") == at(match, "suzuki_magoichi") == "off"
@@ -66,8 +66,8 @@ def test_a_unit_that_was_lost_without_being_killed_counts_too() -> None:
     assert score(last(units, state={**OPEN, "lost": {MORIMASA: "otherwise"}})) == (0, -3)
 
 
-def strike_and_score(die: int, units: dict[str, Any], **entries: Any) -> Any:
-    """Hideyoshi's 26 attack those in 4512 from 4513, on flat ground outside Echizen, in the last turn."""
+def strike_in_last_turn(die: int, units: dict[str, Any], **entries: Any) -> Any:
+    """Attack the units in 4512 from 4513 with Hideyoshi's 26, on flat ground outside Echizen, in the last turn."""
     match = last({**units, **army("4513", 13)}, around="4513", stage=3, dice=[die], **entries)
     attack(match, HIDEYOSHI, "4512")
     return match
@@ -75,9 +75,9 @@ def strike_and_score(die: int, units: dict[str, Any], **entries: Any) -> Any:
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-3")
 @pytest.mark.parametrize("scored", ["all", "killed or surrendered"])
-def test_lost_in_battle(scored: str) -> None:
+def test_units_killed_in_battle_are_lost(scored: str) -> None:
     units = {"asami_tsushima": {"hex": "4512", "steps": 1}}
-    match = strike_and_score(6, units, options={"losses_scored": scored})
+    match = strike_in_last_turn(6, units, options={"losses_scored": scored})
     if match.decision.name == "suffer":
         match.act("lose asami_tsushima")
     assert at(match, "asami_tsushima") == "dead"
@@ -100,7 +100,7 @@ def test_katsuie_takes_his_army_with_him_and_all_of_it_counts(options: dict[str,
         "menju_katsuteru": {"hex": "4301", "inside": True},
         KAZUMASU: {"hex": "5119", "inside": True},
     }
-    match = strike_and_score(6, units, options=options)
+    match = strike_in_last_turn(6, units, options=options)
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {KATSUIE}")
     assert at(match, KATSUIE) == "dead"
@@ -118,7 +118,7 @@ def test_without_that_ruling_the_lesser_daimyo_stay() -> None:
         MORIMASA: "4008",
         "maeda_toshiie": {"hex": "4301", "inside": True},
     }
-    match = strike_and_score(6, units, options={"lesser_vanish_with_overlord": False})
+    match = strike_in_last_turn(6, units, options={"lesser_vanish_with_overlord": False})
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {KATSUIE}")
     assert (at(match, MORIMASA), at(match, "maeda_toshiie")) == ("removed", "4301")
@@ -127,10 +127,10 @@ def test_without_that_ruling_the_lesser_daimyo_stay() -> None:
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-2")
 @pytest.mark.parametrize(("stars", "worth"), [(1, 3), (2, 5 + 1)])
-def test_the_two_sons_with_two_stars(stars: int, worth: int) -> None:
+def test_a_son_with_two_stars_costs_more_when_he_falls(stars: int, worth: int) -> None:
     """Y-43, Y-45: Nobutaka then counts 5 and takes his army along, here Takigawa's bushō."""
     units: dict[str, Any] = {NOBUTAKA: {"hex": "4512", "steps": 1}, "saji_masuuji": {"hex": "4723", "inside": True}}
-    match = strike_and_score(6, units, options={"oda_sons_stars": stars})
+    match = strike_in_last_turn(6, units, options={"oda_sons_stars": stars})
     while match.decision is not None and match.decision.name == "suffer":
         match.act(f"lose {NOBUTAKA}")
     assert score(match) == (0, -worth)
@@ -138,7 +138,7 @@ def test_the_two_sons_with_two_stars(stars: int, worth: int) -> None:
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-3")
 @pytest.mark.parametrize("scored", ["all", "killed or surrendered"])
-def test_lost_in_an_assault(scored: str) -> None:
+def test_units_killed_in_an_assault_are_lost(scored: str) -> None:
     """R-4: 26 against Kuwana (level 1): 6 − 1 in column 25 to 30 is 3 points, the first of which the garrison pays."""
     units = {**army("5120", 13), "tsuda_koheiji": {"hex": "5120", "inside": True, "steps": 1}}
     match = last(units, around="5120", dice=[6, 1], options={"losses_scored": scored})
@@ -162,7 +162,9 @@ CALLS: list[tuple[int, str, int, set[str]]] = [
 @clause("hideyoshi", "36.6(2)", "36.6(2)-2", "36.6(2)-3")
 @pytest.mark.parametrize("scored", ["all", "killed or surrendered"])
 @pytest.mark.parametrize(("die", "answer", "worth", "gone"), CALLS)
-def test_lost_when_a_castle_answers_a_call(die: int, answer: str, worth: int, gone: set[str], scored: str) -> None:
+def test_units_lost_when_a_castle_answers_a_call_count(
+    die: int, answer: str, worth: int, gone: set[str], scored: str
+) -> None:
     """R-6: the lord alone, or half of them by seppuku and the others removed, or all of them disbanded."""
     inside = force("5120", KAZUMASU, *RETAINERS[:2], inside=True, morale=-2)
     castles = {"kuwana": {"owner": "takigawa", "durability": 2}}
@@ -180,7 +182,7 @@ def test_lost_when_a_castle_answers_a_call(die: int, answer: str, worth: int, go
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-3")
 @pytest.mark.parametrize("scored", ["all", "killed or surrendered"])
-def test_lost_by_surrender(scored: str) -> None:
+def test_units_that_surrender_are_lost(scored: str) -> None:
     """Durability 1, two bushō at -2: 6 + 2 is a surrender, and all inside are gone."""
     inside = garrison("5120", *RETAINERS[:2], morale=-2)
     castles = {"kuwana": {"owner": "takigawa", "durability": 1}}
@@ -193,7 +195,7 @@ def test_lost_by_surrender(scored: str) -> None:
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-3")
 @pytest.mark.parametrize("scored", ["all", "killed or surrendered"])
-def test_lost_to_traitors(scored: str) -> None:
+def test_units_killed_as_traitors_are_lost(scored: str) -> None:
     """R-5: the siege die 1, then 1 - 3: two units die."""
     inside = garrison("5120", *RETAINERS[:3], morale=-3)
     units = {**army("5120", 13, invests=True), **inside}
@@ -207,7 +209,7 @@ def test_lost_to_traitors(scored: str) -> None:
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-3")
 @pytest.mark.parametrize("scored", ["all", "killed or surrendered"])
-def test_lost_when_a_garrison_despairs(scored: str) -> None:
+def test_units_of_a_garrison_that_despairs_are_lost(scored: str) -> None:
     """A siege die of 2 at -4: collapse in a siege counts either way."""
     inside = garrison("5120", RETAINERS[0], morale=-4)
     units = {**army("5120", 13, invests=True), **inside}
@@ -219,7 +221,7 @@ def test_lost_when_a_garrison_despairs(scored: str) -> None:
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-3")
 @pytest.mark.parametrize(("scored", "worth"), [("all", 1), ("killed or surrendered", 0)])
-def test_lost_by_collapse_in_the_communication_check(scored: str, worth: int) -> None:
+def test_units_that_collapse_in_the_communication_check_are_lost(scored: str, worth: int) -> None:
     """Asami without a line at -4 (Kitanoshō is Hashiba's): eliminated at the start of the last turn."""
     units: dict[str, Any] = {"asami_tsushima": {"hex": "4512", "morale": -4}, KATSUIE: "off"}
     castles = owned(kitanosho="hashiba")
@@ -230,7 +232,7 @@ def test_lost_by_collapse_in_the_communication_check(scored: str, worth: int) ->
 
 @clause("hideyoshi", "36.6(2)", "36.6(2)-3")
 @pytest.mark.parametrize(("scored", "worth"), [("all", 1), ("killed or surrendered", 0)])
-def test_lost_by_desertion(scored: str, worth: int) -> None:
+def test_units_that_desert_are_lost(scored: str, worth: int) -> None:
     """Kitabatake elsewhere, die 2 at -2: row 0, one step too few."""
     units: dict[str, Any] = force("5317", "kitabatake_nobukatsu", "oda_nagamasu", morale=-2)
     units["oda_nagamasu"]["steps"] = 1

@@ -80,7 +80,7 @@ def test_gifu_called_in_the_last_phase_is_worth_5_points() -> None:
 
 
 @clause("hideyoshi", "36.6(1)")
-def test_whoever_of_the_side_took_it() -> None:
+def test_a_captured_castle_counts_whichever_clan_of_the_side_took_it() -> None:
     """Y-38: the list says whose it was, and any clan of the other side may have it now."""
     assert score(last(castles=owned(kuwana="kitabatake", tsuruga="niwa", sakamoto="takigawa", hino="kobe"))) == (4, 2)
 
@@ -209,7 +209,7 @@ def test_katsuie_has_left_once_he_has_stood_outside_and_may_come_back() -> None:
 
 
 @clause("hideyoshi", "36.6(4)-1")
-def test_a_retreat_out_of_echizen_is_leaving_it() -> None:
+def test_katsuie_leaves_echizen_by_a_retreat() -> None:
     """Hideyoshi's 26 in 4209 strike Katsuie in 4110: he falls back over the border."""
     units = {**army("4109", 13), KATSUIE: "4110"}
     state = {**OPEN, "katsuie_left": 0}
@@ -228,7 +228,7 @@ def test_a_retreat_out_of_echizen_is_leaving_it() -> None:
 
 
 @clause("hideyoshi", "36.6(4)-1")
-def test_others_of_his_who_leave_do_not_help_him() -> None:
+def test_only_katsuie_himself_leaves_echizen_for_the_score() -> None:
     units = {MORIMASA: "4110", KATSUIE: "4301"}
     match = last(units, around="4110", stage=3, phase="anti_hashiba", state={"declared": 1, "thawed": 1})
     acts(match, f"act {MORIMASA}", "move", "to 4210", "halt")

@@ -36,7 +36,7 @@ NANJO = "nanjo_mototsugu"
 
 
 def start_march(units: Mapping[str, Any], leader: str, **entries: Any) -> Any:
-    """That force begins to move in the Hashiba phase."""
+    """Begin the march of this force in the Hashiba phase."""
     match = compose({**DEFENDERS, **units}, castles=WEAK, **{"phase": "hashiba", **entries})
     acts(match, f"act {leader}", "move")
     return match
@@ -116,7 +116,7 @@ OPEN: dict[str, Any] = {"around": "0225", "radius": 3}
 
 
 @clause("hideyoshi", "35.8(3)-1")
-def test_no_retreat_out_of_bitchu() -> None:
+def test_no_force_retreats_out_of_bitchu() -> None:
     """Attacked from 0124, Hidenaga may fall back along Bitchū, not to the open country beside it."""
     mori = force("0124", *SHIMIZU)
     units = {**mori, **force("0125", HIDENAGA, "horio_yoshiharu")}
@@ -128,7 +128,7 @@ def test_no_retreat_out_of_bitchu() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-1")
-def test_what_cannot_be_retreated_is_lost() -> None:
+def test_hexes_of_a_retreat_out_of_bitchu_are_lost_in_steps() -> None:
     """Bitchū is closed behind him: with enemies on both sides Hidenaga must take the step."""
     units = {**force("0124", *SHIMIZU), INOUE: TAKAMATSU, **force("0125", HIDENAGA, "horio_yoshiharu")}
     match = compose(units, phase="anti_hashiba", dice=[6, *[1] * 5], **OPEN)
@@ -141,7 +141,7 @@ def test_what_cannot_be_retreated_is_lost() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-1", "23-6")
-def test_who_must_stay_in_bitchu_strikes_back_though_another_has_retreated() -> None:
+def test_a_force_that_must_stay_in_bitchu_strikes_back_though_another_has_retreated() -> None:
     """G-16: Kanbe leaves for 0225, the way of Hidenaga's force is closed: with 3 of its 4 left it counterattacks."""
     units = {**force("0124", *SHIMIZU), INOUE: TAKAMATSU, **force("0125", HIDENAGA, "horio_yoshiharu")}
     match = compose({**units, NOBUTAKA: "0125"}, phase="anti_hashiba", dice=[6, 1], **OPEN)
@@ -189,7 +189,7 @@ def test_nobody_falls_back_out_of_bitchu_from_an_ambush(free: bool) -> None:
 
 @clause("hideyoshi", "35.8(3)-1")
 @pytest.mark.parametrize("free", [False, True])
-def test_no_pursuit_out_of_bitchu(free: bool) -> None:
+def test_no_force_pursues_out_of_bitchu(free: bool) -> None:
     """The same battle before and after the peace."""
     state = {"peace": 1, "summoned": ["mori"]} if free else {}
     units = {INOUE: "0225", **force("0125", HIDENAGA, *[name for name in SIEGE if name != HIDEYOSHI][:5])}
@@ -205,7 +205,7 @@ def test_no_pursuit_out_of_bitchu(free: bool) -> None:
 
 
 @clause("hideyoshi", "35.8(3)-1")
-def test_no_advance_out_of_bitchu() -> None:
+def test_no_force_advances_out_of_bitchu() -> None:
     """Hideyoshi beats Terumoto on the plain of Bizen and stays where he is."""
     units = {**force("0125", *SIEGE), "mori_terumoto": "0225"}
     match = compose(units, phase="hashiba", dice=[1, 1, 1, *[1] * 5], **OPEN)
@@ -254,7 +254,7 @@ def test_nobunaga_leads_nobody_out_of_bitchu() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-1", "35.9")
-def test_who_is_held_in_bitchu_fights_there_with_nobunaga() -> None:
+def test_a_force_held_in_bitchu_fights_there_with_nobunaga() -> None:
     """2 + 2 strength; then both have acted."""
     units = {NOBUNAGA: "0125", HIDENAGA: "0125", INOUE: "0124", HIDEYOSHI: "1623"}
     match = compose(units, phase="hashiba", castles=WEAK, options={"nobunaga_acts": True}, dice=[6, *[1] * 6])
@@ -265,7 +265,7 @@ def test_who_is_held_in_bitchu_fights_there_with_nobunaga() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-1", "35.9")
-def test_who_is_held_in_bitchu_besieges_there_with_nobunaga() -> None:
+def test_a_force_held_in_bitchu_besieges_there_with_nobunaga() -> None:
     match = compose({**DEFENDERS, **SIEGE, NOBUNAGA: TAKAMATSU}, phase="hashiba", castles=WEAK, dice=[1] * 6,
                     options={"nobunaga_acts": True})  # fmt: skip
     acts(match, f"act {NOBUNAGA}", "summon_all")

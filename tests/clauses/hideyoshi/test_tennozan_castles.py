@@ -52,7 +52,9 @@ def test_twenty_five_castles_are_nobodys_and_stand() -> None:
 @pytest.mark.parametrize(
     ("leader", "clan"), [(HIDEYOSHI, "hashiba"), (NOBUTAKA, "kobe"), (SAITO, "akechi"), ("ukita_hideie", "ukita")]
 )
-def test_who_stands_there_when_a_phase_ends_owns_it(leader: str, clan: str, phase: str) -> None:
+def test_the_force_that_stands_in_a_castle_of_nobody_when_a_phase_ends_owns_it(
+    leader: str, clan: str, phase: str
+) -> None:
     """At the end of the own phase and of the opponent's; a lesser daimyō makes it his clan's."""
     match = compose({leader: "5416", HIDENAGA: HIMEJI}, phase=phase)
     events = end_next_phases(match)
@@ -61,7 +63,7 @@ def test_who_stands_there_when_a_phase_ends_owns_it(leader: str, clan: str, phas
 
 
 @clause("hideyoshi", "35.8(5)")
-def test_passing_through_is_not_enough() -> None:
+def test_passing_through_a_castle_of_nobody_is_not_enough() -> None:
     match = compose({HIDENAGA: "5415"}, around="5416", phase="hashiba")
     march(match, HIDENAGA)
     acts(match, "to 5416", "to 5417", "halt")
@@ -112,7 +114,7 @@ def test_several_castles_at_once() -> None:
 
 
 @clause("hideyoshi", "35.8(5)")
-def test_once_owned_it_is_a_castle_like_any_other() -> None:
+def test_a_castle_of_nobody_is_like_any_other_once_it_is_owned() -> None:
     """Its owner enters it; the enemy has to besiege it; it does not change hands by standing there."""
     match = compose({HIDENAGA: "5416", SAITO: "3521"}, phase="anti_hashiba")
     end_next_phases(match)
@@ -135,7 +137,7 @@ def test_a_ruin_is_not_occupied() -> None:
 
 
 def seize_castle(place: str, leader: str = SAITO, **entries: Any) -> Any:
-    """That force stands there when the anti-Hashiba phase of turn 1 ends."""
+    """End the anti-Hashiba phase of turn 1 while this force stands on a castle."""
     units = {leader: place, HIDENAGA: {"hex": HIMEJI, **INSIDE}, **entries.pop("units", {})}
     match = compose(units, **{"turn": 1, "phase": "anti_hashiba", **entries})
     end_next_phases(match)
@@ -162,23 +164,23 @@ def test_azuchi_is_akechis_by_either_rule() -> None:
 
 @clause("hideyoshi", "35.8(6)")
 @pytest.mark.parametrize("stage", [1, 2, 3, 4])
-def test_after_each_of_the_four_phases(stage: int) -> None:
+def test_akechi_seize_castles_after_each_of_the_four_phases(stage: int) -> None:
     assert owner_of(seize_castle("4413", stage=stage, dice=[4] * 6), "nagahama") == "akechi"
 
 
 @clause("hideyoshi", "35.8(6)")
-def test_not_on_turn_two() -> None:
+def test_akechi_seize_no_castle_on_turn_two() -> None:
     assert owner_of(seize_castle("4413", turn=2), "nagahama") == "hashiba"
 
 
 @clause("hideyoshi", "35.8(6)")
-def test_not_with_a_garrison() -> None:
+def test_akechi_seize_no_castle_with_a_garrison() -> None:
     match = seize_castle("4413", units={"horio_yoshiharu": {"hex": "4413", **INSIDE}})
     assert owner_of(match, "nagahama") == "hashiba"
 
 
 @clause("hideyoshi", "35.8(6)")
-def test_not_after_the_hashiba_phase() -> None:
+def test_akechi_seize_no_castle_at_the_end_of_the_hashiba_phase() -> None:
     match = seize_castle("4413", phase="hashiba")
     assert owner_of(match, "nagahama") == "hashiba"
     end_next_phases(match)
@@ -193,7 +195,7 @@ def test_a_daimyo_who_joined_seizes_for_akechi() -> None:
 
 
 @clause("hideyoshi", "35.8(6)")
-def test_it_fires_by_itself_and_for_every_castle() -> None:
+def test_akechi_seize_every_castle_at_once_and_without_being_asked() -> None:
     units = {SAITO: "4413", "ise_sadaoki": "4415", "suwa_morinao": "3126", HIDENAGA: HIMEJI}
     match = compose(units, turn=1, phase="anti_hashiba")
     match.act("end")

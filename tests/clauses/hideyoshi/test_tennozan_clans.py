@@ -1,4 +1,4 @@
-"""Tennōzan: whom the clans join, by die and seven modifiers."""
+"""Tennōzan: which side the clans join, by die and seven modifiers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ PLUS_TWO = {"nobusumi": 2, "akechi_won": 1}
 def roll_for_clan(
     clan: str, die: int, units: Mapping[str, Any] | None = None, state: Mapping[str, Any] | None = None, **entries: Any
 ) -> tuple[str, dict[str, Any]]:
-    """Which side that clan takes in the events of turn 2, while all others have joined already; and its roll."""
+    """Return the side that a clan takes in the events of turn 2, after all others have joined, and its roll."""
     others = {name: "hashiba" for name in JOINING if name != clan}
     match = compose(units or {}, dice=[die, *[4] * 6], stage=0, fights=others, state=state, **entries)
     (found,) = clan_rolls(match.events).values()
@@ -130,7 +130,7 @@ def test_turn_one_with_hideyoshi_in_himeji(die: int) -> None:
 
 @clause("hideyoshi", "QR-CLAN-mod(1)")
 @pytest.mark.parametrize(("nobusumi", "value"), [(1, 0), (2, 1)])
-def test_modifier_nobusumi(nobusumi: int, value: int) -> None:
+def test_nobusumi_modifies_the_die_of_a_clan(nobusumi: int, value: int) -> None:
     _, roll = roll_for_clan("ikeda", 5, {NOBUSUMI: KYOTO} if value else {}, {"nobusumi": nobusumi})
     assert roll["value"] == value
     assert modifiers_of(roll) == ({"QR-CLAN-mod(1)": 1} if value else {})
@@ -158,7 +158,7 @@ def test_nobusumi_counts_only_while_he_lives() -> None:
         ({SAITO: KYOTO, "suwa_morinao": {"hex": AZUCHI, **INSIDE}}, 1),
     ],
 )
-def test_modifier_kyoto_and_azuchi(units: dict[str, Any], value: int) -> None:
+def test_kyoto_and_azuchi_modify_the_die_of_a_clan(units: dict[str, Any], value: int) -> None:
     """To occupy needs a force in the hex: owning Azuchi and having been in Kyoto last is not enough."""
     state = {"kyoto": "anti_hashiba"}
     _, roll = roll_for_clan("ikeda", 5, units, state, castles={"azuchi": {"owner": "akechi"}})
@@ -176,14 +176,14 @@ def test_a_daimyo_who_joined_akechi_occupies_too() -> None:
 @pytest.mark.parametrize(
     ("place", "value"), [(HIMEJI, -2), ({"hex": HIMEJI, **INSIDE}, -2), ("1723", 0), ({"hex": "1824", **INSIDE}, 0)]
 )
-def test_modifier_himeji(place: Any, value: int) -> None:
+def test_hideyoshi_in_himeji_modifies_the_die_of_a_clan(place: Any, value: int) -> None:
     _, roll = roll_for_clan("ikeda", 5, {HIDEYOSHI: place, HIDENAGA: {"hex": HIMEJI, **INSIDE}}, around=HIMEJI)
     assert modifiers_of(roll) == ({"QR-CLAN-mod(3)": -2} if value else {})
 
 
 @clause("hideyoshi", "QR-CLAN-mod(4)")
 @pytest.mark.parametrize(("place", "value"), [(KYOTO, -3), ("1623", -3), ("dead", 0)])
-def test_modifier_nobunaga(place: str, value: int) -> None:
+def test_nobunaga_modifies_the_die_of_a_clan(place: str, value: int) -> None:
     where, roll = roll_for_clan("ikeda", 6, {NOBUNAGA: place})
     assert modifiers_of(roll) == ({"QR-CLAN-mod(4)": -3} if value else {})
     assert where == ("hashiba" if value else "neutral")
@@ -199,7 +199,7 @@ def test_before_the_peace_the_mori_have_not_begun_to_act() -> None:
 
 @clause("hideyoshi", "QR-CLAN-mod(5)", "35.8(3)-4")
 @pytest.mark.parametrize("die", [2, 3])
-def test_modifier_mori(die: int) -> None:
+def test_the_mori_modify_the_die_of_a_clan(die: int) -> None:
     """After the peace their die comes first: a 3 calls them, and counts for the clans of the same turn."""
     match = compose({}, dice=[die, *[4] * 8], stage=0, fights={"mori": "none"}, state={"peace": 1})
     assert roll_purposes(match.events)[0] == "summons"
@@ -221,7 +221,7 @@ def test_the_mori_called_on_an_earlier_turn_still_count() -> None:
     ("state", "value"),
     [({"akechi_won": 1}, 1), ({"akechi_lost": 1}, -2), ({"akechi_won": 1, "akechi_lost": 1}, -1)],
 )
-def test_modifiers_of_battles(state: dict[str, int], value: int) -> None:
+def test_battles_of_akechi_modify_the_die_of_a_clan(state: dict[str, int], value: int) -> None:
     _, roll = roll_for_clan("ikeda", 5, state=state)
     assert roll["value"] == value
     names = {"akechi_won": "QR-CLAN-mod(6)", "akechi_lost": "QR-CLAN-mod(7)"}
@@ -229,7 +229,7 @@ def test_modifiers_of_battles(state: dict[str, int], value: int) -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3", "35.8(2)", *[f"QR-CLAN-mod({n})" for n in range(1, 8)])
-def test_all_seven_together() -> None:
+def test_all_seven_modifiers_add_up() -> None:
     units = {NOBUSUMI: KYOTO, SAITO: AZUCHI, HIDEYOSHI: HIMEJI, NOBUNAGA: "1824"}
     state = {"nobusumi": 2, "akechi_won": 1, "akechi_lost": 1, "peace": 1, "summoned": ["mori"]}
     _, roll = roll_for_clan("ikeda", 6, units, state)
@@ -246,7 +246,7 @@ HOST = force(KYOTO, MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo", "matsuda_ma
 def roll_after_battle(
     units: Mapping[str, Any], phase: str, texts: Sequence[str], dice: Sequence[int], **options: Any
 ) -> dict[str, int]:
-    """The modifiers of the clan rolls of turn 3, after that battle in the last stage of turn 2."""
+    """Return the modifiers of the clan rolls of turn 3 after a battle in the last stage of turn 2."""
     match = compose(
         units, around=KYOTO, dice=[*dice, *[5] * 9], stage=4, phase=phase, options=options, state={"nobusumi": 1}
     )

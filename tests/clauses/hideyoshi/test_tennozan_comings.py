@@ -36,7 +36,7 @@ BESIDE = dict.fromkeys(SHIBATA, "off")
 
 
 def play_events(turn: int, **entries: Any) -> Any:
-    """The Random Events of that turn, with the Shibata still beside the map."""
+    """Play the Random Events of this turn, with the Shibata still beside the map."""
     units = {**BESIDE, HIDENAGA: HIMEJI, **entries.pop("units", {})}
     return compose(units, turn=turn, stage=0, dice=[4] * 20, **entries)
 
@@ -49,7 +49,7 @@ def test_the_shibata_are_no_part_of_the_start() -> None:
 
 
 @clause("hideyoshi", "35.5-H")
-def test_they_appear_on_turn_five_at_kitanosho() -> None:
+def test_the_shibata_appear_on_turn_five_at_kitanosho() -> None:
     match = play_events(5)
     assert (match.decision.name, match.decision.who) == ("appear", "hashiba")
     match.act("done")
@@ -61,14 +61,14 @@ def test_they_appear_on_turn_five_at_kitanosho() -> None:
 
 @clause("hideyoshi", "35.5-H")
 @pytest.mark.parametrize("turn", [2, 3, 4])
-def test_not_before(turn: int) -> None:
+def test_the_shibata_do_not_appear_before_turn_five(turn: int) -> None:
     match = play_events(turn)
     assert match.decision.name == "force"
     assert at(match, KATSUIE) == "off"
 
 
 @clause("hideyoshi", "35.5-H")
-def test_they_are_organised_as_their_player_likes() -> None:
+def test_the_shibata_are_organised_as_their_player_likes() -> None:
     match = play_events(5)
     allowed(match, "lead sakuma_yasumasa sakuma_morimasa")
     acts(match, "lead sakuma_yasumasa sakuma_morimasa", "lead hara_masashige shibata_katsuie")
@@ -80,7 +80,7 @@ def test_they_are_organised_as_their_player_likes() -> None:
 
 
 @clause("hideyoshi", "35.5-H")
-def test_they_act_in_the_same_turn() -> None:
+def test_the_shibata_act_in_the_turn_in_which_they_appear() -> None:
     match = play_events(5)
     match.act("done")
     end_next_phases(match)
@@ -90,7 +90,7 @@ def test_they_act_in_the_same_turn() -> None:
 
 @clause("hideyoshi", "35.5-H")
 @pytest.mark.parametrize("how", ["besieger", "lost"])
-def test_they_wait_while_kitanosho_is_not_free(how: str) -> None:
+def test_the_shibata_wait_while_kitanosho_is_not_free(how: str) -> None:
     units = {SAITO: KITANOSHO} if how == "besieger" else {}
     castles = {} if how == "besieger" else {"kitanosho": {"owner": "akechi"}}
     match = play_events(5, units=units, castles=castles)
@@ -99,7 +99,7 @@ def test_they_wait_while_kitanosho_is_not_free(how: str) -> None:
 
 
 @clause("hideyoshi", "35.5-H")
-def test_they_come_on_the_first_turn_that_begins_without_enemies() -> None:
+def test_the_shibata_come_on_the_first_turn_that_begins_without_enemies() -> None:
     match = play_events(5, units={SAITO: KITANOSHO})
     acts(match, f"act {SAITO}", "move")
     match.act(next(text for text in match.decision.texts if text.startswith("to ")))
@@ -111,7 +111,7 @@ def test_they_come_on_the_first_turn_that_begins_without_enemies() -> None:
 
 
 @clause("hideyoshi", "35.5-H")
-def test_they_appear_after_the_clans_have_rolled() -> None:
+def test_the_shibata_appear_after_the_clans_have_rolled() -> None:
     match = play_events(5)
     match.act("done")
     kinds = [event.kind for event in match.events]
@@ -129,7 +129,7 @@ MEN = (
 
 
 def replenish_azuchi(*led: str, die: int = 6, leader: str = SAITO, **entries: Any) -> Any:
-    """Saitō organises in Azuchi while Suwa holds Kyoto, as far as the question of replenishing."""
+    """Begin to replenish with Saitō in Azuchi while Suwa holds Kyoto."""
     hold = {"suwa_morinao": KYOTO, HIDEYOSHI: {"hex": HIMEJI, **INSIDE}}
     units = {**force(AZUCHI, leader, *led, **entries.pop("entry", {})), **hold, **WAITING, **entries.pop("units", {})}
     dice = [die, *[4] * 6]
@@ -139,13 +139,13 @@ def replenish_azuchi(*led: str, die: int = 6, leader: str = SAITO, **entries: An
 
 
 def recruits_on_the_map(match: Match) -> set[str]:
-    """The recruits who have come."""
+    """Return the recruits who have come."""
     return {name for name in RECRUITS if at(match, name) == AZUCHI}
 
 
 @clause("hideyoshi", "35.5-A")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_as_many_recruits_as_the_die_says(die: int) -> None:
+def test_the_die_says_how_many_recruits_come(die: int) -> None:
     """On a castle of theirs: nothing on 1 and 2, one on 3 to 5, two on 6; of the player's choice."""
     match = replenish_azuchi("ise_sadaoki", die=die)
     assert match.decision.name == "replenish"
@@ -160,7 +160,7 @@ def test_as_many_recruits_as_the_die_says(die: int) -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_no_step_need_be_lost_and_none_is_restored() -> None:
+def test_recruits_need_no_lost_step_and_restore_none() -> None:
     match = replenish_azuchi("ise_sadaoki")
     allowed(match, "recruits")
     assert "troops" not in match.decision.texts
@@ -179,7 +179,7 @@ def test_troops_bring_no_recruits() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_who_finds_no_room_is_a_force_of_his_own_that_has_acted() -> None:
+def test_a_recruit_without_room_is_a_force_of_its_own_that_has_acted() -> None:
     """Saitō leads seven at most: with six under him there is room for one."""
     match = replenish_azuchi(*MEN[:6])
     acts(match, "recruits", f"enlist {RECRUITS[0]}", f"enlist {RECRUITS[1]}")
@@ -189,7 +189,7 @@ def test_who_finds_no_room_is_a_force_of_his_own_that_has_acted() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_all_at_once_with_the_option() -> None:
+def test_with_the_option_all_recruits_come_at_once() -> None:
     match = replenish_azuchi("ise_sadaoki", die=3, options={"akechi_reinforcements": "all at once"})
     match.act("recruits")
     finish(match)
@@ -197,7 +197,7 @@ def test_all_at_once_with_the_option() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_not_even_the_option_helps_against_a_bad_die() -> None:
+def test_with_the_option_a_bad_die_still_brings_no_recruits() -> None:
     match = replenish_azuchi("ise_sadaoki", die=2, options={"akechi_reinforcements": "all at once"})
     match.act("recruits")
     finish(match)
@@ -227,7 +227,7 @@ def test_kyoto_must_be_occupied() -> None:
 
 @clause("hideyoshi", "35.5-A")
 @pytest.mark.parametrize(("led", "may"), [(("suwa_morinao",), True), ((), False)])
-def test_a_unit_of_the_clan_occupies_kyoto_whoever_leads_it(led: tuple[str, ...], may: bool) -> None:
+def test_a_unit_of_the_clan_occupies_kyoto_under_any_leader(led: tuple[str, ...], may: bool) -> None:
     """Tsutsui, who has joined Akechi, stands there: with one of their units under him, or with his own alone."""
     tsutsui = force(KYOTO, "tsutsui_junkei", *led)
     units = {"suwa_morinao": "3719", **tsutsui}
@@ -246,7 +246,7 @@ def test_azuchi_must_be_theirs() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_only_a_commander_in_azuchi() -> None:
+def test_only_a_commander_in_azuchi_raises_recruits() -> None:
     units = {
         **force("3719", SAITO, "ise_sadaoki", steps=1), "tsuda_nobuharu": AZUCHI, "suwa_morinao": KYOTO, **WAITING
     }  # fmt: skip
@@ -256,7 +256,7 @@ def test_only_a_commander_in_azuchi() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_only_an_akechi_commander() -> None:
+def test_only_an_akechi_commander_raises_recruits() -> None:
     units = {"tsutsui_junkei": {"hex": AZUCHI, "steps": 1}, SAITO: {"hex": AZUCHI, **INSIDE}, "suwa_morinao": KYOTO}
     match = compose(
         {**units, **WAITING}, phase="anti_hashiba", castles=OWNED, dice=[6], fights={"tsutsui": "anti_hashiba"}
@@ -266,7 +266,7 @@ def test_only_an_akechi_commander() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_each_comes_once() -> None:
+def test_each_recruit_comes_once() -> None:
     there = dict.fromkeys(RECRUITS[:6], AZUCHI)
     match = replenish_azuchi("ise_sadaoki", units=there)
     match.act("recruits")  # two by the die, one is left

@@ -51,14 +51,14 @@ DAWN = {NOBUNAGA: KYOTO, **REBELS}
         (f"strike {SAITO}", "retreat"),
     ],
 )
-def test_in_the_middle_of_honnoji(texts: tuple[str, ...]) -> None:
+def test_honnoji_under_way_is_described_and_read_back(texts: tuple[str, ...]) -> None:
     match = compose(DAWN, around=KYOTO, turn=1, stage=0, dice=[6, 1, *[4] * 12])
     acts(match, *texts)
     assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_who_has_struck_stays_so_when_read_back() -> None:
+def test_a_force_that_has_struck_has_struck_when_read_back() -> None:
     match = compose(DAWN, around=KYOTO, turn=1, stage=0, dice=[2, 1, 1, *[4] * 12])
     match.act(f"strike {SAITO}")
     assert match.decision.texts == [f"strike {MITSUHIDE}", "done"]
@@ -67,7 +67,7 @@ def test_who_has_struck_stays_so_when_read_back() -> None:
 
 @clause("hideyoshi", "35.8(1)-2", "35.8(1)-3")
 @pytest.mark.parametrize("count", range(9))
-def test_in_the_middle_of_the_events(count: int) -> None:
+def test_the_events_under_way_are_described_and_read_back(count: int) -> None:
     """Before Nobusumi's die and before each of the eight dice for the clans."""
     match = compose({**DAWN, NOBUTAKA: "3126"}, around=KYOTO, turn=1, stage=0, dice="typed")
     match.act("done")
@@ -85,7 +85,7 @@ def test_in_the_middle_of_the_events(count: int) -> None:
 
 
 @clause("hideyoshi", "35.8(2)", "35.8(3)-4")
-def test_before_the_moris_die() -> None:
+def test_the_die_of_the_mori_is_described_and_read_back() -> None:
     match = compose({}, stage=0, dice="typed", fights={"mori": "none"}, state={"peace": 1})
     assert match.decision.name == "summons"
     again: Any = gunki.compose("hideyoshi", "tennozan", match.describe(), dice="typed")
@@ -94,7 +94,7 @@ def test_before_the_moris_die() -> None:
 
 
 @clause("hideyoshi", "35.8(5)")
-def test_in_the_middle_of_an_occupation() -> None:
+def test_an_occupation_under_way_is_described_and_read_back() -> None:
     units = {HIDENAGA: "5416", NOBUTAKA: "5416", "kitabatake_nobukatsu": "5313", "niwa_nagahide": "5313"}
     match = compose(units, phase="anti_hashiba")
     match.act("end")
@@ -105,7 +105,7 @@ def test_in_the_middle_of_an_occupation() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
-def test_in_the_middle_of_recruiting() -> None:
+def test_recruiting_under_way_is_described_and_read_back() -> None:
     units = {**force(AZUCHI, SAITO, "ise_sadaoki"), "suwa_morinao": KYOTO, **dict.fromkeys(RECRUITS, "off")}
     match = compose(units, phase="anti_hashiba", castles={"azuchi": {"owner": "akechi"}}, dice=[6])
     acts(match, f"act {SAITO}", "organise", "done")
@@ -120,7 +120,7 @@ def test_in_the_middle_of_recruiting() -> None:
 
 
 @clause("hideyoshi", "35.5-H")
-def test_in_the_middle_of_appearing() -> None:
+def test_an_appearance_under_way_is_described_and_read_back() -> None:
     units = {**dict.fromkeys(SHIBATA, "off"), HIDENAGA: HIMEJI}
     match = compose(units, turn=5, stage=0, dice=[4] * 9)
     assert_reads_back(match)
@@ -131,7 +131,7 @@ def test_in_the_middle_of_appearing() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-4")
-def test_in_the_middle_of_the_peace() -> None:
+def test_the_peace_under_way_is_described_and_read_back() -> None:
     match = start([3], phase="hashiba")
     acts(match, f"act {HIDEYOSHI}", "siege", "call")
     assert match.decision.name == "ownership"
@@ -141,7 +141,7 @@ def test_in_the_middle_of_the_peace() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-4", "35.8(5)")
-def test_what_the_mori_took_before_the_peace_stays_theirs() -> None:
+def test_castles_that_the_mori_took_before_the_peace_stay_theirs() -> None:
     """Yodo was nobody's and became theirs; nobody plays them now."""
     match = start([3], phase="hashiba", castles={"yodo": {"owner": "mori"}})
     acts(match, f"act {HIDEYOSHI}", "siege", "call", "own hashiba")
@@ -152,7 +152,7 @@ def test_what_the_mori_took_before_the_peace_stays_theirs() -> None:
 
 @clause("hideyoshi", "35.8(3)-4", "35.4-O")
 @pytest.mark.parametrize(("clan", "peace"), [("mori", 0), ("ikeda", 1)])
-def test_who_was_never_in_the_war_took_no_castle(clan: str, peace: int) -> None:
+def test_a_castle_owned_by_a_clan_that_was_never_in_the_war_is_refused(clan: str, peace: int) -> None:
     state = {"peace": peace, "seat_of": {"mori": "none"}}
     with pytest.raises(gunki.PositionError, match=rf"^castles\.yodo\.owner: nobody plays {clan}"):
         compose({HIDENAGA: HIMEJI}, phase="hashiba", castles={"yodo": {"owner": clan}}, state=state)
@@ -160,7 +160,7 @@ def test_who_was_never_in_the_war_took_no_castle(clan: str, peace: int) -> None:
 
 @clause("hideyoshi", "35.9")
 @pytest.mark.parametrize("texts", [(), ("move",), ("move", "to 3520"), ("battle",)])
-def test_in_the_middle_of_nobunagas_action(texts: tuple[str, ...]) -> None:
+def test_nobunagas_action_under_way_is_described_and_read_back(texts: tuple[str, ...]) -> None:
     units = {NOBUNAGA: KYOTO, HIDENAGA: KYOTO, NOBUTAKA: KYOTO, SAITO: "3523" if "move" in texts else "3522"}
     match = compose(units, around=KYOTO, phase="hashiba", options={"nobunaga_acts": True}, dice=[6, 1, 1])
     acts(match, f"act {NOBUNAGA}", "summon_all", *texts)
@@ -168,14 +168,14 @@ def test_in_the_middle_of_nobunagas_action(texts: tuple[str, ...]) -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_held_back_is_kept() -> None:
+def test_a_clan_that_is_held_back_is_held_back_when_read_back() -> None:
     match = compose({NOBUTAKA: "3126", HIDENAGA: HIMEJI}, turn=1, phase="hashiba", state={"held_back": ["kobe"]})
     assert match.decision.texts == [f"act {HIDENAGA}", "end"]
     assert_reads_back(match)
 
 
 @clause("hideyoshi", "35.8(1)-3", "35.8(2)")
-def test_who_has_joined_is_kept() -> None:
+def test_a_clan_that_has_joined_has_joined_when_read_back() -> None:
     fights = {"ikeda": "hashiba", "tsutsui": "anti_hashiba"}
     match = compose({"ikeda_tsuneoki": {"hex": "2924", **INSIDE}, HIDENAGA: HIMEJI}, phase="hashiba", fights=fights)
     assert_reads_back(match)
@@ -188,7 +188,7 @@ def test_who_has_joined_is_kept() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3")
-def test_clans_are_an_entry() -> None:
+def test_sides_of_clans_are_an_entry_of_a_position() -> None:
     match = compose({HIDENAGA: HIMEJI}, phase="hashiba", clans={"ikeda": "anti_hashiba", "gamo": "hashiba"})
     assert (sides(match)["ikeda"], sides(match)["gamo"], sides(match)["tsutsui"]) == (
         "anti_hashiba", "hashiba", "neutral"
@@ -196,13 +196,13 @@ def test_clans_are_an_entry() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-4")
-def test_the_peace_is_an_entry() -> None:
+def test_the_peace_is_an_entry_of_a_position() -> None:
     match = compose({HIDENAGA: HIMEJI}, phase="hashiba", state={"peace": 1})
     assert sides(match)["mori"] == "neutral"
 
 
 @clause("hideyoshi", "35.7(2)-1")
-def test_the_lost_are_an_entry() -> None:
+def test_lost_units_are_an_entry_of_a_position() -> None:
     match = compose({HIDENAGA: HIMEJI, KATSUIE: "dead"}, phase="hashiba", state={"lost": {KATSUIE: "fallen"}})
     assert KATSUIE in match.describe()["state"]["lost"]
 

@@ -31,7 +31,7 @@ REBELS = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo") | force(
 
 
 def start_honnoji(units: Any = None, dice: Any = (), **entries: Any) -> Any:
-    """Turn 1 before its events: Nobunaga in Kyoto, Akechi forces around it, flat ground."""
+    """Start turn 1 before its events: Nobunaga in Kyoto, Akechi forces around it, flat ground."""
     laid = {NOBUNAGA: KYOTO, **(REBELS if units is None else units)}
     return compose(laid, around=KYOTO, dice=[*dice, *[4] * 12], turn=1, stage=0, **entries)
 
@@ -52,12 +52,12 @@ def test_the_game_begins_with_the_question_of_honnoji() -> None:
 
 @clause("hideyoshi", "35.8(1)-1")
 @pytest.mark.parametrize("place", RING)
-def test_each_hex_of_the_ring_is_near_enough(place: str) -> None:
+def test_a_force_in_any_hex_around_kyoto_may_strike_nobunaga(place: str) -> None:
     allowed(start_honnoji({MITSUHIDE: place}), f"strike {MITSUHIDE}", "done")
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_who_stands_farther_off_cannot_strike() -> None:
+def test_a_force_farther_from_kyoto_cannot_strike() -> None:
     match = start_honnoji(force("3520", MITSUHIDE) | {SAITO: "3519"})
     refused(match, f"strike {SAITO}", "35.8(1)-1")
     match = start_honnoji({MITSUHIDE: "3519", SAITO: "3319"}, [1])  # nobody near: nobody is asked
@@ -74,7 +74,7 @@ def test_only_akechi_forces_strike() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_they_may_leave_him_alone() -> None:
+def test_the_akechi_may_leave_nobunaga_alone() -> None:
     match = start_honnoji(dice=[1])
     events = match.act("done")
     assert not of_kind(events, "struck_at_honnoji")
@@ -83,7 +83,7 @@ def test_they_may_leave_him_alone() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_it_is_not_asked_on_later_turns() -> None:
+def test_the_question_of_honnoji_is_not_asked_on_later_turns() -> None:
     match = compose({NOBUNAGA: KYOTO, **REBELS}, around=KYOTO, dice=[4] * 12, turn=2, stage=0)
     assert match.decision.name == "force"
 
@@ -115,7 +115,7 @@ def test_a_taisho_can_only_skirmish_and_is_not_asked_how() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1", "QR-CLAN-mod(4)")
-def test_a_skirmish_can_kill_him() -> None:
+def test_a_skirmish_can_kill_nobunaga() -> None:
     """6 strength, modifier 3 against 1, die 6: row 8: two steps, both of them his."""
     match = start_honnoji(dice=[6, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}", f"lose {NOBUNAGA}")
@@ -126,7 +126,7 @@ def test_a_skirmish_can_kill_him() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1", "QR-CLAN-mod(4)")
-def test_in_a_skirmish_he_may_retreat_and_is_then_out_of_reach() -> None:
+def test_nobunaga_may_retreat_from_a_skirmish_and_is_then_out_of_reach() -> None:
     match = start_honnoji(force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo") | {SAITO: "3420"}, [2, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")  # 2 + 2 = 4, column 5-8: one
     match.act("retreat")
@@ -139,7 +139,7 @@ def test_in_a_skirmish_he_may_retreat_and_is_then_out_of_reach() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_he_strikes_back() -> None:
+def test_nobunaga_strikes_back() -> None:
     match = start_honnoji(dice=[1, 6, 1])  # 1 + 1 = 2: nothing; his own die 6 - 1 = 5: nothing in column 0-2
     events = match.act(f"strike {SAITO}")
     assert roll_purposes(events) == ["attack", "counterattack"]
@@ -147,7 +147,7 @@ def test_he_strikes_back() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_a_second_strike_finishes_him() -> None:
+def test_a_second_strike_kills_nobunaga() -> None:
     match = start_honnoji(dice=[6, 1, 6, 1])
     acts(match, f"strike {SAITO}", f"lose {NOBUNAGA}")
     assert (match.decision.name, steps(match, NOBUNAGA)) == ("honnoji", 1)
@@ -193,7 +193,7 @@ def test_pursuit_is_as_in_any_skirmish() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_a_decisive_battle_ends_with_his_first_step() -> None:
+def test_a_decisive_battle_ends_when_nobunaga_loses_his_first_step() -> None:
     """6 strength, die 1 + 2: one step. All of one unit is hit: he is beaten after a single round."""
     match = start_honnoji(dice=[1, 1, 1, 1])
     acts(match, f"strike {MITSUHIDE}")
@@ -206,7 +206,7 @@ def test_a_decisive_battle_ends_with_his_first_step() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_those_stacked_with_mitsuhide_may_join() -> None:
+def test_forces_in_mitsuhides_hex_may_join() -> None:
     units = REBELS | force("3520", HIDEMITSU, "suwa_morinao")
     match = start_honnoji(units, [6, 1, 1])
     acts(match, f"strike {MITSUHIDE}", f"decisive {KYOTO}")
@@ -241,7 +241,7 @@ def test_honnoji_is_no_battle_for_the_clans(how: str, counts: str) -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1")
-def test_nobunagas_end_is_nobody_elses() -> None:
+def test_nobunagas_death_takes_nobody_along_at_honnoji() -> None:
     match = start_honnoji(REBELS | {HIDEYOSHI: "1623", "kobe_nobutaka": "3126"}, [6, 1])
     acts(match, f"strike {MITSUHIDE}", f"attack {KYOTO}")
     finish(match)
@@ -250,7 +250,7 @@ def test_nobunagas_end_is_nobody_elses() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-1", "35.8(1)", "QR-CLAN")
-def test_honnoji_as_it_happened() -> None:
+def test_honnoji_may_end_as_it_did_in_history() -> None:
     """The start as deployed: a decisive battle, Nobunaga dead, Mitsuhide in Kyoto, Nobusumi dead, no modifier."""
     match = start([6, 1, 1, 2, 4, 5, 6, 3, 2, 5, 6], stage=0)
     acts(match, f"strike {MITSUHIDE}", f"decisive {KYOTO}")

@@ -47,7 +47,7 @@ SONS = {
 
 @clause("hideyoshi", "35.8(1)-3(a)", "QR-CLAN-note", "35.4-H2", "35.4-H3")
 @pytest.mark.parametrize(("kitabatake", "kobe"), [(1, 1), (1, 2), (2, 1), (6, 6)])
-def test_those_under_a_son_wait_with_him(kitabatake: int, kobe: int) -> None:
+def test_units_under_a_son_wait_with_him(kitabatake: int, kobe: int) -> None:
     match = pass_to_hashiba(play_betrayal([4] * 6 + [kitabatake, kobe], SONS))
     held = {
         name
@@ -61,7 +61,7 @@ def test_those_under_a_son_wait_with_him(kitabatake: int, kobe: int) -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_they_are_held_back_for_all_four_stages() -> None:
+def test_clans_are_held_back_for_all_four_stages() -> None:
     match = pass_to_hashiba(play_betrayal([4] * 8 + [4] * 9, SONS))
     for stage in range(1, 5):
         assert match.view(None)["stage"] == stage
@@ -72,7 +72,7 @@ def test_they_are_held_back_for_all_four_stages() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_who_is_held_back_defends_himself() -> None:
+def test_a_force_that_is_held_back_defends_itself() -> None:
     """He strikes back when attacked."""
     units = {NOBUTAKA: "3522", **force(KYOTO, SAITO, "suwa_morinao")}
     match = compose(units, around=KYOTO, dice=[1, 6], turn=1, phase="anti_hashiba", state={"held_back": ["kobe"]})
@@ -81,7 +81,7 @@ def test_who_is_held_back_defends_himself() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_who_is_held_back_joins_no_decisive_attack() -> None:
+def test_a_force_that_is_held_back_joins_no_decisive_attack() -> None:
     units = {**force("3522", HIDEYOSHI, "horio_yoshiharu"), NOBUTAKA: "3522", HIDENAGA: "3522", MITSUHIDE: KYOTO}
     match = compose(units, around=KYOTO, dice=[1] * 8, turn=1, phase="hashiba", state={"held_back": ["kobe"]})
     acts(match, f"act {HIDEYOSHI}", "battle", f"decisive {KYOTO}")
@@ -91,7 +91,7 @@ def test_who_is_held_back_joins_no_decisive_attack() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_who_is_held_back_is_brought_into_a_decisive_defence() -> None:
+def test_a_force_that_is_held_back_may_join_a_decisive_defence() -> None:
     units = {**HOST, HIDEYOSHI: "3522", NOBUTAKA: "3522"}
     match = compose(units, around=KYOTO, dice=[1] * 9, turn=1, phase="anti_hashiba", state={"held_back": ["kobe"]})
     acts(match, f"act {MITSUHIDE}", "battle", "decisive 3522")
@@ -100,7 +100,7 @@ def test_who_is_held_back_is_brought_into_a_decisive_defence() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_a_castle_of_who_is_held_back_is_still_his() -> None:
+def test_a_clan_that_is_held_back_keeps_its_castle() -> None:
     """Its garrison does not sortie."""
     units = {NOBUTAKA: {"hex": "3126", **INSIDE}, SAITO: "3126", HIDENAGA: HIMEJI}
     match = compose(units, turn=1, phase="hashiba", state={"held_back": ["kobe"]})
@@ -109,7 +109,7 @@ def test_a_castle_of_who_is_held_back_is_still_his() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_who_is_held_back_takes_no_part_in_anothers_sortie() -> None:
+def test_a_force_that_is_held_back_takes_no_part_in_anothers_sortie() -> None:
     """To go along is to act."""
     held = {"held_back": ["kobe"]}
     inside = {name: {"hex": "3126", **INSIDE} for name in (NOBUTAKA, NIWA, HIDENAGA, "horio_yoshiharu")}
@@ -120,7 +120,7 @@ def test_who_is_held_back_takes_no_part_in_anothers_sortie() -> None:
 
 
 @clause("hideyoshi", "35.8(1)-3(a)")
-def test_who_is_held_back_takes_no_part_in_anothers_siege() -> None:
+def test_a_force_that_is_held_back_takes_no_part_in_anothers_siege() -> None:
     units = dict.fromkeys((NOBUTAKA, HIDENAGA, "horio_yoshiharu"), "3220")
     rebel = {"akechi_mitsuyoshi": {"hex": "3220", **INSIDE}}
     match = compose({**units, **rebel}, turn=1, phase="hashiba", state={"held_back": ["kobe"]}, dice=[1] * 9)
@@ -136,7 +136,7 @@ IKEDA = force("2924", "ikeda_tsuneoki", "ikeda_motosuke", **INSIDE)
 
 @clause("hideyoshi", "35.8(1)-3", "35.4-O")
 @pytest.mark.parametrize(("die", "state", "seat"), [(1, {}, "hashiba"), (6, PLUS_TWO, "anti_hashiba")])
-def test_who_joins_acts_in_the_same_turn(die: int, state: dict[str, int], seat: str) -> None:
+def test_a_clan_that_joins_acts_in_the_same_turn(die: int, state: dict[str, int], seat: str) -> None:
     others = {name: "hashiba" for name in JOINING if name != "ikeda"}
     units = IKEDA | ({NOBUSUMI: "3719"} if state else {HIDENAGA: HIMEJI})
     match = compose(units, dice=[die], stage=0, fights=others, state=state)
@@ -151,7 +151,7 @@ def test_who_joins_acts_in_the_same_turn(die: int, state: dict[str, int], seat: 
 @pytest.mark.parametrize(
     ("seat", "chief", "others"), [("hashiba", HIDEYOSHI, MITSUHIDE), ("anti_hashiba", MITSUHIDE, HIDEYOSHI)]
 )
-def test_who_joins_serves_the_head_of_that_side(seat: str, chief: str, others: str) -> None:
+def test_a_clan_that_joins_serves_the_head_of_that_side(seat: str, chief: str, others: str) -> None:
     units = {"ikeda_motosuke": "2923", chief: "2923", others: "1623" if chief == MITSUHIDE else "2619"}
     match = compose(units, around="2923", phase=seat, fights={"ikeda": seat})
     acts(match, f"act {chief}", "organise")
@@ -159,7 +159,7 @@ def test_who_joins_serves_the_head_of_that_side(seat: str, chief: str, others: s
 
 
 @clause("hideyoshi", "35.8(1)-3", "30-1-2")
-def test_who_joins_does_not_serve_the_sons() -> None:
+def test_a_clan_that_joins_does_not_serve_the_sons() -> None:
     units = {"ikeda_motosuke": "2923", NOBUTAKA: "2923", "okamoto_yoshikatsu": "2923"}
     match = compose(units, around="2923", phase="hashiba", fights={"ikeda": "hashiba"})
     acts(match, f"act {NOBUTAKA}", "organise")

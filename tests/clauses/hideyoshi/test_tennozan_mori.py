@@ -92,7 +92,7 @@ def test_niwase_is_a_neutrals_after_the_peace() -> None:
 
 
 @clause("hideyoshi", "35.8(3)-4")
-def test_mori_in_the_field_go_home_too() -> None:
+def test_mori_in_the_field_go_home_at_the_peace() -> None:
     units = {**SIEGE, **DEFENDERS, INOUE: "0122", HIDENAGA: "1623"}
     match = compose(units, castles=WEAK, phase="hashiba", dice=[3, *[4] * 6])
     acts(match, f"act {HIDEYOSHI}", "siege", "call")
@@ -140,7 +140,7 @@ KIKKAWA = "kikkawa_motoharu"
 
 
 def compose_after_peace(die: int, units: Mapping[str, Any] | None = None, **state: int) -> Any:
-    """The events of a turn after the peace, with the Mōri's die."""
+    """Play the events of a turn after the peace, with this die for the Mōri."""
     laid = {KIKKAWA: "off", INOUE: "off", **(units or {})}
     return compose(laid, dice=[die, *[4] * 20], stage=0, fights={"mori": "none"}, state={"peace": 1, **state})
 
@@ -170,7 +170,7 @@ def test_the_die_that_calls_the_mori(die: int) -> None:
 
 @clause("hideyoshi", "35.8(3)-4", "QR-MORI", "QR-MORI-mod")
 @pytest.mark.parametrize(("won", "lost", "die", "came"), [(0, 0, 3, 1), (1, 0, 3, 0), (1, 0, 4, 1), (0, 1, 2, 1)])
-def test_forty_six_in_the_castles(won: int, lost: int, die: int, came: int) -> None:
+def test_the_die_for_the_mori_is_read_in_the_column_of_forty_six(won: int, lost: int, die: int, came: int) -> None:
     """The garrisons of the start without the besiegers: 46, the column of 55 or fewer."""
     view = start(phase="hashiba").view(None)["units"]
     army = {"hashiba", "ukita", "nanjo"}

@@ -83,13 +83,13 @@ def test_the_hex_of_neutrals_is_closed(clan: str, seat: str, leader: str) -> Non
     refused(match, f"to {home}", "35.8(4)")
 
 
-def list_near_forces(place: str) -> set[str]:
-    """The six hexes around one."""
+def hexes_around(place: str) -> set[str]:
+    """Return the six hexes around a hex."""
     return set(neighbours(place))
 
 
 @clause("hideyoshi", "35.4-O")
-def test_neutrals_make_nothing_dearer() -> None:
+def test_neutrals_do_not_make_a_march_dearer() -> None:
     """Beside Arioka a hex costs 1, as on any flat ground, in and out."""
     match = compose({**IKEDA, SAITO: "2922"}, around="2924", phase="anti_hashiba")
     march(match, SAITO)
@@ -106,7 +106,7 @@ def test_neutrals_cannot_be_attacked(seat: str, leader: str) -> None:
 
 
 @clause("hideyoshi", "35.8(4)")
-def test_strategic_movement_does_not_enter_them_either() -> None:
+def test_strategic_movement_does_not_enter_hexes_of_neutrals() -> None:
     match = compose({**IKEDA, SAITO: "3220"}, around="3022", phase="anti_hashiba")
     acts(match, f"act {SAITO}", "strategic")
     allowed(match, "to 2923")
@@ -114,7 +114,7 @@ def test_strategic_movement_does_not_enter_them_either() -> None:
 
 
 @clause("hideyoshi", "35.8(4)")
-def test_where_only_neutrals_lie_behind_the_loss_is_taken_in_steps() -> None:
+def test_a_retreat_that_only_neutrals_block_is_taken_in_steps() -> None:
     """Between mountains the one way back is Arioka: the step is lost."""
     men = force("2922", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo")
     way = lane(["2922", "2923", "2924", "2925"])
@@ -127,7 +127,7 @@ def test_where_only_neutrals_lie_behind_the_loss_is_taken_in_steps() -> None:
 
 
 @clause("hideyoshi", "35.8(4)")
-def test_no_retreat_into_the_hex_of_neutrals() -> None:
+def test_no_force_retreats_into_the_hex_of_neutrals() -> None:
     units = {**IKEDA, HIDENAGA: "2923", **force("2922", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo")}
     match = compose(units, around="2924", phase="anti_hashiba", dice=[3, *[1] * 5])
     attack(match, MITSUHIDE, "2923")
@@ -162,7 +162,7 @@ def test_neutrals_block_no_line_beside_them(fights: dict[str, str]) -> None:
 def test_an_empty_castle_of_a_neutral_is_passed_but_not_taken(name: str) -> None:
     """On turn 2 nobody takes it: no siege, no ownership at the end of a phase, no refuge."""
     place = EMPTY[name]
-    before = next(hex_id for hex_id in sorted(list_near_forces(place)))
+    before = next(hex_id for hex_id in sorted(hexes_around(place)))
     match = compose({HIDENAGA: before, SAITO: "3521"}, around=place, radius=2, phase="hashiba", dice=[4] * 9)
     clan = owner_of(match, name)
     march(match, HIDENAGA)

@@ -42,7 +42,7 @@ COMPANY = {NOBUNAGA: KYOTO, **force(KYOTO, HIDENAGA, "horio_yoshiharu"), NOBUTAK
 
 
 def compose_court(units: Any = None, **entries: Any) -> Any:
-    """Nobunaga in Kyoto with forces of two armies, in the Hashiba phase, with the optional rule."""
+    """Compose Nobunaga in Kyoto with forces of two armies, in the Hashiba phase, with the optional rule."""
     laid = COMPANY if units is None else units
     return compose(laid, **{"around": KYOTO, "phase": "hashiba", "options": ACTS, **entries})
 
@@ -51,7 +51,7 @@ def compose_court(units: Any = None, **entries: Any) -> Any:
 
 
 @clause("hideyoshi", "35.9")
-def test_without_the_rule_he_stays_where_he_is() -> None:
+def test_without_the_rule_nobunaga_stays_where_he_is() -> None:
     match = compose_court(options={})
     refused(match, f"act {NOBUNAGA}", "35.9")
     allowed(match, f"act {HIDENAGA}", f"act {NOBUTAKA}")
@@ -59,7 +59,7 @@ def test_without_the_rule_he_stays_where_he_is() -> None:
 
 @clause("hideyoshi", "35.9")
 @pytest.mark.parametrize("options", [{}, ACTS])
-def test_he_defends_himself_and_exerts_his_zone(options: dict[str, Any]) -> None:
+def test_nobunaga_defends_himself_and_exerts_his_zone(options: dict[str, Any]) -> None:
     match = compose({NOBUNAGA: KYOTO, SAITO: "3519"}, around=KYOTO, phase="anti_hashiba", dice=[1, 1], options=options)
     acts(match, f"act {SAITO}", "move")
     assert cost(match, "3520") > 1
@@ -71,7 +71,7 @@ def test_he_defends_himself_and_exerts_his_zone(options: dict[str, Any]) -> None
 
 @clause("hideyoshi", "35.9")
 @pytest.mark.parametrize("options", [{}, ACTS])
-def test_he_needs_no_line(options: dict[str, Any]) -> None:
+def test_nobunaga_needs_no_line(options: dict[str, Any]) -> None:
     match = compose({NOBUNAGA: KYOTO, HIDENAGA: HIMEJI, NOBUTAKA: KYOTO}, dice=[4] * 9, stage=0, options=options,
                     castles={"osaka": {"owner": "none"}})  # fmt: skip
     assert NOBUTAKA in units_without_line(match)
@@ -83,7 +83,7 @@ def test_he_needs_no_line(options: dict[str, Any]) -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_with_the_rule_he_acts_in_the_hashiba_phase_only() -> None:
+def test_with_the_rule_nobunaga_acts_in_the_hashiba_phase_only() -> None:
     match = compose_court()
     allowed(match, f"act {NOBUNAGA}")
     acts(match, f"act {NOBUNAGA}", "move")
@@ -98,7 +98,7 @@ def test_with_the_rule_he_acts_in_the_hashiba_phase_only() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_all_march_with_him() -> None:
+def test_all_forces_of_the_hex_march_with_nobunaga() -> None:
     match = compose_court()
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "to 3519")
     if match.decision.name == "march":
@@ -114,15 +114,15 @@ def test_all_march_with_him() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_who_marched_with_him_has_acted() -> None:
+def test_forces_that_marched_with_nobunaga_have_acted() -> None:
     match = compose_court({**COMPANY, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
     assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
 
 
 @clause("hideyoshi", "35.9")
-def test_only_who_is_with_him_comes_along() -> None:
-    """A written march may name somebody who stands elsewhere: he stays there."""
+def test_only_forces_in_his_hex_march_with_nobunaga() -> None:
+    """A march that is written down may name a force that stands elsewhere: it stays there."""
     match = compose_court({**COMPANY, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move")
     document = match.describe()
@@ -135,21 +135,21 @@ def test_only_who_is_with_him_comes_along() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_who_has_acted_stays() -> None:
+def test_forces_that_have_acted_stay_behind() -> None:
     match = compose_court({**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": True}, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
     assert [at(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", "3520", KYOTO]
 
 
 @clause("hideyoshi", "35.9")
-def test_with_nobody_beside_him_there_is_nobody_to_summon() -> None:
+def test_nobunaga_alone_has_nobody_to_summon() -> None:
     match = compose_court({NOBUNAGA: KYOTO, HIDENAGA: "3520"})
     match.act(f"act {NOBUNAGA}")
     assert "summon_all" not in match.decision.texts
 
 
 @clause("hideyoshi", "35.9")
-def test_nobody_else_summons() -> None:
+def test_only_nobunaga_summons() -> None:
     match = compose_court({**COMPANY, HIDEYOSHI: KYOTO})
     match.act(f"act {HIDEYOSHI}")
     assert "summon_all" not in match.decision.texts
@@ -166,7 +166,7 @@ def test_the_lowest_morale_counts_on_the_march() -> None:
 
 
 def march_into_ambush(*texts: str, **entries: Any) -> Any:
-    """Nobunaga and all with him march past Saitō, who lies in ambush north of their road and strikes with a 6."""
+    """March Nobunaga and his company past Saitō, who lies in ambush north of their road and strikes with a 6."""
     men = force("3518", SAITO, "fujita_yukimasa", "mizoo_shigetomo", ambush=True)
     units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "morale": -1}, **men, HIDEYOSHI: HIMEJI}
     match = compose_court(units, dice=[6, *[1] * 6], terrain={"3518": "rough"}, **entries)
@@ -185,7 +185,7 @@ def test_an_ambush_strikes_all_who_march_with_him() -> None:
 
 
 @clause("hideyoshi", "35.9", "QR-CRT-ambush")
-def test_all_fall_back_with_him_from_an_ambush() -> None:
+def test_all_forces_fall_back_with_nobunaga_from_an_ambush() -> None:
     """6 + 1 + 2 + 1 on 5-8: two hexes, the way they came."""
     match = march_into_ambush("retreat")
     everybody = (NOBUNAGA, HIDENAGA, "horio_yoshiharu", NOBUTAKA)
@@ -195,7 +195,7 @@ def test_all_fall_back_with_him_from_an_ambush() -> None:
 
 
 @clause("hideyoshi", "35.9", "QR-CRT-ambush")
-def test_who_marched_with_him_has_acted_though_he_falls_in_an_ambush() -> None:
+def test_forces_have_acted_though_nobunaga_falls_in_an_ambush() -> None:
     match = march_into_ambush(f"lose {NOBUNAGA}", f"lose {NOBUNAGA}")
     while match.decision.name == "ambushed":
         match.act("lose horio_yoshiharu")
@@ -205,7 +205,7 @@ def test_who_marched_with_him_has_acted_though_he_falls_in_an_ambush() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_all_fight_with_him() -> None:
+def test_all_forces_of_the_hex_fight_with_nobunaga() -> None:
     """2 + 4 + 2 strength, Nobunaga's modifier, the lowest morale."""
     units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "morale": -1}, SAITO: "3520", HIDEYOSHI: HIMEJI}
     match = compose_court(units, dice=[3, 1, *[1] * 6])
@@ -221,7 +221,7 @@ def test_all_fight_with_him() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_all_share_his_losses() -> None:
+def test_all_forces_share_the_losses_of_nobunagas_battle() -> None:
     """Mitsuhide strikes back: 8 strength, 6 + 2: two steps of any of them."""
     men = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo", "matsuda_masachika")
     match = compose_court({**COMPANY, **men, HIDEYOSHI: HIMEJI}, dice=[1, 6, *[1] * 5])
@@ -231,7 +231,7 @@ def test_all_share_his_losses() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_each_of_them_may_pursue() -> None:
+def test_each_force_of_nobunagas_battle_may_pursue() -> None:
     match = compose_court({**COMPANY, SAITO: "3520", HIDEYOSHI: HIMEJI}, dice=[6, *[1] * 5])
     acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "retreat", "back 3519")
     asked = []
@@ -243,7 +243,7 @@ def test_each_of_them_may_pursue() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_all_march_strategically_and_enter_a_castle_with_him() -> None:
+def test_all_forces_march_strategically_and_enter_a_castle_with_nobunaga() -> None:
     units = dict.fromkeys((NOBUNAGA, HIDENAGA, NOBUTAKA), "1722")
     match = compose_court(units, around="1722")
     acts(match, f"act {NOBUNAGA}", "summon_all", "strategic", "to 1721")
@@ -254,8 +254,8 @@ def test_all_march_strategically_and_enter_a_castle_with_him() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_all_fight_a_decisive_battle_with_him() -> None:
-    """Whom he has summoned takes part: nobody is asked again who joins."""
+def test_all_forces_fight_a_decisive_battle_with_nobunaga() -> None:
+    """The forces that he has summoned take part: nobody is asked again who joins."""
     match = compose_court({**COMPANY, MITSUHIDE: "3520", HIDEYOSHI: HIMEJI}, dice=[6, 1, 1, *[1] * 6])
     events = acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "decisive 3520")
     assert match.decision.name != "join"
@@ -264,7 +264,7 @@ def test_all_fight_a_decisive_battle_with_him() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_alone_he_fights_alone() -> None:
+def test_nobunaga_without_a_summons_fights_alone() -> None:
     match = compose_court({**COMPANY, SAITO: "3520"}, dice=[3, 1, *[1] * 6])
     events = acts(match, f"act {NOBUNAGA}", "battle")
     events += finish(match)
@@ -281,7 +281,7 @@ BEFORE_KAMEYAMA = {
 
 
 @clause("hideyoshi", "35.9")
-def test_all_besiege_with_him() -> None:
+def test_all_forces_of_the_hex_besiege_with_nobunaga() -> None:
     """Kameyama, level 1: 10 strength invest it, of three armies together."""
     match = compose_court(BEFORE_KAMEYAMA, around=None)
     acts(match, f"act {NOBUNAGA}", "summon_all", "siege")
@@ -295,7 +295,7 @@ def test_all_besiege_with_him() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_all_assault_with_him() -> None:
+def test_all_forces_of_the_hex_assault_with_nobunaga() -> None:
     match = compose_court(BEFORE_KAMEYAMA, around=None, dice=[3, 1, *[1] * 5])
     events = acts(match, f"act {NOBUNAGA}", "summon_all", "siege", "assault")
     events += finish(match)
@@ -304,7 +304,7 @@ def test_all_assault_with_him() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_a_held_back_army_does_not_follow_him() -> None:
+def test_a_held_back_army_does_not_follow_nobunaga() -> None:
     """35.8(1)-3(a): who may not act is not taken along."""
     match = compose_court(turn=1, state={"held_back": ["kobe"]})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520")
@@ -312,7 +312,7 @@ def test_a_held_back_army_does_not_follow_him() -> None:
 
 
 @clause("hideyoshi", "35.9")
-def test_his_action_is_once_a_stage() -> None:
+def test_nobunaga_acts_once_a_stage() -> None:
     match = compose_court({**COMPANY, SAITO: "4217", HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
     assert f"act {NOBUNAGA}" not in match.decision.texts
@@ -335,7 +335,7 @@ INVESTING: dict[str, Any] = {
 
 
 @clause("hideyoshi", "35.9", "18-4-1")
-def test_who_invests_neither_marches_nor_fights_with_him_before_the_investment_is_ended() -> None:
+def test_investors_neither_march_nor_fight_with_nobunaga_before_the_investment_is_ended() -> None:
     match = compose_court(INVESTING, around="3220", dice=[1] * 6)
     assert castle(match, "kameyama_tanba")["besieged"]
     acts(match, f"act {NOBUNAGA}", "summon_all")
@@ -352,7 +352,7 @@ def test_who_invests_neither_marches_nor_fights_with_him_before_the_investment_i
 
 
 @clause("hideyoshi", "35.9", "18-3-1", "18-4-1")
-def test_his_own_investment_is_ended_with_theirs() -> None:
+def test_nobunagas_own_investment_is_ended_with_theirs() -> None:
     """Hidenaga has acted and keeps the siege up; of those who act only Nobunaga invests."""
     hidenaga: Any = INVESTING[HIDENAGA]
     units = {**INVESTING, NOBUNAGA: {"hex": "3220", "invests": True}, HIDENAGA: {**hidenaga, "acted": True}}
@@ -366,7 +366,7 @@ def test_his_own_investment_is_ended_with_theirs() -> None:
 
 
 @clause("hideyoshi", "35.9", "15-3-3")
-def test_nobody_marches_strategically_with_lowered_morale_beside_him() -> None:
+def test_no_strategic_march_starts_with_a_force_of_lowered_morale() -> None:
     units = {NOBUNAGA: "1722", HIDENAGA: "1722", NOBUTAKA: {"hex": "1722", "morale": -1}}
     match = compose_court(units, around="1722")
     match.act(f"act {NOBUNAGA}")
@@ -378,8 +378,8 @@ def test_nobody_marches_strategically_with_lowered_morale_beside_him() -> None:
 
 @clause("hideyoshi", "35.9", "15-4-3", "15-4-6")
 @pytest.mark.parametrize(("acted", "points"), [(False, 2), (True, 1)])
-def test_they_leave_a_zone_as_one_force(acted: bool, points: int) -> None:
-    """From beside Saitō: a point more, unless somebody else stays behind in the hex."""
+def test_nobunaga_and_his_company_leave_a_zone_as_one_force(acted: bool, points: int) -> None:
+    """From beside Saitō: a point more, unless another force stays behind in the hex."""
     units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": acted}, SAITO: "3520", HIDEYOSHI: HIMEJI}
     match = compose_court(units)
     acts(match, f"act {NOBUNAGA}", "summon_all", "move")
@@ -387,7 +387,7 @@ def test_they_leave_a_zone_as_one_force(acted: bool, points: int) -> None:
 
 
 @clause("hideyoshi", "35.9", "35.8(3)-1")
-def test_who_comes_to_bitchu_with_him_stays_there_and_so_do_all() -> None:
+def test_a_company_with_a_force_that_may_not_leave_bitchu_stays_there() -> None:
     """Hidenaga is of the Hashiba army: from 0225 into Bitchū and not out of it again."""
     match = compose_court({NOBUNAGA: "0225", HIDENAGA: "0225", NOBUTAKA: "0225"}, around="0225")
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 0125")
@@ -398,7 +398,7 @@ def test_who_comes_to_bitchu_with_him_stays_there_and_so_do_all() -> None:
 
 
 @clause("hideyoshi", "35.9", "35.8(3)-1")
-def test_the_way_through_bitchu_is_no_way_for_who_marches_with_hashiba() -> None:
+def test_a_company_with_hashiba_does_not_march_through_bitchu() -> None:
     """From 0223 to 0225 between mountains: Kanbe's men alone pass with him."""
     way = lane(["0223", "0124", "0125", "0225"])
     for companion, passes in ((HIDENAGA, False), (NOBUTAKA, True)):
@@ -409,7 +409,7 @@ def test_the_way_through_bitchu_is_no_way_for_who_marches_with_hashiba() -> None
 
 
 @clause("hideyoshi", "35.9", "21-2-2", "35.8(5)")
-def test_a_castle_that_he_calls_upon_becomes_one_of_his_companions() -> None:
+def test_a_castle_that_nobunaga_calls_upon_goes_to_one_of_his_companions() -> None:
     """He has no castles of his own: of the clans before Kameyama those of the others are named."""
     units = {**INVESTING, NOBUNAGA: {"hex": "3220", "invests": True}}
     del units[SAITO]
@@ -422,7 +422,7 @@ def test_a_castle_that_he_calls_upon_becomes_one_of_his_companions() -> None:
 
 
 @clause("hideyoshi", "35.9", "21-1")
-def test_a_ruin_that_he_restores_becomes_hashibas() -> None:
+def test_a_ruin_that_nobunaga_restores_becomes_hashibas() -> None:
     """Yodo was nobody's at the start, and Nobunaga has no castles."""
     match = compose_court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI}, dice=[6] * 3, castles={"yodo": {"owner": "none"}})
     acts(match, f"act {NOBUNAGA}", "organise", "castle")
@@ -431,7 +431,7 @@ def test_a_ruin_that_he_restores_becomes_hashibas() -> None:
 
 @clause("hideyoshi", "35.9", "35.8(5)")
 @pytest.mark.parametrize(("companion", "clan"), [(None, "hashiba"), (NOBUTAKA, "kobe")])
-def test_a_castle_that_he_occupies_is_his_companions_or_hashibas(companion: str | None, clan: str) -> None:
+def test_a_castle_that_nobunaga_occupies_goes_to_a_companion_or_to_hashiba(companion: str | None, clan: str) -> None:
     """Y-47: Yodo, nobody's, as his phase ends."""
     match = compose_court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI, **({companion: "3523"} if companion else {})})
     end_next_phases(match)
@@ -439,7 +439,7 @@ def test_a_castle_that_he_occupies_is_his_companions_or_hashibas(companion: str 
 
 
 @clause("hideyoshi", "35.9")
-def test_those_whom_he_has_summoned_may_rest() -> None:
+def test_forces_that_nobunaga_has_summoned_may_rest() -> None:
     match = compose_court({**COMPANY, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "rest")
     assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]

@@ -38,7 +38,7 @@ DYING = {"hex": "3522", **WEAK}
 
 
 def kill_chief(chief: str, others: Mapping[str, Any], phase: str, striker: tuple[str, ...], **entries: Any) -> Any:
-    """That sōdaishō, alone with one step at 3522, is killed by a force at 3523: 8 strength, die 6."""
+    """Kill this sōdaishō, alone with one step at 3522, by a force at 3523: 8 strength, die 6."""
     units = {chief: DYING, **force("3523", *striker), **others}
     match = compose(units, around="3523", phase=phase, dice=[6, *[4] * 6], **entries)
     attack(match, striker[0], "3522")
@@ -104,7 +104,7 @@ def test_with_mitsuhide_go_those_who_joined_him(vanish: bool) -> None:
 
 
 @clause("hideyoshi", "30-1-2", "35.5-H")
-def test_who_is_yet_to_come_goes_too() -> None:
+def test_units_yet_to_come_go_with_their_soudaishou() -> None:
     """Katsuie falls; a Shibata unit beside the map does not come any more. Kanbe and Hashiba go on."""
     others = {"sakuma_morimasa": "off", HIDEYOSHI: HIMEJI, NOBUTAKA: "3126"}
     match = kill_chief(KATSUIE, others, "anti_hashiba", REBELS)

@@ -87,7 +87,7 @@ def test_hideyoshis_call_at_the_start(die: int, answer: str) -> None:
 
 
 @clause("hideyoshi", "35.8(3)-4")
-def test_the_historical_end() -> None:
+def test_a_call_may_end_takamatsu_as_in_history() -> None:
     """Shimizu dies, the others go home, the castle is Hashiba's and keeps its durability."""
     match = call_takamatsu(3, "own hashiba")
     assert at(match, SHIMIZU[0]) == "dead"

@@ -40,12 +40,12 @@ WEAK = {"steps": 1}
 
 
 def read_end(match: Match) -> tuple[Any, Any] | None:
-    """Who has won, by which clause; None while the game goes on."""
+    """Return the winner and the clause, or None while the game goes on."""
     return None if match.result is None else (match.result.winner, match.result.clause)
 
 
 def end_phase(units: Mapping[str, Any], phase: str = "hashiba", **entries: Any) -> tuple[Any, Any] | None:
-    """How it stands when that phase has ended."""
+    """End this phase and return the winner and the clause, or None."""
     match = compose(units, phase=phase, dice=[4] * 30, **entries)
     end_next_phases(match)
     return read_end(match)
@@ -92,7 +92,7 @@ def test_mitsuhide_may_collapse_in_the_communication_check() -> None:
 
 
 @clause("hideyoshi", "35.7(1)", "35.7(1)-1", "29.0(1)-2")
-def test_who_collapses_in_the_communication_check_gets_no_phase() -> None:
+def test_the_game_ends_in_the_check_in_which_mitsuhide_collapses() -> None:
     """Y-26: the Mōri could still act; the game is over before their phase."""
     units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDENAGA: HIMEJI, INOUE: {"hex": NIWASE, **INSIDE}}
     match = compose(units, stage=0, dice=[4] * 12, castles={"sakamoto": {"owner": "none"}})
@@ -129,7 +129,7 @@ def test_hashiba_win_with_kyoto_azuchi_and_sakamoto() -> None:
 @clause("hideyoshi", "35.7(1)-2")
 @pytest.mark.parametrize("missing", ["azuchi", "sakamoto"])
 @pytest.mark.parametrize("whose", [{"owner": "akechi"}, {"owner": "none"}])
-def test_not_without_one_of_the_castles(missing: str, whose: dict[str, Any]) -> None:
+def test_hashiba_do_not_win_without_one_of_the_castles(missing: str, whose: dict[str, Any]) -> None:
     """An enemy's castle with Hashiba before it is not theirs, nor is a ruin."""
     place = {"azuchi": AZUCHI, "sakamoto": SAKAMOTO}[missing]
     units = {**HOST, HIDENAGA: place}
@@ -138,7 +138,7 @@ def test_not_without_one_of_the_castles(missing: str, whose: dict[str, Any]) -> 
 
 @clause("hideyoshi", "35.7(1)-2")
 @pytest.mark.parametrize(("kyoto", "won"), [("hashiba", True), ("none", False), ("anti_hashiba", False)])
-def test_kyoto_is_theirs_who_ended_a_phase_there_last(kyoto: str, won: bool) -> None:
+def test_kyoto_belongs_to_the_side_that_ended_a_phase_there_last(kyoto: str, won: bool) -> None:
     """Nobody need stay."""
     found = end_phase({HIDENAGA: HIMEJI}, castles=HELD, state={"kyoto": kyoto})
     assert found == (("hashiba", STRONGHOLDS) if won else None)
@@ -160,12 +160,12 @@ def test_kyoto_changes_hands_only_at_the_end_of_a_phase() -> None:
 
 
 @clause("hideyoshi", "35.7(1)-2")
-def test_it_is_tested_after_the_opponents_phase_too() -> None:
+def test_victory_is_tested_after_the_opponents_phase() -> None:
     assert end_phase(HOST, "anti_hashiba", castles=HELD) == ("hashiba", STRONGHOLDS)
 
 
 @clause("hideyoshi", "35.7(1)-2")
-def test_it_is_tested_after_the_initial_stage() -> None:
+def test_victory_is_tested_after_the_initial_stage() -> None:
     match = compose({HIDENAGA: HIMEJI}, stage=0, dice=[4] * 9, castles=HELD, state={"kyoto": "hashiba"})
     assert read_end(match) == ("hashiba", STRONGHOLDS)
     assert match.view(None)["stage"] == 0
@@ -189,7 +189,7 @@ def test_with_the_option_the_castles_must_have_been_opened() -> None:
 
 @clause("hideyoshi", "35.7(1)-2")
 @pytest.mark.parametrize("options", [{}, OPENED])
-def test_castles_that_opened_at_a_call_count_in_either_case(options: dict[str, Any]) -> None:
+def test_castles_that_opened_at_a_call_count_with_and_without_the_option(options: dict[str, Any]) -> None:
     """Both are empty, at durability 1 and -4: 6 + 4 counts 10, surrender."""
     azuchi = force(AZUCHI, HIDENAGA, *[f"{n}" for n in MANY[:20]], invests=True)
     sakamoto = force(SAKAMOTO, "kuroda_yoshitaka", *MANY[20:25], invests=True)
@@ -217,7 +217,7 @@ MANY = (
 
 
 def share_hex(units: Mapping[str, Any]) -> dict[str, Any]:
-    """The same units, each a force of its own that invests: no track is long enough for all."""
+    """Return the same units, each an investing force of its own: no track is long enough for all."""
     return {name: {"hex": entry["hex"], "invests": True} for name, entry in units.items()}
 
 
@@ -226,8 +226,8 @@ def share_hex(units: Mapping[str, Any]) -> dict[str, Any]:
 AZUCHI_HELD = {"azuchi": {"owner": "akechi"}}
 
 
-def compose_hold(*dead: str, kyoto: str = "anti_hashiba") -> dict[str, Any]:
-    """Akechi own Azuchi and control Kyoto; these are units that have been killed."""
+def hold_capital(*dead: str, kyoto: str = "anti_hashiba") -> dict[str, Any]:
+    """Return entries in which Akechi own Azuchi and control Kyoto, and these units have been killed."""
     return {"castles": AZUCHI_HELD, "state": {"kyoto": kyoto, "lost": dict.fromkeys(dead, "fallen")}}
 
 
@@ -235,7 +235,7 @@ def compose_hold(*dead: str, kyoto: str = "anti_hashiba") -> dict[str, Any]:
 @pytest.mark.parametrize("phase", ["anti_hashiba", "hashiba"])
 def test_anti_hashiba_win_with_two_sodaisho_killed(phase: str) -> None:
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", NIWA: "3126", SAITO: KYOTO}
-    assert end_phase(units, phase, **compose_hold(HIDEYOSHI, KATSUIE)) == ("anti_hashiba", CHIEFS_DEAD)
+    assert end_phase(units, phase, **hold_capital(HIDEYOSHI, KATSUIE)) == ("anti_hashiba", CHIEFS_DEAD)
 
 
 @clause("hideyoshi", "35.7(2)-1")
@@ -243,20 +243,20 @@ def test_anti_hashiba_win_with_two_sodaisho_killed(phase: str) -> None:
     "dead",
     [(HIDEYOSHI,), (KATSUIE,), (HIDEYOSHI, NOBUNAGA), (HIDEYOSHI, "mori_terumoto"), (HIDEYOSHI, NOBUTAKA, NOBUKATSU)],
 )
-def test_nobunaga_taisho_and_their_own_do_not_count(dead: tuple[str, ...]) -> None:
+def test_deaths_of_nobunaga_of_taisho_and_of_their_own_do_not_count(dead: tuple[str, ...]) -> None:
     units = {**dict.fromkeys(dead, "dead"), NIWA: "4415"}
-    assert end_phase(units, **compose_hold(*dead)) is None
+    assert end_phase(units, **hold_capital(*dead)) is None
 
 
 @clause("hideyoshi", "35.7(2)-1")
-def test_who_is_laid_out_as_dead_has_been_killed() -> None:
+def test_a_unit_composed_as_dead_has_been_killed() -> None:
     """A composed position needs no more than the word."""
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", NIWA: "3126", SAITO: KYOTO}
     assert end_phase(units, castles=AZUCHI_HELD, state={"kyoto": "anti_hashiba"}) == ("anti_hashiba", CHIEFS_DEAD)
 
 
 @clause("hideyoshi", "35.7(2)-1")
-def test_both_fall_in_one_phase() -> None:
+def test_two_sodaisho_may_fall_in_one_phase() -> None:
     """8 and 10 strength, dice of 6, against men with one step."""
     men = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo", "matsuda_masachika")
     men |= force("3523", SAITO, "ise_sadaoki", "suwa_morinao", "tsuda_nobuharu", "namikawa_yasuie")
@@ -275,9 +275,9 @@ def test_both_fall_in_one_phase() -> None:
 
 @clause("hideyoshi", "35.7(2)-1")
 @pytest.mark.parametrize("lacking", ["kyoto", "azuchi"])
-def test_they_need_kyoto_and_azuchi(lacking: str) -> None:
+def test_anti_hashiba_need_kyoto_and_azuchi(lacking: str) -> None:
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", NIWA: "4415"}
-    holds = compose_hold(HIDEYOSHI, KATSUIE, kyoto="hashiba" if lacking == "kyoto" else "anti_hashiba")
+    holds = hold_capital(HIDEYOSHI, KATSUIE, kyoto="hashiba" if lacking == "kyoto" else "anti_hashiba")
     if lacking == "azuchi":
         holds["castles"] = {"azuchi": {"owner": "none"}}
     assert end_phase(units, **holds) is None
@@ -288,7 +288,7 @@ def test_the_second_sodaisho_falls_in_battle() -> None:
     """Hideyoshi alone with one step: 8 strength, 6 + 1: one. The test comes with the end of the phase."""
     men = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo", "matsuda_masachika")
     units = {**men, SAITO: KYOTO, HIDEYOSHI: {"hex": "3519", **WEAK}, KATSUIE: "dead", NIWA: "4415"}
-    match = compose(units, around=KYOTO, phase="anti_hashiba", dice=[6, *[4] * 6], **compose_hold(KATSUIE))
+    match = compose(units, around=KYOTO, phase="anti_hashiba", dice=[6, *[4] * 6], **hold_capital(KATSUIE))
     acts(match, f"act {MITSUHIDE}", "battle", "attack 3519")
     finish(match)
     assert (at(match, HIDEYOSHI), read_end(match)) == ("dead", None)
@@ -301,7 +301,7 @@ def test_the_second_sodaisho_falls_in_battle() -> None:
 @pytest.mark.parametrize("dead", [(NOBUTAKA, NOBUKATSU), (HIDEYOSHI, NOBUTAKA)])
 def test_with_the_option_the_sons_are_sodaisho(dead: tuple[str, ...], stars: int) -> None:
     units = {**dict.fromkeys(dead, "dead"), "sakuma_morimasa": "4301"}
-    found = end_phase(units, options={"oda_sons_stars": stars}, **compose_hold(*dead))
+    found = end_phase(units, options={"oda_sons_stars": stars}, **hold_capital(*dead))
     assert found == (("anti_hashiba", CHIEFS_DEAD) if stars == 2 else None)
 
 
@@ -312,7 +312,7 @@ LAST: dict[str, Any] = {"turn": 8, "stage": 4}
 
 
 def end_last_phase(extra: int, **entries: Any) -> tuple[Any, Any] | None:
-    """The end of turn 8 with so many castles more for Akechi."""
+    """End turn 8 with this number of additional castles for Akechi."""
     more = ("gifu", "kiyosu", "omizo", "seta", "yodo")[:extra]
     castles = {**{name: {"owner": "akechi"} for name in more}, **entries.pop("castles", {})}
     units = entries.pop("units", {HIDENAGA: HIMEJI})
@@ -343,18 +343,18 @@ def test_castles_of_a_daimyo_who_joined_count() -> None:
 
 @clause("hideyoshi", "35.7(2)-2")
 @pytest.mark.parametrize("kyoto", ["none", "hashiba"])
-def test_not_without_kyoto(kyoto: str) -> None:
+def test_ten_castles_do_not_win_without_kyoto(kyoto: str) -> None:
     assert end_last_phase(5, state={"kyoto": kyoto}) == (None, "hideyoshi:35.7(1)")
 
 
 @clause("hideyoshi", "35.7(2)-2")
-def test_ruins_do_not_count() -> None:
+def test_ruins_do_not_count_among_the_ten_castles() -> None:
     assert end_last_phase(2, castles={"kuroi": {"owner": "none"}}) == (None, "hideyoshi:35.7(1)")
 
 
 @clause("hideyoshi", "35.7(2)-2")
 @pytest.mark.parametrize(("turn", "stage"), [(7, 4), (8, 3)])
-def test_not_before_the_end_of_the_game(turn: int, stage: int) -> None:
+def test_ten_castles_do_not_win_before_the_end_of_the_game(turn: int, stage: int) -> None:
     assert end_last_phase(5, turn=turn, stage=stage) is None
 
 
@@ -367,7 +367,7 @@ def test_without_a_winner_it_is_a_draw() -> None:
 
 
 @clause("hideyoshi", "35.7(1)", "35.7(1)-2", "35.8(5)", "35.7(2)-2")
-def test_who_occupies_kyoto_in_the_last_phase_spoils_it() -> None:
+def test_hashiba_in_kyoto_in_the_last_phase_prevent_the_victory() -> None:
     assert end_last_phase(5, units={HIDENAGA: KYOTO}) == (None, "hideyoshi:35.7(1)")
 
 
@@ -379,7 +379,7 @@ def test_of_two_winners_the_active_one_in_the_hashiba_phase() -> None:
     """Mitsuhide falls to Niwa while Akechi hold Kyoto and Azuchi and two sōdaishō are dead."""
     men = force("3522", NIWA, "mizoguchi_hidekatsu", "toda_katsushige", "eguchi_masayoshi")
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", MITSUHIDE: {"hex": "3523", **WEAK}, **men}
-    match = compose(units, around=KYOTO, phase="hashiba", dice=[6, *[4] * 5], **compose_hold(HIDEYOSHI, KATSUIE))
+    match = compose(units, around=KYOTO, phase="hashiba", dice=[6, *[4] * 5], **hold_capital(HIDEYOSHI, KATSUIE))
     attack(match, NIWA, "3523")
     finish(match)
     assert at(match, MITSUHIDE) == "dead"
@@ -394,7 +394,7 @@ def test_of_two_winners_the_active_one_in_the_anti_hashiba_phase() -> None:
     men = force("3522", NIWA, "mizoguchi_hidekatsu", "toda_katsushige", "eguchi_masayoshi")
     units = {HIDEYOSHI: "dead", KATSUIE: "dead", MITSUHIDE: {"hex": "3523", "morale": -4, **WEAK}, **men}
     match = compose(
-        units, around=KYOTO, phase="anti_hashiba", dice=[1, 6, *[4] * 5], **compose_hold(HIDEYOSHI, KATSUIE)
+        units, around=KYOTO, phase="anti_hashiba", dice=[1, 6, *[4] * 5], **hold_capital(HIDEYOSHI, KATSUIE)
     )
     acts(match, f"act {MITSUHIDE}", "battle")
     finish(match)
@@ -409,6 +409,6 @@ def test_of_two_winners_after_the_initial_stage_the_one_whose_phase_comes_next()
     """Y-26: Mitsuhide collapses in the communication check, and Hideyoshi, the second sōdaishō to die."""
     units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDEYOSHI: {"hex": "2619", "morale": -4}, KATSUIE: "dead"}
     castles = {**AZUCHI_HELD, "sakamoto": {"owner": "none"}, "himeji": {"owner": "none"}}
-    match = compose(units, stage=0, dice=[4] * 12, **{**compose_hold(KATSUIE), "castles": castles})
+    match = compose(units, stage=0, dice=[4] * 12, **{**hold_capital(KATSUIE), "castles": castles})
     assert [at(match, name) for name in (MITSUHIDE, HIDEYOSHI)] == ["removed", "removed"]
     assert read_end(match) == ("anti_hashiba", CHIEFS_DEAD)

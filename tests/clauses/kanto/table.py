@@ -1,4 +1,4 @@
-"""Helpers of the clause tests: ground to fight on, a composed position, a look at the table."""
+"""Helpers for the clause tests: composed positions, hosts, replenishment, new matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCENARIOS = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_k
 
 
 def compose(units: Mapping[str, Any], *, scenario: str = SCENARIOS[0], **more: Any) -> Any:
-    """A match on an otherwise empty board: `composed`."""
+    """Compose a match with these units alone on the board; see `compose_match`."""
     return compose_match("kanto", scenario, "4049", units, **more)
 
 
@@ -30,7 +30,7 @@ COMPANIONS = [
 
 
 def kenshin(hex_id: str, result: str) -> tuple[dict[str, dict[str, Any]], int]:
-    """Kenshin's force in a hex and the die that causes this result on flat ground against a modifier of 0."""
+    """Return Kenshin's force and the die with which it causes this result on flat ground against a modifier of 0."""
     return striker(hex_id, ["uesugi_kenshin", *COMPANIONS], result)
 
 
@@ -54,7 +54,7 @@ HOSTS = {
 
 
 def host(hex_id: str, strength: int, army: str = "uesugi", **entry: Any) -> dict[str, dict[str, Any]]:
-    """Forces of that total strength (2 or more) in one hex; the entries go to each of their leaders."""
+    """Return forces with this total strength (2 or more) in one hex; the entries go to each of their leaders."""
     return gather(hex_id, strength, HOSTS[army], **entry)
 
 
@@ -62,7 +62,7 @@ def host(hex_id: str, strength: int, army: str = "uesugi", **entry: Any) -> dict
 
 
 def count_replenished_steps(names: Sequence[str], at_castle: str, die: int, *, spirit: int = 0, **entries: Any) -> int:
-    """The steps that a force of reduced units gains or loses (14-2), inside a castle that belongs to its army."""
+    """Return the steps that a force of reduced units gains or loses (14-2) inside a castle of its army."""
     tables = gunki.game("kanto").tables
     (army,) = {row["army"] for row in tables["unit"] if row["id"] in names}
     (hex_id,) = [row["hex"] for row in tables["castle"] if row["id"] == at_castle]
@@ -82,7 +82,7 @@ RING = {
 
 
 def ring(*strengths: int, **entry: Any) -> dict[str, dict[str, Any]]:
-    """One force of each strength (up to 15, 0 for nobody) in 2137, 2138, 2236 and 2337 in this order."""
+    """Return a force of each strength (up to 15, 0 for none) in 2137, 2138, 2236 and 2337, in this order."""
     units: dict[str, dict[str, Any]] = {}
     for (hex_id, (leader, *led)), strength in zip(RING.items(), strengths, strict=True):
         count = -(-strength // 3)
@@ -95,7 +95,7 @@ def ring(*strengths: int, **entry: Any) -> dict[str, dict[str, Any]]:
 
 
 def start_match(scenario: str) -> Any:
-    """A new match, before anybody has rearranged his units."""
+    """Start a new match; its first decision is the deployment."""
     return gunki.new("kanto", scenario, seed=1)
 
 

@@ -23,7 +23,7 @@ def test_38_7_the_last_turn_comes_as_told(castles: dict[str, str]) -> None:
 
 
 def compose_kamakura(**entries: Any) -> Any:
-    """The last stage of the second scenario."""
+    """Compose the last stage of the second scenario."""
     units = {**HOME, KENSHIN: SHRINE}
     del units["takeda_shingen"]
     return compose(units, scenario="kenshin_crosses_the_mountains", **{"turn": 12, "stage": 4, **entries})

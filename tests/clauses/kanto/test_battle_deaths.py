@@ -21,7 +21,7 @@ BROKEN = {"hex": THERE, "steps": 1}
 
 
 def attack_victim(victim: dict[str, Any], others: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """Kenshin attacks the hex (6 + 4 - the leader there: at least 1) and the first of the victims loses a step."""
+    """Attack the hex with Kenshin (6 + 4 - the leader there: at least 1) and take the step from the first victim."""
     units = {**force(HERE, "uesugi_kenshin", "murakami_yoshikiyo"), **victim, **FAR, **(others or {})}
     match = compose(units, around=THERE, **{"to_act": "uesugi", "dice": [6, 1, 1, 1], **entries})
     attack(match, "uesugi_kenshin", THERE)
@@ -46,7 +46,7 @@ def test_a_death_in_battle_costs_points(victim: str, cost: int) -> None:
 
 
 @clause("kanto", "25-2", "34-3")
-def test_those_removed_with_their_soudaishou_cost_no_points() -> None:
+def test_units_removed_with_their_soudaishou_cost_no_points() -> None:
     entries: dict[str, Any] = {"scenario": "conquest_of_kanto"}
     others = {"baba_nobuharu": "1202"}
     before = compose({"takeda_shingen": BROKEN, **others}, around=THERE, to_act="takeda", **entries)

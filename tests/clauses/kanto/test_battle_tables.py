@@ -42,7 +42,7 @@ THREES = ["takeda_nobukado", "hara_masatane", "anayama_nobukimi"]
 
 
 def compose_stack(strength: int, morale: int) -> dict[str, Any]:
-    """Single units of that strength together, all in one hex."""
+    """Return single units with this total strength in one hex."""
     left, found = strength, {}
     for name in TWOS + THREES:
         full = 3 if name in THREES else 2
@@ -57,7 +57,7 @@ def compose_stack(strength: int, morale: int) -> dict[str, Any]:
 
 
 def compose_attacked(strength: int, difference: int) -> Any:
-    """A stack that is attacked in vain by one weak lord, before its own die; `difference` is that of morale."""
+    """Return a match in which one weak lord attacks a stack in vain; `difference` is that of morale."""
     sano: dict[str, Any] = {"hex": HERE, "steps": 1}
     if difference > 0:
         sano["morale"] = -difference
@@ -70,7 +70,7 @@ def compose_attacked(strength: int, difference: int) -> Any:
 
 
 def check_cell(waiting: Any, strength: int, die: int, difference: int) -> None:
-    """The stack rolls this die: the column, the modifier and the cell are as printed."""
+    """Assert that the stack's roll of this die has the printed column, modifier and cell."""
     events = waiting.fork().act(f"roll {die}")
     (roll,), (result,) = rolls(events), of_kind(events, "battle_result")
     assert (roll["strength"], roll["value"]) == (strength, difference)

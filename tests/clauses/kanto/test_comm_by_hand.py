@@ -64,7 +64,7 @@ class Lines:
             self.good |= {n for n in nodes if any(ways[n[0]].get(h, 99) <= max(n[1], k) for h, k in self.good)}
 
     def controls(self, a: int, b: int) -> bool:
-        """5-1, 5-2, 32-1-4."""
+        """Return whether a hex lies in an enemy zone (5-1, 5-2, 32-1-4)."""
         barred = self.board.terrain_at(b) in ("sea", "lake", "marsh") or (self.snow(b) and self.hills(b))
         return a == b or not (barred or self.board.side(a, b) == "water")
 
@@ -103,7 +103,7 @@ class Lines:
         return found
 
     def distances(self, start: int) -> dict[int, int]:
-        """The least points to each hex where a line may end."""
+        """Return the least points to each hex where a line may end."""
         found, queue = dict[tuple[int, bool], int](), [(0, start, False)]
         while queue:
             cost, a, must_sail = heapq.heappop(queue)
@@ -115,7 +115,7 @@ class Lines:
 
 
 def compose_at_random(rng: random.Random) -> Any:
-    """A few units around a castle or on a coast, and some castles that have changed hands."""
+    """Compose a few units around a castle or on a coast, and some castles that have changed hands."""
     scenario, center = rng.choice(list(ARMIES)), rng.choice(COASTS if rng.random() < 0.7 else INLAND)
     setup, sides, around = (
         START[scenario].setup,

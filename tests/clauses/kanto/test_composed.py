@@ -21,7 +21,7 @@ INSIDE = {"inside": True}
 
 
 def assert_refused_as(units: dict[str, Any], named: str, clause_id: str, **entries: Any) -> None:
-    """Refused, with the name of the entry and the clause."""
+    """Assert that a position is refused with the name of the entry and the clause."""
     with pytest.raises(gunki.PositionError, match=f"^{re.escape(named)}: .*{re.escape(clause_id)}"):
         compose(units, **{"around": HERE, **entries})
 
@@ -41,7 +41,7 @@ def test_enemies_in_one_open_hex_are_refused() -> None:
 @pytest.mark.parametrize("ground", ["sea", "lake", "mountain"])
 def test_a_unit_where_nobody_can_stand_is_refused(ground: str) -> None:
     assert_refused_as({KENSHIN: HERE}, f"units.{KENSHIN}.hex", ground, terrain={HERE: ground})
-    with pytest.raises(gunki.PositionError, match=r"^units\.\w+\.hex: .*0505"):  # also whom the scenario has there
+    with pytest.raises(gunki.PositionError, match=r"^units\.\w+\.hex: .*0505"):  # the scenario's garrison there too
         gunki.compose("kanto", FIRST, {"terrain": {"0505": ground}})
 
 
@@ -77,7 +77,7 @@ def test_allies_may_be_inside() -> None:
 
 
 @clause("kanto", "16.0")
-def test_whom_the_scenario_has_in_a_castle_that_changes_hands_stands_before_it() -> None:
+def test_units_in_a_castle_that_changes_hands_are_composed_before_it() -> None:
     match = gunki.compose("kanto", FIRST, {"castles": {"kaizu": {"owner": "uesugi"}}})
     assert at(match, "kosaka_masanobu") == KAIZU
     assert "inside" not in unit(match, "kosaka_masanobu")
@@ -113,7 +113,7 @@ def test_a_chain_of_command_is_refused_in_whatever_order_it_is_written() -> None
 
 @clause("kanto", "10-3", "18-1")
 @pytest.mark.parametrize("entry", [{"morale": -1}, {"invests": True}])
-def test_what_a_force_has_its_leader_alone_carries(entry: dict[str, Any]) -> None:
+def test_only_the_leader_carries_the_entries_of_a_force(entry: dict[str, Any]) -> None:
     (name,) = entry
     with pytest.raises(gunki.PositionError, match=rf"units\.{USAMI}: field '{name}'"):
         compose({KENSHIN: HERE, USAMI: {"hex": HERE, "leader": KENSHIN, **entry}}, around=HERE)
@@ -164,7 +164,7 @@ def test_an_army_whose_soudaishou_was_killed_is_gone() -> None:
 
 @clause("kanto", "37(3)")
 def test_neutrals_share_no_hex_with_others() -> None:
-    """Nor do they stand at a castle that is not their own."""
+    """They do not stand at a castle that is not their own either."""
     assert_refused_as({SHINGEN: HERE, KENSHIN: HERE}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
     assert_refused_as({SHINGEN: "2017"}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
     for place in (HERE, "1230"):
@@ -357,7 +357,7 @@ def test_an_empty_board_stays_one_when_it_is_described() -> None:
 
 
 @clause("kanto", "36(7)", "25.0")
-def test_who_falls_on_an_empty_board_is_a_loss() -> None:
+def test_a_unit_that_falls_on_an_empty_board_is_a_loss() -> None:
     units = force("1205", KENSHIN, "yasuda_akimoto", "nagao_kagenobu", "yoshie_kagesuke")
     units |= {
         "irobe_nagazane": {"hex": "0505"},
@@ -375,7 +375,7 @@ def test_who_falls_on_an_empty_board_is_a_loss() -> None:
 
 
 def hold_vigil(**entries: Any) -> list[Any]:
-    """The ceremonies until the stage that is laid out is over."""
+    """Play the ceremonies until the composed stage is over."""
     entries = {"turn": 11, "stage": 4, "phase": "uesugi", **entries}
     match = compose({KENSHIN: SHRINE, UJIYASU: "2530"}, scenario=SECOND, **entries)
     pass_on(match, lambda: match.view(None)["turn"] == 12)
@@ -384,8 +384,8 @@ def hold_vigil(**entries: Any) -> list[Any]:
 
 @clause("kanto", "37(7)-2")
 @pytest.mark.parametrize("phase", ["uesugi", "hojo"])
-def test_a_vigil_begins_in_a_composed_position_too(phase: str) -> None:
-    """T-27: who is laid out at the shrine has been there since the stage began, unless the position says otherwise."""
+def test_a_vigil_begins_in_a_composed_position(phase: str) -> None:
+    """T-27: a unit composed at the shrine has been there since the stage began, unless the position says otherwise."""
     assert len(hold_vigil(phase=phase)) == 1
     assert len(hold_vigil(phase=phase, state={"ceremony": -1})) == 1
     assert hold_vigil(phase=phase, state={"vigil": 0}) == []
@@ -393,7 +393,7 @@ def test_a_vigil_begins_in_a_composed_position_too(phase: str) -> None:
 
 
 @clause("kanto", "37(7)-3")
-def test_who_is_laid_out_in_echigo_has_entered_it() -> None:
+def test_a_unit_composed_in_echigo_has_entered_it() -> None:
     def conditions(**entries: Any) -> Any:
         match = compose({KENSHIN: "2835", UJIYASU: HERE}, scenario=SECOND, around=HERE, turn=7, **entries)
         return match.describe()["state"]["waived"]

@@ -77,13 +77,13 @@ sagara          0549 1 totomi     -            -            -            -
 
 
 def read_list() -> list[list[str]]:
-    """The printed rows: name, hex, level, province, then the owner by scenario."""
+    """Return the printed rows: name, hex, level, province, then the owner by scenario."""
     return [line.split() for line in CASTLES.strip().splitlines()]
 
 
 @cache
 def read_table() -> dict[str, dict[str, Any]]:
-    """The castles of the game by name."""
+    """Return the castles of the game by name."""
     return {row["id"]: row for row in gunki.game("kanto").tables["castle"]}
 
 

@@ -33,7 +33,7 @@ YUKI = ("yuki_harutomo", "haneishi_morinaga", "mizunoya_harumochi")
 
 
 def read_column(names: tuple[str, ...], place: str, phase: str) -> tuple[int, ...]:
-    """The eight results of one column, each played out."""
+    """Play out the eight results of one column and return them."""
     return tuple(
         count_replenished_steps(names, place, die, spirit=spirit, scenario=THIRD, turn=2, phase=phase)
         for die, spirit in ROWS
@@ -53,7 +53,9 @@ def read_column(names: tuple[str, ...], place: str, phase: str) -> tuple[int, ..
         (UTSUNOMIYA, "motegi", "uesugi_warlords", WARLORD_FOREIGN),
     ],
 )
-def test_uesugi_replenishment_table(names: tuple[str, ...], place: str, phase: str, steps: tuple[int, ...]) -> None:
+def test_each_row_of_the_uesugi_replenishment_table_brings_its_printed_steps(
+    names: tuple[str, ...], place: str, phase: str, steps: tuple[int, ...]
+) -> None:
     assert read_column(names, place, phase) == steps
 
 
@@ -67,13 +69,17 @@ def test_uesugi_replenishment_table(names: tuple[str, ...], place: str, phase: s
         (YUKI, "makabe", "hojo_warlords", WARLORD_FOREIGN),
     ],
 )
-def test_hojo_replenishment_table(names: tuple[str, ...], place: str, phase: str, steps: tuple[int, ...]) -> None:
+def test_each_row_of_the_hojo_replenishment_table_brings_its_printed_steps(
+    names: tuple[str, ...], place: str, phase: str, steps: tuple[int, ...]
+) -> None:
     assert read_column(names, place, phase) == steps
 
 
 @clause("kanto", "QR-REP-Takeda")
 @pytest.mark.parametrize(("place", "steps"), [("iwadonoyama", TAKEDA_OWN), ("minowa", TAKEDA_OTHER)])
-def test_takeda_replenishment_table(place: str, steps: tuple[int, ...]) -> None:
+def test_each_row_of_the_takeda_replenishment_table_brings_its_printed_steps(
+    place: str, steps: tuple[int, ...]
+) -> None:
     assert read_column(TAKEDA, place, "takeda") == steps
 
 
@@ -146,7 +152,7 @@ def test_a_river_costs_one_point_more_either_way(how: str) -> None:
 
 
 def is_cut_off(count: int, ground: str, **sides: str) -> bool:
-    """Whether a unit so many hexes of one ground from Kasugayama has no line."""
+    """Return whether a unit at this number of hexes of one ground from Kasugayama has no line."""
     hexes = DOWN[: count + 1]
     rivers = {f"{one}-{other}": kind for one, other in pairwise(hexes) for kind in sides.values()}
     placed = lane(hexes, ground, sides=rivers)

@@ -86,9 +86,7 @@ def test_a_required_hex_that_is_a_mountain_is_not_required() -> None:
     assert is_besieged(compose_siege(units, terrain=mountain))
     assert not is_besieged(compose_siege(units, terrain=mountain, options={"odawara_mountain_waived": False}))
     assert not is_besieged(compose_siege(units))
-    assert not is_besieged(
-        compose_siege({**ring(15, 0, 15, 15)}, terrain=mountain)
-    )  # 45: the strength is needed all the same
+    assert not is_besieged(compose_siege({**ring(15, 0, 15, 15)}, terrain=mountain))  # 45: the strength is still needed
 
 
 @clause("kanto", "31-2-1")
@@ -100,7 +98,7 @@ def test_forces_of_several_armies_and_stacks_count_together() -> None:
 
 @clause("kanto", "31-2-1")
 def test_the_investment_stands_from_the_moment_the_ring_closes() -> None:
-    """Ruling T-06: Naoe marches into the last hex in the Uesugi phase; at the end of the Hojo's the castle is diced."""
+    """Ruling T-06: Naoe marches into the last hex in the Uesugi phase; after the Hojo phase the siege die is rolled."""
     units = ring(15, 12, 12, 11)
     for name in RING["2337"][:4]:
         units[name] = {**units[name], "hex": "2437"}
@@ -335,7 +333,7 @@ def test_losses_below_fifty_end_the_investment() -> None:
 
 
 def beat_honjo(*strengths: int, **entries: Any) -> Any:
-    """Ujiteru attacks Honjo's force in 2137 from outside and causes 1 loss (10 on 4); it retreats."""
+    """Attack Honjo's force in 2137 from outside with Ujiteru for 1 loss (10 on 4), up to its retreat."""
     units = {**ring(*strengths), **force("2036", "hojo_ujiteru", *ARMY), **entries.pop("extra")}
     match = compose_odawara({**units, "hojo_ujikuni": "2530"}, dice=[4, 1], **entries)
     acts(match, "act hojo_ujiteru", "battle")
@@ -408,7 +406,7 @@ def test_an_empty_hex_ends_the_investment_though_fifty_stand_in_the_others() -> 
 
 
 def go_to_second_stage(match: Match) -> None:
-    """On to the Uesugi phase of the next stage."""
+    """Go on to the Uesugi phase of the second stage."""
     while (match.view(None)["stage"], decision_of(match).name, match.who) != (2, "force", "uesugi"):
         match.act({"offer": "hold_out", "losses": decision_of(match).texts[-1]}.get(decision_of(match).name, "end"))
 

@@ -70,7 +70,7 @@ def test_forces_in_an_investment_hex_assault_and_five_is_subtracted() -> None:
 
 
 @clause("kanto", "31-3-1")
-def test_only_from_an_investment_hex() -> None:
+def test_an_assault_is_made_only_from_an_investment_hex() -> None:
     """2338 touches Odawara too, but is none of the four."""
     for place, can in (("2338", False), ("2337", True), ("2235", False)):
         match = compose_siege({NAOE: place})

@@ -42,7 +42,7 @@ def garrison(leader: str, *led: str, **entry: Any) -> dict[str, dict[str, Any]]:
 
 
 def sortie(match: Match, leader: str, hex_id: str, *joining: str) -> list[dict[str, Any]]:
-    """The rolls of a sortie against everybody in one hex."""
+    """Play a sortie against all units of a hex and return its rolls."""
     acts(match, f"act {leader}", "battle")
     if decision_of(match).name == "target":
         match.act(f"attack {hex_id}")
@@ -124,7 +124,7 @@ def test_the_ground_and_the_river_count_as_in_any_attack(changes: dict[str, Any]
 
 
 @clause("kanto", "31-4", "31-4-2", "16-4-2")
-def test_leaders_and_morale_count_too() -> None:
+def test_leaders_and_morale_modify_a_sortie() -> None:
     """Ruling T-07. Ujikuni (1) against Naoe (2), -1; morale -1 against -3, +2; the sortie -2."""
     units = {**garrison("hojo_ujikuni", *ARMY, morale=-1), NAOE: {"hex": "2337", "morale": -3}}
     assert sortie(compose_sortie(units, dice=[1, 1]), "hojo_ujikuni", "2337")[0]["value"] == -1
@@ -166,7 +166,7 @@ def test_everybody_in_the_attacked_hex_strikes_back() -> None:
 
 
 @clause("kanto", "31-4", "23-7-2", "31-4-1")
-def test_other_castles_keep_the_common_rule() -> None:
+def test_sorties_from_other_castles_keep_the_common_rule() -> None:
     """A sortie from Edo: full strength and -1."""
     units = {**force("3130", "hojo_tsunashige", *ARMY, inside=True), NAOE: "3130", **KENSHIN_AT_HOME, **UJITERU_OUTSIDE}
     match = compose(units, scenario="kenshin_crosses_the_mountains", around="3130", radius=2, phase="hojo", dice=[1, 1])
@@ -201,7 +201,7 @@ HOME = (1, 2, 2, 2, 3, 3)
 
 
 def start_replenishing(strengths: tuple[int, ...], die: int, **entries: Any) -> Any:
-    """Tsunashige and another in Odawara, both reduced, the castle at durability 5."""
+    """Bring Tsunashige, reduced with another unit in Odawara at durability 5, to the decision what to replenish."""
     men = {**garrison("hojo_tsunashige", morale=entries.pop("low", 0)), **garrison("hojo_ujishige")}
     men["hojo_ujishige"]["leader"] = "hojo_tsunashige"
     for name in men:

@@ -20,7 +20,7 @@ HOME, NUMATA = "0505", "1913"  # Kasugayama in Echigo and Numata in Kouzuke, bot
 
 
 def start_replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, ...] = (), **entries: Any) -> Any:
-    """That commander asked what he replenishes, after a reorganisation that changes nothing."""
+    """Compose a position and bring this commander to the decision what to replenish, without a reorganisation."""
     entries = {"scenario": SCENARIO, "phase": "uesugi", **entries}
     return begin_replenishing(compose(units, dice=dice, **entries), leader)
 

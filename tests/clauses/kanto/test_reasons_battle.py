@@ -21,7 +21,7 @@ SECOND, THIRD = "kenshin_crosses_the_mountains", "conquest_of_kanto"
 
 
 def compose_allies(units: dict[str, Any], **entries: Any) -> Any:
-    """The third scenario, in which Takeda and Hojo are allies, the Takeda to act."""
+    """Compose the Takeda phase of the third scenario, in which Takeda and Hojo are allies."""
     far = {NAITO: "0507", KENSHIN: "0505"}
     return compose({**units, **far}, **{"scenario": THIRD, "around": THERE, "phase": "takeda", **entries})
 
@@ -64,7 +64,7 @@ def test_each_hex_around_odawara_assaults_for_itself() -> None:
 
 
 @clause("kanto", "31-2", "31-2-1")
-def test_what_an_investment_of_odawara_still_lacks() -> None:
+def test_a_refused_investment_of_odawara_names_what_it_lacks() -> None:
     match = compose({**ring(12, 12, 12, 0), KENSHIN: "2130"}, phase="uesugi", **AROUND)
     besiege(match, "honjo_shigenaga")
     barred(match, "invest", "31-2 ring_open", "31-2-1 too_weak", "31-2-1 automatic")

@@ -21,7 +21,7 @@ ROW = [f"{column:02}05" for column in range(5, 23)]
 
 
 def compose_plain(units: dict[str, Any], **entries: Any) -> Any:
-    """On open ground, the Uesugi to act."""
+    """Compose open ground with the Uesugi to act."""
     return compose({**FAR, **units}, **{"around": STEP, "to_act": "uesugi", **entries})
 
 
@@ -53,7 +53,7 @@ def test_before_the_game_too_strategic_movement_is_refused_for_its_own_reasons()
 
 
 @clause("kanto", "33-2")
-def test_who_stands_on_no_coast_is_told_that_the_sea_is_no_help() -> None:
+def test_a_force_on_no_coast_is_refused_because_it_is_not_coastal() -> None:
     """Ujimasa alone among mountains; with a way to the shore the sea carries his line to Odawara."""
     ground = plain("2237", 2)
     walls = dict.fromkeys(neighbours("2537"), "mountain")

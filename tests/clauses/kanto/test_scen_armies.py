@@ -25,12 +25,12 @@ FIVE = {
 
 
 def compose_third(units: dict[str, Any], **entries: Any) -> Any:
-    """A position of the scenario with all five phases, in good weather."""
+    """Compose the scenario with all five phases, in good weather."""
     return compose(units, scenario="conquest_of_kanto", **{"turn": 2, **entries})
 
 
 def play_course(match: Match) -> list[tuple[int, str, str, list[str]]]:
-    """Stage, phase, seat and who could act, until the next turn begins or nobody is left."""
+    """End every phase of the turn; return stage, phase, seat and the forces that could act in each."""
     turn = match.view(None)["turn"]
     found = []
     while match.decision is not None and match.view(None)["turn"] == turn:
@@ -104,7 +104,7 @@ def test_phases_of_armies_that_are_not_there_are_passed_over() -> None:
 
 
 def wall_in(hex_id: str) -> dict[str, str]:
-    """Mountains around a hex, so that no line leaves it."""
+    """Return mountains around a hex, so that no line leaves it."""
     return {other: "flat" if other == hex_id else "mountain" for other in disc(hex_id, 1)}
 
 
@@ -189,7 +189,7 @@ def test_a_castle_taken_by_another_army_shows_its_new_owner() -> None:
 
 
 def find_units_without_line(units: dict[str, Any], way: list[str], **entries: Any) -> set[str]:
-    """Who has no line in the next check, on a single way between mountains."""
+    """Return the units without a line in the next check, on a single way between mountains."""
     return units_without_line(compose_third(units, stage=0, **lane(way), **entries))
 
 
@@ -266,7 +266,7 @@ def test_ujiyasu_leads_ujimasa_but_not_the_other_way_round() -> None:
     units = force("2736", UJIYASU) | force("2736", UJIMASA)
     match = compose_third(units, phase="hojo")
     match.act(f"act {UJIMASA}")
-    refused(match, "organise")  # there is nobody whom he could take
+    refused(match, "organise")  # there is no unit that he could take
     match = compose_third(units, phase="hojo")
     acts(match, f"act {UJIYASU}", "organise", f"take {UJIMASA}", "done")
     assert unit(match, UJIMASA)["leader"] == UJIYASU

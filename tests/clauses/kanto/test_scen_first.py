@@ -105,8 +105,8 @@ LENGTHS = [
 ]
 
 
-def read_soldiers(scenario: str) -> dict[str, Any]:
-    """Somebody who can act in the fourth stage."""
+def place_commander(scenario: str) -> dict[str, Any]:
+    """Return a commander who can act in the fourth stage."""
     return {SHINGEN: "1230"} if scenario == FOURTH else {KENSHIN: "0505"}
 
 
@@ -116,17 +116,17 @@ def test_each_scenario_has_its_first_and_last_week(
     scenario: str, turns: int, start: tuple[int, int], end: tuple[int, int], options: dict[str, Any]
 ) -> None:
     def week(turn: int) -> tuple[int, int]:
-        match = compose(read_soldiers(scenario), scenario=scenario, turn=turn, stage=0, options=options)
+        match = compose(place_commander(scenario), scenario=scenario, turn=turn, stage=0, options=options)
         (data,) = [event.data for event in match.events if event.kind == "turn"]
         assert data["turn"] == turn
         return data["month"], data["week"]
 
     assert (week(1), week(turns)) == (start, end)
-    match = compose(read_soldiers(scenario), scenario=scenario, turn=turns - 1, stage=4, options=options)
+    match = compose(place_commander(scenario), scenario=scenario, turn=turns - 1, stage=4, options=options)
     match.act("end")
     assert match.result is None
     assert match.view(None)["turn"] == turns
-    match = compose(read_soldiers(scenario), scenario=scenario, turn=turns, stage=4, options=options)
+    match = compose(place_commander(scenario), scenario=scenario, turn=turns, stage=4, options=options)
     match.act("end")
     assert match.result is not None
     assert match.decision is None
@@ -175,7 +175,7 @@ def test_nobody_else_ever_comes_and_without_a_fight_it_is_a_draw() -> None:
 
 
 def play_to_the_end(units: dict[str, Any], **entries: Any) -> Any:
-    """The last stage with everybody else at his place, played to the end."""
+    """Play the last stage, with all other units at their places, to the end; return the result."""
     match = compose(units, empty=False, turn=3, stage=4, **entries)
     while match.decision is not None:
         match.act("end")
@@ -183,7 +183,7 @@ def play_to_the_end(units: dict[str, Any], **entries: Any) -> Any:
 
 
 @clause("kanto", "36(7)")
-def test_who_destroyed_more_enemy_steps_wins() -> None:
+def test_the_player_who_destroyed_more_enemy_steps_wins() -> None:
     reduced = {"hex": "1230", "inside": True, "steps": 1}
     own = {"hex": "0505", "inside": True, "steps": 1}
     result = play_to_the_end({"atobe_katsusuke": reduced})

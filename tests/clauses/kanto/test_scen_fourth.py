@@ -30,7 +30,7 @@ TAKEDA_CASTLES = {
 
 
 def compose_fourth(units: dict[str, Any], **entries: Any) -> Any:
-    """A position of scenario 4."""
+    """Compose a position of scenario 4."""
     return compose(units, scenario=SCENARIO, **{"turn": 2, **entries})
 
 
@@ -38,7 +38,7 @@ def compose_fourth(units: dict[str, Any], **entries: Any) -> Any:
 
 
 def list_stations(match: Match, name: str) -> set[str]:
-    """Where a unit stands or could be placed."""
+    """Return the hexes where a unit stands or could be placed."""
     texts = [text.split() for text in decision_of(match).texts if text.startswith("station")]
     return {at(match, name)} | {hex_id for _, who, hex_id in texts if who == name}
 
@@ -64,7 +64,7 @@ def test_warlords_of_the_hojo_stand_where_the_list_has_them() -> None:
 
 
 @clause("kanto", "39(4)-1", "35-2(1)", "16.0")
-def test_whoever_was_placed_may_be_put_under_command_and_outside_the_gate() -> None:
+def test_units_that_were_placed_may_be_put_under_command_and_outside_the_gate() -> None:
     """Ujikuni takes Ujishige along to Hachigata, Ujitaka follows on his own and joins; all camp before the castle."""
     match = start_match(SCENARIO)
     acts(match, "lead hojo_ujishige hojo_ujikuni", "station hojo_ujikuni 2223")
@@ -108,7 +108,7 @@ NINE = {
 
 
 def compose_ninth_turn(**entries: Any) -> Any:
-    """The beginning of turn 9, nobody having moved in turn 8."""
+    """Compose the beginning of turn 9, after a turn 8 without moves."""
     match = compose_fourth({}, empty=False, turn=8, stage=4, **entries)
     pass_on(match, lambda: match.view(None)["turn"] == 9)
     return match
@@ -165,7 +165,7 @@ def test_a_castle_that_the_list_does_not_have_is_not_restored(used: bool) -> Non
 
 
 def settle(units: dict[str, Any]) -> Any:
-    """The result when Hachigata, of level 1, has been lost to Takeda."""
+    """Return the result after Hachigata, of level 1, has been lost to Takeda."""
     match = compose_fourth({**HOME, **units}, turn=12, stage=4, castles={"hachigata": {"owner": "takeda"}})
     pass_on(match)
     return match.result
@@ -267,7 +267,7 @@ def test_in_other_scenarios_the_tone_bars_nobody() -> None:
 
 @clause("kanto", "39(8)")
 @pytest.mark.parametrize(("name", "may"), [("hojo_tsunataka", False), ("nakajo_fujisuke", True)])
-def test_nobody_retreats_to_the_left_bank_who_may_not_go_there(name: str, may: bool) -> None:
+def test_forces_bound_to_the_right_bank_do_not_retreat_to_the_left_bank(name: str, may: bool) -> None:
     units = force("2018", SHINGEN, "baba_nobuharu", "atobe_katsusuke") | force("2017", name)
     castles = {"umayabashi": {"owner": "none", "durability": 0}}
     match = compose_fourth(units, around="2017", radius=3, turn=10, phase="takeda", castles=castles, dice=[4])
@@ -282,7 +282,7 @@ def test_nobody_retreats_to_the_left_bank_who_may_not_go_there(name: str, may: b
 
 @clause("kanto", "39(8)", "23-6", "23-5-4")
 @pytest.mark.parametrize("ruling", ["steps", "eliminated"])
-def test_who_may_not_cross_the_tone_strikes_back_though_his_ally_has_retreated(ruling: str) -> None:
+def test_a_force_that_may_not_cross_the_tone_strikes_back_though_its_ally_has_retreated(ruling: str) -> None:
     """G-16: Shingen's 9 on 4 + 3 - 2 are 1: Nakajo crosses the river, Tsunataka loses a step and strikes back alone."""
     units = {**force("2018", SHINGEN, "baba_nobuharu", "atobe_katsusuke"), "nakajo_fujisuke": "2017"}
     units |= {"hojo_tsunataka": "2017", UJIMASA: HOME[UJIMASA]}
@@ -310,7 +310,7 @@ def test_who_may_not_cross_the_tone_strikes_back_though_his_ally_has_retreated(r
 
 @clause("kanto", "39(8)", "20-3(Opens)")
 @pytest.mark.parametrize(("name", "goal"), [("narita_nagayasu", "2223"), ("usami_sadayuki", "1913")])
-def test_nobody_withdraws_to_the_left_bank_who_may_not_go_there(name: str, goal: str) -> None:
+def test_forces_bound_to_the_right_bank_do_not_withdraw_to_the_left_bank(name: str, goal: str) -> None:
     """Umayabashi opens its gates. Numata is the nearest castle of a friend; Narita, whose own is lost, may not go."""
     besiegers = force("2017", SHINGEN, "atobe_katsusuke", "amari_masatada", "nagasaka_chokan", invests=True)
     castles = {"umayabashi": {"durability": 3}, "oshi": {"owner": "takeda"}}

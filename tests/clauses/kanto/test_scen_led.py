@@ -18,7 +18,7 @@ FAR = {"irobe_nagazane": "0505"}
 
 
 def compose_led(units: dict[str, Any], **entries: Any) -> Any:
-    """In the second scenario without snow, the Uesugi to act."""
+    """Compose the second scenario without snow, with the Uesugi to act."""
     place: dict[str, Any] = {"scenario": "kenshin_crosses_the_mountains", "weather": "normal", "phase": "uesugi"}
     return compose(units, **{**place, **entries})
 
@@ -67,7 +67,7 @@ def test_a_unit_acts_once_in_a_stage_even_if_two_phases_could_include_it() -> No
 
 
 @clause("kanto", "14-2-5", "7-1-3")
-def test_allied_units_under_his_command_profit_too() -> None:
+def test_allied_units_under_kenshins_command_profit_from_his_replenishment() -> None:
     """His own table is used: a 1 brings a step in Echigo."""
     units = force("0505", KENSHIN, YURA, inside=True)
     units[YURA]["steps"] = 1
@@ -95,7 +95,7 @@ def test_units_of_other_armies_under_a_dead_soudaishou_stay_as_forces_of_their_o
 
 
 def kill_kenshin_in_the_phase_of_the_hojo() -> Any:
-    """He led Satomi Yoshihiro when the stage began; the Uesugi are gone, and the warlords' phase has come."""
+    """Kill Kenshin, who led Satomi Yoshihiro, and go on to the phase of the warlords; the Uesugi are gone."""
     placed = force("3734", KENSHIN, YOSHIHIRO) | {"ashino_kiyonari": "3734"}
     placed[KENSHIN] = {"hex": "3734", "steps": 1}
     placed[YOSHIHIRO] = {"hex": "3734", "steps": 1, "leader": KENSHIN}
@@ -120,7 +120,7 @@ def test_a_commander_whose_leader_fell_in_an_earlier_phase_organises_in_his_own(
 
 
 @clause("kanto", "14-1-2")
-def test_but_he_does_not_replenish_in_that_stage() -> None:
+def test_a_commander_whose_leader_fell_in_an_earlier_phase_does_not_replenish_in_that_stage() -> None:
     """He was under command when the stage began, though not when the phase did; in the next stage he may."""
     match = kill_kenshin_in_the_phase_of_the_hojo()
     again = gunki.compose("kanto", match.view(None)["scenario"], match.describe())  # it is kept with the position

@@ -30,29 +30,29 @@ HOJO = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] =
 
 
 def compose_odawara(units: dict[str, Any], **entries: Any) -> Any:
-    """Flat ground around Odawara; siege dice without effect."""
+    """Compose flat ground around Odawara, with siege dice without effect."""
     place: dict[str, Any] = {"around": "2237", "radius": 2, "dice": [5] * 40, "turn": 12, **entries}
     return compose({**units, **UJIYASU_OUTSIDE}, scenario=SCENARIO, **place)
 
 
 def stage_of(match: Match) -> tuple[int, int]:
-    """Turn and stage."""
+    """Return turn and stage."""
     view = match.view(None)
     return view["turn"], view["stage"]
 
 
 def later_than(match: Match, turn: int) -> Callable[[], bool]:
-    """Whether that turn is over."""
+    """Return a function that tells whether this turn is over."""
     return lambda: match.view(None)["turn"] > turn
 
 
 def points(match: Match) -> dict[str, int]:
-    """The points as they would be now."""
+    """Return the points as they are now."""
     return dict(match.view(None)["points"])
 
 
 def states(match: Match) -> dict[str, str]:
-    """How far the Uesugi are with what they must do besides scoring."""
+    """Return how far the Uesugi have met each condition besides the points."""
     return {row["what"]: row["state"] for row in match.view(None)["conditions"]}
 
 
@@ -150,7 +150,7 @@ def test_an_investment_between_two_turns_is_not_enough() -> None:
 
 
 def compose_gathering(count: int, **entries: Any) -> Any:
-    """Kenshin at the shrine with so many others, some under his command."""
+    """Compose Kenshin at the shrine with this number of other units, some under command."""
     units = force(SHRINE, KENSHIN, *OTHERS[: min(count, 9)])
     units |= {name: SHRINE for name in OTHERS[:count] if name not in units}
     return compose({**units, **UJIYASU_OUTSIDE}, scenario=SCENARIO, **{"turn": 11, "stage": 2, **entries})
@@ -244,7 +244,7 @@ def test_only_the_best_occasion_is_scored() -> None:
     assert points(match)["uesugi"] == 1  # T-27: not a second time
     acts(match, f"act {late}", "move", "to 2835", "halt")
     pass_on(match, lambda: stage_of(match) == (12, 2))
-    assert points(match)["uesugi"] == 1  # nor less with 20
+    assert points(match)["uesugi"] == 1  # not less with 20
 
 
 @clause("kanto", "37(7)-2")

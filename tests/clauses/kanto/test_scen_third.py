@@ -22,7 +22,7 @@ NEW_YEAR = 9  # the 1st Month, Week 1
 
 
 def compose_third(units: dict[str, Any], **entries: Any) -> Any:
-    """A position of scenario 3."""
+    """Compose a position of scenario 3."""
     return compose(units, scenario=SCENARIOS[2], **{"turn": 2, **entries})
 
 
@@ -60,7 +60,7 @@ def test_takeda_besiege_no_castle_of_the_hojo_side() -> None:
 
 
 @clause("kanto", "38(8)-1")
-def test_neither_has_zones_against_the_other() -> None:
+def test_takeda_and_hojo_have_no_zones_against_each_other() -> None:
     match = compose_third({SHINGEN: "1924", UJIYASU: "1926"}, around="1924", radius=2, phase="takeda")
     assert cost(march(match, SHINGEN), "1925") == 1
     match = compose_third({SHINGEN: "1924", KENSHIN: "1926"}, around="1924", radius=2, phase="takeda")
@@ -87,7 +87,7 @@ def test_each_of_the_three_wins_alone() -> None:
 
 
 def compose_talks(units: dict[str, Any] | None = None, dice: tuple[int, ...] = (), **entries: Any) -> Any:
-    """Ujiyasu about to act, Kenshin at home, the three warlords in their castles."""
+    """Compose Ujiyasu about to act, Kenshin at home, the three warlords in their castles."""
     placed: dict[str, Any] = {
         KENSHIN: {"hex": "0505", "inside": True},
         UJIYASU: {"hex": "2237", "inside": True},
@@ -109,7 +109,7 @@ OTA = "ota_sukemasa"
 
 
 def sides(match: Match) -> list[str]:
-    """The sides of Sano, Akai and Oyama."""
+    """Return the sides of Sano, Akai and Oyama."""
     return [match.view(None)["sides"][army] for army in ("sano", "akai", "oyama")]
 
 
@@ -160,7 +160,7 @@ def test_talks_may_be_repeated_in_each_stage_in_which_ujiyasu_can_act() -> None:
 
 
 def compose_talks_with_garrisons(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
-    """Ujiyasu about to act in the 1st Month, Kenshin at home, the three warlords in their castles."""
+    """Compose Ujiyasu about to act in the 1st Month, Kenshin at home, and the three warlords in their castles alone."""
     placed = {
         KENSHIN: {"hex": "0505", "inside": True},
         UJIYASU: {"hex": "2237", "inside": True},
@@ -227,7 +227,7 @@ def test_a_convert_returns_to_his_main_castle_and_acts_for_the_hojo() -> None:
 
 
 @clause("kanto", "38(8)-2(a)")
-def test_who_has_been_won_over_is_not_asked_again() -> None:
+def test_a_warlord_who_has_been_won_over_is_not_asked_again() -> None:
     match = compose_talks(dice=(5, 1, 1, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     pass_on(match, lambda: match.view(None)["stage"] == 2 and match.view(None)["phase"] == "hojo")
@@ -268,7 +268,7 @@ def test_uesugi_units_inside_leave_for_their_nearest_castle() -> None:
 
 
 @clause("kanto", "38(8)-2(b)")
-def test_other_warlords_of_the_uesugi_side_inside_leave_too() -> None:
+def test_other_warlords_of_the_uesugi_side_inside_leave_the_castle() -> None:
     match = compose_talks({OTA: {"hex": "2818", "inside": True}}, dice=(5, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     assert at(match, OTA) == "3025"
@@ -282,7 +282,7 @@ def test_after_a_failure_everybody_stays_inside() -> None:
 
 
 @clause("kanto", "38(8)-2(b)", "20-3(Opens)")
-def test_who_must_leave_chooses_among_castles_equally_near() -> None:
+def test_units_that_must_leave_choose_among_castles_equally_near() -> None:
     """G-25: from Karasawayama it is 8 hexes to Umayabashi and to Hachigata, which the Uesugi hold here."""
     units = {"usami_sadayuki": {"hex": "2818", "inside": True}}
     match = compose_talks(units, dice=(5, 1, 1), castles={"hachigata": {"owner": "uesugi"}})

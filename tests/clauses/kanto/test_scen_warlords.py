@@ -21,7 +21,7 @@ ENTRY = ["4010", "4011", "4012", "4013", "4014", "4015"]
 
 
 def compose_second(units: dict[str, Any], **entries: Any) -> Any:
-    """A position of scenario 2 in good weather."""
+    """Compose a position of scenario 2 in good weather."""
     return compose(units, scenario=SECOND, **{"turn": 7, **entries})
 
 
@@ -43,7 +43,7 @@ def test_oyamada_starts_at_tsutsujigasaki_or_iwadonoyama(hex_id: str) -> None:
 
 
 @clause("kanto", "37(4)")
-def test_oyamada_can_be_placed_in_either_hex_in_scenario_2_too() -> None:
+def test_oyamada_can_be_placed_in_either_hex_in_scenario_2() -> None:
     match = start_match(SECOND)
     offered = set()
     while match.decision.name == "deploy":
@@ -81,14 +81,14 @@ def test_nine_satake_units_come_in_the_first_turn(scenario: str) -> None:
 
 
 def pass_on_to_warlords(match: Match) -> None:
-    """Everybody stays where he is until the warlords of the Uesugi are to act."""
+    """End every phase until the warlords of the Uesugi are to act."""
     while decision_of(match).name == "deploy":
         match.act("ready")
     pass_on(match, lambda: match.view(None)["phase"] == "uesugi_warlords")
 
 
 @clause("kanto", "37(5)")
-def test_they_enter_at_one_of_six_hexes_and_pay_for_its_ground() -> None:
+def test_the_satake_enter_at_one_of_six_hexes_and_pay_for_its_ground() -> None:
     units = {"satake_yoshishige": "off", KENSHIN: "0505"}
     for hex_id, ground, price in (("4010", "rough", 2), ("4013", "flat", 1), ("4015", "foothills", 4)):
         terrain = {**dict.fromkeys(ENTRY, "flat"), hex_id: ground}
@@ -110,7 +110,7 @@ def test_an_entry_hex_held_by_the_enemy_is_replaced_by_another() -> None:
 
 
 @clause("kanto", "37(5)")
-def test_once_in_they_may_go_on_and_act_like_others() -> None:
+def test_the_satake_may_march_on_and_act_once_they_have_entered() -> None:
     units = {"satake_yoshishige": "off", KENSHIN: "0505"}
     ground = dict.fromkeys(["4013", "4014", "3914", "3915"], "flat")
     sides = {"4013-4014": "none", "3914-4013": "none", "3915-4014": "none"}
@@ -131,7 +131,7 @@ def test_the_entry_hexes_serve_the_satake_as_main_castle(source: str, cut_off: s
 
 @clause("kanto", "37(5)", "QR-REP-Uesugi")
 @pytest.mark.parametrize(("hex_id", "count"), [("4013", 2), ("3914", 1)])
-def test_they_replenish_at_an_entry_hex_as_in_a_main_castle(hex_id: str, count: int) -> None:
+def test_the_satake_replenish_at_an_entry_hex_as_in_a_main_castle(hex_id: str, count: int) -> None:
     # Die 5, Satomi and Satake: main castle 2, foreign territory 1.
     units = force(hex_id, "satake_yoshishige", "satake_yoshimasa")
     units = {name: {**entry, "steps": 1} for name, entry in units.items()}
@@ -326,7 +326,7 @@ def test_hojo_in_kai_provoke_nobody() -> None:
 
 
 @clause("kanto", "37(3)")
-def test_by_agreement_entering_a_takeda_castle_hex_provokes_too() -> None:
+def test_by_agreement_entering_a_takeda_castle_hex_provokes_takeda() -> None:
     units = {KENSHIN: "0513", "takeda_shingen": {"hex": "1230", "inside": True}}
     match = march(compose_second(units, options=PROVOKED, around="0514", radius=2), KENSHIN)
     events = acts(match, "to 0514")

@@ -43,7 +43,7 @@ def test_units_and_castles_stand_where_the_scenario_says() -> None:
 
 
 @clause("kanto", "7.0", "7-1", "7-1-1", "7-1-2")
-def test_whose_side_an_army_is_on_depends_on_the_scenario() -> None:
+def test_the_side_of_an_army_depends_on_the_scenario() -> None:
     """The Oda: Uesugi side in scenario 2, Houjou side in scenario 3; the Uesugi: with the Houjou in scenario 4."""
     second = compose({"uesugi_kenshin": "0705", "oda_ujiharu": "3722"}, scenario="kenshin_crosses_the_mountains")
     third = compose({"uesugi_kenshin": "0705", "oda_ujiharu": "3722"}, scenario="conquest_of_kanto")

@@ -74,7 +74,7 @@ def test_every_player_prepares_his_own_units_only() -> None:
 
 
 def start_deployment(scenario: str, seat: str) -> Any:
-    """A new match in which it is this seat's turn to arrange its units."""
+    """Start a match and go on until this seat arranges its units."""
     match = start_match(scenario)
     while match.who != seat:
         match.act("ready")

@@ -15,7 +15,7 @@ from tests.support import clause
 KAIZU, TOISHI = "0514", "0617"  # of level 1 and 0
 LEADER = "kakizaki_kageie"
 LEADERS = [names.split()[0] for names in HOSTS["uesugi"]]
-OTHERS = {"uesugi_kenshin": "0505"}  # somebody who keeps the phase open
+OTHERS = {"uesugi_kenshin": "0505"}  # a unit that keeps the phase open
 
 # dealt/taken, * where a unit must fall; rows -1 to 6, columns 1-5, 6-10, 11-20, 21-30, 31-40, 41-50, 51+
 TABLE = """
@@ -37,7 +37,7 @@ STRENGTHS = [(2, 5), (6, 10), (11, 20), (21, 30), (31, 40), (41, 50), (51, 51)]
 
 
 def storm_castle(hex_id: str, strength: int, units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
-    """A Uesugi host before a castle, everybody of it in the assault, the dice rolled."""
+    """Assault a castle with all of a Uesugi host; the dice are rolled."""
     men = host(hex_id, strength, morale=entries.pop("low", 0))
     match = compose({**men, **units, **OTHERS}, around=hex_id, radius=2, to_act="uesugi", dice=dice, **entries)
     others = [f"with {name}" for name in LEADERS if name in men and name != LEADER]
@@ -80,7 +80,7 @@ def test_the_first_and_last_rows_have_no_end(die: int, low: int, row: int) -> No
 
 
 @clause("kanto", "QR-SRT", "18-2-1")
-def test_the_siege_results_table() -> None:
+def test_each_siege_die_has_its_printed_result() -> None:
     """Ruling G-20: 4 and more have no effect."""
     game = gunki.game("kanto")
     setup = game.setup("heaven_and_earth")
@@ -102,7 +102,7 @@ THRESHOLDS = {
 
 @clause("kanto", "QR-CST", "20-2", "20-3")
 @pytest.mark.parametrize("durability", range(1, 11))
-def test_the_call_for_surrender_table(durability: int) -> None:
+def test_each_die_of_a_call_has_its_printed_answer(durability: int) -> None:
     """Modified dice from 1 to 10; the castle's low morale makes the high ones."""
     gates, surrender = THRESHOLDS[durability]
     for value in {gates - 1, gates, min(surrender, 10) - 1, min(surrender, 10), 10}:

@@ -24,22 +24,22 @@ HOME = {
 
 
 def own_castles(**owners: str) -> dict[str, Any]:
-    """Castles in the hands of these armies."""
+    """Return castles in the hands of these armies."""
     return {name: {"owner": owner} for name, owner in owners.items()}
 
 
 def compose_third(units: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """Three sides, no conditions besides the points."""
+    """Compose the scenario with three sides, in which only points decide."""
     return compose({**HOME, **(units or {})}, scenario="conquest_of_kanto", **{"turn": 2, **entries})
 
 
 def points(match: Match) -> dict[str, int]:
-    """The points as they would be now."""
+    """Return the points as they are now."""
     return dict(match.view(None)["points"])
 
 
 def compose_last_phase(units: dict[str, Any] | None = None, **entries: Any) -> Any:
-    """The last stage of the three-sided game, played to the end."""
+    """Compose the last stage of the game with three sides and play it to the end."""
     match = compose_third(units, turn=24, stage=4, **entries)
     while match.decision is not None:
         match.act("end")

@@ -31,13 +31,13 @@ WAYS = {
 
 
 def way_through(province: str) -> list[str]:
-    """The five hexes of a province, the first one to start from."""
+    """Return the five hexes of a way through a province, the start first."""
     start = WAYS[province]
     return [f"{start[:2]}{int(start[2:]) + step:02}" for step in range(5)]
 
 
 def start_walk(province: str, ground: str, weather: str = "snow", **sides: str) -> Any:
-    """A lone force on its march over one kind of ground."""
+    """Begin the march of a lone force over one kind of ground."""
     hexes = way_through(province)
     rivers = {f"{hexes[0]}-{hexes[1]}": kind for kind in sides.values()}
     placed = lane(hexes, ground, sides=rivers)
@@ -145,7 +145,7 @@ def test_snow_does_not_double_what_a_river_costs() -> None:
 
 @clause("kanto", "32-1")
 @pytest.mark.parametrize(("ground", "points"), [("flat", 2), ("rough", 2), ("foothills", 6)])
-def test_snow_doubles_strategic_movement_too(ground: str, points: int) -> None:
+def test_snow_doubles_the_prices_of_strategic_movement(ground: str, points: int) -> None:
     hexes = ["0505", "0506", "0507", "0508"]
     placed = lane(hexes)
     placed["terrain"]["0506"] = ground
@@ -160,7 +160,7 @@ NOBODY = {name: {"owner": "none", "durability": 0} for name in ("kaizu", "toishi
 
 
 def is_cut_off(hexes: list[str], unit: str, weather: str, ground: str = "flat", **beside: Any) -> bool:
-    """Whether a unit at the end of a way has no line to the castle at its beginning."""
+    """Return whether a unit at the end of a way has no line to the castle at its beginning."""
     placed = lane(hexes, ground)
     placed["terrain"] |= beside.get("terrain", {})
     match = compose(
@@ -213,7 +213,7 @@ def test_lines_pass_foothills_where_no_snow_falls() -> None:
 
 
 def march_beside_enemy(province: str, ground: str, weather: str) -> Any:
-    """A march whose next hex lies beside an enemy force, but not the hex it starts from."""
+    """Begin a march whose next hex, but not the first, lies beside an enemy force."""
     hexes = way_through(province)
     placed = lane(hexes, "flat")
     placed["terrain"][hexes[1]] = ground

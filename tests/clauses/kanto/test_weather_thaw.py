@@ -17,7 +17,7 @@ MOVER = "usami_sadayuki"
 
 
 def cost_of_crossing(first: str, kind: str, turn: int) -> int:
-    """What it costs to cross a hexside from a hex to the next in the south, both flat."""
+    """Return the cost of crossing a hexside to the next hex in the south, both hexes flat."""
     hexes = [f"{first[:2]}{int(first[2:]) + step:02}" for step in range(4)]
     placed = lane(hexes, sides={f"{hexes[0]}-{hexes[1]}": kind})
     match = compose(force(hexes[0], MOVER), scenario=SCENARIO, turn=turn, **placed)
@@ -89,14 +89,14 @@ HOJO, SATOMI = "hojo_tsunataka", "ashino_kiyonari"
 
 
 def lay_column(first: str, last: int) -> list[str]:
-    """The hexes of a column from a hex down to a row, or up to it."""
+    """Return the hexes of a column from a hex down to a row, or up to it."""
     start = int(first[2:])
     step = 1 if last > start else -1
     return [f"{first[:2]}{row:02}" for row in range(start, last + step, step)]
 
 
 def is_cut_off(land: list[str], sea: list[str], name: str, where: str, **entries: Any) -> bool:
-    """Whether a unit has no line where only these hexes are open."""
+    """Return whether a unit has no line where only these hexes are open."""
     others, scenario = entries.pop("others", {}), entries.pop("scenario", SCENARIO)
     placed: dict[str, Any] = lane(land, beside=dict.fromkeys(sea, "sea"))
     placed["terrain"] |= entries.pop("ground", {})
@@ -166,7 +166,7 @@ def test_neither_enemies_nor_their_zones_on_the_coast_bar_the_sea() -> None:
 
 @clause("kanto", "33-2", "33-3", "33-4")
 @pytest.mark.parametrize(("sea", "foe"), [(True, ""), (True, "2140"), (True, "2240"), (False, "2140"), (False, "2240")])
-def test_they_bar_it_neither_where_a_line_by_land_goes_to_sea(sea: bool, foe: str) -> None:
+def test_enemies_and_zones_on_the_coast_do_not_bar_a_line_by_land_that_goes_to_sea(sea: bool, foe: str) -> None:
     """From 2241 over the shore at 2240; the foe's zone reaches 2240 from 2140. All by land he bars it."""
     water, land = (["2238", "2239"], []) if sea else ([], ["2238", "2239"])
     others = force(foe, "yasuda_akimoto") if foe else {}
@@ -174,7 +174,7 @@ def test_they_bar_it_neither_where_a_line_by_land_goes_to_sea(sea: bool, foe: st
 
 
 @clause("kanto", "33-3", "33-1")
-def test_the_way_to_such_a_shore_costs_what_its_ground_costs() -> None:
+def test_the_way_to_a_shore_with_an_enemy_costs_what_its_ground_costs() -> None:
     """Nine sea hexes (27), Odawara (1) and the shore: 29 points if it is flat, 31 if it is foothills."""
     land, foe = ["2237", "2247", "2248", "2147"], force("2147", "yasuda_akimoto")
     assert not is_cut_off(land, lay_column("2238", 46), HOJO, "2248", others=foe)
@@ -182,7 +182,7 @@ def test_the_way_to_such_a_shore_costs_what_its_ground_costs() -> None:
 
 
 @clause("kanto", "33-3", "11-1-3(3)")
-def test_from_such_a_shore_a_line_goes_on_by_sea_alone() -> None:
+def test_from_a_shore_with_an_enemy_a_line_goes_on_by_sea_alone() -> None:
     """2240 is in the zone of 2140 and touches no sea here: the line would have to go on by land to 2239."""
     land = ["2237", "2239", "2240", "2241", "2140"]
     assert not is_cut_off(land, ["2238"], HOJO, "2241")
@@ -208,7 +208,7 @@ def test_by_land_alone_the_same_zone_bars_the_line() -> None:
 
 @clause("kanto", "33-3")
 @pytest.mark.parametrize(("owner", "barred"), [("uesugi", True), ("hojo", False)])
-def test_an_enemy_castle_on_the_coast_bars_it(owner: str, barred: bool) -> None:
+def test_an_enemy_castle_on_the_coast_bars_the_sea(owner: str, barred: bool) -> None:
     land = ["2237", "2337", "2436", "2536", "2636", "2736", "2936"]
     friend = force("2636", "hojo_ujitada")  # cancels the zone of the castle beside it (T-21)
     castles = {"tamanawa": {"owner": owner}}

@@ -1,4 +1,4 @@
-"""Sieges at their edges: what is refused and why, results without effect, castles that outlast their assailants."""
+"""Section 17, the Siege action: who takes part, results without effect, castles that outlast their assaulters."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def inside(*names: str, hex_id: str = KAWA, **entry: Any) -> dict[str, Any]:
 
 
 def compose_siege(units: dict[str, Any], **entries: Any) -> Any:
-    """Before Kawa, the red to act."""
+    """Compose the red phase before Kawa."""
     return compose({**units, **MATSU}, **{"around": KAWA, "radius": 2, "to_act": "red", **entries})
 
 
 def roll_siege_die(units: dict[str, Any], dice: list[int], **known: Any) -> tuple[Any, list[Any]]:
-    """Kawa invested by 12 and diced; the match and what happened."""
+    """Roll the siege die for Kawa, invested by 12; return the match and the events."""
     match = compose_siege({**host(KAWA, 12, invests=True), **units}, phase="blue", dice=dice, castles={"kawa": known})
     end_phases(match, "offer")
     return match, match.act("hold_out")
@@ -38,7 +38,7 @@ def roll_siege_die(units: dict[str, Any], dice: list[int], **known: Any) -> tupl
 
 
 @clause("gunyuden", "18-1-2")
-def test_who_takes_part_already_does_not_join_once_more() -> None:
+def test_a_force_that_takes_part_in_a_siege_does_not_join_it_twice() -> None:
     match = compose_siege({**host(KAWA, 12), SECOND: KAWA, "nara": "0513"})
     besiege(match, LEADER, f"with {SECOND}")
     for name in (LEADER, SECOND):
