@@ -108,7 +108,7 @@ def test_six_phases_allow_movement_and_overrun_four_of_them_after_a_check(phase:
 def test_a_combat_phase_has_field_battles_then_investments_then_assaults(
     phase: str, holder: str, chief: str, others: list[str], foe: str
 ) -> None:
-    """The castle's 2 against a strength of 2: nobody is hit."""
+    """The castle has strength 2 against 2, so that neither side is hit."""
     units = {chief: "5114", others[0]: "5114", foe: "5115", **UESUGI, **ODA}
     match = compose(units, around="5114", radius=2, phase=phase, castles={"fukashi": {"holder": holder}},
                     dice=[1, 2, 1, 2])  # fmt: skip
@@ -126,7 +126,7 @@ def test_a_combat_phase_has_field_battles_then_investments_then_assaults(
 
 @clause("kenshin", "4(1)")
 def test_the_steps_of_the_turn_start_in_their_order() -> None:
-    """A siege, an event, the Mori, somebody without a line and somebody to restore: each step has its die."""
+    """Each step has something to roll for: a siege, an event, the Mori, a unit without a line, a reduced unit."""
     units: dict[str, Any] = {
         **garrison("1025", "bessho_nagaharu", "bessho_yoshichika", "kanki_yorisada"),
         **force("1025", "hashiba_hideyoshi", "hashiba_hidenaga", "hachisuka_masakatsu", "takenaka_shigeharu",

@@ -125,7 +125,7 @@ def test_the_hexes_around_an_enemy_castle_block_lines(kind: str, cut: bool) -> N
 
 @clause("kenshin", "7-2-2(1)")
 def test_the_hex_of_an_enemy_castle_blocks_lines_unless_a_friend_stands_there() -> None:
-    """A way through Ogaki; Sasa beside it takes the castle's control off the hex where he stands."""
+    """The way leads through Ogaki; Sasa beside it cancels the control of the castle in the hex where Sasa stands."""
     ground = lane(["3422", "3321", "3222", "3122"])
     units = {"hori_hidemasa": "3122", "sasa_narimasa": "3321"}
     taken = {"ogaki": {"holder": "uesugi"}}

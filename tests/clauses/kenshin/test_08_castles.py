@@ -72,7 +72,7 @@ def test_the_printed_durability_limits_the_garrison_also_when_damaged(durability
 
 @clause("kenshin", "8-1")
 def test_a_force_goes_inside_whole_or_not_at_all() -> None:
-    """K-43: a force of four beside two men of whom one is inside already."""
+    """K-43: a force of four, beside two units, one of them inside already."""
     units = {**force(FUKASHI, *TAKEDA[:4]), **garrison(FUKASHI, "okabe_motonobu"), "obata_nobusada": FUKASHI}
     match = compose_at_fukashi(units)
     barred(match, f"garrison {TAKEDA[0]}", "8-1 no_room")

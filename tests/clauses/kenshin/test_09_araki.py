@@ -98,7 +98,7 @@ def test_each_unit_stays_loyal_or_betrays_by_its_own_die(name: str, dice: tuple[
 
 @clause("kenshin", f"{RULE} move", f"{RULE} traitor")
 def test_a_rebelling_unit_leaves_its_force_and_keeps_its_losses() -> None:
-    """Sakuma led Nakagawa; Araki led two who stay where they were, each alone."""
+    """Sakuma led Nakagawa; Araki led two units, which stay where they were as forces of their own."""
     units = {
         **force("1728", "sakuma_nobumori", NAKAGAWA),
         **force("1729", ARAKI, "miyoshi_yasunaga", "sakuma_nobuhide"),

@@ -93,7 +93,7 @@ def test_mori_advance_brings_all_units_that_are_left_where_too_few_are() -> None
 
 @clause("kenshin", "9-2 Hojo Invasion", "TBL-EVENTS Hojo Invasion")
 def test_hojo_invasion_removes_a_commander_and_two_busho_of_the_uesugi_without_points() -> None:
-    """K-32: never Kenshin, nobody of another clan, nobody who is in the box or aboard."""
+    """K-32: not Kenshin, no unit of another clan, and none in the box or aboard."""
     units = {
         **force("5604", "uesugi_kenshin", "jinbo_ujiharu", "honjo_shigenaga"),
         "kakizaki_haruie": "5604",

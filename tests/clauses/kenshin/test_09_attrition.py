@@ -123,7 +123,7 @@ def test_oda_units_that_die_of_attrition_score_for_the_uesugi() -> None:
 
 @clause("kenshin", "9-4-7(1)")
 def test_each_force_without_a_line_rolls_one_die() -> None:
-    """K-22: two forces in one hex, two dice; who is in supply throws none."""
+    """K-22: two forces in one hex roll two dice; a force in supply rolls none."""
     units = {**force(FIELD, "kakizaki_haruie", "jinbo_ujiharu"), "honjo_shigenaga": FIELD}
     match = start_turn("supply", units, 1, 1, **lane([FIELD]))
     assert [(roll["unit"], roll["strength"]) for roll in rolls(match.events, "attrition")] == [
@@ -233,7 +233,7 @@ def test_yoshiaki_rolls_after_a_failed_check_and_is_never_isolated() -> None:
 @pytest.mark.parametrize("phase", ["uesugi_reaction", "uesugi_forced_march"])
 @pytest.mark.parametrize("name", ["kikkawa_motoharu", "ukita_tadaie"])
 def test_a_line_to_the_west_edge_keeps_mori_and_ukita_from_isolation(name: str, phase: str) -> None:
-    """K-87: at the edge, with Kuroda beside him; a check that fails costs a die without the one for isolation."""
+    """K-87: at the edge, with Kuroda in the next hex, a failed check costs a die without the one for isolation."""
     units = {**UESUGI, **ODA, name: "0113", "kuroda_yoshitaka": "0214"}
     match = compose(units, phase=phase, dice=[6, 3])
     events = match.act(f"check {name}")

@@ -60,7 +60,7 @@ def roll_deployment(die: int, units: dict[str, Any] | None = None, **entries: An
 @clause("kenshin", "TBL-MORI", "9-3-1", "9(3)")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_each_die_without_modifiers_deploys_its_number_of_mori(die: int) -> None:
-    """One of six brings nobody, two of six a commander."""
+    """One result of six brings no unit, two of six a commander."""
     match = roll_deployment(die)
     events = finish_turn_start(match)
     assert (mori_roll(match)["dice"], mori_roll(match)["total"]) == ([die], die)
@@ -222,7 +222,7 @@ def test_seven_oda_units_stand_in_harima_as_the_game_begins() -> None:
 def test_a_castle_that_fell_in_the_turn_before_modifies_the_deployment_roll(
     option: str, fell: list[str], found: dict[str, int]
 ) -> None:
-    """K-20: by who took it, or by option by whose it was."""
+    """K-20: the modifiers go by the side that took the castle; with the option `literal` they are exchanged."""
     match = roll_deployment(3, state={"fell_last_turn": fell}, options={"mori_castle_modifier": option})
     assert modifiers_of(mori_roll(match)) == found
     assert mori_roll(match)["total"] == 3 + sum(found.values())

@@ -296,7 +296,7 @@ def test_a_unit_removed_without_dying_is_not_rebuilt() -> None:
 
 @clause("kenshin", "9-5-6 ikki", "21 busho")
 def test_a_rebuilt_unit_scores_again_when_it_dies() -> None:
-    """K-35: Uno comes back into besieged Komatsu, which yields in the next turn: one for him, two for the castle."""
+    """K-35: Uno comes back into besieged Komatsu, which yields next turn: one point for Uno, two for the castle."""
     units = {"uno_yasuharu": "dead", "maeda_toshiie": "3409", "sasa_narimasa": "3409"}
     match = start_turn("replenishment", units, castles={"komatsu": {"marker": 6}})
     match.act("rebuild uno_yasuharu")

@@ -241,7 +241,7 @@ def test_by_option_each_roll_serves_its_own_centre(option: str) -> None:
 
 @clause("kenshin", "9-5-2 besieged", "9-5-2 Oda")
 def test_a_besieged_centre_with_nothing_to_restore_does_not_roll() -> None:
-    """K-34: Gifu is whole and nobody reduced is in it."""
+    """K-34: Gifu has its full durability and no reduced unit."""
     units = {**place_reduced("2523", *MEN[:3]), "honjo_shigenaga": "3422"}
     match = start_turn("replenishment", units, *[1] * 4)
     assert [roll["hex"] for roll in rolls(match.events, "replenishment")] == ["2523", "2912", "3524", "2024"]

@@ -40,7 +40,7 @@ def saika_are_home(match: Match) -> bool:
 
 @clause("kenshin", NEUTRAL, "TBL-EVENTS Saika Neutral", "9-2-1(2)")
 def test_the_saika_go_home_and_are_neutral_with_their_castle() -> None:
-    """With the steps they have, without points; nobody may enter there."""
+    """They keep their steps and nothing scores; no unit may enter the hex afterwards."""
     match = roll_event("saika_neutrality", {**AWAY, "jinbo_ujiharu": "1232"})
     assert is_turn_start_over(match)
     assert saika_are_home(match)
@@ -54,8 +54,8 @@ def test_the_saika_go_home_and_are_neutral_with_their_castle() -> None:
 
 
 @clause("kenshin", NEUTRAL)
-def test_a_led_saika_unit_goes_home_alone_and_a_leader_leaves_its_men() -> None:
-    """Kenshin led the one; the other leads nobody."""
+def test_a_led_saika_unit_goes_home_and_leaves_its_commander() -> None:
+    """Katsuyori, who led the unit, stays where he is."""
     units = {"takeda_katsuyori": "5722", "suzuki_shigehide": {"hex": "5722", "leader": "takeda_katsuyori"}}
     match = roll_event("saika_neutrality", units)
     assert at(match, "suzuki_shigehide") == SAIKA
@@ -74,7 +74,7 @@ def test_a_saika_unit_aboard_goes_home_and_the_ship_stays() -> None:
 
 @clause("kenshin", "9-2-1(2)")
 def test_other_units_in_the_hex_go_to_an_adjacent_hex_of_their_owners_choice() -> None:
-    """Inside or outside; no sea, and nobody stays."""
+    """From inside and outside the castle, to land hexes only; none may stay."""
     units = {**AWAY, **garrison(SAIKA, "jinbo_ujiharu"), "honjo_shigenaga": SAIKA}
     match = roll_event("saika_neutrality", units, terrain={"1133": "flat", "1232": "flat", "1233": "mountain"})
     assert turn_of(match) == ("displace", "uesugi")
@@ -175,7 +175,7 @@ def test_a_saika_unit_in_the_box_goes_home() -> None:
 
 @clause("kenshin", NEUTRAL, "9-2-1(2)")
 def test_besiegers_of_the_empty_saika_castle_are_moved_away() -> None:
-    """K-33: nobody else of the Uesugi side is besieged in it."""
+    """K-33: the castle holds no other unit of the Uesugi side."""
     match = roll_event("saika_neutrality", {**AWAY, "maeda_toshiie": SAIKA}, castles={"saika": {"marker": 2}})
     assert turn_of(match) == ("displace", "oda")
     match.act(decision_of(match).texts[0])

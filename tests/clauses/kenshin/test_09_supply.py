@@ -49,7 +49,7 @@ JOINED = {"clans": dict.fromkeys(("miki", "yamana", "isshiki", "takeda_motoaki",
 @clause("kenshin", "9-4", "9-4-7(1)", "9(4)", *[row[4] for row in MAIN])
 @pytest.mark.parametrize(("name", "main", "hex_id", "seat"), [row[:4] for row in MAIN])
 def test_each_clan_has_its_main_castle(name: str, main: str, hex_id: str, seat: str) -> None:
-    """Before it he is in supply; when the enemy holds it he is not, wherever he stands (K-39)."""
+    """A unit before it is in supply; with the castle in enemy hands it is not, wherever it stands (K-39)."""
     assert castle_row(main)["hex"] == hex_id
     units = {name: hex_id, "saito_tomonobu": "box"}
     assert name not in find_cut_off(units, **JOINED)
@@ -60,7 +60,7 @@ def test_each_clan_has_its_main_castle(name: str, main: str, hex_id: str, seat: 
 @clause("kenshin", "9-4 main Oda", "9-4")
 @pytest.mark.parametrize("centre", CENTRES)
 def test_any_oda_centre_supplies_the_oda(centre: str) -> None:
-    """All others and Kyoto are lost; with this one too nobody is in supply."""
+    """All other centres and Kyoto are lost; with this one lost too, no Oda unit is in supply."""
     others = take_castles(*[name for name in CENTRES if name != centre])
     units = {"maeda_toshiie": CENTRES[centre], "honjo_shigenaga": "2024"}
     assert "maeda_toshiie" not in find_cut_off(units, castles=others)
@@ -98,7 +98,7 @@ EDGE_WAY = ("0118", "0218", "0318")
 @clause("kenshin", "9-4 main Mori", "9-4 main Ukita", "9-4-4")
 @pytest.mark.parametrize("name", ["kikkawa_motoharu", "ukita_naoie"])
 def test_only_mori_and_ukita_are_supplied_over_the_west_edge(name: str) -> None:
-    """And nobody else is."""
+    """Units of other clans are not supplied there."""
     way = lane(EDGE_WAY)
     assert find_cut_off({name: "0318", "jinbo_ujiharu": "0318"}, **way) == {"jinbo_ujiharu"}
     way["terrain"]["0218"] = "mountain"
@@ -114,7 +114,7 @@ def test_a_mountain_at_the_west_edge_supplies_nobody() -> None:
 
 @clause("kenshin", "9-4-4", "9-4-1(1)")
 def test_an_enemy_in_an_edge_hex_closes_it_for_supply() -> None:
-    """A friend stands beside him, so that his control closes nothing else."""
+    """A friend beside the enemy cancels its control of other hexes."""
     units = {"kikkawa_motoharu": "0318", "jinbo_ujiharu": "0218", "maeda_toshiie": "0118"}
     assert "kikkawa_motoharu" in find_cut_off(units, **lane(EDGE_WAY))
 
@@ -219,7 +219,7 @@ def test_water_between_two_hexes_stops_a_line_and_a_river_does_not(kind: str, op
 
 @clause("kenshin", "9-4-1(1)")
 def test_an_enemy_unit_on_the_way_stops_a_line() -> None:
-    """Friends on both sides of him take his control off their hexes, but not him off his."""
+    """Friends on both sides of the enemy cancel its control of their hexes, but the enemy's own hex stays closed."""
     friends = {"sasa_narimasa": "3321"}
     assert is_supplied_on_lane(friends)
     assert not is_supplied_on_lane({**friends, "honjo_shigenaga": "3320"})
@@ -246,7 +246,7 @@ def test_control_of_an_enemy_force_stops_a_line() -> None:
 
 @clause("kenshin", "9-4-1(3)")
 def test_enemy_control_of_the_first_and_the_last_hex_does_not_stop_a_line() -> None:
-    """K-39: an enemy beside him alone; an enemy beside Gifu alone."""
+    """K-39: one enemy beside the unit, or one beside Gifu."""
     assert is_supplied_on_lane({"honjo_shigenaga": "3318"}, terrain={"3318": "flat"})
     assert is_supplied_on_lane({"honjo_shigenaga": "3423"}, terrain={"3423": "flat"}, castles=OTHERS)
 
@@ -303,7 +303,7 @@ def test_supply_is_judged_for_all_units_before_any_die_uesugi_first() -> None:
 
 @clause("kenshin", "9(4)", "9-4-1(3)")
 def test_a_unit_that_dies_of_attrition_has_still_cut_the_line() -> None:
-    """K-100: Honjo's control closes the way of an Oda unit; he dies first, and the Oda unit still rolls."""
+    """K-100: Honjo's control closes the way of an Oda unit; Honjo dies first, and the Oda unit still rolls."""
     way = lane(GIFU_LANE)
     way["terrain"]["3420"] = "flat"
     match = start_turn("supply", {UNIT: START, "honjo_shigenaga": {"hex": "3420", "steps": 1}}, 6, 1, **way)

@@ -76,7 +76,7 @@ def test_engaging_during_a_march_costs_one_point(start: str, engages: bool) -> N
 
 @clause("kenshin", "10-7-1")
 def test_engaging_costs_one_point_on_any_ground() -> None:
-    """With one point left he engages foothills beyond a river, which he could not overrun."""
+    """With one point left the force engages foothills beyond a river, which it could not overrun."""
     ground = {"terrain": {"4812": "foothills"}, "sides": {f"4812-{hex_id}": "river" for hex_id in neighbours("4812")}}
     match = march_towards("4807", {FOE: "4812"}, **ground)
     match.act("to 4811")
@@ -146,7 +146,7 @@ def test_a_force_with_a_marker_on_it_neither_marches_nor_fortifies(entry: dict[s
 
 @clause("kenshin", "10-7", "14-7-5")
 def test_one_marker_holds_all_units_then_in_the_hex() -> None:
-    """K-56: who comes later is not held, and is attacked with the others."""
+    """K-56: a unit that comes later is not held, and is attacked with the others."""
     units = {FOE: "4811", "sasa_narimasa": "4811", "fuwa_mitsuharu": "4812"}
     match = march_towards(foes=units, dice=[1, *NOBODY])
     acts(match, "engage 4811", "end")
@@ -178,7 +178,7 @@ def test_by_option_a_marker_holds_one_force() -> None:
 
 @clause("kenshin", "10-7-3", "10-7 effect")
 def test_a_force_that_placed_a_marker_must_attack_that_hex() -> None:
-    """Two targets: he is bound to one, and Jinbo is free."""
+    """Of two targets the force is bound to one; Jinbo is free to choose."""
     units = {MAN: {"hex": FIELD, "bound": "4811"}, FOE: {"hex": "4811", "pinned": True}, "sasa_narimasa": "4809",
              "jinbo_ujiharu": FIELD, **ODA}  # fmt: skip
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=NOBODY)
@@ -225,7 +225,7 @@ def test_a_marker_of_a_reaction_is_fought_in_the_other_sides_combat_phase() -> N
 
 @clause("kenshin", "10-7-3")
 def test_a_force_that_owes_an_attack_may_be_attacked_first_and_still_attacks() -> None:
-    """K-59: Maeda has engaged Jinbo; Kakizaki attacks him and gives up."""
+    """K-59: Maeda has engaged Jinbo; Kakizaki attacks Maeda first and gives up."""
     units = {MAN: FIELD, FOE: {"hex": "4811", "bound": "4812"}, "jinbo_ujiharu": {"hex": "4812", "pinned": True}}
     match = compose({**units, **UESUGI, **ODA}, around=FIELD, phase="uesugi_combat", dice=[*NOBODY, *NOBODY])
     assert data_of(match.act(f"attack {MAN}"), "field_battle", "hex") == ["4811"]
@@ -237,7 +237,7 @@ def test_a_force_that_owes_an_attack_may_be_attacked_first_and_still_attacks() -
 
 @clause("kenshin", "10-7-3")
 def test_an_attack_that_has_no_target_left_is_not_owed() -> None:
-    """K-59: Kagekatsu's strong force kills Maeda first (a 7 with +1 and 8 steps is one hit, and he has one step)."""
+    """K-59: Kagekatsu's force first kills Maeda, who has one step (7 + 1 on the row of 8 is one hit)."""
     units = {
         **force("4812", "uesugi_kagekatsu", "jinbo_ujiharu", "naoe_nobutsuna", "jojo_masashige", bound="4811"),
         MAN: {"hex": FIELD, "bound": "4811"},

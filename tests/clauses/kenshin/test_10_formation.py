@@ -82,7 +82,7 @@ def test_there_is_no_reorganisation_in_reaction_or_forced_march(phase: str) -> N
 
 @clause("kenshin", "10-1")
 def test_there_is_no_reorganisation_in_retreat_or_advance() -> None:
-    """Maeda has one step and must go; Kakizaki and Jinbo are asked one by one who advances."""
+    """Maeda has one step and must retreat; then each force is asked whether it advances."""
     units = {MAN: FIELD, "jinbo_ujiharu": FIELD, "maeda_toshiie": {"hex": "4811", "steps": 1}, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=[1, 1, 1, 1])
     acts(match, f"attack {MAN}", "join jinbo_ujiharu", "let_go", "back 4812", "halt")
@@ -125,7 +125,7 @@ def test_units_in_the_box_reorganise_there_and_units_aboard_do_not() -> None:
 
 @clause("kenshin", "10-1-2")
 def test_reorganisation_comes_before_all_movement() -> None:
-    """K-64: in every hex, also in those where nobody has moved."""
+    """K-64: it ends with the first move for all hexes, also for those without movement."""
     units = {MAN: FIELD, "jinbo_ujiharu": FIELD, "uesugi_kagetora": "4811", "naoe_nobutsuna": "4811", **ODA}
     match = compose({**units, **UESUGI}, around=FIELD)
     acts(match, "move uesugi_kagetora", "to 4812", "halt")
@@ -204,7 +204,7 @@ def test_the_clans_of_a_force_suffer_a_failed_check_together() -> None:
 
 
 @clause("kenshin", "10-2-2")
-def test_each_force_tries_once_a_phase_and_any_number_of_them() -> None:
+def test_each_force_checks_once_a_phase_and_any_number_of_forces_may() -> None:
     units = {MAN: FIELD, "uesugi_kagetora": "4811", "jinbo_ujiharu": "4812"}
     match = compose_for_checks(units, [6, 1, 3, 2])
     match.act(f"check {MAN}")

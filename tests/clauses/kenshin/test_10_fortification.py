@@ -124,7 +124,7 @@ def test_by_option_a_fortification_takes_one_from_the_attacker() -> None:
 
 @clause("kenshin", "10-8 bonus", "10-8-1")
 def test_a_fortification_helps_every_unit_of_its_side_in_the_hex() -> None:
-    """Sasa has come later; Maeda, who built, is gone."""
+    """Maeda, who fortified, has left, and Sasa has come later."""
     units = {FOE: "4811", "sasa_narimasa": "4811", "uesugi_kagetora": "4813", **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="oda_movement", state={"fortified": {"4811": ["oda"]}})
     acts(match, f"move {FOE}", "to 4810", "halt")

@@ -247,7 +247,7 @@ def test_a_march_does_not_cross_water_between_two_hexes() -> None:
     ("wall", "clause_id"), [("sea", "10-6-1"), ("mountain", "10-6-2"), ("enemy", "10-6-3"), ("neutral", "20 entry")]
 )
 def test_a_hex_with_every_way_closed_is_refused_for_what_closes_it(wall: str, clause_id: str) -> None:
-    """Two hexes away along a lane between mountains, or between two islands; or somebody stands on the lane."""
+    """The hex is two hexes away: on a lane between mountains, between two islands, or behind a unit on the lane."""
     foes, ground = {"enemy": "maeda_toshiie", "neutral": "miki_yoritsuna"}, lane([FIELD, "4811", "4812"])
     if wall in foes:
         match = begin_march(foes={foes[wall]: "4811"}, around=None, **ground)

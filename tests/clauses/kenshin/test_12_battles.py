@@ -70,7 +70,7 @@ def test_a_side_attacks_forces_and_castles_in_its_combat_phase() -> None:
 def test_the_side_that_begins_the_battle_is_the_attacker(
     phase: str, leader: str, attacker: str, modifiers: list[dict[str, int]]
 ) -> None:
-    """The foothills of HERE serve only him who is attacked there; the attacker takes his losses first."""
+    """The foothills of HERE do not help the attacker, who also takes losses first."""
     match = compose_field(MINE, THEIRS, 11, 11, phase=phase, terrain={HERE: "foothills"})
     events = match.act(f"attack {leader}")
     assert [modifiers_of(roll) for roll in rolls(events, "attack", "defence")] == modifiers
@@ -114,7 +114,7 @@ def test_round_follows_round_until_one_side_has_enough() -> None:
 
 @clause("kenshin", "12-1 repeat", "12-6", "12-3-2")
 def test_a_battle_is_over_when_one_side_is_destroyed() -> None:
-    """Nobody retreats or pursues; the winner may enter the empty hex (K-97)."""
+    """There is no retreat and no pursuit; the winner may enter the empty hex (K-97)."""
     match = compose_field(MINE, {MAEDA: {"hex": THERE, "steps": 1}}, 8, 2)
     events = match.act(f"attack {KAKIZAKI}")
     assert data_of(events, "killed", "unit") == [MAEDA]
@@ -127,7 +127,7 @@ def test_a_battle_is_over_when_one_side_is_destroyed() -> None:
 
 @clause("kenshin", "12-1(2)", "12-1(3)")
 def test_both_sides_roll_before_losses_are_taken() -> None:
-    """The two who die have struck with all their strength."""
+    """The strength of two units that die counted in full."""
     theirs = {name: {**entry, "steps": 1} for name, entry in force(THERE, SHIBATA, MAEDA).items()}
     match = compose_field(MINE, theirs, 11, 10)  # 2 hits on 5-6; the row of 2 has 1 hit for a 10
     events = match.act(f"attack {KAKIZAKI}")

@@ -68,7 +68,7 @@ def test_two_step_units_of_all_forces_of_a_side_take_losses_first() -> None:
 
 @clause("kenshin", "12-3-1", "12-3-2")
 def test_hits_reduce_all_two_step_units_before_any_unit_dies() -> None:
-    """Two hits: Kakizaki, the only one with two steps, is reduced without a question; then anybody may fall."""
+    """Two hits: Kakizaki, the only unit with two steps, is reduced by rule; the owner chooses the next unit."""
     match = compose_field(reduce_units(MINE, JINBO, NAOE), THEIRS, 2, 11)
     match.act(f"attack {KAKIZAKI}")
     assert steps(match, KAKIZAKI) == 1

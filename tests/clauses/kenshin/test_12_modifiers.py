@@ -240,7 +240,7 @@ def test_when_the_chosen_leader_falls_the_owner_chooses_again() -> None:
 
 @clause("kenshin", "12-2-1 cumulative", "10-8 bonus")
 def test_a_fortification_is_removed_with_the_last_unit_of_its_side() -> None:
-    """K-04: it belongs to the hex; it stays while anybody of its side is there."""
+    """K-04: it belongs to the hex and stays while any unit of its side is there."""
     match = compose_field(MINE, {**THEIRS, NOBUKATSU: THERE}, 2, 2, state=FORTIFIED)
     events = acts(match, f"attack {KAKIZAKI}", f"under {SHIBATA}")
     assert modifiers_of(roll_of(events, "defence")) == {"10-8 bonus": 1}

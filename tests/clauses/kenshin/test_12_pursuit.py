@@ -144,8 +144,8 @@ def test_the_chart_gives_the_die_of_escape(difference: int, die: int, escapes: b
 
 
 @clause("kenshin", "12-5-2")
-def test_pursuit_is_one_unanswered_attack_on_all_who_retreat() -> None:
-    """Strength 5 by then, 11: two hits, on any of the two forces; nobody strikes back, nothing follows."""
+def test_a_pursuit_is_one_unanswered_attack_on_all_retreating_forces() -> None:
+    """Strength 5 by then, 11: two hits on either force; the fleeing side does not roll, and no round follows."""
     match = compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 7, 11)  # 7 on 7-10: one hit
     acts(match, f"attack {KAKIZAKI}", f"under {SHIBATA}", f"lose {JINBO}")
     fight_until_pursuit(match, "oda")
@@ -246,7 +246,7 @@ def test_the_defender_may_advance_too() -> None:
 
 @clause("kenshin", "12-6")
 def test_nobody_advances_where_enemies_are_left() -> None:
-    """Kagetora, who did not join, is still in the attackers' hex."""
+    """Kagetora, who did not join the attack, is still in the attackers' hex."""
     match = compose_field({**MINE, KAGETORA: HERE}, THEIRS, 2, 2)
     acts(match, f"attack {KAKIZAKI}", "fight")
     fight_until_pursuit(match, "uesugi")
@@ -257,7 +257,7 @@ def test_nobody_advances_where_enemies_are_left() -> None:
 
 @clause("kenshin", "12-6", "8-2-1")
 def test_when_all_defenders_take_refuge_nothing_is_rolled_and_the_attacker_may_enter() -> None:
-    """But he does not besiege in the same phase: neither counted (K-103) nor storming."""
+    """The attacker counts for no siege in that phase (K-103) and does not storm."""
     units = {**force("3817", KAKIZAKI, JINBO), MAEDA: FORT, NAOE: "3817"}
     match = compose_siege(units)
     acts(match, f"attack {KAKIZAKI}", f"join {NAOE}")

@@ -99,8 +99,8 @@ def test_a_side_of_reduced_units_alone_must_retreat(mine: Any, theirs: Any, lose
 
 
 @clause("kenshin", "12-4", "12-4-1")
-def test_the_attacker_who_retreats_ends_the_battle() -> None:
-    """K-12: the defender is not asked; he may pursue."""
+def test_the_retreat_of_the_attacker_ends_the_battle() -> None:
+    """K-12: the defender is not asked whether to fight on, but may pursue."""
     match = compose_field(MINE, THEIRS, 2, 2)
     match.act(f"attack {KAKIZAKI}")
     assert turn_of(match) == ("break_off", "uesugi")
@@ -124,8 +124,8 @@ def test_the_defender_is_asked_when_the_attacker_fights_on() -> None:
 
 
 @clause("kenshin", "12-4-7")
-def test_when_all_on_both_sides_are_reduced_both_retreat_unpursued() -> None:
-    """The attacker first (K-12); nobody advances."""
+def test_two_wholly_reduced_sides_both_retreat_without_pursuit() -> None:
+    """The attacker retreats first (K-12), and no force advances."""
     match = compose_field(reduce_units(MINE), reduce_units(THEIRS), 2, 2)
     match.act(f"attack {KAKIZAKI}")
     assert turn_of(match) == ("retreat", "uesugi")
@@ -144,8 +144,8 @@ def test_when_all_on_both_sides_are_reduced_both_retreat_unpursued() -> None:
 
 
 @clause("kenshin", "12-4-2")
-def test_all_forces_of_the_battle_retreat_each_its_own_way() -> None:
-    """In list order; who is led goes with his leader."""
+def test_each_force_of_the_beaten_side_retreats_its_own_way() -> None:
+    """In list order; led units go with their leader."""
     match = beat_oda(compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
     assert decision_of(match).data["unit"] == NOBUKATSU
     barred(match, "halt", "12-4-3 one_hex_at_least")  # nobody stays behind

@@ -52,7 +52,7 @@ def declare_attacks(theirs: Any, *totals: int) -> Match:
 
 @clause("kenshin", "ERR-3", "12-1-5")
 def test_a_hex_may_be_attacked_again_from_another_one() -> None:
-    """Without the option: in each battle all who are still there answer with all their strength; nobody is divided."""
+    """Without the option all defenders still there fight in each battle with all their strength."""
     match = compose_field(TWO_HEXES, DIVIDED, 2, 2, 2, 2)
     first = match.act(f"attack {KAKIZAKI}")
     assert strengths(first) == [6, 6]
@@ -72,7 +72,7 @@ def test_forces_of_different_hexes_never_add_their_strength() -> None:
 
 @clause("kenshin", "ERR-3 allocation", "ERR-3")
 def test_the_defender_allots_his_forces_to_the_attacking_hexes() -> None:
-    """Two forces, two hexes: at least one to each. Each battle is fought by those who were allotted to it."""
+    """Two forces against two hexes: at least one to each, and each battle is fought by the forces allotted to it."""
     match = declare_attacks(DIVIDED, 2, 2, 2, 2)
     assert options_of(match) == {f"allot {SHIBATA} {HERE}", f"allot {SHIBATA} {BESIDE}"}
     events = match.act(f"allot {SHIBATA} {BESIDE}")  # so Maeda faces Kakizaki
@@ -100,7 +100,7 @@ def roll_events(events: Any, purpose: str) -> list[Any]:
 
 
 @clause("kenshin", "ERR-3 allocation")
-def test_an_attack_that_nobody_answers_is_not_fought() -> None:
+def test_an_attack_without_an_allotted_defender_is_not_fought() -> None:
     match = declare_attacks(force(THERE, SHIBATA, SASA), 2, 2)
     events = match.act(f"allot {SHIBATA} {HERE}")
     assert strengths(events) == [6, 4]

@@ -146,7 +146,7 @@ def test_assailants_without_a_hex_to_retreat_to_are_lost() -> None:
 @clause("kenshin", "13-5 doubles")
 @pytest.mark.parametrize(("dice", "closed"), [([2, 2, 1, 2], True), ([1, 3, 2, 2], False)])
 def test_the_attackers_double_ends_the_assault_for_this_turn(dice: list[int], closed: bool) -> None:
-    """K-50: nobody retreats, nobody storms it again; the investment stays. The garrison's doubles mean nothing."""
+    """K-50: there is no retreat and no further assault, and the investment stays; the garrison's doubles do nothing."""
     castles = fort(5, 3, marker=1)
     match = compose_siege({**STORMERS, HONJO: FORT, "nakajo_kageyasu": "3822", **INSIDE}, dice=dice, castles=castles)
     events = acts(match, f"assault {KAKIZAKI}", "fight")

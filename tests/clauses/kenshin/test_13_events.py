@@ -96,7 +96,7 @@ def test_the_event_of_a_removal_comes_before_the_end_of_the_siege() -> None:
 
 @clause("kenshin", "13-1-5", "12-4")
 def test_the_event_of_a_retreat_comes_before_the_end_of_the_siege() -> None:
-    """A sortie of two against three before Fukashi, who retreat."""
+    """Two units sally against three besiegers of Fukashi, which retreat."""
     units = {**garrison(FUKASHI, "obata_nobusada", "okabe_motonobu"), **force(FUKASHI, "shibata_katsuie", *BESIEGERS)}
     match = compose({**UESUGI, **ODA, **units}, phase="uesugi_combat", dice=[1] * 8, castles={"fukashi": {"marker": 1}})
     match.act("sortie obata_nobusada")

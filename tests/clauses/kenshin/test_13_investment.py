@@ -192,7 +192,7 @@ def test_an_investment_lasts_while_the_besiegers_are_more(inside: tuple[str, ...
 
 @clause("kenshin", "13-1-5")
 def test_the_loss_of_morale_ends_with_the_investment() -> None:
-    """Who comes back begins anew at 0."""
+    """Besiegers that come back begin again with a marker of 0."""
     match = begin_march((ENDO, MAEDA))
     acts(match, f"move {HONJO}", "to 3817", f"to {FORT}", "halt")
     assert at(match, HONJO) == FORT
@@ -233,7 +233,7 @@ def test_besiegers_that_attack_another_hex_no_longer_besiege(joined: bool) -> No
 
 @clause("kenshin", "13-1-7", "13-1")
 def test_a_force_that_has_attacked_does_not_count_for_a_new_investment() -> None:
-    """K-103: Kagetora alone is not more than one; with Naoe he is."""
+    """K-103: Kagetora alone does not outnumber one unit; with Naoe the besiegers do."""
     for led, enough in (((), False), ((NAOE,), True)):
         units = {**force(FORT, KAKIZAKI, JINBO, fought=True), **force(FORT, KAGETORA, *led), **garrison(FORT, ENDO)}
         match = compose_siege(units)

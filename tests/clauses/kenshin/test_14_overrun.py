@@ -81,7 +81,7 @@ def test_an_overrun_costs_the_ground_and_the_river_and_nothing_for_control(groun
 @clause("kenshin", "14-7-1")
 @pytest.mark.parametrize(("start", "enough"), [("4809", True), ("4808", False)])
 def test_an_overrun_needs_enough_points(start: str, enough: bool) -> None:
-    """Foothills cost 3; beside Maeda each hex has cost 2 where he controls it, 1 elsewhere."""
+    """Foothills cost 3; each hex before has cost 2 under the control of Maeda, 1 elsewhere."""
     match = begin_march({MAN: start, FOE: "4812"}, terrain={"4812": "foothills"})
     acts(match, "to 4811")
     assert points_left(match) == (3 if enough else 2)
@@ -153,7 +153,7 @@ def test_all_enemies_in_the_hex_are_overrun_together() -> None:
 
 @clause("kenshin", "14-7-4", "10-4-3")
 def test_only_the_marching_force_takes_part_in_an_overrun() -> None:
-    """K-62: who stands beside it does not help."""
+    """K-62: other forces in its hex do not add their strength."""
     match = begin_march({MAN: FIELD, "jinbo_ujiharu": FIELD, FOE: "4811"})
     assert roll_of(match.act("overrun 4811"), "attack")["strength"] == 2
 
@@ -173,7 +173,7 @@ def test_successful_overruns_follow_one_another() -> None:
 
 @clause("kenshin", "14-7-6", "14-7-9")
 def test_a_defender_that_must_retreat_gives_way_without_pursuit() -> None:
-    """Maeda has one step: nothing is hit, and he must go."""
+    """Maeda has one step and must retreat, although the dice hit nothing."""
     match = begin_march({MAN: FIELD, FOE: {"hex": "4811", "steps": 1}})
     match.act("overrun 4811")
     assert turn_of(match) == ("retreat", "oda")
@@ -250,7 +250,7 @@ def test_an_attacker_of_one_step_must_give_up() -> None:
 
 @clause("kenshin", "14-7-9", "12-4-7")
 def test_two_wholly_reduced_sides_both_retreat() -> None:
-    """K-61: the attacker first, and he is done."""
+    """K-61: the attacker retreats first and moves no more."""
     match = begin_march({MAN: {"hex": FIELD, "steps": 1}, FOE: {"hex": "4811", "steps": 1}})
     match.act("overrun 4811")
     give_up(match, "back 4809", "halt", "back 4812", "halt")

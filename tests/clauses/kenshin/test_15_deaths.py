@@ -114,7 +114,7 @@ def test_dead_units_of_honganji_and_kaga_come_back(dead: str, units: dict[str, A
 
 @clause("kenshin", "15-2", "21 taisho")
 def test_the_death_of_a_taisho_removes_the_whole_clan() -> None:
-    """Katsuyori 10, Nobutoyo 2 and Okabe 1 wherever they are; nobody else."""
+    """Katsuyori scores 10, Nobutoyo 2 and Okabe 1, wherever they are; units of other clans stay."""
     others = {"takeda_nobutoyo": "5722", "okabe_motonobu": {"hex": "5218", "inside": True}}
     match = kill_taisho(KATSUYORI, others=others)
     assert {at(match, name) for name in (KATSUYORI, *others)} == {"dead"}
@@ -133,7 +133,7 @@ def test_the_castles_of_a_dead_clan_stay_with_its_side() -> None:
 
 @clause("kenshin", "15-2", "6-2(3)")
 def test_men_of_other_clans_go_on_as_forces_of_their_own() -> None:
-    """Uno of the Kaga Ikki was led by Katsuyori; reduced as he is, he retreats."""
+    """Uno of the Kaga Ikki was led by Katsuyori; reduced, Uno must retreat."""
     match = kill_taisho(KATSUYORI, "uno_yasuharu", "atobe_katsusuke")
     assert at(match, "atobe_katsusuke") == "dead"
     assert score(match) == -11

@@ -134,7 +134,7 @@ def test_the_owner_chooses_which_ship_takes_a_single_hit() -> None:
 
 
 @clause("kenshin", "16-3")
-def test_rounds_go_on_until_somebody_retreats_and_there_is_no_pursuit() -> None:
+def test_rounds_go_on_until_a_fleet_retreats_and_there_is_no_pursuit() -> None:
     match = fight({MURAKAMI: bind("seto"), KUKI: "seto"}, 1, 1, 1, 1, 1, 1, 1, 1)
     assert turn_of(match) == ("break_off", "uesugi")
     match.act("fight_on")

@@ -159,7 +159,7 @@ def test_a_landing_in_the_box_survives_description() -> None:
 
 @clause("kenshin", "16-2-4", "15-2")
 def test_a_marker_ends_although_other_ships_lie_sheltered_in_the_port() -> None:
-    """Kuki has stopped Obama, who goes with the Takeda; Nomi in the castle of Ejiri cannot be fought."""
+    """Kuki has stopped Obama, which goes with the Takeda; Nomi, inside the castle of Ejiri, cannot be fought."""
     ejiri = "5330"
     units = {"takeda_katsuyori": {"hex": "4811", "steps": 1}, "shibata_katsuie": "4810"}
     ships = {OBAMA: {"at": ejiri, "exposed": True}, NOMI: ejiri, KUKI: {"at": ejiri, "bound": True}}

@@ -88,7 +88,7 @@ def test_the_box_is_a_port_of_the_seto_while_mori_or_ukita_are_in_the_game(units
     [("mori+ukita", "box", False), ("mori", "undeployed", False), ("mori", "box", True), ("ukita", "box", True)],
 )
 def test_with_both_clans_gone_the_box_is_no_port_any_more(who: str, naoie: str, open_: bool) -> None:
-    """K-67: Ukita who have never come keep no port open."""
+    """K-67: undeployed Ukita units do not keep the port open."""
     units = {**MORI, **HARIMA, "ukita_naoie": naoie}
     match = roll_event("ukita_defection", units, castles=take_castles("saika", "takasago", by="oda"),
                        options={"ukita_defection_removes": who})  # fmt: skip

@@ -33,7 +33,7 @@ def describe_as_version_1(match: Match, unit_name: str = "", inside: Any = 0) ->
 @clause("kenshin", "16-4-1 embark", "16-2")
 @pytest.mark.parametrize("place", [SAIKA, "seto"])
 def test_a_document_of_version_1_taken_while_a_ship_sails_is_read(place: str) -> None:
-    """Nobody has boarded; or, at sea, somebody did before."""
+    """No unit has boarded; or, at sea, one boarded before."""
     match = compose_ships({MURAKAMI: place}, {"saika_shu": SAIKA if place == SAIKA else f"aboard {MURAKAMI}"})
     sail(match, MURAKAMI)
     again: Any = gunki.compose("kenshin", "campaign", describe_as_version_1(match))

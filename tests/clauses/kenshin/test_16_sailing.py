@@ -211,7 +211,7 @@ def test_on_a_coast_without_a_friendly_port_there_is_no_shelter() -> None:
 
 @clause("kenshin", "16-2-5 leave")
 def test_a_ship_leaving_a_port_may_be_stopped_by_its_blockaders() -> None:
-    """He stays in the hex, in the open, and the blockader attacks (K-69)."""
+    """It stays in the hex, in the open, and the blockader attacks (K-69)."""
     match = compose_ships({MURAKAMI: HONGANJI, KUKI: HONGANJI})
     sail(match, MURAKAMI, "sail_to seto")
     assert turn_of(match) == ("blockade", "oda")
@@ -301,7 +301,7 @@ def test_the_ironclad_comes_to_toba_in_turn_seven(turn: int, place: str) -> None
     ],
     ids=["invested", "lost"],
 )
-def test_with_toba_invested_it_comes_inside_and_with_toba_lost_into_the_pacific(
+def test_the_ironclad_comes_inside_invested_toba_and_into_the_pacific_with_toba_lost(
     units: Any, castles: Any, place: str
 ) -> None:
     """K-72."""

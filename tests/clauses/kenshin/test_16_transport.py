@@ -149,7 +149,7 @@ BESIEGED = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI, "
 @clause("kenshin", "16-4-1 embark", "13-1-5")
 @pytest.mark.parametrize(("text", "lifted"), [("stay", False), ("sail_to seto", True)])
 def test_a_besieger_that_boards_leaves_the_siege_only_as_the_ship_sails(text: str, lifted: bool) -> None:
-    """Two against one before Honganji; a ship that stays takes nobody away."""
+    """Two besiegers against one before Honganji; a ship that stays takes no unit away."""
     match = compose_ships({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
     events = sail(match, KUKI, "board sasa_narimasa")
     assert castle(match, "ishiyama_honganji")["marker"] == 2
@@ -206,7 +206,7 @@ def test_a_fortification_stays_until_the_ship_sails_with_the_last_unit(text: str
 
 @clause("kenshin", "16-4-1 embark", "16-2-5 leave", "10-8-1")
 def test_a_unit_that_was_to_sail_with_a_stopped_ship_has_landed() -> None:
-    """Inside the castle as he was, with the fortification around it; he moves no more in this phase."""
+    """It is inside the castle as before, with the fortification around it, and moves no more in this phase."""
     match = compose_ships(
         {MURAKAMI: SAIKA, KUKI: SAIKA}, garrison(SAIKA, "saika_shu"), state={"fortified": {SAIKA: ["uesugi"]}}
     )
@@ -325,7 +325,7 @@ def test_a_landing_can_end_an_investment() -> None:
 
 @clause("kenshin", "16-4-2")
 def test_a_laden_ship_has_its_ability_and_no_strength() -> None:
-    """K-71: row 0 hits nobody, also with a twelve; the enemy's ten takes a step."""
+    """K-71: row 0 has no hits, not even for a twelve; the enemy's ten takes a step."""
     fleet = {MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}
     cargo = {"jinbo_ujiharu": f"aboard {MURAKAMI}"}
     match = compose_ships(fleet, cargo, phase="uesugi_combat", dice=[6, 6, 1, 1])
@@ -444,7 +444,7 @@ def test_the_saika_land_in_invested_honganji_and_sally_out() -> None:
 
 @clause("kenshin", "EX-TRANSPORT(2)", "16-4-1 embark")
 def test_a_busho_is_fetched_from_invested_honganji_to_the_box() -> None:
-    """In the Uesugi Reaction he goes aboard, to the Seto; from there to the box."""
+    """In the Uesugi Reaction the unit boards and sails to the Seto, and from there to the box."""
     units = {**garrison(HONGANJI, "shimotsuma_rairyu", "honganji_monto"),
              **dict.fromkeys(("sakuma_nobuhide", "miyoshi_yasunaga", "sakuma_nobumori"), HONGANJI)}  # fmt: skip
     match = compose_ships(

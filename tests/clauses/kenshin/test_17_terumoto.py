@@ -17,7 +17,7 @@ VALUES = {TERUMOTO: 2, KIKKAWA: 5, KOBAYAKAWA: 4}
 @clause("kenshin", "17")
 @pytest.mark.parametrize("chosen", VALUES)
 def test_terumoto_may_fight_with_the_ability_of_an_uncle(chosen: str) -> None:
-    """Also while they are under his command; no other unit he leads can do it (Hoida)."""
+    """Uncles under Terumoto's command count too; no other unit under him does (Hoida)."""
     match = compose_field(
         force(HERE, TERUMOTO, KIKKAWA, KOBAYAKAWA, HOIDA), {MAEDA: {"hex": THERE, "ability": 0}}, 2, 2
     )
@@ -39,7 +39,7 @@ def test_an_uncle_with_his_own_force_may_lend_his_ability() -> None:
 @clause("kenshin", "17")
 @pytest.mark.parametrize("where", [HERE, "4710"])
 def test_an_uncle_must_take_part_in_the_battle(where: str) -> None:
-    """Kikkawa in the same hex stays out; in another hex he cannot join."""
+    """Kikkawa in the same hex does not join; in another hex he cannot."""
     match = compose_field({TERUMOTO: HERE, KIKKAWA: where}, {MAEDA: THERE}, 2, 2)
     events = match.act(f"attack {TERUMOTO}")
     if decision_of(match).name == "join":

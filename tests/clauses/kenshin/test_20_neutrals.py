@@ -99,7 +99,7 @@ def test_neutrals_are_not_engaged_or_overrun(seat: str, name: str) -> None:
 
 @clause("kenshin", "20")
 def test_neutrals_are_not_attacked() -> None:
-    """K-65: with two enemies beside him Kakizaki has a choice, and the Miki are not part of it."""
+    """K-65: with two enemies in adjacent hexes Kakizaki has a choice, and the Miki are no target."""
     units = {"kakizaki_haruie": FIELD, MIKI: "4811", "maeda_toshiie": "4809", "sasa_narimasa": "4909", **ODA}
     match = compose(units, around=FIELD, phase="uesugi_combat")
     match.act("attack kakizaki_haruie")

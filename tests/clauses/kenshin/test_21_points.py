@@ -144,7 +144,7 @@ def test_with_a_taisho_his_clan_on_the_map_and_in_the_box_scores_but_neither_shi
 @clause("kenshin", "21", "TBL-SCORE")
 @pytest.mark.parametrize("start", [-60, -1, 0, 1, 9, 10, 29, 75])
 def test_the_score_goes_up_and_down_without_end(start: int) -> None:
-    """K-89: a number with a sign, told with every change."""
+    """K-89: it is a number with a sign, and every change has an event."""
     match = start_turn("demand", {"maeda_toshiie": "5114"}, 1, 1, 1, 1, castles={"fukashi": {"marker": 6}}, score=start)
     assert score(match) == start
     events = match.act("demand fukashi")

@@ -113,7 +113,7 @@ def test_the_death_of_another_taisho_ends_nothing() -> None:
 
 @clause("kenshin", "22-1(1)", "12-5-2")
 def test_kenshin_may_die_in_a_pursuit() -> None:
-    """An 8 on the row of 5 and 6; in the battle itself nobody was hit."""
+    """The pursuit has an 8 on the row of 5 and 6; the battle itself had no hits."""
     match = compose_field(reduced_unit(HERE, KENSHIN, ability=4), THEIRS, 2, 2, 8)
     acts(match, f"attack {KENSHIN}", "pursue")
     assert verdict(match) == ("oda", "22-1(1)")
@@ -164,7 +164,7 @@ LOST_PORTS = {name: {"holder": "oda"} for name in ("takasago", "saika", "ishiyam
 @clause("kenshin", "22-1(1)", "9-2 Ukita's Defection")
 @pytest.mark.parametrize("castles", [LOST_PORTS, {}])
 def test_kenshin_removed_with_a_mori_ship_for_want_of_a_port_ends_the_game(castles: Any) -> None:
-    """K-21: nobody scores for him, and the Oda have won; with a port he goes there, and the game goes on."""
+    """K-21: without points, and the Oda have won; with a port Kenshin goes there, and the game goes on."""
     units = {KENSHIN: "aboard murakami_takeyoshi"}
     match = roll_event("ukita_defection", units, ships={"murakami_takeyoshi": "seto"}, castles=castles)
     assert score(match) == 0

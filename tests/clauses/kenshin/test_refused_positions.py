@@ -80,7 +80,7 @@ def test_the_refusal_names_the_rule_by_which_a_unit_is_out_of_play(name: str, wh
 @clause("kenshin", "14-7-1", "14", "9-3-1 entry")
 @pytest.mark.parametrize(("name", "start", "why"), [("kobayakawa_takakage", "box", "9-3-1 entry"), (FOE, "0118", "14")])
 def test_an_impossible_overrun_is_not_refused_for_want_of_points(name: str, start: str, why: str) -> None:
-    """Maeda is on the west edge; from the box nobody overruns (K-81), and 0118 is not beside him."""
+    """Maeda is on the west edge: units in the box cannot overrun (K-81), and 0118 is not adjacent."""
     match = compose({name: start, MAN: "0116", **UESUGI, **ODA})
     match.act(f"move {name}")
     assert [bar.clause for bar in match.why_not("overrun 0116")] == [f"kenshin:{why}"]
