@@ -22,14 +22,14 @@ from tests.support import ROOT
 FOLDER = ROOT / "web" / "tests" / "fights"
 
 
-def neutrals() -> Any:
+def neutrals() -> Match:
     """Play an attack of Oda on Neutral armies: three hits remove one, then the combat goes on against the next."""
     units = {"oda": {"ready": 2, "generals": ["shibata_katsuie"]}, "neutral": {"ready": 3}}
     match = nobunaga.board({"harima": units}, dice=[1, 1, 1, 6, 1, 1, 6, 1])
     return play(match, "combat", "attack oda harima", "discard *", "again", "discard *", "stop")
 
 
-def gifu() -> Any:
+def gifu() -> Match:
     """Play an attack of Honda on Akechi in Gifu: four hits on three units, and the fate of a general."""
     units = {
         "tokugawa": {"ready": 3, "generals": ["honda_tadakatsu"]},
@@ -40,26 +40,26 @@ def gifu() -> Any:
     return match
 
 
-def kaizu() -> Any:
+def kaizu() -> Match:
     """Play an assault of Kenshin on Kaizu that costs him a step."""
     match = gunki.compose("kanto", kaizu_besieged().describe(), dice=[6])
     return play(match, "act uesugi_kenshin", "siege", "assault", "lose uesugi_kenshin")
 
 
-def kyoto() -> Any:
+def kyoto() -> Match:
     """Play an attack of Hideyoshi on Mitsuhide, who tries to retreat and cannot."""
     match = gunki.compose("hideyoshi", "tennozan", mitsuhide_at_bay().describe(), dice=[2])
     return play(match, "act hashiba_hideyoshi", "battle", "attack 3521", "retreat")
 
 
-def hachiman() -> Any:
+def hachiman() -> Match:
     """Play the fall of a small castle: more units storm it than count, and seven hits are more than it has."""
     stormers = force(kenshin.FORT, kenshin.KAKIZAKI, *kenshin.MEN[:3])
     match = kenshin.compose_siege(stormers, 12, 2, castles=kenshin.fort(2, 1, durability=1))
     return play(match, "assault kakizaki_haruie")
 
 
-def north() -> Any:
+def north() -> Match:
     """Play a field battle: one hit and none, then the Oda retreat without pursuit."""
     match = kenshin.compose_field(kenshin.MINE, kenshin.THEIRS, 8, 2)
     match.act(f"attack {kenshin.KAKIZAKI}")
@@ -69,7 +69,7 @@ def north() -> Any:
     return match
 
 
-def play(match: Match, *texts: str) -> Any:
+def play(match: Match, *texts: str) -> Match:
     """Give these answers; `*` at the end of a text stands for any rest, and the first option that fits is taken."""
     for text in texts:
         stem = text.removesuffix("*")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import gunki
+from gunki import Match
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from tests.clauses.common import acts
 from tests.clauses.forces import force, garrison
@@ -91,10 +90,11 @@ def test_a_force_too_weak_alone_calls_others_to_invest_a_castle() -> None:
 # --- dangers ----------------------------------------------------------------------------------------------------------
 
 
-def compose_bait() -> Any:
+def compose_bait() -> Match:
     """Compose Ieyasu with one more unit, a lone enemy he could attack, and behind it Hideyoshi's main force."""
     units = {**army("5317", 13), **force("5920", IEYASU, "honda_tadakatsu"), "wakizaka_yasuharu": "5618"}
-    return compose_komaki(units, around="5619", radius=6, phase="anti_hashiba", turn=3, dice="typed")
+    match: Match = compose_komaki(units, around="5619", radius=6, phase="anti_hashiba", turn=3, dice="typed")
+    return match
 
 
 def test_a_sodaisho_keeps_out_of_the_reach_of_a_stronger_force() -> None:

@@ -59,11 +59,12 @@ def test_an_open_takamatsu_is_worth_more_than_a_besieged_one() -> None:
     assert evaluate(match, ANTI_HASHIBA) < evaluate(besieged, ANTI_HASHIBA)
 
 
-def compose_pursuit(hex_id: str, rebels: str, **entries: Any) -> Any:
+def compose_pursuit(hex_id: str, rebels: str, **entries: Any) -> Match:
     """Compose Tennozan after the peace: Hideyoshi with twelve units against Mitsuhide with three."""
     units = {**army(hex_id, 12), **force(rebels, MITSUHIDE, *REBELS)}
     state = {"peace": 1, "kyoto": "anti_hashiba"}
-    return compose(units, **{"phase": "hashiba", "state": state, "dice": "typed", **entries})
+    match: Match = compose(units, **{"phase": "hashiba", "state": state, "dice": "typed", **entries})
+    return match
 
 
 @pytest.mark.parametrize("rebels", [KYOTO, "3216", "4019"])
@@ -117,12 +118,13 @@ def test_the_strongest_force_strikes_nobunaga_without_a_search(monkeypatch: pyte
 # --- together ---------------------------------------------------------------------------------------------------------
 
 
-def compose_columns(hidenaga: str, out: int = 1) -> Any:
+def compose_columns(hidenaga: str, out: int = 1) -> Match:
     """Compose Hideyoshi and Hidenaga with eight units each, and Katsuie, too strong for either alone."""
     units = {**force("4413", HIDEYOSHI, *FOLLOWERS[:7]), **force(hidenaga, HIDENAGA, *FOLLOWERS[7:14])}
     state = {**OUT, "katsuie_left": out, "left_echizen": out}
     units |= force("4209", KATSUIE, *GUARD)
-    return compose_shizugatake(units, turn=6, phase="hashiba", state=state, dice="typed")
+    match: Match = compose_shizugatake(units, turn=6, phase="hashiba", state=state, dice="typed")
+    return match
 
 
 def test_a_force_too_weak_alone_counts_on_forces_near_it() -> None:
@@ -130,7 +132,7 @@ def test_a_force_too_weak_alone_counts_on_forces_near_it() -> None:
     gains = {}
     for hidenaga in ("4415", "3126"):
         near, far = compose_columns(hidenaga), compose_columns(hidenaga)
-        g = far.position
+        g: Any = far.position
         g.put(g.setup.unit_named(HIDEYOSHI), g.setup.map.hex("4518"), 0)
         gains[hidenaga] = evaluate(near, HASHIBA) - evaluate(far, HASHIBA)
     assert gains["4415"] > gains["3126"]
@@ -157,7 +159,8 @@ def assign_goals(match: Match, massed: dict[str, int], **needs: int) -> tuple[pa
 def test_a_weak_force_reaches_a_goal_by_way_of_the_main_force() -> None:
     match = compose_columns("4415")
     found, hexes = assign_goals(match, {"4413": 40, "4415": 8}, h4209=30)
-    goal, host = match.setup.way(hexes["4209"]), match.setup.way(hexes["4413"])
+    setup: Any = match.setup
+    goal, host = setup.way(hexes["4209"]), setup.way(hexes["4413"])
     assert found.near(40, hexes["4413"]) == goal[hexes["4413"]]
     assert found.near(8, hexes["4415"]) == goal[hexes["4413"]] + host[hexes["4415"]]
     assert found.near(2, hexes["4415"]) == 500  # a lone unit stays where it is
@@ -167,7 +170,8 @@ def test_a_weak_force_reaches_a_goal_by_way_of_the_main_force() -> None:
 def test_a_goal_draws_no_more_forces_than_it_needs(strength: int, second: str) -> None:
     """Of two forces near a goal the first takes it if it is strong enough, and the other takes the second goal."""
     match = compose_columns("4413")
-    setup, hexes = match.setup, match.setup.map.index
+    setup: Any = match.setup
+    hexes = setup.map.index
     found, _ = assign_goals(match, {"4413": 2 * strength}, h4415=5, h4420=5)
     forces = [setup.unit_named(name) for name in (HIDEYOSHI, HIDENAGA)]
     strengths = [strength] * len(setup.units)

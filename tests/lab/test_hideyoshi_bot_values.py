@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from gunki.games.hideyoshi.bot.evaluation import strength_kept_by_forces
 from gunki.games.hideyoshi.rules.summons import strength_kept
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
@@ -73,13 +74,13 @@ def test_hashiba_loses_by_a_call_of_the_mori_and_by_its_risk() -> None:
 # --- the sum ----------------------------------------------------------------------------------------------------------
 
 
-def compose_both_at_home(dead: str = "", **owners: str) -> Any:
+def compose_both_at_home(dead: str = "", **owners: str) -> Match:
     """Compose Shizugatake with both lords at home, a unit dead, and castles with these owners."""
     units = {HIDEYOSHI: {"hex": "1623", "inside": True}, KATSUIE: {"hex": "4301", "inside": True}}
     gone = fallen(dead) if dead else {"units": {}, "lost": {}}
-    return compose_shizugatake(
-        {**units, **gone["units"]}, turn=6, state={**OUT, "lost": gone["lost"]}, castles=owned(**owners)
-    )
+    state = {**OUT, "lost": gone["lost"]}
+    match: Match = compose_shizugatake({**units, **gone["units"]}, turn=6, state=state, castles=owned(**owners))
+    return match
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from gunki.games.kenshin.bot.evaluation import surrender_chance
 from gunki.games.kenshin.setup import ODA as ODA_SEAT
 from gunki.games.kenshin.setup import UESUGI as UESUGI_SEAT
+from tests.clauses.common import decision_of
 from tests.clauses.kenshin.fights import (
     HERE,
     HONJO,
@@ -43,7 +45,7 @@ GAME = gunki.game("kenshin")
 KYOTO, KITANOSHO, HACHIMAN = "2024", "2912", "3818"
 
 
-def compose_at_home(units: dict[str, Any], **entries: Any) -> Any:
+def compose_at_home(units: dict[str, Any], **entries: Any) -> Match:
     """Compose a position in which the dice do not matter, with UESUGI and ODA at home."""
     return compose({**UESUGI, **ODA, **units}, **{"dice": None, **entries})
 
@@ -151,7 +153,7 @@ def test_nobunaga_keeps_away_from_a_greater_army() -> None:
 
 def test_only_leaders_that_mostly_pass_are_considered_for_a_check() -> None:
     match = compose_at_home({KENSHIN: FIELD, "wakabayashi_nagato": "4812"}, around=FIELD, phase="uesugi_forced_march")
-    assert {f"check {KENSHIN}", "check wakabayashi_nagato"} <= set(match.decision.texts)
+    assert {f"check {KENSHIN}", "check wakabayashi_nagato"} <= set(decision_of(match).texts)
     found = list_candidates(match)
     assert f"check {KENSHIN}" in found
     assert "check wakabayashi_nagato" not in found
@@ -160,7 +162,7 @@ def test_only_leaders_that_mostly_pass_are_considered_for_a_check() -> None:
 # --- battles ----------------------------------------------------------------------------------------------------------
 
 
-def compose_fight(mine: dict[str, Any], theirs: dict[str, Any], **entries: Any) -> Any:
+def compose_fight(mine: dict[str, Any], theirs: dict[str, Any], **entries: Any) -> Match:
     return compose_at_home({**mine, **theirs}, around=FIELD, **{"phase": "uesugi_combat", **entries})
 
 
@@ -171,7 +173,7 @@ def test_the_bot_attacks_a_weaker_force() -> None:
 
 def test_the_bot_does_not_attack_a_stronger_force() -> None:
     match = compose_fight({JINBO: HERE}, force(THERE, SHIBATA, MAEDA, SASA))
-    assert f"attack {JINBO}" in match.decision.texts
+    assert f"attack {JINBO}" in decision_of(match).texts
     assert list_candidates(match) == ["end"]
     assert choose(match) == "end"
 
@@ -181,7 +183,7 @@ def test_the_bot_lets_every_force_join_a_good_fight() -> None:
         {**force(HERE, KAKIZAKI, *MEN[:2]), **force(HERE, "saito_tomonobu", *MEN[2:4])}, {MAEDA: THERE}
     )
     acts(match, f"attack {KAKIZAKI}")
-    assert match.decision.name == "join"
+    assert decision_of(match).name == "join"
     assert choose(match) == "join saito_tomonobu"
 
 
@@ -189,7 +191,7 @@ def test_kenshin_joins_no_fight_that_could_kill_him() -> None:
     """22-1: one round and the pursuit may cost two steps; the bot risks it with another leader as good."""
     for leader, dared in (("saika_shu", True), (KENSHIN, False)):
         match = compose_fight({leader: HERE}, {"mori_nagayoshi": THERE})
-        assert f"attack {leader}" in match.decision.texts
+        assert f"attack {leader}" in decision_of(match).texts
         assert (f"attack {leader}" in list_candidates(match)) == dared
     match = compose_fight(force(HERE, KENSHIN, *MEN[:4]), {"mori_nagayoshi": THERE})
     assert f"attack {KENSHIN}" in list_candidates(match)
@@ -205,8 +207,8 @@ def test_the_bot_pursues_a_beaten_force() -> None:
 def test_the_bot_loses_a_busho_before_a_commander() -> None:
     match = compose_fight(force(HERE, KAKIZAKI, JINBO, NAOE), force(THERE, SHIBATA, MAEDA, SASA), dice=[1, 1, 6, 2])
     acts(match, f"attack {KAKIZAKI}")
-    assert match.decision.name == "losses"
-    assert f"lose {KAKIZAKI}" in match.decision.texts
+    assert decision_of(match).name == "losses"
+    assert f"lose {KAKIZAKI}" in decision_of(match).texts
     assert choose(match) in {f"lose {JINBO}", f"lose {NAOE}"}
 
 
@@ -215,21 +217,21 @@ def test_the_bot_loses_a_busho_before_a_commander() -> None:
 
 def test_the_bot_invests_a_castle_at_once() -> None:
     match = compose_at_home(force(HACHIMAN, KAKIZAKI, JINBO), phase="uesugi_combat")
-    assert match.decision.name == "siege"
+    assert decision_of(match).name == "siege"
     assert choose(match) == "invest hachiman"
 
 
 def test_the_bot_does_not_storm_high_walls_with_a_large_garrison() -> None:
     inside = garrison(KITANOSHO, SHIBATA, MAEDA, SASA, "fuwa_mitsuharu", "kanamori_nagachika")
     match = compose_at_home({**inside, **force(KITANOSHO, KAKIZAKI, *MEN[:3])}, phase="uesugi_combat")
-    assert f"assault {KAKIZAKI}" in match.decision.texts
+    assert f"assault {KAKIZAKI}" in decision_of(match).texts
     assert list_candidates(match) == ["end"]
 
 
 def test_the_bot_demands_every_surrender() -> None:
     units = {**force(HACHIMAN, KAKIZAKI, JINBO), **garrison(HACHIMAN, "endo_yoshitaka")}
     match = compose_at_home(units, castles={"hachiman": {"marker": 2}}, phase="turn_start", step="demand")
-    assert match.decision.name == "demand"
+    assert decision_of(match).name == "demand"
     assert list_candidates(match)[0] == "demand hachiman"
     assert choose(match) == "demand hachiman"
 
@@ -240,8 +242,8 @@ def test_the_bot_takes_hits_in_durability_while_much_is_left() -> None:
         {**inside, **force(KITANOSHO, KENSHIN, *MEN[:10])}, phase="uesugi_combat", dice=[6, 5, 1, 1]
     )
     acts(match, f"assault {KENSHIN}")
-    while match.decision.name != "walls":
-        match.act(match.decision.texts[0])
+    while decision_of(match).name != "walls":
+        match.act(decision_of(match).texts[0])
     assert choose(match) == "breach"
 
 

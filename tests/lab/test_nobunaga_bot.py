@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki import bots
+from gunki import Match, bots
 from gunki.core.analysis.oscillation import OscillationTracker
 from gunki.core.rules.procedure import Ask
 from gunki.games.nobunaga.bot import candidates, danger
@@ -167,7 +167,7 @@ def test_proposed_marches_are_legal_from_first_to_last_act() -> None:
         assert not isinstance(position.wait, Ask) or position.wait.name != "destination"
 
 
-def play_diplomacy(*texts: str) -> Any:
+def play_diplomacy(*texts: str) -> Match:
     """Let both sides spend action turns on these diplomacy answers."""
     areas = {"mino": place_oda(3), "north_oumi": AZAI}
     hands = {

@@ -133,7 +133,7 @@ def test_two_commands_cannot_play_one_study(copy: Study) -> None:
     ("change", "told"),
     [
         (lambda row: {**row, "digest": "00"}, "played otherwise"),
-        (lambda row: {**row, "turns": row["turns"] + 1}, "tells it otherwise: turns"),
+        (lambda row: {**row, "turns": row["turns"] + 1}, "its row differs in: turns"),
     ],
 )
 def test_a_row_that_does_not_replay_the_same_is_found(

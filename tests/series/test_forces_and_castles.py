@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Match
 from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, Next, Procedure
 from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
@@ -22,6 +23,7 @@ from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
 )
 from gunki.series.forces_and_castles.rules.retreat import HexRetreat
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
+from tests.clauses.common import decision_of
 from tests.series.valley import RULES, Valley, register
 from tests.support import ROOT
 
@@ -85,7 +87,7 @@ class Formation(Procedure):
         return "start"
 
 
-def compose_under_way(units: dict[str, Any], procedure: dict[str, Any]) -> Any:
+def compose_under_way(units: dict[str, Any], procedure: dict[str, Any]) -> Match:
     """Compose a position in red's phase, in the middle of a procedure."""
     stack = [
         {"procedure": "Campaign", "step": "next_phase"},
@@ -105,7 +107,7 @@ def rules() -> Iterator[None]:
 # -- falling back -----------------------------------------------------------------------------------------------------
 
 
-def fall_back(units: dict[str, Any], hexes: int = 3) -> Any:
+def fall_back(units: dict[str, Any], hexes: int = 3) -> Match:
     frame = {"procedure": "FallBack", "units": ["sugi", "kuri"], "origin": "0905", "hexes": hexes}
     return compose_under_way(units, frame)
 
@@ -115,13 +117,13 @@ PAIR = {"matsu": "0305", "sugi": "0805", "kuri": {"hex": "0805", "leader": "sugi
 
 def test_the_owner_of_a_retreating_force_chooses_hex_by_hex_and_may_stop() -> None:
     match = fall_back({**PAIR, "taka": "0905", "kari": "1218"})
-    first = match.decision.texts
+    first = decision_of(match).texts
     assert first
     assert all(text.startswith("back ") for text in first), "he must go"
     assert [bar.what for bar in match.why_not("back 0905")] == ["not_away", "enemy_there"]
     assert [bar.what for bar in match.why_not("back 0505")] == ["not_adjacent"]
     match.act("back 0705")
-    assert "stay" not in match.decision.texts
+    assert "stay" not in decision_of(match).texts
     match.act("back 0605")
     match.act("stay")
     units = match.view(None)["units"]
@@ -146,7 +148,7 @@ def test_a_force_without_a_hex_to_retreat_to_is_lost() -> None:
     match.act("back 0705")
     units = match.view(None)["units"]
     assert (units["sugi"], units["kuri"]) == ("dead", "dead")
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"
 
 
 # -- regrouping -------------------------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ def test_a_force_without_a_hex_to_retreat_to_is_lost() -> None:
 def test_forces_are_regrouped_in_the_middle_of_a_game_each_once() -> None:
     units = {"matsu": "0505", "sugi": "0505", "kuri": {"hex": "0505", "leader": "matsu"}, "taka": "1218"}
     match = compose_under_way(units, {"procedure": "Formation"})
-    assert match.decision.texts == [
+    assert decision_of(match).texts == [
         "garrison matsu", "garrison sugi", "lead sugi matsu", "alone kuri", "lead kuri sugi", "ready",
     ]  # fmt: skip
     assert [bar.what for bar in match.why_not("alone taka")] == ["not_own"]
@@ -170,4 +172,4 @@ def test_forces_are_regrouped_in_the_middle_of_a_game_each_once() -> None:
     assert held["kuri"]["inside"], "whom he leads goes with him"
     assert [bar.what for bar in match.why_not("lead sugi matsu")] == ["other_side_of_gate"]
     match.act("ready")
-    assert match.decision.name == "force"
+    assert decision_of(match).name == "force"

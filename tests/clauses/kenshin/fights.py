@@ -9,7 +9,7 @@ The Uesugi side attacks from HERE, the Oda side stands in THERE. FORT is a castl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gunki import Event, Match
@@ -100,7 +100,7 @@ def fort(printed: int, strength: int, **entry: Any) -> dict[str, Any]:
     return {"hachiman": {"level": [printed, strength], **entry}}
 
 
-def strengths(events: Any) -> list[int]:
+def strengths(events: Iterable[Event]) -> list[int]:
     """Return the strengths of all rolls in these events, in order."""
     return [int(roll["strength"]) for roll in rolls(events) if "strength" in roll]
 

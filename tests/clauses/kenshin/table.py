@@ -106,7 +106,7 @@ def lane(hexes: Sequence[str], ground: str = "flat") -> dict[str, Any]:
 # --- starting a match ---------------------------------------------------------------------------------------------
 
 
-def start_match(*, seed: int = 1, dice: Any = None, **options: Any) -> Match:
+def start_match(*, seed: int = 1, dice: str | Sequence[int] | None = None, **options: Any) -> Match:
     """Start a new match; its first decision is how to arrange the units."""
     return gunki.new(GAME, "campaign", seed=seed, dice=dice, options=options)
 
@@ -218,17 +218,17 @@ def choices(match: Match, verb: str) -> set[str]:
     return {text.partition(" ")[2] for text in decision_of(match).texts if text.split(" ")[0] == verb}
 
 
-def data_of(events: Iterable[Any], kind: str, entry: str) -> list[Any]:
+def data_of(events: Iterable[Event], kind: str, entry: str) -> list[Any]:
     """Return one entry of all events of a kind, in order: `data_of(events, "killed", "unit")`."""
     return [data[entry] for data in of_kind(events, kind)]
 
 
-def rolls(events: Iterable[Any], *purposes: str) -> list[dict[str, Any]]:
+def rolls(events: Iterable[Event], *purposes: str) -> list[dict[str, Any]]:
     """Return the data of all rolls, in order; with `purposes`, only of rolls made for one of them."""
     return [roll for roll in of_kind(events, "roll") if not purposes or roll["purpose"] in purposes]
 
 
-def roll_of(events: Iterable[Any], purpose: str) -> dict[str, Any]:
+def roll_of(events: Iterable[Event], purpose: str) -> dict[str, Any]:
     """Return the data of the only roll made for this purpose."""
     (roll,) = rolls(events, purpose)
     return roll

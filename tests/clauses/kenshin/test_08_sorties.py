@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -46,7 +47,9 @@ INSIDE = force(WALLS, OYAMADA, "okabe_motonobu", "obata_nobusada", inside=True) 
 OUTSIDE = force(WALLS, SHIBATA, MAEDA, SASA, FUWA)  # ability 4, strength 8
 
 
-def compose_garrison(inside: Any = INSIDE, outside: Any = OUTSIDE, *totals: int, **entries: Any) -> Match:
+def compose_garrison(
+    inside: Mapping[str, Any] = INSIDE, outside: Mapping[str, Any] = OUTSIDE, *totals: int, **entries: Any
+) -> Match:
     """Compose a Combat Phase of the Uesugi side with Fukashi, held by the Takeda, and its besiegers."""
     return compose_siege(
         {**inside, **outside}, *totals, around=WALLS, **{"castles": {"fukashi": {"marker": 1}}, **entries}

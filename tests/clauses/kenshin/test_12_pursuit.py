@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -65,7 +66,7 @@ def retreat_before_pursuit(mine: int, theirs: int, *then: int, **entries: Any) -
     return match
 
 
-def win_battle(mine: Any, theirs: Any, *joining: str, **entries: Any) -> Match:
+def win_battle(mine: Mapping[str, Any], theirs: Mapping[str, Any], *joining: str, **entries: Any) -> Match:
     """Let Kakizaki and the joining forces drive the Oda side out of THERE without pursuit; they may then advance."""
     match = compose_field(mine, theirs, 2, 2, **entries)
     acts(match, f"attack {KAKIZAKI}", *[f"join {name}" for name in joining])

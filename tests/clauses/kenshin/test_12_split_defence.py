@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gunki import Match
+from gunki import Event, Match
 from tests.clauses.kenshin.fights import (
     FUWA,
     HERE,
@@ -42,7 +43,7 @@ DIVIDED = {**force(THERE, SHIBATA, SASA), MAEDA: THERE}
 SPLIT = {"split_defence": True}
 
 
-def declare_attacks(theirs: Any, *totals: int) -> Match:
+def declare_attacks(theirs: Mapping[str, Any], *totals: int) -> Match:
     """Attack THERE from both hexes with the option, up to the first decision of the defender."""
     match = compose_field(TWO_HEXES, theirs, *totals, options=SPLIT)
     acts(match, f"attack {KAKIZAKI}", f"join {HONJO}")
@@ -94,7 +95,7 @@ def test_forces_beyond_one_for_each_attack_are_allotted_freely() -> None:
     assert sorted(strengths(roll_events(events, "defence"))) == [2, 6]
 
 
-def roll_events(events: Any, purpose: str) -> list[Any]:
+def roll_events(events: Iterable[Event], purpose: str) -> list[Event]:
     """Return the events of the rolls for this purpose."""
     return [event for event in events if event.kind == "roll" and event.data["purpose"] == purpose]
 

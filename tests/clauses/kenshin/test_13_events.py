@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
 
 import gunki
+from gunki import Event
 from gunki.cli.render.words import GameWords
 from gunki.core.show.event_sentences import sentence
 from tests.clauses.kenshin.table import (
@@ -30,7 +31,7 @@ BESIEGERS = ("maeda_toshiie", "sasa_narimasa")
 NOWHERE = ("beyond the map", "マップの外", "盤外", "none")
 
 
-def kinds(events: Any) -> list[str]:
+def kinds(events: Iterable[Event]) -> list[str]:
     """Return the kinds of the events, in order."""
     return [event.kind for event in events]
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import Event, Match
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -28,7 +29,7 @@ from tests.support import clause
 KYOTO = "2024"
 
 
-def scores_of(events: list[Any]) -> list[tuple[str, int]]:
+def scores_of(events: list[Event]) -> list[tuple[str, int]]:
     """Return the clause and value of every score event, in order."""
     return [
         (str(event.clauses[0]).partition(":")[2], int(event.data["value"])) for event in events if event.kind == "score"
@@ -207,7 +208,7 @@ def test_the_view_tells_what_the_next_turn_start_would_bring(units: Any, points:
 # --- what the score is made of -----------------------------------------------------------------------------------
 
 
-def points_by_text(match: gunki.Match) -> dict[str, tuple[int, str, Any]]:
+def points_by_text(match: Match) -> dict[str, tuple[int, str, Any]]:
     """Return the points, the clause and the named things of each part of the score, by its text."""
     parts = match.view(None)["scoring"]["uesugi"]
     assert sum(part["value"] for part in parts) == score(match)

@@ -135,7 +135,7 @@ def mori_roll(match: Match) -> dict[str, Any]:
     return roll_of(match.events, "mori")
 
 
-def count_summoned(events: Iterable[Any]) -> tuple[int, int]:
+def count_summoned(events: Iterable[Event]) -> tuple[int, int]:
     """Return how many commanders and how many busho of the Mori came into the box."""
     ranks = [unit_row(name)["rank"] for name in data_of(events, "deployed", "unit")]
     return len(ranks) - ranks.count("busho"), ranks.count("busho")
