@@ -132,7 +132,7 @@ def test_two_commands_cannot_play_one_study(copy: Study) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda row: {**row, "digest": "00"}, "played otherwise"),
+        (lambda row: {**row, "digest": "00"}, "plays differently"),
         (lambda row: {**row, "turns": row["turns"] + 1}, "its row differs in: turns"),
     ],
 )

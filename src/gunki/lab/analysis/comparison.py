@@ -120,7 +120,7 @@ def begin(
     usual = study_plan.make_plan(game, players, games, seed, scenario)
     other = study_plan.make_plan(game, players, games, seed, scenario, options, tables)
     if usual.options == other.options and not tables:
-        raise OptionError("nothing is changed: every option named is as it is by default")
+        raise OptionError("nothing is changed: every option named has its default value")
     if list(usual.seats) != list(other.seats):
         raise OptionError("the changed game has other seats, and cannot be compared")
     return Comparison(path, studies.begin(path / AS_IS, usual), studies.begin(path / CHANGED, other, data))

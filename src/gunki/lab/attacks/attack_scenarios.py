@@ -32,7 +32,7 @@ NICE = 10
 
 
 class Disk(Attack):
-    name, what = "disk", "a small upload that unpacks to much, matches from it, taking back, long lists"
+    name, what = "disk", "a small upload that unpacks to a large one, matches from it, take-backs, long lists"
     SIZE, CREATIONS = 4_000_000, 40
 
     async def prepare(self) -> None:
@@ -140,7 +140,7 @@ class Heads(Attack):
 
 
 class Odds(Attack):
-    name, what = "odds", "odds of fights, as often as may be"
+    name, what = "odds", "odds of fights, as often as allowed"
 
     async def prepare(self) -> None:
         line, rng = await self.connect(), random.Random(1)

@@ -98,7 +98,7 @@ class Places(Streams):
 
 
 class Prefixes(Attack):
-    name, what = "prefixes", "public matches from 40 addresses of one network, as many as may be made"
+    name, what = "prefixes", "public matches from 40 addresses of one network, as many as allowed"
     ADDRESSES = 40
 
     async def prepare(self) -> None:

@@ -18,7 +18,7 @@ from gunki.lab.loadtest.server_process import BenchError
 
 
 class Why(Attack):
-    name, what = "why", "why things are not lit, asked of one place after the other over 20 connections"
+    name, what = "why", "why a place is not lit, asked of one place after the other over 20 connections"
     LINES = 20
 
     async def prepare(self) -> None:
@@ -45,7 +45,7 @@ class Why(Attack):
 
 
 class Opens(Attack):
-    name, what = "opens", "matches that go on from the longest of saves, each begun and asked what is at stake"
+    name, what = "opens", "matches that go on from the longest saves, each begun and asked for its stakes"
     LINES, PLIES = 8, 8_000
 
     async def prepare(self) -> None:

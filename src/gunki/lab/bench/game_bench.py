@@ -65,7 +65,7 @@ def _line_up(report: BenchReport, stack: ExitStack, peers: bool) -> Race:
     if report.compiled:
         race.plain = stack.enter_context(Worker("gunki, plain", extra=workers.PLAIN))
         if race.plain.describe(game_id)["compiled"]:
-            raise workers.WorkerError("bench: the plain rules are not plain: GUNKI_PLAIN=1 is not heeded")
+            raise workers.WorkerError("bench: the plain rules are not plain: GUNKI_PLAIN=1 has no effect")
     if peers:
         race.peers = stack.enter_context(Worker("the peers", workers.PEERS))
         report.peers |= race.peers.do("describe")["peers"]

@@ -197,13 +197,11 @@ class Study:
         row = self.row(number)
         new_row, match = GameRunner(self.plan, self.tables).play(number)
         if new_row.digest != row.digest:
-            raise StudyError(
-                f"game {number} is played otherwise here: digest {new_row.digest}, in its row {row.digest}"
-            )
+            raise StudyError(f"game {number} plays differently here: digest {new_row.digest}, in its row {row.digest}")
         before, now = row.comparable_fields(), new_row.comparable_fields()
         other = [name for name in before if before[name] != now[name]]
         if other:
-            raise StudyError(f"game {number} is played alike, but its row tells it otherwise: {', '.join(other)}")
+            raise StudyError(f"game {number} plays the same, but its row differs in: {', '.join(other)}")
         return match
 
 

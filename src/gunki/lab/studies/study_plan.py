@@ -246,7 +246,9 @@ def require_todays_rules(plan: Plan, tables: Mapping[str, Any] | None) -> None:
         if plan_values[name] != todays_values[name]
     ]
     if other:
-        raise PlanError(f"the study was begun with another {'; another '.join(other)}: its games would not be alike")
+        raise PlanError(
+            f"the study was begun with another {'; another '.join(other)}: its games cannot be continued here"
+        )
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
