@@ -14,7 +14,7 @@ TANBA = {"tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]}}}
 @pytest.mark.parametrize("option", [False, True])
 @pytest.mark.parametrize("lord", ["oda", "shibata"])
 @clause("honganji", "4-1(1)", "4-1(2)", "8-1-2")
-def test_4_1_ending_among_oda_or_vassals_is_rebellion_whoever_is_attacked(lord: str, option: bool) -> None:
+def test_4_1_ending_among_oda_or_vassals_is_rebellion_though_others_are_attacked(lord: str, option: bool) -> None:
     areas = TANBA | {"tango": {lord: {"ready": 1}, "neutral": {"ready": 1}}}
     match = table("akechi", "charge_1", areas, options={"strict_rebellion_list": option})
     move(match, "akechi", "tanba", "tango", armies=1)

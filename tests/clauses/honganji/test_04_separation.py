@@ -32,7 +32,7 @@ CLANS = (*SEATS, *GREATER, "oda", "neutral")
 @clause("honganji", "4-4")
 @pytest.mark.parametrize("seat", SEATS)
 def test_4_4_neutral_armies_do_not_act(seat: str) -> None:
-    """No march, no attack and no card for them, whoever's turn it is."""
+    """No march, no attack and no card for them, in anybody's turn."""
     areas = {
         "gifu": {seat: {"ready": 3}},
         "hida": {"neutral": {"ready": 2, "generals": ["anekouji_yoritsuna"]}, "oda": {"ready": 1}},

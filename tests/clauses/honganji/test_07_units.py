@@ -60,7 +60,7 @@ def strength(area: str, units: dict[str, Any], *taken: str, **entries: Any) -> P
 @clause("honganji", "7-2(1)")
 @pytest.mark.parametrize(("area", "owner"), [("kai", "neutral"), ("kai", "tokugawa"), ("gifu", "oda")])
 def test_h40_the_last_unit_stays_wherever_it_is(area: str, owner: str) -> None:
-    """Whoever controls the area: two of three armies may go."""
+    """Two of three armies may go, no matter who controls the area."""
     match = board({area: {"controller": owner, "tokugawa": {"ready": 3}}})
     match.act("movement")
     match.act(f"march tokugawa {area}")

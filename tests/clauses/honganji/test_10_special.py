@@ -193,7 +193,7 @@ def test_10_3_units_keep_their_status_in_a_transfer() -> None:
 @pytest.mark.parametrize("clan", ["oda", "shibata", "uesugi", "neutral"])
 @clause("honganji", "10-3")
 def test_10_3_transfer_is_no_movement(clan: str) -> None:
-    """Whoever stands there: no combat, no rebellion, and the units that came may still be used."""
+    """No matter who stands there: no combat, no rebellion, and the units that came may still be used."""
     areas: dict[str, Any] = {
         "tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]}},
         "kai": {"controller": "akechi", "akechi": {"ready": 1}, clan: {"ready": 2}},

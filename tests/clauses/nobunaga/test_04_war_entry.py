@@ -158,7 +158,7 @@ def test_4_4_p2_the_navy_takes_the_way_that_provokes_nobody() -> None:
     assert box(match, "ukita") == 4
     match = board(areas, to_act="anti_oda", markers={**NOBODY_NEUTRAL, "ukita": 4})
     acts(match, "event murakami_navy", "march asakura houki_inaba", "with 2", "to awa_sanuki via bitchuu")
-    assert box(match, "ukita") == 2  # whoever wants to may still march through Ukita's land
+    assert box(match, "ukita") == 2  # a march through Ukita's land may still be chosen
 
 
 @clause("nobunaga", "4-4.p2")

@@ -107,7 +107,7 @@ def test_6_1_an_option_says_who_chooses_while_yamashiro_is_neutral(chooser: str)
 @clause("nobunaga", "6-1")
 @pytest.mark.parametrize(("start", "way", "chooser"), [(2, "right", "oda"), (6, "left", "anti_oda")])
 def test_6_1_the_last_chooser_chooses_while_yamashiro_is_neutral(start: int, way: str, chooser: str) -> None:
-    """Tokugawa turns Neutral with Yamashiro in hand: whoever chose this turn chooses again in the next."""
+    """Tokugawa turns Neutral with Yamashiro in hand: the player who chose this turn chooses again in the next."""
     areas = {"yamashiro": {"controller": "tokugawa", "tokugawa": {"ready": 1}}}
     match = board(areas, turn=3, phase="reinforcement", markers={"tokugawa": start}, dice=IDLE_ROLLS * 2)
     assert turn_of(match) == ("order", chooser)
@@ -213,7 +213,7 @@ def test_6_10_discards_and_lasting_cards_lie_open_and_come_back_shuffled() -> No
 @clause("nobunaga", "6-1")
 @pytest.mark.parametrize("setting", ["last", "oda", "anti_oda"])
 def test_6_1_oda_chooses_while_he_holds_yamashiro(setting: str) -> None:
-    """Whatever is ruled for a Neutral Yamashiro, and whoever chose last."""
+    """However a Neutral Yamashiro is ruled, and no matter who chose last."""
     match = compose(
         empty=True,
         turn=2,

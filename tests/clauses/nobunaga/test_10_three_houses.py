@@ -1,4 +1,4 @@
-"""10-2: Uesugi, Takeda and Mouri leave, stop and fight one another, whoever of them is at war."""
+"""10-2: Uesugi, Takeda and Mouri leave, stop and fight one another, whether the others are at war or not."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def shared_area(mover: str, other: str, *, other_at_war: bool, **areas: Any) -> 
 @clause("nobunaga", "10-2", "7-2(2)")
 @pytest.mark.parametrize("other_at_war", [False, True])
 @pytest.mark.parametrize(("mover", "other"), [(a, b) for a in THREE for b in THREE if a != b])
-def test_10_2_the_three_may_leave_one_another_whoever_is_at_war(mover: str, other: str, other_at_war: bool) -> None:
+def test_10_2_the_three_may_leave_one_another_at_war_or_not(mover: str, other: str, other_at_war: bool) -> None:
     match = shared_area(mover, other, other_at_war=other_at_war)
     match.act("movement")
     allowed(match, f"march {mover} north_shinano")
@@ -43,10 +43,8 @@ def test_10_2_the_three_may_leave_one_another_whoever_is_at_war(mover: str, othe
 @clause("nobunaga", "10-2", "FAQ-Q06", "7.p1b")
 @pytest.mark.parametrize("other_at_war", [False, True])
 @pytest.mark.parametrize(("mover", "other"), [(a, b) for a in THREE for b in THREE if a != b])
-def test_10_2_the_three_stop_and_fight_one_another_whoever_is_at_war(
-    mover: str, other: str, other_at_war: bool
-) -> None:
-    """Whoever enters North Shinano fights there; from Kai to Echigo every other way is too long."""
+def test_10_2_the_three_stop_and_fight_one_another_at_war_or_not(mover: str, other: str, other_at_war: bool) -> None:
+    """A march into North Shinano ends in a fight; from Kai to Echigo every other way is too long."""
     areas = {
         "north_shinano": {"controller": other, other: {"ready": 1}},
         "kai": {"controller": mover, mover: {"ready": 3}},

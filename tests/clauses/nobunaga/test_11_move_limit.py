@@ -10,8 +10,6 @@ from tests.clauses.nobunaga.steps import board
 from tests.clauses.nobunaga.table import acts, compose
 from tests.support import clause
 
-SETTINGS = pytest.mark.parametrize("option", [True, False])
-
 
 def crowd(armies: int, hands: list[str], option: bool, nobunaga: bool = False) -> Playing:
     generals = ["oda_nobunaga"] if nobunaga else []

@@ -12,7 +12,6 @@ from tests.clauses.nobunaga.steps import to_action_phase
 from tests.clauses.nobunaga.table import acts, compose
 from tests.support import clause
 
-SETTINGS = pytest.mark.parametrize("option", [True, False])
 NOBUNAGA = {"ready": 2, "generals": ["oda_nobunaga"]}  # three dice at 3
 
 
