@@ -20,7 +20,7 @@ from gunki.core.definition.texts import LANGUAGES, read_texts
 from gunki.lab.reports.report_wording import FOLDER as LAB
 from tests.support import ROOT
 
-#: Studies are told with the words of the laboratory, which has a dictionary of its own.
+#: The laboratory has a dictionary of its own for its reports.
 RESULTS = ROOT / "src" / "gunki" / "cli" / "commands" / "lab_results.py"
 SOURCES = sorted(set((ROOT / "src" / "gunki" / "cli").rglob("*.py")) - {RESULTS})
 OF_STUDIES = [RESULTS, *sorted((ROOT / "src" / "gunki" / "lab").rglob("*.py"))]
@@ -54,7 +54,7 @@ def test_every_word_of_the_laboratory_is_used_and_is_there() -> None:
     known = read_texts(LAB / "en.toml")["lab"]
     used = set(re.findall(r"""\bwords\(\s*["'](\w+)["']""", source))
     assert used - set(known) == set()
-    built = re.compile("taken_(castle|area)|(share|points)_of")  # out of what is told: `taken_castle`, `share_of`
+    built = re.compile("taken_(castle|area)|(share|points)_of")  # keys made from data: `taken_castle`, `share_of`
     assert [key for key in known if not built.fullmatch(key) and not re.search(rf"[\"']{key}[\"']", source)] == []
 
 

@@ -206,7 +206,7 @@ def assert_consistent(match: gunki.Match) -> None:
             if aim.way.value is not None or aim.way.parts:
                 assert aim.holds <= aim.way.has_all_counted, (match.ply, seat, aim)
                 assert aim.way.has_all_counted <= (aim.holds or before[aim.when] > 0), (match.ply, seat, aim)
-            before[aim.when] += aim.holds and aim.way.clause != "10-1"  # who is out has lost, but the game goes on
+            before[aim.when] += aim.holds and aim.way.clause != "10-1"  # a seat that is out has lost; the game goes on
         assert sum(aim.decides for aim in judged.aims(seat).ways) <= 1
 
 

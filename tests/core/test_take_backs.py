@@ -151,7 +151,7 @@ def test_a_host_that_postpones_new_dice_is_found() -> None:
     """The host could choose between old and new dice at every fight until it uses the new ones."""
     match = play_with_take_backs()
     ply = promise_of(match).marks[0][0]
-    for told in (ply, ply + 1):  # what was taken back later with no roll moves it further back
+    for told in (ply, ply + 1):  # a later take-back without a roll moves it further back
         assert compare(match, red_receipt(1, 1, ply=told)) == {1}
     with pytest.raises(
         gunki.SaveError, match=rf"renewals\.1\.ply: the dice after action {ply - 1} .* tells action {ply}"

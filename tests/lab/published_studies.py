@@ -22,7 +22,7 @@ from gunki.lab.studies import study
 from tests.support import ROOT
 
 FOLDER = ROOT / "docs" / "studies"
-#: Between these marks stands what is printed, by the command and by the example in Python that the page has.
+#: The marks around generated text: the output of the command, and of the Python example of the page.
 FIGURES = "<!-- figures:begin -->\n", "<!-- figures:end -->"
 ANSWERS = "<!-- answers:begin -->\n", "<!-- answers:end -->"
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

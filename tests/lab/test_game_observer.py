@@ -65,7 +65,7 @@ def test_the_observer_agrees_with_the_view_in_a_recorded_game(name: str) -> None
         observer.look(events)
         fights.update(event.data["fight"]["place"] for event in events if begins_fight(event))
         rebuilt |= {f"unit:{event.data['unit']}" for event in events if event.kind == "rebuilt"}
-        if any(event.kind == "turn" for event in events):  # all that was taken before led to what is seen now
+        if any(event.kind == "turn" for event in events):  # every earlier capture is in the view now
             view, told = match.view(None), observer.row_so_far()
             by_turn[turn], turn = read_points(view), view["turn"]
             now = {**held, **{thing: holder.partition(":")[2] for _, thing, _, holder in told["taken"]}}

@@ -47,7 +47,7 @@ def copy(played: Study, tmp_path: Path) -> Study:
 
 
 class Only:
-    """A runner that stops after so many games, as if it was interrupted."""
+    """A runner that stops after a number of games, as if it was interrupted."""
 
     def __init__(self, most: int) -> None:
         self.asked: list[int] = []
@@ -104,7 +104,7 @@ def test_a_torn_last_line_is_cut_off_and_played_again(copy: Study, played: Study
     content = path.read_bytes()
     last = content.rstrip(b"\n").rfind(b"\n") + 1
     path.write_bytes(content[: len(content) - cut] if cut > 0 else content[: last + 1])
-    assert len(comparable_rows(copy)) == GAMES - 1  # who reads meanwhile does not stumble over it
+    assert len(comparable_rows(copy)) == GAMES - 1  # a reader skips the torn line
     copy.play(InlineRunner())
     assert comparable_rows(copy) == comparable_rows(played)
 

@@ -344,7 +344,7 @@ def test_the_odds_of_a_demand_are_its_marker() -> None:
 
 
 def test_the_odds_of_a_retreat_give_the_losses_of_the_pursuit() -> None:
-    """12-5-2: leaders of equal ability, so nobody escapes."""
+    """12-5-2: the leaders have equal abilities, so that the pursuit cannot fail."""
     match = compose_field(MINE, THEIRS, 2, 2)
     match.act(f"attack {KAKIZAKI}")
     panel = match.overlay("odds", "uesugi", action="retreat")["panel"]

@@ -29,7 +29,7 @@ def test_every_way_to_find_lines_finds_the_same_forces(game: str, scenario: str)
             traced = {f for f in forces if f in lines(g, g.setup.army[f])}
             cut = set(without_line(g, forces))
             assert set(forces) - cut == traced
-            # one by one, by what is left of earlier answers; Nobunaga needs none
+            # one by one, with the caches of earlier answers; Nobunaga needs no line
             assert {f for f in forces if has_line(g, f)} == {f for f in forces if f in traced or not g.needs_line(f)}
             with_line, cut_off = with_line + len(traced), cut_off + len(cut)
         options = g.options()

@@ -69,7 +69,7 @@ def test_a_seat_wears_the_colours_that_the_setup_says() -> None:
 
 @dataclass(eq=False)
 class Assault(siege.Assault):
-    """Whoever assaults is asked first whether he means it; then walls crumble without dice."""
+    """Ask the attacker for a confirmation; then take durability without dice."""
 
     def start(self, g: GunyudenPosition) -> Next:
         return Ask(self.seat, "siege", "19-1", [("assault",), ("halt",)], "resolved", data={"castle": self.castle})
@@ -193,7 +193,7 @@ def test_columns_declared_by_a_game_are_read_into_the_rows_of_units_and_castles(
 
 @dataclass(eq=False)
 class Lookout(Procedure):
-    """Somebody beside the way lets a force pass, or stops it."""
+    """Ask the other side whether a marching force may pass or is stopped."""
 
     seat: int
     force: int
@@ -279,7 +279,7 @@ def test_an_interrupted_march_costs_the_same(watched: Any) -> None:
 
 @dataclass(eq=False)
 class Rumour(Procedure):
-    """In the initial stage blue is asked whether it believes what is told."""
+    """Ask blue in the initial stage whether it believes a rumour."""
 
     seat: int
 

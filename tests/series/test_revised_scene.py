@@ -12,7 +12,7 @@ from gunki.core.show.charts import dice_bands
 from tests.clauses.common import decision_of
 from tests.series.revised import GAME, each_scenario, find_chart
 
-#: Kyoto is Akechi's, and nobody needs to be asked about what was decided before.
+#: Kyoto is Akechi's, and earlier decisions are settled.
 LATER = {"kyoto": "anti_hashiba", "nobusumi": "dead"}
 
 

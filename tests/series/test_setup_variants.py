@@ -107,7 +107,7 @@ class WithNeutrals(ValleySetup):
 
 
 class Bystanders(ValleyPosition):
-    """The white army takes no part; who likes passes through."""
+    """The white army takes no part; other forces may pass through it."""
 
     def is_neutral(self, army: int) -> bool:
         return army == WHITE

@@ -81,7 +81,7 @@ def units_in(view: Any, hex_id: str, army: str) -> list[str]:
     return [name for name, where in placed.items() if where == hex_id and unit_row(name)["army"] == army]
 
 
-# --- where everybody is ---------------------------------------------------------------------------------------------
+# --- where the units are --------------------------------------------------------------------------------------------
 
 
 @clause(
@@ -285,7 +285,7 @@ def test_all_four_kaga_ikki_may_be_in_one_castle_and_in_one_force() -> None:
         if at(match, name) != "3709":
             match.act(f"station {name} 3709")
     for name in KAGA[1:]:
-        if unit(match, name).get("leader") != KAGA[0]:  # whom he leads has gone with him
+        if unit(match, name).get("leader") != KAGA[0]:  # the units led went along
             match.act(f"lead {name} {KAGA[0]}")
     assert {at(match, name) for name in KAGA} == {"3709"}
     assert {unit(match, name).get("leader") for name in KAGA[1:]} == {KAGA[0]}

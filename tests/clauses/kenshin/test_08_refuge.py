@@ -145,7 +145,7 @@ def test_forces_take_refuge_only_as_far_as_there_is_room() -> None:
     assert choices(match, "shelter") == {"oyamada_nobushige", "obata_nobusada", "okabe_motonobu"}
     match.act("shelter obata_nobusada")
     barred(match, "shelter oyamada_nobushige", "8-1 no_room")
-    events = match.act("shelter okabe_motonobu")  # nobody is left who fits
+    events = match.act("shelter okabe_motonobu")  # no other force fits
     assert data_of(events, "engaged", "hex") == [FUKASHI]
     assert unit(match, "oyamada_nobushige")["pinned"] is True
     match = begin_march(units, f"engage {FUKASHI}", "shelter oyamada_nobushige")

@@ -85,7 +85,7 @@ def test_rolls_beyond_the_table_count_as_its_first_or_last_result(die: int, fell
     assert count_summoned(events) == row
 
 
-# --- who comes -------------------------------------------------------------------------------------------------------
+# --- the units that come ---------------------------------------------------------------------------------------------
 
 
 @clause("kenshin", "9-3-1", "9-3-1 box")

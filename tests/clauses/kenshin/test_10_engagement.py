@@ -34,7 +34,7 @@ from tests.clauses.reasons import barred
 from tests.support import clause
 
 MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
-# Rolls with which two or three units hit nobody.
+# Rolls with which two or three units make no hit.
 NOBODY = [1, 2, 1, 2]
 
 
@@ -119,7 +119,7 @@ def test_a_force_engages_after_an_action_check_in_the_same_way(phase: str, mover
     assert unit(match, foe)["pinned"] is True
 
 
-# --- whom it holds --------------------------------------------------------------------------------------------------
+# --- the units that a marker holds ----------------------------------------------------------------------------------
 
 
 @clause("kenshin", "10-7 effect", "10-7-2", "10-6-4")

@@ -142,7 +142,7 @@ def test_both_sides_roll_before_losses_are_taken() -> None:
     assert {at(match, SHIBATA), at(match, MAEDA)} == {"dead"}
 
 
-# --- 12-1-1 to 12-1-9: who may attack whom ---------------------------------------------------------------------------
+# --- 12-1-1 to 12-1-9: attackers and targets -------------------------------------------------------------------------
 
 
 @clause("kenshin", "12-1-1", "12-1-2", "12-1-7", "12-1-4")

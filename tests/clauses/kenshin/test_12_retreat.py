@@ -148,7 +148,7 @@ def test_each_force_of_the_beaten_side_retreats_its_own_way() -> None:
     """In list order; led units go with their leader."""
     match = beat_oda(compose_field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
     assert decision_of(match).data["unit"] == NOBUKATSU
-    barred(match, "halt", "12-4-3 one_hex_at_least")  # nobody stays behind
+    barred(match, "halt", "12-4-3 one_hex_at_least")  # a retreating force must leave
     acts(match, "back 4711", "halt")
     assert decision_of(match).data["unit"] == SHIBATA
     acts(match, "back 4911", "halt")

@@ -77,7 +77,7 @@ def test_the_defender_allots_his_forces_to_the_attacking_hexes() -> None:
     match = declare_attacks(DIVIDED, 2, 2, 2, 2)
     assert options_of(match) == {f"allot {SHIBATA} {HERE}", f"allot {SHIBATA} {BESIDE}"}
     events = match.act(f"allot {SHIBATA} {BESIDE}")  # so Maeda faces Kakizaki
-    assert data_of(events, "allotted", "unit")[0] == SHIBATA  # everybody is told
+    assert data_of(events, "allotted", "unit")[0] == SHIBATA  # the event is public
     events += end_battle(match, "uesugi")
     fought = dict(
         zip(data_of(events, "field_battle", "from_hex"), zip(*[iter(strengths(events))] * 2, strict=True), strict=True)

@@ -189,7 +189,7 @@ def test_two_wholly_reduced_fleets_both_retreat() -> None:
     assert turn_of(match) == ("flee", "oda")
 
 
-# --- when, and who attacks -------------------------------------------------------------------------------------------
+# --- the phase and the attacker --------------------------------------------------------------------------------------
 
 
 @clause("kenshin", "16-3", "16-2-4")

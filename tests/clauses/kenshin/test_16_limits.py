@@ -58,7 +58,7 @@ def test_no_ship_enters_the_hex_of_a_neutral_castle(name: str, phase: str) -> No
     allowed(match, "put_in 1133")
 
 
-# --- 13-1-3: who is shut in -----------------------------------------------------------------------------------------
+# --- 13-1-3: units that are shut in ---------------------------------------------------------------------------------
 
 
 @clause("kenshin", "13-1-3", "13-1-9", "16-4-1 embark")
@@ -81,7 +81,7 @@ def test_a_unit_that_is_not_shut_in_boards_at_any_coast() -> None:
     allowed(match, "board sakai_tadatsugu")
 
 
-# --- 16-4-1: whoever is aboard sails --------------------------------------------------------------------------------
+# --- 16-4-1: units aboard sail --------------------------------------------------------------------------------------
 
 
 @clause("kenshin", "16-4-1 embark", "10-2")

@@ -381,7 +381,7 @@ def test_a_unit_aboard_neither_marches_nor_attacks_nor_controls() -> None:
     assert cost(match, COAST) == 1
     units = {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}
     match = compose_ships({MURAKAMI: "seto"}, units, phase="oda_combat", dice=[4, 4, 1, 1, 1])
-    assert decision_of(match).name != "combat"  # there is nobody to attack
+    assert decision_of(match).name != "combat"  # there is no enemy to attack
 
 
 @clause("kenshin", "16-4-1 enemy", "16-4-1 disembark")
