@@ -14,7 +14,7 @@ import gunki
 from gunki import Match
 from gunki.core.definition.clauses import number
 from gunki.core.definition.texts import LANGUAGES
-from tests.clauses.common import decision_of
+from tests.clauses.common import acts, allowed, decision_of
 from tests.support import clauses
 
 
@@ -37,7 +37,7 @@ def barred(match: Match, text: str, *reasons: str) -> None:
 # -- tables of refusals ----------------------------------------------------------------------------------------------
 
 #: The parameters of a test whose rows are made by `refusal`.
-REFUSAL = ("position", "played", "action", "reasons")
+REFUSAL = ("position", "played", "action", "reasons", "instead")
 
 
 def position(units: Mapping[str, Any], **entries: Any) -> dict[str, Any]:
@@ -52,15 +52,27 @@ def refusal(
     played: str,
     action: str,
     *reasons: str,
+    instead: str = "",
     marks: Sequence[pytest.MarkDecorator] = (),
 ) -> ParameterSet:
     """Return a row of a table of refusals: what holds | its clauses | position | played before | action | reasons.
 
-    `played` are the texts of the acts before the refused one, separated by " | ". The reasons are all that `barred`
-    demands.
+    `played` are the texts of the acts before the refused one, separated by " | "; `instead` are texts, separated in the
+    same way, that are allowed where the action is refused. The reasons are all that `barred` demands.
     """
-    before = played.split(" | ") if played else []
-    return pytest.param(position, before, action, reasons, id=holds, marks=[proves, *marks])
+    return pytest.param(position, _texts(played), action, reasons, _texts(instead), id=holds, marks=[proves, *marks])
+
+
+def _texts(joined: str) -> list[str]:
+    return joined.split(" | ") if joined else []
+
+
+def assert_refusal(match: Match, played: list[str], action: str, reasons: Sequence[str], instead: list[str]) -> None:
+    """Play the acts of a row, then assert that its action is refused for its reasons and others are allowed."""
+    acts(match, *played)
+    if instead:
+        allowed(match, *instead)
+    barred(match, action, *reasons)
 
 
 # -- which constraints are the reason of a refusal --------------------------------------------------------------------

@@ -117,16 +117,6 @@ def test_units_under_command_do_not_use_their_own_points() -> None:
     refused(match, "act tobi")
 
 
-@clause("gunyuden", "9-2-6", "7-1", "7-1-3", "13-2(ex1)")
-def test_a_commander_leads_only_units_of_his_own_army() -> None:
-    """G-41: Kaede and Matsu take no unit of an allied army."""
-    units = {MATSU: HERE, BUSHO[0]: HERE, "itachi": HERE, "tanuki": HERE}
-    match = start_organising(MATSU, units)
-    allowed(match, f"take {BUSHO[0]}")
-    refused(match, "take itachi", "9-2-6")
-    refused(match, "take tanuki", "9-2-6")
-
-
 # --- 13-1: who organises ------------------------------------------------------------------------------------------
 
 
@@ -167,16 +157,6 @@ def test_a_force_neither_sheds_nor_gains_units_without_reorganisation() -> None:
     assert (find_leader(match, BUSHO[0]), find_leader(match, BUSHO[1])) == (SUGI, BUSHO[1])
 
 
-@clause("gunyuden", "13-1-3")
-def test_garrison_and_field_do_not_mix() -> None:
-    """G-38: Sugi before Yama, units inside and outside."""
-    inside = {"hex": "0505", "inside": True}
-    match = compose({SUGI: "0505", BUSHO[0]: inside, BUSHO[1]: "0505"}, to_act="red")
-    acts(match, f"act {SUGI}", "organise")
-    allowed(match, f"take {BUSHO[1]}")
-    refused(match, f"take {BUSHO[0]}")
-
-
 # --- 13-2: incorporation and separation ---------------------------------------------------------------------------
 
 
@@ -212,22 +192,6 @@ def test_both_operations_combine_in_one_action() -> None:
     match = start_organising(MATSU, force(HERE, MATSU, BUSHO[0]), {BUSHO[1]: HERE})
     acts(match, f"take {BUSHO[1]}", f"split {BUSHO[0]}", "done")
     assert (find_leader(match, BUSHO[0]), find_leader(match, BUSHO[1])) == (BUSHO[0], MATSU)
-
-
-@clause("gunyuden", "13-2-1", "13-2-2(2)")
-def test_forces_that_have_acted_are_left_alone() -> None:
-    match = compose_plain({MATSU: HERE, BUSHO[0]: {"hex": HERE, "acted": True}, BUSHO[1]: HERE})
-    acts(match, f"act {MATSU}", "organise")
-    refused(match, f"take {BUSHO[0]}", "13-2-2(2)")
-    allowed(match, f"take {BUSHO[1]}")
-
-
-@clause("gunyuden", "13-2-2(1)")
-def test_forces_under_a_higher_commander_are_left_alone() -> None:
-    """Sugi takes nothing from Matsu."""
-    match = start_organising(SUGI, force(HERE, MATSU, BUSHO[0]), {SUGI: HERE, BUSHO[1]: HERE})
-    refused(match, f"take {BUSHO[0]}", "13-2-2(1)")
-    allowed(match, f"take {BUSHO[1]}")
 
 
 @clause("gunyuden", "13-2-3")

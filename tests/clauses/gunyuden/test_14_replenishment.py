@@ -230,19 +230,6 @@ def test_the_commander_is_in_the_castles_hex_in_garrison_or_not(inside: bool) ->
     assert castle(match, "yama")["durability"] == 6
 
 
-@clause("gunyuden", "14-3-1")
-def test_beside_the_castle_he_replenishes_only_troops() -> None:
-    match = start_replenishing(
-        {MATSU: {"hex": "0605", "steps": 1}},
-        MATSU,
-        castles={"yama": {"durability": 5}},
-        around="0605",
-        radius=1,
-    )
-    allowed(match, "troops")
-    refused(match, "castle", "14-3-1")
-
-
 @clause("gunyuden", "14-3-2", "7-1-3")
 def test_allies_do_not_replenish_a_castle() -> None:
     """Matsu in Numa of the orange; Kitsune may."""

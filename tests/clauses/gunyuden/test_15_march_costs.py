@@ -211,13 +211,6 @@ def test_no_force_crosses_a_sea_or_lake_hexside(how: str) -> None:
     assert list_reached(match) == {"0505", "0605", "0705"}
 
 
-@clause("gunyuden", "15-6", "15-6-2")
-def test_no_force_enters_a_hex_with_an_enemy_force() -> None:
-    match = start_marching(units={ENEMY: STEP})
-    refused(match, f"to {STEP}", "15-6-2")
-    allowed(match, "to 1205")
-
-
 @clause("gunyuden", "15-6-2")
 @pytest.mark.parametrize("inside", [False, True])
 def test_a_hex_whose_enemies_are_all_in_garrison_can_be_entered(inside: bool) -> None:

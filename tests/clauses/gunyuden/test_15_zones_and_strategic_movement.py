@@ -190,16 +190,6 @@ def test_strategic_movement_does_not_begin_beside_an_enemy() -> None:
 
 
 @clause("gunyuden", "15-3-1")
-def test_strategic_movement_does_not_touch_hexes_beside_an_enemy() -> None:
-    """1104 touches 1105: 1005 can be reached, 1105 and everything behind it not."""
-    match = activate_on_the_way({ENEMY: "1104"}, {"1104": "flat"})
-    match.act("strategic")
-    allowed(match, "to 1005")
-    refused(match, "to 1105", "15-3-1")
-    refused(match, "to 1205")
-
-
-@clause("gunyuden", "15-3-1")
 @pytest.mark.parametrize("garrison", [False, True])
 @as_first("communication_range")
 def test_strategic_movement_does_not_touch_hexes_beside_an_enemy_castle(garrison: bool) -> None:
@@ -227,14 +217,6 @@ def test_normal_movement_may_pass_beside_an_enemy() -> None:
     allowed(match, "to 1105", "to 1205")
 
 
-@clause("gunyuden", "15-3-2", "11-3(3)", "11-3-2", "11-4-2")
-def test_strategic_movement_needs_a_line_when_it_begins() -> None:
-    """Hato on 0604 cuts the line at 0605, far from Sugi."""
-    match = activate_on_the_way({ENEMY: "0604"}, {"0604": "flat"})
-    refused(match, "strategic", "15-3-2")
-    allowed(match, "move")
-
-
 @clause("gunyuden", "15-3-2", "11-3-2")
 def test_strategic_movement_needs_a_line_when_the_force_moves_not_when_the_turn_began() -> None:
     """Yanagi steps into 0705, which reopens the line past Hato on 0704."""
@@ -247,11 +229,3 @@ def test_strategic_movement_needs_a_line_when_the_force_moves_not_when_the_turn_
     refused(before, "strategic", "15-3-2")
     acts(march(match, "yanagi"), "to 0705", "halt", f"act {MOVER}")
     allowed(match, "strategic")
-
-
-@clause("gunyuden", "15-3-3", "15-3")
-def test_strategic_movement_needs_full_morale() -> None:
-    match = compose({MOVER: {"hex": "0905", "morale": -1}, **FAR}, to_act="red", **lane(ROW))
-    match.act(f"act {MOVER}")
-    refused(match, "strategic", "15-3-3")
-    allowed(match, "move")

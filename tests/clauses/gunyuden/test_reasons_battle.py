@@ -85,15 +85,6 @@ def test_a_force_that_cannot_join_a_sortie_is_refused_with_the_reason() -> None:
     barred(match, "attack 0504", "22-1-3 one_hex")
 
 
-@clause("gunyuden", "24-1-2", "9-2-5")
-def test_a_unit_under_command_joins_no_decisive_battle_for_itself() -> None:
-    match = compose_field({MATSU: HERE, **force(HERE, SUGI, "ume"), TAKA: THERE, TSURU: THERE})
-    acts(match, f"act {MATSU}", "battle", f"decisive {THERE}")
-    allowed(match, f"join {SUGI}")
-    barred(match, "join ume", "9-2-5 under_command")
-    barred(match, f"join {TSURU}", "24-1-2 not_own")
-
-
 # --- 17 to 19: sieges --------------------------------------------------------------------------------------------
 
 

@@ -173,15 +173,6 @@ def test_strategic_movement_never_touches_a_hex_beside_an_ambusher() -> None:
             allowed(match, "to 0805", "to 0905", "to 1105")
 
 
-@clause("gunyuden_revised", "12.0")
-def test_strategic_movement_does_not_start_beside_an_ambusher() -> None:
-    ground = lane(WAY, beside={"0906": "rough"})
-    match = compose({"sugi": "0805", **lair("hato", at="0906"), "yanagi": "0505"}, phase="red", **ground)
-    match.act("act sugi")
-    refused(match, "strategic", "15-3-1")
-    allowed(match, "move")
-
-
 # --- how it ends ----------------------------------------------------------------------------------------
 
 

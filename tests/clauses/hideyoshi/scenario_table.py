@@ -74,10 +74,6 @@ def compose_komaki(units: Mapping[str, Any], **entries: Any) -> Any:
     return compose(units, scenario=KOMAKI, **entries)
 
 
-#: The name by which the tests of the lab import it.
-komaki = compose_komaki
-
-
 def start_scenario(scenario: str, dice: Sequence[int] | str, **entries: Any) -> Any:
     """Start the deployed scenario at the Random Events of a turn, the first unless another is named."""
     document = {"turn": 1, "stage": 0, **entries}

@@ -1,6 +1,7 @@
 """Simple refusals of the game's own rules, in the order of the clauses that forbid the act.
 
-Each row reads: what holds | the clauses it proves | position | played before | refused action | all reasons.
+Each row reads: what holds | the clauses it proves | position | played before | refused action | all reasons; and in
+some rows what is allowed instead.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts
 from tests.clauses.forces import force
 from tests.clauses.hideyoshi import table, tennozan_table
 from tests.clauses.hideyoshi.scenario_table import BEYOND, BORDER, HIDENAGA, HOME, HORI, KAZUMASU, NOBUTAKA
@@ -26,7 +26,7 @@ from tests.clauses.hideyoshi.tennozan_table import (
     TAKAMATSU,
     WEAK,
 )
-from tests.clauses.reasons import REFUSAL, barred, position, refusal
+from tests.clauses.reasons import REFUSAL, assert_refusal, position, refusal
 from tests.support import clause
 
 #: Units of both sides, far from one another.
@@ -34,6 +34,7 @@ BOTH_SIDES = {
     "hashiba_hideyoshi": "1623", "kuroda_yoshitaka": "1020", "bito_tomonobu": "2125",
     "takigawa_kazumasu": "5119", "takigawa_masushige": "5120", "sasaoka_heiemon": "5022",
 }  # fmt: skip
+COURT = {NOBUNAGA: KYOTO, **force(KYOTO, HIDENAGA, "horio_yoshiharu"), NOBUTAKA: KYOTO}
 ALL_RUINS = {name: {"owner": "none"} for name in opening_view(KOMAKI)["castles"]}
 
 
@@ -73,11 +74,9 @@ def on_a_ruin(name: str, hex_id: str) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_an_act_against_the_rules_is_refused_for_all_its_reasons(
-    position: dict[str, Any], played: list[str], action: str, reasons: tuple[str, ...]
+    position: dict[str, Any], played: list[str], action: str, reasons: tuple[str, ...], instead: list[str]
 ) -> None:
-    match = table.compose(**position)
-    acts(match, *played)
-    barred(match, action, *reasons)
+    assert_refusal(table.compose(**position), played, action, reasons, instead)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +95,12 @@ def test_an_act_against_the_rules_is_refused_for_all_its_reasons(
         refusal("a castle with a garrison of neutrals is not entered to seize it", hideyoshi("35.8(6)"),
             position({**IKEDA, SAITO: "2923", HIDENAGA: HIMEJI}, around="2924", turn=1, phase="anti_hashiba"),
             f"act {SAITO} | move", "to 2924", "35.8(4) neutral_there"),
+        refusal("strategic movement does not enter a hex of neutrals", hideyoshi("35.8(4)"),
+            position({**IKEDA, SAITO: "3220"}, around="3022", phase="anti_hashiba"),
+            f"act {SAITO} | strategic", "to 2924", "35.8(4) neutral_there", instead="to 2923"),
+        refusal("without the rule Nobunaga does not act", hideyoshi("35.9"),
+            position(COURT, around=KYOTO, phase="hashiba", options={}),
+            "", f"act {NOBUNAGA}", "35.9 stays_in_kyoto", instead=f"act {HIDENAGA} | act {NOBUTAKA}"),
         refusal("the slowest of Nobunaga's company is the reason why a hex is too far", hideyoshi("35.9", "15-6-3"),
             position({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -4}}, around=KYOTO, phase="hashiba",
                 radius=8, options={"nobunaga_acts": True}),
@@ -103,8 +108,6 @@ def test_an_act_against_the_rules_is_refused_for_all_its_reasons(
     ],
 )  # fmt: skip
 def test_an_act_against_the_rules_of_tennozan_is_refused_for_all_its_reasons(
-    position: dict[str, Any], played: list[str], action: str, reasons: tuple[str, ...]
+    position: dict[str, Any], played: list[str], action: str, reasons: tuple[str, ...], instead: list[str]
 ) -> None:
-    match = tennozan_table.compose(**position)
-    acts(match, *played)
-    barred(match, action, *reasons)
+    assert_refusal(tennozan_table.compose(**position), played, action, reasons, instead)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clauses.common import acts, allowed, refused
+from tests.clauses.common import refused
 from tests.clauses.forces import at, attack, cost, force, lane, march, morale, neighbours, of_kind, unit
 from tests.clauses.hideyoshi.tennozan_table import (
     HIDENAGA,
@@ -103,14 +103,6 @@ def test_neutrals_cannot_be_attacked(seat: str, leader: str) -> None:
     match.act(f"act {leader}")
     assert "battle" not in match.decision.texts
     assert match.why_not("battle")
-
-
-@clause("hideyoshi", "35.8(4)")
-def test_strategic_movement_does_not_enter_hexes_of_neutrals() -> None:
-    match = compose({**IKEDA, SAITO: "3220"}, around="3022", phase="anti_hashiba")
-    acts(match, f"act {SAITO}", "strategic")
-    allowed(match, "to 2923")
-    refused(match, "to 2924", "35.8(4)")
 
 
 @clause("hideyoshi", "35.8(4)")

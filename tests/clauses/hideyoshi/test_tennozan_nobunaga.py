@@ -51,13 +51,6 @@ def compose_court(units: Any = None, **entries: Any) -> Any:
 
 
 @clause("hideyoshi", "35.9")
-def test_without_the_rule_nobunaga_stays_where_he_is() -> None:
-    match = compose_court(options={})
-    refused(match, f"act {NOBUNAGA}", "35.9")
-    allowed(match, f"act {HIDENAGA}", f"act {NOBUTAKA}")
-
-
-@clause("hideyoshi", "35.9")
 @pytest.mark.parametrize("options", [{}, ACTS])
 def test_nobunaga_defends_himself_and_exerts_his_zone(options: dict[str, Any]) -> None:
     match = compose({NOBUNAGA: KYOTO, SAITO: "3519"}, around=KYOTO, phase="anti_hashiba", dice=[1, 1], options=options)

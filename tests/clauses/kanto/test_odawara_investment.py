@@ -135,15 +135,6 @@ def test_odawara_restored_in_the_midst_of_its_enemies_is_invested_at_once(streng
     assert is_besieged(match) == (sum(strengths) == 50)
 
 
-@clause("kanto", "31-2-1", "17-1")
-def test_the_investment_of_odawara_is_not_an_action() -> None:
-    """T-06: it is a matter of where troops stand."""
-    match = compose({**ring(15, 0, 0, 0), UJIYASU: "2530"}, scenario=SCENARIOS[1], turn=11, around="2237", radius=2)
-    besiege(match, "honjo_shigenaga")
-    barred(match, "invest", *["31-2 ring_open"] * 3, "31-2-1 too_weak", "31-2-1 automatic")
-    allowed(match, "assault")
-
-
 # --- 31-2-1: by the other reading of T-06, by Siege actions ----------------------------------------------------------
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, allowed
 from tests.clauses.forces import besiege
 from tests.clauses.kanto.table import compose, ring
 from tests.clauses.reasons import barred
@@ -14,7 +13,6 @@ from tests.support import clause
 
 KENSHIN, KAKIZAKI, NAOE = "uesugi_kenshin", "kakizaki_kageie", "naoe_sanetsuna"
 BABA, NAITO = "baba_nobuharu", "naito_masatoyo"
-UJIYASU, UJIMASA = "hojo_ujiyasu", "hojo_ujimasa"
 HERE, THERE, ASIDE, NORTH = "1207", "1206", "1307", "1205"
 KAIZU = "0514"
 SECOND, THIRD = "kenshin_crosses_the_mountains", "conquest_of_kanto"
@@ -27,15 +25,6 @@ def compose_allies(units: dict[str, Any], **entries: Any) -> Any:
 
 
 # --- 38(8): allies, and who talks --------------------------------------------------------------------------------
-
-
-@clause("kanto", "38(8)-1")
-def test_an_ally_is_no_target_beside_an_enemy() -> None:
-    match = compose_allies({BABA: HERE, UJIMASA: THERE, KAKIZAKI: ASIDE, NAOE: "1308"})
-    acts(match, f"act {BABA}", "battle")
-    allowed(match, f"attack {ASIDE}")
-    barred(match, f"attack {THERE}", "38(8)-1 ally_there")
-    barred(match, f"attack {NORTH}", "22-1-2 not_adjacent", "22-1-2 nobody_there")
 
 
 @clause("kanto", "38(8)-1", "17-1-1")

@@ -101,15 +101,6 @@ def test_the_satake_enter_at_one_of_six_hexes_and_pay_for_its_ground() -> None:
 
 
 @clause("kanto", "37(5)")
-def test_an_entry_hex_held_by_the_enemy_is_replaced_by_another() -> None:
-    units = {"satake_yoshishige": "off", "yuki_harutomo": "4013"}
-    match = compose(units, scenario=SECOND, turn=1, phase="uesugi_warlords")
-    march(match, "satake_yoshishige")
-    refused(match, "to 4013")
-    allowed(match, "to 4011", "to 4015")  # G-56
-
-
-@clause("kanto", "37(5)")
 def test_the_satake_may_march_on_and_act_once_they_have_entered() -> None:
     units = {"satake_yoshishige": "off", KENSHIN: "0505"}
     ground = dict.fromkeys(["4013", "4014", "3914", "3915"], "flat")
@@ -173,33 +164,6 @@ def test_in_scenario_2_kenshin_leads_warlords_of_his_side() -> None:
     match = compose_second(force("2017", KENSHIN) | force("2017", OTA))
     acts(match, f"act {KENSHIN}", "organise", f"take {OTA}", "done")
     assert unit(match, OTA)["leader"] == KENSHIN
-
-
-@clause("kanto", "37(8)-1")
-def test_other_uesugi_commanders_do_not_lead_warlords() -> None:
-    units = force("2017", "nagao_masakage") | force("2017", OTA) | force("2017", "usami_sadayuki")
-    match = compose_second(units)
-    acts(match, "act nagao_masakage", "organise")
-    allowed(match, "take usami_sadayuki")
-    refused(match, f"take {OTA}")
-
-
-@clause("kanto", "37(8)-1", "30-1-4")
-def test_in_scenario_3_not_even_kenshin_leads_warlords() -> None:
-    units = force("2017", KENSHIN) | force("2017", OTA) | force("2017", "usami_sadayuki")
-    match = compose(units, scenario=THIRD, turn=2)
-    acts(match, f"act {KENSHIN}", "organise")
-    allowed(match, "take usami_sadayuki")
-    refused(match, f"take {OTA}")
-
-
-@clause("kanto", "37(8)-2")
-def test_hojo_commanders_do_not_lead_warlords_of_their_side() -> None:
-    units = force("2736", "hojo_ujiyasu") | force("2736", "yuki_harutomo") | force("2736", "hojo_tsunataka")
-    match = compose_second(units, phase="hojo")
-    acts(match, "act hojo_ujiyasu", "organise")
-    allowed(match, "take hojo_tsunataka")
-    refused(match, "take yuki_harutomo")
 
 
 @clause("kanto", "37(8)-1", "29.0(2)-5")
