@@ -25,11 +25,12 @@ from gunki import Event, Match
 from tests.clauses import common
 from tests.clauses.common import acts, allowed, clauses_of, decision_of, options_of, turn_of
 from tests.clauses.forces import at, castle, force, garrison, of_kind, steps, unit
+from tests.clauses.reasons import barred
 
 __all__ = [
     "FIELD", "GAME", "GIFU_LANE", "ODA", "PHASES", "UESUGI", "acts", "allowed", "answer_passively", "assert_impossible",
-    "at", "castle", "castle_row", "castles_in", "choices", "clauses_of", "compose", "cost", "data_of", "decision_of",
-    "disc", "distance", "fight_until", "find_cut_off", "force", "garrison", "lane", "march", "modifiers_of",
+    "assert_reasons", "at", "castle", "castle_row", "castles_in", "choices", "clauses_of", "compose", "cost", "data_of",
+    "decision_of", "disc", "distance", "fight_until", "find_cut_off", "force", "garrison", "lane", "march", "modifiers_of",
     "neighbours", "of_kind", "opening_view", "options_of", "phase_of", "plain", "points_left", "refused", "roll_of",
     "rolls", "roster", "score", "side", "start_match", "steps", "to_phase", "turn_of", "unit", "unit_row",
 ]  # fmt: skip
@@ -152,6 +153,14 @@ def refused(match: Match, text: str, *clauses: str) -> None:
     """Assert that the action is refused by these clauses, and by a reason of its own, not merely as not on offer."""
     common.refused(match, text, *clauses)
     assert not clauses or "not_offered" not in {bar.what for bar in match.why_not(text)}, f"{text!r}: nothing says why"
+
+
+def assert_reasons(match: Match, text: str, *reasons: str) -> None:
+    """Assert that the action is refused for exactly these reasons, or allowed if there are none."""
+    if reasons:
+        barred(match, text, *reasons)
+    else:
+        allowed(match, text)
 
 
 def assert_impossible(named: str, clause_id: str, units: Mapping[str, Any], **entries: Any) -> None:

@@ -12,6 +12,7 @@ from tests.clauses.kenshin.table import (
     UESUGI,
     acts,
     allowed,
+    assert_reasons,
     at,
     castle,
     compose,
@@ -138,10 +139,12 @@ def test_units_shelter_in_castles_of_any_clan_of_their_side(name: str) -> None:
 
 
 @clause("kenshin", "8-2")
-def test_nobody_shelters_in_an_enemy_castle_or_where_there_is_none() -> None:
-    match = compose_at_fukashi({"okabe_motonobu": FUKASHI, "obata_nobusada": "5113"}, castles=ODA_HOLDS)
-    barred(match, "garrison okabe_motonobu", "8-2 no_castle")
-    barred(match, "garrison obata_nobusada", "8-2 no_castle")
+@pytest.mark.parametrize(("name", "hex_id"), [
+    ("okabe_motonobu",  FUKASHI),  # a castle that the Oda hold
+    ("obata_nobusada",  "5113"),   # no castle
+])  # fmt: skip
+def test_a_unit_enters_no_enemy_castle_and_none_where_there_is_no_castle(name: str, hex_id: str) -> None:
+    barred(compose_at_fukashi({name: hex_id}, castles=ODA_HOLDS), f"garrison {name}", "8-2 no_castle")
 
 
 @clause("kenshin", "8-2")
@@ -225,13 +228,18 @@ def test_several_forces_sally_under_the_highest_rank_and_its_owner_chooses_among
 
 
 @clause("kenshin", "8-2-4")
-def test_a_sortie_needs_a_garrison_and_enemies_in_its_hex() -> None:
+@pytest.mark.parametrize(("enemy", "action", "reasons"), [
+    ({},                          "sortie okabe_motonobu",  ["8-2-4 not_shut_in"]),
+    ({},                          "sortie jinbo_ujiharu",   ["8-2-4 not_shut_in"]),
+    ({"sasa_narimasa": FUKASHI},  "sortie okabe_motonobu",  []),
+    ({"sasa_narimasa": FUKASHI},  "attack jinbo_ujiharu",   []),
+])  # fmt: skip
+def test_a_sortie_needs_a_garrison_and_enemies_in_its_hex(
+    enemy: dict[str, Any], action: str, reasons: list[str]
+) -> None:
     units = {**garrison(FUKASHI, "okabe_motonobu"), "jinbo_ujiharu": "5113", "maeda_toshiie": "5112"}
-    match = compose_at_fukashi(units, phase="uesugi_combat")
-    barred(match, "sortie okabe_motonobu", "8-2-4 not_shut_in")
-    barred(match, "sortie jinbo_ujiharu", "8-2-4 not_shut_in")
-    match = compose_at_fukashi({**units, "sasa_narimasa": FUKASHI}, phase="uesugi_combat")
-    allowed(match, "sortie okabe_motonobu", "attack jinbo_ujiharu")
+    match = compose_at_fukashi({**units, **enemy}, phase="uesugi_combat")
+    assert_reasons(match, action, *reasons)
 
 
 # --- 8-3: strength --------------------------------------------------------------------------------------------------

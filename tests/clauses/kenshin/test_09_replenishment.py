@@ -11,6 +11,7 @@ from gunki import Match
 from tests.clauses.kenshin.table import (
     FIELD,
     allowed,
+    assert_reasons,
     at,
     castle,
     castles_in,
@@ -160,15 +161,18 @@ def test_points_go_to_units_and_castles_alike() -> None:
 
 
 @clause("kenshin", "9-5-7")
-def test_only_castles_of_the_clan_with_a_line_are_repaired() -> None:
-    """K-36: Fukashi is the Takeda's; Suemori of the Uesugi lies behind mountains; Iiyama is whole."""
-    walls = {name: kind for name, kind in lane(["3904"])["terrain"].items() if name != "3904"}
-    castles = {name: {"durability": 1} for name in ("kasugayama", "fukashi", "suemori")}
+@pytest.mark.parametrize(("name", "reasons"), [
+    ("kasugayama",  []),
+    ("fukashi",     ["9-5-7 castle_of_others"]),     # the Takeda's
+    ("suemori",     ["9-5-2 castle_without_line"]),  # the Uesugi's, behind mountains
+    ("iiyama",      ["8-1-2 castle_whole"]),
+])  # fmt: skip
+def test_only_castles_of_the_clan_with_a_line_are_repaired(name: str, reasons: list[str]) -> None:
+    """K-36."""
+    walls = {place: kind for place, kind in lane(["3904"])["terrain"].items() if place != "3904"}
+    castles = {damaged: {"durability": 1} for damaged in ("kasugayama", "fukashi", "suemori")}
     match = start_turn("replenishment", {"obata_nobusada": TAKEDA}, 6, castles=castles, terrain=walls)
-    barred(match, "repair fukashi", "9-5-7 castle_of_others")
-    barred(match, "repair suemori", "9-5-2 castle_without_line")
-    barred(match, "repair iiyama", "8-1-2 castle_whole")
-    allowed(match, "repair kasugayama")
+    assert_reasons(match, f"repair {name}", *reasons)
 
 
 @clause("kenshin", "9-5-7")

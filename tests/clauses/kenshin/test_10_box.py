@@ -62,12 +62,14 @@ def test_only_hexes_of_the_west_edge_are_entries_from_the_box() -> None:
 
 
 @clause("kenshin", "9-3-1 entry", "10-6-3")
-def test_units_in_the_box_cannot_engage_or_overrun() -> None:
+@pytest.mark.parametrize(("action", "reason"), [
+    ("to 0120",       "10-6-3 enemy_there"),
+    ("engage 0120",   "9-3-1 entry in_the_box"),
+    ("overrun 0120",  "9-3-1 entry in_the_box"),
+])  # fmt: skip
+def test_units_in_the_box_cannot_engage_or_overrun(action: str, reason: str) -> None:
     """K-81: an entry hex with enemies in the open is closed."""
-    match = leave_box({"maeda_toshiie": "0120"})
-    barred(match, "to 0120", "10-6-3 enemy_there")
-    barred(match, "engage 0120", "9-3-1 entry in_the_box")
-    barred(match, "overrun 0120", "9-3-1 entry in_the_box")
+    barred(leave_box({"maeda_toshiie": "0120"}), action, reason)
 
 
 @clause("kenshin", "9-3-1 entry", "10-2")

@@ -11,6 +11,7 @@ from gunki import Match
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
+    assert_reasons,
     at,
     castle,
     choices,
@@ -47,14 +48,6 @@ def begin_laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any
     return match
 
 
-def assert_boards(match: Match, name: str, *reasons: str) -> None:
-    """Assert that the unit may board the sailing ship, or is refused for exactly these reasons."""
-    if reasons:
-        barred(match, f"board {name}", *reasons)
-    else:
-        allowed(match, f"board {name}")
-
-
 # --- going aboard ----------------------------------------------------------------------------------------------------
 
 
@@ -83,7 +76,7 @@ def test_the_view_tells_what_a_ship_carries() -> None:
 def test_a_unit_boards_only_in_the_hex_in_which_the_ship_begins(name: str, reasons: list[str]) -> None:
     match = compose_ships({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
-    assert_boards(match, name, *reasons)
+    assert_reasons(match, f"board {name}", *reasons)
 
 
 @clause("kenshin", "16-4-3")
@@ -97,7 +90,7 @@ def test_ships_of_one_step_and_ironclads_carry_no_unit(
 ) -> None:
     match = compose_ships({vessel: {"at": hex_id, **entry}}, {name: hex_id}, to_act=seat)
     match.act(f"sail {vessel}")
-    assert_boards(match, name, *reasons)
+    assert_reasons(match, f"board {name}", *reasons)
 
 
 @clause("kenshin", "16-4-1 embark")
