@@ -28,11 +28,12 @@ from tests.clauses.forces import at, castle, force, garrison, of_kind, steps, un
 from tests.clauses.reasons import barred
 
 __all__ = [
-    "FIELD", "GAME", "GIFU_LANE", "ODA", "PHASES", "UESUGI", "acts", "allowed", "answer_passively", "assert_impossible",
-    "assert_reasons", "at", "castle", "castle_row", "castles_in", "choices", "clauses_of", "compose", "cost", "data_of",
-    "decision_of", "disc", "distance", "fight_until", "find_cut_off", "force", "garrison", "lane", "march", "modifiers_of",
-    "neighbours", "of_kind", "opening_view", "options_of", "phase_of", "plain", "points_left", "refused", "roll_of",
-    "rolls", "roster", "score", "side", "start_match", "steps", "to_phase", "turn_of", "unit", "unit_row",
+    "FIELD", "GAME", "GIFU_LANE", "ODA", "PHASES", "UESUGI", "acts", "allowed", "answer_passively",
+    "assert_impossible", "assert_reasons", "at", "castle", "castle_row", "castles_in", "choices", "clauses_of",
+    "compose", "cost", "data_of", "decision_of", "disc", "distance", "fight_until", "find_cut_off", "force",
+    "garrison", "lane", "march", "modifiers_of", "neighbours", "of_kind", "opening_view", "options_of", "phase_of",
+    "plain", "points_left", "refused", "roll_of", "rolls", "roster", "score", "side", "start_match", "steps",
+    "to_phase", "turn_of", "unit", "unit_row",
 ]  # fmt: skip
 
 GAME = "kenshin"
