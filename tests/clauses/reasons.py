@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 import gunki
 from gunki import Match
@@ -54,7 +53,7 @@ def refusal(
     *reasons: str,
     instead: str = "",
     marks: Sequence[pytest.MarkDecorator] = (),
-) -> ParameterSet:
+) -> object:
     """Return a row of a table of refusals: what holds | its clauses | position | played before | action | reasons.
 
     `played` are the texts of the acts before the refused one, separated by " | "; `instead` are texts, separated in the

@@ -1,4 +1,4 @@
-"""A made-up land for the basic rules: what lies where, who owns which castle, and who fights for whom.
+"""A made-up land for the basic rules: its map, its castles and their owners, its armies and their sides.
 
 The land as it is drawn in `LAND`, 22 columns and 20 rows, even columns half a hex lower. In the north are the red, in
 the south-west behind the mountains the blue, in the south-east the green, who are allied with the blue. Castles, with
@@ -29,7 +29,7 @@ SCENARIO = "valley"
 SEATS = ("red", "blue", "green")
 #: The blue and the green are allied.
 COALITION = (0, 1, 1)
-#: The great armies have a phase each, the small ones one for each side.
+#: Each great army has a phase; the small armies of a side share one.
 FRIENDS = ("red_friends", "green_friends")
 PHASES = ("red", "blue", "green", *FRIENDS)
 
@@ -71,7 +71,7 @@ def province(column: int, row: int) -> str:
     return "North" if row <= 11 else "West" if column <= 13 else "East"
 
 
-#: Castle, hex, level, owner, whether it is his main castle.
+#: Castle, hex, level, owner, whether it is the owner's main castle.
 CASTLES = (
     ("yama", "0505", 2, "red", True), ("mori", "0711", 1, "red", False), ("toge", "1706", 0, "red", False),
     ("seki", "1913", 1, "red", False),
@@ -81,7 +81,7 @@ CASTLES = (
     ("iwa", "1513", 2, "brown", True), ("numa", "2211", 1, "orange", True), ("mura", "2220", 1, "black", True),
 )  # fmt: skip
 
-#: Army, who plays it, home, colour and pattern.
+#: Army, its seat, home, colour and pattern.
 ARMIES = (
     ("red", "red", "north", "#b3362b", "plain"), ("blue", "blue", "west", "#3355aa", "diagonal"),
     ("green", "green", "east", "#2f7f3a", "checks"),
@@ -90,7 +90,7 @@ ARMIES = (
     ("black", "green", "", "#2b2b2b", "waves"),
 )  # fmt: skip
 
-#: Units: strength, modifier, activation; stars and boxes of commanders; where they start, if they are there.
+#: Units: strength, modifier, activation; stars and boxes of commanders; the castle where a unit starts, if it does.
 ROSTER = """
 red     matsu 3-4-4 ** 10 yama   sugi 3-2-3 * 7 yama   hinoki 3-2-3 * 7 mori   kaede 3-2-2 * 7 toge   keyaki 3-2-2 * 7
         kuri 3-3-2 yama  buna 3-2-2 yama  nara 3-2-2 mori  kashi 3-2-2  tsuga 3-2-2  momi 3-2-2
@@ -108,7 +108,7 @@ grey    nezumi 2-0-2 * 3 numa
 white   usagi 2-2-3 * 7 reinforcement  itachi 2-0-2 reinforcement  risu 2-0-2 reinforcement
 black   ushi 2-1-3 * 3 mura  uma 2-1-2 mura  inu 2-1-2
 """
-#: Where the white come in, from the east, in the first turn.
+#: The hexes in the east by which the white enter in the first turn.
 ENTRY = ("2213", "2214", "2215", "2216")
 
 #: 14-2: steps gained by the die, from -1 up, at home and elsewhere; every game has tables of its own.
@@ -137,7 +137,7 @@ def board() -> HexMap:
 
 
 def _dry(column: int, row: int, lines: list[str]) -> str:
-    """The province of a hex; water lies in none."""
+    """Return the province of a hex; water lies in none."""
     return "" if lines[row - 1][column - 1] in "o~" else province(column, row)
 
 
@@ -160,7 +160,7 @@ def units() -> Iterator[dict[str, Any]]:
 
 
 def tables() -> dict[str, Any]:
-    """What a game of the series has in its files besides the numbers and charts of the basic rules."""
+    """Return the tables that a game of the series has besides the numbers and charts of the basic rules."""
     return {
         "army": [
             {

@@ -1,7 +1,7 @@
 """A small game of the series on a made-up map (`land.py`), with the printed charts of the basic rules.
 
-What the basic rules say is tried here, without the rules of any game. One that replaces a part of them is a few lines
-more: `Valley(replace(RULES, assault=...))`.
+Tests of the basic rules play it, without the rules of any published game. A game that replaces a part of them takes a
+few lines more: `Valley(replace(RULES, assault=...))`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.support import GAMES
 
 @cache
 def tables() -> dict[str, Any]:
-    """The numbers and charts of the basic rules as they are printed, with a land of our own."""
+    """Return the printed numbers and charts of the basic rules, with a land of our own."""
     printed = read_tables(GAMES / "kanto" / "data")[0]
     return {**printed, "sequence": {**printed["sequence"], "phases": list(PHASES)}, **land.tables()}
 
@@ -96,7 +96,7 @@ class ValleyPosition(GunyudenPosition):
 
 
 def count_destroyed_steps(g: GunyudenPosition) -> tuple[int, ...]:
-    """What the other side of each seat has lost."""
+    """Return for each seat the steps that the other side has lost."""
     setup, lost = g.setup, [0, 0]
     for u, left in enumerate(g.steps):
         seat = setup.army_seat[setup.army[u]]
@@ -106,7 +106,7 @@ def count_destroyed_steps(g: GunyudenPosition) -> tuple[int, ...]:
 
 
 class MostSteps(Ending[GunyudenPosition]):
-    """After the last turn: who has destroyed more."""
+    """After the last turn the side that destroyed more steps wins."""
 
     when = GAME_END
     draws = ("draw",)
@@ -143,7 +143,7 @@ class Valley(GunyudenGame):
         setting: type[ValleySetup] = ValleySetup,
         changes: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """A printing of the rules, with the classes that it needs and the tables in which it differs."""
+        """Take a printing of the rules, with the classes that it needs and the tables in which it differs."""
         self.rules, self.position, self.setting, self.changes = rules, position, setting, changes
 
     @property
@@ -179,7 +179,7 @@ class Valley(GunyudenGame):
 
 @contextmanager
 def register(game: Valley) -> Iterator[Valley]:
-    """While this lasts, `gunki.new("valley")` and saves of it find the game."""
+    """Let `gunki.new("valley")` and saves of the valley find the game inside the `with` block."""
     real = gunki.game
     gunki.game = lambda ident: game if ident == "valley" else real(ident)  # type: ignore[assignment]
     try:

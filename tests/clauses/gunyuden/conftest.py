@@ -1,4 +1,4 @@
-"""Every clause of the basic rules is tried in the made-up valley, under each edition of them."""
+"""Every clause test of the basic rules runs in the made-up valley, under each edition."""
 
 from __future__ import annotations
 

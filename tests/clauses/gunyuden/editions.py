@@ -1,4 +1,4 @@
-"""The printings of the basic rules under which their clauses are tried: all of them, or those a test is marked with."""
+"""The printings of the basic rules under which the clause tests run: all, or those that a test is marked with."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Printing(NamedTuple):
         return game
 
 
-#: What the game that is played by the revised rules has of their tables; the rest of them is as first printed.
+#: The tables that the revised rules change, as Hideyoshi has them; all other tables are as first printed.
 REPRINTED = (
     "field_battle", "assault", "ambush", "garrison_limit", "siege", "incident", "surrender", "terrain", "river",
     "decisive_retreat", "communication", "communication_first_edition",
@@ -100,7 +100,7 @@ def read_reprinted_tables() -> dict[str, Any]:
     return {name: printed[name] for name in REPRINTED}
 
 
-#: By the names they have in the series.
+#: The printings by their names in the series.
 EDITIONS = {
     "first": Printing(FIRST),
     "revised": Printing(REVISED, RevisedValleyPosition, RevisedValleySetup, read_reprinted_tables(), RevisedValley),
@@ -121,8 +121,10 @@ def only(*names: str) -> pytest.MarkDecorator:
 
 
 def as_first(*parts: str) -> pytest.MarkDecorator:
-    """`@as_first("assault_rule")`: the revised printing is tried with these parts as first printed: by an option it has
-    for them, or with a table of the first printing, whose numbers the test uses."""
+    """Mark a test for which the revised printing plays these parts as first printed: `@as_first("assault_rule")`.
+
+    A part is an option of the revised rules, or a table of the first printing whose numbers the test uses.
+    """
     known = {*FIRST_EDITION_PARTS, "communication_range", "field_battle"}
     unknown = sorted(set(parts) - known)
     if unknown or not parts:
