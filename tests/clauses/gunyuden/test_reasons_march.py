@@ -36,34 +36,6 @@ def start_on_the_way(place: str, goal: str, *enemies: str, low: int = 0) -> tupl
     return march(match, SUGI), f"to {goal}"
 
 
-@clause("gunyuden", "15-4-4", "15-4-3", "15-2-1")
-def test_a_force_that_cannot_pay_to_leave_a_zone_is_refused_for_the_zone() -> None:
-    """Eight hexes are 8 points; to leave 1105 takes one more. The ninth hex is too far without any enemy."""
-    match, text = start_on_the_way("1105", "1905")
-    allowed(match, text)
-    barred(match, "to 2005", "15-2-1 too_far")
-    match, text = start_on_the_way("1105", "1905", "1104")
-    barred(match, text, "15-4-4 zone_holds")
-    barred(match, "to 2005", "15-2-1 too_far")
-
-
-@clause("gunyuden", "15-4-1", "15-4-4")
-def test_a_force_that_cannot_pay_to_enter_a_zone_is_refused_for_the_zone() -> None:
-    """Eight hexes away the last one lies in a zone; or one on the way does, which is entered and left."""
-    barred(*start_on_the_way("0705", "1505", "1504"), "15-4-1 zone_slows")
-    barred(*start_on_the_way("0905", "1605", "1104"), "15-4-4 zone_holds", "15-4-1 zone_slows")
-    barred(*start_on_the_way("0905", "1705", "1104"), "15-4-4 zone_holds", "15-4-1 zone_slows")
-
-
-@clause("gunyuden", "15-6-3", "15-4-4")
-def test_the_points_that_lowered_morale_takes_are_named() -> None:
-    """Two of eight points; with the zone on top either, or only both, are to blame."""
-    barred(*start_on_the_way("0905", "1605", low=-2), "15-6-3 morale_slows")
-    barred(*start_on_the_way("1105", "1705", "1104", low=-2), "15-4-4 zone_holds", "15-6-3 morale_slows")
-    barred(*start_on_the_way("1105", "1905", "1104", low=-2), "15-4-4 zone_holds", "15-6-3 morale_slows")
-    barred(*start_on_the_way("1105", "2005", "1104", low=-2), "15-2-1 too_far")
-
-
 @clause("gunyuden", "15-6-2", "15-2-1")
 def test_an_enemy_in_the_way_is_named_instead_of_the_distance() -> None:
     """The only way leads over 0905; the tenth hex is too far without any enemy."""
@@ -110,14 +82,6 @@ def test_water_across_the_line_is_named() -> None:
     waters: list[dict[str, Any]] = [{"sides": {"1005-1105": "water"}}, {"terrain": {"1005": "lake"}}]
     for water in waters:
         barred(*start_cut_off({SUGI: "1405"}, **water), "15-3-2 no_line", "11-1-3(4) line_water")
-
-
-@clause("gunyuden", "11-1", "15-3-2")
-def test_an_obstacle_that_alone_would_not_restore_the_line_is_not_named() -> None:
-    """Beyond mountains; or a zone and a marsh, either of which would be enough."""
-    barred(*start_cut_off({SUGI: "1405"}, terrain={"1005": "mountain"}), "15-3-2 no_line")
-    cut = start_cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"}, terrain={"0805": "marsh"})
-    barred(*cut, "15-3-2 no_line")
 
 
 # --- 13, 14: organising ------------------------------------------------------------------------------------------
