@@ -5,18 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from gunki.cli.commands import map as command
+from gunki.cli.main import app
 from gunki.core.errors import GunkiError, OptionError
 from gunki.draw import png
 
 
 def run(*args: object) -> str:
-    app = typer.Typer()
-    command.register(app)
-    app.callback()(lambda: None)  # a second entry, so that `map` stays a word of its own
     result = CliRunner().invoke(app, ["map", *map(str, args)])
     if isinstance(result.exception, GunkiError):
         raise result.exception

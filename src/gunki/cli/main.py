@@ -15,10 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from gunki import __version__
-from gunki.cli.bench import bench_command
-from gunki.cli.commands import admin, doctor, fuzz, guide, inspect, lab_results, play, rules, serve, sim, table
-from gunki.cli.commands import lab as lab_command
-from gunki.cli.commands import map as maps
+from gunki.cli.command_loading import RootGroup
 from gunki.cli.render.screen import Screen
 from gunki.core.errors import GunkiError, OptionError
 
@@ -29,6 +26,7 @@ CommandError: Any = UsageError.__bases__[0]
 app = typer.Typer(
     name="gunki",
     help="Sengoku board wargames with their rules enforced: every refusal names its clause.",
+    cls=RootGroup,
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -51,25 +49,6 @@ def _root(
 ) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
-
-
-for module in (
-    play,
-    serve,
-    admin,
-    inspect,
-    guide,
-    rules,
-    table,
-    maps,
-    doctor,
-    fuzz,
-    bench_command,
-    sim,
-    lab_command,
-    lab_results,
-):
-    module.register(app)
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from rich.console import Console
 from rich.table import Table
 
-from gunki.cli.bench.bench_output import print_report, show_machine
-
-if TYPE_CHECKING:
-    from gunki.lab.attacks.attack_run import AttackReport, ServiceTimes
+from gunki.cli.bench.bench_output import PartOptions, print_report, show_machine
+from gunki.lab.attacks import attack_run
+from gunki.lab.attacks.attack_run import ALL, FLOOR, GIVES_UP, AttackReport, ServiceTimes
+from gunki.lab.attacks.attack_scenarios import ATTACKS
 
 HEADINGS = (
     "attack", "action before", "during", "ratio", "p99", "page", "upload", "bot's answer", "memory, MB", "stored, MB"
@@ -20,17 +17,12 @@ HEADINGS = (
 WIDTH = 150
 
 
-def bench_attacks(as_json: bool, seconds: float, only: Sequence[str]) -> None:
+def measure(options: PartOptions) -> None:
     """Measure, print, and exit with code 1 if a floor is missed."""
-    from gunki.lab.attacks import attack_run as lab
-
-    print_report(lab.attack(seconds, only), as_json, _show)
+    print_report(attack_run.attack(options.seconds, options.only), options.as_json, _show)
 
 
 def _show(report: AttackReport) -> None:
-    from gunki.lab.attacks.attack_run import ALL, FLOOR, GIVES_UP
-    from gunki.lab.attacks.attack_scenarios import ATTACKS
-
     console = Console(soft_wrap=True, highlight=False, width=WIDTH)
     show_machine(console, "attacks on the server", report)
     if report.nonces:

@@ -12,22 +12,20 @@ import typer
 from rich.console import Console
 
 import gunki
-from gunki.cli.bench.bench_attacks import bench_attacks
 from gunki.cli.bench.bench_game import show_comparison, show_report
-from gunki.cli.bench.bench_kernel import bench_board
-from gunki.cli.bench.bench_lab import bench_lab
-from gunki.cli.bench.bench_output import exit_if_missed, print_documents
-from gunki.cli.bench.bench_rl import bench_rl
-from gunki.cli.bench.bench_server import bench_server
+from gunki.cli.bench.bench_output import PartOptions, exit_if_missed, print_documents
+from gunki.cli.command_loading import load
+from gunki.cli.command_table import BENCHMARKS
+from gunki.lab.bench import game_bench
+from gunki.lab.bench.tree_comparison import compare
+
+app = typer.Typer()
 
 #: Default seconds: of a part's benchmark, of a game's rounds, of a comparison with another tree.
 PART_SECONDS, GAME_SECONDS, AGAINST_SECONDS = 12.0, 20.0, 10.0
 
 
-def register(app: typer.Typer) -> None:
-    app.command("bench")(bench)
-
-
+@app.command("bench")
 def bench(
     game: Annotated[
         str,
@@ -61,28 +59,18 @@ def bench(
     if against is not None:
         _bench_against(against, game, AGAINST_SECONDS if seconds is None else seconds, as_json, check)
         return
-    part_seconds = PART_SECONDS if seconds is None else seconds
-    if game == "board":
-        bench_board(as_json, peers)
-    elif game == "server":
-        bench_server(as_json, part_seconds)
-    elif game == "lab":
-        bench_lab(as_json, part_seconds)
-    elif game == "attacks":
-        bench_attacks(as_json, part_seconds, only or ())
-    elif game == "rl":
-        bench_rl(as_json, part_seconds, peers)
+    if game in BENCHMARKS:
+        options = PartOptions(as_json, PART_SECONDS if seconds is None else seconds, peers, only or ())
+        load(BENCHMARKS[game], "measure")(options)
     else:
         _bench_games(game, GAME_SECONDS if seconds is None else seconds, peers, as_json, check)
 
 
 def _bench_games(game: str, seconds: float, peers: bool, as_json: bool, check: bool) -> None:
-    from gunki.lab.bench import game_bench as lab
-
     reports = []
     for game_id in [gunki.game(game).id] if game else gunki.game_ids():
         with _progress() as progress:
-            report = lab.bench(game_id, seconds, peers, progress)
+            report = game_bench.bench(game_id, seconds, peers, progress)
         reports.append(report)
         if not as_json:
             print("\n" * (len(reports) > 1), end="", flush=True)
@@ -97,8 +85,6 @@ def _bench_games(game: str, seconds: float, peers: bool, as_json: bool, check: b
 
 
 def _bench_against(folder: Path, game: str, seconds: float, as_json: bool, check: bool) -> None:
-    from gunki.lab.bench.tree_comparison import compare
-
     with _progress() as progress:
         comparison = compare(folder, gunki.game(game).id if game else "", seconds, progress)
     if as_json:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.console import Console
 from rich.table import Table
 
 from gunki.cli.bench.bench_output import open_console, show_machine
-
-if TYPE_CHECKING:
-    from gunki.lab.bench.bench_report import BenchReport
-    from gunki.lab.bench.tree_comparison import TreeComparison
+from gunki.lab.bench.bench_report import BenchReport
+from gunki.lab.bench.tree_comparison import TreeComparison
 
 #: Figure, its meaning in words, its unit.
 FIGURES = (

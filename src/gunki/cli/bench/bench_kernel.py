@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 import gunki
+from gunki.board import _kernel_py
 from gunki.board.costs import step_costs, zone_sides
 from gunki.board.hexmap import HexMap
-from gunki.cli.bench.bench_output import print_report, show_machine
+from gunki.cli.bench.bench_output import PartOptions, print_report, show_machine
 from gunki.core.errors import DataError
-
-if TYPE_CHECKING:
-    from gunki.lab.bench.kernel_bench import BoardReport
-    from gunki.lab.bench.timing import Spread
-    from gunki.lab.bench_engines.kernel_peers import Ground
+from gunki.lab.bench import kernel_bench
+from gunki.lab.bench.kernel_bench import BoardReport
+from gunki.lab.bench.timing import Spread
+from gunki.lab.bench_engines.kernel_peers import Ground
 
 #: Typical costs of the hex games: points by terrain for movement, supply lines and retreats, and points for a river.
 MOVE = {"flat": 1, "rough": 2, "foothills": 4, "marsh": 4}
@@ -29,12 +29,10 @@ RIVER = {"river": 1, "ford": 1}
 WIDTH = 112
 
 
-def bench_board(as_json: bool, peers: bool = True) -> None:
+def measure(options: PartOptions) -> None:
     """Measure, print, and exit with code 1 if a floor is missed."""
-    from gunki.lab.bench import kernel_bench as lab
-
-    report = lab.bench(grounds(), kernels(), peers)
-    print_report(report, as_json, _show)
+    report = kernel_bench.bench(grounds(), kernels(), options.peers)
+    print_report(report, options.as_json, _show)
 
 
 def kernels() -> dict[str, Any]:
@@ -45,7 +43,7 @@ def kernels() -> dict[str, Any]:
         raise DataError(f"the compiled kernel is not built here: {error}; `pip install -e .` builds it") from None
     if not str(compiled.__file__).endswith((".so", ".pyd")):
         raise DataError(f"not a compiled kernel: {compiled.__file__}")
-    return {"compiled": compiled, "pure": import_module("gunki.board._kernel_py")}
+    return {"compiled": compiled, "pure": _kernel_py}
 
 
 def grounds() -> list[Ground]:
@@ -56,8 +54,6 @@ def grounds() -> list[Ground]:
 
 
 def ground(board: HexMap) -> Ground:
-    from gunki.lab.bench_engines.kernel_peers import Ground
-
     return Ground(
         name=board.game,
         neighbours=board.neighbours,

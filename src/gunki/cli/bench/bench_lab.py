@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.console import Console
 from rich.table import Table
 
 import gunki
-from gunki.cli.bench.bench_output import print_report, show_machine
-
-if TYPE_CHECKING:
-    from gunki.lab.bench.bench_report import BenchReport
+from gunki.cli.bench.bench_output import PartOptions, print_report, show_machine
+from gunki.lab.bench import lab_bench
+from gunki.lab.bench.bench_report import BenchReport
 
 WAYS = (("pool_1", "one process"), ("pool_2", "two processes"), ("ray_2", "Ray, two nodes on this machine"))
 RATIOS = (("lab_two_vs_one", "two processes ÷ one"), ("lab_ray_vs_pool", "Ray on two nodes ÷ two processes"))
 
 
-def bench_lab(as_json: bool, seconds: float) -> None:
+def measure(options: PartOptions) -> None:
     """Measure, print, and exit with code 1 if a floor is missed."""
-    from gunki.lab.bench import lab_bench as lab
-
-    print_report(lab.bench(gunki.game_ids()[0], seconds), as_json, _show)
+    print_report(lab_bench.bench(gunki.game_ids()[0], options.seconds), options.as_json, _show)
 
 
 def _show(report: BenchReport) -> None:

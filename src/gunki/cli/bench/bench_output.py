@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import typer
 from rich.console import Console
+
+
+class PartOptions(NamedTuple):
+    """The options of `gunki bench` for a part of the program. A part may not need all of them."""
+
+    as_json: bool
+    seconds: float
+    peers: bool
+    only: Sequence[str]
 
 
 class BenchmarkReport(Protocol):

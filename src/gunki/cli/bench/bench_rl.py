@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.console import Console
 from rich.table import Table
 
-from gunki.cli.bench.bench_output import print_report, show_machine
+from gunki.cli.bench.bench_output import PartOptions, print_report, show_machine
+from gunki.lab.bench import rl_bench
+from gunki.lab.bench.rl_bench import CHESS, DOMINOES, SPIEL_FLOOR, ZOO_FLOOR, EnvironmentPace, RlReport
 
-if TYPE_CHECKING:
-    from gunki.lab.bench.rl_bench import EnvironmentPace, RlReport
 
-
-def bench_rl(as_json: bool, seconds: float, peers: bool) -> None:
+def measure(options: PartOptions) -> None:
     """Measure, print, and exit with code 1 if a floor is missed."""
-    from gunki.lab.bench import rl_bench as lab
-
-    print_report(lab.bench(seconds, peers), as_json, _show)
+    print_report(rl_bench.bench(options.seconds, options.peers), options.as_json, _show)
 
 
 def _show(report: RlReport) -> None:
-    from gunki.lab.bench.rl_bench import CHESS, DOMINOES, SPIEL_FLOOR, ZOO_FLOOR
-
     console = Console(soft_wrap=True, highlight=False)
     show_machine(console, "environments", report)
     for note in report.notes:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.console import Console
 from rich.table import Table
 
 import gunki
-from gunki.cli.bench.bench_output import print_report, show_machine
-
-if TYPE_CHECKING:
-    from gunki.lab.bench.bench_report import BenchReport
+from gunki.cli.bench.bench_output import PartOptions, print_report, show_machine
+from gunki.lab.bench import server_bench
+from gunki.lab.bench.bench_report import BenchReport
 
 #: Figure, its meaning in words, its unit.
 FIGURES = (
@@ -44,12 +41,10 @@ RATIOS = (
 )
 
 
-def bench_server(as_json: bool, seconds: float) -> None:
+def measure(options: PartOptions) -> None:
     """Measure, print, and exit with code 1 if a floor is missed."""
-    from gunki.lab.bench import server_bench as lab
-
-    report = lab.bench(gunki.game_ids()[0], seconds)
-    print_report(report, as_json, _show)
+    report = server_bench.bench(gunki.game_ids()[0], options.seconds)
+    print_report(report, options.as_json, _show)
 
 
 def _show(report: BenchReport) -> None:

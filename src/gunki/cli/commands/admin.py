@@ -8,16 +8,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from sqlalchemy import Engine
 
+import gunki
 from gunki.cli.render.screen import Screen
+from gunki.server.admin import archive_format, integrity, match_admin, retention
+from gunki.server.admin import backup as backups
+from gunki.server.operation import clock
+from gunki.server.settings import default_data
 
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
-
-app = typer.Typer(help="Look after a server's store: matches, backups, damage.", no_args_is_help=True)
+app = typer.Typer()
 
 Data = Annotated[
     Path | None, typer.Option("--data", metavar="DIR", help="The server's folder; your user folder if left out.")
@@ -37,13 +42,7 @@ class State(StrEnum):
 Ident = Annotated[str, typer.Argument(metavar="ID", help="The match.")]
 
 
-def register(parent: typer.Typer) -> None:
-    parent.add_typer(app, name="admin")
-
-
 def _folder(data: Path | None) -> Path:
-    from gunki.server.settings import default_data
-
     return (data or default_data()).absolute()
 
 
@@ -60,8 +59,6 @@ def _change_match(
     data: Path | None, as_json: bool, match_id: str, work: Callable[[Engine], object], key: str, message: str
 ) -> None:
     """Do one thing to one match of the store and print the result."""
-    from gunki.server.admin import match_admin
-
     with match_admin.open_store(_folder(data)) as engine:
         work(engine)
     _print(as_json, {key: match_id}, f"{match_id}: {message}")
@@ -98,9 +95,6 @@ def list_matches(
     as_json: AsJson = False,
 ) -> None:
     """List matches, newest first, including private ones."""
-    import gunki
-    from gunki.server.admin import match_admin
-
     if game is not None and game not in gunki.game_ids():
         raise typer.BadParameter(f"no game {game!r}; there are {', '.join(gunki.game_ids())}", param_hint="--game")
     with match_admin.open_store(_folder(data)) as engine:
@@ -129,26 +123,22 @@ def list_matches(
         screen.line(f"there may be more: --after {matches[-1]['id']}")
 
 
-@app.command()
+@app.command("show")
 def show(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     """Show everything stored about a match, without secrets."""
-    from gunki.server.admin import match_admin
-
     with match_admin.open_store(_folder(data)) as engine:
         match = match_admin.show(engine, ident)
     readable = {**match, "created": _format_time(match["created"]), "changed": _format_time(match["changed"])}
     _print(as_json, match, *(f"{name}: {value}" for name, value in readable.items()))
 
 
-@app.command()
+@app.command("close")
 def close(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     """End a match for good. The secrets of its dice are then revealed."""
-    from gunki.server.admin import match_admin
-
     _change_match(data, as_json, ident, lambda engine: match_admin.close(engine, ident), "closed", "closed")
 
 
-@app.command()
+@app.command("quarantine")
 def quarantine(
     ident: Ident,
     why: Annotated[str, typer.Option(help="A note to yourself.")] = "",
@@ -156,23 +146,19 @@ def quarantine(
     as_json: AsJson = False,
 ) -> None:
     """Hide a match from everybody until it is released."""
-    from gunki.server.admin import match_admin
-
     message = f"hidden from everybody; gunki admin release {ident} shows it again"
     _change_match(
         data, as_json, ident, lambda engine: match_admin.quarantine(engine, ident, why), "quarantined", message
     )
 
 
-@app.command()
+@app.command("release")
 def release(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     """Make a match in quarantine visible again."""
-    from gunki.server.admin import match_admin
-
     _change_match(data, as_json, ident, lambda engine: match_admin.release(engine, ident), "released", "shown again")
 
 
-@app.command()
+@app.command("delete")
 def delete(
     ident: Ident,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
@@ -183,7 +169,6 @@ def delete(
     as_json: AsJson = False,
 ) -> None:
     """Delete a match and all its data."""
-    from gunki.server.admin import match_admin
 
     def work(engine: Engine) -> None:
         with engine.connect() as connection:
@@ -197,7 +182,7 @@ def delete(
     _change_match(data, as_json, ident, work, "deleted", "deleted")
 
 
-@app.command()
+@app.command("export")
 def export(
     ident: Ident,
     path: Annotated[Path, typer.Argument(metavar="FILE.gunki", help="Where to save it.")],
@@ -205,14 +190,12 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Save the game of a match. The file reveals dice to come: keep it secret while the match is played."""
-    from gunki.server.admin import match_admin
-
     with match_admin.open_store(_folder(data)) as engine:
         saved = match_admin.save(engine, ident, path)
     _print(as_json, {"exported": ident, "file": str(saved)}, f"{ident}: saved as {saved}")
 
 
-@app.command()
+@app.command("archive")
 def archive(
     ident: Annotated[str | None, typer.Argument(metavar="[ID]", help="One match, of any age.")] = None,
     over: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep ended ones this long; 0: forever.")] = 30,
@@ -227,10 +210,6 @@ def archive(
     as_json: AsJson = False,
 ) -> None:
     """Move old and inactive matches from the store to files in archive/."""
-    from gunki.server.admin import match_admin
-    from gunki.server.admin.retention import Terms, run
-    from gunki.server.operation import clock
-
     folder = _folder(data)
     with match_admin.open_store(folder) as engine:
         if ident is not None:
@@ -239,7 +218,7 @@ def archive(
             return
         if trust_clock:
             clock.vouch(folder, time.time())
-        result = run(engine, folder, Terms(over, idle, gathering, files), limit)
+        result = retention.run(engine, folder, retention.Terms(over, idle, gathering, files), limit)
     _print(
         as_json,
         result,
@@ -252,48 +231,41 @@ def archive(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command("unarchive")
 def unarchive(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
     """Bring a match back from archive/ with its seats. The links of its players work again, and the match goes on."""
-    from gunki.server.admin import match_admin
-    from gunki.server.admin.archive_format import unarchive as bring_back
-
     folder = _folder(data)
     with match_admin.open_store(folder) as engine:
-        result = bring_back(engine, folder, ident)
+        result = archive_format.unarchive(engine, folder, ident)
     _print(as_json, result, f"{ident}: {result['state']} at ply {result['ply']}, with its {result['seats']} seats")
 
 
 # -- the whole store ----------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command("backup")
 def backup(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Copy the store as it is at this moment. The server may run."""
-    from gunki.server.admin import backup as backups
-
     size = backups.backup(_folder(data), path)
     _print(as_json, {"backup": str(path), "bytes": size}, f"{path}: {_format_size(size)}")
 
 
-@app.command()
+@app.command("restore")
 def restore(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], data: Data = None, as_json: AsJson = False
 ) -> None:
     """Replace the store by a backup, and keep the old store beside it. The server must not run."""
     # No confirmation is needed, because the old store is kept.
-    from gunki.server.admin import backup as backups
-
     aside = backups.restore(_folder(data), path)
     before = "" if aside is None else f"; the old store is now {aside.name}"
     _print(as_json, {"restored": str(path), "before": aside and str(aside)}, f"{path}: in place{before}")
 
 
-@app.command()
+@app.command("check")
 def check(
     replay: Annotated[
         bool, typer.Option("--replay", help="Also replay every match under way by this version's rules (slow).")
@@ -305,11 +277,8 @@ def check(
 
     With --replay, for use before an upgrade: also list the matches under way that this version's rules do not accept.
     """
-    from gunki.server.admin.backup import open_read_only
-    from gunki.server.admin.integrity import check as look
-
-    with open_read_only(_folder(data)) as engine, _progress() as progress:
-        problems = list(look(engine, replay=replay, progress=progress))
+    with backups.open_read_only(_folder(data)) as engine, _progress() as progress:
+        problems = list(integrity.check(engine, replay=replay, progress=progress))
     hints = [] if problems else ["sound"]
     if any(wrong["what"] != "rules" for wrong in problems):
         hints.append("to save the sound part: gunki admin salvage FILE, then gunki admin restore FILE")
@@ -339,24 +308,19 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("")
         yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
-@app.command()
+@app.command("salvage")
 def salvage(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A new store file.")],
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Copy the sound part of a damaged store into a new one and list the losses. The old store stays unchanged."""
-    from gunki.server.admin import backup as backups
-
     result = backups.salvage(_folder(data), path)
     _print(
         as_json,

@@ -19,6 +19,8 @@ from gunki.cli.interactive.user_folder import home, write_problem
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import Words
 
+app = typer.Typer()
+
 NEEDED = ("rich", "typer")
 #: Packages that only some commands use, by the name of their import.
 OPTIONAL = ("catanatron", "chess")
@@ -35,10 +37,7 @@ class Check:
     hint: str = ""
 
 
-def register(app: typer.Typer) -> None:
-    app.command("doctor")(doctor)
-
-
+@app.command("doctor")
 def doctor(lang: Language = None, as_json: AsJson = False) -> None:
     """Check that everything gunki needs is in place, and give hints. Exit code 1 if something is broken."""
     screen, words = Screen(), Words(language(lang))

@@ -7,10 +7,11 @@ import secrets
 import shlex
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import gunki
@@ -19,19 +20,18 @@ from gunki.cli.bench.bench_output import print_documents
 from gunki.cli.commands.play import read_options
 from gunki.core.dice.chance import check_seed
 from gunki.core.errors import OptionError
+from gunki.lab.fuzz import document_mutations, fuzzer
+from gunki.lab.fuzz.document_mutations import MutationReport
+from gunki.lab.fuzz.fuzzer import Summary
+from gunki.lab.studies.process_pool import count_cores
 
-if TYPE_CHECKING:
-    from gunki.lab.fuzz import document_mutations as changed
-    from gunki.lab.fuzz.fuzzer import Summary
+app = typer.Typer()
 
 #: Failures printed in full; more of the same kind are only counted.
 MAX_FAILURES_SHOWN = 12
 
 
-def register(app: typer.Typer) -> None:
-    app.command("fuzz")(fuzz)
-
-
+@app.command("fuzz")
 def fuzz(
     game: Annotated[str, typer.Argument(help="The game; every game with every scenario if left out.")] = "",
     games: Annotated[int, typer.Option(min=1, help="How many games to play, of each scenario.")] = 100,
@@ -72,12 +72,10 @@ def fuzz(
     if documents:
         _fuzz_documents(game, scenario, documents, secrets.randbelow(10**9) if seed is None else seed, out, as_json)
         return
-    from gunki.lab.fuzz import fuzzer as lab
-
     first = secrets.randbelow(10**9) if seed is None else seed
     check_seed(first + games - 1)
     todo = [
-        lab.plan_games(
+        fuzzer.plan_games(
             game_id,
             games=games,
             seed=first,
@@ -95,7 +93,7 @@ def fuzz(
     ]
     summaries: list[Summary] = []
     for plans in todo:
-        summary = _with_progress(lab.run, plans, min(jobs or count_cores(), games))
+        summary = _with_progress(fuzzer.run, plans, min(jobs or count_cores(), games))
         summaries.append(summary)
         if not as_json:
             print("\n" * (len(summaries) > 1), end="", flush=True)
@@ -123,21 +121,19 @@ def _list_scenarios(with_oracle: bool = False) -> list[tuple[str, str]]:
 
 
 def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out: str, as_json: bool) -> None:
-    from gunki.lab.fuzz import document_mutations as lab
-
     reports = []
     for game_id, which in [(game, scenario)] if game else _list_scenarios():
-        report = lab.run(game_id, which, documents=count, seed=seed, out=out)
+        report = document_mutations.run(game_id, which, documents=count, seed=seed, out=out)
         reports.append(report)
         if not as_json:
-            _show_documents(report, lab.ACTS)
+            _show_documents(report, document_mutations.ACTS)
     if as_json:
         print_documents([report.to_dict() for report in reports], alone=bool(game))
     if any(report.failures for report in reports):
         raise typer.Exit(1)
 
 
-def _show_documents(report: changed.MutationReport, acts: int) -> None:
+def _show_documents(report: MutationReport, acts: int) -> None:
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]{report.game} {report.scenario}[/bold]: {report.tried} changed documents, seed {report.seed}")
     console.print(f"refused       {report.refused} when they were read, {report.contradicted} when they were played")
@@ -150,16 +146,10 @@ def _show_documents(report: changed.MutationReport, acts: int) -> None:
     console.print(f"[red bold]{wrong} failures[/red bold]" if wrong else "[green]no failures[/green]")
 
 
-def count_cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _with_progress(run: Any, todo: list[Any], jobs: int) -> Summary:
     if not sys.stderr.isatty():
         summary: Summary = run(todo, jobs)
         return summary
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[wrong]}"))
     failures = 0
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:

@@ -13,11 +13,10 @@ from gunki.cli.render.screen import Screen
 from gunki.core.definition.guides import plain
 from gunki.core.definition.texts import LANGUAGES
 
-
-def register(app: typer.Typer) -> None:
-    app.command("guide")(guide)
+app = typer.Typer()
 
 
+@app.command("guide")
 def guide(
     game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
     lang: Language = None,

@@ -18,6 +18,8 @@ from gunki.core.dice import fairness, receipts
 from gunki.core.errors import OptionError, SaveError
 from gunki.core.matches.match import Match
 
+app = typer.Typer()
+
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON.")]
 Language = Annotated[str | None, typer.Option("--lang", help="en or ja; the language of your terminal by default.")]
 SavedMatch = Annotated[Path, typer.Argument(metavar="FILE.gunki", help="A saved match.")]
@@ -26,20 +28,13 @@ SavedMatch = Annotated[Path, typer.Argument(metavar="FILE.gunki", help="A saved 
 EXIT_UNCHECKED = 3
 
 
-def register(app: typer.Typer) -> None:
-    app.command("games")(games)
-    app.command("show")(show)
-    app.command("replay")(replay)
-    app.command("why")(why)
-    app.command("verify")(verify)
-
-
 def language(lang: str | None) -> str:
     if lang is not None and lang not in LANGUAGES:
         raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
     return lang or default_language()
 
 
+@app.command("games")
 def games(lang: Language = None, as_json: AsJson = False) -> None:
     """List the games."""
     screen, words = Screen(), Words(language(lang))
@@ -66,6 +61,7 @@ def _summary(game: Game, lang: str) -> dict[str, Any]:
     }
 
 
+@app.command("show")
 def show(
     what: Annotated[str, typer.Argument(metavar="GAME|FILE.gunki", help="A game, or a saved match.")],
     scenario: Annotated[str | None, typer.Option(help="The start of this scenario; the first by default.")] = None,
@@ -162,6 +158,7 @@ def _load_for_display(file: Path, lang: str | None) -> tuple[Screen, Match, Game
     return Screen(), match, GameWords(match.game, language(lang), match.setup)
 
 
+@app.command("replay")
 def replay(
     file: SavedMatch,
     step: Annotated[int | None, typer.Option(help="The board after this many decisions.")] = None,
@@ -204,6 +201,7 @@ def replay(
     show_result(screen, words, match)
 
 
+@app.command("why")
 def why(
     file: SavedMatch,
     action: Annotated[str, typer.Argument(help='An action, e.g. "march oda mino".')],
@@ -230,6 +228,7 @@ def why(
             screen.item(words("rule_says"), rule, "dim", 4)
 
 
+@app.command("verify")
 def verify(
     file: SavedMatch,
     receipt: Annotated[

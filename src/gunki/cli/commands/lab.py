@@ -5,29 +5,26 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 import gunki
-from gunki.cli.commands.fuzz import count_cores
 from gunki.cli.commands.inspect import AsJson, Language, language
 from gunki.cli.commands.play import read_options
 from gunki.cli.render.screen import Screen
+from gunki.cli.render.victory_shares import ProgressTable, shares_table
 from gunki.cli.render.words import GameWords
+from gunki.lab.studies import study as studies
+from gunki.lab.studies import study_plan
+from gunki.lab.studies.process_pool import Pool, count_cores
+from gunki.lab.studies.ray_runner import RayRunner
+from gunki.lab.studies.rows import plain
+from gunki.lab.studies.runner import Runner
+from gunki.lab.studies.study import Study
+from gunki.lab.studies.study_plan import Plan
 
-if TYPE_CHECKING:
-    from gunki.cli.render.victory_shares import ProgressTable
-    from gunki.lab.studies.runner import Runner
-    from gunki.lab.studies.study import Study
-    from gunki.lab.studies.study_plan import Plan
-
-app = typer.Typer(
-    name="lab",
-    help="The laboratory: studies of many games, which can be interrupted and continued.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+app = typer.Typer()
 
 Game = Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="E.g. nobunaga or kanto/mimase_pass.")]
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study.")]
@@ -43,10 +40,6 @@ Options = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A
 Data = Annotated[
     Path | None, typer.Option(metavar="FILE", help="A file (or folder) with tables or map lines that replace ours.")
 ]
-
-
-def register(root: typer.Typer) -> None:
-    root.add_typer(app)
 
 
 @app.command("play")
@@ -74,17 +67,15 @@ def play(
       gunki lab play nobunaga --players greedy,random --games 200 --out first
       gunki lab play kanto/mimase_pass --players greedy:20,greedy:80 --games 400 --saves all
     """
-    from gunki.lab.studies import study as lab
-
     game_id, _, scenario = game.partition("/")
-    loaded_game, files = gunki.game(game_id), lab.data_files(data)
+    loaded_game, files = gunki.game(game_id), studies.data_files(data)
     words = GameWords(loaded_game, language(lang))
     names = [name.strip() for name in players.split(",") if name.strip()]
     folder = out or Path(_default_folder(game_id, scenario or loaded_game.scenarios[0], names, games))
-    if seed is None and (folder / lab.PLAN).exists():
-        seed = lab.open(folder).plan.seed  # only the study knows its seed
-    plan = plan_study(game_id, scenario or None, names, games, seed, option, lab.tables_in(files), saves)
-    study = lab.begin(folder, plan, files)
+    if seed is None and (folder / studies.PLAN).exists():
+        seed = studies.open(folder).plan.seed  # only the study knows its seed
+    plan = plan_study(game_id, scenario or None, names, games, seed, option, studies.tables_in(files), saves)
+    study = studies.begin(folder, plan, files)
     if games != plan.games and not as_json:
         note = words("lab_rounded", asked=games, each=len(plan.seatings), count=plan.games)
         Screen(error=True).line(note, "dim")
@@ -96,9 +87,7 @@ def resume(
     folder: Folder, jobs: Jobs = None, ray: OnRay = None, lang: Language = None, as_json: AsJson = False
 ) -> None:
     """Continue a study that was interrupted."""
-    from gunki.lab.studies import study as lab
-
-    study = lab.open(folder)
+    study = studies.open(folder)
     _carry_on(study, GameWords(gunki.game(study.plan.game), language(lang)), jobs, ray, as_json)
 
 
@@ -111,10 +100,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Play a game of a study again and check that it comes out the same. --out saves it."""
-    from gunki.lab.studies import study as lab
-    from gunki.lab.studies.rows import plain
-
-    study = lab.open(folder)
+    study = studies.open(folder)
     words = GameWords(gunki.game(study.plan.game), language(lang))
     row, match = study.row(number), study.replay(number)
     screen = Screen()
@@ -141,8 +127,6 @@ def plan_study(
     tables: Mapping[str, Any] | None = None,
     saves: str = "none",
 ) -> Plan:
-    from gunki.lab.studies import study_plan
-
     options = read_options(gunki.game(game), option or [])
     first = secrets.randbelow(10**9) if seed is None else seed
     return study_plan.make_plan(game, players or ["greedy"], games, first, scenario, options, tables, saves)
@@ -150,11 +134,7 @@ def plan_study(
 
 def make_runner(games: int, jobs: int | None, ray: str | None) -> Runner:
     if ray is not None:
-        from gunki.lab.studies.ray_runner import RayRunner
-
         return RayRunner(ray, jobs)
-    from gunki.lab.studies.process_pool import Pool
-
     return Pool(min(jobs or count_cores(), games))
 
 
@@ -163,8 +143,6 @@ def play_with_progress(study: Study, words: GameWords, by: Runner, *, is_kept: b
 
     After an interruption, a study that is kept says how to continue it.
     """
-    from gunki.cli.render.victory_shares import ProgressTable
-
     watcher = ProgressTable(study, words)
     try:
         with watcher.show_live():
@@ -179,8 +157,6 @@ def play_with_progress(study: Study, words: GameWords, by: Runner, *, is_kept: b
 
 
 def _carry_on(study: Study, words: GameWords, jobs: int | None, ray: str | None, as_json: bool) -> None:
-    from gunki.cli.render.victory_shares import shares_table
-
     watcher = play_with_progress(study, words, make_runner(study.plan.games, jobs, ray))
     results, plan, screen = watcher.results, study.plan, Screen()
     if as_json:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 import gunki
+from gunki.bots import ratings as levels
 from gunki.cli.commands.inspect import AsJson, Language, language
 from gunki.cli.commands.lab import (
     Data,
@@ -20,7 +21,6 @@ from gunki.cli.commands.lab import (
     Options,
     Players,
     Seed,
-    app,
     make_runner,
     plan_study,
     play_with_progress,
@@ -29,18 +29,21 @@ from gunki.cli.commands.play import read_options
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import GameWords
 from gunki.core.errors import OptionError
+from gunki.lab.analysis import comparison as comparisons
+from gunki.lab.analysis import league as leagues
+from gunki.lab.analysis.balance import Balance
+from gunki.lab.reports import league_and_comparison, study_report
+from gunki.lab.reports.report_wording import LabWords
+from gunki.lab.reports.study_report import between, head_lines, percent
+from gunki.lab.studies import data_frames
+from gunki.lab.studies import study as studies
+from gunki.lab.studies.rows import FailedGame, Row
+from gunki.lab.studies.study import Study
+from gunki.lab.studies.study_plan import Plan
 
-if TYPE_CHECKING:
-    from gunki.lab.reports.report_wording import LabWords
-    from gunki.lab.studies.rows import FailedGame, Row
-    from gunki.lab.studies.study import Study
-    from gunki.lab.studies.study_plan import Plan
+app = typer.Typer()
 
 Out = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where its studies are kept.")]
-
-
-def register(root: typer.Typer) -> None:
-    """Do nothing: the commands of this module belong to `gunki lab`."""
 
 
 @app.command("export")
@@ -53,11 +56,7 @@ def export(
     lang: Language = None,
 ) -> None:
     """Write the rows of a study as one table, a line for each game: games.parquet or games.csv."""
-    from gunki.lab.reports.report_wording import LabWords
-    from gunki.lab.studies import data_frames
-    from gunki.lab.studies import study as lab
-
-    study = lab.open(folder)
+    study = studies.open(folder)
     words = LabWords(study.plan.game, language(lang))
     file = data_frames.export(study, kind, out or folder / f"games.{kind}")
     Screen().line(words("exported", file=file, count=sum(1 for _ in study.rows())))
@@ -85,15 +84,10 @@ def balance(
       gunki lab balance first
       gunki lab balance nobunaga honganji/three_players --players greedy:20 --games 200
     """
-    from gunki.lab.analysis.balance import Balance
-    from gunki.lab.reports import study_report
-    from gunki.lab.reports.report_wording import LabWords
-    from gunki.lab.studies import study as lab
-
     screen, documents = Screen(), []
     for name in what:
-        if (Path(name) / lab.PLAN).exists():
-            study = lab.open(name)
+        if (Path(name) / studies.PLAN).exists():
+            study = studies.open(name)
         else:
             study = _play_study(name, players, games, seed, jobs, ray, language(lang))
         words = LabWords(study.plan.game, language(lang))
@@ -112,8 +106,6 @@ def balance(
 def _play_study(
     game: str, players: str, games: int, seed: int | None, jobs: int | None, ray: str | None, lang: str
 ) -> Study:
-    from gunki.lab.studies import study as lab
-
     game_id, _, scenario = game.partition("/")
     if game_id not in gunki.game_ids():
         raise OptionError(f"{game}: neither a study nor a game; games: {', '.join(gunki.game_ids())}")
@@ -121,7 +113,7 @@ def _play_study(
     usual = scenario or gunki.game(game_id).scenarios[0]
     folder = Path("-".join(["balance", game_id, usual, *(name.replace(":", "") for name in names), str(games)]))
     plan = plan_study(game_id, scenario or None, names, games, _first_seed(folder, seed), None)
-    study = lab.begin(folder, plan)
+    study = studies.begin(folder, plan)
     play_with_progress(study, GameWords(gunki.game(game_id), lang), make_runner(plan.games, jobs, ray))
     return study
 
@@ -132,16 +124,12 @@ def _names(players: str) -> list[str]:
 
 def _first_seed(folder: Path, seed: int | None) -> int:
     """Return the given seed, else that of the study in the folder, else a random one."""
-    from gunki.lab.studies import study as lab
-
-    if seed is None and (folder / lab.PLAN).exists():
-        return lab.open(folder).plan.seed
+    if seed is None and (folder / studies.PLAN).exists():
+        return studies.open(folder).plan.seed
     return secrets.randbelow(10**9) if seed is None else seed
 
 
 def _show_balance(screen: Screen, words: LabWords, plan: Plan, figures: dict[str, Any]) -> None:
-    from gunki.lab.reports.study_report import between, head_lines, percent
-
     screen.line(words("balance_of", title=words.title(), scenario=words.scenario(plan.scenario)), "bold")
     for line in head_lines(words, plan, figures["games"]):
         screen.line(line, "dim")
@@ -197,19 +185,14 @@ def league(
     Example:
       gunki lab league nobunaga --players greedy,greedy:20,random --games 100
     """
-    from gunki.bots import ratings as levels
-    from gunki.lab.analysis import league as lab
-    from gunki.lab.reports import league_and_comparison
-    from gunki.lab.reports.report_wording import LabWords
-
     game_id, _, scenario = game.partition("/")
     words = LabWords(gunki.game(game_id).id, language(lang))
     usual = scenario or gunki.game(game_id).scenarios[0]
     folder = out or Path(f"league-{game_id}-{usual}")
     names = _names(players)
-    if seed is None and (folder / lab.LEAGUE).exists():
-        seed = lab.open_league(folder).plan.seed
-    bot_league = lab.begin(
+    if seed is None and (folder / leagues.LEAGUE).exists():
+        seed = leagues.open_league(folder).plan.seed
+    bot_league = leagues.begin(
         folder, game_id, names, games, secrets.randbelow(10**9) if seed is None else seed, scenario or None
     )
     screen = Screen()
@@ -259,22 +242,17 @@ def compare(
       gunki lab compare nobunaga --option N-16=oda
       gunki lab compare kanto --data my-counters.toml
     """
-    from gunki.lab.analysis import comparison as lab
-    from gunki.lab.reports import league_and_comparison
-    from gunki.lab.reports.report_wording import LabWords
-    from gunki.lab.studies import study as studies
-
     game_id, _, scenario = game.partition("/")
     loaded_game = gunki.game(game_id)
     words = LabWords(game_id, language(lang))
-    options = read_options(loaded_game, lab.option_names(game_id, option or []))
+    options = read_options(loaded_game, comparisons.option_names(game_id, option or []))
     folder_parts = [f"{name}-{value}" for name, value in options.items()] + ([data.stem] if data is not None else [])
     folder = out or Path(
         "-".join(["compare", game_id, scenario or loaded_game.scenarios[0], *folder_parts]).replace(" ", "_").lower()
     )
-    first = _first_seed(folder / lab.AS_IS, seed)
+    first = _first_seed(folder / comparisons.AS_IS, seed)
     files = studies.data_files(data)
-    comparison = lab.begin(folder, game_id, _names(players), games, first, scenario or None, options, files)
+    comparison = comparisons.begin(folder, game_id, _names(players), games, first, scenario or None, options, files)
     comparison.play(lambda count: make_runner(count, jobs, ray), _game_counter(2 * comparison.as_is.plan.games))
     figures, pages = comparison.to_dict(), league_and_comparison.write_comparison(comparison)
     screen = Screen()

@@ -10,14 +10,14 @@ import typer
 from gunki.cli.commands.inspect import Language, language
 from gunki.cli.render.screen import Screen
 from gunki.core.errors import OptionError
+from gunki.draw import draw_map, to_png
+
+app = typer.Typer()
 
 KINDS = (".svg", ".png")
 
 
-def register(app: typer.Typer) -> None:
-    app.command("map")(draw)
-
-
+@app.command("map")
 def draw(
     game: Annotated[str, typer.Argument(help="The game, e.g. kanto.")],
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="An .svg or .png file; GAME.svg by default.")] = None,
@@ -30,8 +30,6 @@ def draw(
     width: Annotated[int, typer.Option(metavar="N", help="Width of a .png in pixels.")] = 2000,
 ) -> None:
     """Draw the map of a game as an .svg or .png picture. The game need not be playable yet."""
-    from gunki.draw import draw_map, to_png  # imports the renderer, which no other command needs
-
     file = out or Path(f"{game}.svg")
     if file.suffix.lower() not in KINDS:
         raise OptionError(f"--out {file}: expected a name that ends in {' or '.join(KINDS)}")

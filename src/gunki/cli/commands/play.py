@@ -25,13 +25,12 @@ from gunki.core.definition.texts import LANGUAGES
 from gunki.core.errors import OptionError, PositionError, SaveError
 from gunki.core.matches.match import Match
 
+app = typer.Typer()
+
 LARGEST_POSITION = 1_000_000
 
 
-def register(app: typer.Typer) -> None:
-    app.command("play")(play)
-
-
+@app.command("play")
 def play(
     game: Annotated[str | None, typer.Argument(help="The game, e.g. nobunaga; see `gunki games`.")] = None,
     scenario: Annotated[str | None, typer.Option(help="Its scenario; the first by default.")] = None,

@@ -17,11 +17,10 @@ from gunki.core.errors import OptionError
 from gunki.rulebook.citations import places
 from gunki.rulebook.coverage import coverage, read_passed_tests, tests_of
 
-
-def register(app: typer.Typer) -> None:
-    app.command("rules")(rules)
+app = typer.Typer()
 
 
+@app.command("rules")
 def rules(
     game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga, or a book that games share, e.g. gunyuden.")],
     clause: Annotated[

@@ -12,6 +12,11 @@ from typing import Annotated, Any
 import typer
 
 from gunki.cli.render.screen import Screen
+from gunki.server.http.proxies import network
+from gunki.server.run import serve as run
+from gunki.server.settings import Settings, default_data
+
+app = typer.Typer()
 
 #: A host name of letters, digits and hyphens, or an address; an IPv6 address stands in brackets.
 HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
@@ -27,10 +32,7 @@ class LogFormat(StrEnum):
     TEXT = "text"
 
 
-def register(app: typer.Typer) -> None:
-    app.command("serve")(serve)
-
-
+@app.command("serve")
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8080,
@@ -81,9 +83,6 @@ def serve(
       gunki serve --open
       gunki serve --host 0.0.0.0 --port 8000 --data matches/
     """
-    from gunki.server.run import serve as run
-    from gunki.server.settings import Settings, default_data
-
     for text in trusted_proxy or ():
         _check_network(text)
     if not host.strip():  # the system would take an empty host for every address of this machine
@@ -130,8 +129,6 @@ def _host(text: str) -> str:
 
 
 def _check_network(text: str) -> None:
-    from gunki.server.http.proxies import network
-
     try:
         network(text)
     except ValueError:

@@ -14,12 +14,12 @@ from gunki.cli.commands.inspect import AsJson, Language, language
 from gunki.cli.commands.lab import Games, Jobs, Options, Players, Seed, make_runner, plan_study, play_with_progress
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import GameWords
+from gunki.lab.studies import study as studies
+
+app = typer.Typer()
 
 
-def register(app: typer.Typer) -> None:
-    app.command("sim")(sim)
-
-
+@app.command("sim")
 def sim(
     game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
     players: Players = "greedy",
@@ -40,13 +40,11 @@ def sim(
       gunki sim nobunaga --players greedy,random --games 200
       gunki sim honganji --games 500
     """
-    from gunki.lab.studies import study as lab
-
     words = GameWords(gunki.game(game), language(lang))
     names = [name.strip() for name in players.split(",") if name.strip()]
     plan = plan_study(game, scenario, names, games, seed, option)
     with TemporaryDirectory(prefix="gunki-sim-") as folder:
-        study = lab.begin(Path(folder), plan)
+        study = studies.begin(Path(folder), plan)
         results = play_with_progress(study, words, make_runner(plan.games, jobs, None), is_kept=False).results
     data = {"game": game, "scenario": plan.scenario, "seed": plan.seed, "players": names, **results.to_dict()}
     screen = Screen()

@@ -16,16 +16,15 @@ from gunki.core.definition.data_tables import read_tables
 from gunki.core.definition.game import Game
 from gunki.core.errors import OptionError
 
+app = typer.Typer()
+
 #: The fields for the origin of a number; they are shown separately.
 ORIGIN = ("source", "why")
 #: Entries with more fields than this are shown one below another instead of in rows.
 MOST_COLUMNS = 12
 
 
-def register(app: typer.Typer) -> None:
-    app.command("table")(table)
-
-
+@app.command("table")
 def table(
     game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
     name: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table; without it all are listed.")] = None,

@@ -23,8 +23,8 @@ def ask(screen: Screen, prompt: str) -> str:
     """
     prompt = strip_controls(prompt)
     if is_interactive() and screen.tty:
-        with suppress(ImportError):  # line editing and history, where available
-            import readline  # noqa: F401
+        with suppress(ImportError):  # not on Windows
+            import readline  # noqa: F401  # gives `input` line editing and history, which piped input must not have
         return normalise_input(input(prompt))
     line = sys.stdin.readline()
     if not line:

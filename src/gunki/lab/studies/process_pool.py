@@ -31,6 +31,11 @@ MOST_BROKEN, MOST_KILLED = 3, 100
 READY = b"ready"
 
 
+def count_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class PoolError(GunkiError):
     """No process can be started, or processes cannot play this plan."""
 
