@@ -132,6 +132,44 @@ def test_the_layers_hold() -> None:
     assert found == []
 
 
+#: The most imports inside functions. Each has its reason beside it: a circle of imports, or an optional package.
+MOST_LATE_IMPORTS = 24
+
+
+def late_imports(tree: ast.AST) -> set[int]:
+    """Return the lines of the imports inside functions."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {line for function in functions for line, _ in imports(function, "gunki")}
+
+
+def test_few_imports_wait_for_a_call() -> None:
+    """A module imports at its top what it needs; a command's module is imported when the command is called."""
+    found = [
+        f"{module_name(path)}:{line}"
+        for path in sorted((SRC / "gunki").rglob("*.py"))
+        for line in sorted(late_imports(ast.parse(path.read_text(encoding="utf-8"))))
+    ]
+    assert len(found) <= MOST_LATE_IMPORTS, found
+
+
+def test_a_late_import_is_found() -> None:
+    source = """
+import os
+def f():
+    import sys
+    from gunki.core import (
+        match, errors
+    )
+    def g():
+        import_module("numpy")
+async def h():
+    import json, re
+class K:
+    import ast
+"""
+    assert sorted(late_imports(ast.parse(source))) == [4, 5, 9, 11]
+
+
 def test_every_folder_with_code_is_a_package() -> None:
     folders = {path.parent for path in (SRC / "gunki").rglob("*.py")}
     assert [str(f.relative_to(SRC)) for f in sorted(folders) if not (f / "__init__.py").is_file()] == []
@@ -217,8 +255,13 @@ def test_nothing_but_agents_needs_the_packages_for_agents() -> None:
 import sys
 for name in {sorted(FOR_AGENTS | {"numpy"})!r}:
     sys.modules[name] = None
+from importlib import import_module
 import gunki, gunki.bots.greedy, gunki.cli.main, gunki.draw, gunki.server.app
 import gunki.lab.bench.game_bench, gunki.lab.bench.rl_bench
+from gunki.cli.command_table import BENCHMARKS, COMMANDS, GROUPS
+for table in (COMMANDS, *(group.commands for group in GROUPS.values()), BENCHMARKS.values()):
+    for module in table:
+        import_module(module)
 from gunki.core.encodings.encoder import encode
 encode(gunki.new("nobunaga", seed=1).position, 0)
 assert "is not installed" in gunki.lab.bench.rl_bench.bench(0.5).notes[0]

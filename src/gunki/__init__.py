@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gunki import compiled as compiled  # first: it decides from where the rules are imported
 from gunki import moved
@@ -36,6 +36,9 @@ from gunki.core.rules.old_names import warn_of_old_name
 from gunki.core.show.notebook import set_notebook_renderer
 from gunki.core.state.position import Position
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
+
 __version__ = "0.2.0"
 
 moved.install()
@@ -55,11 +58,15 @@ set_notebook_renderer("gunki.draw.notebook_renderer")
 Dice = str | Sequence[int] | None
 
 
+def _plugins() -> EntryPoints:
+    from importlib.metadata import entry_points  # slow to load, and a match of our own games does not need it
+
+    return entry_points(group="gunki.games")
+
+
 def game_ids() -> list[str]:
     """The ids of the games there are."""
-    from importlib.metadata import entry_points
-
-    return [*_OWN, *(point.name for point in entry_points(group="gunki.games") if point.name not in _OWN)]
+    return [*_OWN, *(point.name for point in _plugins() if point.name not in _OWN)]
 
 
 @cache
@@ -68,9 +75,7 @@ def game(game_id: str) -> Game:
     if game_id in _OWN:
         own_game: Game = import_module(_OWN[game_id]).GAME
         return own_game
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group="gunki.games"):
+    for point in _plugins():
         if point.name == game_id:
             plugin: Game = point.load()
             return plugin

@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from collections import Counter
@@ -114,7 +115,7 @@ def write_staged(stage: Path) -> list[str]:
 
 def translate(stage: Path, paths: Sequence[str]) -> list[Any]:
     """Let mypyc write C for staged files. Return its setuptools extensions."""
-    from mypyc.build import mypycify
+    from mypyc.build import mypycify  # an optional package; `mypy_version` has checked that it is there
 
     arguments = [*paths, "--config-file=", "--no-incremental"]
     output = StringIO()
@@ -157,6 +158,7 @@ class Compiler:
     """Runs the C compiler of this interpreter on several files at a time."""
 
     def __init__(self, objects: Path, jobs: int) -> None:
+        # An optional package, which is needed for this alone.
         from setuptools._distutils.ccompiler import new_compiler
         from setuptools._distutils.sysconfig import customize_compiler
 
@@ -213,8 +215,6 @@ class Compiler:
 
 
 def include_folders() -> list[str]:
-    import sysconfig
-
     return sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")})
 
 

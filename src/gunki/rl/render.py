@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gunki.core.errors import OptionError
+from gunki.draw import png
+from gunki.draw.notebook_renderer import draw_scene
 
 if TYPE_CHECKING:
     from gunki.rl.play import Play
@@ -37,14 +39,11 @@ class Picture:
             return None
         if mode == "ansi":
             return self.text()
-        from gunki.draw.notebook_renderer import draw_scene
-        from gunki.draw.png import render  # imported here, because nothing else in this module needs the renderer
-
         game = self._play.game
         svg = draw_scene(game, self._play.setup, self._scene())
         if svg is None:
             raise OptionError(f"render_mode: {game.id} has no map to draw; ansi shows it as text")
-        return svg if mode == "svg" else pixels(render(svg, width=WIDTH))
+        return svg if mode == "svg" else pixels(png.render(svg, width=WIDTH))
 
     def _scene(self) -> dict[str, Any]:
         play = self._play
@@ -74,13 +73,13 @@ class Picture:
         return "\n".join(lines)
 
 
-def pixels(png: bytes) -> NDArray[np.uint8]:
+def pixels(data: bytes) -> NDArray[np.uint8]:
     """Return a PNG as an array of height, width and three colours; raise OptionError if Pillow is missing."""
     try:
-        from PIL import Image
+        from PIL import Image  # an optional package
     except ImportError:
         raise OptionError(
             "render_mode 'rgb_array' needs Pillow, which is not installed; 'svg' and 'ansi' do not"
         ) from None
-    with Image.open(io.BytesIO(png)) as image:
+    with Image.open(io.BytesIO(data)) as image:
         return np.array(image.convert("RGB"))

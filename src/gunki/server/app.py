@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from gunki import __version__
@@ -29,6 +30,7 @@ from gunki.server.operation.metrics import Metrics
 from gunki.server.routes import (
     catalogue_routes,
     match_routes,
+    openapi_page,
     operation_routes,
     page_routes,
     play_routes,
@@ -164,10 +166,6 @@ async def _sweep(registry: Registry) -> None:
 
 def routes_docs(app: FastAPI) -> None:
     """Add the routes of the API's description: the OpenAPI document, and a page that needs no other server."""
-    from starlette.responses import Response
-
-    from gunki.server.routes.openapi_page import html
-
     description: dict[str, Any] = {}
 
     def openapi() -> dict[str, Any]:
@@ -183,7 +181,7 @@ def routes_docs(app: FastAPI) -> None:
 
     @app.get("/api/docs", include_in_schema=False)
     async def _docs() -> Response:
-        return Response(html(openapi()), 200, None, "text/html; charset=utf-8")
+        return Response(openapi_page.html(openapi()), 200, None, "text/html; charset=utf-8")
 
 
 def _describe(app: FastAPI) -> dict[str, Any]:

@@ -460,7 +460,7 @@ class Match(OldMatchNames):
 
     def save(self, path: str | Path) -> Path:
         """Write the match to a file, and return the path of the file."""
-        from gunki.core.matches.saves import save
+        from gunki.core.matches.saves import save  # here, because that module imports this one
 
         return save(self, Path(path))
 

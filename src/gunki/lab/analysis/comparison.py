@@ -47,6 +47,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Return the comparison as HTML, for notebooks."""
+        # Imported here, because that module imports this one.
         from gunki.lab.reports.league_and_comparison import comparison_inlay
 
         return comparison_inlay(self)

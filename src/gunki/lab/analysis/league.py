@@ -65,6 +65,7 @@ class League:
 
     def _repr_html_(self) -> str:
         """Return the league as HTML, for notebooks."""
+        # Imported here, because that module imports this one.
         from gunki.lab.reports.league_and_comparison import league_inlay
 
         return league_inlay(self)

@@ -27,6 +27,11 @@ from gunki.lab.loadtest.http_client import FILE
 from gunki.lab.loadtest.match_setup import start_match
 from gunki.lab.loadtest.server_process import BenchError
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 #: The niceness of an attacking process. At normal priority it would starve the server of a small machine by itself.
 NICE = 10
 
@@ -282,9 +287,9 @@ async def _attack(attack: Attack) -> None:
 def _step_back() -> None:
     with suppress(OSError, AttributeError):
         os.nice(NICE)
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
+    if resource is None:
+        return
+    with suppress(ValueError, OSError):
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

@@ -19,6 +19,7 @@ from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.studies import study_plan
 from gunki.lab.studies.process_pool import Pool
 from gunki.lab.studies.ray_cluster import cluster
+from gunki.lab.studies.ray_runner import RayRunner
 from gunki.lab.studies.runner import GameRunner, Runner
 from gunki.lab.studies.study_plan import Plan
 
@@ -45,8 +46,6 @@ def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
         else:
             nodes = stack.enter_context(cluster(2))
             os.environ.update({name: nodes.environment[name] for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN")})
-            from gunki.lab.studies.ray_runner import RayRunner
-
             ways[RAY] = (RayRunner(nodes.address), 2, plan.games)
         for _ in range(ROUNDS):
             for name, (runner, jobs, games) in ways.items():

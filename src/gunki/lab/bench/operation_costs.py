@@ -23,6 +23,11 @@ from gunki.lab.bench.relative_speed import benchmark_task_times
 from gunki.lab.bench.timing import SHORTEST, time_call
 from gunki.lab.bench_engines.engine_worker import SEED
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 STARTS = 3
 
 
@@ -175,9 +180,7 @@ def measure_starts(game_id: str, scenarios: list[str]) -> tuple[dict[str, float]
 
 def _children_clock() -> float:
     """Return the CPU seconds of all ended child processes; wall-clock seconds where the system lacks that figure."""
-    try:
-        import resource
-    except ImportError:
+    if resource is None:
         return time.perf_counter()
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime

@@ -122,7 +122,7 @@ def zoo(report: RlReport, seconds: float, peers: bool) -> None:
     if not all(map(find_spec, ("gymnasium", "numpy", "pettingzoo"))):
         report.notes.append("PettingZoo is not installed (pip install 'gunki[rl]'): nothing to measure")
         return
-    from gunki.rl import aec
+    from gunki.rl import aec  # needs the packages above
 
     plays: dict[str, Iterator[int]] = {}
     names = [f"{game_id} {scenario}" for game_id in gunki.game_ids() for scenario in gunki.game(game_id).scenarios]
@@ -178,7 +178,7 @@ def spiel(report: RlReport, seconds: float, peers: bool) -> None:
     if find_spec("pyspiel") is None:
         report.notes.append("OpenSpiel is not installed (pip install 'gunki[rl]'; there is none for Windows)")
         return
-    import pyspiel
+    import pyspiel  # an optional package, which the next module needs too
 
     from gunki.rl.openspiel import PREFIX, SCENARIO
 
@@ -188,7 +188,8 @@ def spiel(report: RlReport, seconds: float, peers: bool) -> None:
         game_id, scenario = name.split()
         plays[name] = play_openspiel(pyspiel.load_game(PREFIX + game_id, {SCENARIO: scenario}), random.Random(SEED))
     if peers:
-        import_module("open_spiel.python.games")
+        import open_spiel.python.games  # noqa: F401  # registers the peer's game
+
         plays[DOMINOES] = play_openspiel(pyspiel.load_game(DOMINOES), random.Random(SEED))
     rates = paces(plays, max(seconds, ROUNDS * 0.1 * len(plays)))
     report.dominoes = statistics.median(rates[DOMINOES]) if peers else None

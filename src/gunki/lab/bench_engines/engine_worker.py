@@ -18,6 +18,13 @@ from hashlib import blake2b
 from importlib import import_module
 from typing import Any
 
+import gunki
+
+try:
+    from gunki import compiled
+except ImportError:  # an older tree, whose rules are never compiled
+    compiled = None  # type: ignore[assignment]
+
 #: Seed of the matches and of the games that positions are taken from.
 SEED = 7
 #: Random decisions after each clone in `mcts` and `mcts_pick`.
@@ -43,8 +50,6 @@ class GameLine:
     """One scenario: its start, positions from the middle of a random game, and a random play that jobs continue."""
 
     def __init__(self, game: str, scenario: str) -> None:
-        import gunki
-
         chances = import_first("gunki.core.dice.chance", "gunki.core.chance")
         quick = vars(chances).get("searcher_chance") or chances.quick
 
@@ -101,8 +106,6 @@ def describe(game: str = "") -> dict[str, Any]:
 
     Without `game` it covers all games.
     """
-    import gunki
-
     Position: Any = import_first("gunki.core.state.position", "gunki.core.position").Position
 
     games = {game_id: list(gunki.game(game_id).scenarios) for game_id in ([game] if game else gunki.game_ids())}
@@ -111,12 +114,7 @@ def describe(game: str = "") -> dict[str, Any]:
         for scenario in scenarios:
             domains = gunki.new(game_id, scenario, seed=SEED).setup.lexicon.domains
             kinds[f"{game_id} {scenario}"] = "hexes" if "hex" in domains else "areas"
-    try:
-        from gunki import compiled
-    except ImportError:
-        is_compiled, problems = False, []
-    else:
-        is_compiled, problems = compiled.is_used(), compiled.check()
+    is_compiled, problems = (False, []) if compiled is None else (compiled.is_used(), compiled.check())
     return {
         "source": str(gunki.__file__),
         "compiled": is_compiled,
@@ -203,8 +201,6 @@ def scenes(game: str, scenario: str, seed: int, looks: int, between: int) -> dic
 
     The garbage collector runs as rarely as in a server.
     """
-    import gunki
-
     thresholds = gc.get_threshold()
     gc.collect()
     gc.freeze()

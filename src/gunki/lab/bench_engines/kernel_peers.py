@@ -9,6 +9,17 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+try:
+    import networkx as nx
+except ImportError:  # an optional package
+    nx = None
+try:
+    import numpy
+    from scipy import sparse
+    from scipy.sparse import csgraph
+except ImportError:  # optional packages
+    numpy = None  # type: ignore[assignment]
+
 #: The cost of an impossible step, the same number as in the kernel.
 BARRED = 255
 BUDGET = 8
@@ -117,9 +128,9 @@ class SciPy:
         return version_of("scipy")
 
     def __init__(self, ground: Ground, scene: Scene) -> None:
-        self.np: Any = import_module("numpy")
-        self.sparse: Any = import_module("scipy.sparse")
-        self.dijkstra: Any = import_module("scipy.sparse.csgraph").dijkstra
+        self.np: Any = numpy
+        self.sparse: Any = sparse
+        self.dijkstra: Any = csgraph.dijkstra
         np = self.np
         self.ground, self.scene = ground, scene
         near = np.array(ground.neighbours)
@@ -220,7 +231,7 @@ class Distances:
 
     def table(self) -> dict[int, int]:
         """Return the reached hexes with their points."""
-        np: Any = import_module("numpy")
+        np: Any = numpy
         hexes = np.flatnonzero(np.isfinite(self.away))
         return {int(h): int(self.away[h]) // self.unit for h in hexes if h != self.without}
 
@@ -233,7 +244,7 @@ class NetworkX:
         return version_of("networkx")
 
     def __init__(self, ground: Ground, scene: Scene) -> None:
-        self.nx: Any = import_module("networkx")
+        self.nx: Any = nx
         self.lengths: Any = self.nx.single_source_dijkstra_path_length
         self.ground, self.scene = ground, scene
         self.strong = list(scene.strong)

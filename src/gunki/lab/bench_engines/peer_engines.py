@@ -32,7 +32,7 @@ class Engine:
 def catanatron(rng: random.Random) -> Engine | None:
     """Return the engine of catanatron; None if it is not installed."""
     try:
-        from catanatron import Color, Game, RandomPlayer
+        from catanatron import Color, Game, RandomPlayer  # an optional package
         from catanatron.game import TURNS_LIMIT
     except ImportError:
         return None
@@ -66,7 +66,7 @@ def catanatron(rng: random.Random) -> Engine | None:
 def chess(rng: random.Random) -> Engine | None:
     """Return the engine of python-chess; None if it is not installed."""
     try:
-        from chess import Board
+        from chess import Board  # an optional package
     except ImportError:
         return None
     rnd = rng.random

@@ -16,6 +16,11 @@ from pathlib import Path
 
 from gunki.core.errors import GunkiError
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 #: A program that runs the usual server with settings that the command lacks. Arguments: JSON, then as `process` does.
 WITH_SETTINGS = """
 import json, sys
@@ -68,9 +73,9 @@ class Process:
 
 
 def _at_most(files: int) -> None:
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
+    if resource is None:
+        return
+    with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 
 

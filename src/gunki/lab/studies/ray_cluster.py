@@ -67,7 +67,7 @@ def cluster(nodes: int = 2) -> Iterator[Cluster]:
 
 
 def main() -> None:
-    from ray.cluster_utils import Cluster as Nodes
+    from ray.cluster_utils import Cluster as Nodes  # an optional package
 
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # Ray prints to stdout too: send that to stderr

@@ -113,7 +113,7 @@ def _import_ray(*, local: bool) -> Any:
         if os.environ["RAY_AUTH_MODE"] == "token" and "RAY_AUTH_TOKEN_PATH" not in os.environ:
             os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     try:
-        import ray
+        import ray  # an optional package, which reads the settings above
     except ImportError:
         raise OptionError("--ray needs Ray: pip install 'gunki[ray]'") from None
     return ray

@@ -28,7 +28,7 @@ from gunki.core.definition.data_tables import LARGEST_FILE
 from gunki.core.errors import GunkiError, OptionError
 from gunki.core.matches.match import Match
 from gunki.core.process.lockfile import LOCK, exclusive
-from gunki.lab.studies import rows, study_plan
+from gunki.lab.studies import data_frames, rows, study_plan
 from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.runner import GameResult, GameRunner, Runner
 from gunki.lab.studies.study_plan import Plan
@@ -80,13 +80,11 @@ class Study:
 
     def frame(self) -> Any:
         """Return the games as a data frame of Polars or pandas, one line each (gunki.lab.studies.data_frames)."""
-        from gunki.lab.studies.data_frames import frame
-
-        return frame(self)
+        return data_frames.frame(self)
 
     def _repr_html_(self) -> str:
         """Return who wins and how games end as HTML, for notebooks."""
-        from gunki.lab.reports.study_report import brief
+        from gunki.lab.reports.study_report import brief  # here, because that module imports this one
 
         return brief(self)
 

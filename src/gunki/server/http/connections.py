@@ -20,6 +20,11 @@ from gunki.server.http.limits import NETWORK_FACTOR, address_group, network_of
 from gunki.server.http.proxies import Proxies
 from gunki.server.settings import Settings
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 #: Seconds between two sweeps.
 SWEEP_SECONDS = 0.5
 #: Connections that may wait to be accepted, and open files for everything else: the store, workers, threads.
@@ -315,9 +320,7 @@ def connections_allowed(wanted: int) -> int:
 
     Raises the soft limit of the process as far as is needed and allowed.
     """
-    try:
-        import resource
-    except ImportError:  # Windows: sockets are no files there
+    if resource is None:  # on Windows sockets are no files
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted + BACKLOG + OTHER_FILES

@@ -163,7 +163,7 @@ async def _client_gone(_request: Request, _error: Exception) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    from fastapi.exceptions import RequestValidationError
+    from fastapi.exceptions import RequestValidationError  # slow to load, and `gunki admin` does not need it
 
     app.add_exception_handler(HTTPException, _problem)
     app.add_exception_handler(RequestValidationError, _invalid_value)

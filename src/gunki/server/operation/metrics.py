@@ -9,6 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 #: Upper bounds of the buckets, in seconds.
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 ACTION = "/api/matches/{id}/actions"
@@ -114,9 +119,7 @@ def resident() -> int:
         return pages * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
         pass
-    try:
-        import resource
-    except ImportError:  # not on Windows
+    if resource is None:
         return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if os.uname().sysname == "Darwin" else most * 1024

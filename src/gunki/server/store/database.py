@@ -109,17 +109,15 @@ def migrate(engine: Engine) -> None:
         marked = inspect(connection).has_table("alembic_version")
         if marked and connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION:
             return
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util import CommandError
+    from alembic import command, config, util
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    settings = config.Config()
+    settings.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # all migrations or none; other servers wait
-        config.attributes["connection"] = connection
+        settings.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
-        except CommandError as error:
+            command.upgrade(settings, "head")
+        except util.CommandError as error:
             raise StoreFromLaterVersion(str(error)) from None

@@ -19,6 +19,11 @@ import orjson
 
 from gunki.server.workers.job_handlers import Jobs
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 #: The exit code if a job needs more memory than the limit.
 OUT_OF_MEMORY = 12
 LONGEST_TRACE = 10_000
@@ -48,9 +53,9 @@ def work() -> None:
 
 def _limit(seconds: float, megabytes: int | None) -> None:
     """Let the system end this process above a limit of processor seconds since its start, or of memory."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
+    if resource is None:
+        return
+    with suppress(ValueError, OSError):
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
         resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), hard))
         if megabytes is not None:
