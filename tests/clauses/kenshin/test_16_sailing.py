@@ -215,7 +215,8 @@ def test_a_ship_leaving_a_port_may_be_stopped_by_its_blockaders() -> None:
     match = compose_ships({MURAKAMI: HONGANJI, KUKI: HONGANJI})
     sail(match, MURAKAMI, "sail_to seto")
     assert turn_of(match) == ("blockade", "oda")
-    match.act("intercept")
+    events = match.act("intercept")
+    assert data_of(events, "ships_meet", "ship") == [KUKI]
     assert (ship_place(match, MURAKAMI), ship(match, MURAKAMI)["exposed"]) == (HONGANJI, True)
     assert ship(match, KUKI)["bound"] is True
     barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
