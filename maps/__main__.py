@@ -1,4 +1,7 @@
-"""The map workshop: `python -m maps build`, `check`, `compare`, `pictures` and `facts`, each for all games or one."""
+"""The commands of the map workshop: `python -m maps build`, `check`, `compare`, `pictures` and `facts`.
+
+Each runs for all games, or for one.
+"""
 
 import argparse
 import sys

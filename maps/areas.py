@@ -29,11 +29,11 @@ from maps.tables import DATA
 GAMES = ("nobunaga", "honganji")
 OUTSIDE = 0  # the label of points that belong to no area
 CELL = 0.1  # the size of the cells for which the nearest town is looked up
-SPREAD = 4.0  # cells over which borders are smoothed
-TOLERANCE = 0.22  # how far a drawn border may be from the traced one
-COAST = 0.04  # the same for the coast
-LONGEST_STEP = 0.05  # degrees: straight lines are divided into steps before they are transformed to the plane
-SMALLEST_LAKE = 0.4  # in square units of the plane
+SPREAD = 4.0  # how far borders are smoothed: the standard deviation of the filter, in cells
+TOLERANCE = 0.22  # how far a drawn border may be from the traced one, in units of the plane
+COAST = 0.04  # how far the drawn coast may be from the real one, in units of the plane
+LONGEST_STEP = 0.05  # in degrees: longer straight lines are divided before they are transformed to the plane
+SMALLEST_LAKE = 0.4  # in square units of the plane: smaller lakes are not drawn
 
 
 def settings(game: str) -> dict[str, Any]:
@@ -42,11 +42,11 @@ def settings(game: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """The data of a game's own files about its areas."""
+    """What a game's own files say about its areas."""
 
     areas: list[dict[str, Any]]
     edges: set[frozenset[str]]
-    texts: dict[str, dict[str, Any]]  # language -> sections
+    texts: dict[str, dict[str, Any]]  # the sections of the text file of each language
 
     def names(self, section: str, ident: str) -> dict[str, str] | None:
         found = {lang: text.get(section, {}).get(ident) for lang, text in self.texts.items()}

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from maps.areas import GameFacts, facts
 from maps.config import PRODUCTS
 
-SMALLEST_ROOM = 1.4  # radius in units of the plane: room for two counters side by side
+SMALLEST_ROOM = 1.4  # the least radius, in units of the plane, of a circle that has room for two counters side by side
 OVERLAP = 1e-6
 
 

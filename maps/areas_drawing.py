@@ -17,7 +17,7 @@ from maps.geography import dry_land, seas
 from maps.relief import Shading, relief
 from maps.tables import Line, lines
 
-SHORTEST_RIVER = 5.0  # in units of the plane
+SHORTEST_RIVER = 5.0  # in units of the plane: shorter rivers are not drawn
 SMALLEST_SEA = 60.0  # in square units of the plane: smaller stretches of open sea get no name
 TINTS = 6  # how many tints there are
 
@@ -124,7 +124,7 @@ def ties(built: Board, edges: set[frozenset[str]]) -> list[dict[str, Any]]:
 
 
 def closed(built: Board, edges: set[frozenset[str]]) -> list[dict[str, Any]]:
-    """Return the common borders of areas that are not neighbours."""
+    """Return the common borders of areas that touch but are not neighbours in the rules."""
     result = []
     idents = sorted(built.outlines)
     for number, a in enumerate(idents):
@@ -139,9 +139,9 @@ def closed(built: Board, edges: set[frozenset[str]]) -> list[dict[str, Any]]:
 
 
 def _tints(outlines: Mapping[str, MultiPolygon]) -> dict[str, int]:
-    """Return the number of each area's tint; areas that touch differ.
+    """Return the number of each area's tint, so that areas that touch have different tints.
 
-    The areas with most neighbours choose first.
+    The areas with the most neighbours get their tints first, because for them the choice is smallest.
     """
     near = {a: {b for b in outlines if b != a and outlines[a].intersects(outlines[b])} for a in outlines}
     tints: dict[str, int] = {}
@@ -169,7 +169,7 @@ def _points(coords: Any) -> list[list[float]]:
 
 
 def _rings(part: Polygon) -> list[list[list[float]]]:
-    """Return the outer ring, then holes, without the last point, which repeats the first."""
+    """Return the outer ring, then the holes. Each ring lacks its last point, which would repeat the first."""
     return [_points(ring.coords)[:-1] for ring in (part.exterior, *part.interiors)]
 
 

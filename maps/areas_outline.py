@@ -20,7 +20,7 @@ from maps import exact
 Labels = NDArray[np.int64]
 Corner = tuple[int, int]  # column, row of a corner between cells
 
-GRID = 0.01  # all points lie on it
+GRID = 0.01  # the spacing of the grid on which all points lie
 SLIVER = 0.05  # faces smaller than this join their longest neighbour
 EXCLAVE = 2.5  # a smaller piece of an area that is cut off from it, but is not an island, joins its neighbour
 ISLAND = 0.12  # islands smaller than this belong to no area; they are still drawn as land
@@ -29,7 +29,8 @@ ISLAND = 0.12  # islands smaller than this belong to no area; they are still dra
 def smoothed(labels: Labels, spread: float) -> Labels:
     """Give each cell the label with the greatest weight around it: specks vanish, and borders become smoother."""
     best = np.zeros(labels.shape)
-    reach = 2 * int(exact.TRUNCATE * spread + 0.5)  # farther away, and outside of the box, the weight is 0
+    # farther from the cells of a label its weight is 0, so it is computed only in the box around them
+    reach = 2 * int(exact.TRUNCATE * spread + 0.5)
     result = labels.copy()
     for label in np.unique(labels):
         own = labels == label
@@ -63,7 +64,7 @@ def in_one_piece(labels: Labels, outside: int) -> Labels:
 
 
 def borders(labels: Labels) -> list[list[Corner]]:
-    """Return the lines between different labels, each from one junction (or the rim) to the next, or closed."""
+    """Return the lines between different labels. Each runs from junction to junction or rim, or is a closed ring."""
     height, width = labels.shape
     links: dict[Corner, list[Corner]] = defaultdict(list)
     for row, column in np.argwhere(labels[:, 1:] != labels[:, :-1]).tolist():
@@ -118,7 +119,10 @@ def cut_out(
     size: tuple[float, float],
     label_at: Callable[[Point, bool], str],
 ) -> dict[str, MultiPolygon]:
-    """Return the area of each label: faces between lines, coast and rim, labelled by `label_at` ("" for none)."""
+    """Return the area of each label: the faces between lines, coast and rim that `label_at` gives this label.
+
+    `label_at` returns "" for a face that belongs to no area.
+    """
     rim = box(0, 0, *size)
     everything = shapely.union_all([*lines, land.boundary, rim.boundary], grid_size=GRID)
     faces = [face for face in shapely.polygonize([everything]).geoms if rim.covers(face)]
@@ -180,7 +184,10 @@ def _without_exclaves(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
 
 
 def _plain(part: Polygon) -> Polygon:
-    """Return the polygon in a unique form: ring from its least point, holes in order, the smallest holes filled."""
+    """Return the polygon in a unique form: the ring begins at its least point, and the holes are sorted.
+
+    Holes smaller than ISLAND are filled.
+    """
     holes = [ring for ring in part.interiors if Polygon(ring).area >= ISLAND]
     return shapely.normalize(Polygon(part.exterior, holes))
 

@@ -15,11 +15,11 @@ from shapely.geometry.base import BaseGeometry
 
 from maps import exact
 
-STEP = 0.2  # of the search grid
+STEP = 0.2  # the distance between points of the search grid
 LETTER = 1.25  # size of a label's letters in the plane
 CASTLE = (1.6, 1.45, 1.9)  # how far a castle with its name extends to the sides, upwards and downwards
-LARGEST_ROOM = 2.9  # the largest circle for counters, so that room is left for the label
-# the value of a cell under the label's box
+LARGEST_ROOM = 2.9  # the largest radius of the circle for counters, so that room is left for the label
+# how good it is for the label's box to cover a cell of each kind
 OWN, SEA, OTHER, COUNTERS, CASTLE_COST, LAKE = 1.0, -0.35, -2.2, -1.0, -2.5, 0.6
 
 
@@ -92,7 +92,8 @@ def _best_box(worth: NDArray[np.float64], inside: NDArray[np.bool_], box: tuple[
     score = total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left]
     fits = (row >= down) & (row < rows - down) & (column >= across) & (column < columns - across)
     middle = np.array(np.nonzero(inside)).mean(axis=1)
-    score = score - 0.02 * exact.length(row - middle[0], column - middle[1])  # of equal places the more central
+    # of equally good places, the more central one wins
+    score = score - 0.02 * exact.length(row - middle[0], column - middle[1])
     score[~(inside & fits)] = -np.inf
     best = np.unravel_index(int(score.argmax()), score.shape)
     return [round((float(best[1]) + 0.5) * STEP, 2), round((float(best[0]) + 0.5) * STEP, 2)]

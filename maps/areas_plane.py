@@ -1,9 +1,9 @@
-"""The drawing plane of an area map: degrees <-> plane, turned to fill the board, with a larger scale in the middle.
+"""Transforms degrees to the drawing plane of an area map and back.
 
 Central Japan extends from west-south-west to east-north-east, and most fighting is over its smallest provinces. So the
-plane is turned, and smooth "swellings" (each a centre, an amount and a radius) enlarge the crowded middle: near the
-centre lengths grow by 1 + amount, farther out they shrink a little, and far away nothing changes. A negative amount has
-the opposite effect.
+plane is turned to fill the board, and smooth "swellings" (each a centre, an amount and a radius) enlarge the crowded
+middle: near the centre lengths are multiplied by 1 + amount, farther out they shrink a little, and far away nothing
+changes. A negative amount has the opposite effect.
 """
 
 import math
@@ -32,7 +32,7 @@ class AreaPlane:
         for entry in settings["swelling"]:
             if not -1 < entry["amount"] < LARGEST_AMOUNT:
                 raise ValueError(f"swelling {entry}: amount must lie between -1 and {LARGEST_AMOUNT:.2f}")
-            # the centre of a swelling is where the swellings before it have moved that place
+            # the swellings before this one have already moved its centre
             centre = self._swell(exact.product(to_km(np.array([entry["at"]]), self.origin), self._turn.T))[0]
             self._swellings.append((centre, entry["amount"], entry["km"]))
         west, north, east, south = settings["box"]  # kilometres in the turned plane with swellings

@@ -10,13 +10,17 @@ from maps.geography import dry_land, inside
 from maps.heights import heights
 from maps.plane import Floats
 
-PEAKS_FROM, WOODS_FROM, HIGHEST = 780.0, 260.0, 2600.0  # metres
-PEAKS_APART, WOODS_APART = 1.5, 0.95  # units of the plane
+# in metres: the height where peaks begin, the height where woods begin, and the height of the largest strokes
+PEAKS_FROM, WOODS_FROM, HIGHEST = 780.0, 260.0, 2600.0
+PEAKS_APART, WOODS_APART = 1.5, 0.95  # the distance between strokes, in units of the plane
 FROM_BORDER = 0.5
 
 
 def scenery(built: Board) -> dict[str, list[list[float]]]:
-    """Return [x, y, size] by texture of style.json, from top to bottom so that nearer strokes cover farther ones."""
+    """Return the strokes, each as [x, y, size], for each texture of style.json.
+
+    They are in order from top to bottom, so that nearer strokes cover farther ones.
+    """
     peaks = _scattered(built, PEAKS_APART)
     metres = heights().at(built.plane.to_degrees(peaks))
     high = metres >= PEAKS_FROM

@@ -15,14 +15,14 @@ class Hex:
     province: str = ""  # empty on water
     snow: bool = False
     height: int = 0
-    provenance: str = "geography"  # or "rulebook" (its text names the hex) or "override"
+    provenance: str = "geography"  # "geography", "rulebook" (a rulebook names the hex) or "override"
 
 
 @dataclass(frozen=True)
 class Side:
     kind: str  # "river", or "water": an arm of sea or lake between two land hexes
     name: str = ""
-    crossing: str = ""  # "", "ford", "bridge"
+    crossing: str = ""  # "ford" or "bridge"; "" if there is no crossing
     provenance: str = "geography"
 
 
@@ -35,7 +35,7 @@ class Place:
     lat: float
     lon: float
     port: str
-    provenance: str  # "rulebook", or "reconstructed": only the printed map showed it
+    provenance: str  # "rulebook", or "reconstructed" if only the printed map shows the place
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Board:
         return self.sides.get(pair(a, b))
 
     def steps(self, cell: Cell) -> list[Cell]:
-        """Return the neighbours that a force could walk to: open, and no water between."""
+        """Return the neighbours that a force could walk to: they are open, and no water side is in between."""
         result = []
         for near in self.grid.neighbours(cell):
             side = self.side(cell, near)
@@ -69,7 +69,10 @@ class Board:
         return result
 
     def pieces(self, cells: set[Cell], *, dry: bool = True) -> list[set[Cell]]:
-        """Return the connected pieces of a set of hexes, largest first; `dry`: not connected across water sides."""
+        """Return the connected pieces of a set of hexes, largest first.
+
+        If `dry`, two hexes with a water side between them are not connected.
+        """
         left, result = set(cells), []
         while left:
             start = min(left)

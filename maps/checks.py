@@ -18,7 +18,7 @@ from maps.tables import castles
 @dataclass(frozen=True)
 class Map:
     board: Board
-    document: dict[str, Any]  # map.toml
+    document: dict[str, Any]  # the content of map.toml
     config: Config  # data from the rulebook
 
 
@@ -113,7 +113,7 @@ def ports_touch_their_water(m: Map) -> Iterator[str]:
 def waters_are_divided(m: Map) -> Iterator[str]:
     """Every water hex is in exactly one sea area or lake.
 
-    Each of these is in one piece, or its pieces reach the map's edge, and the listed coast hexes touch it.
+    A sea area or lake is in one piece, or its pieces reach the map's edge. The coast hexes listed for it touch it.
     """
     owners: dict[str, list[str]] = defaultdict(list)
     for name, area in m.document["sea"].items():

@@ -6,7 +6,7 @@ from functools import cached_property
 from maps.board import Pair, pair
 from maps.hexes import RADIUS, Cell, Grid, Point
 
-Corner = tuple[int, int]  # exact: in steps of half a radius to the right and half a hex down
+Corner = tuple[int, int]  # whole numbers: steps of half a radius to the right, and steps of half a hex down
 Edge = tuple[Corner, Corner]  # a side as its two corners, the smaller first
 
 
@@ -25,7 +25,7 @@ def edge(a: Corner, b: Corner) -> Edge:
 class Corners:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.cells: dict[Edge, list[Cell]] = defaultdict(list)  # one hex at the rim of the map, otherwise two
+        self.cells: dict[Edge, list[Cell]] = defaultdict(list)  # the two hexes at each side; only one at the rim
         self.next: dict[Corner, set[Corner]] = defaultdict(set)
         for cell in grid:
             around = [corner_key(point) for point in grid.corners(cell)]

@@ -90,7 +90,8 @@ def to_plane(area: BaseGeometry, plane: Plane, frame: BaseGeometry) -> BaseGeome
 def with_bare_land(board: Board, coast: BaseGeometry) -> BaseGeometry:
     hexes = [Polygon(board.grid.corners(at)) for at in sorted(board.hexes) if board.is_land(at)]
     bare = [h for h in hexes if h.intersection(coast).area < BARE * h.area]
-    return shapely.union_all([coast, *bare]) if bare else coast  # a union reverses rings even if it adds nothing
+    # no union if there is nothing to add, because it would reverse the rings
+    return shapely.union_all([coast, *bare]) if bare else coast
 
 
 def soft(ring: LinearRing) -> Floats:
@@ -224,7 +225,7 @@ def romaji() -> dict[str, str]:
 
 
 def written(name: str) -> str:
-    """Return a name as it is printed; the tables have plain letters, like all typed names."""
+    """Return a name as it is printed, with marks on long vowels, which names in the tables lack."""
     return romaji().get(name, name)
 
 

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 STEPS = 64  # steps of the table of exponentials per unit
-SMALLEST = -80  # for smaller numbers exp returns its value here: 2e-35
+SMALLEST = -80  # for smaller numbers, exp returns its value for this one: 2e-35
 TAYLOR_EXP = [1.0 / math.factorial(n) for n in range(6, -1, -1)]
 TAYLOR_SIN = [(-1.0 if n % 2 else 1.0) / math.factorial(2 * n + 1) for n in range(10, -1, -1)]
-HALF_TURN = (3.140625, 9.67653589793e-4)  # pi as a short number, exact times a whole number, and the rest
+# pi in two parts: a short number, which can be multiplied by whole numbers without rounding, and the rest
+HALF_TURN = (3.140625, 9.67653589793e-4)
 PLACES = 5  # decimals of a point in a plane; drawings use two
 TRUNCATE = 4.0  # the radius of a Gaussian filter in standard deviations
 

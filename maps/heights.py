@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 PICTURE = DATA / "shadedrelief_2min_japan.png"
 WEST, NORTH, PER_DEGREE = 132.0, 38.5, 30  # the picture's corner and its cells per degree
-KNOTS = np.array([-45.0, -32.0, -16.0, 1.0, 20.0, 33.0, 45.0])  # tints where the curve bends; dense where plains are
+KNOTS = np.array([-45.0, -32.0, -16.0, 1.0, 20.0, 33.0, 45.0])  # the tints at which the curve bends
 DIGITS = 6  # decimals of fitted values
 REACH_KM = 6.0  # how far a known height corrects its surroundings
 
@@ -35,7 +35,7 @@ class Heights:
 
 
 def sample(raster: Floats, lonlat: Floats) -> Floats:
-    """Return the values of a raster of the picture's shape at rows of (longitude, latitude)."""
+    """Return the values of a raster, which has the shape of the picture, at rows of (longitude, latitude)."""
     row = np.clip((NORTH - lonlat[:, 1]) * PER_DEGREE - 0.5, 0, raster.shape[0] - 1)
     column = np.clip((lonlat[:, 0] - WEST) * PER_DEGREE - 0.5, 0, raster.shape[1] - 1)
     top, left = (np.minimum(v.astype(np.int64), n - 2) for v, n in zip((row, column), raster.shape, strict=True))
@@ -64,9 +64,10 @@ def tint() -> Floats:
 
 def fit_curve(tints: Floats, metres: Floats) -> PchipInterpolator:
     """Return the rising curve through KNOTS that fits the known heights best; low places have more weight."""
-    steps = np.clip((tints[:, None] - KNOTS[:-1]) / np.diff(KNOTS), 0, 1)  # the part of each rise below the tint
+    # for each tint, the share of each step between two knots that lies below it
+    steps = np.clip((tints[:, None] - KNOTS[:-1]) / np.diff(KNOTS), 0, 1)
     weight = 1 / (40 + 0.15 * metres)
-    # keep neighbouring rises alike where no place is known
+    # where no height is known, this keeps the rises of neighbouring steps alike
     smooth = 0.15 * np.diff(np.eye(len(KNOTS) - 1), axis=0) / 100
     design = np.vstack((steps, smooth))
     target = np.concatenate((metres, np.zeros(len(smooth))))[:, None]

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-COLUMN = math.sqrt(3) / 2  # from one column to the next; the unit is the height of a hex
-RADIUS = 1 / math.sqrt(3)  # from the centre to a corner
+COLUMN = math.sqrt(3) / 2  # the distance from one column to the next; the unit is the height of a hex
+RADIUS = 1 / math.sqrt(3)  # the distance from the centre to a corner
 
 Cell = tuple[int, int]  # column, row
 Point = tuple[float, float]
@@ -43,7 +43,8 @@ class Grid:
 
     def corners(self, cell: Cell) -> list[Point]:
         x, y = self.centre(cell)
-        around = ((1.0, 0.0), (0.5, 0.5), (-0.5, 0.5), (-1.0, 0.0), (-0.5, -0.5), (0.5, -0.5))  # radii, hex heights
+        # the steps from the centre to each corner: to the right in radii, down in hex heights
+        around = ((1.0, 0.0), (0.5, 0.5), (-0.5, 0.5), (-1.0, 0.0), (-0.5, -0.5), (0.5, -0.5))
         return [(round(x + across * RADIUS, 6), round(y + down, 6)) for across, down in around]
 
     def __contains__(self, cell: Cell) -> bool:

@@ -1,4 +1,4 @@
-"""Checks of facts in `maps/games/`, which rulebooks and history tell about single hexes and lines."""
+"""Checks that a map agrees with what `maps/games/` says of single hexes and lines, from rulebooks and history."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def touches(board: Board, at: Cell, river: str = "") -> bool:
-    """Return whether a side of the hex is a river (this one, if named)."""
+    """Return whether a side of the hex is a river; if `river` is given, only the river of this name counts."""
     sides = (board.side(at, near) for near in board.grid.neighbours(at))
     return any(side and side.kind == "river" and river in ("", side.name) for side in sides)
 
@@ -109,7 +109,7 @@ def single_hexes_are_as_told(m: "Map") -> Iterator[str]:
 
 
 def banks_are_right(m: "Map") -> Iterator[str]:
-    """Places known to lie on one bank, or on different banks, of a river do so on the map near the river."""
+    """Near a river, places that are known to lie on the same bank or on different banks do so on the map too."""
     for bank in m.config.document.get("bank", []):
         found = reached(m.board, cell(bank["from"]), bank["rivers"], bank["within"])
         rivers = " and ".join(bank["rivers"])

@@ -7,14 +7,14 @@ from typing import Any
 from maps.board import Board
 from maps.hexes import Cell
 
-SNOW_TIMES = 2  # kanto 32-1; kanto is the only game with snow
+SNOW_TIMES = 2  # how many times as much terrain costs in snow (kanto 32-1); only kanto has snow
 
 
 def step_cost(board: Board, costs: Mapping[str, Any], here: Cell, near: Cell, *, snow: bool = False) -> int | None:
-    """Return the cost of a step; None if the terrain has no cost.
+    """Return the cost of a step, or None if the step is not possible.
 
-    `snow`: terrain costs twice as much and foothills cannot be entered, as for lines of communication (kanto 32-1-2,
-    32-1-3).
+    If `snow` is true, hexes with snow cost twice as much, and foothills with snow cannot be entered, as for lines of
+    communication (kanto 32-1-2, 32-1-3).
     """
     ground = board.hexes[near]
     if ground.terrain not in costs or (snow and ground.snow and ground.terrain == "foothills"):

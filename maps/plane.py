@@ -22,7 +22,8 @@ from maps.tables import Castle, castles
 Floats = NDArray[np.float64]
 
 KM_PER_DEGREE = 111.19
-# The local correction, in hexes: chosen so that castles left out of the fit are met as well as by the affine map alone.
+# The radius, the noise and the strength of the local correction, in hexes. They were chosen by leaving castles out of
+# the fit: the corrected map finds these castles as well as the affine map alone.
 REACH, NOISE, SPREAD = 2.0, 0.40, 0.6
 DIGITS = 9  # decimals of fitted values; more would not improve the fit
 AT_ONCE = 256  # how many points are corrected at a time, so that they stay in the CPU cache
@@ -33,7 +34,7 @@ HELD_OUT_WEIGHT = 0.7  # named places are not in the affine fit, but they affect
 class Plane:
     grid: Grid
     origin: tuple[float, float]  # longitude and latitude of the point from which kilometres are counted
-    km: Floats  # 2x2: kilometres (east, south) for one step in x and y
+    km: Floats  # a 2x2 matrix: kilometres (east, south) for one step in x and for one step in y
     shift: Floats  # kilometres at x = y = 0
     anchors: Floats
     pull: Floats
@@ -47,7 +48,7 @@ class Plane:
         """Transform rows of (longitude, latitude) to rows of (x, y)."""
         affine = exact.solve(self.km, (to_km(np.asarray(lonlat, float), self.origin) - self.shift).T).T
         xy = affine.copy()
-        for _ in range(50):  # the correction is known at the target only, so approach it by iteration
+        for _ in range(50):  # the correction depends on the result, so the result is approached by iteration
             closer = affine - self.correction(xy)
             done = bool(np.abs(closer - xy).max(initial=0.0) < 1e-12)
             xy = closer
@@ -82,14 +83,14 @@ def kernel(a: Floats, b: Floats) -> Floats:
 
 
 def hex_length(km: Floats) -> float:
-    """Return the kilometres of one step, from the area that the two steps span."""
+    """Return the length of one step in kilometres: the root of the area that a step in x and a step in y span."""
     return math.sqrt(abs(float(km[0, 0] * km[1, 1] - km[0, 1] * km[1, 0])))
 
 
 def fit_affine(xy: Floats, km: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Return matrix, shift and which castles are kept, by least squares with Huber weights.
+    """Return the matrix, the shift, and whether each castle was kept; fitted by least squares with Huber weights.
 
-    Castles off by more than three sigmas are left out.
+    Castles that are off by more than three sigmas are not kept.
     """
     design = np.column_stack((np.ones(len(xy)), xy))
     weight, keep = np.ones(len(xy)), np.ones(len(xy), bool)

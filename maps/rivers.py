@@ -27,11 +27,12 @@ SIDE_COST, AWAY_COST, WATER_COST = (
     0.35,
     3.0,
     0.15,
-)  # per side; by the square of its distance from the course; along water
-ROAD_COST = 1.0  # for a side crossed by a main road where the real road stays on its bank
-FAR = 2.0  # hexes; a greater distance does not cost more
-CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8  # hexes: two courses meet; a river may end at the main river's corners
-CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # hexes from the point where road and river meet
+)  # the costs of a side: for itself, times the square of its distance from the course, and if it lies along water
+ROAD_COST = 1.0  # the additional cost of a side that a main road would cross, where the real road does not cross
+FAR = 2.0  # in hexes; a greater distance from the course does not cost more
+# In hexes: two courses this near each other meet; a river may end at corners of the main river this near its mouth.
+CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8
+CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # in hexes, from the point where road and river meet
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,10 @@ def write(board: Board, corners: Corners, river: River) -> River | None:
 
 
 def joined(courses: list[Floats], i: int) -> int | None:
-    """Return the river that this one flows into: its mouth is on the other's course, but not at the other's mouth."""
+    """Return the river that river `i` flows into, or None.
+
+    The mouth of river `i` is on the course of the returned river, but not at that river's mouth.
+    """
     mouth = courses[i][-1]
     found: tuple[float, int] | None = None
     for j, other in enumerate(courses):

@@ -17,8 +17,8 @@ from maps.plane import Plane
 from maps.survey import STEP_KM, dense, distance_km
 from maps.tables import lines, spots
 
-LEAST = 0.3  # how many hex heights of road inside a hex make its terrain represent the road
-CLIMB_SHARE = 0.5  # share of the road in a hex that is near a pass: from this share on the hex stays steep
+LEAST = 0.3  # in hex heights: if a hex has this length of road or more, its terrain must represent the road
+CLIMB_SHARE = 0.5  # if this share or more of the road in a hex is near a pass, the hex stays steep
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ def main_roads(plane: Plane) -> list[Road]:
 
 
 def carried(plane: Plane, dry: set[Cell]) -> set[Cell]:
-    """Return the hexes whose terrain must represent a main road.
+    """Return the hexes whose terrain must represent a main road; `dry` are the hexes that are land.
 
-    The road runs through them for some length, or would be cut without them, and most of it there is not on a pass.
-    `dry`: the hexes that are land.
+    The road runs through such a hex for some length, or would be interrupted without it. Most of the road in the hex
+    is not on a pass.
     """
     length, climbing, needed = Counter[Cell](), Counter[Cell](), set[Cell]()
     for road in main_roads(plane):

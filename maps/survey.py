@@ -26,9 +26,9 @@ class Measure:
 
     cell: Cell
     centre: tuple[float, float]  # longitude, latitude
-    land: float  # share
-    lake: float  # share
-    height: float  # mean metres of the dry part
+    land: float  # the share of the hex that is land or lake, not sea
+    lake: float  # the share of the hex that is lake
+    height: float  # mean height of the dry part in metres
     spread: float  # how much heights vary within a few kilometres
     floor: float  # height of the valley floor nearby in metres
     towns: float  # town points per square kilometre
@@ -89,7 +89,7 @@ class Survey:
         return result
 
     def _towns(self) -> Floats:
-        """Return the number of towns in each hex: those nearest to its centre, and near enough."""
+        """Return the number of towns in each hex: each town on the map counts for the hex with the nearest centre."""
         away, nearest = cKDTree(self.centres * KM).query(towns().lonlat * KM)
         inside_map = away < self.plane.hex_km * RADIUS
         return np.bincount(nearest[inside_map], minlength=len(self.cells)).astype(float)

@@ -19,8 +19,8 @@ class Castle:
     lat: float
     lon: float
     kind: str  # "castle", "place": the rulebook gives the hex; "rebuilt": a castle known only from the printed map
-    fit: str  # "fit": the grid is fitted to it; "hold": a test, not fitted; "none": its hex comes from the fit
-    port: str  # the water body of a port castle, else empty
+    fit: str  # "fit": the grid is fitted to it; "hold": it only tests the fit; "none": its hex comes from the fit
+    port: str  # the sea or lake of a castle that is a port, else empty
     note: str
 
 
@@ -51,8 +51,8 @@ class March:
     start: str
     goal: str
     via: tuple[str, ...]
-    allowed: int  # movement points
-    because: str  # the reason for this number
+    allowed: int  # the movement points that the march may cost
+    because: str  # the reason for this number of points
     falls_short: str  # why the map does not allow the march, otherwise empty
 
 

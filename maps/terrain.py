@@ -20,18 +20,20 @@ from maps.roads import carried
 from maps.survey import Measure, Survey
 from maps.tables import castles, lines, spots
 
-LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # shares of a hex
-PLAIN_LEAST, VALLEY_LEAST = 0.42, 0.40  # share of the dry part that the lists call plain or valley
-LEVEL_KM2 = 14  # or this area: where hexes are large, a plain about four km wide still lets an army march
+LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # the least share of a hex that makes it land, and that makes it lake
+# The least share of the dry part that the lists must call plain, or valley, to make the hex so.
+PLAIN_LEAST, VALLEY_LEAST = 0.42, 0.40
+LEVEL_KM2 = 14  # this area of plain or valley is enough too, for hexes so large that it is a smaller share
 FLAT_SPREAD, FLAT_HEIGHT = 38, 180
-SETTLED_TOWNS, SETTLED_SPREAD, SETTLED_HEIGHT = 1.3, 70, 350  # many towns: flat enough for farming
+# Land with more towns than this is farmed, so it counts as flat, up to these differences in height and this height.
+SETTLED_TOWNS, SETTLED_SPREAD, SETTLED_HEIGHT = 1.3, 70, 350
 MOUNTAIN_HEIGHT = 1150
 WILD_HEIGHT, WILD_TOWNS, WILD_ABOVE_FLOOR = 850, 0.06, 130
 FOOTHILLS_HEIGHT, FOOTHILLS_SPREAD = 400, 105
 FLOOR_ABOVE, FLOOR_TOWNS = 75, 0.2  # settled land near the valley floor is not foothills, even between steep slopes
 THIN_HEIGHT, THIN_SPREAD, THIN_TOWNS = 250, 60, 0.7  # lower hills count as foothills if few people live there
-CASTLE_TOWNS = 0.6  # a castle in settled foothills is on their edge
-SPECK = 5  # islands of up to this many hexes without a castle are left out
+CASTLE_TOWNS = 0.6  # foothills with a castle and more towns than this become rough: the castle is on their edge
+SPECK = 5  # islands of up to this many hexes become sea if they have no castle or named place
 POCKET = 4  # up to this many open hexes enclosed by mountains become mountain too
 
 
@@ -153,7 +155,7 @@ def cells_at(plane: Plane, lon: float, lat: float) -> list[Cell]:
 def drop_specks(board: Board, named: set[Cell]) -> None:
     """Make small islands without castles or named places sea.
 
-    At the map's edge only single hexes, because more may be the tip of a coast.
+    At the map's edge only single hexes become sea, because a larger piece may be the tip of a coast.
     """
     for piece in board.pieces({at for at in board.hexes if board.is_land(at)}):
         at_edge = any(board.at_edge(at) for at in piece)
