@@ -222,6 +222,18 @@ def test_each_unit_rolls_a_die_that_hits_at_or_below_the_value(stage: Stage) -> 
     assert armies(match, stage.here, stage.own) == (5 - stage.strong_value, 0)
 
 
+@clause("nobunaga", "8-3", "8-4")
+@clause("honganji", "8-3", "8-4")
+def test_the_hits_of_both_sides_are_told_once_with_their_clauses(stage: Stage) -> None:
+    """Two hits of four dice, one of three."""
+    own, foe = {"ready": 3, "generals": [stage.chief]}, {"ready": 2, "generals": [stage.strong]}
+    match = stage.attack(own, foe, 1, 1, 6, 6, 1, 6, 6)
+    (hits,) = [event for event in match.events if event.kind == "hits"]
+    assert {name.partition(":")[2] for name in hits.clauses} == {"8-3", "8-4"}
+    assert (hits.data["clan"], hits.data["target_clan"]) == (stage.own, stage.foe)
+    assert (hits.data["dealt"], hits.data["taken"]) == (2, 1)
+
+
 # --- 8-5, 8-6: additional combat ---------------------------------------------------------------------------------
 
 
