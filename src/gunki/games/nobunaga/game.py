@@ -108,7 +108,8 @@ class Nobunaga(AreaGame):
         for card, where in enumerate(g.cards):
             if where == TABLE and not effects.EVENTS[g.setup.card[card].effect].is_lasting(g, card):
                 raise PositionError(f"in_effect: {g.setup.cards[card]} has no lasting effect (6-10)")
-        for clan in range(len(g.setup.clans)):  # they count as dead before this turn, so that 11-3 may apply
+        # 11-3 may apply to clans without living generals: their last general counts as dead since before this turn.
+        for clan in range(len(g.setup.clans)):
             if g.roster[clan] and all(g.at[u] == DEAD for u in g.generals_of(clan)):
                 g.widowed = [max(1, g.turn - 1) if c == clan else turn for c, turn in enumerate(g.widowed)]
 
@@ -279,7 +280,10 @@ class Nobunaga(AreaGame):
         return {clan: power for clan, power in view["powers"].items() if power in SEATS}
 
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the counts of supply areas, which decide in the end, and of key areas, which may do so before (9)."""
+        """Return the counts of supply areas and of key areas (9).
+
+        Supply areas decide after the last turn. Key areas can end the game earlier.
+        """
         areas, supply, goal = view["areas"], view["supply"], view["goal"]
         rows = reuse_drawing(setup, (areas, supply), lambda: self._counts(setup, view), "counts", goal)
         return cast(list[dict[str, Any]], rows)

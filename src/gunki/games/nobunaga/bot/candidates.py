@@ -1,4 +1,4 @@
-"""Advice for bots: whole marches to try, and for some decisions the sensible options."""
+"""The options that bots should consider: whole marches, and for some decisions the sensible options."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from gunki.series.areas_and_cards.state.position import bits
 
 #: Effects of events whose march has the same decisions as an ordinary march.
 MARCHES = ("charge", "firearms", "swift", "two_moves")
-#: How many of the armies that could march stay behind; the most marches that are proposed; and the most destinations
-#: for each choice of generals and armies.
+#: Marches are tried with each of these numbers of armies left behind. Then two limits: how many marches are proposed,
+#: and how many destinations for each choice of generals and armies.
 ARMIES_STAYING = (0, 3, 6)
 MAX_MARCHES = 36
 GOALS_PER_PARTY = 3
@@ -75,7 +75,7 @@ def _stack_marches(g: G, line: Line, act: Act, value: int) -> Iterator[tuple[flo
 
 
 def _parties(g: G, clan: int, area: int) -> list[tuple[int, ...]]:
-    """Return the sets of generals to try: all without Nobunaga, the best of these alone, and all with Nobunaga.
+    """Return the sets of generals to try in a march: all but Nobunaga, the best of these alone, and all with Nobunaga.
 
     Nobunaga is treated apart, because his death ends the game (9(1)).
     """
@@ -87,9 +87,10 @@ def _parties(g: G, clan: int, area: int) -> list[tuple[int, ...]]:
 
 
 def _gather(start: G, line: Line, party: tuple[int, ...], stay: int) -> tuple[G, Line, int, tuple[int, ...]] | None:
-    """Make the choices of a march up to the choice of the destination; None if the march cannot get there.
+    """Make the choices of a march up to the choice of the destination.
 
-    Returns the position, the acts so far, the number of armies and the generals that march.
+    Return the position, the acts so far, the number of armies and the generals that march. Return None if the march
+    does not get as far as that choice.
     """
     g, generals_left, armies = start.clone(), list(party), 0
     generals: tuple[int, ...] = ()
@@ -126,7 +127,7 @@ def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
         return worth * danger.chance_of_hits(sum(g.units(c, area) for c in bits(foes)), dice, dice * value)
     if owner >= 0 and g.power[owner] == g.power[clan]:
         return 0.05 * worth
-    return 0.5 * worth  # no foes: it is taken without combat
+    return 0.5 * worth  # an area without foes is taken without combat
 
 
 # -- the sensible options -------------------------------------------------------------------------------------------

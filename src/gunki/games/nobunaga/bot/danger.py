@@ -1,4 +1,4 @@
-"""Estimates how likely areas are lost to marches that are still possible. Bots use it; it is no part of the rules.
+"""Estimates how likely it is that areas are lost to marches that are still possible. Only bots use it.
 
 The estimate lets every stack attack once, for one card, with all but one of its units. The hits of several stacks
 against one area add up (8-3). Counterattacks and reinforcements of the defenders are left out.
@@ -64,9 +64,9 @@ def stopping_areas(g: G, side: int) -> int:
 
 
 def strikes(g: G, side: int) -> tuple[list[Strike], list[Strike]]:
-    """Return the side's stacks that could attack this turn; and all its stacks as if every unit were ready (3-4).
+    """Return the stacks of the side that could attack in this turn, and those that could in the next one.
 
-    Both lists begin with the strongest stack.
+    For the next turn every unit counts as ready (3-4). Both lists begin with the strongest stack.
     """
     setup, own, width = g.setup, g.sides[side], len(g.control)
     up, value, pins = g.up, setup.value, g.pins
@@ -103,7 +103,7 @@ def _hits(strike: Strike) -> int:
 
 
 def target(g: G, side: int, area: int, blocked: int, closed: int = 0) -> Target:
-    """Return an area as a goal of a side: with the number of units there that are not of the side."""
+    """Return the `Target` for an area: the units there that are not the side's, and where attacks can come from."""
     defenders = sum([g.units(clan, area) for clan in bits(g.present[area] & ~g.sides[side])])
     return area, defenders, sources(g.setup.map, area, g.setup.march_areas, blocked, closed)
 
@@ -181,9 +181,9 @@ def leader_falls(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
 
 
 def prizes(g: G, side: int, stacks: list[Strike], blocked: int) -> float:
-    """Return how many supply areas single stacks of the side could take now, as a sum of chances.
+    """Return how many supply areas the side can expect to take now: a sum of chances.
 
-    Each stack and each area counts once.
+    Each stack attacks one area, and each area is attacked by one stack.
     """
     setup, power, control = g.setup, g.power, g.control
     closed = g.closed_areas(setup.oda, False) if side == ODA else 0

@@ -13,7 +13,7 @@ from gunki.series.areas_and_cards.state.position import TABLE
 WIN = 1_000_000
 #: The divisor of weights that are given in hundredths.
 HUNDREDTHS = 100
-#: The places whose numbers of cards the score depends on; and the most scores of positions that are kept.
+#: The score depends on how many cards are in these places. The next constant limits how many scores are kept.
 CARD_PLACES = (ODA, ANTI_ODA, TABLE)
 MAX_SCORES_KEPT = 20_000
 
@@ -23,7 +23,7 @@ def evaluate(g: NobunagaPosition, seat: int) -> int:
     over = g.outcome
     if over is not None:
         return WIN if seat in over.winners else -WIN
-    # While a bot puts together an order, it evaluates the same table many times.
+    # A bot evaluates the same position many times while it puts together an order.
     key = (
         seat, g.turn, bytes(g.ready), bytes(g.spent), tuple(g.at), tuple(g.up), tuple(g.control), tuple(g.box),
         bytes(map(g.cards.count, CARD_PLACES)),
@@ -50,8 +50,8 @@ def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
     setup, power, box, width = g.setup, g.power, g.box, len(g.control)
     shares = allegiances(setup)
     score = float(w["card"] * (g.cards.count(ODA) - g.cards.count(ANTI_ODA)))
-    supply = w["supply_area"] + w["supply_area_late"] * g.turn / setup.last_turn  # 9.p2: supply decides in the end
-    # Units are worth what they may still win; near the end that is little.
+    supply = w["supply_area"] + w["supply_area_late"] * g.turn / setup.last_turn  # 9.p2: supply decides in the end.
+    # Units count less near the end, because they can win little more.
     late = HUNDREDTHS - (HUNDREDTHS - w["units_late"]) * (g.turn - 1) / max(setup.last_turn - 1, 1)
     by_power = [0.0, 0.0, 0.0]
     areas = [0] * len(power)
@@ -77,7 +77,7 @@ def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
 
 @lru_cache(maxsize=64)
 def allegiances(setup: NobunagaSetup) -> tuple[tuple[float, ...], ...]:
-    """Return for each clan its weight for Oda, by the box of its marker (4-3); negative for Anti-Oda.
+    """Return the weight of each clan in each box of its marker (4-3): positive for Oda, negative for Anti-Oda.
 
     A clan without a marker has one weight. A marker at the border of a column weighs less than one deep inside the
     column, because a single card can move it back.
@@ -89,7 +89,7 @@ def allegiances(setup: NobunagaSetup) -> tuple[tuple[float, ...], ...]:
             allegiance.append((0.0 if power == NEUTRAL else 1.0 if power == ODA else -1.0,))
             continue
         last = max(len(setup.boxes[track]) - 1, 1)
-        if setup.rank[clan] == "greater":  # 6-5.p3: they only come nearer to war
+        if setup.rank[clan] == "greater":  # 6-5.p3: diplomacy moves them only towards war
             share = [-w["greater_daimyo"] * box / last for box in range(last + 1)]
         else:
             share = [w["lesser_daimyo"] * (1 - 2 * box / last) for box in range(last + 1)]

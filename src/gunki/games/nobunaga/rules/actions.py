@@ -170,7 +170,7 @@ class ArmyReinforcement(Procedure):
 
 
 def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
-    """Yield a reinforcement beside each stack of the seat's own clans, for Anti-Oda also of the greater daimyos."""
+    """Yield a reinforcement beside each stack of the seat's own clans. Anti-Oda may reinforce greater daimyos too."""
     own = g.own_clans(seat)
     if seat == ANTI_ODA:  # FAQ-Q09, N-13
         own |= sum([1 << c for c in g.setup.marked["greater"]])

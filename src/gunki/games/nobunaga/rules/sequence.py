@@ -63,7 +63,7 @@ class Reinforcement(Procedure):
     first_die: int = 0
     second_die: int = 0
 
-    # 3-2-1, 2-2.p2: Oda
+    # 3-2-1, 2-2.p2: the reinforcements of Oda
 
     def start(self, g: G) -> Next:
         return "deploy" if g.turn == 1 else "roll_oda"

@@ -118,7 +118,8 @@ class TooLittleSupply(Ending[G]):
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         total = g.setup.supply.bit_count()
         way, text = (WIN, "too_little_supply_win") if seat == ANTI_ODA else (LOSE, "too_little_supply_lose")
-        needed = total - g.goal + 1  # the fewest supply areas not Oda's with which Oda loses
+        # Oda loses if at least this many supply areas are not its own.
+        needed = total - g.goal + 1
         data = {"count": needed, "total": total, "turn": g.setup.last_turn, "general": g.setup.leader}
         line = "line_campaign_anti_oda" if seat == ANTI_ODA else ""
         value = total - _supply(g)

@@ -23,23 +23,23 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     DERIVED = AreaPositionOf.DERIVED | {"power", "sides"}
 
-    #: For each clan the box of its diplomacy marker (-1: it has none), and the power that controls the clan (4-3).
+    #: The box of each clan's diplomacy marker (-1 if it has none), and the power that controls each clan (4-3).
     box: list[int]
     power: list[int]
-    #: For each power the bit set of clans under it.
+    #: The clans under each power, as bit sets.
     sides: list[int]
-    #: For each clan the turn in which it lost its last general (11-3); 0: it has not.
+    #: The turn in which each clan lost its last general (11-3); 0 if that has not happened.
     widowed: list[int]
-    #: For each seat the bonus cards that it has not drawn yet (11-2).
+    #: The number of bonus cards that each seat has not drawn yet (11-2).
     bonus: list[int]
     #: How many supply areas Oda needs after the last turn (9.p2, 11-1).
     goal: int
     #: Whether the players have exchanged their seats after bidding (11).
     exchanged: int
-    #: The seat that chose the order last (N-16), and the number of passes in succession (6-2).
+    #: The seat that last chose who begins (N-16), and the number of passes in succession (6-2).
     chooser: int
     passes: int
-    #: In this action turn, as bit sets: clans that fought, clans that attacked, and daimyos provoked under 4-4.
+    #: Three bit sets for this action turn: clans that fought, clans that attacked, and daimyos provoked under 4-4.
     fought: int
     struck: int
     intruded: int
@@ -60,7 +60,8 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
 
     def clone(self) -> Self:
         new = super().clone()
-        new.box, new.power, new.sides = self.box, self.power, self.sides  # shared: a change replaces them
+        # Clones share these lists, because each change makes a new list.
+        new.box, new.power, new.sides = self.box, self.power, self.sides
         new.widowed, new.bonus = self.widowed, self.bonus
         new.goal, new.exchanged, new.chooser, new.passes = self.goal, self.exchanged, self.chooser, self.passes
         new.fought, new.struck, new.intruded = self.fought, self.struck, self.intruded
@@ -86,16 +87,16 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     def sort_powers(self) -> None:
         """Set the power of each clan, and for each clan the clans that it fights, that stop it and that pin it.
 
-        Chapter 4: every daimyo is under one of three powers; lesser daimyos may come under any of them (4-1.p3). A
-        daimyo who changes power is another power at once, also to units in the same area. That alone starts no combat
-        (4-6), but it pins those units (FAQ-Q05). The greater daimyos at war are one power with the other foes of Oda
-        (FAQ-Q07).
+        Every daimyo is under one of three powers (chapter 4); lesser daimyos may come under any of them (4-1.p3). A
+        daimyo who changes power belongs to the new one at once, also for units in the same area. That alone starts no
+        combat (4-6), but it pins those units (FAQ-Q05). The greater daimyos at war form one power with the other foes
+        of Oda (FAQ-Q07).
         """
         setup, box = self.setup, self.box
         self.power = power = [
             setup.boxes[track][box[clan]] if track else setup.home_power[clan] for clan, track in enumerate(setup.track)
         ]
-        self.sides = side = [0, 0, 0]  # a new list each time: clones share it
+        self.sides = side = [0, 0, 0]  # a new list, because clones share the old one
         for clan, p in enumerate(power):
             side[p] |= 1 << clan
         everyone = (1 << len(power)) - 1
@@ -133,7 +134,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     # -- 4-4: entering Neutral areas ------------------------------------------------------------------------------
 
     def daimyos_provoked(self, clan: int) -> int:
-        """Return the bit set of Neutral daimyos whom units of a clan could provoke: each once in an action (N-24)."""
+        """Return the bit set of the Neutral daimyos that units of a clan could provoke, once in an action (N-24)."""
         power, setup = self.power[clan], self.setup
         if power == NEUTRAL:
             return 0

@@ -38,6 +38,6 @@ EVENTS: dict[str, type[Event]] = {
 
 
 def event_bars(g: G, seat: int, card: int) -> Iterator[Reason]:
-    """Yield the reasons why a card's event would have no effect: then it cannot be played as event (N-19)."""
+    """Yield the reasons why a card's event would have no effect. Such a card cannot be played as an event (N-19)."""
     data = g.setup.card[card]
     return no_effect_reasons(g, card, EVENTS[data.effect].bars(g, seat, data))
