@@ -109,7 +109,7 @@ class Honganji(AreaGame):
             seats = g.setup.seats
             g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
         if row.has("used"):
-            row.is_true("used")  # checked here, because with a stack no other code reads it
+            row.is_true("used")  # checked here, because no other code reads it if the document has a stack
         document.check_units(g)
 
     def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
@@ -159,7 +159,8 @@ class Honganji(AreaGame):
         setup, seats = g.setup, g.setup.seats
         deciding = g.wait.who if isinstance(g.wait, Ask) else g.order[0] if g.order else 0
         acting = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionTurn)), deciding)
-        powers = []  # for each area the player who controls it, else the side
+        # For each area: the player whose clan controls it, or else the side of that clan.
+        powers = []
         for owner in g.control:
             player = setup.clan_seat[owner]
             powers.append(seats[player] if player >= 0 else SIDES[g.side_of(owner)])
@@ -213,7 +214,8 @@ class Honganji(AreaGame):
     def invariants(self, position: Any) -> dict[str, int]:
         """Return numbers that never change.
 
-        Oda armies still count as Oda's after they have flipped to Neutral or were then lost for good (8-4-1, H-25).
+        Oda armies still count as Oda's after they flipped to Neutral (8-4-1), even if they were then lost for good
+        (H-25).
         """
         g: HonganjiPosition = position
         numbers = super().invariants(g)

@@ -107,7 +107,7 @@ class HonganjiSetup(AreaSetup):
         )
 
     def _read_clans(self, tables: Tables, seats: tuple[str, ...]) -> None:
-        """Read the clans: of players, greater daimyos, Oda and Neutral; each stands by itself (4.p2).
+        """Read the clans of the players, the greater daimyos, Oda and Neutral. Each is separate from the others (4.p2).
 
         Oda armies with a name are armies like others (1-2-2.p2).
         """

@@ -9,9 +9,9 @@ WIN = 1_000_000
 
 
 def evaluate(g: HonganjiPosition, seat: int) -> int:
-    """Return twice the seat's standing, minus the best standing of the others and what Nobunaga's life costs.
+    """Return twice the seat's `standing`, minus the best of the others and the cost of Nobunaga being alive.
 
-    In a decided game it is a winner's share of WIN, or -WIN.
+    If the game is decided, return -WIN for a loser, and WIN divided by the number of winners for a winner.
     """
     over = g.outcome
     if over is not None:
@@ -41,7 +41,7 @@ def standing(g: HonganjiPosition, seat: int) -> int:
 
 
 def _reign(g: HonganjiPosition) -> int:
-    """Return what Nobunaga's life costs every player: more with each turn, and with each army that guards him.
+    """Return the cost of Nobunaga being alive. It grows with each turn, and with each army that guards him.
 
     All players lose if he lives to the end (9-1(3)).
     """

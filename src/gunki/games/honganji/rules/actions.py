@@ -126,7 +126,7 @@ class ActionTurn(Procedure):
 
 
 def is_paid_first(g: G) -> bool:
-    """Return whether, by the option of H-49, the card is discarded when the action starts."""
+    """Return whether a card is discarded when the action starts, as the option of H-49 allows."""
     return g.setup.options["payment"] == "before"
 
 

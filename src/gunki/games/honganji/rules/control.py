@@ -17,10 +17,12 @@ class ChangeOfControl(control.ChangeOfControl):
 
     def heirs(self, g: G, area: int) -> tuple[list[int], int]:
         present = bits(g.present[area])
-        for fighter in (g.assailant[area], g.prey[area]):  # H-43: the last attacker, else its target
+        # H-43: the clan that attacked here last takes control, or else the clan that it attacked.
+        for fighter in (g.assailant[area], g.prey[area]):
             if fighter in present:
                 return [fighter], self.seat
-        if g.status[self.seat] == OUT:  # H-32: no player chooses; H-23: most units, then by id
+        # H-32: no player chooses. H-23: the clan with most units takes control; a tie goes by the id.
+        if g.status[self.seat] == OUT:
             return [min(present, key=lambda clan: (-g.units(clan, area), g.setup.clans[clan]))], self.seat
         return list(present), self.seat
 

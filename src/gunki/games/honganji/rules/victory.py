@@ -142,7 +142,7 @@ def _ahead(g: G, seat: int, seats: list[int]) -> tuple[int, int]:
 
 
 def _place(g: G, seat: int, seats: list[int]) -> str:
-    """Return whether a seat "leads" some seats, "shares" the first place or "trails" (9-3, H-60)."""
+    """Return whether a seat "leads" among some seats, "shares" the first place with others, or "trails" (9-3, H-60)."""
     ranks = _ranks(g)
     best = max((ranks[other] for other in seats if other != seat), default=None)
     if best is None or ranks[seat] > best:
@@ -151,9 +151,9 @@ def _place(g: G, seat: int, seats: list[int]) -> str:
 
 
 def _behind(g: G, seat: int, seats: list[int]) -> tuple[AimPart, ...]:
-    """Return the condition by which a seat loses: another of some seats is better.
+    """Return the condition under which a seat loses: another one of `seats` is better.
 
-    Empty if the seat is not among them: then it cannot be the best at all.
+    Return an empty tuple if the seat is not one of `seats`, because then it cannot be the best of them in any case.
     """
     if seat not in seats:
         return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gunki.series.areas_and_cards.state import old_steps
 
-#: The step's name today, by the class that defines it and its old name (`Class.old_name`).
+#: The present name of each step. A key is `Class.old_name`, with the class that defines the step.
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "ActionTurn.chosen": "take_choice",

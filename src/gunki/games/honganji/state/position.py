@@ -123,17 +123,17 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         return 1 if clan in self.setup.greater or self.clan_status(clan) == REBEL else 2
 
     def own_clans(self, seat: int) -> int:
-        """Return the acting player's own clan; while a card directs a greater daimyo, that daimyo instead (4-6).
+        """Return the clan that the acting player commands as its own, as a bit set.
 
-        Then even the player's own units are of another clan (4-6.Ex1, 4-6.Ex2): they stop the march and are fought
-        (7.Ex2).
+        While a card directs a greater daimyo, that is the daimyo (4-6). Meanwhile even the player's own units belong to
+        another clan (4-6.Ex1, 4-6.Ex2): they stop the daimyo's march and are fought (7.Ex2).
         """
         return 1 << (self.directed if self.directed >= 0 else self.setup.seat_clan[seat])
 
     def decider(self, clan: int, attacker: int) -> int:
         """Return the seat that decides for a clan: its player, or the attacker for a daimyo directed by a card.
 
-        For all other clans a policy decides: -1 (H-23).
+        Return -1 for all other clans: there the policy of H-23 decides.
         """
         if clan == self.directed:
             return attacker
@@ -163,7 +163,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
             self.rebel(clan, clause)
 
     def _rebellion_clause(self, clan: int, area: int) -> str:
-        """Return the clause by which the end of a march there is a rebellion; "" if it is none."""
+        """Return the clause that makes the end of a march in an area a rebellion, or "" if it is none."""
         lieges = self.present[area] & self._lieges(clan) if self.clan_status(clan) == VASSAL else 0
         return "" if not lieges else "4-1(1)" if lieges >> self.setup.oda & 1 else "4-1(2)"
 
@@ -286,7 +286,8 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         fallen = [s for s, leader in enumerate(leaders) if self.status[s] != OUT and self.at[leader] == DEAD]
         for seat in fallen:
             self._knock_out(seat, self.slayer[leaders[seat]])
-        for seat in fallen:  # H-17: a player who falls at the same time does not avenge
+        # H-17: players who fall at the same time do not avenge Nobunaga.
+        for seat in fallen:
             self._avenge(seat)
 
     def seats_alive(self) -> list[int]:
@@ -312,7 +313,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         self.emit("knocked_out", "10-1", seat=seat)
 
     def _avenge(self, seat: int) -> None:
-        """Give the revenge point if this seat killed Nobunaga: to the player who knocked it out (9-2(4), H-20)."""
+        """If this seat killed Nobunaga, give the revenge point to the player who knocked it out (9-2(4), H-20)."""
         setup, slayer = self.setup, self.killed_by[seat]
         avenger = setup.clan_seat[slayer] if slayer >= 0 else -1
         if setup.seat_clan[seat] == self.killer and avenger >= 0 and self.status[avenger] != OUT:
@@ -335,7 +336,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def sources(self, seat: int, *, inherited: bool = True) -> Iterator[Source]:
         """Yield the sources of a seat's points: the kind, the area (-1: none), and the points.
 
-        The capital counts more (9-2(1)) than other areas, of which the sea is one (9-2(2)).
+        The capital counts more (9-2(1)) than the other areas. The sea counts like any area (9-2(2)).
         """
         setup = self.setup
         if self.status[seat] == OUT:  # 10-1-1
@@ -360,7 +361,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         """
         clans = 0
         heirs = [seat]
-        for heir in heirs:  # grows while it is walked through
+        for heir in heirs:  # the loop below adds to this list
             clan = self.setup.seat_clan[heir]
             clans |= 1 << clan
             heirs += [s for s, killer in enumerate(self.killed_by) if killer == clan and s not in heirs]

@@ -18,5 +18,5 @@ FIELDS: dict[str, Field] = {
     "doing": words("", *PAID_ACTIONS),
     "thrown": FLAG,
     "flipped": FLAG,
-    "firearms": number(0, 0),  # no card of this game shoots
+    "firearms": number(0, 0),  # no card of this game is a firearms attack
 }
