@@ -66,7 +66,7 @@ class Kanto(GunyudenGame):
     def complete(self, g: Any, row: Row) -> None:
         state = row.entries("state") if row.has("state") else {}
         if g.stage and "vigil" not in state:
-            scenarios.stage_begins(g)  # 37(7)-2: units at the shrine count as there since the stage began
+            scenarios.stage_begins(g)  # 37(7)-2: units at the shrine count as present since the stage began
         if "waived" not in state:
             scenarios.apply_earlier_entries(g)
         scenarios.check_counts(g)

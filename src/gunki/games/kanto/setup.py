@@ -98,8 +98,8 @@ class KantoSetup(KantoGround):
     def _read_sides(self, seats: tuple[str, ...]) -> None:
         """Read which side each army is on (30-1, 30-1-3).
 
-        The list says which army a unit is in, and the scenario which side a warlord is on, as in brackets in the list
-        (DL-note(1)). The players are those of 36(3), 37(3), 38(3) and 39(3).
+        The list of units says which army a unit is in. The scenario says which side a warlord is on; the list has it in
+        brackets (DL-note(1)). The players are those of 36(3), 37(3), 38(3) and 39(3).
         """
         row = self.scene_row
         self.seats = tuple(row.words("seats", (UESUGI, TAKEDA, HOJO)))
@@ -122,7 +122,7 @@ class KantoSetup(KantoGround):
                 raise sides.bad(self.armies[army], "a seat whose warlords have a phase in [sequence]")
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
-        """Return the phase in which an army acts, -1 for neutral and absent armies (29, T-40).
+        """Return the phase in which an army acts; -1 for neutral and absent armies, which have none (29, T-40).
 
         The great clans have a phase each, and the warlords one for each side. The order is the same in every stage
         (29.0(3)): Uesugi (29.0(2)-2), Takeda (29.0(2)-3), Hojo (29.0(2)-4), warlords of the Uesugi side (29.0(2)-5),
@@ -156,7 +156,8 @@ class KantoSetup(KantoGround):
         if self.options["satake_source"] == "entry hexes":  # T-12
             satake = self.find_required(tables, "army", "satake")
             mains[satake] += [(-1, h, frozenset()) for h in self.hexes(tables.row("satake"), "hexes")]
-        #: By army its main castles: the castle (-1: a hex without one), the hex, and the armies that must own it.
+        #: The main castles of each army: the castle (-1 for a hex without one), the hex, and the armies that must own
+        #: it.
         self.main_castles = tuple(tuple(entries) for entries in mains)
 
     def _read_odawara(self, tables: Tables) -> None:
@@ -223,7 +224,7 @@ class KantoSetup(KantoGround):
         barred = set(self.hexes(tables.row("tone"), "barred"))
         bank = bytes(h in barred for h in range(self.map.size))
         kept_out = set(row.words("barred_bank", self._army)) if row.has("barred_bank") else set()
-        #: By army the hexes it may never enter (39(8)).
+        #: The hexes that each army may never enter (39(8)).
         self.bans = tuple(bank if army in kept_out else None for army in self.armies)
         father, son = (self.find_required(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
         self.may_also_lead = frozenset({(father, son)})  # 30-5
@@ -232,7 +233,7 @@ class KantoSetup(KantoGround):
         victory = tables.row("victory")
         self.worth = points.read(victory, (level for c, level in enumerate(self.level) if c != self.odawara))
         self.odawara_points = victory.integer("odawara", 0, 99)
-        #: By castle its victory points.
+        #: The victory points of each castle.
         self.castle_worth = tuple(
             self.odawara_points if castle == self.odawara else self.worth.castles[level]
             for castle, level in enumerate(self.level)

@@ -53,7 +53,8 @@ def _closing_in(g: G, strength: list[int], w: dict[str, int]) -> int:
     far, where, bound = w["far"], g.at, g.leader[setup.kenshin] if g.ceremony < 0 else -1
     forces = [f for f in g.forces() if g.side_of[f] == side and not g.inside[f] and f != bound]
     troops_in_ring = dict.fromkeys(setup.ring, 0)
-    free = []  # forces that are not the first in a hex of the ring
+    # Forces that are not the first one in a hex of the ring: they could fill its gaps.
+    free = []
     for f in forces:
         h = where[f]
         if troops_in_ring.get(h) == 0:

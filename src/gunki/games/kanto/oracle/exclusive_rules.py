@@ -63,7 +63,7 @@ class KantoGround(Ground):
 
 @cache
 def share_line_steps(weather: str) -> dict[str, list[tuple[str, int, bool]]]:
-    """Return a cache of the steps for lines on the printed map in a weather. It is empty at first."""
+    """Return the cache of the steps that lines can take on the printed map in one weather. It begins empty."""
     return {}
 
 
@@ -199,7 +199,8 @@ class KantoModel(Model):
 
     def may_fight(self, force: Force) -> bool | None:
         if force.inside and force.hex == ODAWARA_HEX and force.strength < 2:
-            return None  # half of it is nothing, unless others join (31-4-1)
+            # Half of this strength is rounded down to 0, so the force can attack only together with others (31-4-1).
+            return None
         return super().may_fight(force)
 
     def targets_of(self, force: Force) -> set[str]:
@@ -210,7 +211,8 @@ class KantoModel(Model):
     def replenishing_column(self, force: Force) -> str:
         """Return the column for a force (14-2-1, T-23).
 
-        For the great clans its province decides, for all others whether it is in the main castle's hex.
+        For the great clans the province decides. For all others the column depends on whether the force is in the hex
+        of its main castle.
         """
         if self.armies[force.army]["kind"] == "great":
             home = self.ground.province[force.hex] in self.armies[force.army]["territory"]

@@ -34,7 +34,8 @@ class Odawara(Castle):
         """Close the hex to all forces that are not of its owner's side (31-1-2)."""
         h, closed = self.hex, g.setup.closed
         side = g.castle_side(self.castle) if g.durability[self.castle] else -1
-        in_the_open = [g.side_of[f] for f in g.forces_in(h) if not g.inside[f]]  # that entered while it was abandoned
+        # Forces of other sides may have entered the castle while it was a ruin.
+        in_the_open = [g.side_of[f] for f in g.forces_in(h) if not g.inside[f]]
         for other in (0, 1):
             g.closed_to[other][h] = closed[other][h] + (side == 1 - other) + in_the_open.count(1 - other)
 
@@ -42,10 +43,11 @@ class Odawara(Castle):
         for force in g.forces_in(self.hex):
             if not g.inside[force] and self.has_no_outside(g, force):  # 31-1: there is no hex outside the walls
                 g.put(force, self.hex, 1)
-        self.review(g)  # 31-2-1: when restored, it may already be surrounded
+        # 31-2-1: a castle that has just been restored may already be surrounded.
+        self.review(g)
 
     def has_no_outside(self, g: G, force: int) -> bool:
-        """Return whether a force in the hex is in garrison automatically: one of the owner's side (31-1-1)."""
+        """Return whether a force in the hex is always in garrison, as every force of the owner's side is (31-1-1)."""
         return bool(g.durability[self.castle] > 0 and g.castle_side(self.castle) == g.side(force))
 
     def inside_bars(self, force: int) -> Iterator[Reason]:
@@ -58,7 +60,7 @@ class Odawara(Castle):
     def is_supplied(self, g: G, for_castle: bool) -> bool:
         """Return whether the castle can be replenished while invested (31-5, T-08).
 
-        By the option its garrison can too.
+        With an option its garrison can be replenished too.
         """
         return for_castle or self._troops_too
 
@@ -79,22 +81,25 @@ class Odawara(Castle):
         return self.strength
 
     def can_be_invested_by(self, g: G, forces: list[int]) -> bool:
-        """Return True: by the option of T-06 each force declares itself, and the last one closes the ring."""
+        """Return True: under the option of T-06 any force may declare that it invests.
+
+        The castle is invested as soon as the forces that have declared it close the ring.
+        """
         return True
 
     def is_still_invested(self, g: G) -> bool:
         return self._is_surrounded(g, self.investors(g))
 
     def _is_surrounded(self, g: G, forces: list[int]) -> bool:
-        """Return whether forces stand in all siege hexes with enough strength in all (31-2, 31-2-1, 31-2-2)."""
+        """Return whether forces stand in all siege hexes, with enough strength together (31-2, 31-2-1, 31-2-2)."""
         hexes = {g.at[f] for f in forces}
         return hexes >= set(self.siege_hexes) and g.sum_strength(forces) >= self.strength
 
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Reason]:
         """Yield why forces cannot order the investment of Odawara: it is automatic (T-06).
 
-        Only a force that stopped investing and stayed there can order to take part again (18-1-4). By the option each
-        force declares itself once; then Odawara is not invested until the ring is closed.
+        Only a force that stopped investing and stayed there can order to take part again (18-1-4). Under the option
+        each force declares once that it invests, and Odawara is invested as soon as these forces close the ring.
         """
         if self._by_itself and not any(g.declined[f] for f in forces):
             around = self._around(g)
@@ -126,14 +131,17 @@ class Odawara(Castle):
             forces = [f for f in self._around(g) if self._is_taking_part(g, f)]
             closed = self._is_surrounded(g, forces)
             fresh = [f for f in forces if not g.invests[f]]
-            if closed and fresh:  # automatic
+            if closed and fresh:  # 31-2-1: without an order
                 self.invest(g, fresh, "31-2-1")
             elif closed and not g.besieged[self.castle]:  # by the option all forces have already declared themselves
                 self.invest(g, forces, "31-2-1")
         super().review(g)
 
     def _is_taking_part(self, g: G, force: int) -> bool:
-        """Return whether a force takes part: it has not stopped; by the option of T-06, it has declared itself."""
+        """Return whether a force takes part in the investment.
+
+        It does unless it has stopped. Under the option of T-06 it does once it has declared so.
+        """
         return not g.declined[force] if self._by_itself else bool(g.invests[force])
 
     def handle_departure(self, g: G, force: int) -> None:
@@ -147,7 +155,7 @@ class Odawara(Castle):
             yield from super().apart_bars(g, force)
 
     def assault_terrain(self, g: G) -> int:
-        """Return 0, because the line of Odawara in the terrain chart is its level (T-03)."""
+        """Return 0: the -5 for Odawara in the terrain chart is the castle's level, which counts already (T-03)."""
         return 0
 
     # -- 31-4 ---------------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def _steps(g: G) -> Iterator[points.Source]:
 
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
-    """Return for each seat the parts of which its points are the sum (docs/data/scene.md)."""
+    """Return the parts that add up to the points of each seat (docs/data/scene.md)."""
     parts_by_seat = points.breakdown(g, sources(g), SOURCES)
     for part in (part for parts in parts_by_seat.values() for part in parts):
         if part["text"] == "odawara_invested":
@@ -90,7 +90,7 @@ def conditions(g: G) -> list[dict[str, Any]]:
 
 
 def vows(g: G) -> tuple[AimPart, ...]:
-    """Return the parts of these conditions: Odawara invested (37(7)-1) and the ceremony held (37(7)-2).
+    """Return both conditions of the Uesugi: Odawara invested (37(7)-1) and the ceremony held (37(7)-2).
 
     Once they are waived, neither is needed (37(7)-3).
     """

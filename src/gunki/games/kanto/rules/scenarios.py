@@ -77,7 +77,7 @@ class MovesBefore(Procedure):
         if act[0] == "rest":
             return "finish_force"
         self.made += 1
-        g.acted[self.force] = 1  # at once, so that units it leaves on the way have acted too (G-39)
+        g.acted[self.force] = 1  # before the march, so that units left behind on the way have acted too (G-39)
         return Call(g.rules.march(self.seat, self.force, int(act[0] == "strategic")), "ask_move")
 
     def finish_force(self, g: G) -> Next:

@@ -24,7 +24,7 @@ class Campaign(sequence.Campaign):
     """The procedure that plays the whole game."""
 
     def before(self, g: G) -> Next:
-        """Call the moves before the first turn, for each seat that has some (36(8)-2)."""
+        """Let each seat that may move before the first turn do so (36(8)-2)."""
         seat = self.place
         if seat >= len(g.setup.seats):
             return self.after_opening_step(g, "before")

@@ -28,7 +28,7 @@ class KantoGround(GunyudenSetup):
     """The terrain of the game: that of the series, with weather and sea."""
 
     weathers: ClassVar[tuple[str, ...]] = WEATHERS
-    #: By hex whether it has snow in winter (32-1-1).
+    #: Whether each hex has snow in winter (32-1-1).
     snow: bytes
 
     def read_weather(self, tables: Tables) -> None:
@@ -64,7 +64,7 @@ class KantoGround(GunyudenSetup):
         )
 
     def hex_times(self, weather: int) -> bytes | None:
-        """Return the factor on the cost of each hex: snow doubles the terrain, but not rivers (32-1, 32-1-2)."""
+        """Return the factor on the cost of each hex: snow doubles terrain, but not rivers (32-1, 32-1-2)."""
         return bytes(self.snow_times if cold else 1 for cold in self.snow) if weather == SNOW else None
 
     def river_times(self, weather: int) -> int:
@@ -81,7 +81,7 @@ class KantoGround(GunyudenSetup):
         return cost * self.snow_times if cost is not None and weather == SNOW and self.snow[h] else cost
 
     def river_modifiers(self, weather: int) -> tuple[int, int, str]:
-        """Return the river modifiers for attack and counterattack, in thaw with their clause (32-2-3)."""
+        """Return the river modifiers for attack and for counterattack, and in thaw their clause (32-2-3)."""
         return (self.thaw_attack, self.thaw_counter, "32-2-3") if weather == THAW else super().river_modifiers(weather)
 
     def describe_weathers(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class KantoGround(GunyudenSetup):
     # -- 33 -----------------------------------------------------------------------------------------------------------
 
     def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
-        """Return the costs of lines with the sea open (33, T-21).
+        """Return the costs of the lines of an army that may also cross the sea (33, T-21).
 
         Enemies on the shores do not bar such a line, but enemy castles there do. `coast`: the hexes of enemy castles on
         a shore.
@@ -159,6 +159,6 @@ class KantoGround(GunyudenSetup):
                 for h in water
                 if not at_sea[inland]
                 and (cost := costs[_back(step, inland)]) < BARRED - self.sea_hex
-                and board.direction(inland, h) < 0  # otherwise the hex itself touches the sea
+                and board.direction(inland, h) < 0  # else the inland hex itself touches the sea
             ]
         return bytes(costs), embarking, steps_touching(board, ("sea",))

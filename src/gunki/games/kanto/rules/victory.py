@@ -54,10 +54,10 @@ class MostPoints(Ending[G]):
         others = [other for other in range(len(points)) if other != seat]
         best, top = max(points[other] for other in others), max(points)
         data = {"other_seats": others, "turn": setup.turns}
-        vow_parts, vower = vows(g), seat == setup.kanrei_seat  # unless these conditions are met, points do not decide
+        vow_parts, vower = vows(g), seat == setup.kanrei_seat  # without these conditions, points do not decide
         line = f"line_{setup.scenario}_{setup.seats[seat]}"
         yield Way(WIN, f"{what}_win", clause, data, points[seat], best + 1, vow_parts if vower else (), line)
-        # Another seat alone has the most points.
+        # A seat loses if one other seat alone has the most points.
         leads = sorted(points[other] for other in others)
         rest = max([points[seat], *leads[:-1]])
         yield Way(LOSE, f"{what}_lose", clause, data, best, rest + 1, () if vower else vow_parts)

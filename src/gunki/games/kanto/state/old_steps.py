@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gunki.series.gunyuden.state import old_steps
 
-#: The new name of a step by the class that defines it and its old name.
+#: The present name of each step. A key is `Class.old_name`, with the class that defines the step.
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "MovesBefore.chosen": "take_force",

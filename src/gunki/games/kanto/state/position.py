@@ -64,7 +64,8 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     def put(self, force: int, h: int, inside: int = 0) -> None:
         super().put(force, h, inside)
         if self.vigil and self.at[self.setup.kenshin] != self.setup.shrine:
-            self.vigil = 0  # T-27: also if he is driven back there later
+            # T-27: the stage is lost for the ceremony even if he is driven back to the shrine later.
+            self.vigil = 0
         self._record_entry(force, h)
 
     # -- lines over the sea (33), and in snow (32-1-3) ----------------------------------------------------------------
@@ -104,7 +105,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     def has_spoils(self) -> bool:
         """Return whether surrendered garrisons restore steps of their captors (T-41).
 
-        By the option they do not where there is no replenishment (36(8)-1).
+        In scenario 1, which has no replenishment (36(8)-1), an option decides.
         """
         return self.setup.replenishes or bool(self.setup.options["scenario1_spoils"])
 
@@ -162,7 +163,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
             self._provoke(h)
 
     def is_watched(self, force: int) -> bool:
-        """Return whether the hexes that a force passes matter, because to pass through is to enter (37(7)-3, T-16)."""
+        """Return whether each hex on a force's way must be recorded: passing counts as entering (37(7)-3, T-16)."""
         setup = self.setup
         enters = setup.kanrei_seat >= 0 and setup.army[force] == setup.waiver[0] and not self.waived
         return enters or self._can_provoke(force)
@@ -174,7 +175,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     def _can_provoke(self, force: int) -> bool:
         """Return whether this force can provoke the Takeda (T-16).
 
-        By the option they join the Hojo once a force of the Uesugi side enters Kai or a Takeda castle's hex.
+        Under the option they join the Hojo once a force of the Uesugi side enters Kai or a Takeda castle's hex.
         """
         setup = self.setup
         is_possible = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked
