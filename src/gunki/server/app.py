@@ -143,7 +143,8 @@ def build(settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     http_errors.install(app)
-    for module in (play_routes, match_routes, seat_routes, stream_routes, catalogue_routes):  # the busiest first
+    # the routes that are used most come first
+    for module in (play_routes, match_routes, seat_routes, stream_routes, catalogue_routes):
         app.include_router(module.router)
     routes_docs(app)
     app.include_router(operation_routes.router(settings.open_metrics))

@@ -148,7 +148,7 @@ def _check_store(settings: Settings) -> None:
 
 def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # IPPROTO_TCP: asyncio sets NODELAY
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # with IPPROTO_TCP, asyncio sets NODELAY
     if os.name == "posix":  # on Windows this option would let two servers share a port
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

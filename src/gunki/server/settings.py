@@ -13,10 +13,10 @@ from platformdirs import user_data_path
 #: The message if another process already uses the data folder.
 IN_USE = "a gunki server uses this folder (process {who}); stop it, or choose another --data"
 
-#: Token buckets by class of limit: (size of the bucket, tokens added in a second), for each address.
-#: Tokens are requests; stored bytes ("bytes"); processor seconds of workers ("cpu") or of the server ("serving").
-#: Classes that fill the disk (create, upload, bytes) are also counted for the network of the address. A network may
-#: have `NETWORK_FACTOR` times as much (gunki.server.http.limits).
+#: Token buckets by class of limit: (size of the bucket, tokens added in a second), for each address. A token stands for
+#: a stored byte in the class "bytes", a processor second of workers in "cpu", a processor second of the server in
+#: "serving", and for a request in all others. Classes that fill the disk (create, upload, bytes) are also counted for
+#: the network of the address. A network may have `NETWORK_FACTOR` times as much (gunki.server.http.limits).
 RATES: Mapping[str, tuple[float, float]] = {
     "create": (30, 0.5),
     "join": (60, 1),
@@ -27,7 +27,7 @@ RATES: Mapping[str, tuple[float, float]] = {
     "bytes": (32 * 2**20, 16 * 2**10),
     "cpu": (60, 0.5),
     "serving": (5, 0.25),
-    # Public matches of one network that lists show in the usual order; lists show further ones last.
+    # How many public matches of one network lists show in the usual order. Lists show further ones last.
     "listed": (12, 1 / 3600),
 }
 
@@ -37,14 +37,14 @@ class Settings:
     data: Path
     host: str = "127.0.0.1"
     port: int = 8080
-    #: Worker processes for jobs that a person waits for: decisions of bots, odds, reasons of refusals. The other lanes
-    #: have their own processes: two for opening matches and for their past, one for jobs that can wait, and up to three
-    #: that run only during uploads.
+    #: Worker processes for jobs that a person waits for: decisions of bots, odds, reasons of refusals. All other jobs
+    #: have their own processes (gunki.server.workers.messages): two for opening matches and for their past, one for
+    #: jobs that can wait, and up to three that run only during uploads.
     bot_workers: int = 2
     worker_megabytes: int = 1024
     #: Seconds without progress after which a worker that has a job is replaced.
     stuck_seconds: float = 7.0
-    #: Most jobs of one origin that may wait in one lane.
+    #: Most jobs of one origin that may wait in one lane (gunki.server.workers.messages).
     most_waiting: int = 32
     #: Seconds that one decision of a bot may take.
     bot_seconds: float = 120.0
@@ -55,7 +55,7 @@ class Settings:
     #: Processor seconds that one action may take; a match whose action takes longer is set aside. The server serves no
     #: other request meanwhile. The longest actions of the games take 0.05, without the compiled kernel 0.15.
     action_seconds: float = 10.0
-    #: Factor of all limits of addresses (`rates`, connections, streams); 0: no limits.
+    #: All limits of addresses (`rates`, connections, streams) are multiplied by this; 0 means no limits.
     limits: float = 1.0
     rates: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(RATES))
     largest_body: int = 64 * 1024
@@ -104,8 +104,8 @@ class Settings:
     #: Percent of the disk that stay free for matches under way. With less, new matches and uploads are refused.
     keep_free: float = 5.0
     #: Days without a change after which a match is archived (written to a file and deleted from the store); 0: never.
-    #: `keep_over`: match over, closed or set aside. `keep_idle`: match playing or gathering. `keep_gathering`: match
-    #: that gathers and that no person has joined.
+    #: `keep_over` is for matches that are over, closed or set aside. `keep_idle` is for those that are played or gather
+    #: participants. `keep_gathering` is for those that gather and that no person has joined.
     keep_over: float = 30.0
     keep_idle: float = 180.0
     keep_gathering: float = 7.0

@@ -26,7 +26,7 @@ T = TypeVar("T", MatchRow, ParticipantRow, LogRow)
 Stored = tuple[MatchRow, list[ParticipantRow], list[LogRow]]
 
 ARCHIVE = "archive"
-#: Largest file in bytes that is read; files of the longest games have a hundredth of that.
+#: The largest archive file that is read, in bytes. Files of the longest games are a hundred times smaller.
 LARGEST_FILE = 256 * 2**20
 _IDENT = re.compile(r"[A-Za-z0-9_-]{1,32}")
 #: Columns of a chat line and their types. Its id is not archived: a restored line gets a new one.
@@ -59,7 +59,8 @@ def document(connection: Connection, stored: Stored) -> dict[str, Any]:
 def unarchive(engine: Engine, data: Path, match_id: str) -> dict[str, Any]:
     """Restore an archived match into the store, with its seats, log and chat, and delete its files.
 
-    Its age counts from now. Return its id, state, ply and number of seats. Raise ArchiveError if it cannot be restored.
+    The age of the match is counted anew from now on. Return its id, state, ply and number of seats. Raise ArchiveError
+    if it cannot be restored.
     """
     path, (match, seats, lines), chat_lines = _newest(data, match_id)
     with writing(engine) as connection:

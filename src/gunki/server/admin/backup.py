@@ -43,7 +43,10 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
 
 
 def backup(data: Path, path: Path) -> int:
-    """Copy the store as it is at this moment to `path`, and return the size in bytes. A server may go on writing."""
+    """Copy the store as it is at this moment to `path`, and return the size in bytes.
+
+    A server may write to the store meanwhile.
+    """
     if path.exists():
         raise AdminError(f"{path}: is there already; choose another name")
     with closing(connect_read_only(store_file(data))) as source:
@@ -78,7 +81,7 @@ def _unwritable(path: Path, error: OSError) -> AdminError:
 
 @contextmanager
 def open_read_only(data: Path) -> Iterator[Engine]:
-    """Yield an engine for reading the store; a server may go on writing.
+    """Yield an engine for reading the store, to which a server may write meanwhile.
 
     A store with an older schema is copied, and the copy is migrated. The store itself stays usable for the old version.
     """
@@ -155,7 +158,8 @@ def _newest_seq(path: Path) -> int:
 def _upgrade(path: Path, after: int | None = None) -> None:
     """Migrate a store file to this version's schema and write its WAL back, so that the store is one file.
 
-    `after`: let all its matches go on in a new seq epoch (gunki.server.store.seq_epochs) after this seq.
+    If `after` is given, all matches of the store get a new seq epoch (gunki.server.store.seq_epochs) that begins after
+    this seq.
     """
     engine = open_engine(f"sqlite:///{path}")
     try:
@@ -208,7 +212,7 @@ def salvage(data: Path, path: Path) -> dict[str, Any]:
         return {"copied": copied, "lost": lost, **_mend(path)}
     except (sqlite3.Error, DBAPIError) as error:
         _remove_unfinished(path)
-        if not is_damage(error):  # the disk is full or the store is locked: that says nothing about losses
+        if not is_damage(error):  # the disk is full or the store is locked: neither means that rows are lost
             raise AdminError(f"{path}: nothing was saved: {operator_message(error)}") from None
         raise AdminError(
             f"{data}: nothing can be read: {error}; restore a backup with `gunki admin restore FILE`"
@@ -224,7 +228,7 @@ def _remove_unfinished(path: Path) -> None:
 
 
 def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> tuple[int, str]:
-    """Copy a table's rows; return how many were copied, and a text about missing ones (empty if there are none).
+    """Copy a table's rows; return how many were copied, and a text about missing rows (empty if none are missing).
 
     Reads from both ends up to the first unreadable page, then tries the row ids in between one by one.
     """
@@ -262,7 +266,8 @@ def _rows(old: sqlite3.Connection, table: str, order: str) -> Iterator[tuple[Any
 
 def _put(new: sqlite3.Connection, table: str, row: tuple[Any, ...], done: set[int]) -> None:
     marks = ", ".join("?" * (len(row) - 1))
-    with suppress(sqlite3.IntegrityError, sqlite3.InterfaceError):  # misread rows break constraints: skip
+    # skip rows that were misread: they break constraints
+    with suppress(sqlite3.IntegrityError, sqlite3.InterfaceError):
         new.execute(f'INSERT INTO "{table}" VALUES ({marks})', row[1:])
         done.add(row[0])
 
@@ -288,7 +293,8 @@ def _mend(path: Path) -> dict[str, Any]:
                 seq, why = broken
                 connection.execute(log.delete().where(log.c.match == match_id, log.c.seq >= seq))
                 connection.execute(stands.delete().where(stands.c.match == match_id))
-                if first_break(connection, match_id) is not None:  # its beginning is lost too
+                # if there is still a gap, the first lines are lost too
+                if first_break(connection, match_id) is not None:
                     forget(connection, match_id)
                     gone.append(match_id)
                     continue

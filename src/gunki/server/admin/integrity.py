@@ -1,6 +1,6 @@
 """Checks of a store: sound pages, rows that belong to a match, and logs without gaps.
 
-A check can also replay the matches under way by today's rules: an operator runs that before an upgrade. Checks never
+A check can also replay the matches under way by today's rules. An operator does that before an upgrade. Checks never
 write to the store.
 """
 
@@ -101,7 +101,7 @@ def _one_moment(connection: Connection) -> Iterator[None]:
     Keep it short: the server's WAL file grows as long as the transaction lasts.
     """
     connection.rollback()
-    if connection.dialect.name == "sqlite":  # its driver begins no transaction for reads
+    if connection.dialect.name == "sqlite":  # SQLite's driver begins no transaction for reads, so begin one here
         connection.exec_driver_sql("BEGIN")
     try:
         yield

@@ -1,6 +1,6 @@
 """The operator's commands on matches.
 
-They work beside a running server: it polls the table `touched` and drops changed matches from its memory.
+They can be used while a server runs: it polls the table `touched` and drops changed matches from its memory.
 """
 
 from __future__ import annotations

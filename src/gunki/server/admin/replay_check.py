@@ -1,7 +1,7 @@
 """Replays stored matches by today's rules, to find those that the rules refuse.
 
-A server with other rules may run meanwhile. Each match is opened as a server of this version opens it, in a process
-of low priority. The system ends that process if a match exceeds its limit of time or memory.
+A server with other rules may run meanwhile. Each match is opened as a server of this version opens it, in a process of
+low priority. The operating system ends that process if a match exceeds its limit of time or memory.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from gunki.server.workers.worker_process import WorkerProcess
 
 #: The process's nice value, and the megabytes that it may take.
 NICE, MEGABYTES = 10, 1024
-#: Processor seconds for one match: a little more than `OPEN_SECONDS`, after which opening stops by itself. And seconds
-#: by the clock, for a busy machine.
+#: Limits for one match: processor seconds, a little more than `OPEN_SECONDS`, after which opening stops by itself; and
+#: seconds by the clock, which are many more because processes have to wait on a busy machine.
 CPU_SECONDS = unplayable.OPEN_SECONDS + 5.0
 WALL_SECONDS = CPU_SECONDS * 15
 

@@ -1,10 +1,10 @@
-"""The archive: matches without a change for long are written to files and deleted from the store.
+"""The archive: matches that have not changed for a long time are written to files and deleted from the store.
 
 The server runs it regularly in a process of low priority, a few matches at a time:
 `python -m gunki.server.admin.retention DATA TERMS COUNT [NOW]`. `gunki admin archive` does the same by hand.
 
-A wrong clock must not empty a store. So ages are counted by `gunki.server.operation.clock`. Matches in the server's
-memory stay. Only a share of all matches is archived in a day. And `gunki admin unarchive` restores a match.
+A wrong clock must not empty a store. So ages are counted by `gunki.server.operation.clock`, matches in the server's
+memory are not archived, and only a share of all matches is archived in a day. `gunki admin unarchive` restores a match.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ from gunki.server.views.snapshot import match_info
 DAY = 86400.0
 #: Most matches that one run archives.
 MATCHES_PER_RUN = 20
-#: Failed matches after which a run gives up. The next run tries them again.
+#: A run gives up after it has failed to archive this number of matches. The next run tries them again.
 MOST_FAILED = 500
 #: Share of the stored matches that may be archived in a day, and the number that may be archived in any case.
 DAILY_SHARE, DAILY_LEAST = 0.1, 5
-#: The file in which the server lists the matches in its memory, and the most bytes of it that are read.
+#: The file in which the server lists the matches in its memory, and the largest size of that file in bytes that is
+#: read.
 IN_MEMORY, LONGEST_LIST = "in-memory.json", 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Days that unchanged matches, and files of the archive, are kept; 0: for ever (see `Settings.keep_over`)."""
+    """For how many days unchanged matches and archive files are kept; 0 means for ever (see `Settings.keep_over`)."""
 
     over: float
     idle: float
@@ -67,9 +68,10 @@ def due(
     now: float | None = None,
     without: Collection[str] = (),
 ) -> list[str]:
-    """Return the ids of matches that are old enough for the archive.
+    """Return the ids of matches that are old enough for the archive, at most `limit`.
 
-    In the order of the terms, each the oldest first, at most `limit`, and none of `without`. Quarantined matches stay.
+    Matches that are due by the first term come first, and for each term the oldest ones. Matches in `without` and
+    quarantined ones are left out.
     """
     now = time.time() if now is None else now
     people = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "person", chairs.c.joined)
@@ -104,8 +106,8 @@ def _idle_clause(now: float, days: float) -> ColumnElement[bool]:
 def try_archive(engine: Engine, data: Path, match_id: str, now: float, *, wanted: bool = False) -> bool:
     """Write a match to files, then delete it from the store.
 
-    Return False if it is not there, has changed meanwhile, or is in the server's memory. `now`: the time of the files,
-    from which their age counts. `wanted`: the operator asked for it, so archive it even if it is in memory.
+    Return False if it is not there, has changed meanwhile, or is in the server's memory. `now`: the time that the files
+    get, from which their age is counted. `wanted`: the operator asked for it, so archive it even if it is in memory.
     """
     with engine.connect() as connection:
         stored = load_match(connection, match_id)
@@ -128,15 +130,15 @@ def try_archive(engine: Engine, data: Path, match_id: str, now: float, *, wanted
 
 
 def folder_at(data: Path, now: float) -> Path:
-    """Return the folder for matches that are archived at a time: one folder a month."""
+    """Return the folder for matches that are archived at the time `now`. Each month has its own folder."""
     return data / ARCHIVE / time.strftime("%Y-%m", time.localtime(now))
 
 
 def export(live: MatchSession, rows: dict[str, Any], folder: Path) -> list[Path]:
-    """Write the facts of a match as JSON, and a save if it had begun; return the paths. Only the owner may read them.
+    """Write the facts of a match as JSON, and a save if the match had begun. Return the paths of both files.
 
-    `rows`: all stored rows, from which the match can be restored. The save alone is not enough: it ends where today's
-    rules refuse the record.
+    Only the owner may read them. `rows`: all stored rows, from which the match can be restored. The save alone is not
+    enough, because it ends where today's rules refuse the record.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     facts = {**match_info(live), "stored": rows}
@@ -147,7 +149,7 @@ def export(live: MatchSession, rows: dict[str, Any], folder: Path) -> list[Path]
 
 
 def _write_file(path: Path, content: bytes) -> Path:
-    """Write a file and wait until it is on the disk: its match leaves the store afterwards."""
+    """Write a file and wait until it is on the disk, because its match is deleted from the store afterwards."""
     part = path.with_name(path.name + ".part")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)
@@ -161,7 +163,7 @@ def _write_file(path: Path, content: bytes) -> Path:
 
 
 def ids_in_memory(data: Path) -> set[str]:
-    """Return the ids of the matches in the memory of this folder's server: played or watched, now or a moment ago."""
+    """Return the ids of the matches that the server of this folder has in memory: they are played or watched."""
     with suppress(OSError, ValueError):
         with (data / IN_MEMORY).open("rb") as file:
             ids = orjson.loads(file.read(LONGEST_LIST))

@@ -1,7 +1,7 @@
 """Regular work of the server for its store.
 
-It drops matches from memory that operator's commands have changed, lists the matches in its memory in a file, writes
-the time to a file, and runs the archive.
+It drops matches from memory that were changed by commands of the operator. It writes the list of matches in its memory
+to one file and the time to another, and runs the archive.
 """
 
 from __future__ import annotations
@@ -88,7 +88,10 @@ class Upkeep:
             await asyncio.to_thread(_write_in_memory, self._registry.settings.data, match_ids)
 
     async def _tidy(self) -> None:
-        """Delete old uploads and run the archive, again and again. Waits first: a starting server has other work."""
+        """Delete old uploads and run the archive, again and again.
+
+        Waits first, because a starting server has other work.
+        """
         more, settings = False, self._registry.settings
         while True:
             await asyncio.sleep(min(SOON_SECONDS, settings.upkeep) if more else settings.upkeep)
@@ -128,9 +131,12 @@ class Upkeep:
 
 
 def _write_in_memory(data: Path, match_ids: set[str]) -> None:
-    """Write the list of matches in memory. Only the owner may read it: anybody with the id of a match may watch it."""
+    """Write the list of matches in memory to a file.
+
+    Only the owner may read the file, because the id of a match is enough to watch it.
+    """
     part = data / f"{IN_MEMORY}.part"
-    with suppress(OSError):  # a full disk: the previous list stays
+    with suppress(OSError):  # if the disk is full, the previous list stays
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(orjson.dumps(sorted(match_ids)))
         part.replace(data / IN_MEMORY)

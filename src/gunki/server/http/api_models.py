@@ -257,7 +257,7 @@ class CommitmentFields(BaseModel):
 
 
 class Receipt(CommitmentFields):
-    """A participant's receipt of the commitment. `nonces` holds only that participant's number, once it is shown."""
+    """A participant's receipt of the commitment. `nonces` holds only that participant's number, once it is revealed."""
 
 
 class Fairness(CommitmentFields):
@@ -421,7 +421,7 @@ class About(BaseModel):
     limits: dict[str, int]
 
 
-#: For the description of every route: each refusal is a problem document.
+#: The refusals of every route, for the API's description. Each is a problem document.
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     "4XX": {
         "description": "Refused; `code` says why in one word, `field` where.",

@@ -1,8 +1,9 @@
-"""Limits of open connections: by address, by network and in all, and of the time that each may take.
+"""Limits of open connections: how many there may be by address, by network and in all, and how long each may take.
 
-`Connections.sweep` checks all of them twice a second; a request only notes its phase. A connection takes a place. If
-places are short, networks and addresses with many connections lose some: first connections without a whole request,
-then streams of spectators. Some places are reserved for seats and probes.
+`Connections.sweep` checks all of them twice a second. A request only notes the phase of its connection. Every open
+connection takes one place. If all places are taken, networks and addresses with many connections lose some: first
+connections without a whole request, then streams of spectators. Some places are reserved for requests of seats and for
+probes (`PROBES`).
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ except ImportError:  # Windows
 SWEEP_SECONDS = 0.5
 #: Connections that may wait to be accepted, and open files for everything else: the store, workers, threads.
 BACKLOG, OTHER_FILES = 512, 256
-#: Connections that one rule of `TAKEOVER_RULES` drops at a time. Finding them is slow, so each search drops several.
+#: How many connections one rule of `TAKEOVER_RULES` drops at a time. Finding them is slow, so each search drops
+#: several.
 DROPS_AT_ONCE, FEW_DROPS_AT_ONCE = 16, 4
 #: Connections that one browser may open.
 BROWSER_CONNECTIONS = 8
-#: One place in RESERVE_SHARE is reserved for seats and probes, at most MAX_RESERVE places. Streams of seats leave one
-#: reserved place in PROBE_RESERVE to probes.
+#: One place in RESERVE_SHARE is reserved for seats and probes, but at most MAX_RESERVE places. Streams of seats may not
+#: use all of these: they leave one in PROBE_RESERVE to probes.
 RESERVE_SHARE, MAX_RESERVE, PROBE_RESERVE = 16, 64, 4
 #: Paths by which a load balancer or an operator checks the server.
 PROBES = ("/healthz", "/readyz")
@@ -48,16 +50,16 @@ class Phase(IntEnum):
     HEAD = 0
     IDLE = 1
     BODY = 2
-    #: WATCHING: the stream of a spectator. SEATED: the stream of a seat.
+    #: WATCHING means that a spectator's stream is being sent, SEATED that the stream of a seat is.
     WATCHING = 3
     SEATED = 4
     ANSWER = 5
 
 
-#: Rules by which a new connection takes the place of others, in this order: (least connections of the other network,
-#: how many times as many as the newcomer's network it must have, highest phase that may be dropped, how many are
-#: dropped at a time). Within one network the same rules compare addresses. A network that has as many connections as
-#: the others can thus not push them out.
+#: The rules by which a new connection takes the place of others, tried in this order. Each is a tuple: the least number
+#: of connections that the other network must have; how many times as many as the newcomer's network it must have; the
+#: highest phase that may be dropped; how many connections are dropped at a time. Within one network the same rules
+#: compare addresses. A network that has as many connections as the others can thus not push them out.
 TAKEOVER_RULES = (
     (BROWSER_CONNECTIONS + 1, 2, Phase.WATCHING, DROPS_AT_ONCE),
     (2 * BROWSER_CONNECTIONS, 4, Phase.ANSWER, FEW_DROPS_AT_ONCE),
@@ -68,18 +70,18 @@ TAKEOVER_RULES = (
 
 
 class Place:
-    """One connection: the address that it counts for, its phase and its times."""
+    """One connection: the address that it is counted for, its phase and its times."""
 
     transport: asyncio.Transport
-    #: The address that it counts for; empty: the connection has no place.
+    #: The address that the connection is counted for; empty if it has no place.
     address = ""
-    #: The network that it counts for.
+    #: The network that the connection is counted for.
     network = ""
-    #: It has one of the reserved places: only requests of seats and probes may use it.
+    #: Whether it has one of the reserved places, which only requests of seats and probes may use.
     is_reserved = False
     #: `Phase.WATCHING` or `Phase.SEATED` if its answer is a stream.
     stream: Phase | None = None
-    #: HEAD or BODY while one is read; IDLE after a whole request, before the next begins.
+    #: HEAD or BODY while the head or body of a request is read; IDLE between a whole request and the next one.
     reading = Phase.HEAD
     #: Whether it has ever sent a whole head.
     has_sent_head = False
@@ -132,8 +134,8 @@ class Connections:
         self.count = 0
         #: The reserved places in use.
         self._reserve: dict[Place, None] = {}
-        #: The last search for a place to take that found none: its time, and the counts of the newcomer's network and
-        #: address.
+        #: When the last search for a place to take found none: its time, and how many connections the newcomer's
+        #: network and address had.
         self._none: tuple[float, int, int] = (0.0, 0, 0)
 
     @property
@@ -143,12 +145,15 @@ class Connections:
 
     @property
     def keeps_for_seats(self) -> bool:
-        """Whether a seat may use a reserved place. Probes keep some: any client can get seats in matches of its own."""
+        """Whether a seat may use a reserved place.
+
+        Some of them stay free for probes, because any client can get seats in matches of its own.
+        """
         streams = sum(one.stream is not None for one in self._reserve)
         return streams < max(1, self.reserve_size - max(1, self.reserve_size // PROBE_RESERVE))
 
     def enter(self, place: Place, host: str) -> int:
-        """Give a new connection a place, if need be that of another one.
+        """Give a new connection a place. If there is none left, try to take the place of another connection.
 
         Return 0, or the HTTP status of the refusal.
         """
@@ -178,7 +183,7 @@ class Connections:
                 del self._networks[place.network], self._counts[place.network]
 
     def meet(self, place: Place, scope: Scope) -> None:
-        """Count a place for the client that a trusted proxy names, once the head of a request is known."""
+        """Count a place for the client that a trusted proxy names in the head of a request."""
         scope[PLACE_KEY] = place
         client = scope.get("client")
         if not self._proxies or not client or not self._proxies.is_trusted(client[0]):
@@ -241,15 +246,15 @@ class Connections:
     def _rivals(self, network: str, mine: int, own_count: int) -> Rivals:
         """Yield the connections of each address with the two counts to compare, networks with most connections first.
 
-        The counts are of the other network and the newcomer's network; within the newcomer's network, of the two
-        addresses.
+        The counts are those of the other network and of the newcomer's network. For addresses of the newcomer's own
+        network, they are those of the two addresses.
         """
         for theirs, name in sorted(((count, name) for name, count in self._counts.items()), reverse=True):
             for same in sorted(self._networks[name].values(), key=len, reverse=True):
                 yield (same, len(same), own_count) if name == network else (same, theirs, mine)
 
     def _try_free_reserve(self) -> bool:
-        """Drop a reserved place that waits for a request; return whether there was one."""
+        """Drop a connection that has a reserved place but sends no request; return whether there was one."""
         waiting = [one for one in self._reserve if one.phase <= Phase.IDLE]
         if waiting:
             self._drop(min(waiting, key=lambda one: (-self._counts[one.network], one.since)))
@@ -279,7 +284,8 @@ class Connections:
             if self._is_stuck(place):
                 self._drop(place)
             elif self._is_late(place):
-                place.since = self.now  # refused once: if the client does not take the answer, it is stuck
+                # `end_too_slow` is called once; a client that does not take its answer counts as stuck later
+                place.since = self.now
                 place.end_too_slow()
 
     def _is_late(self, place: Place) -> bool:
@@ -302,10 +308,10 @@ class Connections:
 
 
 def _least_needed(same: Iterable[Place]) -> Place:
-    """Return the connection of one address that is needed least. `same` is in the order of age.
+    """Return the connection of one address that is needed least. `same` has the oldest connections first.
 
-    That is the oldest one that has never sent a whole head. Only without such a one all are compared: that is slow, and
-    a client that opens connections fast would cause it each time.
+    That is the oldest one that has never sent a whole head. Only if there is none are all connections compared. That is
+    slow, and a client that opens connections fast could cause it each time.
     """
     silent = (place for place in same if place.reading is Phase.HEAD and not place.has_sent_head)
     return next(silent, None) or min(same, key=_eviction_order)

@@ -92,7 +92,7 @@ class Guard:
         self._count(scope, request_log)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request, and charge the processor time that this process spends on it to the client's address."""
+        """Pass the request on, and charge the client's address for the processor time that it takes in this process."""
         meter = CpuAccount(self._limits, address_of(scope)) if self._limits.is_on else None
         CPU_ACCOUNT.set(meter)
         try:
@@ -104,13 +104,14 @@ class Guard:
     def _check(self, scope: Scope, receive: Receive) -> Receive:
         """Raise a Problem for a wrong host, too many requests or a body that is too large.
 
-        Return a `receive` that enforces the limit of size where the head does not tell the size.
+        Return a `receive` to read the body with. It enforces the limit of size if the head does not tell the size.
         """
         if self._proxies:
             self._proxies.resolve(scope)
         headers = dict(scope["headers"])
         path = scope["path"]
-        if sum(name == b"host" for name, _ in scope["headers"]) > 1:  # a proxy may have checked another
+        # a proxy may have checked another of the Host headers
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1:
             raise Problem(400, "bad_request", "Host: send this header once")
         if self._hosts is not None and _host(headers.get(b"host", b"")) not in self._hosts and path not in PROBES:
             raise Problem(400, "bad_request", "Host: this server does not answer to that name")
@@ -123,11 +124,12 @@ class Guard:
             return _up_to(limit, receive)
         if length.isdigit() and int(length) > limit:
             raise _too_large(limit)
-        return receive  # the parser gives no more than Content-Length bytes
+        return receive  # the parser reads no more than Content-Length bytes
 
     def _count(self, scope: Scope, request_log: RequestLog) -> None:
         route, method = _route(scope), scope["method"]
-        status = request_log.status or 200  # 0: an action, answered past `send`
+        # 0 if the answer was not sent through `send`: it was an action that succeeded
+        status = request_log.status or 200
         seconds = request_log.seconds or time.perf_counter() - request_log.began
         self._metrics.count(route, method if method in METHODS else "other", status, seconds)
         if self._access:

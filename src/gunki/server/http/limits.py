@@ -16,7 +16,7 @@ from gunki.server.operation.cpu_accounting import SERVING
 
 #: Most buckets that are remembered; the longest unused are forgotten.
 MOST_ADDRESSES = 10_000
-#: How many times as much as one of its addresses a network may have.
+#: A network may have this many times as much as one of its addresses.
 NETWORK_FACTOR = 4
 #: Classes that are also counted for the network, because they fill the disk: one customer may have thousands of
 #: addresses.
@@ -40,7 +40,7 @@ class Limits:
         return 0.0 if self._off else self.take(address_of(scope), limit_class(scope))
 
     def wait_for_others(self, scope: Scope) -> float:
-        """Return 0, or the seconds until the address has processor time of the server left again."""
+        """Return 0 if the address has processor time of the server left, else the seconds until it has some again."""
         return 0.0 if self._off else self._level(address_of(scope), SERVING, 0.0)[1]
 
     @property
@@ -72,12 +72,12 @@ class Limits:
                 self._put(who, kind, self._level(who, kind, cost, times)[0] - cost)
 
     def _buckets_for(self, address: str, kind: str) -> list[tuple[str, int]]:
-        """Return the address, and its network if the class is counted for it, each with its factor of the rates."""
+        """Return the address, and its network if `kind` is in `BY_NETWORK`, each with the factor of its limits."""
         own = (address, 1)
         return [own, (network_of(address), NETWORK_FACTOR)] if kind in BY_NETWORK else [own]
 
     def _level(self, address: str, kind: str, cost: float, times: int = 1) -> tuple[float, float]:
-        """Return the tokens left, and the seconds until there are `cost` (if that is too many: until it is full)."""
+        """Return the tokens left, and the seconds until there are `cost` tokens, or a full bucket if it holds fewer."""
         burst, rate = (amount * times for amount in self._rates[kind])
         now = time.monotonic()
         left, then = self._buckets.get((address, kind), (burst, now))
@@ -92,14 +92,17 @@ class Limits:
 
 
 def address_of(scope: Scope) -> str:
-    """Return the client's address as it is counted; `Guard` has replaced that of a trusted proxy by the client's."""
+    """Return the address that the client is counted by. `Guard` has put it in place of a trusted proxy's address."""
     client = scope.get("client")
     return address_group(str(client[0]) if client else "")
 
 
 @lru_cache(maxsize=1024)
 def address_group(host: str) -> str:
-    """Return the address under which a host is counted: one for a /64 of IPv6, because a household has all of it."""
+    """Return the address that a host is counted by.
+
+    All addresses of a /64 of IPv6 count as one, because one household has all of them.
+    """
     address = address_in(host)
     if address is None:
         return host

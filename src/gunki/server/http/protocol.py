@@ -1,4 +1,4 @@
-"""The HTTP protocol of connections: limits of heads and of waiting requests, places, answers in a single write."""
+"""The HTTP protocol of connections: it limits heads and waiting requests, and sends an answer in a single write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunki.server.http.http_errors import document
 from gunki.server.http.security import HEADERS
 from gunki.server.operation.logs import request_id
 
-#: Most bytes of a head; also of other bytes without content, such as the frames of chunks and trailers.
+#: Most bytes of a head. Other bytes without content, such as the frames of chunks and trailers, have the same limit.
 LARGEST_HEAD = 32 * 1024
 UPLOADS = "/api/uploads"
 #: Most requests that may wait on one connection for earlier ones (pipelining).
@@ -38,7 +38,7 @@ class TooMuch(Exception):
 
 
 class Protocol(HttpToolsProtocol, Place):
-    """Uvicorn's protocol with limits, which its parser lacks, and with a place. `Guard` limits the size of bodies."""
+    """Uvicorn's protocol, with limits that its parser lacks, and with a place. `Guard` limits the size of bodies."""
 
     places: Connections
     body_time: float
@@ -61,7 +61,7 @@ class Protocol(HttpToolsProtocol, Place):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the exchange that is being answered that the client has gone.
 
-        With several requests on one connection uvicorn tells only the newest one.
+        If several requests wait on one connection, uvicorn itself tells only the newest one.
         """
         self.places.leave(self)
         self.pipeline.clear()
@@ -179,7 +179,7 @@ class Protocol(HttpToolsProtocol, Place):
             self._refuse(400, "bad_request", msg)
 
     def _refuse(self, status: int, code: str = "", detail: str = "") -> None:
-        """Send an error answer without a request, then close. In the middle of another answer only close."""
+        """Send an error answer that belongs to no request, then close. If another answer is being sent, only close."""
         if self._answered is not None and self._answered.response_started and not self._answered.response_complete:
             self.transport.close()
         if self.transport.is_closing():
@@ -209,7 +209,7 @@ def protocol_in(connections: Connections, body_time: float, upload_time: float) 
 
 
 def exchange_of(scope: Scope) -> RequestResponseCycle | None:
-    """Return the exchange of a request: with it an answer goes out past all layers. None under another protocol."""
+    """Return the exchange of a request, through which an answer can be sent directly; None under another protocol."""
     exchange: RequestResponseCycle | None = scope.get(EXCHANGE)
     return exchange
 
@@ -235,7 +235,7 @@ async def answer_at_once(exchange: RequestResponseCycle, head: bytes, body: byte
 
 
 def may_write(exchange: RequestResponseCycle) -> bool:
-    """Return whether a chunk of a begun answer can be sent now: the client is there, and takes its bytes."""
+    """Return whether a chunk of a begun answer can be sent now: the client is still there and takes its bytes."""
     return not (exchange.flow.write_paused or exchange.disconnected or exchange.response_complete)
 
 

@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from starlette.types import Scope
 
 Network = IPv4Network | IPv6Network
-#: Key in a scope: the client's address comes from a trusted proxy.
+#: Key in a scope, set if the client's address comes from a trusted proxy.
 FORWARDED_KEY = "gunki.forwarded"
 #: Headers that proxies add.
 FORWARDING = frozenset(
@@ -44,7 +44,7 @@ class Proxies:
         return address is not None and any(address in network for network in self._networks)
 
     def resolve(self, scope: Scope) -> None:
-        """Replace a trusted proxy's address in a scope by the client's, if its headers tell that."""
+        """Replace a trusted proxy's address in a scope by the client's address, if the proxy's headers name it."""
         client = scope.get("client")
         if not client or not self.is_trusted(client[0]):
             return
@@ -59,8 +59,8 @@ class Proxies:
     def _find(self, forwarded: str, listed: str) -> str:
         """Return the client's address from the two forwarding headers; empty if they cannot be read.
 
-        A proxy writes one of the headers. It may pass on the other unchanged, and a client can forge that. So if there
-        are both, they must name the same address.
+        A proxy writes one of the headers. It may pass on the other unchanged, and a client can forge that one. So if
+        both are there, they must name the same address.
         """
         addresses = {self._last(hosts(forwarded))} if forwarded else set()
         if listed:
@@ -68,7 +68,7 @@ class Proxies:
         return addresses.pop() if len(addresses) == 1 else ""
 
     def _last(self, chain: list[str]) -> str:
-        """Return the last address of a chain that is no trusted proxy; if all are, the first of the chain."""
+        """Return the last address of a chain that is not a trusted proxy; the first of the chain if all are trusted."""
         for host in reversed(chain):
             if not host or not self.is_trusted(host):
                 return host

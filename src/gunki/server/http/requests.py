@@ -80,7 +80,7 @@ def origin_key(data: pathlib.Path) -> bytes:
     return path.read_bytes()[:64]
 
 
-async def server_of(request: Request) -> Server:  # async: FastAPI would run a plain function in a thread
+async def server_of(request: Request) -> Server:  # async, because FastAPI would run a plain function in a thread
     server: Server = request.app.state.server
     return server
 
@@ -119,7 +119,7 @@ async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientDisconnect
-        pieces.append(message.get("body", b""))  # joined once at the end: it may come a byte at a time
+        pieces.append(message.get("body", b""))  # joined once at the end, because a body may come one byte at a time
         more = message.get("more_body", False)
     try:
         return kind.model_validate_json(b"".join(pieces))
@@ -150,7 +150,8 @@ def participant_of(live: MatchSession, token: str | None) -> str | None:
     participant = live.participant_with_token(token)
     if participant is None:
         raise Problem(401, "unauthorized", "Authorization: this token belongs to no seat of this match")
-    return None if live.participants[participant].has_resigned else participant  # resigned: a spectator
+    # after resigning, a participant is a spectator
+    return None if live.participants[participant].has_resigned else participant
 
 
 def require_participant(live: MatchSession, token: str | None) -> str:

@@ -40,7 +40,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-@lru_cache(maxsize=4096)  # computed for every request of a seat
+@lru_cache(maxsize=4096)  # cached, because every request of a seat needs it
 def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
@@ -96,7 +96,7 @@ def clean(text: str) -> str:
 
 
 def clean_name(text: str, field: str) -> str:
-    """Return a cleaned name. It may be empty, but raise a 400 Problem if a given name has nothing visible."""
+    """Return a cleaned name, which may be empty. Raise a 400 Problem if cleaning leaves nothing of a given name."""
     cleaned = clean(text)
     if text and not cleaned:
         raise Problem(

@@ -173,7 +173,7 @@ class Bots:
         except gunki.GunkiError as error:
             logger.warning("match %s, ply %d: the bot answered %r: %s", match_id, ply, text[:80], error)
             self._failures[match_id] += 1
-            self._registry.workers.forget(match_id)  # its copy of the match may be wrong
+            self._registry.workers.forget(match_id)  # the worker's copy of the match may be wrong
             if self._failures[match_id] > HOPELESS_FAILURES:
                 await self._registry.mark_unplayable(live, notice_endless(match, ply, who, text, str(error)))
         except Problem as problem:

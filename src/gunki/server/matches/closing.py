@@ -31,7 +31,8 @@ async def close(
 ) -> None:
     """End the match now; the caller holds the lock.
 
-    `seat` (that resigned) and `winners` are participants. `replacement`: a participant's new row, stored with the end.
+    `seat`: the participant that resigned, if one did. `winners`: the participants that win by this. `replacement`: a
+    participant's new row, stored together with the end.
     """
     closed = {"how": how, "seat": seat, "winners": list(winners)}
     body: dict[str, Any] = {"closed": closed, "fairness": fairness_of(live)}
@@ -70,7 +71,8 @@ async def answer(registry: Registry, live: MatchSession, participant: str, *, ag
 async def resign(registry: Registry, live: MatchSession, participant: str) -> None:
     """Resign for a participant. With two participants the other one wins; with more a bot takes over the seat.
 
-    If the game has its own rule for resigning, that is played. If no other person takes part, the match ends.
+    If the game has its own rule for resigning, that rule is played instead. If all other participants are bots, the
+    match ends without a winner.
     """
     others = [name for name in live.participants if name != participant]
     if _has_resign_rule(live, participant):

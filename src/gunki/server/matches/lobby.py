@@ -1,4 +1,4 @@
-"""The lobby: making a match, joining it, revealing numbers; after the last number the match begins."""
+"""The lobby: making a match, joining it, and revealing the numbers for its dice. The last number begins the match."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ async def create(
 ) -> dict[str, Any]:
     """Make a match with its participants, and begin it at once if no person has to join. Return its id and tokens.
 
-    `bearer`: the client's token, needed to branch. `origin`: the client's origin. `charge` is called with the number of
-    bytes before they are stored. `further`: lists show the match after those of other networks.
+    `bearer`: the client's token, needed to branch off from another match. `origin`: the client's origin. `charge` is
+    called with the number of bytes before they are stored. `further`: lists show the match after those of other
+    networks.
     """
     source, stored = await _source(registry, wanted, bearer)
     header = source[0]
@@ -220,7 +221,8 @@ async def _branch(registry: Registry, match_id: str, ply: int, bearer: str | Non
         if not may_save(live, bearer):
             raise Problem(403, "not_yet", "branch: allowed when the match is over, or to a player who plays it alone")
         header, entries, base = live.match.header, live.match.entries[: ply + 1], live.base
-        if base is not None and ply >= live.first_shown_ply:  # today's rules refuse the record before the checkpoint
+        # today's rules refuse the part of the record before the checkpoint
+        if base is not None and ply >= live.first_shown_ply:
             header, entries = (
                 replace(header, composed=base["document"]),
                 [BEGINNING, *entries[live.first_shown_ply + 1 :]],
@@ -244,12 +246,12 @@ def _require_same(wanted: NewMatch, header: MatchHeader) -> None:
 def may_save(live: MatchSession, bearer: str | None) -> bool:
     """Return whether a client may have the whole record.
 
-    After the end everybody may. Before, only a participant or the owner may, and only if one person plays all persons'
-    seats or the match is unplayable.
+    Everybody may have it once the match has ended. Before that, only a participant or the owner may, and only if one
+    person plays all persons' seats or the match is unplayable.
     """
     if live.state in ("over", "closed"):
         return True
-    if bearer is None or not (live.is_one_person or live.state == "aside"):  # unplayable: it can go on elsewhere
+    if bearer is None or not (live.is_one_person or live.state == "aside"):  # an unplayable match can go on elsewhere
         return False
     return live.participant_of_token(bearer) is not None or is_same_token(bearer, live.row.owner)
 
@@ -266,7 +268,8 @@ async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, 
         participant,
         name=clean_name(wanted.name, "name") or participant.name,
         token=token_hash(token),
-        commit=participant.commit if participant.joined else wanted.commit,  # fixed: else one could try numbers
+        # a joined seat keeps its commit: else a client could try out numbers
+        commit=participant.commit if participant.joined else wanted.commit,
         joined=True,
     )
     if again:

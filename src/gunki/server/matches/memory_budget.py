@@ -8,11 +8,11 @@ from gunki.core.matches.resume import count_snapshots, forget_cached_views, forg
 from gunki.server.matches.session import MatchSession
 from gunki.server.views.json_cache import JsonCache
 
-#: Latest plies whose events, and whose positions, a match in memory holds. Workers know the earlier ones. At rest it
-#: holds fewer.
+#: A match in memory holds the events of this many latest plies, and the positions of this many. Workers know the
+#: earlier ones. A match at rest holds fewer.
 EVENTS, POSITIONS = 80, 8
 EVENTS_AT_REST, POSITIONS_AT_REST = 64, 2
-#: Plies between two droppings of older events and positions.
+#: How many plies are played between two droppings of older events and positions.
 DROP_EVERY_PLIES = 8
 #: Approximate bytes of a match with its decision, of a ply in the record, of a position, and of each byte of cached
 #: JSON with the objects that it was made of. Measured with the largest game (hideyoshi).
@@ -57,8 +57,9 @@ def free_memory(
 ) -> int:
     """Reduce the memory of matches to a budget of bytes; return the bytes that they take then.
 
-    The longest unused go first. Matches without listeners leave the memory (`drop`). Then watched matches drop their
-    caches. If that is not enough, watched matches leave with their streams (`end`), those with only spectators first.
+    The longest unused matches go first. Those without listeners leave the memory (`drop`). Then watched matches drop
+    their caches. If that is not enough, watched matches leave the memory too and their streams end (`end`); those that
+    only spectators watch go first.
     """
     total, enough = sum(map(memory_estimate, lives)), TARGET_SHARE * budget
     if total <= budget:

@@ -69,12 +69,12 @@ class Registry:
     async def get(self, match_id: str) -> MatchSession:
         """Return a match by its id; load it if it is not in memory. Raise a Problem if it cannot be shown."""
         live = self._sessions.get(match_id)
-        while live is None or live.dead:  # changed beside the server while it was read: read it again
+        while live is None or live.dead:  # another program changed the stored match while it was read: read it again
             live = await self._load(match_id)
             if live is None:
                 raise await self._not_found_problem(match_id)
         live.used = time.monotonic()
-        if match_id in self._sessions:  # else it was dropped at once for lack of room
+        if match_id in self._sessions:  # if there was no room for it, it was dropped at once
             self._sessions.move_to_end(match_id)
         return live
 
@@ -137,7 +137,7 @@ class Registry:
         return await history.open_in_worker(self.workers, row, header, entries, base, checkpoint, who)
 
     async def _try_continue(self, live: MatchSession, opened_match: OpenedMatch) -> bool:
-        """Log that a match goes on from its checkpoint; return False if it was changed beside the server meanwhile."""
+        """Log that a match goes on from its checkpoint; return False if another program has changed its log."""
         match, notice, checkpoint = opened_match.match, opened_match.notice, opened_match.checkpoint
         assert match is not None
         assert notice is not None
@@ -151,7 +151,7 @@ class Registry:
             live.accept(row, body)
         except Conflict:
             return False
-        except (StoreBusy, StoreFull) as error:  # the match goes on; the line is written next time
+        except (StoreBusy, StoreFull) as error:  # the match goes on all the same; the line is written next time
             logger.warning("match %s: that it goes on is not written down now: %s", live.id, error)
             live.continue_from_checkpoint(notice, checkpoint)
         return True
@@ -225,7 +225,7 @@ class Registry:
             listener.close()
 
     def forget_id(self, match_id: str) -> None:
-        """Forget a match that was changed beside the server."""
+        """Forget a match that another program has changed in the store."""
         live = self._sessions.get(match_id)
         if live is not None:
             self.forget(live)
@@ -293,14 +293,14 @@ class Registry:
     async def _wait_until_stored(self, live: MatchSession, saved: Awaitable[None]) -> None:
         try:
             await saved
-        except BaseException as error:  # also if cancelled: whether the line is stored is unknown then
+        except BaseException as error:  # also if the task is cancelled: then it is unknown whether the line is stored
             self.forget(live)
             if isinstance(error, Conflict):
                 raise Problem(409, "stale", "The match was changed from elsewhere; look again") from None
             raise
 
     async def act(self, live: MatchSession, participant: str, text: str, *, extent: Extent = "whole") -> int:
-        """Play an action; return the ply before it. If the engine refuses it, its error is raised and nothing changes.
+        """Play an action; return the ply before it. If the engine refuses it, raise its error and change nothing.
 
         `extent`: how much of the snapshot the answer to the action will hold.
         """
@@ -360,7 +360,7 @@ class Registry:
     async def take_back(self, live: MatchSession, participant: str, ply: int, renewal: Renewal | None = None) -> None:
         """Go back to a ply. `renewal`: the fresh numbers for the dice after it."""
         assert live.match is not None
-        before = live.participant_at(live.match.who)  # its decision may become void
+        before = live.participant_at(live.match.who)  # the decision of this participant may become void
         back = await history.match_at(self.workers, live, ply)
         try:
             live.match = renew_dice(live.match, back, renewal)
@@ -372,7 +372,8 @@ class Registry:
         body = {"by": participant, "count": marks[-1][1] if marks else 0, "taken_back": marks}
         if "renewals" in fairness:
             body["renewals"] = fairness["renewals"]
-        actor = participant if live.pending_undo is None else ""  # else the participant learns that the others agree
+        # if others had to agree, the participant learns that they do
+        actor = participant if live.pending_undo is None else ""
         now = self.broadcaster.immediate_listeners(live, actor, [] if before is None else [before])
         live.back_at = time.monotonic()
         await self.write(live, live.next_log_row("back", body), body, audience=_audience(now))
@@ -405,7 +406,10 @@ class Registry:
         self._presence_changed(live)
 
     def _presence_changed(self, live: MatchSession) -> None:
-        """Schedule a message about presence. The delay hides a page that is only reloaded."""
+        """Schedule a message about who is online.
+
+        It is sent a moment later, so that nobody notices when a page is only reloaded.
+        """
         if live.id not in self._presence and not self._closed:
             loop = asyncio.get_running_loop()
             self._presence[live.id] = loop.call_later(self.settings.presence, self._tell_presence, live)
@@ -420,5 +424,5 @@ class Registry:
 
 
 def _audience(listeners: Collection[Listener]) -> set[tuple[str | None, Extent]]:
-    """Return the participants of listeners, each with its extent."""
+    """Return the participant and the extent of each listener."""
     return {(listener.participant, listener.extent) for listener in listeners}

@@ -114,12 +114,13 @@ class MatchSession:
     decides: str | None = None
     #: The seq of the checkpoint in the store.
     checkpoint_seq: int = -1
-    #: By ply: the participant that decided (empty: taken over from a source, or typed dice).
+    #: For each ply the participant that decided; empty if the ply was taken over from a source, or is typed dice.
     by: list[str] = field(default_factory=list)
-    #: Pairs (seq, ply), both rising. If a client's last seq lies between this one and that of the next pair, its plies
-    #: up to this ply are still valid.
+    #: Pairs (seq, ply), both rising. If a client's last seq lies between this one and that of the next pair, the plies
+    #: that the client has are still valid up to this ply.
     plies: list[tuple[int, int]] = field(default_factory=list)
-    #: The first seq of its present epoch (gunki.server.store.seq_epochs): states that clients got before it may differ.
+    #: The first seq of the match's present epoch (gunki.server.store.seq_epochs). States that clients got with earlier
+    #: seqs may differ from the match.
     epoch: int = 0
     #: The seq of the last change of the position.
     moved: int = 0
@@ -325,11 +326,14 @@ class MatchSession:
         return 0 if self.base is None else int(self.base["ply"])
 
     def has_sent(self, seq: int) -> bool:
-        """Return whether a seq is of the match's present epoch: not from the future, nor lost by a restored backup."""
+        """Return whether a seq is of the match's present epoch.
+
+        Otherwise it is from the future, or it was lost when a backup was restored.
+        """
         return self.epoch <= seq <= self.seq
 
     def common_ply(self, seq: int) -> int:
-        """Return the last ply that has not changed since a seq; -1 if even the start may have."""
+        """Return the last ply that has not changed since a seq; -1 if even the start may have changed."""
         if not self.has_sent(seq):
             return -1
         place = bisect_right(self.plies, seq, key=lambda known: known[0])
@@ -338,7 +342,7 @@ class MatchSession:
 
 @asynccontextmanager
 async def lock_for_reading(live: MatchSession) -> AsyncIterator[None]:
-    """Hold the lock of a match for reading; raise StoreBusy if a change keeps it for longer than a second."""
+    """Hold the lock of a match for reading; raise StoreBusy if a change that is being stored holds it too long."""
     try:
         async with asyncio.timeout(READ_WAIT_SECONDS):
             await live.lock.acquire()

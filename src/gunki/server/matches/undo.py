@@ -7,15 +7,15 @@ from typing import Any
 from gunki.core.dice.dice_after_undo import FIRST_WITH_RENEWALS
 from gunki.server.matches.session import MatchSession
 
-#: How many plies back the beginning of an order is searched for, at most.
+#: At most this many plies are searched backwards for the beginning of an order.
 LONGEST_ORDER = 64
 
 
 def is_undo_free(live: MatchSession, participant: str, ply: int) -> bool:
     """Return whether a participant may take back to a ply without the consent of others.
 
-    It may if one person holds all persons' seats, or plays against bots only. Else no die or card may have been
-    revealed since that ply, and no other person may have decided.
+    A take-back is free if one person holds all persons' seats, or plays against bots only. Otherwise it is free only if
+    since that ply no die or card was revealed and no other person has decided.
     """
     assert live.match is not None
     if live.is_one_person or live.human_participants == [participant]:
@@ -42,7 +42,7 @@ def last_own_decision_ply(live: MatchSession, participant: str) -> int | None:
 
 
 def open_order(live: MatchSession, participant: str) -> tuple[int, int]:
-    """Return the ply at which the unfinished order began, and the participant's decisions since.
+    """Return the ply at which the unfinished order began, and how many decisions the participant has made since.
 
     The count is 0 if there is no unfinished order of the participant that may be taken back freely.
     """
@@ -90,7 +90,7 @@ def pending_undo_fields(live: MatchSession) -> dict[str, Any] | None:
 
 
 def last_renewal(live: MatchSession) -> dict[str, Any] | None:
-    """Return the fresh numbers that went into the dice with the latest take-back; None if there were none."""
+    """Return the fresh numbers that changed the dice at the latest take-back; None if there were none."""
     fairness = None if live.match is None else live.match.header.fairness
     renewals = (fairness or {}).get("renewals")
     renewal: dict[str, Any] | None = renewals.get(str(live.dice_take_backs)) if renewals else None

@@ -27,7 +27,7 @@ logger = logging.getLogger("gunki.server")
 OPEN_SECONDS = 60.0
 #: Processor seconds that the story of one match may take; the longest games take two.
 STORY_SECONDS = 30.0
-#: Rings of `CpuTimer` that work may take; the next one stops it.
+#: How often the alarm of `CpuTimer` may ring while work goes on; the next ring stops the work.
 RINGS = 4
 
 
@@ -111,7 +111,7 @@ def _replay_record(
 
 
 def _another_end_notice(match: Match, entries: int, checkpoint: Checkpoint) -> ReplayProblem | None:
-    """Return a notice if the record leads to another position than the checkpoint; else None."""
+    """Return a notice if replaying the record leads to another position than the checkpoint; else None."""
     try:
         if not differs_from_standing(match, checkpoint):
             return None
@@ -231,7 +231,7 @@ class CpuTimer:
             return
         if self._busy:
             raise CpuTimeExceeded("it takes too much processor time")
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # no work for long: stop the alarm
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # nothing was timed for long: stop the alarm
         _active_timer = None
 
 

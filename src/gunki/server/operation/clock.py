@@ -1,8 +1,8 @@
 """The time for stored rows and for ages: the machine's clock, checked against the time that has surely passed.
 
-A clock may be wrong by years, ahead or behind, and be corrected later. The server knows the newest stored time, and
-the monotonic clock counts the time since its start. Together they give a least time. Ages are counted by the lesser
-of that and the clock. The time is kept in a file beside the store.
+A clock may be wrong by years, ahead or behind, and be corrected later. So the server starts from the time that it wrote
+to a file beside the store, or from the newest stored time, and adds the seconds that the monotonic clock has counted
+since. Ages are counted by that time, so that a clock that jumps ahead makes no match old.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ CLOCK_FILE = "clock"
 #: Seconds by which the newest stored time may be ahead of the file and still be believed at a start. Also the seconds
 #: by which the clock may be behind and still be believed.
 BELIEVED_SPAN = 7 * 86400.0
-#: Number of last written lines of the log among which the newest time is searched.
+#: How many of the last written lines of the log are searched for the newest time.
 LAST_LINES = 1000
-#: The time of an unreadable store, and the earliest time that the file may hold: no version of gunki is older.
+#: The time that stands for an unreadable store, and the earliest time that the file may hold: no version of gunki is
+#: older.
 LONG_AGO, EARLIEST = 0.0, 1577836800.0
 _LINES = text("SELECT at FROM log ORDER BY rowid DESC LIMIT :count")
 
@@ -71,7 +72,7 @@ def now() -> float:
 
 
 def time_for_ages(connection: Connection, data: Path) -> float:
-    """Return the time from which ages are counted in a process that no server has told the time."""
+    """Return the time by which a process counts ages if no server has given it the time."""
     recorded_time = read_recorded_time(data)
     if recorded_time is None:
         recorded_time = newest_stored_time(connection)
@@ -118,7 +119,7 @@ def write_time(data: Path) -> None:
 def vouch(data: Path, at: float) -> None:
     """Write a time to the file of a data folder, as the time to believe."""
     part = data / f"{CLOCK_FILE}.part"
-    with suppress(OSError):  # a full disk: the file keeps an older time
+    with suppress(OSError):  # if the disk is full, the file keeps an older time
         with part.open("w", encoding="ascii") as file:
             file.write(f"{at:.0f}\n")
             file.flush()

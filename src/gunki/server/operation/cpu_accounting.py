@@ -13,14 +13,14 @@ from contextvars import ContextVar
 from types import coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-if TYPE_CHECKING:  # it needs the web server, which `gunki admin` does not load
+if TYPE_CHECKING:  # the import needs the web server, which `gunki admin` does not load
     from gunki.server.http.limits import Limits
 
 #: The class of limit (key of `RATES`) that the time is charged to.
 SERVING = "serving"
 #: The single thread for heavy work of this process: several threads would compete with requests for the interpreter.
 HEAVY_THREAD = ThreadPoolExecutor(1, "heavy")
-#: Seconds after which time is charged before the request ends (a stream lasts for hours).
+#: Once a request has used this many processor seconds, they are charged before it ends: a stream lasts for hours.
 CHARGE_SECONDS = 0.005
 
 T = TypeVar("T")

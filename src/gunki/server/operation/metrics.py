@@ -113,7 +113,7 @@ def _head(name: str, kind: str, what: str) -> tuple[str, str]:
 
 
 def resident() -> int:
-    """Return the resident memory of this process in bytes; if the system does not tell that, the peak so far."""
+    """Return the resident memory of this process in bytes; if the system does not tell it, the peak so far."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")

@@ -130,7 +130,7 @@ async def events(
 async def why(
     server: ServerDep, token: Bearer, match_id: MatchId, thing: Thing = None, action: ActionText = None
 ) -> Response:
-    """The reasons why a thing is not lit, or why an action is refused."""
+    """The reasons why a thing is not among the options of the present decision, or why an action is refused."""
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)
     async with lock_for_change(live):
@@ -161,7 +161,7 @@ async def query(
     thing: Thing = None,
     action: ActionText = None,
 ) -> Response:
-    """An overlay for the board, from what the bearer may know."""
+    """An overlay for the board, made from what the bearer may know."""
     live = await server.registry.get(match_id)
     participant = participant_of(live, token)
     async with lock_for_change(live):
@@ -274,7 +274,7 @@ async def answer(request: Request, server: ServerDep, token: Bearer, match_id: M
 
 @router.post("/undo/show", responses=response_docs(api_models.Snapshot), openapi_extra=body_docs(api_models.UndoShow))
 async def show(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Reveal the fresh number for the dice after a take-back, once all have agreed. The last one carries it out."""
+    """Reveal the fresh number for the dice after a take-back, once all have agreed. The last number takes it back."""
     wanted = await read_body(request, api_models.UndoShow)
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)

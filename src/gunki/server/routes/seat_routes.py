@@ -46,7 +46,7 @@ async def join(request: Request, server: ServerDep, token: Bearer, match_id: Mat
     "/seats/{seat}/reveal", responses=response_docs(api_models.Revealed), openapi_extra=body_docs(api_models.Reveal)
 )
 async def reveal(request: Request, server: ServerDep, token: Bearer, match_id: MatchId, seat: Seat) -> Response:
-    """Reveal the number that the seat has committed to, once all have committed. The last one begins the match."""
+    """Reveal the number that the seat has committed to, once all have committed. The last number begins the match."""
     wanted = await read_body(request, api_models.Reveal)
     live = await server.registry.get(match_id)
     async with lock_for_change(live):

@@ -82,7 +82,8 @@ async def listen(
         listener = Listener(participant_of(live, token), ndjson=ndjson, extent=extent, seq=seq)
         missed = await _look_up_missed(server.registry, live, listener)
         async with live.lock:
-            if live.dead or participant_of(live, token) != listener.participant:  # it has changed: try again
+            # the match has changed meanwhile: try again
+            if live.dead or participant_of(live, token) != listener.participant:
                 continue
             data = _catch_up_data(live, listener, missed)
             if data is not None:
@@ -98,7 +99,7 @@ async def _look_up_missed(registry: Registry, live: MatchSession, listener: List
 
 
 def _catch_up_data(live: MatchSession, listener: Listener, missed: history.CatchUp | None) -> bytes | None:
-    """Return the messages that bring a listener up to date; None if `missed` does not fit any more.
+    """Return the messages that bring a listener up to date; None if the match has changed too much for `missed`.
 
     The caller holds the lock.
     """
@@ -114,7 +115,7 @@ def _catch_up_data(live: MatchSession, listener: Listener, missed: history.Catch
         return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.participant))
     data = message("match", match, listener.ndjson)
     if since != live.seq:
-        comes = since is None or not live.has_sent(since)  # a new listener needs the scene
+        comes = since is None or not live.has_sent(since)  # a client whose last seq is unknown needs the scene
         first = comes and listener.extent == "brief"
         state = snapshot(
             live, listener.participant, ply, extent="scene" if first else listener.extent, steps_json=steps

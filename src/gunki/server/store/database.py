@@ -115,7 +115,7 @@ def migrate(engine: Engine) -> None:
     settings.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # all migrations or none; other servers wait
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # all migrations succeed or none; other servers wait
         settings.attributes["connection"] = connection
         try:
             command.upgrade(settings, "head")

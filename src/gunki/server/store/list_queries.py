@@ -149,7 +149,7 @@ _TABLE = select(matches).order_by(text("rowid DESC"))
 def _is_wanted(
     game: str | None, state: str | None, after: tuple[float, str] | None, further: bool
 ) -> Callable[[Row[Any]], bool]:
-    """Return a predicate: whether a row belongs on a page. For rows that are read without the index."""
+    """Return a predicate that tells whether a row belongs on a page, for rows that are read without the index."""
 
     def is_wanted(row: Row[Any]) -> bool:
         if (
@@ -167,9 +167,9 @@ def _is_wanted(
 def _readable_matches(
     connection: Connection, wanted: Select[Any], is_wanted: Callable[[Row[Any]], bool], limit: int
 ) -> list[ListedMatch] | None:
-    """Return the readable ones of the wanted matches; None if there are some, but none can be read.
+    """Return the readable ones of the wanted matches; None if some are wanted but none can be read.
 
-    Reads by the index first. The index itself may be damaged, so it then reads the table.
+    Reads by the index first. If a match is lost, the index itself may be damaged, so it then reads the table.
     """
     by_index = (
         _of_id(connection, match_id) for match_id in _readable_rows(connection, wanted.with_only_columns(matches.c.id))
@@ -201,7 +201,7 @@ def _readable_rows(connection: Connection, wanted: Select[Any]) -> Iterator[Row[
 
 
 def _of_id(connection: Connection, id_row: Row[Any] | None) -> Row[Any] | None:
-    """Return the row of a match by a row with its id; None if it cannot be read."""
+    """Return the row of the match whose id is in `id_row`; None if it cannot be read."""
     if id_row is None:
         return None
     try:
@@ -275,4 +275,4 @@ def without_checkpoint(connection: Connection) -> list[str]:
     except DatabaseError as error:
         if not is_damage(error):
             raise
-    return []  # a match gets its checkpoint when it goes on
+    return []  # each of these matches gets its checkpoint when it goes on

@@ -51,8 +51,8 @@ def _delete(*obsolete: Any) -> Delete:
     return delete(log).where(log.c.match == bindparam("of"), log.c.seq < bindparam("before"), or_(*obsolete))
 
 
-#: By kind of a new line: the statement that deletes the older lines which it makes obsolete. Without this, repeated
-#: actions and take-backs would fill the disk. Lines of kinds that no statement names stay.
+#: The statements that delete obsolete older lines, by the kind of the new line that makes them obsolete. Without this,
+#: repeated actions and take-backs would fill the disk. Lines of kinds that no statement names stay.
 _OBSOLETE = {
     "ask": _delete(log.c.kind.in_(ASKING)),
     "close_ask": _delete(log.c.kind.in_(CLOSING)),
@@ -194,7 +194,8 @@ class Store:
     def read_now(self, work: Callable[[Connection], T]) -> T:
         try:
             with self.engine.connect() as connection:
-                if self.engine.dialect.name == "sqlite":  # its driver begins no transaction for reads
+                # SQLite's driver begins no transaction for reads, so begin one here
+                if self.engine.dialect.name == "sqlite":
                     connection.exec_driver_sql("BEGIN")
                 return work(connection)
         except DBAPIError as error:

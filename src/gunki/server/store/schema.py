@@ -75,13 +75,13 @@ log = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
     Column("kind", String(16), nullable=False),
-    #: Ply and deciding seat after this line, so that lists need no replay.
+    #: The ply and the seat that has to decide after this line, so that lists need no replay.
     Column("ply", Integer, nullable=False),
     Column("who", String(64), nullable=False),
     Column("body", Text, nullable=False),
     #: After an exchange of sides the last line does not tell which participant decides.
     Index("log_swaps", "match", sqlite_where=text("kind = 'swap'")),
-    #: The lines about closing may be old ones.
+    #: The lines about closing may be far back in the log, so lists find them by an index.
     Index("log_closing", "match", "seq", sqlite_where=text(ABOUT_CLOSING)),
 )
 
@@ -124,7 +124,7 @@ gone = Table(
     Column("how", String(16), nullable=False),
 )
 
-#: Matches that were changed beside the server. The server polls this table and drops them from its memory.
+#: Matches that other programs have changed. The server polls this table and drops these matches from its memory.
 touched = Table(
     "touched",
     metadata,

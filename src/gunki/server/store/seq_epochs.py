@@ -1,9 +1,9 @@
 """Epochs of seqs: they ensure that a seq is never used twice, even after a backup was restored.
 
-Restoring a backup loses the newest lines, but clients still know their seqs. So each match then gets a line `restored`
-with a seq far above all earlier ones, and goes on from it. A match restored from the archive does the same. The upper
-part of a seq is the epoch, the lower part counts. A client with a seq of another epoch gets the whole state and all
-steps.
+Restoring a backup loses the newest lines of logs, but clients still know their seqs. So each match then gets a line
+`restored` with a seq far above all earlier ones, and counts on from there. A match restored from the archive does the
+same. The upper part of a seq is the epoch, the lower part counts within it. A client with a seq of another epoch gets
+the whole state and all steps.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ def newest_seq_of_all(connection: Connection) -> int:
 
 
 def begin_epoch(connection: Connection, seq: int, match_id: str | None = None, at: float | None = None) -> None:
-    """Append a line `restored` with a seq to all matches, or to one. It repeats ply and seat of the last line.
+    """Append a line `restored` with a seq to all matches, or to one. It repeats ply and seat of the line before it.
 
-    `at`: the time of the lines; None: the time of the last line of each match.
+    `at`: the time of the new lines; None: each gets the time of the line before it.
     """
     newest = select(func.max(log.c.seq)).where(log.c.match == matches.c.id).correlate(matches).scalar_subquery()
-    ended = matches.c.state.in_(("over", "closed"))  # lists read the end of a match from its last line
+    # lists find the result of an ended match in its last line, so `restored` repeats the body
+    ended = matches.c.state.in_(("over", "closed"))
     lines = (
         select(
             log.c.match,

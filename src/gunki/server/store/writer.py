@@ -29,7 +29,7 @@ class Writer:
         self._append, values, self._line = str(insert(log).compile(engine)).partition(" VALUES ")
         self._append += values
         self._is_positional = engine.dialect.positional
-        #: Called with the seconds of each commit, in the writer's thread.
+        #: A function that is called with the seconds of each commit, in the writer's thread.
         self.took: Callable[[float], None] = lambda seconds: None
         #: The event loop of all requests, set at the first write.
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -110,7 +110,7 @@ class Writer:
             store_error = as_store_error(error)
             if len(batch) == 1:
                 return [(batch[0][1], None, store_error or error)]
-            if isinstance(store_error, StoreBusy):  # each single try would wait as long again
+            if isinstance(store_error, StoreBusy):  # the single tries would each wait just as long
                 return [(future, None, store_error) for _, future in batch]
             return [outcome for item in batch for outcome in self._commit(connection, [item])]
         return [(future, result, None) for (_, future), result in zip(batch, results, strict=True)]
@@ -130,7 +130,7 @@ def _tell(loop: asyncio.AbstractEventLoop | None, outcomes: Sequence[Outcome]) -
 
 def _settle(outcomes: Sequence[Outcome]) -> None:
     for future, result, error in outcomes:
-        if future.done():  # the request was cancelled; the write is stored all the same
+        if future.done():  # the request was cancelled, but its write is stored all the same
             continue
         if error is None:
             future.set_result(result)

@@ -22,8 +22,8 @@ from gunki.server.views.snapshot import match_info, snapshot
 
 #: Number of a participant's newest streams that get states at once; its others are paced. A person has one or two.
 IMMEDIATE_STREAMS = 2
-#: Seconds after a take-back, or a request or answer about one, in which states are only sent paced. This limits what
-#: repeated actions and take-backs can cause.
+#: For this many seconds after a take-back, or a request or answer about one, no listener gets states at once, but each
+#: at its own pace. This limits what repeated actions and take-backs can cause.
 CALM_SECONDS = 1.0
 #: Streams of one address at one match with the full pace. The same number of further streams get half the pace, the
 #: next ones a third, and so on.
@@ -97,7 +97,7 @@ class Broadcaster:
         messages: dict[tuple[str | None, bool, Extent, int], bytes] = {}
         time_now = time.monotonic()
         for one in listeners:
-            if one.seq == live.seq:  # it has joined meanwhile with this state
+            if one.seq == live.seq:  # it has joined meanwhile, and got this state then
                 continue
             first = since if one.pending_since is None else min(since, one.pending_since)
             one.sent_at, one.pending_since = time_now, None
@@ -119,7 +119,7 @@ class Broadcaster:
     def _send_due(self, live: MatchSession) -> None:
         del self._timers[live]
         waiting = [listener for listener in live.listeners if listener.pending_since is not None]
-        if live.dead or not waiting:  # their streams have ended, or they got the state meanwhile
+        if live.dead or not waiting:  # the streams have ended, or the listeners have got the state meanwhile
             return
         if live.lock.locked():  # a change that is being written must not be sent yet; its write will send it
             self._wait(live)

@@ -44,17 +44,18 @@ class Listener:
         self.extent: Extent = extent or ("whole" if ndjson else "scene")
         #: The seq of the last state that it got; None: none yet.
         self.seq = seq
-        #: Too many messages waited and were dropped: it must catch up.
+        #: Whether too many messages waited and were dropped, so that it must catch up.
         self.behind = False
         self.closed = False
         #: The client's address, and the factor of its least time between two states.
         self.address, self.pace = "", 1
-        #: The time of its last state; the last ply that it knows while a combined state waits for it, else None.
+        #: The time of its last state. `pending_since`: the last ply that it knows while a combined state waits for it,
+        #: else None.
         self.sent_at = -inf
         self.pending_since: int | None = None
         #: The last message of the stream.
         self.farewell = b""
-        #: Sends a message at once and returns True, or returns False: the message then waits.
+        #: A function that sends a message at once and returns True, or returns False; then the message waits.
         self.try_send_now: Callable[[bytes], bool] | None = None
         self._waiting: list[bytes] = []
         self._newest = seq
@@ -159,7 +160,7 @@ class StreamResponse:
         headers = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         exchange = exchange_of(scope)
-        if exchange is not None:  # the messages need no layer in between
+        if exchange is not None:  # the messages are sent directly, without the layers in between
             send = cast(Send, exchange.send)
             self._listener.try_send_now = partial(self._try_send_now, exchange)
         works = (self._wait_until_gone(receive), self._send(send), self._watch())
@@ -194,7 +195,7 @@ class StreamResponse:
         self._sending, self._since = False, self._clock()
 
     async def _watch(self) -> None:
-        """Send keep-alive messages on a silent stream; return if the client stops reading. One timer for both."""
+        """Send keep-alive messages on a silent stream; return if the client stops reading. One timer does both."""
         while True:
             left = self._since + (self._patience if self._sending else self._keep_alive) - self._clock()
             if left > 0:

@@ -9,13 +9,13 @@ import orjson
 
 from gunki.core.show.views import SharedView
 
-#: Members from which on a part is cached by its own members: of a map only few places change at once.
+#: A part with at least this many members is cached member by member: of a map only a few places change at once.
 LARGE_PART_MEMBERS = 16
-#: Factor of a document's number of parts: above that, parts that the document no longer has are dropped. Old values
-#: often come back.
+#: If more than this many times as many parts are kept as the document has, those that it no longer has are dropped.
+#: They are not dropped sooner, because old values often come back.
 PARTS_KEPT_FACTOR = 2
-#: Documents in a row without a known part after which parts are no longer kept (the game makes new objects each
-#: time); and the interval at which it is tried again.
+#: After VAIN_DOCUMENTS documents in a row without a known part, parts are no longer kept, because the game makes new
+#: objects each time. Only every RETRY_EVERY documents it is tried again.
 VAIN_DOCUMENTS, RETRY_EVERY = 4, 32
 
 

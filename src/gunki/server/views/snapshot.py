@@ -19,7 +19,7 @@ from gunki.server.store.match_store import LogRow, MatchRow, ParticipantRow
 from gunki.server.views import snapshot_format
 
 NULL = (b"null",)
-#: The end of a match that an older server closed: those did not store how.
+#: The end of a match that an older server closed. Older servers did not store how a match was closed.
 CLOSED_BY_OWNER: dict[str, Any] = {"how": "owner", "seat": None, "winners": []}
 
 
@@ -33,8 +33,8 @@ def snapshot(
 ) -> bytes:
     """Return the present snapshot of a participant as JSON.
 
-    Its steps are those after the ply `since` (None: no steps), or `steps_json` if given. `extent`: "whole", without the
-    view ("scene"), or also without the scene ("brief").
+    Its steps are those after the ply `since` (None: no steps), or `steps_json` if given. `extent`: "whole" is
+    everything, "scene" leaves out the view, and "brief" leaves out the view and the scene.
     """
     parts, scene, view = _parts(live, participant), None, None
     if steps_json is None:
@@ -50,7 +50,7 @@ def _steps_json(live: MatchSession, participant: str | None, since: int) -> byte
     if live.match is None or since != live.match.ply - 1:
         return orjson.dumps(steps(live, participant, since))
     cache = live.cache.at(live.seq)
-    steps_json = cache.steps.get(participant)  # an action's answer and the streams share it
+    steps_json = cache.steps.get(participant)  # the answer to an action and the streams share it
     if steps_json is None:
         steps_json = cache.steps[participant] = orjson.dumps(steps(live, participant, since))
     return steps_json

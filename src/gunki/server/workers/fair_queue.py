@@ -1,4 +1,4 @@
-"""A fair queue of jobs: the jobs of an origin delay its own later jobs, and those of others by one job at most."""
+"""A fair queue of jobs: an origin's jobs delay its own later jobs, and the jobs of other origins by one job at most."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Waiting items by origin. The origin with fewest items under way is next, then the one with least recent time."""
+    """Waiting items by origin.
+
+    The next item is taken from the origin with the fewest items under way. Among equals, it is the one with least
+    recent time.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -57,7 +61,7 @@ class FairQueue(Generic[T]):
         item = next(filter(fits, items))
         items.remove(item)
         if items:
-            self._waiting[origin] = items  # put last, for origins with equal use
+            self._waiting[origin] = items  # put last, so that origins with equal use take turns
         return item
 
     def use(self, origin: str, seconds: float) -> None:

@@ -118,7 +118,7 @@ class Jobs:
         else:
             if keep <= match.ply:
                 match = match.at(keep - 1)
-                self._bots.pop(match_id, None)  # their plans were for another course of the match
+                self._bots.pop(match_id, None)  # the bots' plans were for another course of the match
             match.follow(entries)
             if "header" in request:
                 match.header = header_in(request["header"])
@@ -164,7 +164,7 @@ class Jobs:
         return {}, orjson.dumps({"ply": match.ply, "stakes": options_with_odds(match)})
 
     def _why(self, request: JobRequest, _: bytes) -> JobResult:
-        """Return the reasons why a thing is not lit, or why an action is refused."""
+        """Return the reasons why a thing is not among the options now, or why an action is refused."""
         match, action = self._match(request), request["action"]
         if action is None:
             refusals = match.refusals(request["thing"])

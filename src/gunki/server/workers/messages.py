@@ -1,4 +1,4 @@
-"""Jobs for workers, their answers and errors, and what a worker knows of a match."""
+"""Jobs for workers, their answers and errors, and the record of what a worker knows about a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gunki.server.workers.job_handlers import Jobs, latest_state
 QUICK, PAST, SLOW, ALONE, LONG = "quick", "past", "slow", "alone", "long"
 #: Kinds of jobs that need the present position only.
 PRESENT = frozenset({"bot", "overlay", "stakes", "why"})
-#: Entries from which on such a job brings the state of the match, so that the worker need not replay it.
+#: If a match has at least this many entries, such a job brings its state, so that the worker need not replay it.
 LONG_RECORD = 100
 
 #: The origin of the present request (`Server.origin`); None: the server acts by itself.
@@ -70,7 +70,7 @@ class Job:
     refusable: bool = True
     #: The account of the request behind it, to which the server's own time for it is charged.
     meter: CpuAccount | None = field(init=False, default_factory=CPU_ACCOUNT.get)
-    #: Header and entries when the job was made: the match may go on meanwhile.
+    #: Header and entries at the time when the job was made. The match itself may go on meanwhile.
     then: KnownMatch | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -119,7 +119,7 @@ class Job:
 def _count_shared(old: list[gunki.RecordEntry], entries: list[gunki.RecordEntry]) -> int:
     """Return how many of the first entries are the same objects.
 
-    If an entry is the same object, so are all before it. So only the last common one is searched.
+    If an entry is the same object, all entries before it are too. So only the last common one is searched for.
     """
     at = min(len(old), len(entries))
     while at and old[at - 1] is not entries[at - 1]:
@@ -135,7 +135,7 @@ def _nothing(_: Match) -> None:
 class JobReply:
     fields: dict[str, Any]
     blob: bytes
-    #: Call it with the match that was made from the answer, to note that the worker knows this match.
+    #: To be called with the match that was made from the answer. It notes that the worker knows this match.
     learn: Callable[[Match], None] = _nothing
 
 

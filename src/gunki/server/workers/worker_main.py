@@ -1,7 +1,7 @@
 """The main program of a worker process (its jobs are in gunki.server.workers.job_handlers).
 
 `WorkerProcess` starts it as `python -m gunki.server.workers.worker_main NICE MEGABYTES`. It reads a line of JSON and
-then a blob of `size` bytes, answers in the same form, and ends with its input.
+then a blob of `size` bytes, answers in the same form, and ends when its input is closed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def _limit(seconds: float, megabytes: int | None) -> None:
 
 
 def main() -> None:
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # for the server; it closes our input
+    # these are meant for the server, which then closes this process's input
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     with suppress(OSError, AttributeError):

@@ -51,9 +51,10 @@ SECONDS_BY_KIND |= {"story": STORY_SECONDS + 5.0, "open": OPEN_SECONDS + 5.0, "s
 #: Processor seconds of the first try of an upload; the longest games take one. It is short, so that the next upload
 #: need not wait long.
 FIRST_TRY_SECONDS = 2.0
-#: Seconds between two checks of the processes, and processor seconds for the answer to a ping.
+#: Seconds between two checks of the processes, and processor seconds within which a process must answer a ping.
 LOOK_SECONDS, SIGN_SECONDS = 1.0, 5.0
-#: Recent seconds for uploads, or for opening matches, below which an origin may use the process that is reserved.
+#: An origin may use the reserved process if its uploads, or its jobs that open matches, took fewer seconds than this
+#: recently.
 NEWCOMER_SECONDS = 0.5
 
 
@@ -128,7 +129,7 @@ class WorkerGroup:
         return None
 
     def _least_used(self) -> float | None:
-        """Return the recent seconds below which an origin is served now; None: all are."""
+        """Return the recent seconds below which an origin is served now; None if every origin is."""
         if self.reserve_seconds is None:
             return None
         theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.reserve_seconds)

@@ -26,7 +26,7 @@ LARGEST_ANSWER = 64 * 2**20
 MAX_KNOWN_MATCHES = 64
 #: Seconds that a process may take to end once it has closed its output.
 END_SECONDS = 5.0
-#: The bits in Linux's id of a process's CPU clock beside the process id (clock_getcpuclockid).
+#: In Linux's id of a process's CPU clock, the bits beside the process id (see clock_getcpuclockid).
 PROCESS_CLOCK = 2
 #: Exit statuses of a process that exceeded its limits.
 LIMITS = (OUT_OF_MEMORY, -getattr(signal, "SIGXCPU", 0))
