@@ -24,7 +24,7 @@ from gunki.series.areas_and_cards.show.scene import Painter
 from gunki.series.areas_and_cards.state.position import AreaPosition
 
 FOLDER = Path(__file__).parent
-#: A chart that is read with one die: takes the die, returns the row.
+#: A chart that is read with one die: a function that takes the die and returns the row.
 Chart = Callable[[int], dict[str, Any]]
 
 
@@ -105,10 +105,10 @@ class AreaGame(Game):
 
     @abstractmethod
     def compose_phase(self, g: Any, row: Row) -> list[Procedure]:
-        """Return the stack of procedures that goes on from the start of a phase."""
+        """Return the stack of procedures with which play goes on from the start of a phase."""
 
     def phase(self, g: AreaPosition) -> str:
-        """Return the name of the phase under way; after the end of the game, of the last phase."""
+        """Return the name of the phase under way; after the end of the game, this is the last phase."""
         number = getattr(g.stack[0], "phase", -1) if g.stack else len(self.TURN) - 1
         return self.TURN[max(number, 0)][0]
 
@@ -208,7 +208,8 @@ class AreaGame(Game):
     def _build_chart(name: str, look: Chart) -> dict[str, Any]:
         """Return a chart with a row for each die.
 
-        The key of a column is the text section of the names in it; of lists, the key without the final "s".
+        The key of a column names the section of the texts that has the names in its cells. If a cell is a list, the
+        section is the key without its final "s".
         """
 
         def cell(key: str, value: Any) -> Cell:

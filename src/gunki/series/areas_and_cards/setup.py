@@ -35,13 +35,13 @@ class AreaSetup(Setup):
     #: The names of the decks, and the deck each card belongs to.
     decks: tuple[str, ...]
     deck: tuple[int, ...]
-    #: How many areas far a march goes.
+    #: How many areas a march can cover.
     march_areas: int
     #: No modifier raises a military value above this number (honganji: H-69).
     value_cap: int
     #: For each die of a death check (8-4-2): whether the general dies.
     deadly: tuple[bool, ...]
-    #: The clan whose counters are each a power of their own (-1: none).
+    #: The clan each of whose counters is a separate power (-1: none).
     lone_clan: int
     #: The clans, and the generals (a bit set), that the scenario does not use.
     unused: frozenset[int]
@@ -78,7 +78,8 @@ class AreaSetup(Setup):
             side: {field: colours.sub(side).word(field) for field in ("colour", "pattern")} for side in sides
         }
 
-    # Each of these is computed at its first use and kept. Compiled classes cannot have cached properties.
+    # The properties below are computed at their first use and kept in fields, because compiled classes cannot have
+    # cached properties.
 
     @property
     def general_number(self) -> dict[str, int]:

@@ -244,7 +244,7 @@ def _open_cards(g: AreaPosition) -> dict[str, Any]:
 
 
 def own_view(g: AreaPosition, seat: int) -> dict[str, Any]:
-    """Return the fields of a view that a seat has and a spectator lacks."""
+    """Return the fields that only the view of a seat has; the view of a spectator lacks them."""
     name, hand = g.setup.seats[seat], g.hand(seat)
     return {"seat": name, "hand": reuse_part(g, f"hand {name}", hand, lambda: [g.setup.cards[c] for c in hand])}
 
@@ -278,19 +278,23 @@ def _by_clan(g: AreaPosition, armies: bytearray) -> Iterator[bytearray]:
 
 
 def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:
-    """Deal the other seats' hands anew from the cards that the seat has not seen: their hands and the stacks."""
+    """Shuffle the cards that the seat cannot see among the other seats' hands and the stacks, keeping their sizes."""
     cards, decks = g.cards, g.setup.deck
     others = [other for other in range(len(g.setup.seats)) if other != seat]
     for deck in range(len(g.setup.decks)):
         unknown = [c for c, where in enumerate(cards) if decks[c] == deck and (where == STACK or where in others)]
-        places = sorted(cards[c] for c in unknown)  # of the true hands, only the sizes are kept
+        places = sorted(cards[c] for c in unknown)  # how many cards go to each hand and to the stack
         rng.shuffle(places)
         for card, place in zip(unknown, places, strict=True):
             cards[card] = place
 
 
 def invariants(g: AreaPosition) -> dict[str, int]:
-    """Return numbers that never change: counters and cards in the game, wrong entries of `present`, negative pools."""
+    """Return numbers that never change.
+
+    They count the counters and the cards in the game. The numbers of wrong entries of `present` and of negative pools
+    are always 0.
+    """
     width = len(g.control)
     numbers = {}
     for clan, name in enumerate(g.setup.clans):

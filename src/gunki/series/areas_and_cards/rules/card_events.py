@@ -53,7 +53,7 @@ class Order(Event):
 
     @classmethod
     def march(cls, g: Any, seat: int, card: Any) -> UnitMovement:
-        """Return the unit movement with the special conditions; they hold for a continued combat too."""
+        """Return a unit movement with the special conditions of the event; they hold for a continued combat too."""
         raise NotImplementedError
 
     @classmethod
@@ -94,7 +94,7 @@ def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Reason]:
 
 
 def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Reason]:
-    """Yield the reason against a card that needs a general: the general is off the map or, with `ready`, spent."""
+    """Yield the reason against a card that needs a general: the general is off the map, or spent if `ready` is set."""
     if general < 0:
         return
     if g.at[general] < 0:

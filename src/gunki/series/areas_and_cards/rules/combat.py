@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: The act that chooses the armies' own value instead of a commander (10-1).
 OWN_VALUE: Act = ("own_value",)
-#: Values in place of a commander: NOBODY if none is chosen (yet), OWN for the armies' own value.
+#: Numbers that stand for a commander: NOBODY if none is chosen (yet), OWN if the armies fight with their own value.
 NOBODY, OWN = -1, OWN_VALUE_OF_ARMIES
 
 
@@ -32,13 +32,13 @@ class Combat(Procedure):
     value: int  # the attack value set by an event; 0: the commander's value counts
     bonus: int  # added to the attack value by an event
     ceiling: int  # the bonus raises the attack value no higher than this
-    firearms: int  # 1: a general of the target makes a death check before the dice
+    firearms: int  # 1: a general of the target makes a death check before the dice are rolled
     surprise: int = 0  # 1: the target does not counterattack
     target: int = -1
     countering: int = 0  # whose commander is being chosen: 0 the attacker's, 1 the defender's
     commander: int = NOBODY
     supports: int = 0  # bit 0: the attacker's strategist supports, bit 1: the defender's
-    commanders: tuple[int, ...] = ()  # the attacker's, then the defender's; kept to explain the values
+    commanders: tuple[int, ...] = ()  # the attacker's commander, then the defender's; kept to explain the values
     attack_value: int = -1
     counter_value: int = -1
     attack_hits: int = 0
@@ -86,7 +86,7 @@ class Combat(Procedure):
             g.emit("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area, fight=fight)
         return "shoot" if self.firearms else "command"
 
-    # The card 'Concentrated use of firearms': a death check of one of the target's generals, before the dice
+    # The card 'Concentrated use of firearms': a death check of one of the target's generals, before the dice are rolled
 
     def shoot(self, g: G) -> Next:
         victims = g.generals_in(self.target, self.area)
@@ -155,15 +155,15 @@ class Combat(Procedure):
         return "support"
 
     def best_choice(self, g: G) -> Act:
-        """Return the choice of commander that the policy makes: the highest value."""
+        """Return the choice of commander with the highest value; the fixed policy makes this choice."""
         return max(self._commanders(g), key=lambda choice: self._merit(g, *choice))[0]
 
     @staticmethod
     def _merit(g: G, act: Act, value: int) -> tuple[int, bool, int]:
         """Return the sort key of a choice of commander; the policy takes the largest.
 
-        Of equal values the armies' own value comes first. Then a general who is no strategist, so that a strategist can
-        support; then the first by id (H-23).
+        If values are equal, the armies' own value comes first. Generals who are not strategists come next, so that a
+        strategist is left to support them. Other ties are broken by id (H-23).
         """
         if act == OWN_VALUE:
             return value, True, 1
@@ -181,7 +181,7 @@ class Combat(Procedure):
         return (self.target, g.decider(self.target, self.seat)) if self.countering else (self.clan, self.seat)
 
     def _participants(self, g: G) -> list[int]:
-        """Return the generals of that clan who take part: all of the target's, but only ready ones of the attacker.
+        """Return the generals who take part: all generals of the target, but only ready ones of the attacker.
 
         Generals of other clans never take part (4-5(3), 4-5.p3). Generals who cannot move may command too (FAQ-Q4).
         """
@@ -267,7 +267,7 @@ class Combat(Procedure):
         return "lose_armies"
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Return the luck of a roll: each die of at most the military value is a hit, worth 1."""
+        """Return the luck of a roll: each die that does not exceed the military value is a hit and counts 1."""
         countering = wait.name == "counterattack"
         value = self.counter_value if countering else self.attack_value
         seat = g.decider(self.target, self.seat) if countering else self.seat
@@ -287,9 +287,9 @@ class Combat(Procedure):
         }
 
     def is_lone_target(self, g: G) -> bool:
-        """Return whether the target's counters fight alone: each is a power of its own (4-7).
+        """Return whether each counter of the target fights alone, because it is a power of its own (4-7).
 
-        Then one counter is attacked, and one strikes back (4-7.p3).
+        If so, only one counter is attacked and strikes back (4-7.p3).
         """
         return self.target == g.setup.lone_clan
 
@@ -320,7 +320,7 @@ class Combat(Procedure):
 
     def ask_target_losses(self, g: G) -> Next:
         low, high, lost = self._target_losses(g)
-        if low == high or g.decider(self.target, self.seat) < 0:  # the policy gives up spent armies first
+        if low == high or g.decider(self.target, self.seat) < 0:  # the fixed policy gives up spent armies first
             return "lose_spent_first"
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         who = g.decider(self.target, self.seat)
@@ -335,7 +335,7 @@ class Combat(Procedure):
             yield Reason("8-4", "losses_range", {"low": low, "high": high})
 
     def _target_losses(self, g: G) -> tuple[int, int, int]:
-        """Return the fewest and the most ready armies among those that the target loses, and how many it loses."""
+        """Return the least and the greatest number of ready armies that the target can lose, and its losses in all."""
         i = self.target * len(g.control) + self.area
         ready, spent = g.ready[i], g.spent[i]
         lost = min(self.attack_hits, ready + spent)
@@ -354,7 +354,7 @@ class Combat(Procedure):
             self.attack_hits -= lost
         return "hit_generals"
 
-    # 8-4-2: the hits that are left after the armies go to the generals
+    # 8-4-2: hits that remain when the armies are gone strike the generals
 
     def hit_generals(self, g: G) -> Next:
         if self.counter_hits:
@@ -379,12 +379,12 @@ class Wounds(Procedure):
     clan: int
     area: int
     hits: int
-    only_ready: int  # 1 for the attacker, of whom only ready units take part
+    only_ready: int  # 1 for the attacker: only ready units of the attacker take part
     decider: int
     killer: int  # the clan that scored the hits
 
     def _generals_left(self, g: G) -> list[int]:
-        """Return the generals who can still be hit; after the death check a general is dead or has fled."""
+        """Return the generals who can still be hit. A general who was hit is no longer there: dead, or fled."""
         return [u for u in g.generals_in(self.clan, self.area) if g.up[u] or not self.only_ready]
 
     def start(self, g: G) -> Next:
@@ -423,13 +423,13 @@ class DeathCheck(Procedure):
     killer: int
 
     def start(self, g: G) -> Next:
-        if g.fixed >> self.general & 1:  # 1-2-1-2: a defending general always fails
+        if g.fixed >> self.general & 1:  # 1-2-1-2: a defending general always fails the check
             return "die"
         data = {"general": self.general, "area": self.area, "chart": "death_in_battle"}
         return Roll("death_check", "8-4-2", 1, "take_roll", data=data)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Return the luck of the check: a die with which the general lives is worth 1."""
+        """Return the luck of the check: 1 for a die with which the general survives, else 0."""
         deadly = g.setup.deadly
         return Luck(self.decider, lambda die: int(not deadly[die])) if self.decider >= 0 else None
 

@@ -48,7 +48,7 @@ class ContinuedCombat(Procedure):
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
 
     def consequence(self, g: G, act: Act) -> Consequence | None:
-        """Return a consequence of an attack only if every clan that can be attacked in the area brings one."""
+        """Return the consequence of an attack, but only if there is one whichever clan of the area is the target."""
         if act[0] != "attack":
             return None
         consequences = [g.brings_attack(act[1], clan) for clan in bits(g.present[act[2]] & g.foes[act[1]])]
@@ -63,7 +63,7 @@ class ContinuedCombat(Procedure):
         combat = Combat(
             self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
         )
-        self.firearms = self.surprise = 0  # they hold for the first attack only
+        self.firearms = self.surprise = 0  # these two apply to the first attack only
         return Call(combat, "pay")
 
     def pay(self, g: G) -> Next:
@@ -82,7 +82,7 @@ class ContinuedCombat(Procedure):
         return Ask(self.seat, "additional", "8-5", [("again",), ("stop",)], "take_answer", kind="confirm", data=data)
 
     def take_answer(self, g: G, act: Act) -> Next:
-        """Take a card for another combat: each further combat costs one (honganji:6-6.p2); or end."""
+        """Let the player discard a card and fight again, at one card for each combat (honganji:6-6.p2), or end."""
         return Call(Discard(self.seat, "8-5"), "fight") if act[0] == "again" else "end"
 
     def end(self, g: G) -> Next:
@@ -92,7 +92,10 @@ class ContinuedCombat(Procedure):
 
 @dataclass(eq=False)
 class Discard(Procedure):
-    """Payment of an action with a card of the player's choice (6). Its event does not happen (nobunaga:6.p1b)."""
+    """Payment of an action with a card of the player's choice (6).
+
+    The event of the card does not happen (nobunaga:6.p1b).
+    """
 
     seat: int
     clause: str

@@ -12,9 +12,9 @@ from gunki.core.rules.procedure import Ask, Next, Procedure
 
 @dataclass(eq=False)
 class ChangeOfControl(Procedure):
-    """Gives each area without units of its controller to a clan that is there.
+    """Gives each area in which its controller has no units to a clan that has units there.
 
-    Each game defines to which clan, and which seat chooses if there are several.
+    Each game defines which clan gets the area, and which seat chooses if several clans come into question.
     """
 
     seat: int  # the seat whose action turn it was

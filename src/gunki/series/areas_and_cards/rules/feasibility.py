@@ -18,7 +18,7 @@ def can_march(g: G, m: UnitMovement) -> bool:
         if next(march_bars(g, m, clan, area), None) is None:
             possible = True
             break
-    if memo is not None:  # while options are listed, several of them need the same answer
+    if memo is not None:  # kept while options are listed, because several of them need the same answer
         memo[key] = possible
     return possible
 

@@ -34,7 +34,7 @@ class UnitMovement(Procedure):
     value: int = 0  # the attack value that replaces the commander's (0: none)
     bonus: int = 0  # added to the attack value
     ceiling: int = 9  # the bonus raises the attack value no higher than this
-    firearms: int = 0  # 1: a general of the target makes a death check before the dice
+    firearms: int = 0  # 1: a general of the target makes a death check before the dice are rolled
     surprise: int = 0  # 1: the target does not counterattack
     must_fight: int = 0  # 1: the march must end in combat
     clan: int = -1
@@ -42,7 +42,7 @@ class UnitMovement(Procedure):
     taken: int = 0  # the bit set of generals who march
     armies: int = 0
     area: int = -1
-    via: tuple[int, ...] = ()  # the areas on the way whose entry provokes a clan
+    via: tuple[int, ...] = ()  # the areas on the way where the march provokes a clan by entering
 
     # 7, 7-1: the stack that moves
 
@@ -177,7 +177,7 @@ class UnitMovement(Procedure):
         g.handle_entry(self.clan, self.area)
         g.handle_arrival(self.clan, self.area)
         fight = g.present[self.area] & g.foes[self.clan]
-        # 7.p4, 8: marchers become spent on arrival; if they fight, after the combat (N-40).
+        # 7.p4, 8: units that march become spent on arrival, or after the combat if they fight (N-40).
         g.march(self.clan, self.origin, self.area, self.armies, generals, ready=bool(fight))
         return "fight" if fight else None
 
@@ -217,8 +217,8 @@ def unit_movement(seat: int, allowed: int, areas: int, most: int, **special: int
 def march_candidates(g: G, m: UnitMovement) -> Iterator[Act]:
     """Yield a march for every stack of the allowed clans that has a ready unit that can move.
 
-    If a general is needed, only that general's stack. A stack holds one clan: clans of one power do not act together
-    (4-5, 4-5(1)).
+    If the movement needs a general, yield only that general's stack. A stack holds units of one clan, because clans of
+    one power do not act together (4-5, 4-5(1)).
     """
     allowed, width = m.allowed, len(g.control)
     if m.needs >= 0:
@@ -266,7 +266,7 @@ def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Reason]:
 
 def _has_goal(g: G, m: UnitMovement, clan: int, area: int) -> bool:
     """Return whether a march from an area has any destination."""
-    if m.by_sea and area != g.setup.sea:  # the sea itself is a destination
+    if m.by_sea and area != g.setup.sea:  # it is enough to reach the sea, which is a destination itself
         if g.setup.map.distance(area, g.setup.sea) > m.areas:
             return False
         closed = g.closed_areas(clan, bool(m.sea_open))
@@ -301,7 +301,7 @@ def ways(g: G, m: UnitMovement, clan: int, origin: int) -> dict[int, list[Way]]:
             return {area: area_ways for area, area_ways in goals.items() if g.present[area] & g.foes[clan]}
         return goals
     goals = {}
-    for steps in range(area_map.distance(origin, sea), m.areas + 1):  # a longer way to the sea may provoke fewer
+    for steps in range(area_map.distance(origin, sea), m.areas + 1):  # a longer way may provoke fewer clans
         to_sea = reach(area_map, origin, steps, closed, g.present, g.stops[clan], toll).get(sea, [])
         for way in to_sea:
             area_ways = goals.setdefault(sea, [])
@@ -348,7 +348,7 @@ def _is_near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
 
 
 def _blocked_way_reasons(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Reason]:
-    """Yield why a short enough way cannot be taken: it leads over a closed sea, or past other powers, or both."""
+    """Yield why an area that is near enough cannot be reached: a closed sea or other powers bar the way."""
 
     def can_reach(without: int, stops: int) -> bool:
         return area in reach(g.setup.map, m.origin, m.areas, without, g.present, stops, {})

@@ -21,9 +21,9 @@ from gunki.series.areas_and_cards.rules.movement import UnitMovement, march_bars
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
-#: For each verb the reason why its decision is not asked now, with the clause of that decision.
+#: The reason, for each verb, why the decision that it answers does not arise now, with the clause of that decision.
 NotAsked = Mapping[str, Reason]
-#: Takes the position, a procedure under way and an act; yields the procedure's reasons against the act.
+#: A function that takes the position, a procedure under way and an act, and yields its reasons against the act.
 ReasonFinder = Callable[[Any, Any, Act], Iterator[Reason]]
 
 
@@ -84,7 +84,7 @@ def _combat_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
 def _command_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
     """Yield why no commander can be chosen now (8-1-3, 8-2-1).
 
-    The event sets the value, the target is surprised, all values are equal, or the choice is made.
+    For example, the event sets the value, the target is surprised, or the choice has been made.
     """
     if combat.counter_value >= 0:
         yield Reason("8-1-3", "dice_rolled")

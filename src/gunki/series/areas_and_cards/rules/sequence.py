@@ -18,7 +18,7 @@ Turn = tuple[tuple[str, type[Procedure]], ...]
 class WholeGame(Procedure):
     """The whole game: turn after turn, each with all its phases in order (3)."""
 
-    phase: int = -1  # the place in the turn of the phase under way
+    phase: int = -1  # the index of the phase under way in the `TURN` of the position
 
     def start(self, g: G) -> Next:
         return "next_phase"

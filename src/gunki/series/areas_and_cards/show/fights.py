@@ -20,7 +20,7 @@ def fight_of(g: G, combat: Combat, rolls: int = NOBODY_ROLLS, *, opens: bool = F
 def _side(g: G, combat: Combat, defending: int) -> dict[str, Any]:
     """Return one side: the attacker's ready units (8-1-1), or all units of the target (8-2).
 
-    Of a target whose counters fight alone, only one counter takes part (4-7.p3).
+    If the counters of the target fight alone, only one of them takes part (4-7.p3).
     """
     clan = combat.target if defending else combat.clan
     i = clan * len(g.control) + combat.area
@@ -41,9 +41,9 @@ def _side(g: G, combat: Combat, defending: int) -> dict[str, Any]:
 
 
 def emit_caps(g: G, combat: Combat, attack_hits: int) -> None:
-    """Emit an event for each side that takes more hits than it has units in the combat: the rest is lost (8-4).
+    """Emit an event for each side that takes more hits than it has units: the other hits have no effect (8-4).
 
-    `attack_hits`: the hits that the attacker has thrown.
+    `attack_hits`: the hits that the attacker has rolled.
     """
     attackers = g.ready_units(combat.clan, combat.area)
     lone = combat.is_lone_target(g)

@@ -21,7 +21,7 @@ OVERLAYS = ("reach", "threat", "odds")
 #: How many battles are fought to estimate the odds, if there are more results than can be counted.
 ODDS_TRIALS = 400
 
-#: Takes a position and a seat, returns the march that the seat's action allows. Each game has its own.
+#: A function that takes a position and a seat and returns the march that the seat's action allows. Each game has one.
 ActionMovement = Callable[[Any, int], UnitMovement]
 
 
@@ -41,7 +41,7 @@ def _empty(name: str, note: str) -> dict[str, Any]:
 
 
 def _marches(g: G, march: UnitMovement) -> dict[tuple[int, int], list[int]]:
-    """Return for every stack that may march (clan, area) the areas that it can reach."""
+    """Return the areas that each stack that may march can reach; a stack is given as (clan, area)."""
     return {
         (clan, area): list(ways(g, march, clan, area))
         for _, clan, area in march_candidates(g, march)
@@ -132,9 +132,9 @@ def rolls_at_once(g: G, seat: int, act: Act) -> bool:
 
 
 def _battle_area(g: G, act: Act) -> int:
-    """Return the area an act leads to: the first one it names; -1 if it names none.
+    """Return the area in which an act may start a battle: the first area that it names; -1 if it names none.
 
-    Also -1 if a battle is under way: the answers to its decisions start no new battle.
+    During a battle, return -1, because the answers to its decisions start no new battle.
     """
     if any(isinstance(frame, Combat) for frame in g.stack):
         return -1

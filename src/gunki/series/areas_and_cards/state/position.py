@@ -310,7 +310,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.emit("refreshed", *clauses)
 
     def set_control(self, area: int, clan: int, *clauses: str) -> None:
-        """Give control of an area to a clan (chapter 5): never to a side (4-5(4), 4-5.p4)."""
+        """Give control of an area to a clan (chapter 5). A side as a whole never controls one (4-5(4), 4-5.p4)."""
         old = self.control[area]
         self.control[area] = clan
         if self.log is not None:
@@ -354,7 +354,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         raise NotImplementedError
 
     def tolls(self, clan: int) -> Mapping[int, int]:
-        """Return the areas where the clan's entry would provoke other clans, each with the bits of those clans."""
+        """Return the areas that the clan cannot enter without provoking other clans, each with the bit set of those."""
         raise NotImplementedError
 
     def handle_entry(self, clan: int, area: int) -> None:

@@ -6,7 +6,7 @@ from gunki.core.state.fields import CLAUSE, FLAG, Field, Thing, bits, number, th
 
 #: The largest number on a counter, a card or in a table of these games.
 LARGEST_COUNT = 99
-#: The most areas of a march, and its most units: 999 means that no rule limits them.
+#: The highest limits of a march, in areas and in units. 999 units means that no rule limits them.
 MAX_MARCH_AREAS, NO_UNIT_LIMIT = 30, 999
 
 FIELDS: dict[str, Field] = {
