@@ -11,11 +11,14 @@ import pytest
 import gunki
 from gunki.core.matches.match import Match
 from gunki.core.matches.resume import resume_match, state_of
+from tests.support import often
 
 #: One decision in this many is taken back and answered anew.
 TAKEN_BACK = 12
 #: Every nth ply also compares the views and scenes that are copied for their caller.
 COPIED = 20
+#: Decisions of a game of hexes.
+HEXES = often(40, 400)
 #: More decisions than a random game of areas takes.
 WHOLE = 1000
 
@@ -67,9 +70,9 @@ def find_differences(match: Match, first: Match) -> list[str]:
         ("honganji", "three_players", {}, WHOLE),
         ("nobunaga", None, {}, 20),
         ("honganji", None, {}, 40),
-        ("kanto", None, {}, 6),
-        ("hideyoshi", None, {}, 6),
-        ("kenshin", None, {}, 6),
+        ("kanto", None, {}, HEXES),
+        ("hideyoshi", "shizugatake", {}, HEXES),
+        ("kenshin", None, {}, HEXES),
     ],
 )
 def test_cached_views_and_scenes_equal_fresh_ones(

@@ -25,6 +25,7 @@ from gunki.core.rules.decision import Act
 from gunki.core.rules.events import Event
 from gunki.core.rules.old_names import refuse_old_hooks
 from gunki.core.rules.procedure import GameOver
+from gunki.core.show.part_memo import PartMemo
 from gunki.core.state.position import Position
 
 #: A thing that players move back and forth, and the direction of a move; both by name.
@@ -270,6 +271,14 @@ class Game(ABC):
         """Return a judge of the aims in this position; make one judge for the aims of several seats."""
         now, then = position.position_for(AT_ONCE), position.position_for(TURN_END)
         return AimsJudge(position.ENDINGS, now, then, *position.closing(), position.outcome, position.last_turns())
+
+    def public_view(self, position: Any, memo: PartMemo) -> dict[str, Any]:
+        """Return the view of a spectator. A game may keep parts of it in `memo`, and use them again while they hold."""
+        return self.view(position, None)
+
+    def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
+        """Return the scene of a spectator, with parts kept in the same way."""
+        return self.scene(setup, view)
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         """Return the fields of a seat's view that a spectator's view lacks or has otherwise; by default all."""

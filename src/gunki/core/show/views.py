@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
 from gunki.core.rules.decision import CHANCE, Decision
+from gunki.core.show.part_memo import PartMemo
 from gunki.core.state.position import Position
 
 
@@ -36,6 +37,7 @@ class ViewCache:
     #: The view and the scene of a spectator; the scene is empty until it is needed.
     public: dict[str, Any]
     scene: dict[str, Any]
+    memo: PartMemo
     own: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def own_view(self, game: Game, setup: Setup, seat: int | None) -> dict[str, Any]:
@@ -51,7 +53,7 @@ class ViewCache:
     def split_scene(self, game: Game, setup: Setup, seat: int | None) -> SharedView:
         """Return the scene of a seat (None: a spectator) in two parts."""
         if not self.scene:
-            self.scene.update(game.scene(setup, self.public))
+            self.scene.update(game.public_scene(setup, self.public, self.memo))
         if seat is None:
             return SharedView(self.scene, {"aims": self.public["aims"]})
         view = {**self.public, **self.own_view(game, setup, seat)}
@@ -82,13 +84,14 @@ def seat_view(game: Game, setup: Setup, position: Position, seat: int | None) ->
 
 def make_view_cache(game: Game, setup: Setup, position: Position, before: ViewCache | None) -> ViewCache:
     """Return the cached views of a position; parts that equal those of `before` are taken over."""
-    public, judged_by = game.view(position, None), position.aims_cache_key()
+    memo = PartMemo() if before is None else before.memo
+    public, judged_by = game.public_view(position, memo), position.aims_cache_key()
     if before is not None and before.aims_key == judged_by:
         public["aims"] = before.public["aims"]  # most actions change nothing that decides the game
     else:
         public["aims"] = aims_by_seat(game, setup, position, range(len(setup.seats)))
     scene = before.scene if before is not None and before.public == public else {}  # nothing on the table changed
-    return ViewCache(position, judged_by, public, scene)
+    return ViewCache(position, judged_by, public, scene, memo)
 
 
 def deep_copy(data: dict[str, Any]) -> dict[str, Any]:

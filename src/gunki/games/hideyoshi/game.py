@@ -11,6 +11,7 @@ from gunki.core.definition.game import MatchOption, OscillatingMove
 from gunki.core.definition.setup import OptionValue
 from gunki.core.errors import OptionError, PositionError
 from gunki.core.rules.decision import Act
+from gunki.core.show.part_memo import PartMemo
 from gunki.games.hideyoshi.bot.candidates import bot_candidates
 from gunki.games.hideyoshi.bot.evaluation import evaluate
 from gunki.games.hideyoshi.oracle.exclusive_rules import HideyoshiOracle
@@ -142,8 +143,9 @@ class Hideyoshi(RevisedGame):
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
-    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        return {**super().view(position, seat), **view_fields(position)}
+    def public_view(self, position: Any, memo: PartMemo) -> dict[str, Any]:
+        own = {key: memo.keep(key, part) for key, part in view_fields(position).items()}
+        return {**super().public_view(position, memo), **own}
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
         """Return the landmarks with Kyoto and Sakai, in the scenarios that use them."""
@@ -154,8 +156,8 @@ class Hideyoshi(RevisedGame):
             marks[setup.komaki.sakai] = ("place", "sakai")
         return marks
 
-    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        return HideyoshiScene(setup, view).table()
+    def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
+        return HideyoshiScene(setup, view, memo).table()
 
     def overlay(
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None

@@ -13,6 +13,7 @@ from gunki.core.definition.oracle import Oracle
 from gunki.core.definition.setup import OptionValue
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import GameOver, Procedure
+from gunki.core.show.part_memo import PartMemo
 from gunki.core.state.position import Position
 from gunki.games.kenshin import procedures
 from gunki.games.kenshin.bot.candidates import bot_candidates
@@ -21,6 +22,7 @@ from gunki.games.kenshin.compose import contradictions, document
 from gunki.games.kenshin.compose.document import upgrade_document
 from gunki.games.kenshin.oracle.compare import KenshinOracle
 from gunki.games.kenshin.rules import points, sequence, starting_position, victory
+from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
 from gunki.games.kenshin.rules.turn_start.turn_start_phase import STEPS, TurnStart
 from gunki.games.kenshin.setup import SEATS, KenshinSetup
 from gunki.games.kenshin.show import chart_lookup, charts, odds, overlays, view_parts
@@ -162,11 +164,11 @@ class Kenshin(ForcesGame):
             procedure.step = row.word("step")
         return [self.opening_at("next_phase"), procedure]
 
-    def write_units(self, g: KenshinPosition) -> dict[str, Any]:
-        return document.write_units(g)
+    def write_units(self, g: KenshinPosition, numbers: Sequence[int]) -> dict[str, Any]:
+        return document.write_units(g, numbers)
 
-    def write_castles(self, g: KenshinPosition) -> dict[str, Any]:
-        return document.write_castles(g)
+    def write_castles(self, g: KenshinPosition, numbers: Sequence[int]) -> dict[str, Any]:
+        return document.write_castles(g, numbers)
 
     def describe(self, position: Any) -> dict[str, Any]:
         return document.complete_document(position, super().describe(position))
@@ -192,12 +194,27 @@ class Kenshin(ForcesGame):
     def conditions(self, position: Any) -> list[dict[str, Any]]:
         return view_parts.conditions(position)
 
-    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        view = super().view(position, seat)
-        return {**view, **view_parts.view_fields(position, view["units"])}
+    def public_view(self, position: Any, memo: PartMemo) -> dict[str, Any]:
+        own = {key: memo.keep(key, part) for key, part in view_parts.view_fields(position).items()}
+        return {**super().public_view(position, memo), **own}
 
-    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        return KenshinScene(setup, view).table()
+    def unit_layers(self, g: KenshinPosition) -> list[Any]:
+        """Return the layers of units; the last one has the ship that carries a unit."""
+        carriers = {unit: ship for ship, unit in enumerate(g.cargo) if unit >= 0}
+        return [*super().unit_layers(g), [carriers.get(unit, -1) for unit in range(len(g.setup.units))]]
+
+    def view_units(self, g: KenshinPosition, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
+        return view_parts.complete_units(g, numbers, super().view_units(g, numbers, layers))
+
+    def castle_layers(self, g: KenshinPosition) -> list[Any]:
+        """Return the layers of castles; the last one says whether a port has an open naval line (16-1)."""
+        return [*super().castle_layers(g), [has_open_line(g, castle) for castle in range(len(g.setup.castles))]]
+
+    def view_castles(self, g: KenshinPosition, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
+        return view_parts.view_castles(g, numbers, layers[-1])
+
+    def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
+        return KenshinScene(setup, view, memo).table()
 
     def overlay(
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None

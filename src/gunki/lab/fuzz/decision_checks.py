@@ -110,6 +110,18 @@ def views(at: AtDecision) -> Iterator[str]:
             yield f"{viewer or 'a spectator'} is shown the options of {at.match.seats[at.ask.who]}"
 
 
+def kept_views(at: AtDecision) -> Iterator[str]:
+    """Check that the view and the scene of a seat, made with kept parts, equal those that are made whole."""
+    seat = at.context.rng.choice((*at.match.seats, None))
+    for what, kept, whole in (
+        ("view", at.match.split_view(seat).whole, at.match.view(seat)),
+        ("scene", at.match.split_scene(seat).whole, at.match.scene(seat)),
+    ):
+        if kept != whole:
+            wrong = sorted(key for key in kept.keys() | whole.keys() if kept.get(key) != whole.get(key))
+            yield f"the {what} of {seat or 'a spectator'} has old parts in {', '.join(wrong)}"
+
+
 def _without_seat(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key != "seat"}
 
@@ -306,6 +318,7 @@ AT_DECISION = (
     Check("save_load", save_load),
     Check("compose", compose, every=8),
     Check("views", views, every=8),
+    Check("kept_views", kept_views),
     Check("secret_choices", secret_choices, every=4),
     Check("why_not", why_not, every=2),
     Check("odd_acts", odd_acts, every=4),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
 from gunki.core.errors import ActionError, DataError, OptionError, PositionError
 from gunki.core.rules.procedure import Procedure
+from gunki.core.show.part_memo import PartMemo
 from gunki.core.state.position import Position
 from gunki.series.forces_and_castles.compose import document as documents
 from gunki.series.forces_and_castles.rules import deployment
@@ -139,13 +140,13 @@ class ForcesGame(Game):
         phases: tuple[str, ...] = g.setup.phases
         return phases[min(g.phase, len(phases) - 1)] if g.phase >= 0 else ""
 
-    def write_units(self, g: Any) -> dict[str, Any]:
-        """Return the place and state of each unit, by its name."""
-        return documents.write_units(g)
+    def write_units(self, g: Any, numbers: Sequence[int]) -> dict[str, Any]:
+        """Return the places and states of some units, by name."""
+        return documents.write_units(g, numbers)
 
-    def write_castles(self, g: Any) -> dict[str, Any]:
-        """Return the state of each castle, by its name."""
-        return documents.write_castles(g)
+    def write_castles(self, g: Any, numbers: Sequence[int]) -> dict[str, Any]:
+        """Return the states of some castles, by name."""
+        return documents.write_castles(g, numbers)
 
     def experiment(self, setup: Any, row: Row) -> tuple[Any, Row]:
         """Return the setup with the printed data that a composed position changes, and the rest of the document."""
@@ -226,31 +227,62 @@ class ForcesGame(Game):
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: ForcesPosition = position
-        return documents.describe(g, self.write_units(g), self.write_castles(g), self.write_phase(g))
+        units, castles = range(len(g.setup.units)), range(len(g.setup.castles))
+        return documents.describe(g, self.write_units(g, units), self.write_castles(g, castles), self.write_phase(g))
 
     # -- views --------------------------------------------------------------------------------------------------------
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
         """Return the view, which is the same for every seat: these games have no hidden information."""
+        public = self.public_view(position, PartMemo())
+        return public if seat is None else {**public, **self.own_view(position, seat)}
+
+    def public_view(self, position: Any, memo: PartMemo) -> dict[str, Any]:
+        """Return the view of a spectator; only rows of units and castles that changed are written anew."""
         g: ForcesPosition = position
         setup = g.setup
+        sides = {army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)}
+        unit_layers, castle_layers = self.unit_layers(g), self.castle_layers(g)
         return {
             "game": self.id,
             "scenario": setup.scenario,
-            "seat": None if seat is None else setup.seats[seat],
+            "seat": None,
             **self.view_time(g),
-            "units": documents.units_for_view(g, self.write_units(g)),
-            "castles": self.write_castles(g),
-            "sides": {
-                army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)
-            },
+            "units": memo.rows("units", setup.units, unit_layers, lambda some: self.view_units(g, some, unit_layers)),
+            "castles": memo.rows(
+                "castles", setup.castles, castle_layers, lambda some: self.view_castles(g, some, castle_layers)
+            ),
+            "sides": memo.keep("sides", sides),
             "points": dict(zip(setup.seats, self.points(g), strict=True)),
-            "scoring": self.scoring(g),
-            "conditions": self.conditions(g),
+            "scoring": memo.keep("scoring", self.scoring(g)),
+            "conditions": memo.keep("conditions", self.conditions(g)),
         }
+
+    def unit_layers(self, g: Any) -> list[Any]:
+        """Return the layers that the rows of units in a view follow from: the declared ones, and what a game adds."""
+        return [getattr(g, name) for name, piece in g.STATE.items() if piece.per == "unit"]
+
+    def castle_layers(self, g: Any) -> list[Any]:
+        """Return the same layers for the rows of castles."""
+        return [getattr(g, name) for name, piece in g.STATE.items() if piece.per == "castle"]
+
+    def view_units(self, g: Any, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
+        """Return the rows of some units for a view; `layers` are those of `unit_layers`."""
+        return documents.units_for_view(g, numbers, self.write_units(g, numbers))
+
+    def view_castles(self, g: Any, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
+        """Return the rows of some castles for a view; `layers` are those of `castle_layers`."""
+        return self.write_castles(g, numbers)
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         return {"seat": position.setup.seats[seat]}
+
+    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        return self.public_scene(setup, view, PartMemo())
+
+    @abstractmethod
+    def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
+        """Return the scene; only the stacks, castles and places that changed are made anew."""
 
     def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return {}

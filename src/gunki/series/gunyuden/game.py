@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,6 +14,7 @@ from gunki.core.definition.lexicon import NONE
 from gunki.core.errors import OptionError, PositionError
 from gunki.core.rules.decision import Act
 from gunki.core.rules.procedure import Procedure
+from gunki.core.show.part_memo import PartMemo
 from gunki.series.forces_and_castles.compose import document as forces_document
 from gunki.series.forces_and_castles.game import ForcesGame
 from gunki.series.forces_and_castles.show import odds
@@ -160,8 +161,8 @@ class GunyudenGame(ForcesGame):
             return EVENTS
         return super().write_phase(g)
 
-    def write_units(self, g: GunyudenPosition) -> dict[str, Any]:
-        return document.write_units(g)
+    def write_units(self, g: GunyudenPosition, numbers: Sequence[int]) -> dict[str, Any]:
+        return document.write_units(g, numbers)
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
@@ -189,8 +190,8 @@ class GunyudenGame(ForcesGame):
             return g.setup.phases[g.phase]
         return EVENTS if is_in_initial_stage(g) else "communication"
 
-    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        return GunyudenScene(setup, view).table()
+    def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
+        return GunyudenScene(setup, view, memo).table()
 
     def overlay(
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from gunki.core.definition.clauses import Book
 from gunki.core.errors import OptionError
+from gunki.core.show.part_memo import PartMemo
 from gunki.series.gunyuden.game import GunyudenGame, surrender_answer
 from gunki.series.gunyuden_revised.show import charts
 from gunki.series.gunyuden_revised.show.scene import RevisedScene
@@ -30,25 +32,41 @@ class RevisedGame(GunyudenGame):
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
-    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        """Return the view with idle forces and garrisons.
-
-        A force that may not act yet has the clause that forbids it. A castle has the number of units inside, and its
-        limit.
-        """
-        g, view = position, super().view(position, seat)
-        for force in g.forces():
-            bar = next(g.idle_bars(force), None) if g.side(force) >= 0 else None
+    def unit_layers(self, g: Any) -> list[Any]:
+        """Return the layers of units; the last one has the clause for which a unit's force may not act yet."""
+        idle, forces = [""] * len(g.setup.units), g.forces()
+        free = set(g.free_to_act(forces))
+        for force in forces:
+            bar = next(g.idle_bars(force), None) if force not in free and g.side(force) >= 0 else None
             if bar is not None:
                 for unit in g.members(force):
-                    view["units"][g.setup.units[unit]]["idle"] = bar.clause
-        for castle, name in enumerate(g.setup.castles):
-            limit = g.setup.garrison_limit[g.setup.level[castle]]
-            view["castles"][name] |= {"garrison": g.crowd(castle), "limit": limit}
-        return view
+                    idle[unit] = bar.clause
+        return [*super().unit_layers(g), idle]
 
-    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        return RevisedScene(setup, view).table()
+    def view_units(self, g: Any, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
+        """Return the rows of units. A unit of a force that may not act yet has the clause that forbids it."""
+        rows, idle = super().view_units(g, numbers, layers), layers[-1]
+        for unit in numbers:
+            if idle[unit]:
+                rows[g.setup.units[unit]]["idle"] = idle[unit]
+        return rows
+
+    def castle_layers(self, g: Any) -> list[Any]:
+        """Return the layers of castles; the last one has the number of units inside."""
+        inside, leader = g.inside, g.leader
+        crowds = Counter(h for u, h in enumerate(g.at) if inside[leader[u]])
+        return [*super().castle_layers(g), [crowds[h] for h in g.setup.castle_hex]]
+
+    def view_castles(self, g: Any, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
+        """Return the rows of castles, with the number of units inside and its limit."""
+        rows, crowds = super().view_castles(g, numbers, layers), layers[-1]
+        for castle in numbers:
+            limit = g.setup.garrison_limit[g.setup.level[castle]]
+            rows[g.setup.castles[castle]] |= {"garrison": crowds[castle], "limit": limit}
+        return rows
+
+    def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
+        return RevisedScene(setup, view, memo).table()
 
     def list_charts(self, setup: Any) -> list[dict[str, Any]]:
         return charts.charts(setup, self.clauses)

@@ -72,6 +72,20 @@ class HideyoshiScene(RevisedScene):
             sites[numbers[setup.komaki.sakai]] = sakai
         return sites
 
+    def common_inputs(self) -> tuple[Any, ...]:
+        return (*super().common_inputs(), self.view["clan_rolls"])
+
+    def force_inputs(self, leader: str, names: list[str]) -> tuple[Any, ...]:
+        army = self.setup.armies[self.setup.army[self.setup.units.index(leader)]]
+        return (*super().force_inputs(leader, names), self.view["clan_rolls"].get(army))
+
+    def castle_inputs(self, castle: int) -> tuple[Any, ...]:
+        return (*super().castle_inputs(castle), self.view["clan_rolls"])
+
+    def box_inputs(self) -> tuple[Any, ...]:
+        view = self.view
+        return (*super().box_inputs(), view["nobusumi"], view["summons"], view["summoned"])
+
     def side_facts(self, army: str) -> list[dict[str, Any]]:
         """Return the facts of a clan's side; an undecided clan also has the dice with which it joins a side (QR-CLAN).
 
@@ -91,7 +105,8 @@ class HideyoshiScene(RevisedScene):
         """Return for each clan the units still to come, and the condition for that (32, 35.5, 36.7-9, 37.5)."""
         setup, units = self.setup, self.view["units"]
         coming: dict[tuple[str, str], list[str]] = {}
-        for u, (name, unit) in enumerate(units.items()):
+        for name, unit in self.others.items():
+            u = setup.units.index(name)
             if self.is_beside(unit) and not self._is_dead(u):
                 kind = RECRUITS if setup.beside[u] == RECRUITS else ""
                 coming.setdefault((setup.armies[setup.army[u]], kind), []).append(name)

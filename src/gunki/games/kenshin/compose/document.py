@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gunki.core.definition.data_tables import Row
@@ -130,10 +130,11 @@ def read_ships(g: G, row: Row) -> None:
             g.ship_steps = replace_value(g.ship_steps, ship, 0)
 
 
-def write_units(g: G) -> dict[str, Any]:
-    units = document.write_units(g)
+def write_units(g: G, numbers: Sequence[int]) -> dict[str, Any]:
+    """Return by name the entries of some units; a unit aboard has its ship as the place."""
+    units = document.write_units(g, numbers)
     for ship, unit in enumerate(g.cargo):
-        if unit >= 0:
+        if unit >= 0 and g.setup.units[unit] in units:
             place, name = f"{ABOARD_WORD} {g.setup.ships[ship]}", g.setup.units[unit]
             units[name] = place if g.steps[unit] == FULL else {"hex": place, "steps": g.steps[unit]}
     return units
@@ -207,9 +208,9 @@ def read_castles(g: G, row: Row) -> None:
         document.gates_close(g, castle)
 
 
-def write_castles(g: G) -> dict[str, Any]:
-    castles = document.write_castles(g)
-    for castle, row in enumerate(castles.values()):
+def write_castles(g: G, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
+    castles = document.write_castles(g, numbers)
+    for castle, row in zip(numbers, castles.values(), strict=True):
         if row.pop("besieged", False):
             row["marker"] = g.lowered[castle]
         elif castle in g.setup.start_sieges:  # without a marker the siege of the scenario would be read

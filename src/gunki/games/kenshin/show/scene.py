@@ -91,42 +91,48 @@ class KenshinScene(Scene[KenshinSetup]):
         facts = [fact(RANKS[setup.rank[leader]]), fact("ability", setup.ability[leader])]
         return [*facts, fact("action", setup.action[leader])] if int(chief["steps"]) == FULL else facts
 
-    def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def force_inputs(self, leader: str, names: list[str]) -> tuple[Any, ...]:
+        return (self.view["fortified"].get(self.view["units"][leader]["hex"]),)
+
+    def box_inputs(self) -> tuple[Any, ...]:
+        return (*super().box_inputs(), self.view["ships"])
+
+    def force_state(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the markers on a force, and what it has done in this phase (10-7, 10-8, 16-4-1)."""
         facts = [fact("bound", names=[["hex", chief["bound"]]], tone="bad")] if "bound" in chief else []
-        if self._is_fortified(chief):
+        if self._is_fortified(leader, chief):
             facts.append(fact("fortified"))
         if chief.get("pinned"):
             facts.append(fact("pinned", tone="bad"))
         return [*facts, *(fact(state) for state in ("done", "landed", "fought") if chief.get(state))]
 
-    def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def force_signs(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the signs of the markers on a force (10-7, 10-8)."""
         signs: list[dict[str, Any]] = []
         if "bound" in chief:
             signs.append({"glyph": "engages"})
         if chief.get("pinned"):
             signs.append({"glyph": "engaged"})
-        if self._is_fortified(chief):
+        if self._is_fortified(leader, chief):
             signs.append({"glyph": "fortified"})
         return signs
 
-    def _is_fortified(self, chief: Mapping[str, Any]) -> bool:
+    def _is_fortified(self, leader: int, chief: Mapping[str, Any]) -> bool:
         built = self.view["fortified"].get(chief["hex"], ())
-        return bool(built) and not chief.get("inside") and self._side_of(chief) in built
+        return bool(built) and not chief.get("inside") and self._side_of(leader) in built
 
-    def _side_of(self, chief: Mapping[str, Any]) -> str:
-        name = next(name for name, unit in self.view["units"].items() if unit is chief)
-        return str(self.view["sides"][self._army(name)])
-
-    def _army(self, unit: str) -> str:
-        return self.setup.armies[self.setup.army[self.setup.units.index(unit)]]
+    def _side_of(self, unit: int) -> str:
+        return str(self.view["sides"][self.setup.armies[self.setup.army[unit]]])
 
     def arrows(self) -> list[dict[str, Any]]:
         """Return an arrow from each bound force to the hex that it must attack (10-7)."""
         units = self.view["units"]
         return [
-            {"from": units[leader]["hex"], "to": units[leader]["bound"], "side": self._side_of(units[leader])}
+            {
+                "from": units[leader]["hex"],
+                "to": units[leader]["bound"],
+                "side": self._side_of(self.setup.units.index(leader)),
+            }
             for leader in self.forces
             if "bound" in units[leader]
         ]
@@ -146,12 +152,11 @@ class KenshinScene(Scene[KenshinSetup]):
                     for leader in self.forces
                     if (unit := view["units"][leader])["hex"] == hex_number
                     and not unit.get("inside")
-                    and view["sides"][self._army(leader)] != state["holder"]
+                    and self._side_of(setup.units.index(leader)) != state["holder"]
                 ]
         return besiegers
 
-    def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
-        castle = self._castle(state)
+    def castle_values(self, castle: int, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
         facts = [
             fact("castle_strength", self.setup.castle_strength[castle]),
             fact("crowd", self._crowd(castle), of=self.setup.max_durability(castle), tone="neutral"),
@@ -168,18 +173,12 @@ class KenshinScene(Scene[KenshinSetup]):
         """Return nothing: a castle has no level besides its durability (2-1-1(3))."""
         return []
 
-    def _castle(self, state: Mapping[str, Any]) -> int:
-        return next(c for c, name in enumerate(self.setup.castles) if self.view["castles"][name] is state)
-
     def _crowd(self, castle: int) -> int:
-        hex_number = self.setup.map.numbers[self.setup.castle_hex[castle]]
-        units = self.view["units"]
-        inside = [n for n in self.forces if units[n]["hex"] == hex_number and units[n].get("inside")]
+        inside = self.inside.get(self.setup.map.numbers[self.setup.castle_hex[castle]], [])
         return sum(len(self.forces[name]) for name in inside)
 
-    def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def castle_signs(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return how many units are inside, of how many that fit (8-1)."""
-        castle = self._castle(state)
         crowd = self._crowd(castle)
         of = self.setup.max_durability(castle)
         return [{"glyph": "crowd", "value": f"{crowd}/{of}"}] if crowd else []
@@ -283,9 +282,10 @@ class KenshinScene(Scene[KenshinSetup]):
         """
         setup, view = self.setup, self.view
         coming: dict[str, list[str]] = {}
-        for u, (name, unit) in enumerate(view["units"].items()):
-            if unit == UNDEPLOYED and setup.beside[u]:
-                coming.setdefault(setup.beside[u], []).append(name)
+        for name, unit in self.others.items():
+            kind = setup.beside[setup.units.index(name)]
+            if unit == UNDEPLOYED and kind:
+                coming.setdefault(kind, []).append(name)
         waiting = [
             {
                 "name": ["scene", "coming"],

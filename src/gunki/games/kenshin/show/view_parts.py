@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gunki.core.show.score import condition
 from gunki.games.kenshin.compose import document
-from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
 from gunki.games.kenshin.rules.points import kyoto_points
 from gunki.games.kenshin.rules.turn_start import rebellion, supply
 from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
@@ -28,15 +27,16 @@ def _seats(bits: int) -> list[str]:
     return [seat for side, seat in enumerate(SEATS) if bits >> side & 1]
 
 
-def _units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+def complete_units(g: G, numbers: Sequence[int], units: dict[str, Any]) -> dict[str, Any]:
     """Return units as a view shows them: those in the box or aboard have steps and a leader like units on the map."""
-    entries = dict(units)
-    for u, (name, entry) in enumerate(units.items()):
+    for u in numbers:
         if g.at[u] in (BOX, ABOARD):
+            name = g.setup.units[u]
+            entry = units[name]
             row = {"hex": entry, "steps": g.steps[u]} if isinstance(entry, str) else dict(entry)
             row.pop("leader", None)
-            entries[name] = row if g.leader[u] == u else {**row, "leader": g.setup.units[g.leader[u]]}
-    return entries
+            units[name] = row if g.leader[u] == u else {**row, "leader": g.setup.units[g.leader[u]]}
+    return units
 
 
 def _ships(g: G) -> dict[str, Any]:
@@ -49,17 +49,15 @@ def _ships(g: G) -> dict[str, Any]:
     return entries
 
 
-def view_fields(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the view that only this game has; `units` are the units as every hex game shows them."""
+def view_fields(g: G) -> dict[str, Any]:
+    """Return the fields of the view that only this game has."""
     setup = g.setup
     happened = [name for name in ONE_TIME_EVENTS if getattr(g, name)]
     if g.araki_rebellion != NO_REBELLION:
         happened.append("araki_rebellion")
     return {
         "score": g.score,
-        "units": _units(g, units),
         "column": setup.event_tables.column(g.score),
-        "castles": castles(g),
         "ships": _ships(g),
         "clans": {
             name: SEATS[seat] if seat >= 0 else "neutral"
@@ -74,16 +72,16 @@ def view_fields(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def castles(g: G) -> dict[str, Any]:
+def view_castles(g: G, numbers: Sequence[int], has_line: Sequence[bool]) -> dict[str, Any]:
     """Return castles as a view shows them, with Investment markers and open naval lines of ports (16-1)."""
-    entries = document.write_castles(g)
-    for castle, row in enumerate(entries.values()):
+    entries = document.write_castles(g, numbers)
+    for castle, row in zip(numbers, entries.values(), strict=True):
         row["owner"] = g.setup.armies[g.owner[castle]]
         if g.besieged[castle]:
             row["besieged"] = True
         else:
             row.pop("marker", None)
-        if has_open_line(g, castle):
+        if has_line[castle]:
             row["line"] = True
     return entries
 

@@ -6,7 +6,7 @@ follows from them, are read and written by code here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -99,7 +99,9 @@ def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
     cls: Any = type(g)
     for name, piece in _layers(cls, table):
         layer: Any = getattr(g, name)
-        values = set(layer) if piece.always else set(layer) - {piece.first}
+        values = {layer[index] for index in rows}
+        if not piece.always:
+            values.discard(piece.first)
         entries = {value: piece.field.entry(piece.key or name, value, g) for value in values}
         if entries:
             for index, row in rows.items():
@@ -210,9 +212,10 @@ def is_absent(g: G, unit: int) -> bool:
     return g.at[unit] == GONE and g.steps[unit] > 0
 
 
-def units_for_view(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+def units_for_view(g: G, numbers: Sequence[int], units: Mapping[str, Any]) -> dict[str, Any]:
     """Return units for a view. `units`: as written in a document. Units missing from an emptied board are "absent"."""
-    return {name: "absent" if is_absent(g, u) else entry for u, (name, entry) in enumerate(units.items())}
+    names = g.setup.units
+    return {names[u]: "absent" if is_absent(g, u) else units[names[u]] for u in numbers}
 
 
 def _write_beside(g: G, unit: int, word: str) -> Any:
@@ -228,17 +231,19 @@ def _write_beside(g: G, unit: int, word: str) -> Any:
     return word if row == {"hex": word, "steps": FULL} else row
 
 
-def write_units(g: G) -> dict[str, Any]:
+def write_units(g: G, numbers: Sequence[int]) -> dict[str, Any]:
+    """Return by name the entries of some units, given by number."""
     setup = g.setup
     fates = {number: name for name, number in g.FATES.items()}
-    numbers, leader = setup.map.numbers, g.leader
+    hexes, leader = setup.map.numbers, g.leader
     rows: dict[int, dict[str, Any]] = {}
     units: dict[str, Any] = {}
-    for u, (name, h) in enumerate(zip(setup.units, g.at, strict=True)):
+    for u in numbers:
+        name, h = setup.units[u], g.at[u]
         if h < 0:
             units[name] = fates.get(h, NONE) if h != OFF else _write_beside(g, u, fates[h])
             continue
-        units[name] = rows[u] = {"hex": numbers[h]}
+        units[name] = rows[u] = {"hex": hexes[h]}
         if leader[u] != u:
             rows[u]["leader"] = setup.units[leader[u]]
     write_rows(g, UNITS, rows)
@@ -277,10 +282,11 @@ def gates_close(g: G, castle: int) -> None:
         g.inside[unit] &= g.is_friendly_castle(castle, g.setup.army[unit])
 
 
-def write_castles(g: G) -> dict[str, Any]:
-    rows: dict[int, dict[str, Any]] = {castle: {} for castle in range(len(g.owner))}
+def write_castles(g: G, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
+    """Return by name the entries of some castles, given by number."""
+    rows: dict[int, dict[str, Any]] = {castle: {} for castle in numbers}
     write_rows(g, CASTLES, rows)
-    return {name: rows[castle] for castle, name in enumerate(g.setup.castles)}
+    return {g.setup.castles[castle]: row for castle, row in rows.items()}
 
 
 # -- the whole document -----------------------------------------------------------------------------------------------

@@ -1,11 +1,17 @@
-"""The scene (docs/data/scene.md): hexes, forces with their command tracks, castles."""
+"""The scene (docs/data/scene.md): hexes, forces with their command tracks, castles.
+
+A view keeps the same row objects for units and castles that have not changed. A stack, a castle or a place is made
+again only if one of the rows it is made from, or another of its inputs, is a different one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from functools import partial
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from gunki.core.definition.lexicon import NONE
+from gunki.core.show.part_memo import PartMemo
 from gunki.core.show.score import conditions_count
 from gunki.series.forces_and_castles.setup import ForcesSetup
 
@@ -25,6 +31,19 @@ def fact(text: str, value: int | None = None, **more: Any) -> dict[str, Any]:
     return {"text": text, **({} if value is None else {"value": value}), **more}
 
 
+class Ground(NamedTuple):
+    """What the places of a scene are made from."""
+
+    common: tuple[Any, ...]
+    units: Mapping[str, Any]
+    castles: Mapping[str, Any]
+    #: By leader of an investing force its castle.
+    invested: dict[str, int]
+    #: By place the leaders of the forces there.
+    stacks: dict[str, list[str]]
+    marked: set[str]
+
+
 class Scene(Generic[S]):
     """Builds the scene from a view. Each game adds what else its counters and castles show."""
 
@@ -33,27 +52,32 @@ class Scene(Generic[S]):
     #: Places that are not hexes and where forces can stand; see `spots` of the board.
     SPOTS: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, setup: S, view: Mapping[str, Any]) -> None:
-        self.setup, self.view = setup, view
-        self.forces = _forces(view, {*setup.map.index, *self.SPOTS})
+    def __init__(self, setup: S, view: Mapping[str, Any], memo: PartMemo) -> None:
+        self.setup, self.view, self.memo = setup, view, memo
+        units = view["units"]
+        #: The units by the leader of their force, and the entries of the units that are in no place.
+        self.forces, others = memo.make("forces", units, lambda: _forces(units, {*setup.map.index, *self.SPOTS}))
+        self.others = memo.keep("others", others)
+        #: By hex the forces inside the castle there.
+        self.inside = memo.make("inside", units, lambda: _forces_inside(units, self.forces))
         self.before = self.before_castles()
 
     def table(self) -> dict[str, Any]:
-        view = self.view
+        view, keep = self.view, self.memo.keep
         return {
             "headline": self.headline(),
-            "phases": self.phases(),
+            "phases": keep("phases", self.phases()),
             "weather": view["weather"],
-            "sides": sides(self.setup),
-            "serves": {army: side for army, side in view["sides"].items() if side in self.setup.seats},
+            "sides": keep("sides of the scene", sides(self.setup)),
+            "serves": keep("serves", {army: side for army, side in view["sides"].items() if side in self.setup.seats}),
             "places": self._places(),
-            "arrows": self.arrows(),
-            "tracks": self.tracks(),
+            "arrows": keep("arrows", self.arrows()),
+            "tracks": keep("tracks", self.tracks()),
             "hands": [],
             "piles": [],
-            "counts": self.counts(),
-            "rolls": self.rolls(),
-            "boxes": self.boxes(),
+            "counts": keep("counts", self.counts()),
+            "rolls": keep("rolls", self.rolls()),
+            "boxes": self.memo.make("boxes", self.box_inputs(), self.boxes),
         }
 
     # -- what each game may change ------------------------------------------------------------------------------------
@@ -78,19 +102,42 @@ class Scene(Generic[S]):
         """Return whether a unit can do nothing more for now."""
         return False
 
+    def marked_units(self) -> set[str]:
+        """Return the units whose stacks show something that is not in the rows of their units."""
+        return set()
+
+    def common_inputs(self) -> tuple[Any, ...]:
+        """Return what many stacks or castles are made from, besides the sides of the armies.
+
+        If it changes, all of them are looked at again, and made again if their own inputs have changed.
+        """
+        return ()
+
+    def force_inputs(self, leader: str, names: list[str]) -> tuple[Any, ...]:
+        """Return what the stack of a force is made from because of `marked_units` and `common_inputs`."""
+        return ()
+
+    def castle_inputs(self, castle: int) -> tuple[Any, ...]:
+        """Return the part of the common inputs that one castle is made from."""
+        return ()
+
+    def box_inputs(self) -> tuple[Any, ...]:
+        """Return what the boxes beside the map are made from."""
+        return self.others, self.view["turn"]
+
     def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return facts about a force besides its strength and steps."""
         return []
 
-    def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def force_state(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the last facts about a force: whether it can still act."""
         return []
 
-    def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def force_signs(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return signs on a force that come before those of every game."""
         return []
 
-    def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
+    def castle_values(self, castle: int, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
         """Return facts about a castle besides level and durability; `inside`: the forces of its garrison."""
         return []
 
@@ -98,7 +145,7 @@ class Scene(Generic[S]):
         """Return the facts about the size of a castle."""
         return [fact("level", self.setup.level[castle])]
 
-    def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def castle_signs(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return signs on a castle, between its durability and its investment."""
         return []
 
@@ -148,44 +195,113 @@ class Scene(Generic[S]):
     # -- places -------------------------------------------------------------------------------------------------------
 
     def _places(self) -> dict[str, Any]:
-        setup, view = self.setup, self.view
-        places: dict[str, Any] = {}
-
-        def place(h: str) -> dict[str, Any]:
-            row: dict[str, Any] = places.setdefault(h, {"owner": None, "side": None, "stacks": [], "marks": []})
-            return row
-
-        for h, site in self.sites().items():
-            place(h).update(site)
-        for name, castle in view["castles"].items():
-            c = setup.castles.index(name)
-            row = place(setup.map.numbers[setup.castle_hex[c]])
-            owner = None if castle["owner"] == NONE else castle["owner"]
-            row |= {"owner": owner, "side": view["sides"][owner] if owner else None}
-            row["marks"] = self._castle_marks(c, castle)
-            row["facts"] = self._castle_facts(c, castle)
-        besieged = {leader: c for c, leaders in self.before.items() for leader in leaders}
-        for leader, names in self.forces.items():
-            chief = view["units"][leader]
-            pieces = [self.piece(name, view["units"][name]) for name in names]
-            u = setup.units.index(leader)
-            army = setup.armies[setup.army[u]]
-            pieces[0]["marks"] += [*self._neutral_mark(army), *self._force_marks(chief)]
-            place(chief["hex"])["stacks"].append(
-                {
-                    "clan": army,
-                    "force": f"unit:{leader}",
-                    "boxes": setup.boxes[u],
-                    "inside": bool(chief.get("inside")),
-                    "pieces": pieces,
-                    "facts": self._force_facts(u, names, besieged.get(leader, -1)),
-                }
-            )
-        for at, ships in self.fleets().items():
-            place(at)["stacks"] += ships
-        for h, signs in self.works().items():
-            place(h)["marks"] = [*place(h)["marks"], *signs]
+        """Return by place what lies there. Only places in which something changed are made again."""
+        view, memo = self.view, self.memo
+        now = Ground(
+            common=(view["sides"], self.sites(), self.fleets(), self.works(), *self.common_inputs()),
+            units=view["units"],
+            castles=view["castles"],
+            invested={leader: c for c, leaders in self.before.items() for leader in leaders},
+            stacks=memo.make("stacks by place", view["units"], lambda: _by_place(view["units"], self.forces)),
+            marked=self.marked_units(),
+        )
+        latest: tuple[Ground, dict[str, Any]] | None = memo.latest("ground")
+        places: dict[str, Any]
+        again: Collection[str]
+        if latest is None or latest[0].common != now.common:
+            places, again = {}, self._all_places(now)
+        else:
+            places, again = latest[1], self._changed_places(latest[0], now)
+            places = dict(places) if again else places
+        for place in again:
+            parts = self._parts_at(place, now)
+            if parts:
+                places[place] = memo.make(("place", place), parts, partial(_place, parts))
+            else:
+                places.pop(place, None)
+        memo.store("ground", (now, places))
         return places
+
+    def _all_places(self, now: Ground) -> Collection[str]:
+        """Return every place where something lies, each once."""
+        _, sites, fleets, works, *_ = now.common
+        castles = (self.setup.map.numbers[h] for h in self.setup.castle_hex)
+        return list(dict.fromkeys((*sites, *castles, *now.stacks, *fleets, *works)))
+
+    def _changed_places(self, before: Ground, now: Ground) -> Collection[str]:
+        """Return the places where a unit or a castle has changed, and the castles that a changed force invests."""
+        numbers, castle_hex, places = self.setup.map.numbers, self.setup.castle_hex, set[str]()
+        leaders = set(before.marked ^ now.marked)
+        if before.units is not now.units:
+            for name, row in now.units.items():
+                former = before.units[name]
+                if row is not former:
+                    for entry in (former, row):
+                        if not isinstance(entry, str):
+                            places.add(entry["hex"])
+                            leaders.add(entry.get("leader", name))
+        if before.castles is not now.castles:
+            castles = enumerate(now.castles.items())
+            places |= {numbers[castle_hex[c]] for c, (name, row) in castles if row is not before.castles[name]}
+        if before.invested != now.invested:
+            leaders |= {leader for leader, _ in before.invested.items() ^ now.invested.items()}
+        for leader in leaders:
+            for ground in (before, now):
+                row = ground.units[leader]
+                if isinstance(row, dict):
+                    places.add(row["hex"])
+                if leader in ground.invested:
+                    places.add(numbers[castle_hex[ground.invested[leader]]])
+        return places
+
+    def _parts_at(self, place: str, now: Ground) -> list[tuple[str, Any]]:
+        """Return what lies at a place: a site, a castle, stacks and works, each kept while its inputs are equal."""
+        setup, units, keep, make = self.setup, now.units, self.memo.keep, self.memo.make
+        sides_now, sites, fleets, works, *_ = now.common
+        parts: list[tuple[str, Any]] = []
+        if place in sites:
+            parts.append(("site", keep(("site", place), sites[place])))
+        h = setup.map.index.get(place, -1)
+        c = setup.castle_at[h] if h >= 0 else -1
+        if c >= 0:
+            state, inside, before = now.castles[setup.castles[c]], self.inside.get(place, []), self.before.get(c, [])
+            forces = [[units[name] for name in self.forces[leader]] for leader in (*inside, *before)]
+            inputs = (state, sides_now, inside, before, forces, self.castle_inputs(c))
+            parts.append(("castle", make(("castle", c), inputs, partial(self._castle, c, state, inside, before))))
+        for leader in now.stacks.get(place, ()):
+            names, castle = self.forces[leader], now.invested.get(leader, -1)
+            inputs = ([units[name] for name in names], names, sides_now, castle, *self.force_inputs(leader, names))
+            parts.append(("stack", make(("stack", leader), inputs, partial(self._stack, leader, names, castle))))
+        parts += [("stack", keep(("ship", ship["force"]), ship)) for ship in fleets.get(place, ())]
+        if place in works:
+            parts.append(("works", keep(("works", place), works[place])))
+        return parts
+
+    def _castle(self, castle: int, state: Mapping[str, Any], inside: list[str], before: list[str]) -> dict[str, Any]:
+        """Return what a place shows of the castle there."""
+        owner = None if state["owner"] == NONE else state["owner"]
+        return {
+            "owner": owner,
+            "side": self.view["sides"][owner] if owner else None,
+            "marks": self._castle_marks(castle, state),
+            "facts": self._castle_facts(castle, state, inside, before),
+        }
+
+    def _stack(self, leader: str, names: list[str], castle: int) -> dict[str, Any]:
+        """Return the stack of a force; `castle`: the one it invests, or -1."""
+        setup, units = self.setup, self.view["units"]
+        u, chief = setup.units.index(leader), units[leader]
+        army = setup.armies[setup.army[u]]
+        pieces = [self.piece(name, units[name]) for name in names]
+        pieces[0]["marks"] += [*self._neutral_mark(army), *self._force_marks(u, chief)]
+        return {
+            "clan": army,
+            "force": f"unit:{leader}",
+            "boxes": setup.boxes[u],
+            "inside": bool(chief.get("inside")),
+            "pieces": pieces,
+            "facts": self._force_facts(u, names, castle),
+        }
 
     def kind(self, unit: int) -> str:
         """Return the kind of a unit's counter."""
@@ -235,22 +351,22 @@ class Scene(Generic[S]):
         """
         return [fact("side", names=[["seat", self.view["sides"][army]]])]
 
-    def _castle_facts(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def _castle_facts(
+        self, castle: int, state: Mapping[str, Any], inside: list[str], before: list[str]
+    ) -> list[dict[str, Any]]:
         """Return the facts about a castle, its garrison and the forces that invest it."""
-        setup, units, forces = self.setup, self.view["units"], self.forces
-        here = setup.map.numbers[setup.castle_hex[castle]]
-        inside = [n for n in forces if units[n]["hex"] == here and units[n].get("inside")]
+        setup, forces = self.setup, self.forces
         facts = [
             *self.level_facts(castle),
             fact("durability", state["durability"], of=setup.max_durability(castle)),
         ]
         if state["owner"] != NONE:
-            facts += self.castle_values(state, inside)
+            facts += self.castle_values(castle, state, inside)
             facts += self.side_facts(state["owner"])
             strength = self.strength([name for n in inside for name in forces[n]])
             names = [["unit", n] for n in inside]
             facts.append(fact("garrison", strength, names=names) if inside else fact("no_garrison"))
-        if before := self.before.get(castle, []):
+        if before:
             strength = self.strength([name for n in before for name in forces[n]])
             facts.append(fact("invested", strength, names=[["unit", n] for n in before], tone="bad"))
         return facts
@@ -272,7 +388,7 @@ class Scene(Generic[S]):
             facts.append(fact("inside", names=[["castle", home]]))
         if castle >= 0:
             facts.append(fact("invests", names=[["castle", setup.castles[castle]]]))
-        return [*facts, *self.force_state(chief)]
+        return [*facts, *self.force_state(leader, chief)]
 
     # -- signs --------------------------------------------------------------------------------------------------------
 
@@ -288,7 +404,7 @@ class Scene(Generic[S]):
         ]
         if state["durability"] < setup.max_durability(castle):
             marks.append({**value("durability", state["durability"]), "of": setup.max_durability(castle)})
-        marks += self.castle_signs(state)
+        marks += self.castle_signs(castle, state)
         if state["owner"] != NONE:
             marks += self._neutral_mark(state["owner"])
         if state.get("besieged"):
@@ -299,8 +415,8 @@ class Scene(Generic[S]):
         """Return the sign of a neutral army, because the colours do not show that an army is neutral."""
         return [] if self.view["sides"][army] in self.setup.seats else [{"glyph": "neutral"}]
 
-    def _force_marks(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        marks = self.force_signs(chief)
+    def _force_marks(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        marks = self.force_signs(leader, chief)
         if chief.get("inside"):
             marks.append({"glyph": "garrison"})
         if chief.get("invests"):
@@ -325,13 +441,13 @@ class Scene(Generic[S]):
         """Return boxes for units beside the map: those still to come, and when; those that fell; those removed."""
         setup, view = self.setup, self.view
         coming: dict[int, list[str]] = {}
-        for name, unit in view["units"].items():
+        for name, unit in self.others.items():
             turn = setup.arrival[setup.units.index(name)]
             if turn and self.is_beside(unit):
                 coming.setdefault(turn, []).append(name)
         fates = {
-            "dead": [n for n, unit in view["units"].items() if unit == "dead"],
-            "removed": [n for n, unit in view["units"].items() if unit == "removed" and self._is_in_scenario(n)],
+            "dead": [n for n, unit in self.others.items() if unit == "dead"],
+            "removed": [n for n, unit in self.others.items() if unit == "removed" and self._is_in_scenario(n)],
         }
         return [
             *(
@@ -349,15 +465,49 @@ class Scene(Generic[S]):
         ]
 
 
-def _forces(view: Mapping[str, Any], places: Collection[str]) -> dict[str, list[str]]:
-    """Return the units in some places by their leader, the leader first."""
+def _place(parts: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the row of a place from what lies there: a site, a castle, stacks, works."""
+    row: dict[str, Any] = {"owner": None, "side": None, "stacks": [], "marks": []}
+    for name, part in parts:
+        if name == "stack":
+            row["stacks"].append(part)
+        elif name == "works":
+            row["marks"] = [*row["marks"], *part]
+        else:
+            row |= part
+    return row
+
+
+def _by_place(units: Mapping[str, Any], forces: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return by place the leaders of the forces there."""
+    stacks: dict[str, list[str]] = {}
+    for leader in forces:
+        stacks.setdefault(units[leader]["hex"], []).append(leader)
+    return stacks
+
+
+def _forces_inside(units: Mapping[str, Any], forces: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return by hex the forces inside the castle there."""
+    inside: dict[str, list[str]] = {}
+    for leader in forces:
+        if units[leader].get("inside"):
+            inside.setdefault(units[leader]["hex"], []).append(leader)
+    return inside
+
+
+def _forces(units: Mapping[str, Any], places: Collection[str]) -> tuple[dict[str, list[str]], dict[str, Any]]:
+    """Return the units in some places by their leader, the leader first; and the entries of all other units."""
     forces: dict[str, list[str]] = {}
-    for name, unit in view["units"].items():
-        if not isinstance(unit, str) and unit["hex"] in places:
+    others: dict[str, Any] = {}
+    for name, unit in units.items():
+        if isinstance(unit, str) or unit["hex"] not in places:
+            others[name] = unit
+        else:
             forces.setdefault(unit.get("leader", name), []).append(name)
     for leader, names in forces.items():
-        names.sort(key=lambda name: name != leader)
-    return forces
+        if names[0] != leader:
+            names.sort(key=lambda name: name != leader)
+    return forces, others
 
 
 def sides(setup: ForcesSetup) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gunki.core.definition.data_tables import Row
@@ -26,11 +27,11 @@ def read_units(g: G, row: Row) -> None:
             g.acted[g.setup.units.index(name)] = place == WAITS
 
 
-def write_units(g: G) -> dict[str, Any]:
-    units = document.write_units(g)
-    u = -1
-    while (u := g.acted.find(1, u + 1)) >= 0:
-        if g.at[u] < 0:
+def write_units(g: G, numbers: Sequence[int]) -> dict[str, Any]:
+    """Return by name the entries of some units; a unit beside the map that has decided to stay there waits."""
+    units = document.write_units(g, numbers)
+    for u in numbers:
+        if g.acted[u] and g.at[u] < 0:
             name = g.setup.units[u]
             units[name] = {**units[name], "hex": WAITS} if isinstance(units[name], dict) else WAITS
     return units

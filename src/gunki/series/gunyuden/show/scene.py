@@ -80,18 +80,26 @@ class GunyudenScene(Scene[GunyudenSetup]):
             fact("morale", chief.get("morale", 0), least=-setup.lowest_morale),
         ]
 
-    def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def marked_units(self) -> set[str]:
+        """Return the force whose action is under way, because it still shows as ready (12-1)."""
+        return {self.view.get("acting", NONE)} - {NONE}
+
+    def force_inputs(self, leader: str, names: list[str]) -> tuple[Any, ...]:
+        acting = self.view.get("acting", NONE)
+        return (acting in names or self.view["units"][leader].get("leader") == acting,)
+
+    def force_state(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [fact("acted", tone="bad")] if self.is_spent(chief) else []
 
-    def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def force_signs(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [value("morale", chief["morale"])] if chief.get("morale") else []
 
     # -- castles (2-2-2, 8-2, 10-4) -----------------------------------------------------------------------------------
 
-    def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
+    def castle_values(self, castle: int, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
         units = self.view["units"]
         shaken = [units[n].get("morale", 0) for n in inside] or [state.get("morale", 0)]
         return [fact("morale", min(shaken), least=-self.setup.lowest_morale)]
 
-    def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def castle_signs(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [value("morale", state["morale"])] if state.get("morale") else []
