@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki.core.analysis.story import LuckLedger
 from gunki.core.rules.events import Event
 from gunki.lab.studies.game_observer import Observer
 from tests.recorded.digests import GAMES, read
@@ -56,7 +57,7 @@ def begins_fight(event: Event) -> bool:
 def test_the_observer_agrees_with_the_view_in_a_recorded_game(name: str) -> None:
     stages = iter(read(GAMES / f"{name}.json.xz").replayed())
     match = next(stages)
-    observer, held, turn = Observer(match), read_holders(match.view(None)), 1
+    observer, held, turn = Observer(match, LuckLedger(len(match.seats))), read_holders(match.view(None)), 1
     by_turn: dict[int, dict[str, int]] = {}
     fights: Counter[str] = Counter()
     rebuilt: set[str] = set()
@@ -91,7 +92,7 @@ def test_every_capture_names_its_former_holder() -> None:
     """Its former holder had it since the start or had captured it earlier."""
     stages = iter(read(GAMES / "hideyoshi-tennozan-greedy.json.xz").replayed())
     match = next(stages)
-    observer, held = Observer(match), read_holders(match.view(None))
+    observer, held = Observer(match, LuckLedger(len(match.seats))), read_holders(match.view(None))
     for match in stages:
         observer.look(match.events_at(match.ply))
     for _, thing, was, now in observer.to_row()["taken"]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from gunki.core.dice.chance_source import RollListener
 from gunki.core.dice.luck import Spread, normal, spread
 from gunki.core.matches.match import RESIGN, Match
 from gunki.core.rules.aims import GAME_END, LOSE, NO, WIN, Aim, Aims
@@ -58,9 +59,6 @@ class OrderStanding:
     turn: int
     worth: tuple[int, ...]
     aims: tuple[Aims, ...]
-
-
-RollListener = Callable[[Position, Roll, tuple[int, ...]], None]
 
 
 def replay_positions(match: Match, on_roll: RollListener) -> Iterator[tuple[int, Position]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gunki.core.errors import DiceError
 from gunki.core.matches.record_entries import ChanceResult
@@ -11,6 +11,10 @@ from gunki.core.rules.procedure import Deal, Roll
 
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
+    from gunki.core.state.position import Position
+
+#: Called for each roll with the position before it takes effect, the roll and its dice.
+RollListener: TypeAlias = "Callable[[Position, Roll, tuple[int, ...]], None]"
 
 
 class ChanceSource:
@@ -29,6 +33,8 @@ class ChanceSource:
         result = self._answer(g, wait, kind)
         if result is not None:
             self.results.append((kind, result))
+            if self._match.on_roll is not None and isinstance(wait, Roll):
+                self._match.on_roll(g, wait, result)
         return result
 
     def require_used_up(self) -> None:

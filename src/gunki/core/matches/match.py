@@ -13,7 +13,7 @@ from gunki.core.compose.contradictions import blame_composed_position, validate_
 from gunki.core.definition.game import Game
 from gunki.core.definition.setup import Setup
 from gunki.core.dice.chance import Generator, check_seed, parse_dice, parse_roll
-from gunki.core.dice.chance_source import ChanceSource
+from gunki.core.dice.chance_source import ChanceSource, RollListener
 from gunki.core.dice.dice_after_undo import DiceEpoch, current_dice_epoch
 from gunki.core.errors import AbsentError, ActionError, IllegalAction, OptionError, UndoError
 from gunki.core.matches.compatibility import ReplayProblem
@@ -41,12 +41,16 @@ class Match(OldMatchNames):
     #: Positions kept for take-backs: the latest `KEEP_LATEST`, and of the older ones every `KEEP_EVERY`th.
     KEEP_LATEST = 64
     KEEP_EVERY = 32
+    #: Called for each roll of this match, not of its copies.
+    on_roll: RollListener | None = None
 
     def __init__(
         self, game: Game, setup: Setup, header: MatchHeader, position: Position,
         dice: str | Sequence[int] | None = None, recorded: Iterable[ChanceResult] = (),
+        on_roll: RollListener | None = None,
     ) -> None:  # fmt: skip
         self._set_blank(game, setup, header, dice)
+        self.on_roll = on_roll
         position.log = []
         chance = ChanceSource(self, recorded)
         with blame_composed_position(self.header):
@@ -202,8 +206,7 @@ class Match(OldMatchNames):
             return [self._public(bar) for bar in self._position.bars(act)]
 
     def _nobody_decides(self) -> list[Reason]:
-        over = self._position.outcome
-        if over is not None:
+        if (over := self._position.outcome) is not None:
             return [Reason(self.game.cite(over.clause), "game_over")]
         return [Reason("", "game_over" if self._position.wait is None else "not_now")]
 
@@ -248,10 +251,7 @@ class Match(OldMatchNames):
             return self._current_views().split_scene(self.game, self.setup, self._index(seat))
 
     def aims(self, seat: str) -> dict[str, Any]:
-        """Return every way to win and to lose for a seat, its state, and what the end of the turn would bring.
-
-        The result is plain data (docs/data/aims.md).
-        """
+        """Return the aims of a seat and what the end of the turn would bring, as plain data (docs/data/aims.md)."""
         index = self._seat(seat)
         with blame_composed_position(self.header):
             return deep_copy(views.aims_by_seat(self.game, self.setup, self._position, (index,))[seat])
@@ -279,10 +279,7 @@ class Match(OldMatchNames):
     def overlay(
         self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None
     ) -> dict[str, Any]:
-        """Return an overlay of the board (docs/data/overlays.md), computed from what the seat may know.
-
-        `thing` or `action` says what the overlay is about.
-        """
+        """Return an overlay (docs/data/overlays.md) about `thing` or `action`, computed from what the seat may know."""
         if name not in self.game.overlays:
             raise OptionError(f"unknown overlay {name!r} of {self.game.id}; known: {', '.join(self.game.overlays)}")
         kind, _, thing_name = (thing or "").partition(":")
@@ -364,6 +361,8 @@ class Match(OldMatchNames):
         position = self._position.clone()
         position.log = []
         chance = ChanceSource(self)
+        if self.on_roll is not None:
+            self.on_roll(position, wait, values)
         with blame_composed_position(self.header):
             position.apply_chance(values, chance)
             validate_composed(self, position)
@@ -432,6 +431,7 @@ class Match(OldMatchNames):
 
     def _copy(self, ply: int) -> Match:
         other = copy(self)
+        other.on_roll = None
         position, other._dice_used = self._snapshots[ply]
         other._position = position
         other.entries = self.entries[: ply + 1]
@@ -453,8 +453,8 @@ class Match(OldMatchNames):
         """Return the same match from its start, with these entries replayed as they are recorded."""
         composed = self.header.composed
         position = self.game.start(self.setup) if composed is None else self.game.compose(self.setup, composed)
-        dice = "typed" if self._has_typed_dice else None
-        other = Match(self.game, self.setup, self.header, position, dice, entries[0].chance if entries else ())
+        dice, first = "typed" if self._has_typed_dice else None, entries[0].chance if entries else ()
+        other = Match(self.game, self.setup, self.header, position, dice, first)
         other.follow(entries[1:])
         return other
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gunki.core.analysis.oscillation import OscillationTracker
-from gunki.core.analysis.story import LuckLedger, replay_positions
+from gunki.core.analysis.story import LuckLedger
 from gunki.core.definition.lexicon import NONE
 from gunki.core.matches.match import Match
 from gunki.core.rules.events import Event
@@ -23,10 +23,13 @@ DEAD = "dead"
 
 
 class Observer:
-    """Observes a match: call `look` after each answer and `to_row` at the end."""
+    """Observes a match: call `look` after each answer and `to_row` at the end.
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    `ledger` has noted the rolls of the match, since its start.
+    """
+
+    def __init__(self, match: Match, ledger: LuckLedger) -> None:
+        self._match, self._ledger = match, ledger
         self._conditions = ConditionTracker(match)
         self._course = GameCourse(match)
 
@@ -42,7 +45,7 @@ class Observer:
             "conditions": [list(row) for row in self._conditions.since.items()],
             "turned_back": oscillation_count(match),
             "milestones": [list(row) for row in milestones(match)],
-            "luck": luck(match),
+            "luck": luck(match.seats, self._ledger),
             **self._course.to_row(),
         }
 
@@ -187,17 +190,14 @@ def oscillation_count(match: Match) -> int:
     return max(most, tugs.most_reversals)
 
 
-def luck(match: Match) -> dict[str, dict[str, Any]]:
+def luck(seats: Sequence[str], ledger: LuckLedger) -> dict[str, dict[str, Any]]:
     """Return the luck of each seat's dice, as plain data.
 
     For each seat: the rolls that had a worth, the worth they came to, their expected worth, and the share of possible
     outcomes that would have been worse.
     """
-    ledger = LuckLedger(len(match.seats))
-    for _ in replay_positions(match, ledger.note):
-        pass
     by_seat = {}
-    for number, seat in enumerate(match.seats):
+    for number, seat in enumerate(seats):
         figures = ledger.to_dict(number)
         rows = figures["rows"]
         by_seat[seat] = {

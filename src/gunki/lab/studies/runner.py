@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 import gunki
 from gunki import bots
+from gunki.core.analysis.story import LuckLedger
+from gunki.core.dice.chance_source import RollListener
 from gunki.core.matches import saves
 from gunki.core.matches.match import Match, MatchHeader
 from gunki.lab.studies.game_observer import Observer
@@ -50,24 +52,25 @@ class GameRunner:
         self._tables = tables or None
         self._setup = self._game.setup(plan.scenario, plan.options, self._tables)
 
-    def new_match(self, scheduled: ScheduledGame) -> Match:
-        """Return the match of a scheduled game before its first decision."""
+    def new_match(self, scheduled: ScheduledGame, on_roll: RollListener | None = None) -> Match:
+        """Return the match of a scheduled game before its first decision; `on_roll` is called for each of its rolls."""
         game, setup = self._game, self._setup
         header = MatchHeader(
             game.id, setup.scenario, setup.options, scheduled.seed, game.rules_version, None, self._tables
         )
-        return Match(game, setup, header, game.start(setup))
+        return Match(game, setup, header, game.start(setup), on_roll=on_roll)
 
     def play(self, number: int) -> tuple[Row, Match]:
         """Play a game to its end; return its row and its match."""
         begin = time.process_time()
         scheduled = self.plan.game_at(number)
-        match = self.new_match(scheduled)
+        ledger = LuckLedger(len(self._setup.seats))
+        match = self.new_match(scheduled, ledger.note)
         players = {
             seat: self._bot_factories[assignment.player](bots.bot_seed(scheduled.seed, assignment.seed_seat))
             for seat, assignment in scheduled.seating.items()
         }
-        observer, digest = Observer(match), Digest()
+        observer, digest = Observer(match, ledger), Digest()
         while (decision := match.decision) is not None:
             digest.add_decision(match)
             events = match.act(players[match.original_seats[decision.who]].choose(bots.bot_view(match, decision)))
