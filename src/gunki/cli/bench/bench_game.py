@@ -34,6 +34,7 @@ FIGURES = (
     ("to_dict_us", "to_dict", "µs"),
     ("restore_us", "restore", "µs"),
     ("state_bytes", "position as JSON", "bytes"),
+    ("action_ms", "an action of a match", "ms"),
     ("scene_ms", "one seat's scene after an action", "ms"),
     ("scene_ms_p95", "  95th percentile", "ms"),
     ("view_ms", "one seat's view after it", "ms"),

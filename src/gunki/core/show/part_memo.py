@@ -6,10 +6,13 @@ readers may compare parts by identity. Objects of a view or scene must therefore
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
 PartT = TypeVar("PartT")
+
+#: The most parts that are kept of things that are gone.
+MOST_FORMER = 16
 
 
 class PartMemo:
@@ -28,6 +31,13 @@ class PartMemo:
     def store(self, name: Hashable, part: Any) -> None:
         """Store a part as the latest one of this name."""
         self._parts[name] = (None, part)
+
+    def forget_others(self, kind: str, names: Collection[str]) -> None:
+        """Forget the parts named `(kind, name)` whose name is none of these, once there are more than a few of them."""
+        others = [key for key in self._parts if type(key) is tuple and key[0] == kind and key[1] not in names]
+        if len(others) > MOST_FORMER:
+            for key in others:
+                del self._parts[key]
 
     def keep(self, name: Hashable, part: PartT) -> PartT:
         """Return the latest part of this name if it equals `part`, otherwise `part`."""

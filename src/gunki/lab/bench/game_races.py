@@ -91,16 +91,19 @@ class Race:
         return EQUAL if ours["digest"] == plain["digest"] else DIFFERENT
 
     def measure_scenes(self, scenario: str, share: float) -> dict[str, float]:
-        """Return the milliseconds of one seat's scene and view after an action."""
+        """Return the milliseconds of an action, and of one seat's scene and view after it."""
         scenes: list[float] = []
         views: list[float] = []
+        actions: list[float] = []
         looks = max(5, round(LOOKS * share))
         for seed in range(SEED, SEED + SCENE_SEEDS):
             times = self.ours.do("scenes", self.game, scenario, seed, looks, ACTIONS_BETWEEN)
             scenes += times["scene"]
             views += times["view"]
+            actions += times["action"]
         scenes.sort()
         return {
+            "action_ms": statistics.median(actions) * 1000,
             "scene_ms": statistics.median(scenes) * 1000,
             "scene_ms_p95": scenes[int(len(scenes) * 0.95)] * 1000,
             "view_ms": statistics.median(views) * 1000,

@@ -197,32 +197,34 @@ def mcts_pick(game: str, scenario: str, seed: int, iterations: int) -> dict[str,
 
 
 def scenes(game: str, scenario: str, seed: int, looks: int, between: int) -> dict[str, Any]:
-    """Time one seat's scene and view after an action, spread over a random match.
+    """Time an action and then one seat's scene, or its view, spread over a random match.
 
-    The garbage collector runs as rarely as in a server.
+    As in a server, a scene is made after every action, parts that did not change are kept, and the garbage collector
+    runs rarely. Odd looks time the view, the others the scene, because both keep parts of the other.
     """
     thresholds = gc.get_threshold()
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
     match, rng = gunki.new(game, scenario, seed=seed), random.Random(seed)
-    scene_times: list[float] = []
-    view_times: list[float] = []
+    times: dict[str, list[float]] = {"scene": [], "view": [], "action": []}
     for look in range(looks):
-        for _ in range(between):
+        seat = match.seats[look % len(match.seats)]
+        for left in range(between, 0, -1):
             if match.position.wait is None:
                 match = gunki.new(game, scenario, seed=seed + look)
-            match.act(match.setup.lexicon.action(rng.choice(match.position.options())))
-        seat = match.seats[look % len(match.seats)]
-        begin = clock()
-        match.scene(seat)
-        middle = clock()
-        match.view(seat)
-        scene_times.append(middle - begin)
-        view_times.append(clock() - middle)
+            action = match.setup.lexicon.action(rng.choice(match.position.options()))
+            begin = clock()
+            match.act(action)
+            middle = clock()
+            made = match.view(seat, shared=True) if look % 2 else match.scene(seat, shared=True)
+            end = clock()
+            if left == 1 and made:
+                times["action"].append(middle - begin)
+                times["view" if look % 2 else "scene"].append(end - middle)
     gc.set_threshold(*thresholds)
     gc.unfreeze()
-    return {"cpu": sum(scene_times) + sum(view_times), "done": looks, "scene": scene_times, "view": view_times}
+    return {"cpu": sum(map(sum, times.values())), "done": looks, **times}
 
 
 # -- equal play -------------------------------------------------------------------------------------------------------

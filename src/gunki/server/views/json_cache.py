@@ -11,9 +11,9 @@ from gunki.core.show.views import SharedView
 
 #: A part with at least this many members is cached member by member: of a map only a few places change at once.
 LARGE_PART_MEMBERS = 16
-#: If more than this many times as many parts are kept as the document has, those that it no longer has are dropped.
-#: They are not dropped sooner, because old values often come back.
-PARTS_KEPT_FACTOR = 2
+#: The parts that are kept, as a multiple of the parts of the document. Above it, parts that the document no longer has
+#: are dropped; some stay, because old values often come back.
+PARTS_KEPT_FACTOR = 1.1
 #: After VAIN_DOCUMENTS documents in a row without a known part, parts are no longer kept, because the game makes new
 #: objects each time. Only every RETRY_EVERY documents it is tried again.
 VAIN_DOCUMENTS, RETRY_EVERY = 4, 32
@@ -79,13 +79,11 @@ class WrittenDocument:
             large = self._large.get(name)
             if large is None:
                 large = self._large[name] = WrittenDocument()
-            if part is large._document:
-                return orjson.Fragment(b"{%b}" % large._json)
-            if not large._is_worth_keeping(part):
-                large._document, large._json = {}, b""
+            if part is not large._document and not large._is_worth_keeping(part):
+                large._document = {}
                 return part
-            large._document, large._json = part, large._from_parts(part, ())
-            return orjson.Fragment(b"{%b}" % large._json)
+            large._document = part  # its JSON is not kept: it stands in that of the document
+            return orjson.Fragment(b"{%b}" % large._from_parts(part, ()))
         if kind is not dict and kind is not list:
             return part
         # A copy: bytes returned by orjson take up a kilobyte or more, however short they are.

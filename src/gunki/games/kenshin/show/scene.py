@@ -230,7 +230,7 @@ class KenshinScene(Scene[KenshinSetup]):
             facts.append(fact("carries", names=[["unit", cargo]]))
         else:
             facts.append(fact("may_carry" if carries else "carries_nobody"))
-        facts += self.side_facts(clan)
+        facts += self.kept_side_facts(clan)
         if state["at"] not in AREAS:
             facts.append(fact("sheltered") if sheltered else fact("exposed", tone="bad"))
         facts += [fact("ship_bound", tone="bad")] if state.get("bound") else []

@@ -57,6 +57,8 @@ class TerrainSetup(Setup):
         super().__init__(scenario, options, raw)
         self.map = board
         self._ways: dict[int, list[int]] = {}
+        #: The counters as scenes draw them, by unit, steps and whether it is spent; all matches share them.
+        self.counters: dict[tuple[int, int, bool], dict[str, Any]] = {}
         self._nearest: BoundedCache[tuple[int, ...], list[int]] = BoundedCache(MAX_NEAREST_CACHED)
 
     def read_ground(self, closed: tuple[bytes, bytes]) -> None:

@@ -7,27 +7,35 @@ again only if one of the rows it is made from, or another of its inputs, is a di
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from gunki.core.definition.lexicon import NONE
 from gunki.core.show.part_memo import PartMemo
 from gunki.core.show.score import conditions_count
 from gunki.series.forces_and_castles.setup import ForcesSetup
+from gunki.series.forces_and_castles.state.state_fields import FULL
 
 S = TypeVar("S", bound=ForcesSetup)
 
 
+@lru_cache(maxsize=4096)
 def value(glyph: str, number: int) -> dict[str, Any]:
-    """Return a sign with a number."""
+    """Return a sign with a number. Equal signs are one object: do not change it."""
     return {"glyph": glyph, "value": number}
 
 
-def fact(text: str, value: int | None = None, **more: Any) -> dict[str, Any]:
-    """Return one fact of a list of facts.
+def fact(text: str, value: int | None = None, *, names: list[list[Any]] | None = None, **more: Any) -> dict[str, Any]:
+    """Return one fact of a list of facts. Equal facts without names are one object: do not change it.
 
     `of`: the highest possible value. `least`: how far it can fall below 0. `names`: the things that the fact is about.
     """
+    shared = _shared_fact(text, value, **more)
+    return shared if names is None else {**shared, "names": names}
+
+
+@lru_cache(maxsize=4096)
+def _shared_fact(text: str, value: int | None, **more: Any) -> dict[str, Any]:
     return {"text": text, **({} if value is None else {"value": value}), **more}
 
 
@@ -219,6 +227,9 @@ class Scene(Generic[S]):
                 places[place] = memo.make(("place", place), parts, partial(_place, parts))
             else:
                 places.pop(place, None)
+        if again:
+            memo.forget_others("stack", self.forces)
+            memo.forget_others("place", places)
         memo.store("ground", (now, places))
         return places
 
@@ -293,7 +304,9 @@ class Scene(Generic[S]):
         u, chief = setup.units.index(leader), units[leader]
         army = setup.armies[setup.army[u]]
         pieces = [self.piece(name, units[name]) for name in names]
-        pieces[0]["marks"] += [*self._neutral_mark(army), *self._force_marks(u, chief)]
+        marks = [*self._neutral_mark(army), *self._force_marks(u, chief)]
+        if marks:
+            pieces[0] = {**pieces[0], "marks": [*pieces[0]["marks"], *marks]}
         return {
             "clan": army,
             "force": f"unit:{leader}",
@@ -308,22 +321,27 @@ class Scene(Generic[S]):
         return "unit"
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Return a counter. `unit`: its entry in the view if it is on the map."""
-        u = self.setup.units.index(name)
-        steps = 2 if unit is None else int(unit["steps"])
-        marks = []
-        if unit is not None and steps == 1:
-            marks.append({"glyph": "reduced"})
-        return {
-            "thing": f"unit:{name}",
-            "kind": self.kind(u),
-            "clan": self.setup.armies[self.setup.army[u]],
-            "name": ["unit", name],
-            "count": 1,
-            "state": "spent" if unit is not None and self.is_spent(unit) else "ready",
-            "values": self.values(u, steps),
-            "marks": marks,
-        }
+        """Return a counter; do not change it. `unit`: its entry in the view if it is on the map."""
+        if unit is None:
+            return self.counter(name, FULL, False)
+        return self.counter(name, int(unit["steps"]), self.is_spent(unit))
+
+    def counter(self, name: str, steps: int, spent: bool) -> dict[str, Any]:
+        """Return the counter of a unit. It is drawn once for all matches with this setup: do not change it."""
+        setup, u = self.setup, self.setup.units.index(name)
+        counter = setup.counters.get((u, steps, spent))
+        if counter is None:
+            counter = setup.counters[u, steps, spent] = {
+                "thing": f"unit:{name}",
+                "kind": self.kind(u),
+                "clan": setup.armies[setup.army[u]],
+                "name": ["unit", name],
+                "count": 1,
+                "state": "spent" if spent else "ready",
+                "values": self.values(u, steps),
+                "marks": [{"glyph": "reduced"}] if steps == 1 else [],
+            }
+        return counter
 
     def before_castles(self) -> dict[int, list[str]]:
         """Return for each castle the forces that invest it.
@@ -351,6 +369,10 @@ class Scene(Generic[S]):
         """
         return [fact("side", names=[["seat", self.view["sides"][army]]])]
 
+    def kept_side_facts(self, army: str) -> list[dict[str, Any]]:
+        """Return the facts about an army's side; equal ones are the same objects."""
+        return self.memo.keep(("side facts", army), self.side_facts(army))
+
     def _castle_facts(
         self, castle: int, state: Mapping[str, Any], inside: list[str], before: list[str]
     ) -> list[dict[str, Any]]:
@@ -362,7 +384,7 @@ class Scene(Generic[S]):
         ]
         if state["owner"] != NONE:
             facts += self.castle_values(castle, state, inside)
-            facts += self.side_facts(state["owner"])
+            facts += self.kept_side_facts(state["owner"])
             strength = self.strength([name for n in inside for name in forces[n]])
             names = [["unit", n] for n in inside]
             facts.append(fact("garrison", strength, names=names) if inside else fact("no_garrison"))
@@ -382,7 +404,7 @@ class Scene(Generic[S]):
         ]
         if setup.boxes[leader]:
             facts.append(fact("leadership", len(names) - 1, of=setup.boxes[leader]))
-        facts += self.side_facts(setup.armies[setup.army[leader]])
+        facts += self.kept_side_facts(setup.armies[setup.army[leader]])
         if chief.get("inside"):
             home = setup.castles[setup.castle_at[setup.map.hex(chief["hex"])]]
             facts.append(fact("inside", names=[["castle", home]]))

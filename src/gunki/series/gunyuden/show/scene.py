@@ -66,11 +66,10 @@ class GunyudenScene(Scene[GunyudenSetup]):
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return the piece of a unit. A force whose action is under way still shows as ready (12-1)."""
-        piece = super().piece(name, unit)
         acting = self.view.get("acting", NONE)
-        if acting != NONE and (name == acting or (unit is not None and unit.get("leader") == acting)):
-            piece["state"] = "ready"
-        return piece
+        if acting != NONE and unit is not None and acting in (name, unit.get("leader")):
+            return self.counter(name, int(unit["steps"]), False)
+        return super().piece(name, unit)
 
     def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         setup = self.setup
