@@ -51,8 +51,8 @@ class BoardClauses:
     ruin: str
     ground: str
     enemies: str
-    #: Further clauses for games that have one each for: whose a unit is, that a force is in one hex, where there is a
-    #: castle to enter, and that no unit enters water. If left out, the clause of the current decision is cited.
+    #: Further clauses, which some games have: whose a unit is, that a force is in one hex, where there is a castle to
+    #: enter, and that no unit enters water. If a game has none, the clause of the current decision is cited.
     owner: str = ""
     together: str = ""
     gate_of: str = ""
@@ -83,8 +83,8 @@ class Chart:
 class ForcesSetup(TerrainSetup):
     """The setup of a hex game. Its fields have the names of the tables."""
 
-    #: Each game sets these: the turns, the weather and the date of each turn; by army the seat that plays it (-1:
-    #: none); the coalition of each seat; the phases.
+    #: Each game sets these: the turns, the weather and the date of each turn; the seat that plays each army (-1: no
+    #: seat); the coalition of each seat; the phases.
     turns: int
     weather: Sequence[int]
     calendar: Sequence[tuple[int, int]]
@@ -94,13 +94,14 @@ class ForcesSetup(TerrainSetup):
     #: Command tracks: the number of boxes of each commander, 0 for other units.
     boxes: tuple[int, ...]
     full_durability: int
-    #: By unit: the hexes it may start in (none, one, or several); the turn in which it comes, and where.
+    #: For each unit: the hexes it may start in (none, one, or several); the turn in which it enters as a reinforcement,
+    #: and the hexes where it enters.
     starts: list[tuple[int, ...]]
     arrival: list[int]
     entry: list[tuple[int, ...]]
     reinforcements: tuple[int, ...]
     #: Deployment: units that start inside a castle or before it; the order in which seats deploy; the units that each
-    #: seat deploys, and by unit the seat that deploys it; whether hexes are chosen freely.
+    #: seat deploys, and the seat that deploys each unit; whether hexes are chosen freely.
     inside_first: frozenset[int]
     outside_first: frozenset[int]
     deploy_order: tuple[int, ...]
@@ -109,9 +110,9 @@ class ForcesSetup(TerrainSetup):
     deploys_freely: bool
     #: The clauses of the game that are cited about its scenarios.
     scenario_clauses: ClassVar[ScenarioClauses]
-    #: By unit its leader as the scenario begins, once the scenario has been laid out.
+    #: The leader of each unit when the scenario begins; empty until the scenario has been laid out.
     mustered: bytes = b""
-    #: Words for units that begin beside the map and come when the game's own rules say so; by unit its word.
+    #: Words for units that begin beside the map and come when the game's own rules say so; and the word of each unit.
     beside_words: ClassVar[tuple[str, ...]] = ()
     beside: list[str]
     board_clauses: ClassVar[BoardClauses]
@@ -141,7 +142,7 @@ class ForcesSetup(TerrainSetup):
         return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
 
     def scenario_field(self, row: Row, field: str) -> tuple[Row, str]:
-        """Return the row and field of a value that may differ by scenario: the field, or its entry for the scenario."""
+        """Return where a value stands, as row and field: in the field itself, or in its entry for the scenario."""
         return (row.sub(field), self.scenario) if isinstance(row.entries_all().get(field), Mapping) else (row, field)
 
     def provinces_named(self, row: Row, field: str) -> list[int]:
@@ -190,7 +191,7 @@ class ForcesSetup(TerrainSetup):
         owners = [row.sub("owner") for row in rows]
         owner_words = (*self._army, *((UNOWNED,) if self.unowned_castles else ()))
         named = [own.word(self.scenario, owner_words) if own.has(self.scenario) else "" for own in owners]
-        #: By castle the army that owns it at the start, -1 for none; and whether the scenario uses the castle at all.
+        #: The army that owns each castle at the start (-1: none), and whether the scenario uses the castle at all.
         self.castle_owner = tuple(self._army.get(name, -1) for name in named)
         self.in_use = tuple(bool(name) for name in named)
 
@@ -268,7 +269,10 @@ class ForcesSetup(TerrainSetup):
         self.deploys_freely = row.has("free")
 
     def _placer(self, unit: int) -> int:
-        """Return the seat that deploys a unit: its player; for a neutral with a choice of hexes the last to deploy."""
+        """Return the seat that deploys a unit: the seat that plays its army.
+
+        A neutral unit with a choice of hexes is placed by the last seat that deploys.
+        """
         seat = self.army_seat[self.army[unit]]
         return self.deploy_order[-1] if seat < 0 and len(self.starts[unit]) > 1 else seat
 

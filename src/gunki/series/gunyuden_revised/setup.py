@@ -16,7 +16,7 @@ ANSWERS = (
     "resists_to_the_end", "refuses", "no_response", "opens_the_gates", "lord_seppuku", "hardliners", "disbands",
     "surrender",
 )  # fmt: skip
-#: The same answers in the words of the first edition, for an option.
+#: The answer of the first edition that each of these stands for, if the option `surrender_results` is "three".
 THREE_ANSWERS = dict(zip(ANSWERS, ("rejected",) * 3 + ("opens_the_gates",) * 2 + ("surrender",) * 3, strict=True))
 #: The effects of incidents.
 EFFECTS = ("units", "durability", "morale", "besiegers_morale")
@@ -26,13 +26,13 @@ class RevisedSetup(GunyudenSetup):
     """The setup of a match of the revised edition. The names of its fields follow the tables."""
 
     def read_charts(self, tables: Tables) -> None:
-        """Read the charts. One table serves every fight (QR-CRT, R-1), each kind with its own modifiers.
+        """Read the charts. One table serves every fight (QR-CRT, R-1), with other modifiers for each kind of fight.
 
-        Skirmishes use those of 23 (QR-CRT-skirmish), decisive battles those of 24 (QR-CRT-decisive), assaults and
-        ambushes their own.
+        Skirmishes use the modifiers of 23 (QR-CRT-skirmish), decisive battles those of 24 (QR-CRT-decisive). Assaults
+        and ambushes have modifiers of their own.
         """
         self.field = Chart(*table_cells.field_battle(tables))
-        if self.options["assault_rule"] == "first edition":  # as in the first edition
+        if self.options["assault_rule"] == "first edition":  # it has a table of its own
             self.assault = Chart(*table_cells.assault(tables))
         self._read_sieges(tables)
         self._read_answers(tables)
@@ -63,7 +63,7 @@ class RevisedSetup(GunyudenSetup):
         return least, row.word("event"), effect, row.integer(effect, 1, 9)
 
     def _read_answers(self, tables: Tables) -> None:
-        """Read by durability the least total of each answer (QR-CST); a missing answer is never given.
+        """Read the least total of each answer, by durability (QR-CST). An answer that is left out is never given.
 
         Also read the modifiers for a commander inside (QR-CST-mod).
         """

@@ -11,7 +11,7 @@ from gunki.series.forces_and_castles.bot import evaluation
 from gunki.series.forces_and_castles.bot.evaluation import Goal, GoalAssignment, Weights
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
-#: For each decision the function that keeps its promising options, from the position, the seat and all options.
+#: For each decision, a function that takes the position, the seat and all options, and returns the promising ones.
 OptionFilters = Mapping[str, Callable[[Any, int, Sequence[Act]], list[Act]]]
 
 
@@ -60,5 +60,5 @@ class CandidateContext:
         return self._aims.near(self.strength[f], h) if way is None else way[h]
 
     def _way(self, f: int) -> Sequence[int] | None:
-        """Return the distances by hex to the goal of a force; None if it has no goal of its own."""
+        """Return the distance from each hex to the goal of a force; None if the force has no goal of its own."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Parts of an evaluation for bots: a readable sum. The weights are data, not rules; each game gives its goals."""
+"""Parts of an evaluation for bots, which is a readable sum. The weights are data; each game gives its goals."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 WIN = 1_000_000
 Weights = Mapping[str, int]
 #: A place where a force should go: the strength that the force must exceed, a number added to the distance, and the
-#: distance by hex.
+#: distance from each hex.
 Goal = tuple[int, int, Sequence[int]]
 NOBODY: Mapping[int, int] = {}
 #: Goals, nearest first: the distance and the number of each.
 Ways = list[tuple[int, int]]
-#: `Ways` by the number of goals that are within reach of a strength (easiest first), and by hex.
+#: `Ways` from a hex to the goals that a strength suffices for. The key: how many goals these are (they are sorted, the
+#: easiest first), and the hex.
 Near = dict[tuple[int, int], Ways]
-#: Strength that is useful at a goal beyond twice the needed strength, unless the weights set `room`.
+#: A goal has room for twice the strength that it needs, and this much more, unless the weights set `room`.
 ROOM = 24
 #: Distances are compared in steps of this many movement points: within one step forces count as equally near.
 STEP = 12
@@ -41,7 +42,7 @@ def points_lead(points: Sequence[int], seat: int) -> int:
 
 
 def army_sides(g: G) -> list[int]:
-    """Return for each army the side it fights for; 2 for an army that takes no part."""
+    """Return the side that each army fights for; 2 for an army that takes no part."""
     coalition = g.setup.coalition
     return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
 
@@ -60,14 +61,14 @@ def march_value(
     A force is worth more the nearer it is to a goal that it is strong enough for. It is worth less beside enemies that
     are too strong for it.
 
-    `massed`: by hex the joint strength of forces in the open, if nearby forces are to be counted together (see
+    `massed`: the joint strength of forces in the open, by hex, if nearby forces are to be counted together (see
     `GoalAssignment`). `settled`: forces that are already where they should be, and the distance to count for each.
     """
     setup, total, aims = g.setup, 0, GoalAssignment(g, goals, massed, w)
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
     forces = g.forces()
     march, far, risk = w["march"], w["far"], w["risk"]
-    foes: dict[int, int] = {}  # by hex the strength of the strongest enemy force in the open
+    foes: dict[int, int] = {}  # the strength of the strongest enemy force in the open, by hex
     for f in forces:
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
@@ -89,9 +90,9 @@ def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[
 
 
 def sum_nearby_strength(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
-    """Return for each hex the strength of the forces in the open there and of all that are near enough to join them.
+    """Return for each hex of `ours` the strength there and in those other hexes that are near enough to join it.
 
-    `points`: the movement points within which forces count as near, because an army marches in columns.
+    `points`: the distance in movement points up to which forces count as near: the columns of an army can join.
     """
     strength_by_hex, hexes = dict(ours), list(ours.items())
     for number, (h, own) in enumerate(hexes):
@@ -145,8 +146,8 @@ class GoalAssignment:
     def near(self, might: int, h: int) -> int:
         """Return the distance from a hex to the nearest goal for a certain strength.
 
-        If the strength is enough for no goal, it is the distance to the strongest group of forces and from there to its
-        goal.
+        If the strength suffices for no goal, return the distance to the strongest group of forces plus the distance
+        from there to the goal of that group.
         """
         ways = self._ways(might, h)
         return ways[0][0] if ways else self._distance_to_host(might, h)
@@ -162,8 +163,8 @@ class GoalAssignment:
         """Return for each force the distance to its goal and the number of that goal, -1 for none.
 
         If nearby forces are counted together, a goal gets only as many forces as are useful there. Forces choose in
-        order of their distance to the nearest goal; of about equally near ones the strongest chooses first. So it is
-        never worse to come nearer.
+        order of their distance to the nearest goal; if several are about equally near, the strongest chooses first. So
+        a force never loses by coming nearer.
         """
         at = self._g.at
         if self._alone:
@@ -190,7 +191,10 @@ class GoalAssignment:
         return assigned
 
     def way(self, goal: int) -> Sequence[int] | None:
-        """Return the distances by hex to a goal; for -1 to the strongest group of forces, or None if there is none."""
+        """Return the distance from each hex to a goal.
+
+        If `goal` is -1, return the distances to the strongest group of forces, or None if there is no such group.
+        """
         if goal >= 0:
             return self._ranked[goal][2]
         return self._g.setup.way(self._host) if self._host >= 0 else None

@@ -50,7 +50,7 @@ def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
     castle = setup.castle_at[h]
     if g.inside[unit] and castle not in changing and not g.is_friendly_castle(castle, army):
         yield f"units.{name}.inside: {setup.castles[castle]} is not a castle of his side ({clauses.garrison})"
-    banned = g.ban_hexes(unit)  # closed to entry only: a unit that is already there may go on
+    banned = g.ban_hexes(unit)  # only entering these hexes is forbidden: a unit may already be there
     if g.side(unit) >= 0 and not (banned and banned[h]):
         for bar in g.ban_bars(unit, h):
             yield f"units.{name}.hex: {where} is closed to him ({bar.clause})"

@@ -36,7 +36,10 @@ def _find_fortified(g: ForcesPosition, force: int) -> set[int]:
 
 
 def _open_zones(g: P, force: int, zones_left: set[int] | None, opened: set[int]) -> P:
-    """Return a copy without enemy zones in the hexes `opened`; with `zones_left`, without them everywhere else."""
+    """Return a copy without enemy zones in the hexes `opened`.
+
+    If `zones_left` is given, zones remain only in these hexes, and `opened` is not used.
+    """
     new, foe = _copy(g), 1 - g.side(force)
     new.strong, new.weak = g.strong[:], g.weak[:]
     for layers in (new.strong, new.weak):

@@ -24,7 +24,7 @@ def deploy(g: G) -> None:
     """Place all units as the scenario says.
 
     Units of an army in one hex come under their commanders, and into the castle there if it is friendly. Players may
-    change this before the game begins; a player who does not want to says `ready`.
+    change this before the game begins; a player who wants no (more) changes answers `ready`.
     """
     setup = g.setup
     for u, hexes in enumerate(setup.starts):
@@ -119,7 +119,7 @@ def changes(g: G, units: Iterable[int]) -> list[Act]:
         if here < 0:
             continue
         own = sides[u] >= 0
-        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it has no gate to pass
+        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # other units have no such act
             for act in list_separate_acts(g, u):
                 if act[0] == "alone" or _may_pass(g, u):
                     acts.append(act)

@@ -97,7 +97,7 @@ def way_to(g: G, force: int, kind: int, left: int, goal: int) -> list[int]:
 
 
 def _way(g: G, force: int, kind: int, left: int, goal: int) -> PathQuery:
-    """Return the arguments for the kernel about a force's way to one hex."""
+    """Return the arguments with which the kernel searches the way of a force to one hex."""
     terms, trap = _terms(g, force, kind)
     closed = terms.closed if trap is None or trap[goal] else union(terms.closed, trap)
     return terms.travel, g.at[force], goal, left, closed, terms.strong, terms.weak, terms.waived

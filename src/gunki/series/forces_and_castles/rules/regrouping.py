@@ -11,7 +11,7 @@ from gunki.core.rules.decision import Act, Reason
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
-#: The commanders by hex and by side of the gate.
+#: The commanders at each hex and on each side of its gate.
 Commanders = dict[tuple[int, int], list[int]]
 
 

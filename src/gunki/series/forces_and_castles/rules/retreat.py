@@ -21,7 +21,7 @@ class HexRetreat(AutoAnswering):
     """
 
     seat: int
-    units: tuple[int, ...]  # the force; if its leader falls on the way, the others go on together
+    units: tuple[int, ...]  # the units of the force; if its leader falls on the way, the others go on together
     origin: int  # the hex of the enemy it must get away from
     hexes: int  # how many hexes it retreats at most
     gone: int = 0
@@ -99,7 +99,7 @@ class HexRetreat(AutoAnswering):
         return self.ask_exit(g, acts, g.leader[alive[0]])
 
     def ask_exit(self, g: Any, acts: list[Act], force: int) -> Next:
-        """Return the owner's decision where the force goes next."""
+        """Return the decision of the owner about where the force goes next."""
         data = {"unit": force, "count": self.hexes - self.gone}
         return Ask(
             self.seat, "retreat", self.clause(), acts, "take_choice", bars="bars", exact=True, data=data,

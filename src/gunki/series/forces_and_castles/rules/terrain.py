@@ -122,7 +122,7 @@ class TerrainSetup(Setup):
     ) -> Self:
         """Return a setup with other ground, for experiments.
 
-        `terrain`: by hex. `sides`: by the two hexes of each side. `provinces`: by hex. Units are deployed where the
+        `terrain` and `provinces` are given by hex, `sides` by the two hexes of each side. Units are deployed where the
         printed scenario says.
         """
         board = copy(self.map)
@@ -190,7 +190,7 @@ class TerrainSetup(Setup):
         return distances
 
     def nearest(self, goals: tuple[int, ...]) -> list[int]:
-        """Return from each hex the distance to the nearest of several goals."""
+        """Return the distance from each hex to the nearest of several goals."""
         distances = self._nearest.get(goals)
         if distances is None:
             ways = [self.way(goal) for goal in goals] or [[99] * self.map.size]

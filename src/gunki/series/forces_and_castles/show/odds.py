@@ -1,4 +1,4 @@
-"""The odds of a fight: it is played with all possible rolls, or with many random ones, and sensible answers."""
+"""The odds of a fight, which is played out with all possible rolls (or many random ones) and sensible answers."""
 
 from __future__ import annotations
 

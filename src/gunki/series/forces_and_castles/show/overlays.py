@@ -54,7 +54,7 @@ def supply(g: G, lines: Iterable[tuple[int, Mapping[int, int], str]]) -> dict[st
 
 
 def threat(g: G, side: int) -> dict[str, Any]:
-    """Return a side's castles that are invested, or near enemies; a bad tone means enough enemies to invest it."""
+    """Return a side's castles that are invested or near enemies. The tone is bad if the enemies suffice to invest."""
     setup, foe = g.setup, 1 - side
     places: dict[str, Any] = {}
     for castle, h in enumerate(setup.castle_hex):
@@ -74,7 +74,7 @@ def threat(g: G, side: int) -> dict[str, Any]:
 def find_force(g: G, place: tuple[str, int] | None, marching: int = -1) -> int:
     """Return the force that an overlay is about, -1 for none.
 
-    It is the force of the unit `place`, otherwise `marching`, the one on the march; neutral forces do not count.
+    It is the force of the unit `place`, otherwise `marching`, the force on the march. Neutral forces do not count.
     """
     if place is not None and place[0] == "unit" and g.at[place[1]] >= 0:
         marching = g.leader[place[1]]

@@ -9,7 +9,7 @@ from gunki.core.definition.texts import Texts
 
 
 def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int]:
-    """Return for each hex the nearest mark; of equally near marks the one that stands first."""
+    """Return the mark nearest to each hex; of equally near marks, the first in `marks`."""
     mark_of = {h: h for h in marks}
     edge = list(mark_of)
     while edge:

@@ -1,4 +1,4 @@
-"""Questions about forces and castles that the rules of each game answer: a base class of the position."""
+"""A base class of the position: questions about forces and castles that the rules of each game answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ForcesHooks(Position):
         raise NotImplementedError
 
     def precedence(self, unit: int) -> tuple[int, int]:
-        """Return the order in which units lead: by rank, then by value."""
+        """Return the key by which units are ranked as leaders: the rank, then the value. The largest key leads."""
         raise NotImplementedError
 
     def strength(self, force: int) -> int:
@@ -71,8 +71,8 @@ class ForcesHooks(Position):
         yield from ()
 
     def free_to_act(self, forces: list[int]) -> list[int]:
-        """Return those of some forces that no `idle_bars` hold back; faster than a test of each."""
-        if type(self).idle_bars == ForcesHooks.idle_bars:  # true of most games
+        """Return the forces in a list that `idle_bars` does not hold back. This is faster than testing each of them."""
+        if type(self).idle_bars == ForcesHooks.idle_bars:  # the game has no such reasons, like most games
             return forces
         return [f for f in forces if not self.is_idle(f)]
 
@@ -81,7 +81,7 @@ class ForcesHooks(Position):
         return False
 
     def inside_bars(self, force: int, h: int) -> Iterator[Reason]:
-        """Yield why such a force can neither go in nor out."""
+        """Yield why a force that always counts as garrison here can neither go in nor out."""
         yield from ()
 
     def terms(self, force: int, kind: int) -> Terms:

@@ -13,7 +13,7 @@ MAX_CACHED = 512
 
 
 def replace_value(layer: Layer, index: int, value: int) -> Layer:
-    """Return a copy of a layer with one other value."""
+    """Return a copy of a layer in which the value at `index` is replaced."""
     return layer[:index] + type(layer)((value,)) + layer[index + 1 :]
 
 

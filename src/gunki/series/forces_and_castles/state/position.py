@@ -39,7 +39,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     DERIVED = frozenset({"exerts", "strong", "weak", "hold", "occupied", "closed_to", "adjacent", "side_of"})
-    #: Fields that a unit which leaves a force takes over from it.
+    #: Fields whose values a unit takes over from its force when it leaves the force.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
     #: Whether a commander may release all the units he leads at once.
     BREAKS_UP: ClassVar[bool] = False
@@ -62,11 +62,11 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     leader: bytearray
     deployed: bytes
     inside: bytearray
-    #: Per castle: the army that owns it, its durability, whether it is invested.
+    #: For each castle: the army that owns it, its durability, whether it is invested.
     owner: tuple[int, ...]
     durability: bytes
     besieged: bytes
-    #: Per army the seat that plays it, -1 for none.
+    #: The seat that plays each army, -1 for none.
     seat_of: tuple[int, ...]
     #: Derived: for which coalition each castle holds its hex, and whether it has a zone (`_compute_exerts`).
     exerts: bytes
@@ -173,7 +173,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         for castle in castles:
             self._exert(castle)
         for castle in castles:
-            self.castle_changed(castle)  # a game may keep more about castles
+            self.castle_changed(castle)  # a game may derive more from its castles here
 
     def clear_caches(self) -> None:
         """Forget all cached answers."""
@@ -297,7 +297,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     def outside(self, h: int, side: int) -> list[int]:
         """Return the forces of a coalition in the open in a hex."""
-        if not self.closed_to[1 - side][h]:  # then it has no force in the open here
+        if not self.closed_to[1 - side][h]:  # a force in the open would close its hex to the other side
             return []
         inside, sides = self.inside, self.side_of
         return [f for f in self.forces_in(h) if not inside[f] and sides[f] == side]
@@ -325,7 +325,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return self.has_room(chief) and self.may_lead(chief, unit)
 
     def is_friendly_castle(self, castle: int, army: int) -> bool:
-        """Return whether the units of an army may enter a castle: one of its side, or a neutral's own."""
+        """Return whether an army may enter a castle: its own, or one of its side. A neutral has only its own."""
         owner, side = self.owner[castle], self.army_side(army)
         if owner < 0 or not self.durability[castle]:
             return False
@@ -358,11 +358,11 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             self.inside[u] = inside
         self._appear(force)
         if was >= 0:
-            self.forces_cache = forces  # the same forces, one in another hex
+            self.forces_cache = forces  # the list stays valid: one force is in another hex
         self.handle_arrival(force, was)
 
     def handle_arrival(self, force: int, was: int) -> None:
-        """Do what follows from a force's arrival. `was`: the hex it left, or the number of where it was off the map."""
+        """Do what follows from a force's arrival. `was`: the hex it left, or a number like `OFF` if there is none."""
 
     def disband(self, force: int) -> None:
         """Make every unit under a commander a force of its own."""

@@ -1,1 +1,1 @@
-"""The changes of the revised edition in the second calculation (R-1 to R-12)."""
+"""The oracle of the revised edition: a second calculation of the rules that it changes (R-1 to R-12)."""

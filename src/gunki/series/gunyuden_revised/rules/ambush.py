@@ -20,7 +20,7 @@ from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
 
 
 def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
-    """Yield the reasons against an ambush: a force must be in the open, in cover, at no castle, and in no siege."""
+    """Yield the reasons against an ambush. A force needs cover, no castle in its hex, and no part in a siege."""
     assert isinstance(g, RevisedPositionOf)
     h = g.at[force]
     if g.inside[force]:
@@ -51,16 +51,16 @@ class LieInWait(Procedure):
 
 @dataclass(eq=False)
 class Ambush(Procedure):
-    """The ambush of a force that has come to a hex beside enemies in ambush: each in turn may strike it at once."""
+    """A march has come to a hex beside enemies in ambush: each of them in turn may strike the marching force."""
 
     victim: int
-    trail: tuple[int, ...]  # the hexes of its march up to here
+    trail: tuple[int, ...]  # the hexes of the victim's march so far
     force: int = -1  # the force that strikes, or may strike
     asked: tuple[int, ...] = ()
-    units: tuple[int, ...] = ()  # the units struck, since a leader may fall
+    units: tuple[int, ...] = ()  # the units of the victim, in case their leader falls
     losses: int = 0
     fatal: int = 0
-    gone: int = 0  # hexes fallen back
+    gone: int = 0  # how many hexes the victim has fallen back
 
     def is_fight(self) -> bool:
         return True
@@ -190,7 +190,7 @@ class Ambush(Procedure):
         return "suffer"
 
     def _way_back(self, g: G) -> list[int]:
-        """Return the hexes along which the victim can still fall back, on the way of its march.
+        """Return the hexes along which the victim can still fall back, along the way that it came.
 
         There is one hex for each loss left. The way ends where the march began, or before the first hex that is closed
         to one of its forces (23-4-3).
@@ -209,7 +209,8 @@ class Ambush(Procedure):
     def fall_back(self, g: G) -> Next:
         """Fall back one hex along the march, one hex for each loss.
 
-        Difficult hexes cost steps here too (23-4-4). Hexes that cannot be retreated cost steps (G-16).
+        Difficult hexes cost steps here too (23-4-4). If the victim cannot go back further, each hex left costs a step
+        (G-16).
         """
         forces = forces_of(g, self.units)
         if not forces:
@@ -235,7 +236,7 @@ class Ambush(Procedure):
         return Call(g.rules.losses(g.seat(self.units[0]), self.units, left, 0, "23-4-3"), "fall_back")
 
     def lower_morale(self, g: G) -> Next:
-        """Lower the morale by the hexes fallen back (23-4-5)."""
+        """Lower the morale for each hex that the victim has fallen back (23-4-5)."""
         self.losses = 0
         g.shake(forces_of(g, self.units), self.gone * g.setup.shaken_per_hex, "23-4-5", killed=True)
         return "start"

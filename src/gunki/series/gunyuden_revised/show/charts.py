@@ -17,7 +17,7 @@ MODIFIER_LISTS = {
     "crt_assault": "QR-CRT-assault",
     "crt_ambush": "QR-CRT-ambush",
 }
-#: The mark of an elimination, as QR-CRT-star has it.
+#: Marks losses by which a unit must be eliminated, as printed (QR-CRT-star).
 ASTERISK = "*"
 DICE = range(1, 7)
 

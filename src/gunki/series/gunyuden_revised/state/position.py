@@ -1,4 +1,4 @@
-"""The additions of the revised edition to a position: forces in ambush (R-8), and castles deaf to calls (R-6)."""
+"""The additions of the revised edition to a position: forces in ambush (R-8), and castles that hear no calls (R-6)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
-    #: Per leader, whether the force lies in ambush; per castle, the last turn in which it is not called, and whether
-    #: that is because it resists to the end.
+    #: For each leader, whether the force lies in ambush. For each castle, the last turn in which it hears no calls, and
+    #: whether that is because it resists to the end.
     ambush: bytearray
     quiet: bytes
     defiant: bytes
-    #: During a march: whether it was struck from an ambush, and so ends; whether all other ambushes let it pass.
+    #: During a march: whether an ambush has struck it, which ends it; whether all other ambushes let it pass.
     surprised: int
     let_pass: int
 
@@ -61,12 +61,12 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     # -- calls (R-6) --------------------------------------------------------------------------------------------------
 
     def silence(self, castle: int, turn: int, defiant: bool) -> None:
-        """Make a castle deaf to calls until the end of a turn."""
+        """Let a castle hear no calls for surrender until the end of a turn."""
         self.quiet = replace_value(self.quiet, castle, turn)
         self.defiant = replace_value(self.defiant, castle, int(defiant))
 
     def deaf_bars(self, castle: int) -> Iterator[Reason]:
-        """Yield why a castle hears no calls. Only a castle that resists to the end is deaf beyond this turn."""
+        """Yield why a castle hears no calls. Only one that resists to the end hears none beyond this turn."""
         last = self.quiet[castle]
         if last >= self.turn:
             clause = "20-3(Resists)" if self.defiant[castle] or last > self.turn else "20-3(Refuses)"
@@ -77,7 +77,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     def _appear(self, force: int, sign: int = 1) -> None:
         hidden = self.ambush[force]
         if hidden and sign < 0:
-            self._zone(force, 1)  # a hidden force has no zone: add one, which is taken below
+            self._zone(force, 1)  # a hidden force has no zone: add one, because the next line removes one
         super()._appear(force, sign)
         if hidden and sign > 0:
             self._zone(force, -1)
@@ -91,7 +91,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     def check_layout(self) -> None:
         """Raise `PositionError` for an ambush of a composed position that is impossible (R-8).
 
-        An ambush needs a force in the open, in cover, at no castle and in no siege.
+        The force must be in terrain that gives cover, with no castle in its hex, and take part in no siege.
         """
         u = -1
         while (u := self.ambush.find(1, u + 1)) >= 0:
@@ -104,7 +104,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     def has_standing_castle(self, h: int) -> bool:
         """Return whether a castle stands in a hex.
 
-        A ruin is none (21-1), nor is a castle that the scenario does not use.
+        A ruin does not count (21-1), nor does a castle that the scenario does not use.
         """
         castle = self.castle_at(h)
         return castle >= 0 and self.setup.in_use[castle] and bool(self.durability[castle])
@@ -129,7 +129,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         self._appear(force, -1)
         self.ambush[force] = hidden
         self._appear(force)
-        self.forces_cache = forces  # the force has not moved
+        self.forces_cache = forces  # the list stays valid: the force has not moved
 
     def begin_action(self, force: int) -> None:
         super().begin_action(force)
@@ -178,9 +178,9 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return not self.let_pass and 1 in self.ambush
 
     def keeps_trail(self, force: int) -> bool:
-        """Return whether a march keeps its trail: while any force lies in ambush.
+        """Return whether the hexes of a march are kept: they are while any force lies in ambush.
 
-        This holds even when all let the march pass, because the marching seat does not learn of that (`forget`).
+        This is so even if all of them let the march pass, because the marching seat does not learn of that (`forget`).
         """
         return 1 in self.ambush
 
@@ -201,7 +201,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return bool(self.surprised)
 
     def forget(self, seat: int) -> None:
-        """Hide from the marching seat that others let it pass."""
+        """Hide from the marching seat that forces in ambush let it pass."""
         if any(isinstance(frame, March) and frame.seat == seat for frame in self.stack):
             self.let_pass = 0
 

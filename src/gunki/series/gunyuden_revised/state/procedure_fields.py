@@ -6,7 +6,7 @@ from gunki.core.state.fields import FLAG, Field, number, thing
 from gunki.series.forces_and_castles.state.procedure_fields import MAX_NUMBER
 from gunki.series.gunyuden.state import procedure_fields
 
-#: The limit for counts of steps: more than all steps of an army.
+#: The limit for counts of steps, which exceeds the steps of any army.
 STEPS = 999
 
 FIELDS: dict[str, Field] = {

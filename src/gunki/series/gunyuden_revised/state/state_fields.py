@@ -7,7 +7,7 @@ from gunki.core.state.hidden_information import HiddenFrom
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, UNITS
 from gunki.series.gunyuden.state import state_fields
 
-#: The limit for turns: more than a game has.
+#: The limit for turns, which exceeds the turns of any game.
 LAST = 99
 
 STATE: dict[str, Piece] = {
@@ -16,6 +16,6 @@ STATE: dict[str, Piece] = {
     "quiet": each("castle", number(0, LAST), bytes, CASTLES),
     "defiant": each("castle", flags("defiant"), bytes, CASTLES),
     "surprised": one(FLAG),
-    # the marching seat does not learn that others let it pass
+    # the marching seat does not learn that ambushes let it pass
     "let_pass": one(with_secret(FLAG, HiddenFrom("March.seat"))),
 }

@@ -1,4 +1,4 @@
-"""Section 24 as revised: a decisive battle goes on until all of one side have lost a step (R-2)."""
+"""Section 24 as revised: a decisive battle goes on until every unit of one side is reduced (R-2)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ class DecisiveBattle(decisive_battle.DecisiveBattle):
         return sum(g.steps[u] for u in living(g, units))
 
     def compare(self, g: G) -> Next:
-        """End the battle when a side has no whole unit left, also from before the battle (24-2-5).
+        """End the battle when a side has no unit at full strength left (24-2-5).
 
-        If both sides come to that in one round, the side that has lost more steps in the battle loses. If these are
-        equal, the attacker loses. A side without any unit left has lost; if neither side has one, nobody has won
-        (G-31). Else both sides fight on (24-2-6).
+        It does not matter whether units were reduced in this battle or before. If both sides come to this in one round,
+        the side that has lost more steps in the battle loses. If the losses are equal, the attacker loses. A side
+        without any unit left has lost; if neither side has one, nobody has won (G-31). Otherwise both sides fight on
+        (24-2-6).
         """
         attackers, defenders = living(g, self.attackers), living(g, self.defenders)
         if not attackers and not defenders:

@@ -29,11 +29,11 @@ class Assault(Procedure):
     forces: tuple[int, ...]
     castle: int
     attack_die: int = 0
-    damage: int = 0  # against the castle
+    damage: int = 0  # losses of the castle: durability, or steps inside
     damage_fatal: int = 0
-    steps: int = 0  # against the assailants
+    steps: int = 0  # losses of the assailants
     fatal: int = 0
-    units: tuple[int, ...] = ()  # the assailants' units: if a leader falls, the rest have still assaulted
+    units: tuple[int, ...] = ()  # the assailants' units, which have assaulted even if their leader falls
 
     def is_fight(self) -> bool:
         return True
@@ -130,7 +130,11 @@ class Assault(Procedure):
         )  # fmt: skip
 
     def _losses(self, g: G) -> list[Act]:
-        """Return the losses to choose from: units to eliminate, if the mark demands one and points suffice (G-17)."""
+        """Return the losses to choose from.
+
+        If the mark demands that a unit is eliminated, these are the units that the points suffice to eliminate, if
+        there are any (G-17).
+        """
         inside = self._inside(g)
         dead = list_eliminations(g, inside, self.damage) if self.damage_fatal else []
         walls: list[Act] = [("wall",)] if g.durability[self.castle] else []
@@ -161,7 +165,7 @@ class Assault(Procedure):
         elif act[0] == "lose":
             self.damage -= 1
             g.lose_step(act[1], "19-4-1")
-        else:  # the mark demands a unit that the points can kill: it is paid at once, not step by step
+        else:  # the unit that the mark demands loses all its steps at once
             self.damage_fatal = 0
             for _ in range(g.steps[act[1]]):
                 self.damage -= 1
@@ -198,7 +202,7 @@ def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]
 
 @dataclass(eq=False)
 class SiegeResults(siege.SiegeResults):
-    """18-2, R-5: a die for each invested castle; a 1 brings an incident, which has a die of its own."""
+    """18-2, R-5: a die for each invested castle; a 1 brings an incident, for which another die is rolled."""
 
     traitors: int = 0  # units still to be given up
 

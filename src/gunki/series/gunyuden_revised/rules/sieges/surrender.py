@@ -15,10 +15,10 @@ from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
 
 @dataclass(eq=False)
 class CallForSurrender(surrender.CallForSurrender):
-    """20-3: a castle may also be deaf to calls for a time, or give in at the price of lives."""
+    """20-3: a castle may also hear no calls for a time, or give in after some of those inside have died."""
 
     def resists_to_the_end(self, g: G) -> Next:
-        """Hear no calls in this turn and the next, and raise the morale inside (20-3(Resists))."""
+        """Let the castle hear no calls in this turn and the next, and raise the morale inside (20-3(Resists))."""
         g.silence(self.castle, g.turn + 1, True)
         for force in g.garrison(self.castle):
             if g.morale[force]:
@@ -30,7 +30,7 @@ class CallForSurrender(surrender.CallForSurrender):
         return None
 
     def refuses(self, g: G) -> Next:
-        """Hear no more calls in this turn (20-3(Refuses))."""
+        """Let the castle hear no more calls in this turn (20-3(Refuses))."""
         g.silence(self.castle, g.turn, False)
         return None
 
@@ -50,12 +50,12 @@ class CallForSurrender(surrender.CallForSurrender):
 
 @dataclass(eq=False)
 class Fall(surrender.Fall):
-    """21, R-7: a castle falls; every answer on the row of durability 0 costs the garrison."""
+    """21, R-7: a castle falls; the answers in the row of durability 0 decide what happens to its garrison."""
 
     def has_choice(self, g: GunyudenPosition, candidates: list[int]) -> bool:
         """Return whether a captor must be chosen (21.0).
 
-        Nobody profits from a castle with nobody inside. Then only the player who took it may matter (21-1).
+        If nobody is inside, no force of the captor gains steps; it only matters which player took the castle (21-1).
         """
         if g.garrison(self.castle):
             return super().has_choice(g, candidates)
@@ -73,9 +73,9 @@ class Fall(surrender.Fall):
 
 @dataclass(eq=False)
 class Seppuku(Procedure):
-    """20-3(Lord): the highest rank inside dies, and the others may leave.
+    """20-3(Lord): a unit of the highest rank inside dies, and the others may leave.
 
-    20-3(Hardliners): or half of the units inside die, and the others surrender.
+    20-3(Hardliners): half of the units inside die, and the others surrender.
     """
 
     castle: int
