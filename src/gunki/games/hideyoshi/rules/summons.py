@@ -15,13 +15,13 @@ def strength_kept(g: G, table: Table) -> int:
     """Return the strength of the Hashiba army on hexes of its side's castles in some provinces (32-1(1), Y-06)."""
     setup, hashiba = g.setup, g.setup.army_named("hashiba")
     inside_only = setup.options["chugoku_counts"] == "garrisoned only"
-    own = (castle for castle in table.castles if g.durability[castle] and g.castle_side(castle) == 0)
-    hexes = {setup.castle_hex[castle] for castle in own}
-    return sum(
-        setup.strength[u][g.steps[u]]
-        for u, h in enumerate(g.at)
-        if h in hexes and g.overlord(setup.army[u]) == hashiba and (g.inside[u] or not inside_only)
-    )
+    total = 0
+    for castle in table.castles:
+        if g.durability[castle] and g.castle_side(castle) == 0:
+            for u in g.units_in(setup.castle_hex[castle]):
+                if g.overlord(setup.army[u]) == hashiba and (g.inside[u] or not inside_only):
+                    total += setup.strength[u][g.steps[u]]
+    return total
 
 
 def callable_armies(g: G, table: Table) -> list[int]:
