@@ -32,7 +32,7 @@ HASHIBA, ANTI_HASHIBA = 0, 1
 #: Words for units beside the map: placed in a Random Events Phase (35.5-H, 37.5), raised in Azuchi (35.5-A), called by
 #: a die.
 APPEARS, RECRUITS, SUMMONS = "appears", "recruits", "summons"
-#: The verbs with those of the scenarios: 35.8(1)-1, 36.7-3, 37.5, 35.5-A, 35.9.
+#: The verbs of the series and those of the scenarios: 35.8(1)-1, 36.7-3, 37.5, 35.5-A, 35.9.
 VERBS: dict[str, tuple[str, ...]] = {
     **REVISED_VERBS,
     "strike": ("unit",),
@@ -43,7 +43,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "enlist": ("unit",),
     "summon_all": (),
 }
-#: By scenario, the clause about the provinces in use.
+#: The clause about the provinces in use, for each scenario.
 GROUND = {"tennozan": "35.1", "shizugatake": "36.1", "komaki_nagakute": "37.1"}
 #: Reads the flags of a position that end restrictions.
 _flags: Callable[[HideyoshiPosition], tuple[int, ...]] = attrgetter(*FLAGS)
@@ -122,7 +122,7 @@ class HideyoshiSetup(RevisedSetup):
     # -- sides (30) --------------------------------------------------------------------------------------------------
 
     def read_armies(self, tables: Tables) -> None:
-        """Read the clans. Some are lesser ones, on any side, and before they have chosen one (30-1)."""
+        """Read the clans. Lesser clans may be on any side, and also before they have chosen one (30-1)."""
         super().read_armies(tables)
         self.lesser = tuple(row.word("kind") == "lesser" for row in tables.rows("army"))
 
@@ -144,7 +144,7 @@ class HideyoshiSetup(RevisedSetup):
         self.army_seat = tuple(self.seats.index(name) if name in self.seats else -1 for name in named)
         self.undecided = tuple(name == "neutral" for name in named)
         self.plays = tuple(bool(name) for name in named)
-        #: By clan, the major clan that it serves, or itself.
+        #: The major clan that each clan serves, or the clan itself.
         self.serves = tuple(
             self._army[serves.word(army, self._army)] if serves.has(army) else number
             for number, army in enumerate(self.armies)
@@ -153,7 +153,7 @@ class HideyoshiSetup(RevisedSetup):
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
         """Return the phase of a clan: in every stage the Anti-Hashiba side acts first, then Hashiba (29.0(3)).
 
-        See 29.0(2)-3 and 29.0(2)-4. A neutral clan has no phase: -1.
+        See 29.0(2)-3 and 29.0(2)-4. Return -1 for a neutral clan, which has no phase.
         """
         seat = seat_of[army]
         return -1 if seat < 0 else self.phases.index(self.seats[seat])
@@ -161,10 +161,10 @@ class HideyoshiSetup(RevisedSetup):
     # -- main castles (31) -------------------------------------------------------------------------------------------
 
     def _read_mains(self, tables: Tables) -> None:
-        """Read the main castles of the list and those of other rules; a clan without one on the map goes by its edge.
+        """Read the main castles. A clan without one on the map has its map edge instead.
 
-        The list is that of 31.0, 8-3, 36.7-8 and 37.8-1, the others are those of 31-2(3) and 37.8-2, the edges those of
-        31-2, 31-2(1) and 31-2(2).
+        The list names those of 31.0, 8-3, 36.7-8 and 37.8-1. Other rules name those of 31-2(3) and 37.8-2. The edges
+        are those of 31-2, 31-2(1) and 31-2(2).
         """
         mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
         for castle, (row, army) in enumerate(zip(tables.rows("castle"), self.castle_owner, strict=True)):
@@ -183,7 +183,7 @@ class HideyoshiSetup(RevisedSetup):
             for clan in tables.row(name).words("armies", self._army):
                 mains[self._army[clan]] += [(-1, h, frozenset()) for h in hexes]
         self.main_castles = tuple(tuple(entries) for entries in mains)
-        #: By castle, the clans whose main castle it is.
+        #: For each castle, the clans of which it is a main castle.
         self.main_castle_of = tuple(
             tuple(army for army, entries in enumerate(mains) if any(entry[0] == castle for entry in entries))
             for castle in range(len(self.castles))
@@ -233,7 +233,7 @@ class HideyoshiSetup(RevisedSetup):
 
     def _read_comings(self, tables: Tables) -> None:
         self._read_siege()
-        #: 35.5-H, 37.5: by clan, the turn from which its units appear, and the hexes.
+        #: 35.5-H, 37.5: for each clan with such units, the turn from which they appear, and the hexes.
         self.appears: dict[int, tuple[int, tuple[int, ...]]] = {}
         for row in self.scene_row.subs("appears") if self.scene_row.has("appears") else []:
             army = self._army[row.word("army", self._army)]
@@ -299,8 +299,8 @@ class HideyoshiSetup(RevisedSetup):
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
-        #: 35.9: Nobunaga does nothing (`stays`), or leads all forces with him by the optional rule (`leads_all`); -1:
-        #: nobody.
+        #: 35.9: Nobunaga's number if he does nothing (`stays`), or if by the optional rule he leads all forces with him
+        #: (`leads_all`); else -1.
         nobunaga = -1 if self.tennozan is None else self.tennozan.nobunaga
         self.stays, self.leads_all = (-1, nobunaga) if self.options["nobunaga_acts"] else (nobunaga, -1)
 
@@ -337,7 +337,7 @@ class HideyoshiSetup(RevisedSetup):
         return self._castle[name]
 
     def unit_named(self, name: str) -> int:
-        """Return the number of a unit that the rules name, and which must be there."""
+        """Return the number of a unit that the rules name. Raise an error if the scenario does not have it."""
         if name not in self._unit:
             raise self._tables.rows("unit")[0].bad(
                 "id", f"{name!r} among the units of this scenario: the rules name it"

@@ -1,1 +1,1 @@
-"""Parts of the game's bots: the evaluation of a seat, and the options worth a thought."""
+"""Help for bots: the evaluation of a position for a seat, and the options worth considering."""

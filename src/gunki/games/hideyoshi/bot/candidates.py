@@ -1,4 +1,4 @@
-"""Filters for bots: of many options, those worth a thought, such as useful forces and good hexes of a march."""
+"""Filters for bots: they keep the options worth considering, such as useful forces and good hexes for a march."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOSS_VERBS = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
 
 
 def bot_candidates(g: G) -> Sequence[Act] | None:
-    """Return the options worth a thought, or None for a decision without a filter."""
+    """Return the options worth considering, or None for a decision without a filter."""
     return filter_candidates(g, CANDIDATE_FILTERS)
 
 
@@ -52,7 +52,10 @@ class CandidateContext(common.CandidateContext):
 
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Return the forces to act with, the busiest first; not the small garrisons far from every enemy (12)."""
+    """Return the forces to act with, those with most to gain first (12).
+
+    Small garrisons far from every enemy are left out.
+    """
     w, look = g.setup.tables["evaluation"], CandidateContext(g, seat)
     near, strength, leaves = _near(g, seat, w["alarm"]), look.strength, _leaving_cost(g, seat, look)
 
@@ -75,7 +78,10 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _leaving_cost(g: G, seat: int, look: CandidateContext) -> Callable[[int], int]:
-    """Return a function for the cost of a force's leaving, where it keeps others from being called (32, 36.7-9)."""
+    """Return a function that gives the cost of moving a force away from its hex.
+
+    A force costs something if it stands where Hashiba's strength makes calls of enemy armies less likely (32, 36.7-9).
+    """
     tables = g.setup.summons if seat == HASHIBA and g.setup.by_points else ()
     hexes, called = g.setup.castle_hex, g.setup.tables["evaluation"]["called"]
     guarded = [
@@ -108,10 +114,10 @@ def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
 def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """Return the actions that may be useful for a force.
 
-    A siege needs something to do besides storming a castle that cannot be stormed (17). To organise needs a unit to
-    take in or to restore (13). A force with a long way to go marches strategically; a force near its goal does not
-    (15). A sodaisho keeps both, since he may have to flee. Rest happens anyway, and the gain of an ambush (R-8) cannot
-    be counted.
+    A siege is left out if all that it allows is storming a castle that cannot be stormed (17). Organising is left out
+    if there is no unit to take in and nothing to restore (13). A force far from its goal keeps only the strategic
+    march, and a force near its goal only the ordinary one (15). A sodaisho keeps both, since he may have to flee. Rest
+    is left out because a force that does nothing rests anyway, and an ambush (R-8) because its gain cannot be counted.
     """
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     useless = {"rest", "ambush"}
@@ -133,7 +139,7 @@ def _should_organise(g: G, force: int) -> bool:
 
 
 def find_katsuie_way_out(g: G, force: int) -> Sequence[int] | None:
-    """Return for each hex the way out of Echizen for Katsuie's force, while he has not been outside (36.6(4)-1)."""
+    """Return the way out of Echizen from each hex for Katsuie's force until he has left, else None (36.6(4)-1)."""
     north = g.setup.shizugatake
     if north is None or g.katsuie_left or g.leader[north.katsuie] != force:
         return None
@@ -187,7 +193,7 @@ def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _organise(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Return one unit to take in, since any order will do, with the acts `with` and `done` (13)."""
+    """Return one unit to take in, with the acts `with` and `done` (13). The order of the units does not matter."""
     takes = [act for act in options if act[0] == "take"][:1]
     return [*takes, *(act for act in options if act[0] in ("with", "done"))]
 
@@ -222,7 +228,10 @@ def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Return the placing of the strongest unit, near a goal (37.5). Units are placed at once."""
+    """Return the placement of the strongest unit in the place nearest to a goal (37.5).
+
+    It is never put off: a unit that can be placed is placed now.
+    """
     places = [act for act in options if act[0] == "appear"]
     if not places:
         return [("done",)]
@@ -254,9 +263,9 @@ def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Return the first force that may join: all should (24-1-2, 24-1-3).
+    """Return the option that the first force joins, because all forces should join (24-1-2, 24-1-3).
 
-    A force that stands aside flees with the beaten (24-3-1).
+    A force that does not join has to flee with those that are beaten (24-3-1).
     """
     return [act for act in options if act[0] == "join"][:1]
 

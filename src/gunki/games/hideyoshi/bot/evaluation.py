@@ -10,7 +10,7 @@ from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 from gunki.series.gunyuden.bot import evaluation as parts
 
 Weights = dict[str, int]
-#: By seat, the sign of its gain for Hashiba; the last entry is for no seat.
+#: The sign with which a gain of each seat counts for Hashiba. The last entry stands for no seat.
 FOR_HASHIBA = (1, -1, 0)
 DIE = 6
 
@@ -111,10 +111,10 @@ def _can_seize(g: G, seat: int) -> bool:
 
 
 def _call_prospects(g: G, strength: list[int], w: Weights) -> int:
-    """Return the value of the die faces that call armies beside the map against Hashiba (32, 36.7-9).
+    """Return the value of the die results that call armies from beside the map against Hashiba (32, 36.7-9).
 
-    An army already called counts with all faces. The value is used only in scenarios decided by points, where the
-    armies can win some.
+    An army that has been called already counts as if every result called it. The value is used only in scenarios
+    decided by points, where these armies can win some.
     """
     total = sum(
         DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, strength_kept_by_forces(g, table, strength))
@@ -128,7 +128,7 @@ def _waiting(g: G, table: SummonsTable) -> int:
 
 
 def faces(g: G, table: SummonsTable, strength: int) -> int:
-    """Return the number of die faces that call an army, over all waiting armies, if this strength is kept there."""
+    """Return how many die results call an army, summed over all waiting armies, if this strength is kept."""
     battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
     return _waiting(g, table) * min(max(DIE + 1 - table.least_die(strength) + battles, 0), DIE)
 
@@ -189,7 +189,8 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
         return targets + _first_goals(g, seat, field, w)
     for u in setup.chiefs:
         h = g.at[u]
-        if h >= 0 and g.seat(u) == 1 - seat:  # if nobody may go there yet, forces wait for him
+        # This counts even if no force may go there yet: then forces wait near the sodaisho.
+        if h >= 0 and g.seat(u) == 1 - seat:
             targets.append((inside[h] * 3 // 2 if g.inside[u] else field.foes[h], -w["prime"], way(h)))
     return targets
 
@@ -210,9 +211,9 @@ def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
 
 
 def find_holding_forces(g: G, seat: int, field: Field, strength: list[int], w: Weights) -> dict[int, int]:
-    """Return the forces that the investment of a castle needs, with the cost of their goal (18).
+    """Return the forces that the investment of a castle needs, each with the cost of its goal (18).
 
-    They are the strongest investors, no more of them than it takes.
+    The strongest investors count first, until they are enough to invest the castle.
     """
     setup, near_by_force, dear = g.setup, dict[int, int](), list[int]()
     for castle, besieged in enumerate(g.besieged):
@@ -241,7 +242,10 @@ def _first_goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
 
 
 def _exposure(g: G, side: int, field: Field, w: Weights) -> int:
-    """Return the danger to a side's sodaisho in the reach of stronger enemies: with one a whole army is lost (G-35)."""
+    """Return the danger to a side's sodaisho from stronger enemies within reach.
+
+    If a sodaisho dies, his whole army is lost (G-35).
+    """
     setup, total, reach = g.setup, 0, w["reach"]
     for u in setup.chiefs:
         h = g.at[u]
@@ -258,7 +262,8 @@ def _exposure(g: G, side: int, field: Field, w: Weights) -> int:
 def _lost_morale(g: G, side: int, strength: list[int], w: Weights) -> int:
     """Return the loss by low morale and by missing lines, weighted by strength (10, 11-4-1).
 
-    A force is about to lose morale if it is too far from every castle of its side, and from forces that are not.
+    A force is about to lose morale for want of a line if it is too far from every castle of its side, and from every
+    force of its side that is near enough to one.
     """
     setup, at, morale, line, sides = g.setup, g.at, g.morale, w["line"], parts.army_sides(g)
     rows = zip(g.owner, g.durability, setup.castle_hex, strict=True)

@@ -96,7 +96,7 @@ class HideyoshiModel(RevisedModel):
         return REVISED if self.setup.options["communication_range"] == "revised 8" else Ranges()
 
     def relays_of(self, army: str) -> tuple[list[Force], list[Castle]]:
-        """Return the forces and castles of the whole side (30-3)."""
+        """Return the forces and castles that relay the lines of an army: those of its whole side (30-3)."""
         side = self.table.side_of(army)
         forces = [force for force in self.table.forces() if self.side_of(force) == side]
         castles = self.table.castles.values()
@@ -124,17 +124,17 @@ class HideyoshiModel(RevisedModel):
         return force.army != NOBUNAGA and super().needs_line(force)
 
     def may_assault(self, forces: list[Force], castle: Castle) -> bool:
-        """Return whether a castle may be assaulted: not Takamatsu before the peace (35.8(3)-3)."""
+        """Return whether a castle may be assaulted. Takamatsu may not be before the peace (35.8(3)-3)."""
         spared = [row for row in self.scenario.get("no_assault", ()) if row["castle"] == castle.name]
         return all(self.has_come(row["until"]) for row in spared) and super().may_assault(forces, castle)
 
     def may_call(self, force: Force, castle: Castle) -> bool:
-        """Return whether a castle listens: not while a refusal lasts (R-6)."""
+        """Return whether a castle may be called to surrender. It may not be while a refusal lasts (R-6)."""
         quiet = self.document["castles"][castle.name].get("quiet", 0)
         return bool(quiet < self.document["turn"]) and super().may_call(force, castle)
 
     def is_spared(self, force: Force, attacker: Force) -> bool:
-        """Return whether a force may not be attacked yet: Shibata's in Echizen (36.7-7)."""
+        """Return whether a force may not be attacked yet, such as Shibata's forces in Echizen (36.7-7)."""
         for row in self.scenario.get("no_attack", ()):
             bound = row["seat"] == self.table.seats.get(attacker.army)
             if bound and not any(self.has_come(flag) for flag in row["until"]):
@@ -164,7 +164,10 @@ class HideyoshiModel(RevisedModel):
         return castle.owner == castle.first_owner or not former
 
     def replenishing_column(self, force: Force) -> str:
-        """Return the column: on the hex of a friendly castle, for Saika and Negoro in Kii (14-2-1, Y-17, 33)."""
+        """Return the column for a force, "home" or "away" (14-2-1, Y-17, 33).
+
+        For Saika and Negoro "home" is Kii. For all others it is the hex of a friendly castle.
+        """
         if force.army in ("saika", "negoro"):
             return "home" if self.ground.province[force.hex] == "kii" else "away"
         castle = self.table.castle_at.get(force.hex)

@@ -17,8 +17,8 @@ from gunki.series.gunyuden.editions import REVISED, Action, RevisedEdition, make
 from gunki.series.gunyuden.rules import sequence
 from gunki.series.gunyuden.state.position import GunyudenPosition
 
-#: 29.0(1): by scenario, the steps of the initial stage: Random Events (29.0(1)-1), then the lines (29.0(1)-2). Victory
-#: is judged after both (Y-26).
+#: 29.0(1): the steps of the initial stage of each scenario: Random Events (29.0(1)-1), then the lines (29.0(1)-2).
+#: Victory is judged after both (Y-26).
 TURN = {
     "tennozan": ("events", "honnoji", "nobusumi", "mori", "clans", "arrivals", "lines", "verdict"),
     "shizugatake": ("events", "snow", "declaration", "mori", "bands", "lines"),
@@ -31,7 +31,7 @@ class Campaign(sequence.Campaign):
     """The whole game, with the Random Events of the scenarios."""
 
     def events(self, g: G) -> Next:
-        """Begin the events: they follow as steps, one after the other (29.0(1)-1)."""
+        """Begin the random events. Each event is a step of its own (29.0(1)-1)."""
         return self.after_turn_step(g, "events")
 
     # 35.8(1)

@@ -46,7 +46,7 @@ def modifier_parts(g: G, table: Table) -> list[dict[str, Any]]:
 
 @dataclass(eq=False)
 class Summons(Procedure):
-    """32.0, 32-1(2): in every turn a die for each army of a table until the die calls it.
+    """32.0, 32-1(2): in every turn one die is rolled for each army of a table, until the die calls it.
 
     A called army stays called.
     """
@@ -87,7 +87,7 @@ class Summons(Procedure):
 
     @staticmethod
     def _call(g: G, army: int) -> None:
-        """Call an army: its units wait beside the map, mustered, and enter by their edge (32-2, Y-63).
+        """Call an army: its units wait beside the map under their commanders, and enter by their edge (32-2, Y-63).
 
         The same holds for 36.7-9(Saika) and 36.7-9(Negoro).
         """

@@ -11,7 +11,7 @@ from gunki.games.hideyoshi.setup import HideyoshiSetup
 from gunki.series.forces_and_castles.show.charts import format_added, spans
 from gunki.series.gunyuden.rules.points import RANKS
 
-#: By table of called armies, its clauses.
+#: The clauses of each table of called armies.
 SUMMONED_BY = {"mori_movement": ("32-1(2)", "QR-MORI"), "band_movement": ("36.7-9", "QR-SAIKA")}
 #: The scenarios that points decide, with the clauses for castles taken and for units lost.
 BY_POINTS = {"shizugatake": ("36.6(1)", "36.6(2)"), "komaki_nagakute": ("37.7(1)", "37.7(2)")}
@@ -25,7 +25,7 @@ def charts(setup: HideyoshiSetup) -> list[dict[str, Any]]:
 def _summons(table: SummonsTable) -> dict[str, Any]:
     """Return the chart of a table of called armies.
 
-    If scenarios print other strengths over the same columns, a heading gives both, one after the other.
+    If scenarios print different strengths over the same columns, a heading gives both, one after the other.
     """
     printings = list(dict.fromkeys(tuple(columns) for columns in table.printed.values()))
     bands = [" / ".join(column) for column in zip(*(spans(columns) for columns in printings), strict=True)]

@@ -1,10 +1,10 @@
-"""Names of procedure steps before 0.2: a save with an old name is read with this table."""
+"""The names that procedure steps had before 0.2: a save with an old name is read with this table."""
 
 from __future__ import annotations
 
 from gunki.series.gunyuden_revised.state import old_steps
 
-#: The new name of a step, by the class that defines it and its old name.
+#: The present name of each step. A key is `Class.old_name`, with the class that defines the step.
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "Appear.all_at_once": "place_all",

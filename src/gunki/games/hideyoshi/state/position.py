@@ -61,8 +61,8 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     #: Clans that may enter by their edge of the map (32, 36.7-9); clans that do not act in turn 1 (35.8(1)-3(a)).
     summoned: tuple[int, ...]
     held_back: tuple[int, ...]
-    #: Per unit, whether it was lost for good, and how. Per castle, whether it changed hands by a call, an offer or a
-    #: fall (Y-59); and the seats whose armies owned it before, one bit each (23-7-1, G-54).
+    #: For each unit, whether it was lost for good, and how. For each castle, whether it changed hands by a call, an
+    #: offer or a fall (Y-59); and the seats whose armies owned it before, one bit each (23-7-1, G-54).
     lost: bytes
     yielded: bytes
     former_owners: bytes
@@ -228,11 +228,11 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return "home" if self.is_main_castle(force, castle) else "away"
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:
-        """Return the clause for restoring a main castle without a line, even if others stand (31-1, Y-46)."""
+        """Return the clause by which a main castle is restored without a line, even if others stand (31-1, Y-46)."""
         return ("31-1",)
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:
-        """Yield that only the army whose main castle it was restores it without a line (31-1, Y-46)."""
+        """Yield why a force cannot restore a main castle without a line: it is another army's (31-1, Y-46)."""
         main = self.setup.main_castle_of[castle]
         if main and self.owner[castle] < 0 and not self.is_main_castle(force, castle):
             yield Reason("31-1", "not_their_main_castle", {"unit": force, "castle": castle})
@@ -265,7 +265,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         if not idles and not self.held_back:  # the common case
             return NO_IDLE_GROUPS
         groups = [({leader[u] for u in idle.units}, idle.clause) for idle in idles]
-        if self.held_back:  # in turn 1 alone
+        if self.held_back:  # only in turn 1
             groups.append((self._find_held_back(), "35.8(1)-3(a)"))
         return groups
 
@@ -294,9 +294,9 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return now.closed[seat] if lock is None else now.locked[seat][lock]
 
     def trap_hexes(self, force: int) -> bytes | None:
-        """Return the hexes that will hold a force once it enters them, None for none (Y-22).
+        """Return the hexes that will hold a force once it enters them; None if there are none (Y-22).
 
-        They hold also the forces that march as one with a bound force (Y-47).
+        They also hold forces that march together with a held force (Y-47).
         """
         now, armies, h = self.in_force(), self.setup.army, self.at[force]
         if h >= 0 and now.locks:
@@ -306,7 +306,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return None
 
     def find_lock(self, force: int) -> Lock | None:
-        """Return the restriction that holds a force in its province, None for none (35.8(3)-1)."""
+        """Return the restriction that holds a force in its province; None if there is none (35.8(3)-1)."""
         h = self.at[force]
         for lock in self.in_force().locks:
             if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies:
@@ -424,7 +424,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             self.former_owners = replace_value(self.former_owners, castle, self.former_owners[castle] | 1 << seat)
 
     def make_peace(self) -> None:
-        """Make peace: the Mōri go home with all units, and their castles are a neutral's (35.8(3)-4, Y-23)."""
+        """Make peace: the Mōri go home with all units, and their castles become neutral (35.8(3)-4, Y-23)."""
         own = self.setup.tennozan
         assert own is not None
         self.peace = 1
@@ -470,7 +470,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return next(self.recruit_bars(force), None) is None
 
     def other_supply_bars(self, force: int) -> Iterator[Reason]:
-        """Yield why an Akechi commander cannot raise recruits, while there are any (35.5-A)."""
+        """Yield why an Akechi commander cannot raise recruits, if any are left to raise (35.5-A)."""
         own = self.setup.tennozan
         if own is not None and self.setup.army[force] == own.akechi and self.recruits():
             yield from (bar for bar in self.recruit_bars(force) if bar.clause == "35.5-A")
@@ -487,7 +487,8 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         if self.at[force] != setup.castle_hex[own.recruiting] or self.owner[own.recruiting] != own.akechi:
             yield Reason("35.5-A", "not_in_own_castle", {"castle": own.recruiting})
         for h in own.occupied:
-            if not any(setup.army[u] == own.akechi for u in self.units_in(h)):  # units, under any leader
+            # Every unit of the Akechi counts, whichever clan its leader is from.
+            if not any(setup.army[u] == own.akechi for u in self.units_in(h)):
                 yield Reason("35.5-A", "not_occupied", {"hex": h})
         yield from replenishment.commander_bars(self, force)
         yield from replenishment.supply_bars(self, force)

@@ -1,4 +1,4 @@
-"""Section 35.9: forces that act as one with another (Y-47)."""
+"""Section 35.9: forces that act together with another one (Y-47)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from gunki.core.rules.procedure import Procedure
 
 @dataclass(eq=False)
 class AccompaniedAction(Procedure):
-    """An action of a force and of others in its hex: a bond on one of them binds all.
+    """An action that a force takes together with others in its hex. What holds one of them holds all.
 
-    They stay separate forces. The only subclass is `SummonAll` (nobunaga_escapes.py). By this class the position finds
-    it among the procedures under way (`convoy`).
+    They stay separate forces. The only subclass is `SummonAll` (nobunaga_escapes.py). The position finds it among the
+    procedures under way by this class (`HideyoshiPosition.convoy`).
     """
 
     seat: int

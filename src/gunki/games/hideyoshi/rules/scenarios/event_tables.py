@@ -29,7 +29,7 @@ class SummonsTable:
         self.castles = tuple(c for c, h in enumerate(setup.castle_hex) if setup.map.province[h] in self.provinces)
         columns = row.sub("column_min")
         self.least = row.numbers("least_die", 1, NEVER)
-        #: By scenario, the least strength of each column.
+        #: The least strength of each column, by scenario.
         self.printed = {scenario: columns.steps(scenario, 0, 9999) for scenario in row.entries("column_min")}
         for scenario, strengths in self.printed.items():
             if not strengths or len(self.least) != len(strengths) or strengths[0]:

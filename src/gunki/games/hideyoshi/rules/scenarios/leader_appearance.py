@@ -27,7 +27,7 @@ def list_units_to_appear(g: G, seat: int) -> list[int]:
 def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
     """Yield why a unit cannot be placed in a hex (Y-62, Y-64).
 
-    It comes to a place that the scenario names, without enemies, and not at an enemy's castle.
+    It has to be a place that the scenario names, without enemies, and not at an enemy's castle.
     """
     setup = g.setup
     if h not in setup.appears[setup.army[unit]][1]:
@@ -36,7 +36,7 @@ def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
 
 
 def taken_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
-    """Yield the reasons against a unit in one of its places: enemies, or a castle that is not friendly."""
+    """Yield why a unit cannot use one of its places: enemies, or a castle that is not friendly."""
     setup = g.setup
     castle, side = g.castle_at(h), g.side(unit)
     clause = "35.5-H" if setup.komaki is None else "37.5"
@@ -50,7 +50,7 @@ def taken_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Appear(Procedure):
-    """A player places the units that he likes, and arranges them as at the start (34.2(2)).
+    """A player places any units that may appear, and arranges them as at the start (34.2(2)).
 
     If there is one place for all of them, they are placed at once.
     """

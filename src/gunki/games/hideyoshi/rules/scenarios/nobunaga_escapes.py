@@ -46,13 +46,13 @@ def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class SummonAll(AccompaniedAction):
-    """35.9, Y-47: one action of all these forces as one; then all of them have acted.
+    """35.9, Y-47: Nobunaga and his companions take one action together. Then all of them have acted.
 
     They may end investments first (18-3-1), or rest.
     """
 
     def start(self, g: G) -> Next:
-        """Gather the companions. Nobunaga has acted already, as the others will have."""
+        """Gather the companions. Nobunaga counts as having acted already; the companions will after the action."""
         self.convoy = tuple(companions(g, self.force))
         g.clear_caches()  # cached results hold for Nobunaga alone
         return "ask_action"

@@ -99,7 +99,8 @@ class InForce:
         self.idle = [idle for idle in setup.idle if idle.holds(g)]
         self.truces = [truce for truce in setup.truces if truce.holds(g)]
         self.bans = [ban for ban in setup.bans if ban.holds(g)]
-        #: By seat (last: no seat), the hexes closed to it, or None; and the same for a force that a lock holds.
+        #: The hexes closed to each seat, or None; the last entry is for no seat. Then the same for forces held by a
+        #: lock.
         seats = (*range(len(setup.seats)), -1)
         self.closed = [_join_layers(ban.layer for ban in self.bans if ban.seat == seat) for seat in seats]
         self.locked = [

@@ -21,7 +21,10 @@ SCENARIO_ONLY_STATE: dict[str, dict[str, int | tuple[int, ...]]] = {
 
 
 def muster_beside(g: G) -> None:
-    """Place later units beside the map, under their commanders as far as allowed, recruits alone (Y-62, Y-63)."""
+    """Place units that come later beside the map, under their commanders where they may lead them (Y-62, Y-63).
+
+    Recruits stay single.
+    """
     setup = g.setup
     for army in range(len(setup.armies)):
         beside = [u for u, word in enumerate(setup.beside) if word in (APPEARS, SUMMONS) and setup.army[u] == army]
@@ -31,7 +34,7 @@ def muster_beside(g: G) -> None:
 def lay_siege(g: G) -> None:
     """Place the besiegers and the garrison of the castle that is besieged at the start, and set its state.
 
-    These are 35.4-H1(0126), 35.4-A2(0126) and 35.8(3).
+    The clauses are 35.4-H1(0126), 35.4-A2(0126) and 35.8(3).
     """
     setup, castle = g.setup, g.setup.besieged_castle
     muster(g, sorted(setup.outside_first))

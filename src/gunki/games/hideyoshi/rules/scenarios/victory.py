@@ -70,8 +70,8 @@ def has_met_all(parts: tuple[AimPart, ...]) -> bool:
 class _Condition(Ending[G]):
     """One of the conditions of 35.7: of 35.7(1) for Hashiba, of 35.7(2) for the other side.
 
-    If both sides meet one at once, the side whose phase it is has won; after the initial stage, the side whose phase
-    comes next (Y-26).
+    If the conditions of both sides are met at once, the side whose phase it is wins. After the initial stage the side
+    wins whose phase comes next (Y-26).
     """
 
     when = TURN_END
@@ -189,7 +189,7 @@ class NobodyWon(Ending[G]):
 
 
 def duties(g: G) -> tuple[AimPart, ...]:
-    """Return the acts that give Hashiba points until they are done (36.6(4)-1, 36.6(4)-2)."""
+    """Return the acts of the other side that end some of Hashiba's points (36.6(4)-1, 36.6(4)-2)."""
     done = (("left_echizen", "36.6(4)-1", g.katsuie_left), ("declared", "36.6(4)-2", g.declared))
     return tuple(AimPart(text, clause, met, 1, "" if met else "gives_points") for text, clause, met in done)
 
