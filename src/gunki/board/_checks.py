@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: A step cost or a zone's surcharge of this value means: not possible.
+#: A step with this cost is not possible, and neither is a step with this surcharge of a zone.
 BARRED = 255
-#: The largest budget or limit; no way on any map is longer.
+#: The largest budget or limit, in points or steps. No way on any map is longer.
 UNLIMITED = 1_000_000
 #: The most kinds of relays in one trace.
 KINDS = 4
@@ -81,7 +81,7 @@ def check_retreat(size: int, start: int, away: Sequence[int], length: int, most:
 
 
 def longest_first(limits: Sequence[Sequence[int]], onward: bool) -> list[int]:
-    """Return the kinds of relays, those with the longest legs first: they leave least work to the others."""
+    """Return the kinds of relays, those with the longest legs first: they leave the least work to the others."""
     legs = limits if onward else list(zip(*limits, strict=True))
     return sorted(range(len(limits)), key=lambda kind: -max(legs[kind]))
 

@@ -35,7 +35,7 @@ def reach(
 ) -> list[int]:
     """Return every hex within the budget, cheapest first, beginning with the start.
 
-    `closed` hexes cannot be entered. Zones cost nothing where `waive` is set. A way ends in a `stop` hex.
+    `closed` hexes cannot be entered. Zones cost nothing where `waive` is set. A way cannot lead on from a `stop` hex.
     """
     return _forward(travel, start, budget, closed, strong, weak, waive, stop, -1, [], {})
 
@@ -150,9 +150,10 @@ def _sweep(
 ) -> list[int]:
     """Search by Dijkstra's algorithm with a ring of buckets; return the hexes in the order in which they were settled.
 
-    It continues from a hex only if it lowers `best` there. Forwards, a step pays for leaving the hex here and entering
-    the one there; backwards (in a trace) the other way round. Therefore `tolls` and the closed hexes are given as
-    pairs.
+    The search continues from a hex only if it lowers `best` there. In the names of parameters, "here" is the hex from
+    which the search goes on, and "there" the next one. A step costs the surcharges for leaving one hex and entering the
+    other. If the search runs against the direction of travel (in a trace), "here" is the hex that is entered. Therefore
+    the surcharges (`tolls`) and the closed hexes are given for both.
     """
     regular, loose = rows
     (strong_here, weak_here), (strong_there, weak_there) = tolls
@@ -222,12 +223,12 @@ def trace(
     weak: Layer = None,
     waive: Layer = None,
 ) -> list[int]:
-    """Return the lines of communication: for each relay the next one on its way to a source.
+    """Return the lines of communication: for each relay, the next relay on its way to a source.
 
-    A source has itself as the next one; a relay without a line has -1. Relay i stands in hex `at[i]` and is of kind
-    `kinds[i]`; `sources` are numbers of relays. A leg from a relay of kind s to one of kind t is at most `limits[s][t]`
-    points long, -1 for never, counted like a move from the first to the second. The hex where a leg begins may be
-    closed or in a zone; the hexes that it enters may not.
+    The next one of a source is the source itself; a relay without a line has -1. Relay i stands in hex `at[i]` and is
+    of kind `kinds[i]`; `sources` are numbers of relays. A leg from a relay of kind s to one of kind t costs at most
+    `limits[s][t]` points, counted like a move from the first to the second; if the limit is -1, there are no such legs.
+    The hex where a leg begins may be closed or in a zone; the hexes that it enters may not.
     """
     return _spread(travel, at, kinds, sources, limits, (closed, strong, weak, waive), False, (), range(len(limits)))
 
@@ -245,11 +246,12 @@ def connect_relays(
     onward: bool = False,
     goals: Sequence[int] = (),
 ) -> list[int]:
-    """Return for each relay one that connects it with a source: itself for a source, -1 for none.
+    """Return, for each relay, a relay that connects it with a source.
 
-    The legs are any that are found quickly, not the shortest. `onward`: legs lead from a source to the relay instead.
-    The search stops at the first of the `goals` (numbers of relays) that it reaches; then relays that are connected may
-    have -1 too.
+    The result for a source is the source itself, and for a relay without a connection -1. The legs are not always the
+    shortest, so that the search is faster than `trace`. If `onward` is true, legs lead from a source to the relay, not
+    from the relay to a source. The search stops at the first of the `goals` (numbers of relays) that it reaches. Then
+    other relays may have -1 although they are connected.
     """
     turns, layers = longest_first(limits, onward), (closed, strong, weak, waive)
     return _spread(travel, at, kinds, sources, limits, layers, onward, goals, turns)
@@ -266,7 +268,10 @@ def _spread(
     goals: Sequence[int],
     turns: Sequence[int],
 ) -> list[int]:
-    """Connect relays with sources. `turns`: the kinds of relays in the order in which they search."""
+    """Return for each relay the one that connects it with a source, as `trace` and `connect_relays` do.
+
+    `turns` holds the kinds of relays in the order in which they search.
+    """
     grid = travel.grid
     check_trace(grid.size, at, kinds, sources, limits, goals)
     layers, steps = grid.layers(*masks[1:], None), (travel.least, travel.widest)
@@ -287,8 +292,8 @@ def _spread(
         joined[kinds[i]].append(i)
         if i in wanted:
             return via
-    # The distance from a hex to the nearest connected relay, one table for each kind of that relay. Relays of a kind
-    # that join at the same time search together, and only in hexes to which they are nearer than all before them.
+    # For each kind of relay, a table of the distance from each hex to the nearest connected relay of this kind. Newly
+    # connected relays of one kind search together, and only in hexes to which they are nearer than all earlier ones.
     nearest = [[FAR] * grid.size for _ in limits]
     while any(joined):
         kind = next(kind for kind in turns if joined[kind])
@@ -332,8 +337,8 @@ def retreat(
 ) -> dict[int, int]:
     """Return the hexes that a retreat of up to `length` steps can reach, with the lowest cost of each.
 
-    Each step leads farther from every hex of `away`. It costs what it does in `travel`, but no more than `most`. Links
-    and free steps are not used.
+    Each step leads farther from every hex of `away`. A step costs as much as in `travel`, but at most `most`. Links and
+    free steps are not used.
     """
     return _fall_back(travel, start, away, length, most, closed, strong, weak, waive)[0]
 
@@ -373,7 +378,7 @@ def _fall_back(
     xs, ys, out = grid.xs, grid.ys, travel.out
     reached: dict[int, int] = {}
     before: dict[int, int] = {}
-    # Each step leads exactly one hex farther away, so every hex has only one number of steps.
+    # Each step leads exactly one hex farther away, so all ways to a hex have the same number of steps.
     level = {start: 0}
     foes = [(xs[h], ys[h], grid.distance(start, h)) for h in away]
     for _ in range(length):

@@ -24,8 +24,9 @@ def union(*layers: bytes | bytearray) -> bytes:
 class Grid:
     """The hexes of a map: which ones touch, and how far apart they are.
 
-    `neighbours` has six entries for each hex, -1 outside the map; the opposite of direction d is (d + 3) % 6. `xs`
-    holds columns, and `ys` twice the row, and one more in a shifted column.
+    `neighbours` has six entries for each hex, one for each direction; the entry is -1 if there is no hex. The opposite
+    of direction d is (d + 3) % 6. `xs` holds the column of each hex, and `ys` twice its row, plus one in a shifted
+    column.
     """
 
     __slots__ = ("neighbours", "size", "xs", "ys", "zeros")
@@ -60,7 +61,7 @@ class Grid:
         return given
 
     def layers(self, strong: Layer, weak: Layer, waive: Layer, stop: Layer) -> Layers:
-        """Return the layers of strong zones, of all zones, and the other two."""
+        """Return the layers of strong zones and of all zones, then `waive` and `stop`; a layer of zeros for None."""
         inner, outer = self.layer(strong), self.layer(weak)
         return inner, inner if weak is None else union(inner, outer), self.layer(waive), self.layer(stop)
 
@@ -114,13 +115,13 @@ class Travel:
 
     @property
     def into(self) -> Rows:
-        """The steps into each hex. Only a trace goes backwards, so they are made when first needed."""
+        """The steps into each hex. They are made when first needed, because only a trace searches backwards."""
         if not self._into:
             self._into += self._rows(*self._costs, 3)
         return self._into
 
     def with_links(self, links: Sequence[Link]) -> Travel:
-        """Return a copy with more links, at little cost; for links that a position adds."""
+        """Return a copy with more links, for example those that a position adds. It shares the tables with this one."""
         other: Travel = object.__new__(Travel)
         other.grid, other.enter, other.leave, other.widest = self.grid, self.enter, self.leave, self.widest
         other.out, other.least, other._into, other._costs = self.out, self.least, self._into, self._costs
@@ -138,7 +139,7 @@ class Travel:
 class Control:
     """The neighbours that the zone of a hex reaches.
 
-    `sides` has a byte for each hex and direction, 0 if the zone does not reach there.
+    `sides` has a byte for each hex and direction; it is 0 if the zone does not reach the neighbour in that direction.
     """
 
     __slots__ = ("grid", "rows")

@@ -36,7 +36,7 @@ class AreaMap:
         return self._distances[start][goal]
 
 
-#: A way to an area: a bit set of the tolls that must be paid on it, and the areas where they are paid.
+#: What a march pays on its way to an area: the tolls as a bit set, and the areas where they are paid.
 Way = tuple[int, tuple[int, ...]]
 FREE: list[Way] = [(0, ())]
 
@@ -53,8 +53,9 @@ def reach(
 ) -> dict[int, list[Way]]:
     """Return the areas within `steps` of `start`, each with its ways.
 
-    `closed`: bit set of areas that may not be entered. A march ends in an area where `stops[area] & stopper`. `toll`:
-    bits that entering an area costs once. There is one way for each set of tolls, the shortest first.
+    `closed` is the bit set of areas that may not be entered. A march cannot go on from an area where
+    `stops[area] & stopper` is not 0. `toll` gives, for some areas, what entering the area costs: a bit set of tolls.
+    Each toll is paid only once on a way. An area has one way for each set of tolls paid, the shortest way first.
     """
     if begin[0] or any(not stops[area] & stopper for area in toll):
         return _reach_by_tolls(area_map, start, steps, closed, stops, stopper, toll, begin)

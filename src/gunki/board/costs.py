@@ -1,4 +1,4 @@
-"""Tables for the kernel, made from a map and a game's terrain effects. Make them once and keep them."""
+"""Makes tables for the kernel from a map and a game's terrain effects. Callers should make them once and keep them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ def step_costs(
     times: Layer = None,
     side_times: int = 1,
 ) -> bytes:
-    """Return the cost of each step: the terrain entered, and the addition for the hexside crossed.
+    """Return the cost of each step: the cost of the terrain entered, plus that of the hexside crossed.
 
-    A terrain that is not named cannot be entered, like one with `BARRED`. Water hexsides are barred unless named.
-    `times` multiplies the terrain's part in each hex (snow), `side_times` the hexsides' part (thaw).
+    `terrain` and `sides` give the costs by name. A terrain that is missing or costs `BARRED` cannot be entered. A water
+    hexside cannot be crossed unless `sides` gives it a cost. `times` multiplies the cost of the terrain in each hex
+    (for snow), and `side_times` the cost of all hexsides (for thaw).
     """
     added = {"": 0, "river": 0, "ford": 0, "bridge": 0, "water": BARRED, **(sides or {})}
     unknown = [name for name in terrain if name not in board.terrains] + [name for name in added if name not in SIDES]
@@ -47,7 +48,10 @@ def zone_sides(
     not_into: Collection[str] = WATER,
     shut: Layer = None,
 ) -> bytes:
-    """Return where zones spread: over these kinds of hexsides, but not into these terrains or the hexes of `shut`."""
+    """Return where zones spread, with a byte for each hex and direction.
+
+    They spread over the kinds of hexsides in `over`, but not into the terrains of `not_into` or the hexes of `shut`.
+    """
     closed = bytes(board.size) if shut is None else shut
     open_side = [name in over for name in SIDES]
     open_ground = [name not in not_into for name in board.terrains]
@@ -58,6 +62,6 @@ def zone_sides(
 
 
 def steps_touching(board: HexMap, terrains: Collection[str]) -> bytes:
-    """Return the steps that begin or end in these terrains; with `sea`, the `free` steps of a `Travel`."""
+    """Return the steps that begin or end in these terrains. For `sea`, they can be the `free` steps of a `Travel`."""
     has_terrain = [board.terrain_at(h) in terrains for h in range(board.size)]
     return bytes(b >= 0 and (has_terrain[step // 6] or has_terrain[b]) for step, b in enumerate(board.neighbours))

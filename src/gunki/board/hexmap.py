@@ -28,11 +28,11 @@ class HexMap:
         self.numbers: tuple[str, ...] = tuple(row.hex for row in files.hexes)
         self.index: Mapping[str, int] = {number: h for h, number in enumerate(self.numbers)}
         self.size = len(self.numbers)
-        #: Per hex its column, and its distance from the top in half hexes.
+        #: The column of each hex, and its distance from the top in half hexes.
         self.xs = tuple(int(number[:2]) for number in self.numbers)
         self.ys = tuple(2 * int(number[2:]) + (int(number[:2]) % 2 == self._odd) for number in self.numbers)
         self._at = {place: h for h, place in enumerate(zip(self.xs, self.ys, strict=True))}
-        #: Six for each hex, -1 outside the map.
+        #: The six neighbours of each hex, by direction; -1 stands for a neighbour that is not on the map.
         self.neighbours: tuple[int, ...] = tuple(
             self._at.get((x + dx, y + dy), -1) for x, y in self._at for dx, dy in STEPS
         )
@@ -45,7 +45,7 @@ class HexMap:
         self.edges: Mapping[str, tuple[int, ...]] = self._index_groups(files.edges)
         self.rings: Mapping[str, tuple[int, ...]] = self._index_groups(files.rings)
         self.regions: Mapping[str, tuple[int, ...]] = self._index_groups(files.regions)
-        #: By the name of the sea or lake: its hexes, the land hexes on its shore, and those of them with a port.
+        #: The hexes of each sea or lake, by its name; then the land hexes on its shore, and those of them with a port.
         self.seas: Mapping[str, tuple[int, ...]] = self._index_groups(files.seas)
         self.coasts: Mapping[str, tuple[int, ...]] = self._index_groups(files.coasts)
         self.ports: Mapping[str, tuple[int, ...]] = self._index_groups(files.ports)
@@ -57,7 +57,8 @@ class HexMap:
 
     def _ground(self, terrains: Sequence[str], rows: Sequence[HexRow]) -> None:
         self.terrains = tuple(terrains)
-        #: Per hex: an index into `terrains`, an index into `provinces`, whether winter closes it, its mean height.
+        #: For each hex: the index of its terrain in `terrains`, the index of its province in `provinces`, whether
+        #: winter closes it, and its mean height in metres.
         self.terrain = bytes(terrains.index(row.terrain) for row in rows)
         self.provinces = ("", *sorted({row.province for row in rows} - {""}))
         self.province = bytes(self.provinces.index(row.province) for row in rows)
@@ -75,7 +76,8 @@ class HexMap:
             for side in (6 * a + d, 6 * b + (d + 3) % 6):
                 sides[side] = SIDES.index(row.crossing or row.kind)
                 self.side_names[side] = row.name
-        #: Per hex and direction an index into `SIDES`; `side_names` has the names, by 6 * hex + direction.
+        #: The kind of each hexside, as its index in `SIDES`; the place of a hexside is 6 * hex + direction.
+        #: `side_names` has the names of rivers by the same place.
         self.sides = bytes(sides)
 
     def _index_groups(self, groups: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
@@ -142,7 +144,7 @@ class HexMap:
         return hexes
 
     def _place(self, h: int) -> tuple[int, int]:
-        """Return column and diagonal; with minus their sum they are the cube coordinates."""
+        """Return the first two cube coordinates of a hex; the third is minus their sum."""
         return self.xs[h], (self.ys[h] - self.xs[h]) // 2
 
     def _nearest(self, q: int, r: int, scale: int) -> tuple[int, int]:

@@ -167,7 +167,10 @@ def castle_row(line: Line, hexes: Mapping[str, HexRow], seas: Sequence[str]) -> 
 
 
 def correct_hexes(path: Path, hexes: dict[str, HexRow], terrains: Sequence[str]) -> None:
-    """Apply corrected hexes. Each line names a hex of the map and the fields that differ; columns may be left out."""
+    """Apply a file of corrected hexes. Each line has the number of a hex and the fields to change.
+
+    Columns in which nothing changes may be missing.
+    """
     if not path.exists():
         return
     for line in Line.all(path, HEX_FIELDS, needed=("hex",)):
@@ -178,7 +181,7 @@ def correct_hexes(path: Path, hexes: dict[str, HexRow], terrains: Sequence[str])
 
 
 def correct_sides(path: Path, sides: dict[tuple[str, str], SideRow], hexes: Mapping[str, HexRow]) -> None:
-    """Apply corrected hexsides. Each line replaces or adds a hexside; with an empty `kind` it removes one."""
+    """Apply a file of corrected hexsides. Each line replaces or adds a hexside; if `kind` is empty, it removes one."""
     if not path.exists():
         return
     for line in Line.all(path, SIDE_FIELDS, needed=("a", "b", "kind")):
@@ -194,7 +197,7 @@ def correct_sides(path: Path, sides: dict[tuple[str, str], SideRow], hexes: Mapp
 
 
 def groups(settings: Row, table: str, field: str, hexes: Mapping[str, HexRow]) -> dict[str, tuple[str, ...]]:
-    """Read groups `[table.name]`, each with a hex or a list of hexes on the map."""
+    """Return the hexes of each group `[table.NAME]` by name; its `field` holds a hex or a list of hexes on the map."""
     if not settings.has(table):
         return {}
     hexes_by_name = {}
