@@ -1,8 +1,8 @@
 """Compiled rules: a build that fits the source is imported in place of the plain modules.
 
-A build is in the package (an installed wheel) or in `build/compiled` of a checkout. Its manifest lists the source files
-it was made from, each with a digest. If one of them differs, or another Python runs, nothing of the build is used:
-either all rules are compiled, or none. `GUNKI_PLAIN=1` selects the plain rules.
+A build is in the package (if a wheel is installed) or in `build/compiled` of a checkout. Its manifest lists the source
+files it was made from, each with a digest. If one of these files has changed, or the build is for another Python, no
+module of it is used, because compiled and plain modules must not be mixed. `GUNKI_PLAIN=1` selects the plain rules.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def is_used() -> bool:
 
 
 def folder() -> Path | None:
-    """Return the folder of the build in use."""
+    """Return the folder of the build in use, or None if the rules are plain."""
     return None if _finder is None else _finder.folder
 
 
@@ -105,7 +105,7 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
 def _fits(manifest: Mapping[str, Any], package: Path) -> bool:
     """Return whether the build was made from this source.
 
-    A file with the same time and size as recorded is not read.
+    If a file has the recorded time and size, it counts as unchanged and is not read.
     """
     sources = manifest["sources"]
     paths = {path.relative_to(package).as_posix(): path for path in source_files(package)}

@@ -1,4 +1,4 @@
-"""Helpers at run time for the twins of functions that yield bars (gunki.compiled.twins)."""
+"""Functions that compiled rules call at run time to find or make twins (gunki.compiled.twins)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TWINS: dict[Callable[..., Any], Callable[..., bool]] = {}
 
 
 def twin_of(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
-    """Return the twin of a function that yields bars; if it has none, one that calls the function."""
+    """Return the twin of a function that yields reasons; if it has none, a twin that calls the function itself."""
     twin = _TWINS.get(function)
     if twin is None:
         twin = _TWINS[function] = _find_twin(function)
@@ -29,7 +29,7 @@ def _find_twin(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
 
 
 def ask_itself(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
-    """Return a function that tells whether a function without a twin yields any bar."""
+    """Return a twin for a function that has none: it calls the function and returns whether it yields a reason."""
 
     def is_barred(*args: Any) -> bool:
         return next(iter(function(*args)), None) is not None
@@ -38,7 +38,7 @@ def ask_itself(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
 
 
 def plain_class(cls: C) -> C:
-    """Return a class unchanged. With this decorator, which it does not know, mypyc makes no native class."""
+    """Return a class unchanged. mypyc does not know this decorator, so it makes no native class of the class."""
     return cls
 
 

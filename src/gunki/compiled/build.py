@@ -27,21 +27,21 @@ from typing import Any
 from gunki import compiled
 from gunki.compiled import MANIFEST, PACKAGE, PLAIN, SUFFIX
 
-#: Options for the C compiler. -O2 takes half as long again for almost no gain; hidden symbols are called directly,
-#: which gains a tenth; warnings about generated code are useless.
+#: Options for the C compiler. With -O2 it would take one and a half times as long for almost no gain. Hidden symbols
+#: are called directly, which gains a tenth. Warnings about generated code are useless.
 FLAGS = ("-O1", "-g0", "-w", "-fvisibility=hidden")
-#: How many builds are kept, so that going back to another source needs no new build.
+#: How many builds are kept. If the source changes back to an earlier version, its build can be used again.
 MAX_BUILDS_KEPT = 3
 
 
-#: The exit code if a needed tool is missing, so that the rules stay plain.
+#: The exit code if a tool for compiling is missing; the rules stay plain then.
 MISSING = 3
 #: The advantage of compiling, in a message to users who lack a tool for it.
 GAIN = "compiled rules play about two to four times as fast"
 
 
 class CannotCompile(Exception):
-    """mypyc or the C compiler refused the rules."""
+    """The rules could not be compiled, for example because mypyc or the C compiler refused them."""
 
 
 class MissingTool(CannotCompile):
@@ -140,7 +140,7 @@ def require_compiler() -> None:
 
 
 def check_collecting(stage: Path) -> None:
-    """Raise `CannotCompile` if a class shows the garbage collector an attribute twice.
+    """Raise `CannotCompile` if a compiled class lists an attribute twice for the garbage collector.
 
     mypyc lists an attribute twice if a subclass declares it again. The collector then counts two references for one,
     believes that nothing else refers to the object, and clears it.
@@ -209,7 +209,7 @@ class Compiler:
             self.tool.spawn(
                 [*self.tool.compiler_so, *folders, *arguments, "-x", "c-header", str(name), "-o", f"{name}.gch"]
             )
-        except Exception:  # a compiler with another way of doing it: then the headers are read for each file
+        except Exception:  # this compiler cannot do it in this way: the headers are then read for each file
             return []
         return ["-include", str(name)]
 

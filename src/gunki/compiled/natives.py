@@ -1,7 +1,7 @@
-"""Source changes before mypyc compiles, so that it makes native code in more places.
+"""Changes the source before mypyc compiles it, so that mypyc makes native code in more places.
 
-- Every procedure gets the `__init__` that its dataclass would have, and a `clone`: otherwise a compiled dataclass runs
-  the interpreted ones that `dataclasses` makes.
+- Every procedure gets the `__init__` that its dataclass would have, and a `clone`. Without them, a compiled dataclass
+  would use the interpreted methods that `dataclasses` makes.
 - Constants of modules become `Final`: mypyc then keeps them in C instead of looking them up.
 - Classes may have plain subclasses, and setups can be copied (`mypyc_attr`).
 """
@@ -20,7 +20,7 @@ from gunki.compiled.twins import HELPERS, Edits
 from gunki.core.compose.position_document import own_steps
 
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
-#: The flag of a class that stays an ordinary Python class, with compiled methods.
+#: The flag of a class that stays an ordinary Python class; its methods are compiled all the same.
 PLAIN_CLASS = "plain"
 #: The last line of `__init_subclass__` in classes whose plain subclasses get twins for the functions they override.
 HOOK = "        complete_twins(cls)\n"
@@ -53,7 +53,7 @@ def write_out_procedures(text: str, tree: ast.Module, classes: dict[str, type]) 
             continue
         own = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
         if node.name == "Procedure":
-            own.add("clone")  # this one handles any fields; plain subclasses use it
+            own.add("clone")  # the base class keeps its own `clone`, which can copy the fields of any plain subclass
         decorator = next(d for d in node.decorator_list if ast.unparse(d).startswith("dataclass"))
         assert lines[decorator.lineno - 1].strip() == "@dataclass(eq=False)", (node.name, lines[decorator.lineno - 1])
         assert node.end_lineno is not None
@@ -69,7 +69,7 @@ def write_out_procedures(text: str, tree: ast.Module, classes: dict[str, type]) 
 
 
 def write_down_steps(text: str, name: str, classes: Mapping[str, type]) -> str:
-    """Return the source of a module, with lines that record the steps that its procedures define."""
+    """Return the source of a module with added lines, which record the steps of its procedures in COMPILED_STEPS."""
     steps_by_class = {cls: own_steps(cls) for cls in classes.values() if own_steps(cls)}
     lines = [f'COMPILED_STEPS["{name}.{cls.__qualname__}"] = {steps!r}\n' for cls, steps in steps_by_class.items()]
     imported = (
@@ -131,7 +131,7 @@ def _numbers(value: ast.expr) -> list[int | str] | None:
 
 
 def open_classes(text: str, tree: ast.Module, flags: dict[str, str], hooked: Collection[str]) -> str:
-    """Return the source of a module with the flags of its classes, and with the hook that completes twins."""
+    """Return the source of a module with the flags added to its classes; classes in `hooked` get the HOOK too."""
     lines = text.splitlines(keepends=True)
     nodes = [n for n in tree.body if isinstance(n, ast.ClassDef) and (n.name in flags or n.name in hooked)]
     for node in reversed(nodes):
@@ -153,10 +153,10 @@ def open_classes(text: str, tree: ast.Module, flags: dict[str, str], hooked: Col
 
 
 def set_namesakes_apart(text: str, tree: ast.Module) -> str:
-    """Return the source of a module whose classes have other names than their bases.
+    """Return the source of a module in which each class with the same name as its base is renamed.
 
-    C functions are named after classes, so equal names would clash. The new name is not visible: the class is called as
-    before, and the module has it under its old name too.
+    C functions are named after classes, so equal names would clash. Users of the class do not notice: `__name__` is
+    the old name, and the module has the class under its old name too.
     """
     edits = Edits([line.encode() for line in text.splitlines(keepends=True)])
     for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):

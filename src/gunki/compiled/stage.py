@@ -24,7 +24,8 @@ from gunki.compiled.natives import (
 from gunki.compiled.twins import END, HELPERS, add_twins, bars_functions
 from gunki.core.rules.procedure import Procedure
 
-#: Files that are not compiled, because it would gain nothing: they show, read, write or check positions.
+#: The names of files that only show, read, write or check positions. They are not compiled, because that would not make
+#: the rules faster.
 PLAIN_FILES = {
     "__init__.py", "action_words.py", "charts.py", "contradictions.py", "document.py", "event_roles.py", "game.py",
     "odds.py", "old_steps.py", "overlays.py", "place_names.py", "scene.py", "supply_overlay.py",
@@ -82,15 +83,15 @@ def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
 
 
 def _names_to_ignore(folder: str, names: list[str]) -> set[str]:
-    """Return the names that are not copied: all but packages of the engine and their source files."""
+    """Return the names in a folder that are not copied: the TOOLS, and files that are not Python source."""
     parent = Path(folder)
     return {name for name in names if name in TOOLS or not (name.endswith((".py", ".pyi")) or (parent / name).is_dir())}
 
 
 def _find_related_tables(paths: Iterable[Path], package: Path) -> set[type]:
-    """Return the dataclasses, except procedures, that inherit from one another.
+    """Return the dataclasses that inherit from other dataclasses, and those others; procedures are left out.
 
-    If compiled, they would hold each inherited field twice, and the garbage collector would count it twice.
+    If they were compiled, they would hold each inherited field twice, and the garbage collector would count it twice.
     """
     modules = [importlib.import_module(module_name(path, package)) for path in paths]
     tables = {cls for module in modules for cls in vars(module).values() if isinstance(cls, type) and is_dataclass(cls)}
@@ -113,12 +114,15 @@ def _flags(classes: Mapping[str, type], related: Collection[type]) -> dict[str, 
 
 
 def _twin_roots(classes: Mapping[str, type]) -> list[str]:
-    """Return the root classes whose plain subclasses get twins."""
+    """Return the names of the base classes (`Procedure`, `Position`) whose plain subclasses get twins."""
     return [name for name, cls in classes.items() if name in ("Procedure", "Position")]
 
 
 def _ask_twins(text: str) -> str:
-    """Make the listing of options use twins; if a procedure has none for its decision, its bars are called."""
+    """Return the source of `Position`, changed so that it lists options by twins.
+
+    If the function that yields the reasons in a procedure has no twin, the function itself is called.
+    """
     kind = "Callable[[Position, Act], Iterator[Reason]]"
     plain = f"bars: {kind} = getattr(self.stack[-1], ask.bars)\n"
     twin = f'getattr(self.stack[-1], ask.bars + "{END}", None) or ask_itself(getattr(self.stack[-1], ask.bars))'

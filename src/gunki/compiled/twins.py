@@ -1,12 +1,12 @@
 """Boolean twins of the functions that yield the reasons against an act.
 
-A function `… -> Iterator[Reason]` explains a refusal. To list the options, it is enough to know whether there is any
-bar. For each such function a twin is generated, `foo_bars` → `foo_bars__barred`, which runs the same code up to the
-first bar and returns whether it reached one. Tests such as `next(foo_bars(…), None) is None` call the twin instead.
-Only compiled rules have twins.
+A function `… -> Iterator[Reason]` explains a refusal; its reasons are called bars in code. To list the options, it is
+enough to know whether there is any bar. For each such function a twin is generated, `foo_bars` → `foo_bars__barred`,
+which runs the same code up to the first bar and returns whether it reached one. Tests such as
+`next(foo_bars(…), None) is None` are replaced by calls of the twin. Only compiled rules have twins.
 
-Some functions take bars as their last argument and introduce them with another reason. They yield bars if and only if
-they are given some. Instead of the twin of such a function, the twin of its argument is called.
+Some functions take bars as their last argument and yield them with an introductory reason in front. They yield nothing
+if they are given no bars. So they need no twin: the twin of the function that makes their argument is called instead.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def copy_expression(node: ast.expr) -> ast.expr:
 
 @dataclass
 class Edits:
-    """Changes of one source text, by line. Columns count bytes, as in `ast`."""
+    """Changes to make in one source text: spans to replace and lines to insert. Columns count bytes, as in `ast`."""
 
     lines: list[bytes]
     spans: list[tuple[int, int, int, int, str]] = field(default_factory=list)
@@ -47,13 +47,13 @@ class Edits:
 
 
 def names_bars(node: ast.AST) -> bool:
-    """Return whether a node defines a function that yields bars."""
+    """Return whether a node defines a function that yields bars, by its return type."""
     return isinstance(node, ast.FunctionDef) and node.returns is not None and ast.unparse(node.returns) == BARS
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names of functions that have a twin, and of those that introduce the bars they are given."""
+    """The names of functions that have a twin, and of functions that yield the bars in their last argument."""
 
     with_twin: set[str]
     introducing: set[str]
@@ -80,7 +80,7 @@ def _holds_bars(node: ast.AnnAssign) -> bool:
 
 
 class Asker(ast.NodeTransformer):
-    """Replaces tests for a first bar by calls of twins, and counts the changes."""
+    """Replaces tests of whether a function yields a bar by calls of its twin, and counts the changes."""
 
     def __init__(self, names: Names, module_names: Collection[str]) -> None:
         """Remember the names that have twins; `module_names` are the names that the module defines or imports."""
@@ -98,7 +98,7 @@ class Asker(ast.NodeTransformer):
         return node if name in self.names else None
 
     def twin(self, call: ast.Call) -> ast.Call:
-        """Return the same call, of the twin."""
+        """Return a call of the twin with the same arguments."""
         self.changed += 1
         func = copy_expression(call.func)
         if isinstance(func, ast.Name) and func.id not in self.module_names:  # a variable that holds such a function
@@ -262,9 +262,9 @@ def _imports_of_twins(tree: ast.Module, text: str, names: Names) -> Iterator[str
 
 
 def _ignore_comment(text: str) -> str:
-    """Return a comment that disables for the whole module the checks that single lines disable.
+    """Return a comment that disables for a whole module the mypy checks that comments in its lines disable.
 
-    Generated twins lose the comments of the lines.
+    It is needed because generated twins lose the comments of their lines.
     """
     codes = sorted(set(re.findall(r"# type: ignore\[([\w, -]+)\]", text)))
     return f'# mypy: disable-error-code="{", ".join(codes)}"\n' if codes else ""
