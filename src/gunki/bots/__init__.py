@@ -91,12 +91,15 @@ def _is_importable(module: str) -> bool:
 
 
 def bot(text: str, seed: int) -> Bot:
-    """Return a bot with its own seed, from its name and perhaps a number for its effort: `greedy`, `greedy:80`."""
+    """Return the bot that a text names, with a seed. A number after the name sets its effort: `greedy`, `greedy:80`."""
     return bot_factory(text)(seed)
 
 
 def bot_factory(text: str) -> Callable[[int], Bot]:
-    """Return a function that makes such a bot from a seed. It saves time if many are needed: finding a bot is slow."""
+    """Return a function that makes the bot that a text names from a seed.
+
+    To make many bots, call this once, because finding a bot by its name is slow.
+    """
     name, colon, effort = text.partition(":")
     factory: Callable[..., Bot] | None = None
     if name in names():

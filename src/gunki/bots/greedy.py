@@ -1,8 +1,8 @@
 """A bot that plans one order at a time.
 
-It tries whole orders on a sampled position, which it cannot tell from the true one, and takes the order after which its
-side stands best. It knows only its own view, and how the game evaluates a position (`Game.evaluate`). An order is a row
-of acts; its beginning is its first act.
+It tries whole orders on a sampled position, which it cannot tell from the true one, and takes the order after which the
+position is best for its side. It knows only its own view, and how the game evaluates a position (`Game.evaluate`). An
+order is a row of acts that belong together; its beginning is its first act.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from gunki.core.rules.decision import Act, Option
 from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 
-#: If there are more ways to go on than the first number, a sample of the second number is tried.
+#: If an order can be continued by more acts than the first number, only a sample of as many as the second is tried.
 MAX_WAYS, WAYS_SAMPLED = 20, 12
 #: A search that may try n orders stops after n times this many positions.
 POSITIONS_PER_ORDER = 6
-#: The search tries about this many orders for each beginning, and drops a beginning after as many tries in a row that
-#: gave no new order.
+#: The search tries about this many orders for each beginning. It gives a beginning up if this many tries in a row have
+#: found no new order.
 ORDERS_PER_BEGINNING = 4
 #: At least this many orders may be tried, even if there are few beginnings.
 LEAST_ORDERS = 20
@@ -37,8 +37,7 @@ Line = tuple[Act, ...]
 class Greedy:
     """A bot that plans one order at a time.
 
-    `trials`: how many orders it tries. `finalists`: how many of the best it tries again, with dice thrown `throws` more
-    times.
+    It tries about `trials` orders. Then it tries the best `finalists` of them again, `throws` times with new dice.
     """
 
     def __init__(self, seed: int, trials: int = 240, finalists: int = 8, throws: int = 6) -> None:
@@ -47,7 +46,8 @@ class Greedy:
         self._finalists = finalists
         self._throws = throws
         self._plan: list[str] = []
-        #: The best order found so far for each act that can begin one, with its gain. Kept during a series of orders.
+        #: For each act that can begin an order, the best order found so far, with its gain. It is kept for the next
+        #: decision of the same series of orders.
         self._best_orders: dict[Act, tuple[float, Line]] = {}
 
     def choose(self, view: BotView, /) -> Option:
@@ -61,7 +61,7 @@ class Greedy:
         return options[self._plan.pop(0)]
 
     def _think(self, view: BotView, root: Position) -> Line:
-        """Return the best order found. If dice make the rest of it impossible, `choose` plans anew."""
+        """Return the best order found; dice may make its later acts impossible, then `choose` plans anew."""
         search = Search(view, root, self._rng)
         closing = search.end_act()
         if closing is None:
@@ -85,7 +85,7 @@ class Greedy:
     def _next_known_order(self, search: Search) -> Line | None:
         """Return the best of the orders found at earlier decisions, tried again in the present position.
 
-        None if no order gains anything, or if there are beginnings without a known order.
+        Return None if none of them gains anything, or if there is a beginning for which no order is known.
         """
         orders, best, best_line = self._best_orders, 0.0, None
         if any(act not in orders for act in search.beginnings):
@@ -101,11 +101,11 @@ class Greedy:
         return best_line
 
     def _explore_afresh(self, search: Search) -> Line | None:
-        """Try orders anew, keep the best for each beginning, and return the best of all; None if none gains."""
+        """Try orders anew, and keep the best for each beginning. Return the best of all, or None if none gains."""
         orders = self._best_orders
         orders.clear()
         ways = len(search.beginnings)
-        most = max(search.enough * ways, LEAST_ORDERS)  # the last few beginnings need no more effort each
+        most = max(search.enough * ways, LEAST_ORDERS)  # fewer orders are tried if only a few beginnings are left
         search.explore(
             search.beginnings, min(max(self._trials, min(ORDERS_PER_BEGINNING * ways, 3 * self._trials)), most)
         )
@@ -114,14 +114,14 @@ class Greedy:
             gain = worth - search.start_worth
             if line[0] not in orders or orders[line[0]][0] < gain:
                 orders[line[0]] = gain, line
-        for act in search.beginnings:  # beginnings that have not been tried
+        for act in search.beginnings:  # beginnings that have not been tried count as no gain
             orders.setdefault(act, (0.0, (act,)))
         line, worth = max(sure.items(), key=lambda found: found[1], default=((), search.start_worth))
         return line if worth > search.start_worth else None
 
 
 class Search:
-    """Tries orders from one position. `lines`: the worth found for each order."""
+    """Tries orders from one position. `lines` holds each order tried, with the worth of the position after it."""
 
     def __init__(self, view: BotView, root: Position, rng: random.Random) -> None:
         self.root, self._rng, self._chance = root, rng, searcher_chance(rng)
@@ -133,26 +133,27 @@ class Search:
         self.start_worth = float(self._evaluate(root, self._seat))
         self.beginnings = self._list_candidates(root)
         self.lines: dict[Line, float] = {}
-        #: By the acts done so far: the acts to go on with, in the order in which they are tried; and how often the
-        #: search has gone on from there.
+        #: For each row of acts from the start: the next acts to try, the most promising first; and how often the search
+        #: has chosen one of them.
         self._ways: dict[Line, list[Act]] = {}
         self._times_tried: dict[Line, int] = {}
         self._positions_examined = 0
-        #: The positions after acts that led to no dice and to no decision of others, and their worth: made only once.
+        #: Positions by the acts that lead to them, and their worth. Only positions that involve no dice and no decision
+        #: of another seat are kept, because others may differ the next time.
         self._positions_by_line: dict[Line, Position] = {}
         self._worths: dict[Line, float] = {}
 
     def end_act(self) -> Act | None:
-        """Return the act that ends the series of orders; None if the decision is not the start of one in a series.
+        """Return the act that ends the series of orders; None if this decision does not begin an order of a series.
 
-        An act that ends the steps inside an order is tried like any other answer.
+        An act that ends the steps inside an order is not returned; it is tried like any other act.
         """
         wait = self.root.wait
         assert isinstance(wait, Ask)
         return wait.end_option if wait.starts_order else None
 
     def follow(self, most: int) -> int:
-        """Try whole orders that the game itself proposes, at most `most`; return how many were tried."""
+        """Try at most `most` of the whole orders that the game proposes (`Game.plans`); return how many were tried."""
         plans = self._plans(self.root)[:most]
         for plan in plans:
             line, worth, _ = self._descend(plan)
@@ -160,7 +161,7 @@ class Search:
         return len(plans)
 
     def explore(self, beginnings: list[Act], trials: int) -> None:
-        """Try up to `trials` orders, each beginning in turn."""
+        """Try up to `trials` orders; take the beginnings in turn."""
         for first in itertools.islice(self._turns(beginnings), trials):
             if self._positions_examined > POSITIONS_PER_ORDER * trials:
                 break
@@ -192,10 +193,10 @@ class Search:
                     del idle[first]
 
     def _descend(self, line: Line) -> tuple[Line, float, bool]:
-        """Play out an order: along the line as far as possible, then in ways not tried yet.
+        """Play out an order: the acts of `line` as far as possible, then acts that have been tried least there.
 
-        Return the acts, the worth at the end, and whether that is certain: without dice and decisions of other seats.
-        Answers of other seats are drawn at random.
+        Return the acts, the worth of the position at the end, and whether this worth is certain, because no dice and no
+        decisions of other seats were involved. Answers of other seats are drawn at random.
         """
         position, seat = self.root, self._seat
         self._positions_examined += 1
@@ -228,21 +229,22 @@ class Search:
         return worth
 
     def _pick(self, position: Position, so_far: Line, certain: bool) -> Act:
-        """Return the next act of an order: each time another way to go on, the most promising first."""
+        """Return the next act of an order: at each call another one, beginning with the most promising."""
         options, ways = position.options(), self._ways.get(so_far)
         tried = self._times_tried[so_far] = self._times_tried.get(so_far, -1) + 1
         if ways is None:
             ways = self._ways[so_far] = self._rank_ways(position, so_far, certain)
         act = ways[tried % len(ways)]
-        return act if act in options else self._rng.choice(self._likely(position))  # other dice may have fallen
+        # with other dice than the last time, the act may be impossible
+        return act if act in options else self._rng.choice(self._likely(position))
 
     def _likely(self, position: Position) -> Sequence[Act]:
-        """Return the options that are sensible for any seat, by the game's advice; without advice all options."""
+        """Return the options that the game advises for the deciding seat; all options if it gives no advice."""
         candidates = self._bot_candidates(position, self._avoid)
         return position.options() if candidates is None else candidates
 
     def _rank_ways(self, position: Position, so_far: Line, certain: bool) -> list[Act]:
-        """Return the ways to go on, the most promising first; of equal ways those that complete the order first."""
+        """Return the next acts to try, the most promising first; of equal ones, first those that complete the order."""
         options = self._list_candidates(position)
         ways = options if len(options) <= MAX_WAYS else self._rng.sample(options, WAYS_SAMPLED)
         if len(ways) == 1:
@@ -257,13 +259,13 @@ class Search:
                 trial.apply(act, self._chance)
                 if certain and trial.chances == position.chances and not self._is_others_turn(trial):
                     self._positions_by_line[line] = trial
-            # Only certain positions are kept; their worth is the same every time.
+            # The worth of a kept position is looked up; kept positions are the same every time.
             worth = self._worth(line, trial) if line in self._positions_by_line else self._evaluate(trial, self._seat)
             rank[act] = worth, self._is_complete(trial), self._rng.random()
         return sorted(rank, key=lambda act: rank[act], reverse=True)
 
     def _is_others_turn(self, position: Position) -> bool:
-        """Return whether another seat has a decision in the middle of the order."""
+        """Return whether another seat has a decision before the order is complete."""
         wait = position.wait
         return type(wait) is Ask and wait.who != self._seat and not wait.starts_order
 
@@ -273,9 +275,10 @@ class Search:
         return type(wait) is not Ask or wait.who != self._seat or wait.starts_order
 
     def _list_candidates(self, position: Position) -> list[Act]:
-        """Return the options to try: those of the game's advice, if it has any for this decision.
+        """Return the options to try: those that the game advises, if it has advice for this decision.
 
-        Otherwise: of amounts the least, the middle and the largest; of cards to give away a random one; else all.
+        Otherwise, return the least, the middle and the largest of several amounts, a random one of several cards to
+        give away, and all options in any other decision.
         """
         options, wait = position.options(), position.wait
         assert isinstance(wait, Ask)
@@ -285,5 +288,5 @@ class Search:
         if wait.kind == "amount" and len(options) > 3:
             return [options[0], options[len(options) // 2], options[-1], options[-1]]
         if not wait.starts_order and all(position.lexicon.verbs[act[0]] == ("card",) for act in options):
-            return [self._rng.choice(options)]  # inside an order, an act with only a card gives it away
+            return [self._rng.choice(options)]  # inside an order, an act that names only a card gives the card away
         return list(options)

@@ -18,7 +18,7 @@ FILE = Path(__file__).parent / "ratings.json"
 LARGEST_FILE = 1_000_000
 #: The text of a rating; the rating lies in the interval with a probability of 95 %.
 RATING_WORDS = {"en": "Elo {elo} ({low} to {high})", "ja": "レーティング{elo}({low}~{high})"}
-#: The text of a rating without interval: the bot that sets the scale has its rating by definition.
+#: The text of a rating without an interval. The bot that sets the scale has such a rating, by definition.
 FIXED_RATING_WORDS = {"en": "Elo {elo}", "ja": "レーティング{elo}"}
 
 
